@@ -1,0 +1,61 @@
+// A call is said once: method, path below /api, who may make it, what goes in and what comes out.
+// The server binds it to a verb, the browser calls it, OpenAPI and the bad-input test are drawn from it.
+import type * as z from 'zod/mini'
+
+type Schema = z.ZodMiniType
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** `owner` means signed in, with the row's owner checked in the verb's own query. */
+export type Access = 'anyone' | 'signed-in' | 'owner' | 'admin'
+
+export type Call = {
+  readonly method: Method
+  /** Below /api, with the trailing slash: `/bots/{id}/`. */
+  readonly path: string
+  readonly allow: Access
+  /** One sentence for the reader of the API page. */
+  readonly says: string
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
+  readonly answer: Schema
+  /** 200 unless said otherwise; 204 sends no body. */
+  readonly status?: 200 | 201 | 202 | 204
+  /** May be called by an admin who still has to enrol a second factor. */
+  readonly beforeEnrolment?: boolean
+}
+
+export function call<const C extends Call>(spec: C): C {
+  return spec
+}
+
+type Input<C, Part extends 'params' | 'query' | 'body'> = C extends { readonly [K in Part]: infer S extends Schema }
+  ? z.output<S>
+  : unknown
+type RawInput<C, Part extends 'params' | 'query' | 'body'> = C extends { readonly [K in Part]: infer S extends Schema }
+  ? z.input<S>
+  : unknown
+
+/** What the verb receives: path, query and body in one object, parsed. */
+export type CallInput<C extends Call> = Input<C, 'params'> & Input<C, 'query'> & Input<C, 'body'>
+/** What a client passes; path parameters are taken out of it by name. */
+export type CallRequest<C extends Call> = RawInput<C, 'params'> & RawInput<C, 'query'> & RawInput<C, 'body'>
+/** What the verb returns, before the answer schema has parsed it. */
+export type CallResult<C extends Call> = z.input<C['answer']>
+/** What a client receives. */
+export type CallAnswer<C extends Call> = z.output<C['answer']>
+
+/** The request a client sends for a call: parameters go into the path, the rest into the query or the body. */
+export function requestOf(spec: Call, input: Readonly<Record<string, unknown>>): { path: string; body?: unknown } {
+  const rest = { ...input }
+  const path = spec.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  if (spec.body) return { path, body: rest }
+  const query = Object.entries(rest).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`],
+  )
+  return { path: query.length > 0 ? `${path}?${query.join('&')}` : path }
+}

@@ -1,0 +1,17 @@
+// The whole API in one table. A call joins it on the day its feature lands.
+import * as auth from './auth.ts'
+import type { Call } from './call.ts'
+import * as platform from './platform.ts'
+import * as security from './security.ts'
+
+const AREAS = { accounts: auth, security, platform }
+
+/** Every call of the API with its name and area, in the order of the contract's files. */
+export const CALLS: readonly { name: string; area: string; spec: Call }[] = Object.entries(AREAS).flatMap(
+  ([area, module]) =>
+    Object.entries(module).flatMap(([name, value]) => (isCall(value) ? [{ name, area, spec: value }] : [])),
+)
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'allow' in value
+}

@@ -1,0 +1,55 @@
+// The platform itself: health, what kind of world this is, and the demo's mail.
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { Id, Time } from './shapes.ts'
+
+export const readHealth = call({
+  method: 'GET',
+  path: '/health/',
+  allow: 'anyone',
+  says: 'Ready to serve: 200 with status ok, 503 before and while a part is down.',
+  answer: z.object({
+    status: z.literal('ok'),
+    version: z.string(),
+    uptime_s: z.number(),
+    checks: z.record(z.string(), z.literal('ok')),
+  }),
+})
+
+export const readLiveness = call({
+  method: 'GET',
+  path: '/health/live/',
+  allow: 'anyone',
+  says: 'The process answers, whether ready or not.',
+  answer: z.object({ status: z.literal('ok') }),
+})
+
+export const readWorld = call({
+  method: 'GET',
+  path: '/world/',
+  allow: 'anyone',
+  says: 'Whether this is the demo world, and its sign-ins if it is.',
+  answer: z.object({
+    demo: z.boolean(),
+    sign_ins: z.array(z.object({ role: z.string(), username: z.string(), password: z.string() })),
+  }),
+})
+
+export const Mail = z.object({
+  id: Id,
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  created_at: Time,
+  state: z.enum(['kept', 'queued', 'sent', 'failed']),
+})
+export type Mail = z.infer<typeof Mail>
+
+export const listDemoMail = call({
+  method: 'GET',
+  path: '/dev/mail/',
+  allow: 'anyone',
+  says: 'The newest mails of the demo world (404 anywhere else).',
+  query: z.strictObject({ to: z.optional(z.string().check(z.maxLength(254))) }),
+  answer: z.array(Mail),
+})

@@ -1,0 +1,110 @@
+// Every sentence with which the server refuses a well-formed wish: one closed list, with status and text.
+// `{name}` in a text is filled from the refusal's values. Texts say what to do next and tell an attacker nothing.
+
+type Entry = {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 429 | 503
+  readonly text: string
+  /** The answer's key for the text on account calls, where their clients look for it. */
+  readonly as?: 'non_field_errors'
+}
+
+export const REFUSALS = {
+  NOT_SIGNED_IN: { status: 401, text: 'Authentication failed. Please log in again.' },
+  ACCESS_DENIED: { status: 403, text: 'Access denied. You do not have permission to perform this action.' },
+  ENROL_SECOND_FACTOR: {
+    status: 403,
+    text: 'Set up your authenticator app first: administrators need a second factor.',
+  },
+  NOT_FOUND: { status: 404, text: 'Resource not found.' },
+  WRONG_METHOD: { status: 405, text: 'This address does not take {method} requests.' },
+  TOO_LARGE: { status: 413, text: 'The request is too large.' },
+  NOT_JSON: { status: 415, text: 'Send the request as JSON (Content-Type: application/json).' },
+  BAD_JSON: { status: 400, text: 'The request is not valid JSON.' },
+  BAD_REQUEST: { status: 400, text: 'The request could not be read.' },
+  BAD_INPUT: { status: 400, text: 'Please check the highlighted fields.' },
+  WRONG_HOST: { status: 421, text: 'This demo answers on localhost only.' },
+  STARTING: { status: 503, text: 'The server is starting. Please try again in a few seconds.' },
+  TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests. Please try again in {wait}.' },
+
+  WRONG_LOGIN: { status: 400, text: 'Invalid username or password.', as: 'non_field_errors' },
+  ACCOUNT_SUSPENDED: {
+    status: 400,
+    text: 'This account is suspended. Please contact support.',
+    as: 'non_field_errors',
+  },
+  LOGIN_THROTTLED: {
+    status: 429,
+    text: 'Too many failed log-ins. Please try again in {wait}, or reset your password.',
+    as: 'non_field_errors',
+  },
+  SECOND_FACTOR: { status: 400, text: 'Enter the code from your authenticator app', as: 'non_field_errors' },
+  WRONG_SECOND_FACTOR: {
+    status: 400,
+    text: 'That code is not right. Enter the current code from your authenticator app.',
+    as: 'non_field_errors',
+  },
+  WRONG_OTP: { status: 400, text: 'Invalid OTP. Please try again.' },
+  OTP_EXPIRED: { status: 400, text: 'This OTP has expired. Please request a new one.' },
+  OTP_TRIES_SPENT: { status: 400, text: 'Too many wrong codes. Please register again to get a new one.' },
+  TOO_MANY_CODES: { status: 429, text: 'Too many codes were sent to this address today. Please try again tomorrow.' },
+  DEAD_REFRESH: { status: 401, text: 'Your session has ended. Please log in again.' },
+  DEAD_RESET_TOKEN: { status: 400, text: 'Invalid or expired reset token' },
+  WRONG_PASSWORD: { status: 400, text: 'Your current password is not right.' },
+  SAME_PASSWORD: { status: 400, text: 'Choose a password you have not used just now.' },
+  FACTOR_NOT_STARTED: { status: 409, text: 'Start the set-up of your authenticator app again.' },
+  FACTOR_ALREADY_ON: { status: 409, text: 'A second factor is already on. Turn it off first.' },
+  FACTOR_NOT_ON: { status: 409, text: 'No second factor is set up.' },
+  FACTOR_REQUIRED: { status: 403, text: 'Administrators cannot turn their second factor off.' },
+} as const satisfies Record<string, Entry>
+
+export type RefusalCode = keyof typeof REFUSALS
+export type FieldErrors = Readonly<Record<string, readonly string[]>>
+
+/** A refusal is a value that a verb returns. */
+export class Refusal {
+  readonly code: RefusalCode
+  readonly values: Readonly<Record<string, string>>
+  readonly fields: FieldErrors
+  readonly retryAfterS: number | undefined
+
+  constructor(code: RefusalCode, more: RefusalDetail = {}) {
+    this.code = code
+    this.values = more.values ?? {}
+    this.fields = more.fields ?? {}
+    this.retryAfterS = more.retryAfterS
+  }
+
+  get entry(): Entry {
+    return REFUSALS[this.code]
+  }
+
+  get sentence(): string {
+    return this.entry.text.replace(/\{(\w+)\}/g, (_, name: string) => this.values[name] ?? '')
+  }
+}
+
+type RefusalDetail = {
+  values?: Readonly<Record<string, string>>
+  fields?: FieldErrors
+  retryAfterS?: number
+}
+
+export function refuse(code: RefusalCode, more?: RefusalDetail): Refusal {
+  return new Refusal(code, more)
+}
+
+export function refuseFields(fields: FieldErrors): Refusal {
+  return new Refusal('BAD_INPUT', { fields })
+}
+
+/** A refusal that says when to come back, in words and in the Retry-After header. */
+export function refuseUntil(code: RefusalCode, waitMs: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return new Refusal(code, { values: { wait: waitInWords(seconds) }, retryAfterS: seconds })
+}
+
+function waitInWords(seconds: number): string {
+  if (seconds < 120) return `${seconds} second${seconds === 1 ? '' : 's'}`
+  if (seconds < 7200) return `${Math.ceil(seconds / 60)} minutes`
+  return `${Math.ceil(seconds / 3600)} hours`
+}

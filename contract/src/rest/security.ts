@@ -1,0 +1,84 @@
+// Sessions and the second factor: what a user sees under "Security" on the profile page.
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { ById, CurrentPassword, Id, NoContent, required, Time } from './shapes.ts'
+
+export const Session = z.object({
+  id: Id,
+  is_current: z.boolean(),
+  device: z.string(),
+  address: z.string(),
+  created_at: Time,
+  last_used_at: Time,
+  expires_at: Time,
+})
+export type Session = z.infer<typeof Session>
+
+export const listSessions = call({
+  method: 'GET',
+  path: '/auth/sessions/',
+  allow: 'signed-in',
+  says: 'The places where this account is signed in.',
+  answer: z.array(Session),
+})
+
+export const endSession = call({
+  method: 'DELETE',
+  path: '/auth/sessions/{id}/',
+  allow: 'owner',
+  says: 'Sign out one session.',
+  params: ById,
+  answer: NoContent,
+  status: 204,
+})
+
+export const endAllSessions = call({
+  method: 'DELETE',
+  path: '/auth/sessions/',
+  allow: 'signed-in',
+  says: 'Sign out everywhere, here included.',
+  answer: z.object({ ended: z.int() }),
+})
+
+const Code = required('Enter the 6-digit code', { max: 32 })
+
+export const enrolFactor = call({
+  method: 'POST',
+  path: '/auth/second-factor/enrol/',
+  allow: 'signed-in',
+  says: 'Begin the set-up of an authenticator app: the secret, as text and as an otpauth address.',
+  beforeEnrolment: true,
+  body: z.strictObject({ password: CurrentPassword }),
+  answer: z.object({ secret: z.string(), otpauth_url: z.string() }),
+})
+
+export const ConfirmFactor = z.strictObject({ otp: Code })
+export const confirmFactor = call({
+  method: 'POST',
+  path: '/auth/second-factor/confirm/',
+  allow: 'signed-in',
+  says: 'Turn the second factor on with a first code; answers the recovery codes, shown once.',
+  beforeEnrolment: true,
+  body: ConfirmFactor,
+  answer: z.object({ recovery_codes: z.array(z.string()) }),
+})
+
+export const PasswordAndCode = z.strictObject({ password: CurrentPassword, otp: Code })
+export const disableFactor = call({
+  method: 'POST',
+  path: '/auth/second-factor/disable/',
+  allow: 'signed-in',
+  says: 'Turn the second factor off, with the password and a current code.',
+  body: PasswordAndCode,
+  answer: NoContent,
+  status: 204,
+})
+
+export const renewRecoveryCodes = call({
+  method: 'POST',
+  path: '/auth/second-factor/recovery-codes/',
+  allow: 'signed-in',
+  says: 'Replace the recovery codes by new ones.',
+  body: PasswordAndCode,
+  answer: z.object({ recovery_codes: z.array(z.string()) }),
+})

@@ -1,0 +1,28 @@
+// The few shapes that calls of every area share.
+import * as z from 'zod/mini'
+
+export const Id = z.uuid('This is not a valid id')
+export const Time = z.iso.datetime()
+export const Message = z.object({ message: z.string() })
+export const NoContent = z.null()
+/** For calls that take nothing: an absent body or {}. */
+export const NoInput = z.strictObject({})
+export const ById = z.strictObject({ id: Id })
+
+/** A text that must be there; surrounding blanks do not count. */
+export function required(message: string, limits: { min?: [number, string]; max?: number } = {}) {
+  const max = limits.max ?? 200
+  return z
+    .string(message)
+    .check(
+      z.trim(),
+      z.minLength(1, message),
+      z.minLength(limits.min?.[0] ?? 1, limits.min?.[1] ?? message),
+      z.maxLength(max, `At most ${max} characters`),
+    )
+}
+
+/** A password typed to prove who asks: taken as it is, blanks included. */
+export const CurrentPassword = z
+  .string('Password is required')
+  .check(z.minLength(1, 'Password is required'), z.maxLength(128, 'Password must be at most 128 characters long'))
