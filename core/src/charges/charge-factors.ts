@@ -1,0 +1,44 @@
+import type { RateCard } from './rate-card.ts'
+
+export type ChargedProduct = 'INTRADAY' | 'DELIVERY'
+export type ChargedSide = 'BUY' | 'SELL'
+
+/** One side's rates, summed line by line: `upToX` is the factor of all exact lines up to and including X. */
+export type ChargeFactors = {
+  readonly brokerage: RateCard['brokerage']
+  readonly dpPaise: number
+  readonly gstPercent: number
+  /** Lines billed in whole rupees, per crore; zero where the line is exact. */
+  readonly sttByRupee: number
+  readonly stampByRupee: number
+  readonly upToStt: number
+  readonly upToStamp: number
+  readonly upToExchange: number
+  readonly upToSebi: number
+  readonly upToGst: number
+}
+
+export function chargeFactors(card: RateCard, product: ChargedProduct, side: ChargedSide): ChargeFactors {
+  const key = side === 'BUY' ? 'buy' : 'sell'
+  const stt = card.sttPerCrore[product][key]
+  const stamp = card.stampDutyPerCrore[product][key]
+  const isSttByRupee = card.rounding.stt === 'rupee'
+  const isStampByRupee = card.rounding.stampDuty === 'rupee'
+  // Per crore counts billionths; the factors count hundredths of them, so that GST in percent stays whole.
+  const upToStt = isSttByRupee ? 0 : stt * 100
+  const upToStamp = upToStt + (isStampByRupee ? 0 : stamp * 100)
+  const upToExchange = upToStamp + (card.exchangePerCrore + card.ipftPerCrore) * 100
+  const upToSebi = upToExchange + card.sebiPerCrore * 100
+  return {
+    brokerage: card.brokerage,
+    dpPaise: product === 'DELIVERY' && side === 'SELL' ? card.dpPaise : 0,
+    gstPercent: card.gstPercent,
+    sttByRupee: isSttByRupee ? stt : 0,
+    stampByRupee: isStampByRupee ? stamp : 0,
+    upToStt,
+    upToStamp,
+    upToExchange,
+    upToSebi,
+    upToGst: upToSebi + (card.exchangePerCrore + card.ipftPerCrore + card.sebiPerCrore) * card.gstPercent,
+  }
+}

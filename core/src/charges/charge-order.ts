@@ -1,0 +1,79 @@
+import { type Paise, paise } from '../money.ts'
+import { brokeragePaise } from './brokerage-paise.ts'
+import { type ChargedProduct, type ChargedSide, chargeFactors } from './charge-factors.ts'
+import { checkRateCard, type RateCardRefusal } from './check-rate-card.ts'
+import type { RateCard } from './rate-card.ts'
+import { HALF_PAISA, HIGHEST_VALUE_PAISE, scaledFloor, UNITS_PER_CENTI_PAISA } from './scaled-floor.ts'
+import { wholeRupees } from './whole-rupees.ts'
+
+export type ChargeableOrder = {
+  readonly product: ChargedProduct
+  readonly side: ChargedSide
+  /** Price times quantity over all fills of the order: the broker bills per executed order, not per fill. */
+  readonly valuePaise: number
+  /** True for a later delivery sale of the same scrip on the same day: the DP charge falls due once. */
+  readonly isDpPaid?: boolean
+}
+
+export type Charges = {
+  readonly brokeragePaise: Paise
+  readonly sttPaise: Paise
+  /** Exchange transaction charge with the IPFT inside it. */
+  readonly exchangePaise: Paise
+  readonly sebiPaise: Paise
+  readonly stampDutyPaise: Paise
+  readonly gstPaise: Paise
+  readonly dpPaise: Paise
+  readonly totalPaise: Paise
+}
+
+export type ChargeOutcome =
+  | { readonly ok: true; readonly charges: Charges }
+  | { readonly ok: false; readonly code: 'VALUE_OUT_OF_RANGE'; readonly field: 'valuePaise' }
+  | RateCardRefusal
+
+/**
+ * The itemised charges of one executed order, in whole paise.
+ *
+ * Rounding: brokerage, DP and lines billed by the rupee are whole by themselves. The other lines stay exact, are added
+ * up in a fixed order (STT, stamp duty, exchange, SEBI, GST) and the *running total* is rounded half up; a line is the
+ * step between two running totals. So the lines always sum to the total, the total is within half a paisa of the exact
+ * figure, no line is a full paisa off or negative, and a round trip is simply the sum of its orders. Rounding every
+ * line on its own would drift by up to three paise an order.
+ */
+export function chargeOrder(card: RateCard, order: ChargeableOrder): ChargeOutcome {
+  const refusal = checkRateCard(card)
+  if (refusal) return refusal
+  const { valuePaise: value } = order
+  if (!(Number.isInteger(value) && value >= 1 && value <= HIGHEST_VALUE_PAISE)) {
+    return { ok: false, code: 'VALUE_OUT_OF_RANGE', field: 'valuePaise' }
+  }
+  const factors = chargeFactors(card, order.product, order.side)
+  const brokerage = brokeragePaise(factors.brokerage, value)
+  const dp = order.isDpPaid ? 0 : factors.dpPaise
+  const feesGst = (brokerage + dp) * factors.gstPercent
+  const wholeFeesGst = Math.floor(feesGst / 100)
+
+  const afterStt = scaledFloor(value, factors.upToStt, HALF_PAISA)
+  const afterStamp = scaledFloor(value, factors.upToStamp, HALF_PAISA)
+  const afterExchange = scaledFloor(value, factors.upToExchange, HALF_PAISA)
+  const afterSebi = scaledFloor(value, factors.upToSebi, HALF_PAISA)
+  const feesGstRest = (feesGst - wholeFeesGst * 100) * UNITS_PER_CENTI_PAISA
+  const afterGst = scaledFloor(value, factors.upToGst, HALF_PAISA + feesGstRest) + wholeFeesGst
+
+  const stt = wholeRupees(value, factors.sttByRupee) + afterStt
+  const stamp = wholeRupees(value, factors.stampByRupee) + afterStamp - afterStt
+  return {
+    ok: true,
+    charges: {
+      brokeragePaise: paise(brokerage),
+      sttPaise: paise(stt),
+      exchangePaise: paise(afterExchange - afterStamp),
+      sebiPaise: paise(afterSebi - afterExchange),
+      stampDutyPaise: paise(stamp),
+      gstPaise: paise(afterGst - afterSebi),
+      dpPaise: paise(dp),
+      totalPaise: paise(brokerage + dp + stt + stamp + (afterGst - afterStamp)),
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { RateCard } from './rate-card.ts'
+import { HIGHEST_FACTOR } from './scaled-floor.ts'
+
+export type RateCardRefusal = { readonly ok: false; readonly code: 'RATE_OUT_OF_RANGE'; readonly field: string }
+
+// All lines together must stay inside the exact arithmetic: in hundredths of a billionth, 0.2 % each leaves room.
+const HIGHEST_LEVY = 2_000_000
+const HIGHEST_BROKERAGE = HIGHEST_FACTOR / 100
+const HIGHEST_FEE_PAISE = 1_000_000
+
+/** The first field that is not a whole number within the range the exact arithmetic is proven for, or null. */
+export function checkRateCard(card: RateCard): RateCardRefusal | null {
+  const { brokerage, sttPerCrore: stt, stampDutyPerCrore: stamp } = card
+  const field =
+    outside('sttPerCrore.INTRADAY.buy', stt.INTRADAY.buy, HIGHEST_LEVY) ??
+    outside('sttPerCrore.INTRADAY.sell', stt.INTRADAY.sell, HIGHEST_LEVY) ??
+    outside('sttPerCrore.DELIVERY.buy', stt.DELIVERY.buy, HIGHEST_LEVY) ??
+    outside('sttPerCrore.DELIVERY.sell', stt.DELIVERY.sell, HIGHEST_LEVY) ??
+    outside('stampDutyPerCrore.INTRADAY.buy', stamp.INTRADAY.buy, HIGHEST_LEVY) ??
+    outside('stampDutyPerCrore.INTRADAY.sell', stamp.INTRADAY.sell, HIGHEST_LEVY) ??
+    outside('stampDutyPerCrore.DELIVERY.buy', stamp.DELIVERY.buy, HIGHEST_LEVY) ??
+    outside('stampDutyPerCrore.DELIVERY.sell', stamp.DELIVERY.sell, HIGHEST_LEVY) ??
+    outside('exchangePerCrore', card.exchangePerCrore, HIGHEST_LEVY) ??
+    outside('ipftPerCrore', card.ipftPerCrore, HIGHEST_LEVY) ??
+    outside('sebiPerCrore', card.sebiPerCrore, HIGHEST_LEVY) ??
+    outside('gstPercent', card.gstPercent, 100) ??
+    outside('dpPaise', card.dpPaise, HIGHEST_FEE_PAISE) ??
+    outside('brokerage.perCrore', brokerage.perCrore, HIGHEST_BROKERAGE) ??
+    outside('brokerage.highestPaise', brokerage.highestPaise, HIGHEST_FEE_PAISE) ??
+    outside('brokerage.lowestPaise', brokerage.lowestPaise, brokerage.highestPaise) ??
+    outside('brokerage.ceilingPerCrore', brokerage.ceilingPerCrore, HIGHEST_BROKERAGE)
+  return field === null ? null : { ok: false, code: 'RATE_OUT_OF_RANGE', field }
+}
+
+function outside(field: string, value: number, highest: number): string | null {
+  return Number.isInteger(value) && value >= 0 && value <= highest ? null : field
+}

@@ -1,0 +1,62 @@
+// What the state, the exchange and the broker take, as data. Rates are paise per crore rupees of order value
+// (1 paisa per crore = one billionth), the finest unit the circulars use (IPFT: Rs 0.01 per crore).
+
+export type SideRates = { readonly buy: number; readonly sell: number }
+
+export type RateCard = {
+  /** First India day on which the card holds. */
+  readonly from: string
+  readonly sttPerCrore: { readonly INTRADAY: SideRates; readonly DELIVERY: SideRates }
+  readonly stampDutyPerCrore: { readonly INTRADAY: SideRates; readonly DELIVERY: SideRates }
+  readonly exchangePerCrore: number
+  /** Investor protection fund: billed with the exchange's own charge, so it has no line of its own. */
+  readonly ipftPerCrore: number
+  readonly sebiPerCrore: number
+  readonly gstPercent: number
+  /** Once per scrip and day on which delivered shares are sold. */
+  readonly dpPaise: number
+  readonly brokerage: {
+    readonly perCrore: number
+    readonly lowestPaise: number
+    readonly highestPaise: number
+    /** SEBI's ceiling; it wins over the lowest fee on tiny orders. */
+    readonly ceilingPerCrore: number
+  }
+  /** Brokers differ in what they round to whole rupees; `paisa` leaves the line exact until the order's total. */
+  readonly rounding: { readonly stt: LineRounding; readonly stampDuty: LineRounding }
+}
+
+export type LineRounding = 'rupee' | 'paisa'
+
+// Statutory rates: STT unchanged for cash by the Finance Act 2026 (NSE circular of 2026-03-31): 0.025 % of an intraday
+// sale, 0.1 % of both sides of a delivery. Stamp duty on buys only: 0.003 % intraday, 0.015 % delivery. SEBI fee
+// Rs 10 per crore. GST 18 % of brokerage, exchange, SEBI and DP charges.
+// Broker: Angel One's tariff in effect since 2025-11-17: the lower of Rs 20 or 0.1 % per executed order, at least Rs 5,
+// never above SEBI's 2.5 %; DP Rs 20 per scrip and sell day (pricing update 2024).
+// STT is rounded to the rupee as on contract notes; stamp duty is left exact (brokers differ, hence the setting).
+const SINCE_MARCH_2026: RateCard = {
+  from: '2026-03-01',
+  sttPerCrore: { INTRADAY: { buy: 0, sell: 250_000 }, DELIVERY: { buy: 1_000_000, sell: 1_000_000 } },
+  stampDutyPerCrore: { INTRADAY: { buy: 30_000, sell: 0 }, DELIVERY: { buy: 150_000, sell: 0 } },
+  // NSE circular of 2026-02-27: Rs 306.99 per crore, IPFT cut to Rs 0.01; the sum stays Rs 307.
+  exchangePerCrore: 30_699,
+  ipftPerCrore: 1,
+  sebiPerCrore: 1_000,
+  gstPercent: 18,
+  dpPaise: 2_000,
+  brokerage: { perCrore: 1_000_000, lowestPaise: 500, highestPaise: 2_000, ceilingPerCrore: 25_000_000 },
+  rounding: { stt: 'rupee', stampDuty: 'paisa' },
+}
+
+// Uniform exchange charges began on 2024-10-01 (Rs 297 + IPFT Rs 10 per crore); before them NSE billed by turnover slab,
+// which no single rate can stand for. The broker's tariff before 2025-11-17 is not established: today's stands in, so
+// that a backtest answers what its trades would cost now.
+const SINCE_OCTOBER_2024: RateCard = {
+  ...SINCE_MARCH_2026,
+  from: '2024-10-01',
+  exchangePerCrore: 29_700,
+  ipftPerCrore: 1_000,
+}
+
+/** Rising by `from`. */
+export const RATE_CARDS: readonly RateCard[] = [SINCE_OCTOBER_2024, SINCE_MARCH_2026]
