@@ -28,8 +28,8 @@ const orders: fc.Arbitrary<ChargeableOrder> = fc.record({
 
 function charged(card: RateCard, order: ChargeableOrder): Charges {
   const outcome = chargeOrder(card, order)
-  if (!outcome.ok) throw new Error(outcome.code)
-  return outcome.charges
+  if (!outcome.ok) throw new Error(outcome.refusal.sentence)
+  return outcome.value
 }
 
 function lines(charges: Charges): number[] {
@@ -102,30 +102,28 @@ describe('dated cards', () => {
   test('the exchange charge moved from 297 + 10 to 306.99 + 0.01 rupees per crore on 2026-03-01', () => {
     const before = rateCardOn(dayNumberOf('2026-02-28'))
     const after = rateCardOn(dayNumberOf('2026-03-01'))
-    expect(before).toMatchObject({ ok: true, card: { exchangePerCrore: 29_700, ipftPerCrore: 1_000 } })
-    expect(after).toMatchObject({ ok: true, card: { exchangePerCrore: 30_699, ipftPerCrore: 1 } })
+    expect(before).toMatchObject({ ok: true, value: { exchangePerCrore: 29_700, ipftPerCrore: 1_000 } })
+    expect(after).toMatchObject({ ok: true, value: { exchangePerCrore: 30_699, ipftPerCrore: 1 } })
   })
 
   test('a day before the first card is refused', () => {
-    expect(rateCardOn(dayNumberOf('2024-09-30'))).toEqual({ ok: false, code: 'CHARGES_NOT_KNOWN', field: 'dayNumber' })
+    expect(rateCardOn(dayNumberOf('2024-09-30'))).toMatchObject({ ok: false, refusal: { code: 'CHARGES_NOT_KNOWN' } })
     expect(rateCardOn(Number.NaN)).toMatchObject({ ok: false })
   })
 })
 
 describe('bad input', () => {
   test.each([0, -1, 1.5, Number.NaN, Infinity, HUNDRED_CRORE + 1])('a value of %d paise is refused', (valuePaise) => {
-    expect(chargeOrder(CARD, { product: 'INTRADAY', side: 'BUY', valuePaise })).toEqual({
+    expect(chargeOrder(CARD, { product: 'INTRADAY', side: 'BUY', valuePaise })).toMatchObject({
       ok: false,
-      code: 'VALUE_OUT_OF_RANGE',
-      field: 'valuePaise',
+      refusal: { code: 'VALUE_OUT_OF_RANGE', field: 'valuePaise' },
     })
   })
 
   test('a rate that is not a whole number in range is refused by name', () => {
     const card = { ...CARD, sebiPerCrore: Number.NaN }
     expect(chargeOrder(card, { product: 'INTRADAY', side: 'BUY', valuePaise: 1 })).toMatchObject({
-      code: 'RATE_OUT_OF_RANGE',
-      field: 'sebiPerCrore',
+      refusal: { code: 'RATE_OUT_OF_RANGE', field: 'sebiPerCrore' },
     })
   })
 })

@@ -1,7 +1,8 @@
+import { accept, type Checked, refuse } from '../checked.ts'
 import { type Paise, paise } from '../money.ts'
 import { brokeragePaise } from './brokerage-paise.ts'
 import { type ChargedProduct, type ChargedSide, chargeFactors } from './charge-factors.ts'
-import { checkRateCard, type RateCardRefusal } from './check-rate-card.ts'
+import { checkRateCard } from './check-rate-card.ts'
 import type { RateCard } from './rate-card.ts'
 import { HALF_PAISA, HIGHEST_VALUE_PAISE, scaledFloor, UNITS_PER_CENTI_PAISA } from './scaled-floor.ts'
 import { wholeRupees } from './whole-rupees.ts'
@@ -27,11 +28,6 @@ export type Charges = {
   readonly totalPaise: Paise
 }
 
-export type ChargeOutcome =
-  | { readonly ok: true; readonly charges: Charges }
-  | { readonly ok: false; readonly code: 'VALUE_OUT_OF_RANGE'; readonly field: 'valuePaise' }
-  | RateCardRefusal
-
 /**
  * The itemised charges of one executed order, in whole paise.
  *
@@ -41,12 +37,15 @@ export type ChargeOutcome =
  * figure, no line is a full paisa off or negative, and a round trip is simply the sum of its orders. Rounding every
  * line on its own would drift by up to three paise an order.
  */
-export function chargeOrder(card: RateCard, order: ChargeableOrder): ChargeOutcome {
+export function chargeOrder(
+  card: RateCard,
+  order: ChargeableOrder,
+): Checked<Charges, 'VALUE_OUT_OF_RANGE' | 'RATE_OUT_OF_RANGE'> {
   const refusal = checkRateCard(card)
   if (refusal) return refusal
   const { valuePaise: value } = order
   if (!(Number.isInteger(value) && value >= 1 && value <= HIGHEST_VALUE_PAISE)) {
-    return { ok: false, code: 'VALUE_OUT_OF_RANGE', field: 'valuePaise' }
+    return refuse('VALUE_OUT_OF_RANGE', 'valuePaise', 'An order is worth whole paise, up to one hundred crore rupees.')
   }
   const factors = chargeFactors(card, order.product, order.side)
   const brokerage = brokeragePaise(factors.brokerage, value)
@@ -63,17 +62,14 @@ export function chargeOrder(card: RateCard, order: ChargeableOrder): ChargeOutco
 
   const stt = wholeRupees(value, factors.sttByRupee) + afterStt
   const stamp = wholeRupees(value, factors.stampByRupee) + afterStamp - afterStt
-  return {
-    ok: true,
-    charges: {
-      brokeragePaise: paise(brokerage),
-      sttPaise: paise(stt),
-      exchangePaise: paise(afterExchange - afterStamp),
-      sebiPaise: paise(afterSebi - afterExchange),
-      stampDutyPaise: paise(stamp),
-      gstPaise: paise(afterGst - afterSebi),
-      dpPaise: paise(dp),
-      totalPaise: paise(brokerage + dp + stt + stamp + (afterGst - afterStamp)),
-    },
-  }
+  return accept({
+    brokeragePaise: paise(brokerage),
+    sttPaise: paise(stt),
+    exchangePaise: paise(afterExchange - afterStamp),
+    sebiPaise: paise(afterSebi - afterExchange),
+    stampDutyPaise: paise(stamp),
+    gstPaise: paise(afterGst - afterSebi),
+    dpPaise: paise(dp),
+    totalPaise: paise(brokerage + dp + stt + stamp + (afterGst - afterStamp)),
+  })
 }

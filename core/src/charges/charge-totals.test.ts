@@ -29,8 +29,8 @@ const products = fc.constantFrom('INTRADAY' as const, 'DELIVERY' as const)
 
 function totalsOf(card: RateCard, product: 'INTRADAY' | 'DELIVERY') {
   const totals = chargeTotals(card, product)
-  if (!totals.ok) throw new Error(totals.field)
-  return totals
+  if (!totals.ok) throw new Error(totals.refusal.sentence)
+  return totals.value
 }
 
 describe('charge totals', () => {
@@ -40,7 +40,7 @@ describe('charge totals', () => {
         const totals = totalsOf(card, product)
         const itemised = (side: 'BUY' | 'SELL', isDpPaid: boolean) => {
           const outcome = chargeOrder(card, { product, side, valuePaise, isDpPaid })
-          return outcome.ok && outcome.charges.totalPaise
+          return outcome.ok && outcome.value.totalPaise
         }
         expect(totals.buyPaise(valuePaise)).toBe(itemised('BUY', false))
         expect(totals.sellPaise(valuePaise)).toBe(itemised('SELL', false))
@@ -51,10 +51,9 @@ describe('charge totals', () => {
   })
 
   test('refuse a card whose rates are outside the proven range', () => {
-    expect(chargeTotals({ ...RATE_CARDS[0]!, dpPaise: -1 }, 'DELIVERY')).toEqual({
+    expect(chargeTotals({ ...RATE_CARDS[0]!, dpPaise: -1 }, 'DELIVERY')).toMatchObject({
       ok: false,
-      code: 'RATE_OUT_OF_RANGE',
-      field: 'dpPaise',
+      refusal: { code: 'RATE_OUT_OF_RANGE', field: 'dpPaise' },
     })
   })
 

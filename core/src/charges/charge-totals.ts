@@ -1,12 +1,12 @@
+import { accept, type Checked } from '../checked.ts'
 import { brokeragePaise } from './brokerage-paise.ts'
 import { type ChargeFactors, type ChargedProduct, chargeFactors } from './charge-factors.ts'
-import { checkRateCard, type RateCardRefusal } from './check-rate-card.ts'
+import { checkRateCard } from './check-rate-card.ts'
 import type { RateCard } from './rate-card.ts'
 import { HALF_PAISA, HIGHEST_VALUE_PAISE, scaledFloor, UNITS_PER_CENTI_PAISA } from './scaled-floor.ts'
 import { wholeRupees } from './whole-rupees.ts'
 
 export type ChargeTotals = {
-  readonly ok: true
   readonly buyPaise: (valuePaise: number) => number
   /** Includes the DP charge of a delivery sale; `sellAgainPaise` is a later sale of the scrip on the same day. */
   readonly sellPaise: (valuePaise: number) => number
@@ -17,17 +17,16 @@ export type ChargeTotals = {
  * The totals of `chargeOrder` without its lines: nothing is allocated per order, for kernels that price millions.
  * Equal to the itemised total because the lines are steps of one running total, and this is its last value.
  */
-export function chargeTotals(card: RateCard, product: ChargedProduct): ChargeTotals | RateCardRefusal {
+export function chargeTotals(card: RateCard, product: ChargedProduct): Checked<ChargeTotals, 'RATE_OUT_OF_RANGE'> {
   const refusal = checkRateCard(card)
   if (refusal) return refusal
   const buy = chargeFactors(card, product, 'BUY')
   const sell = chargeFactors(card, product, 'SELL')
-  return {
-    ok: true,
+  return accept({
     buyPaise: (valuePaise) => totalPaise(buy, valuePaise, 0),
     sellPaise: (valuePaise) => totalPaise(sell, valuePaise, sell.dpPaise),
     sellAgainPaise: (valuePaise) => totalPaise(sell, valuePaise, 0),
-  }
+  })
 }
 
 function totalPaise(factors: ChargeFactors, valuePaise: number, dpPaise: number): number {

@@ -1,7 +1,8 @@
+import { type InputRefusal, refuse } from '../checked.ts'
 import type { RateCard } from './rate-card.ts'
 import { HIGHEST_FACTOR } from './scaled-floor.ts'
 
-export type RateCardRefusal = { readonly ok: false; readonly code: 'RATE_OUT_OF_RANGE'; readonly field: string }
+export type RateCardRefusal = { readonly ok: false; readonly refusal: InputRefusal<'RATE_OUT_OF_RANGE'> }
 
 // All lines together must stay inside the exact arithmetic: in hundredths of a billionth, 0.2 % each leaves room.
 const HIGHEST_LEVY = 2_000_000
@@ -29,7 +30,7 @@ export function checkRateCard(card: RateCard): RateCardRefusal | null {
     outside('brokerage.highestPaise', brokerage.highestPaise, HIGHEST_FEE_PAISE) ??
     outside('brokerage.lowestPaise', brokerage.lowestPaise, brokerage.highestPaise) ??
     outside('brokerage.ceilingPerCrore', brokerage.ceilingPerCrore, HIGHEST_BROKERAGE)
-  return field === null ? null : { ok: false, code: 'RATE_OUT_OF_RANGE', field }
+  return field === null ? null : refuse('RATE_OUT_OF_RANGE', field, `The rate ${field} is not a whole number in range.`)
 }
 
 function outside(field: string, value: number, highest: number): string | null {

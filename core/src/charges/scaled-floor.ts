@@ -8,16 +8,20 @@ export const HIGHEST_VALUE_PAISE = 100_000_000_000
 /** Nine percent of the value, far above all rates together. */
 export const HIGHEST_FACTOR = 9_000_000_000
 
+// Below this a product is certainly exact, and adding an offset keeps it so.
+const EXACT_PRODUCT = 8_000_000_000_000_000
 const SPLIT = 100_000
 const UNITS_PER_SPLIT = UNITS_PER_PAISA / SPLIT
 
 /**
  * floor((valuePaise x factor + offset) / 10^11), exact although the product may exceed 2^53.
- * With value = high x 10^5 + low every product and sum below stays under 2^53 (high <= 10^6, factor <= 9 x 10^9,
- * offset <= 10^15), and for whole numbers under 2^53 the floor of a correctly rounded quotient is the true floor:
+ * Small products take one division. Otherwise, with value = high x 10^5 + low every product and sum below stays under 2^53 (high <= 10^6, factor <= 9 x 10^9,
+ * offset <= 10^12), and for whole numbers under 2^53 the floor of a correctly rounded quotient is the true floor:
  * a/b misses the next whole number by at least 1/b, which is more than the rounding error a/b x 2^-53.
  */
 export function scaledFloor(valuePaise: number, factor: number, offset: number): number {
+  const product = valuePaise * factor
+  if (product < EXACT_PRODUCT) return Math.floor((product + offset) / UNITS_PER_PAISA)
   const high = Math.floor(valuePaise / SPLIT)
   const low = valuePaise - high * SPLIT
   const highProduct = high * factor
