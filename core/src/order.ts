@@ -1,0 +1,18 @@
+// The words of an order. Denied is ours and never left the house; rejected is the broker's proven refusal;
+// unknown is an outcome nobody has proven yet, and reads as open.
+
+export type OrderSide = 'BUY' | 'SELL'
+
+export type OrderPurpose = 'ENTRY' | 'STOP' | 'TARGET' | 'EXIT' | 'SQUARE_OFF'
+
+export type OrderState =
+  | 'CREATED'
+  | 'SENDING'
+  | 'ACKNOWLEDGED'
+  | 'PARTIALLY_FILLED'
+  | 'FILLED'
+  | 'DENIED'
+  | 'REJECTED'
+  | 'CANCELLED'
+  | 'EXPIRED'
+  | 'UNKNOWN'

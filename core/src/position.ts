@@ -1,0 +1,39 @@
+// A position is the fold of its fills: nothing else may change it.
+
+import type { Fill } from './fill.ts'
+
+export type PositionSide = 'LONG' | 'SHORT'
+
+export type Position = {
+  /** Shares held: positive long, negative short, zero flat. */
+  readonly quantity: number
+  /** What the held shares were bought (long) or sold (short) for; zero when flat. */
+  readonly costPaise: number
+  /** Gain of what was closed so far, before charges. */
+  readonly realisedPaise: number
+}
+
+export const FLAT: Position = { quantity: 0, costPaise: 0, realisedPaise: 0 }
+
+export function applyFill(position: Position, fill: Fill): Position {
+  const signed = fill.side === 'BUY' ? fill.quantity : -fill.quantity
+  const isAdding = position.quantity === 0 || Math.sign(position.quantity) === Math.sign(signed)
+  if (isAdding) {
+    return {
+      quantity: position.quantity + signed,
+      costPaise: position.costPaise + fill.quantity * fill.pricePaise,
+      realisedPaise: position.realisedPaise,
+    }
+  }
+  const held = Math.abs(position.quantity)
+  const closed = Math.min(held, fill.quantity)
+  // Part of an average cost need not be whole paise: round once, and let the remainder keep the difference.
+  const closedCostPaise = closed === held ? position.costPaise : Math.round((position.costPaise * closed) / held)
+  const gainPaise = Math.sign(position.quantity) * (closed * fill.pricePaise - closedCostPaise)
+  const turned = fill.quantity - closed
+  return {
+    quantity: position.quantity + signed,
+    costPaise: turned > 0 ? turned * fill.pricePaise : position.costPaise - closedCostPaise,
+    realisedPaise: position.realisedPaise + gainPaise,
+  }
+}

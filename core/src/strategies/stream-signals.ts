@@ -1,0 +1,35 @@
+// A strategy bar by bar, as live trading runs it. O(1) per bar: each line keeps two rows, before and now.
+
+import type { Indicator } from '../indicators/indicator.ts'
+import type { StrategyPlan } from './strategy.ts'
+
+const BEFORE = 0
+const NOW = 1
+
+export type SignalStream = {
+  /** Signal bits at the close of this bar; 0 while the indicators warm up. */
+  step(close: number, high: number, low: number): number
+}
+
+export function streamSignals(plan: StrategyPlan): SignalStream {
+  const indicators = new Map<string, Indicator>()
+  for (const line of plan.lines) {
+    if (!indicators.has(line.key)) indicators.set(line.key, line.make())
+  }
+  const rows = plan.lines.map(() => new Float64Array(2))
+  const sources = plan.lines.map((line) => ({ values: indicators.get(line.key)!.values, output: line.output }))
+  const steps = [...indicators.values()]
+  const firstDecision = 1 + Math.max(0, ...steps.map((indicator) => indicator.firstIndex))
+  let i = -1
+  return {
+    step(close, high, low) {
+      i++
+      for (const indicator of steps) indicator.step(close, high, low)
+      for (const [k, row] of rows.entries()) {
+        row[BEFORE] = row[NOW]!
+        row[NOW] = sources[k]!.values[sources[k]!.output]!
+      }
+      return i < firstDecision ? 0 : plan.decide(rows, NOW)
+    },
+  }
+}
