@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { assumeUnknownYears } from './assume-unknown-years.ts'
+import { DEMO_CALENDAR } from './demo-calendar.ts'
+import { INDIA_CALENDAR } from './india-calendar.ts'
+import { nextSession, previousSession } from './neighbour-session.ts'
+import { openSessionAt } from './open-session-at.ts'
+import { sessionMinutes } from './session-bars.ts'
+import { dayNumberOf } from '../time.ts'
+
+const TRAITS = { hasDerivatives: true }
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+describe('the demo calendar', () => {
+  test('is open at every instant, in one-hour sessions back to back', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (atMs) => {
+        const open = openSessionAt(DEMO_CALENDAR, atMs, TRAITS)
+        if (!open.ok) throw new Error(open.refusal.sentence)
+        expect(sessionMinutes(open.value)).toBe(60)
+        expect(nextSession(DEMO_CALENDAR, open.value.number, TRAITS)).toMatchObject({
+          value: { number: open.value.number + 1, openMs: open.value.closeMs },
+        })
+        expect(previousSession(DEMO_CALENDAR, open.value.number, TRAITS)).toMatchObject({
+          value: { closeMs: open.value.openMs },
+        })
+      }),
+    )
+  })
+
+  test('sessions begin on the India hour, which is half past by UTC', () => {
+    const open = openSessionAt(DEMO_CALENDAR, 10 * HOUR_MS, TRAITS)
+    expect(open).toMatchObject({ value: { openMs: 9.5 * HOUR_MS } })
+  })
+
+  test('entries run to :55 and square-off begins at :57', () => {
+    const open = openSessionAt(DEMO_CALENDAR, 9.5 * HOUR_MS, TRAITS)
+    expect(open).toMatchObject({
+      value: { entriesUntilMs: 9.5 * HOUR_MS + 55 * MINUTE_MS, squareOffAtMs: 9.5 * HOUR_MS + 57 * MINUTE_MS },
+    })
+  })
+
+  test('an instant that is no number is refused', () => {
+    expect(openSessionAt(DEMO_CALENDAR, Number.NaN, TRAITS)).toMatchObject({ ok: false })
+  })
+})
+
+describe('assumed years', () => {
+  const calendar = assumeUnknownYears(INDIA_CALENDAR)
+  const on = (day: string) => calendar.sessionOf(dayNumberOf(day), TRAITS)
+
+  test('open the weekdays of years nobody listed, but not the fixed holidays', () => {
+    expect(on('2021-03-15')).toMatchObject({ ok: true, value: { note: 'Assumed' } })
+    expect(on('2021-03-14')).toMatchObject({ refusal: { code: 'WEEKEND' } })
+    expect(on('2021-01-26')).toMatchObject({ refusal: { code: 'HOLIDAY' } })
+  })
+
+  test('have 375 minutes before the closing auction began and 360 after', () => {
+    const minutes = (day: string) => {
+      const found = on(day)
+      return found.ok && sessionMinutes(found.value)
+    }
+    expect([minutes('2021-03-15'), minutes('2027-03-15')]).toEqual([375, 360])
+  })
+
+  test('leave the known years as they are', () => {
+    expect(on('2026-01-15')).toMatchObject({ refusal: { code: 'HOLIDAY' } })
+    expect(on('2026-02-01')).toMatchObject({ value: { note: 'Budget Sunday' } })
+  })
+})

@@ -1,0 +1,12 @@
+import { INDIA_CALENDAR_DATA } from './india-calendar-data.ts'
+import { makeIndiaCalendar } from './make-india-calendar.ts'
+import type { MarketCalendar } from './market-calendar.ts'
+
+/** The calendar the platform ships with; an operator's edited data goes through `makeIndiaCalendar`. */
+export const INDIA_CALENDAR: MarketCalendar = shipped()
+
+function shipped(): MarketCalendar {
+  const made = makeIndiaCalendar(INDIA_CALENDAR_DATA)
+  if (!made.ok) throw new Error(made.refusal.sentence)
+  return made.value
+}
