@@ -1,0 +1,33 @@
+import type { Queryable } from '../db/client.ts'
+import type { Clock } from '../clock.ts'
+import type { Actor, Origin } from '../http/context.ts'
+import { newId } from '../ids.ts'
+
+export type AuditLine = {
+  readonly action: string
+  readonly subject: { readonly kind: string; readonly id: string }
+  readonly before?: object
+  readonly after?: object
+}
+
+type Scene = { readonly clock: Clock; readonly actor: Actor | undefined; readonly origin: Origin }
+
+/** Who did what to what, in the transaction that does it. Never a secret in before or after. */
+export async function recordAudit(tx: Queryable, scene: Scene, line: AuditLine): Promise<void> {
+  const now = scene.clock.now()
+  await tx
+    .insertInto('audit_lines')
+    .values({
+      id: newId(now),
+      at: now,
+      actor_id: scene.actor?.userId ?? null,
+      action: line.action,
+      subject_kind: line.subject.kind,
+      subject_id: line.subject.id,
+      before: line.before ? JSON.stringify(line.before) : null,
+      after: line.after ? JSON.stringify(line.after) : null,
+      request_id: scene.origin.requestId,
+      address: scene.origin.address,
+    })
+    .execute()
+}

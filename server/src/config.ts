@@ -1,0 +1,114 @@
+// The environment, parsed once. Production refuses to start on a missing or weak secret and names it.
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1']
+
+const Environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.string().optional(),
+  /** Set by the supervisor that runs the embedded PostgreSQL. */
+  EMBEDDED_DATABASE_URL: z.string().optional(),
+  ROLE: z.enum(['all', 'api', 'engine', 'worker']).default('all'),
+  DEMO: z.enum(['on', 'off']).default('on'),
+  PUBLIC_URL: z.url().optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Trading Bot <no-reply@trading-bot.localhost>'),
+  AUTH_SECRET: z.string().optional(),
+  CREDENTIALS_KEY: z.string().optional(),
+  METRICS_TOKEN: z.string().optional(),
+  TRUST_PROXY: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+})
+
+export type Config = {
+  readonly production: boolean
+  readonly demo: boolean
+  readonly host: string
+  readonly port: number
+  readonly isLoopback: boolean
+  readonly dataDir: string
+  readonly databaseUrl: string
+  readonly role: 'all' | 'api' | 'engine' | 'worker'
+  readonly publicUrl: string
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly authSecret: Buffer
+  readonly sealKey: Buffer
+  readonly metricsToken: string | undefined
+  readonly trustProxy: string | undefined
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+}
+
+/** A start that cannot go on, with the sentence the operator reads. */
+export class ConfigError extends Error {}
+
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Environment.safeParse(set)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new ConfigError(`The environment variable ${issue?.path.join('.')} is not usable: ${issue?.message}.`)
+  }
+  const env = parsed.data
+  const production = env.NODE_ENV === 'production'
+  const isLoopback = LOOPBACK_HOSTS.includes(env.HOST)
+  const databaseUrl = env.DATABASE_URL ?? env.EMBEDDED_DATABASE_URL
+  if (!databaseUrl) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
+  return {
+    production,
+    demo: isLoopback && !env.DATABASE_URL && !production && env.DEMO === 'on',
+    host: env.HOST,
+    port: env.PORT,
+    isLoopback,
+    dataDir: path.resolve(env.DATA_DIR),
+    databaseUrl,
+    role: env.ROLE,
+    publicUrl: publicUrl(env.PUBLIC_URL, { production, port: env.PORT }),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    authSecret: secret('AUTH_SECRET', env.AUTH_SECRET, { production, dataDir: env.DATA_DIR }),
+    sealKey: secret('CREDENTIALS_KEY', env.CREDENTIALS_KEY, { production, dataDir: env.DATA_DIR }),
+    metricsToken: env.METRICS_TOKEN,
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+// Links in mails are built from this, never from the request's Host header.
+function publicUrl(given: string | undefined, where: { production: boolean; port: number }): string {
+  if (given) return given.replace(/\/$/, '')
+  if (where.production) throw new ConfigError('PUBLIC_URL is missing: the address users reach this server at.')
+  return `http://localhost:${where.port}`
+}
+
+/** 32 bytes in base64; outside production one is made once and kept under DATA_DIR, readable by us alone. */
+function secret(name: string, given: string | undefined, where: { production: boolean; dataDir: string }): Buffer {
+  if (given !== undefined) return decodeSecret(name, given)
+  if (where.production) {
+    throw new ConfigError(`${name} is missing: set it to 32 random bytes in base64 (openssl rand -base64 32).`)
+  }
+  const file = path.join(where.dataDir, 'secrets', name.toLowerCase())
+  if (!existsSync(file)) {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    // "wx": of two processes that start at once, one writes and both read the same.
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  return decodeSecret(name, readFileSync(file, 'utf8').trim())
+}
+
+function decodeSecret(name: string, text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64')
+  const isWeak = bytes.length !== 32 || new Set(bytes).size < 8
+  if (isWeak) throw new ConfigError(`${name} is weak: set it to 32 random bytes in base64 (openssl rand -base64 32).`)
+  return bytes
+}

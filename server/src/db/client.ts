@@ -1,0 +1,26 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './tables.ts'
+
+export type Db = Kysely<DB>
+export type Tx = Transaction<DB>
+
+/** Stores take either: the verb decides whether there is a transaction. */
+export type Queryable = Db | Tx
+
+export type Database = { readonly db: Db; readonly pool: pg.Pool; readonly close: () => Promise<void> }
+
+export function openDatabase(url: string, onError: (error: Error) => void, max = 20): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    // A statement that runs this long is a bug or a lock: the request is long gone.
+    statement_timeout: 30_000,
+    application_name: 'trading-bot',
+  })
+  // An idle connection that breaks (the database restarts) must not end the process; the pool opens another.
+  pool.on('error', onError)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}

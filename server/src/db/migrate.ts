@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+
+// Any number: processes that start at once queue on it.
+const MIGRATION_LOCK = 727_001
+
+/** Plain numbered SQL files, forward only, each in its own transaction; a changed old file is an error. */
+export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(
+      'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
+    const known = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
+    const hashes = new Map(known.rows.map((row) => [row.name, row.hash]))
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+    const applied: string[] = []
+    for (const name of files) {
+      const sql = await readFile(path.join(folder, name), 'utf8')
+      if (await applyOnce(client, { name, sql, knownHash: hashes.get(name) })) applied.push(name)
+    }
+    return applied
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
+    client.release()
+  }
+}
+
+type File = { name: string; sql: string; knownHash: string | undefined }
+
+async function applyOnce(client: pg.PoolClient, { name, sql, knownHash }: File): Promise<boolean> {
+  const hash = createHash('sha256').update(sql).digest('hex')
+  if (knownHash === hash) return false
+  if (knownHash !== undefined) throw new Error(`Migration ${name} was changed after it had been applied. Add a new one.`)
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+  return true
+}

@@ -1,0 +1,3 @@
+export { addAccount } from './add-account.ts'
+export { authRoutes } from './auth-routes.ts'
+export { tidyAccounts } from './tidy-accounts.ts'

@@ -1,0 +1,74 @@
+import type { logIn as spec } from '@trading-bot/contract/rest/auth'
+import { refuse, refuseUntil, type Refusal } from '@trading-bot/contract/rest/refusals'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Verb } from '../../http/bind-route.ts'
+import type { Context } from '../../http/context.ts'
+import { forgiveThrottle, hitThrottle, readThrottle } from '../../security/throttle.ts'
+import { recordLog } from '../logs/index.ts'
+import { checkFactor } from './check-factor.ts'
+import { openSession } from './open-session.ts'
+import { addressThrottle } from './throttles.ts'
+import { changeUser, findUserByLogin } from './user-store.ts'
+import { type UserRow, userView } from './user-view.ts'
+
+const QUARTER_HOUR_MS = 15 * 60_000
+
+export const logIn: Verb<typeof spec> = async (context, input) => {
+  const { db, clock, config, origin } = context
+  const login = input.username.toLowerCase()
+  const ownKey = `login:${login}|${origin.address}`
+  const wait = await countAttempt(context, ownKey)
+  if (wait !== undefined) return refuseUntil('LOGIN_THROTTLED', wait)
+  const user = await findUserByLogin(db, login)
+  const refusal = await proveUser(context, user, input)
+  if (refusal || !user) {
+    if (refusal?.code !== 'SECOND_FACTOR') await countFailure(context, user, login)
+    return refusal ?? refuse('WRONG_LOGIN')
+  }
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    await forgiveThrottle(tx, ownKey)
+    const fresh = await changeUser(tx, user.id, { last_login_at: now }, now)
+    const tokens = await openSession(tx, context, user.id, input.remember_me)
+    await recordAudit(tx, context, { action: 'account.signed-in', subject: { kind: 'user', id: user.id } })
+    return { ...tokens, user: userView(fresh, config), remember_me: input.remember_me }
+  })
+}
+
+/** Counted before the password is looked at, so that parallel guesses count too; a success forgives. */
+async function countAttempt({ db, clock, config, origin }: Context, ownKey: string): Promise<number | undefined> {
+  const now = clock.now()
+  const broad = await readThrottle(db, addressThrottle(config, 'login', origin.address), now)
+  return broad ?? hitThrottle(db, { key: ownKey, limit: 5, windowMs: QUARTER_HOUR_MS }, now)
+}
+
+async function proveUser(
+  context: Context,
+  user: UserRow | undefined,
+  input: { password: string; otp?: string | undefined },
+): Promise<Refusal | undefined> {
+  // An unknown name costs the same work as a known one, so that time does not tell them apart.
+  const isRight = await context.passwords.verify(user?.password_hash ?? NOBODY_HASH, input.password)
+  if (!user || !isRight) return refuse('WRONG_LOGIN')
+  if (user.status === 'suspended') return refuse('ACCOUNT_SUSPENDED')
+  if (user.second_factor_on_at === null) return undefined
+  if (!input.otp) return refuse('SECOND_FACTOR')
+  return (await checkFactor(context, user, input.otp)) ? undefined : refuse('WRONG_SECOND_FACTOR')
+}
+
+// Argon2id of a random text nobody knows.
+const NOBODY_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$c29tZS1ub2JvZHktc2FsdA$Rb3uKH0Fxq1hfBTpBrI5BzN4f7b3AfgBoY9p1WYcQ9Y'
+
+async function countFailure(context: Context, user: UserRow | undefined, login: string): Promise<void> {
+  const { db, clock, config, origin } = context
+  const now = clock.now()
+  await hitThrottle(db, addressThrottle(config, 'login', origin.address), now)
+  await recordLog(db, now, {
+    level: 'WARNING',
+    category: 'security',
+    message: 'Failed log-in',
+    details: { login, address: origin.address },
+    ...(user && { userId: user.id }),
+  })
+}

@@ -1,0 +1,17 @@
+import type { readAccountDashboard as spec } from '@trading-bot/contract/rest/auth'
+import type { Verb } from '../../http/bind-route.ts'
+import { countRecoveryCodes } from './factor-store.ts'
+import { listLiveSessions } from './session-store.ts'
+import { getUser } from './user-store.ts'
+import { userView } from './user-view.ts'
+
+export const readAccountDashboard: Verb<typeof spec> = async ({ db, actor, clock, config }) => {
+  const user = await getUser(db, actor.userId)
+  const sessions = await listLiveSessions(db, user.id, clock.now())
+  return {
+    user: userView(user, config),
+    active_sessions: sessions.length,
+    last_login_at: user.last_login_at?.toISOString() ?? null,
+    recovery_codes_left: await countRecoveryCodes(db, user.id),
+  }
+}

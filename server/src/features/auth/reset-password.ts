@@ -1,0 +1,21 @@
+import type { resetPassword as spec } from '@trading-bot/contract/rest/auth'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { Verb } from '../../http/bind-route.ts'
+import { hashSecret } from '../../security/tokens.ts'
+import { findReset, spendReset } from './reset-store.ts'
+import { setPassword } from './set-password.ts'
+import { getUser } from './user-store.ts'
+
+export const resetPassword: Verb<typeof spec> = async (context, input) => {
+  const { db, clock, config, passwords } = context
+  const tokenHash = hashSecret(config.authSecret, 'reset', input.token)
+  const reset = await findReset(db, tokenHash, clock.now())
+  if (!reset) return refuse('DEAD_RESET_TOKEN')
+  const hashed = await passwords.hash(input.new_password)
+  return db.transaction().execute(async (tx) => {
+    const isOurs = await spendReset(tx, tokenHash, reset.user_id, clock.now())
+    if (!isOurs) return refuse('DEAD_RESET_TOKEN')
+    await setPassword(tx, context, await getUser(tx, reset.user_id), hashed)
+    return { message: 'Password has been reset successfully. You can now login with your new password.' }
+  })
+}

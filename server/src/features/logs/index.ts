@@ -1,0 +1,1 @@
+export { recordLog } from './record-log.ts'

@@ -1,0 +1,32 @@
+import type { Call } from '@trading-bot/contract/rest/call'
+import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import type { FastifyRequest } from 'fastify'
+import { readAccess } from '../security/tokens.ts'
+import type { Actor, Deps } from './context.ts'
+
+/**
+ * Who calls, and whether they may. The session is looked up on every request, so that signing out, suspending an
+ * account or taking a role away holds at once, not when a token runs out.
+ */
+export async function authenticate(deps: Deps, spec: Call, request: FastifyRequest): Promise<Actor | Refusal | undefined> {
+  if (spec.allow === 'anyone') return undefined
+  const token = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1]
+  const now = deps.clock.now()
+  const claims = token && (await readAccess(deps.config.authSecret, token, now))
+  if (!claims) return refuse('NOT_SIGNED_IN')
+  const row = await deps.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.is_admin', 'users.second_factor_on_at'])
+    .where('sessions.id', '=', claims.sessionId)
+    .where('sessions.user_id', '=', claims.userId)
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('users.status', '=', 'active')
+    .executeTakeFirst()
+  if (!row) return refuse('NOT_SIGNED_IN')
+  if (spec.allow === 'admin' && !row.is_admin) return refuse('ACCESS_DENIED')
+  const mustEnrol = deps.config.production && row.is_admin && row.second_factor_on_at === null
+  if (mustEnrol && !spec.beforeEnrolment) return refuse('ENROL_SECOND_FACTOR')
+  return { userId: claims.userId, sessionId: claims.sessionId, isAdmin: row.is_admin }
+}

@@ -1,0 +1,87 @@
+// One request: authenticate, check who may call, parse by the contract, run one verb, parse the answer.
+import type { Call, CallInput, CallResult } from '@trading-bot/contract/rest/call'
+import { type FieldErrors, Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { authenticate } from './authenticate.ts'
+import type { Context, Deps } from './context.ts'
+import { sendRefusal } from './send-refusal.ts'
+
+export type Verb<C extends Call> = (
+  context: Context<C['allow']>,
+  input: CallInput<C>,
+) => Promise<CallResult<C> | Refusal>
+
+export type Route = { readonly spec: Call; readonly verb: Verb<Call> }
+
+/** A verb whose input or answer does not fit the contract does not compile. */
+export function bindRoute<const C extends Call>(spec: C, verb: Verb<C>): Route {
+  return { spec, verb: verb as unknown as Verb<Call> }
+}
+
+export function addRoute(app: FastifyInstance, deps: Deps, { spec, verb }: Route): void {
+  app.route({
+    method: spec.method,
+    url: `/api${spec.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    handler: async (request, reply) => {
+      const outcome = await answer(deps, { spec, verb }, request)
+      if (outcome instanceof Refusal) return sendRefusal(reply, spec.path, outcome)
+      return send(reply, spec, outcome)
+    },
+  })
+}
+
+async function answer(deps: Deps, { spec, verb }: Route, request: FastifyRequest): Promise<unknown> {
+  const actor = await authenticate(deps, spec, request)
+  if (actor instanceof Refusal) return actor
+  const input = parseInput(spec, request)
+  if (input instanceof Refusal) return input
+  const context = { ...deps, actor, origin: originOf(request) } as Context
+  return verb(context, input as CallInput<Call>)
+}
+
+function send(reply: FastifyReply, spec: Call, outcome: unknown): FastifyReply {
+  const status = spec.status ?? 200
+  // The answer is parsed too: a column that was not promised never leaves the house.
+  const body: unknown = spec.answer.parse(outcome)
+  return status === 204 ? reply.code(204).send() : reply.code(status).send(body)
+}
+
+function originOf(request: FastifyRequest) {
+  const device = request.headers['user-agent'] ?? 'unknown device'
+  return { requestId: request.id, address: request.ip, device: device.slice(0, 300) }
+}
+
+function parseInput(spec: Call, request: FastifyRequest): Record<string, unknown> | Refusal {
+  const params = (spec.params ?? NOTHING).safeParse(request.params)
+  // An id that cannot be one names nothing.
+  if (!params.success) return refuse('NOT_FOUND')
+  const query = (spec.query ?? NOTHING).safeParse(request.query)
+  if (!query.success) return refuseFields(fieldErrors(query.error))
+  if (hasNul(request.body)) return refuse('BAD_REQUEST')
+  const body = (spec.body ?? NOTHING).safeParse(request.body ?? {})
+  if (!body.success) return refuseFields(fieldErrors(body.error))
+  return Object.assign({}, params.data, query.data, body.data)
+}
+
+const NOTHING = z.strictObject({})
+
+// PostgreSQL texts cannot hold U+0000, and no honest client sends it.
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\u0000')
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some(hasNul)
+}
+
+/** The first issue of each field, in the client's own field names; extra fields are named too. */
+export function fieldErrors(error: z.core.$ZodError): FieldErrors {
+  const fields: Record<string, string[]> = {}
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) fields[[...issue.path, key].join('.')] ??= ['This field is not known here']
+    } else {
+      fields[issue.path.join('.') || 'non_field_errors'] ??= [issue.message]
+    }
+  }
+  return fields
+}

@@ -1,0 +1,25 @@
+import type { Access } from '@trading-bot/contract/rest/call'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import type { Passwords } from '../security/passwords.ts'
+
+/** What every verb may use; made once at start. */
+export type Deps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly config: Config
+  readonly passwords: Passwords
+  /** Parts that must answer before the server calls itself ready. */
+  readonly checks: Readonly<Record<string, () => Promise<boolean>>>
+}
+
+export type Actor = { readonly userId: string; readonly sessionId: string; readonly isAdmin: boolean }
+
+/** Where a request came from: recorded with sessions and audit lines. */
+export type Origin = { readonly requestId: string; readonly address: string; readonly device: string }
+
+export type Context<A extends Access = Access> = Deps & {
+  readonly actor: A extends 'anyone' ? Actor | undefined : Actor
+  readonly origin: Origin
+}

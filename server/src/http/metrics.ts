@@ -1,0 +1,32 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Deps } from './context.ts'
+
+/** Prometheus figures; off loopback they need METRICS_TOKEN. */
+export function addMetrics(app: FastifyInstance, { config }: Deps): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from request to answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unmatched'
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', async (request, reply) => {
+    const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
+    const open = config.metricsToken === undefined && config.isLoopback
+    if (!open && !same(token, config.metricsToken ?? '')) return reply.code(404).send('not found')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function same(given: string, expected: string): boolean {
+  if (expected === '' || given.length !== expected.length) return false
+  return timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+}

@@ -1,0 +1,115 @@
+// The API told to strangers: OpenAPI 3.1 for machines, one readable page for people, both from the contract.
+import type { Access, Call } from '@trading-bot/contract/rest/call'
+import { CALLS } from '@trading-bot/contract/rest/calls'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+
+type Json = Record<string, unknown>
+
+const WHO: Readonly<Record<Access, string>> = {
+  anyone: 'Anyone',
+  'signed-in': 'Signed in',
+  owner: 'The owner',
+  admin: 'Administrators',
+}
+
+export function addApiPages(app: FastifyInstance): void {
+  app.get('/api/openapi.json', async () => describeApi())
+  app.get('/api/docs/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(apiPage()))
+}
+
+export function describeApi(): Json {
+  const paths: Record<string, Json> = {}
+  for (const { name, area, spec } of CALLS) {
+    const path = `/api${spec.path}`
+    paths[path] = { ...paths[path], [spec.method.toLowerCase()]: operation(name, area, spec) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Trading Bot', version: '1', description: 'Times are ISO 8601 UTC; money is rupees with two decimals.' },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Refusal: refusalSchema },
+    },
+  }
+}
+
+const refusalSchema = {
+  type: 'object',
+  description: 'A sentence for the user (error, message, detail or non_field_errors), or lists by field name.',
+  additionalProperties: true,
+}
+
+function operation(name: string, area: string, spec: Call): Json {
+  const refusal = { description: 'Refused', content: jsonContent({ $ref: '#/components/schemas/Refusal' }) }
+  const status = String(spec.status ?? 200)
+  return {
+    operationId: name,
+    tags: [area],
+    summary: spec.says,
+    security: spec.allow === 'anyone' ? [] : [{ bearer: [] }],
+    'x-allow': spec.allow,
+    parameters: [...parameters(spec.params, 'path'), ...parameters(spec.query, 'query')],
+    ...(spec.body && { requestBody: { required: true, content: jsonContent(schemaOf(spec.body, 'input')) } }),
+    responses: {
+      [status]:
+        status === '204'
+          ? { description: 'Done' }
+          : { description: 'Done', content: jsonContent(schemaOf(spec.answer, 'output')) },
+      '4XX': refusal,
+    },
+  }
+}
+
+function jsonContent(schema: unknown): Json {
+  return { 'application/json': { schema } }
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: shape,
+  }))
+}
+
+function apiPage(): string {
+  const sections = [...groupByArea()].map(([area, calls]) => `<h2>${area}</h2>${calls.map(callBlock).join('')}`)
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Trading Bot API</title><style>${PAGE_STYLE}</style><main><h1>Trading Bot API</h1>
+<p>All calls stand below <code>/api</code>, speak JSON and keep their trailing slash. Machines read
+<a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).</p>${sections.join('')}</main></html>`
+}
+
+function groupByArea(): Map<string, (typeof CALLS)[number][]> {
+  const areas = new Map<string, (typeof CALLS)[number][]>()
+  for (const entry of CALLS) areas.set(entry.area, [...(areas.get(entry.area) ?? []), entry])
+  return areas
+}
+
+function callBlock({ spec }: (typeof CALLS)[number]): string {
+  const takes = spec.body ?? spec.query
+  const shape = (title: string, schema: z.ZodMiniType | undefined, io: 'input' | 'output') =>
+    schema ? `<h4>${title}</h4><pre>${escape(JSON.stringify(schemaOf(schema, io), null, 2))}</pre>` : ''
+  return `<details><summary><b>${spec.method}</b> <code>${escape(spec.path)}</code> <span>${WHO[spec.allow]}</span>
+<p>${escape(spec.says)}</p></summary>${shape('Takes', takes, 'input')}${shape('Answers', spec.answer, 'output')}</details>`
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+const PAGE_STYLE = `
+:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}main{max-width:860px;margin:2rem auto;padding:0 1rem}
+h2{text-transform:capitalize;margin-top:2rem}details{border-bottom:1px solid #8884;padding:.6rem 0}
+summary{cursor:pointer}summary p{margin:.2rem 0 0;opacity:.8}summary span{float:right;opacity:.7}
+pre{overflow:auto;background:#8881;padding:.8rem;border-radius:6px;font-size:13px}`

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+type Miss = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+/** The built client: hashed assets for ever, the page itself never cached; any other address is the client's. */
+export async function addWeb(app: FastifyInstance, folder: string, onMiss: Miss): Promise<void> {
+  const hasWeb = existsSync(path.join(folder, 'index.html'))
+  if (hasWeb) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      setHeaders: (reply, file) => {
+        const forEver = file.includes(`${path.sep}assets${path.sep}`)
+        reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !request.url.startsWith('/api') && !request.url.startsWith('/assets/')
+    return hasWeb && isPage ? reply.sendFile('index.html') : onMiss(request, reply)
+  })
+}

@@ -1,0 +1,62 @@
+import { EventEmitter } from 'node:events'
+import type { WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+
+const SWEEP_MS = 1_000
+
+/**
+ * Graphile keeps a dead worker's jobs locked for four hours. Here every worker holds a session advisory lock while
+ * its process lives; a job whose worker's lock can be taken has lost its worker and is free again within a second.
+ */
+export function keepLiveness(pool: pg.Pool, log: Logger): { events: WorkerEvents; stop: () => Promise<void> } {
+  const events: WorkerEvents = new EventEmitter()
+  const workers = new Set<string>()
+  let holder: pg.PoolClient | undefined
+  let isStopping = false
+
+  async function hold(): Promise<void> {
+    if (holder || isStopping) return
+    const client = await pool.connect()
+    client.on('error', () => {
+      // The database went away: the locks are gone with the session and are taken again on the next sweep.
+      holder = undefined
+      client.release(true)
+    })
+    for (const worker of workers) await client.query(LOCK, [worker])
+    holder = client
+  }
+
+  events.on('worker:create', ({ worker }) => {
+    workers.add(worker.workerId)
+    void holder?.query(LOCK, [worker.workerId]).catch(() => undefined)
+  })
+  const timer = setInterval(() => {
+    hold()
+      .then(() => pool.query(FREE_ORPHANS))
+      .catch((error: unknown) => log.debug({ err: error }, 'job sweep failed'))
+  }, SWEEP_MS)
+  timer.unref()
+
+  return {
+    events,
+    stop: async () => {
+      isStopping = true
+      clearInterval(timer)
+      holder?.removeAllListeners('error')
+      holder?.release(true)
+    },
+  }
+}
+
+const LOCK = "select pg_advisory_lock(hashtextextended('job-worker:' || $1, 0))"
+
+// The lock is tried within a transaction of its own and let go at once.
+const FREE_ORPHANS = `
+  with dead as materialized (
+    select distinct locked_by from graphile_worker._private_jobs where locked_by is not null
+  ), orphans as materialized (
+    select array_agg(locked_by) as ids from dead
+    where pg_try_advisory_xact_lock(hashtextextended('job-worker:' || locked_by, 0))
+  )
+  select graphile_worker.force_unlock_workers(ids) from orphans where ids is not null`

@@ -1,0 +1,37 @@
+// Background work on the same PostgreSQL: durable, retried with growing pauses, taken over when a worker dies.
+import { Logger as WorkerLogger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { keepLiveness } from './keep-liveness.ts'
+
+/** Cron times are UTC. */
+export type Schedule = readonly { readonly task: string; readonly match: string }[]
+
+type Wish = { pool: pg.Pool; tasks: TaskList; schedule: Schedule; log: Logger }
+
+export async function runJobs({ pool, tasks, schedule, log }: Wish): Promise<{ stop: () => Promise<void> }> {
+  const liveness = keepLiveness(pool, log)
+  const runner: Runner = await run({
+    pgPool: pool,
+    taskList: tasks,
+    concurrency: 4,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    parsedCronItems: parseCronItems(schedule.map(({ task, match }) => ({ task, match, identifier: task }))),
+    logger: new WorkerLogger(() => (level, message) => logLine(log, level, message)),
+    events: liveness.events,
+  })
+  return {
+    stop: async () => {
+      await runner.stop()
+      await liveness.stop()
+    },
+  }
+}
+
+// Graphile says every job it takes; only what an operator must see goes on.
+function logLine(log: Logger, level: string, message: string): void {
+  if (level === 'error') log.error({ jobs: message })
+  else if (level === 'warning') log.warn({ jobs: message })
+  else log.debug({ jobs: message })
+}

@@ -1,0 +1,31 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { tidyAccounts } from '../features/auth/index.ts'
+import type { Deps } from '../http/context.ts'
+import { openMailSender } from '../mail/send-mail.ts'
+import { runJobs, type Schedule } from './run-jobs.ts'
+
+const MailJob = z.object({ mailId: z.string() })
+
+const SCHEDULE: Schedule = [{ task: 'tidy_accounts', match: '17 * * * *' }]
+
+/** Every background task of the server, by name. */
+export async function startJobs({ db, clock, config }: Deps, pool: pg.Pool, log: Logger): Promise<{ stop: () => Promise<void> }> {
+  const mail = config.smtpUrl ? openMailSender(db, config.smtpUrl, config.mailFrom) : undefined
+  const jobs = await runJobs({
+    pool,
+    schedule: SCHEDULE,
+    log,
+    tasks: {
+      send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
+      tidy_accounts: async () => tidyAccounts(db, clock.now()),
+    },
+  })
+  return {
+    stop: async () => {
+      await jobs.stop()
+      mail?.close()
+    },
+  }
+}

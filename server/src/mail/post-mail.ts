@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Queryable } from '../db/client.ts'
+import { newId } from '../ids.ts'
+
+export type MailDraft = { readonly to: string; readonly subject: string; readonly text: string }
+
+/**
+ * Puts a mail into the outbox in the caller's transaction: it is sent if and only if that commits. The job that
+ * sends it survives crashes and retries with growing pauses; without SMTP the mail is kept for the demo's page.
+ */
+export async function postMail(tx: Queryable, config: Config, now: Date, draft: MailDraft): Promise<void> {
+  const id = newId(now)
+  const state = config.smtpUrl ? 'queued' : 'kept'
+  await tx
+    .insertInto('mails')
+    .values({ id, recipient: draft.to, subject: draft.subject, text: draft.text, state, created_at: now })
+    .execute()
+  if (state === 'kept') return
+  await sql`select graphile_worker.add_job('send_mail', ${JSON.stringify({ mailId: id })}::json, job_key := ${`mail:${id}`}, max_attempts := 25)`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,64 @@
+// Config, database, features, listen: the only file that wires.
+import path from 'node:path'
+import { pino } from 'pino'
+import { systemClock } from './clock.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { type Database, openDatabase } from './db/client.ts'
+import { migrate } from './db/migrate.ts'
+import { DEMO_SIGN_INS } from './demo/demo-sign-ins.ts'
+import { layOutDemo } from './demo/lay-out-demo.ts'
+import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
+import { startJobs } from './jobs/start-jobs.ts'
+import { buildApp } from './http/build-app.ts'
+import type { Deps } from './http/context.ts'
+import { ROUTES } from './routes.ts'
+import { argon2Passwords } from './security/passwords.ts'
+import { onceStopped, tellSupervisor } from './supervised.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+try {
+  await start()
+} catch (error) {
+  const sentence = error instanceof ConfigError ? error.message : `The server could not start: ${String(error)}`
+  tellSupervisor({ type: 'failed', sentence })
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization', '*.password', '*.otp', '*.refresh'] })
+  const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
+  await migrate(database.pool, path.join(root, 'server/migrations'))
+  const deps: Deps = {
+    db: database.db,
+    clock: systemClock,
+    config,
+    passwords: argon2Passwords,
+    checks: { database: () => answers(database) },
+  }
+  await refuseDemoInPublic(deps)
+  const jobs = config.role === 'api' ? undefined : await startJobs(deps, database.pool, log)
+  if (config.demo) await layOutDemo(deps)
+  const app = await buildApp(deps, { routes: ROUTES, webFolder: path.join(root, 'web/dist'), log })
+  await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new ConfigError(`Port ${config.port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`)
+  })
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  tellSupervisor({ type: 'ready', port, signIns: config.demo ? DEMO_SIGN_INS : [] })
+  onceStopped(async () => {
+    await app.close()
+    await jobs?.stop()
+    await database.close()
+  })
+}
+
+async function answers({ pool }: Database): Promise<boolean> {
+  return pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,6 @@
+import { authRoutes } from './features/auth/index.ts'
+import { platformRoutes } from './features/platform/index.ts'
+import type { Route } from './http/bind-route.ts'
+
+/** Every route of the API; a test holds it against the contract's table. */
+export const ROUTES: readonly Route[] = [...authRoutes, ...platformRoutes]
