@@ -1,0 +1,36 @@
+// One benchmark in this process, one JSON object on standard output. Started by tools/bench.mjs.
+
+import type { Benchmark } from './benchmark.ts'
+import { BENCHMARKS } from './benchmarks.ts'
+import { dumpBars } from './dump-bars.ts'
+
+const [id, dumpPath] = process.argv.slice(2)
+if (id === 'dump' && dumpPath !== undefined) dumpBars(dumpPath)
+else if (id === 'list') console.log(BENCHMARKS.map((one) => one.id).join(' '))
+else console.log(JSON.stringify(await measure(BENCHMARKS.find((one) => one.id === id))))
+
+async function measure(benchmark: Benchmark | undefined) {
+  if (benchmark === undefined) throw new Error(`no benchmark ${id}`)
+  const run = await benchmark.prepare()
+  const start = process.hrtime.bigint()
+  const { units, hash, details } = await run()
+  const seconds = Number(process.hrtime.bigint() - start) / 1e9
+  const { goal } = benchmark
+  const peakMb = process.resourceUsage().maxRSS / 1024
+  return {
+    name: benchmark.id,
+    title: benchmark.title,
+    seconds: round(seconds, 4),
+    bars_per_second: Math.round(units / seconds),
+    peak_mb: round(peakMb, 1),
+    hash,
+    goal_seconds: goal.seconds,
+    goal_peak_mb: goal.peakMb ?? null,
+    is_within_goal: seconds <= goal.seconds && peakMb <= (goal.peakMb ?? Infinity),
+    details,
+  }
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

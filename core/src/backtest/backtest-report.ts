@@ -1,0 +1,58 @@
+import { describeFillModel } from '../fills/fill-model.ts'
+import type { Fingerprint } from '../fingerprint.ts'
+import type { ParameterValues } from '../strategies/parameter.ts'
+import type { Trade } from '../trade.ts'
+import { type Account, capitalOf } from './account.ts'
+import type { BacktestInput } from './backtest-input.ts'
+import type { DenialCount, DenialLog } from './denial-log.ts'
+import { fingerprintResult } from './fingerprint-run.ts'
+import type { EquityLog } from './run-clock.ts'
+
+export type BacktestReport = {
+  readonly botType: string
+  readonly rule: string
+  readonly parameters: ParameterValues
+  readonly symbols: readonly string[]
+  readonly capitalPaise: number
+  readonly trades: readonly Trade[]
+  /** Account value at every instant of the clock, open positions at their close. */
+  readonly equity: { readonly timeMs: Float64Array; readonly equityPaise: Float64Array }
+  readonly netPaise: number
+  readonly maxDrawdownPaise: number
+  readonly denials: readonly DenialCount[]
+  readonly fillModel: readonly string[]
+  readonly inputHash: string
+  readonly resultHash: string
+}
+
+export type FinishedRun = {
+  readonly input: BacktestInput
+  readonly parameters: ParameterValues
+  readonly inputHash: string
+  readonly account: Account
+  readonly trades: readonly Trade[]
+  readonly tradesPrint: Fingerprint
+  readonly denials: DenialLog
+  readonly equity: EquityLog
+}
+
+export function writeReport(run: FinishedRun): BacktestReport {
+  const { input, account } = run
+  const denials = run.denials.counts()
+  const equityPaise = run.equity.equityPaise.view()
+  return {
+    botType: input.strategy.botType,
+    rule: input.strategy.rule,
+    parameters: run.parameters,
+    symbols: input.symbols.map(({ instrument }) => instrument.symbol),
+    capitalPaise: capitalOf(account),
+    trades: run.trades,
+    equity: { timeMs: run.equity.timeMs.view(), equityPaise },
+    netPaise: account.realisedPaise,
+    maxDrawdownPaise: account.maxDrawdownPaise,
+    denials,
+    fillModel: describeFillModel(input.fillModel),
+    inputHash: run.inputHash,
+    resultHash: fingerprintResult(run.tradesPrint, denials, equityPaise),
+  }
+}

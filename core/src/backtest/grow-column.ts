@@ -1,0 +1,23 @@
+/** A column of doubles that grows as it is written, for results whose length is not known beforehand. */
+export class GrowColumn {
+  #values: Float64Array
+  #length = 0
+
+  constructor(capacity: number) {
+    this.#values = new Float64Array(Math.max(capacity, 16))
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const larger = new Float64Array(this.#length * 2)
+      larger.set(this.#values)
+      this.#values = larger
+    }
+    this.#values[this.#length++] = value
+  }
+
+  /** The values so far, without copying. */
+  view(): Float64Array {
+    return this.#values.subarray(0, this.#length)
+  }
+}

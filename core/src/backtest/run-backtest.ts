@@ -1,0 +1,125 @@
+import type { Bars } from '../bars.ts'
+import { type BarRefusalCode, checkBars } from '../check-bars.ts'
+import { accept, type Checked, refuse } from '../checked.ts'
+import { Fingerprint } from '../fingerprint.ts'
+import { checkParameters, type ParameterRefusalCode } from '../strategies/check-parameters.ts'
+import { signalColumn } from '../strategies/signal-column.ts'
+import type { Trade } from '../trade.ts'
+import { type Account, capitalOf, openAccount } from './account.ts'
+import type { BacktestInput } from './backtest-input.ts'
+import { type BacktestReport, writeReport } from './backtest-report.ts'
+import { checkRules, type RulesRefusalCode } from './check-rules.ts'
+import { DenialLog } from './denial-log.ts'
+import { addTrade, fingerprintInput } from './fingerprint-run.ts'
+import { GrowColumn } from './grow-column.ts'
+import { closeAtEnd, type EquityLog, runClock, runSingle } from './run-clock.ts'
+import type { Series } from './step-instant.ts'
+
+export type BacktestRefusalCode =
+  | 'NO_SYMBOLS'
+  | 'DUPLICATE_SYMBOL'
+  | 'INSTRUMENT_OUT_OF_RANGE'
+  | 'CANCELLED'
+  | BarRefusalCode
+  | ParameterRefusalCode
+  | RulesRefusalCode
+
+export type BacktestHooks = {
+  readonly onProgress?: (barsDone: number, barsTotal: number) => void
+  readonly isCancelled?: () => boolean
+}
+
+const NO_HOOKS: BacktestHooks = {}
+const BARS_PER_REPORT = 65_536
+
+/** One deterministic run: the same input gives the same report and the same hash. */
+export function runBacktest(
+  input: BacktestInput,
+  hooks: BacktestHooks = NO_HOOKS,
+): Checked<BacktestReport, BacktestRefusalCode> {
+  const bars = checkSymbols(input)
+  if (!bars.ok) return bars
+  const parameters = checkParameters(input.strategy, input.parameters)
+  if (!parameters.ok) return parameters
+  const dated = checkRules(input, Math.min(...bars.value.map((series) => series.timeMs[0]!)))
+  if (!dated.ok) return dated
+
+  const trades: Trade[] = []
+  const tradesPrint = new Fingerprint()
+  const denials = new DenialLog()
+  const { limits, barMs, strategy } = input
+  const account = openAccount(
+    {
+      ...dated.value,
+      limits,
+      barMs,
+      slippageBps: input.fillModel.slippageBps,
+      reasons: strategy.reasons,
+      onTrade: (trade) => {
+        trades.push(trade)
+        addTrade(tradesPrint, trade)
+      },
+      onDenial: (code, symbol, atMs) => denials.add(code, symbol, atMs),
+    },
+    input.capital,
+    input.symbols,
+  )
+  const plan = strategy.plan(parameters.value)
+  const series = bars.value.map((columns, index): Series => {
+    return { slot: account.slots[index]!, bars: columns, signals: signalColumn(plan, columns), cursor: 0 }
+  })
+  const equity = runSeries(account, series, hooks)
+  if (equity === null) return refuse('CANCELLED', 'run', 'The run was cancelled.')
+  const inputHash = fingerprintInput(input, parameters.value, bars.value)
+  return accept(
+    writeReport({ input, parameters: parameters.value, inputHash, account, trades, tradesPrint, denials, equity }),
+  )
+}
+
+function runSeries(account: Account, series: readonly Series[], hooks: BacktestHooks): EquityLog | null {
+  const barsTotal = series.reduce((sum, { bars }) => sum + bars.timeMs.length, 0)
+  const longest = Math.max(...series.map(({ bars }) => bars.timeMs.length))
+  const equity = { timeMs: new GrowColumn(longest + 1), equityPaise: new GrowColumn(longest + 1) }
+  const onProgress = (barsDone: number): boolean => {
+    hooks.onProgress?.(barsDone, barsTotal)
+    return hooks.isCancelled?.() !== true
+  }
+  if (!onProgress(0)) return null
+  if (series.length === 1) {
+    for (let to = 0; to < barsTotal; ) {
+      to = Math.min(to + BARS_PER_REPORT, barsTotal)
+      runSingle(account, series[0]!, to, equity)
+      if (!onProgress(to)) return null
+    }
+  } else if (!runClock(account, series, equity, { onProgress })) return null
+  const endMs = Math.max(...series.map(({ bars }) => bars.timeMs.at(-1)!)) + account.rules.barMs
+  if (closeAtEnd(account, series)) {
+    equity.timeMs.push(endMs)
+    equity.equityPaise.push(capitalOf(account) + account.realisedPaise)
+  }
+  return equity
+}
+
+function checkSymbols(input: BacktestInput): Checked<readonly Bars[], BacktestRefusalCode> {
+  if (input.symbols.length === 0) return refuse('NO_SYMBOLS', 'symbols', 'A run needs at least one symbol.')
+  const seen = new Set<string>()
+  const checked: Bars[] = []
+  for (const { instrument, bars } of input.symbols) {
+    const { symbol, tickPaise, lotSize } = instrument
+    if (seen.has(symbol)) return refuse('DUPLICATE_SYMBOL', 'symbols', `${symbol} is named twice.`)
+    seen.add(symbol)
+    if (!isCount(tickPaise)) return refuse('INSTRUMENT_OUT_OF_RANGE', 'tickPaise', `${symbol} has no tick.`)
+    if (!isCount(lotSize)) return refuse('INSTRUMENT_OUT_OF_RANGE', 'lotSize', `${symbol} has no lot size.`)
+    const result = checkBars(bars)
+    if (!result.ok) {
+      const { refusal } = result
+      return { ok: false, refusal: { ...refusal, sentence: `${symbol}: ${refusal.sentence}` } }
+    }
+    checked.push(result.value)
+  }
+  return accept(checked)
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 1
+}

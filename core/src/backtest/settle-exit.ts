@@ -1,0 +1,42 @@
+import type { ExitReason } from '../trade.ts'
+import { type Account, potOf, type Slot } from './account.ts'
+
+/** The open position was closed at this price: profit is booked net of both orders' charges, capital is free again. */
+export function settleExit(
+  account: Account,
+  slot: Slot,
+  exit: { readonly pricePaise: number; readonly atMs: number; readonly reason: ExitReason },
+): void {
+  const { side, quantity } = slot
+  const exitValuePaise = quantity * exit.pricePaise
+  const { charges } = account
+  const chargesPaise =
+    slot.entryChargesPaise + (side === 1 ? charges.sellPaise(exitValuePaise) : charges.buyPaise(exitValuePaise))
+  const grossPaise = side === 1 ? exitValuePaise - slot.entryValuePaise : slot.entryValuePaise - exitValuePaise
+  const netPaise = grossPaise - chargesPaise
+  const pot = potOf(account, side)
+  pot.inUsePaise -= slot.entryValuePaise
+  pot.realisedPaise += netPaise
+  account.realisedPaise += netPaise
+  account.openPaise -= slot.openPaise
+  account.rules.onTrade({
+    symbol: slot.instrument.symbol,
+    side: side === 1 ? 'LONG' : 'SHORT',
+    quantity,
+    entryAtMs: slot.entryAtMs,
+    entryPricePaise: slot.entryPaise,
+    entryReason: slot.entryReason,
+    exitAtMs: exit.atMs,
+    exitPricePaise: exit.pricePaise,
+    exitReason: exit.reason,
+    grossPaise,
+    chargesPaise,
+    netPaise,
+  })
+  slot.side = 0
+  slot.quantity = 0
+  slot.openPaise = 0
+  slot.entryValuePaise = 0
+  slot.protection = null
+  slot.wantedExit = null
+}

@@ -1,0 +1,11 @@
+import { tickAtOrAbove, tickAtOrBelow } from '../instrument.ts'
+import type { OrderSide } from '../order.ts'
+
+const WHOLE_BPS = 10_000
+
+/** A market price after slippage, on the next tick that is worse for us. */
+export function slipPrice(side: OrderSide, pricePaise: number, slippageBps: number, tickPaise: number): number {
+  return side === 'BUY'
+    ? tickAtOrAbove((pricePaise * (WHOLE_BPS + slippageBps)) / WHOLE_BPS, tickPaise)
+    : tickAtOrBelow((pricePaise * (WHOLE_BPS - slippageBps)) / WHOLE_BPS, tickPaise)
+}

@@ -1,0 +1,14 @@
+// Every reason for which we refuse an entry ourselves, before it leaves the house. Exits are never denied.
+
+export const DENIALS = {
+  MARKET_CLOSED: 'The market is closed at this time.',
+  ENTRIES_ENDED: 'New positions are not opened this late in the session.',
+  DAILY_ORDERS_SPENT: 'The orders allowed per day are used up.',
+  DAILY_LOSS_SPENT: 'The loss allowed per day is reached; no new positions until the next session.',
+  DAILY_PROFIT_REACHED: 'The profit wanted per day is reached; no new positions until the next session.',
+  CAPITAL_TOO_SMALL: 'The capital for this symbol does not buy one lot.',
+  CAPITAL_IN_USE: 'The capital is tied up in other positions or was lost.',
+  SESSION_ENDED: 'The session ended before the order could be filled.',
+} as const satisfies Record<string, string>
+
+export type DenialCode = keyof typeof DENIALS

@@ -1,0 +1,25 @@
+// Where a position protects itself, on ticks. Both levels round away from the entry: a stop is never tighter and a
+// target never easier than the percentage says.
+
+import { tickAtOrAbove, tickAtOrBelow } from '../instrument.ts'
+
+/** 1 for a long, -1 for a short. */
+export type Direction = 1 | -1
+
+const WHOLE_BPS = 10_000
+
+export function stopLevelPaise(direction: Direction, entryPaise: number, bps: number, tickPaise: number): number {
+  return direction === 1 ? below(entryPaise, bps, tickPaise) : above(entryPaise, bps, tickPaise)
+}
+
+export function targetLevelPaise(direction: Direction, entryPaise: number, bps: number, tickPaise: number): number {
+  return direction === 1 ? above(entryPaise, bps, tickPaise) : below(entryPaise, bps, tickPaise)
+}
+
+function above(pricePaise: number, bps: number, tickPaise: number): number {
+  return tickAtOrAbove((pricePaise * (WHOLE_BPS + bps)) / WHOLE_BPS, tickPaise)
+}
+
+function below(pricePaise: number, bps: number, tickPaise: number): number {
+  return tickAtOrBelow((pricePaise * (WHOLE_BPS - bps)) / WHOLE_BPS, tickPaise)
+}

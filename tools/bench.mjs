@@ -1,0 +1,52 @@
+// npm run bench -- B1 B2 --json: bundles bench/src once and runs each benchmark in a fresh plain Node process, so that
+// its peak memory is its own and no compiler is measured along with it.
+
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const outdir = `${root}node_modules/.cache/bench`
+const words = process.argv.slice(2)
+const isJson = words.includes('--json')
+const ids = words.filter((word) => !word.startsWith('--'))
+
+await build({
+  entryPoints: [`${root}bench/src/main.ts`],
+  outdir,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  external: ['pg', 'esbuild'],
+  logLevel: 'warning',
+})
+
+if (ids[0] === 'dump') {
+  process.stdout.write(runNode(ids))
+} else {
+  const wanted = ids.length > 0 ? ids : runNode(['list']).trim().split(' ')
+  for (const id of wanted) print(JSON.parse(runNode([id])))
+}
+
+/** @param {string[]} args */
+function runNode(args) {
+  const child = spawnSync(process.execPath, [`${outdir}/main.mjs`, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (child.status !== 0) process.exit(child.status ?? 1)
+  return child.stdout
+}
+
+/** @param {{ name: string, seconds: number, bars_per_second: number, peak_mb: number, hash: string, is_within_goal: boolean, goal_seconds: number, goal_peak_mb: number | null }} result */
+function print(result) {
+  if (isJson) return console.log(JSON.stringify(result))
+  const goal = `${result.goal_seconds} s${result.goal_peak_mb === null ? '' : `, ${result.goal_peak_mb} MB`}`
+  const verdict = result.is_within_goal ? 'within' : 'MISSES'
+  const rate = `${(result.bars_per_second / 1e6).toFixed(2)} M/s`
+  console.log(
+    `${result.name}  ${result.seconds} s  ${rate}  ${result.peak_mb} MB  ${result.hash}  ${verdict} goal (${goal})`,
+  )
+}
