@@ -1,12 +1,40 @@
 import { defineConfig } from 'vitest/config'
 
+const exclude = ['**/node_modules/**', '**/dist/**']
+
 export default defineConfig({
   test: {
-    include: ['{core,contract,engine,server,web,tools,bench}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
-    pool: 'threads',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{core,contract,engine,web,bench}/**/*.test.{ts,tsx}', 'tools/*.test.ts'],
+          exclude,
+        },
+      },
+      {
+        // On a real PostgreSQL: one server a run, a database of its own for every file.
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          exclude,
+          globalSetup: 'server/src/testing/start-test-postgres.ts',
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // Whole processes: start, kill, start again. One after the other, they share the machine.
+        test: {
+          name: 'product',
+          include: ['tools/product/*.test.ts'],
+          exclude,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
   },
 })

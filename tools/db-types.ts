@@ -18,9 +18,19 @@ try {
   await migrate(pool, path.join(root, 'server/migrations'))
   await pool.end()
   const file = isCheck ? path.join(folder, 'tables.ts') : target
-  const tables = ['--default-schema', 'public', '--include-pattern', 'public.*', '--exclude-pattern', 'public.migrations']
+  const tables = [
+    '--default-schema',
+    'public',
+    '--include-pattern',
+    'public.*',
+    '--exclude-pattern',
+    'public.migrations',
+  ]
   const output = ['--dialect', 'postgres', '--url', postgres.url, '--out-file', file, '--log-level', 'error']
-  execFileSync(path.join(root, 'node_modules/.bin/kysely-codegen'), [...output, ...tables], { stdio: 'inherit', cwd: root })
+  execFileSync(path.join(root, 'node_modules/.bin/kysely-codegen'), [...output, ...tables], {
+    stdio: 'inherit',
+    cwd: root,
+  })
   if (isCheck && readFileSync(file, 'utf8') !== readFileSync(target, 'utf8')) {
     console.error('server/src/db/tables.ts does not match the migrations. Run npm run db:types.')
     process.exitCode = 1

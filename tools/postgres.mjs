@@ -110,7 +110,12 @@ async function createCluster(native, folder, run) {
   const options = ['-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${secretFile}`, '--encoding=UTF8']
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   inCluster(run, path.join(native, 'bin/initdb'), ['-D', cluster, ...options, ...locale])
-  inCluster(run, path.join(native, 'bin/postgres'), ['--single', '-D', cluster, 'postgres'], `create database ${DATABASE}\n`)
+  inCluster(
+    run,
+    path.join(native, 'bin/postgres'),
+    ['--single', '-D', cluster, 'postgres'],
+    `create database ${DATABASE}\n`,
+  )
   fs.renameSync(secretFile, path.join(cluster, SECRET_FILE))
   try {
     fs.renameSync(cluster, folder)
@@ -124,7 +129,12 @@ async function createCluster(native, folder, run) {
 /** @param {Runner} run @param {string} program @param {string[]} args @param {string} [input] */
 function inCluster(run, program, args, input) {
   const [command, ...rest] = [...run.prefix, program, ...args]
-  const done = spawnSync(/** @type {string} */ (command), rest, { ...ids(run), input, encoding: 'utf8', env: cleanEnv() })
+  const done = spawnSync(/** @type {string} */ (command), rest, {
+    ...ids(run),
+    input,
+    encoding: 'utf8',
+    env: cleanEnv(),
+  })
   if (done.status !== 0) {
     throw new Error(`${path.basename(program)} failed: ${done.stderr || done.error?.message || `exit ${done.status}`}`)
   }

@@ -28,7 +28,10 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization', '*.password', '*.otp', '*.refresh'] })
+  const log = pino({
+    level: config.logLevel,
+    redact: ['req.headers.authorization', '*.password', '*.otp', '*.refresh'],
+  })
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
   await migrate(database.pool, path.join(root, 'server/migrations'))
   const deps: Deps = {
@@ -44,11 +47,14 @@ async function start(): Promise<void> {
   const app = await buildApp(deps, { routes: ROUTES, webFolder: path.join(root, 'web/dist'), log })
   await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
-    throw new ConfigError(`Port ${config.port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`)
+    throw new ConfigError(
+      `Port ${config.port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`,
+    )
   })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  tellSupervisor({ type: 'ready', port, signIns: config.demo ? DEMO_SIGN_INS : [] })
+  const signIns = DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password }))
+  tellSupervisor({ type: 'ready', port, signIns: config.demo ? signIns : [] })
   onceStopped(async () => {
     await app.close()
     await jobs?.stop()

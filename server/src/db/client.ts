@@ -21,6 +21,7 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
   })
   // An idle connection that breaks (the database restarts) must not end the process; the pool opens another.
   pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

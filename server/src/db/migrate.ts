@@ -34,7 +34,8 @@ type File = { name: string; sql: string; knownHash: string | undefined }
 async function applyOnce(client: pg.PoolClient, { name, sql, knownHash }: File): Promise<boolean> {
   const hash = createHash('sha256').update(sql).digest('hex')
   if (knownHash === hash) return false
-  if (knownHash !== undefined) throw new Error(`Migration ${name} was changed after it had been applied. Add a new one.`)
+  if (knownHash !== undefined)
+    throw new Error(`Migration ${name} was changed after it had been applied. Add a new one.`)
   await client.query('begin')
   try {
     await client.query(sql)

@@ -3,149 +3,148 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from "kysely";
+import type { ColumnType } from 'kysely'
 
-export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S, I | undefined, U>
-  : ColumnType<T, T | undefined, T>;
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>
 
-export type Json = JsonValue;
+export type Json = JsonValue
 
-export type JsonArray = JsonValue[];
+export type JsonArray = JsonValue[]
 
 export type JsonObject = {
-  [x: string]: JsonValue | undefined;
-};
+  [x: string]: JsonValue | undefined
+}
 
-export type JsonPrimitive = boolean | number | string | null;
+export type JsonPrimitive = boolean | number | string | null
 
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
-export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
 export interface AuditLines {
-  action: string;
-  actor_id: string | null;
-  address: string | null;
-  after: Json | null;
-  at: Timestamp;
-  before: Json | null;
-  id: string;
-  request_id: string | null;
-  subject_id: string;
-  subject_kind: string;
+  action: string
+  actor_id: string | null
+  address: string | null
+  after: Json | null
+  at: Timestamp
+  before: Json | null
+  id: string
+  request_id: string | null
+  subject_id: string
+  subject_kind: string
 }
 
 export interface EmailCodes {
-  code_hash: Buffer;
-  email: string;
-  expires_at: Timestamp;
-  sent_count: number;
-  sent_on: Timestamp;
-  tries_left: number;
+  code_hash: Buffer
+  email: string
+  expires_at: Timestamp
+  sent_count: number
+  sent_on: Timestamp
+  tries_left: number
 }
 
 export interface Mails {
-  attempts: Generated<number>;
-  created_at: Timestamp;
-  id: string;
-  last_error: string | null;
-  recipient: string;
-  sent_at: Timestamp | null;
-  state: string;
-  subject: string;
-  text: string;
+  attempts: Generated<number>
+  created_at: Timestamp
+  id: string
+  last_error: string | null
+  recipient: string
+  sent_at: Timestamp | null
+  state: string
+  subject: string
+  text: string
 }
 
 export interface PasswordResets {
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  token_hash: Buffer;
-  used_at: Timestamp | null;
-  user_id: string;
+  created_at: Timestamp
+  expires_at: Timestamp
+  token_hash: Buffer
+  used_at: Timestamp | null
+  user_id: string
 }
 
 export interface PendingRegistrations {
-  created_at: Timestamp;
-  email: string;
-  first_name: string;
-  id: string;
-  last_name: string;
-  password_hash: string;
-  phone_number: string;
-  trading_experience: string;
-  username: string;
+  created_at: Timestamp
+  email: string
+  first_name: string
+  id: string
+  last_name: string
+  password_hash: string
+  phone_number: string
+  trading_experience: string
+  username: string
 }
 
 export interface RecoveryCodes {
-  code_hash: Buffer;
-  created_at: Timestamp;
-  used_at: Timestamp | null;
-  user_id: string;
+  code_hash: Buffer
+  created_at: Timestamp
+  used_at: Timestamp | null
+  user_id: string
 }
 
 export interface Sessions {
-  address: string;
-  created_at: Timestamp;
-  device: string;
-  ended_at: Timestamp | null;
-  ended_reason: string | null;
-  expires_at: Timestamp;
-  generation: Generated<number>;
-  id: string;
-  last_used_at: Timestamp;
-  remember_me: boolean;
-  user_id: string;
+  address: string
+  created_at: Timestamp
+  device: string
+  ended_at: Timestamp | null
+  ended_reason: string | null
+  expires_at: Timestamp
+  generation: Generated<number>
+  id: string
+  last_used_at: Timestamp
+  remember_me: boolean
+  user_id: string
 }
 
 export interface SystemLogs {
-  category: string;
-  created_at: Timestamp;
-  details: Generated<Json>;
-  id: string;
-  level: string;
-  message: string;
-  user_id: string | null;
+  category: string
+  created_at: Timestamp
+  details: Generated<Json>
+  id: string
+  level: string
+  message: string
+  user_id: string | null
 }
 
 export interface Throttles {
-  hits: number;
-  key: string;
-  window_ends_at: Timestamp;
+  hits: number
+  key: string
+  window_ends_at: Timestamp
 }
 
 export interface Users {
-  created_at: Timestamp;
-  email: string;
-  email_verified_at: Timestamp | null;
-  first_name: string;
-  id: string;
-  is_admin: Generated<boolean>;
-  is_demo: Generated<boolean>;
-  last_login_at: Timestamp | null;
-  last_name: string;
-  password_hash: string;
-  phone_number: string;
-  second_factor_on_at: Timestamp | null;
-  second_factor_secret: Buffer | null;
-  second_factor_step: Generated<Int8>;
-  status: Generated<string>;
-  trading_experience: string;
-  updated_at: Timestamp;
-  username: string;
+  created_at: Timestamp
+  email: string
+  email_verified_at: Timestamp | null
+  first_name: string
+  id: string
+  is_admin: Generated<boolean>
+  is_demo: Generated<boolean>
+  last_login_at: Timestamp | null
+  last_name: string
+  password_hash: string
+  phone_number: string
+  second_factor_on_at: Timestamp | null
+  second_factor_secret: Buffer | null
+  second_factor_step: Generated<Int8>
+  status: Generated<string>
+  trading_experience: string
+  updated_at: Timestamp
+  username: string
 }
 
 export interface DB {
-  audit_lines: AuditLines;
-  email_codes: EmailCodes;
-  mails: Mails;
-  password_resets: PasswordResets;
-  pending_registrations: PendingRegistrations;
-  recovery_codes: RecoveryCodes;
-  sessions: Sessions;
-  system_logs: SystemLogs;
-  throttles: Throttles;
-  users: Users;
+  audit_lines: AuditLines
+  email_codes: EmailCodes
+  mails: Mails
+  password_resets: PasswordResets
+  pending_registrations: PendingRegistrations
+  recovery_codes: RecoveryCodes
+  sessions: Sessions
+  system_logs: SystemLogs
+  throttles: Throttles
+  users: Users
 }

@@ -5,6 +5,11 @@ import { DEMO_SIGN_INS } from './demo-sign-ins.ts'
 /** The demo world: laid out once, and again only what is missing. */
 export async function layOutDemo(deps: Deps): Promise<void> {
   for (const { role: _, ...account } of DEMO_SIGN_INS) {
-    await addAccount(deps, { ...account, phone_number: '+91 98200 00000', trading_experience: 'intermediate', is_demo: true })
+    await addAccount(deps, {
+      ...account,
+      phone_number: '+91 98200 00000',
+      trading_experience: 'intermediate',
+      is_demo: true,
+    })
   }
 }

@@ -8,7 +8,11 @@ import type { Actor, Deps } from './context.ts'
  * Who calls, and whether they may. The session is looked up on every request, so that signing out, suspending an
  * account or taking a role away holds at once, not when a token runs out.
  */
-export async function authenticate(deps: Deps, spec: Call, request: FastifyRequest): Promise<Actor | Refusal | undefined> {
+export async function authenticate(
+  deps: Deps,
+  spec: Call,
+  request: FastifyRequest,
+): Promise<Actor | Refusal | undefined> {
   if (spec.allow === 'anyone') return undefined
   const token = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1]
   const now = deps.clock.now()

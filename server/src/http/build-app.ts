@@ -1,7 +1,13 @@
 import helmet from '@fastify/helmet'
 import { CALLS } from '@trading-bot/contract/rest/calls'
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
-import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { newId } from '../ids.ts'
 import { addRoute, type Route } from './bind-route.ts'
 import type { Deps } from './context.ts'
@@ -18,7 +24,7 @@ type Parts = { readonly routes: readonly Route[]; readonly webFolder: string; re
 export async function buildApp(deps: Deps, { routes, webFolder, log }: Parts): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(deps.clock.now()),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: 60_000,
@@ -99,7 +105,11 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-function rejectBadUrl(response: { statusCode: number; setHeader: (name: string, value: string) => void; end: (body: string) => void }): void {
+function rejectBadUrl(response: {
+  statusCode: number
+  setHeader: (name: string, value: string) => void
+  end: (body: string) => void
+}): void {
   const sentence = refuse('BAD_REQUEST').sentence
   response.statusCode = 400
   response.setHeader('content-type', 'application/json; charset=utf-8')

@@ -26,7 +26,11 @@ export function describeApi(): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Trading Bot', version: '1', description: 'Times are ISO 8601 UTC; money is rupees with two decimals.' },
+    info: {
+      title: 'Trading Bot',
+      version: '1',
+      description: 'Times are ISO 8601 UTC; money is rupees with two decimals.',
+    },
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

@@ -11,7 +11,11 @@ const MailJob = z.object({ mailId: z.string() })
 const SCHEDULE: Schedule = [{ task: 'tidy_accounts', match: '17 * * * *' }]
 
 /** Every background task of the server, by name. */
-export async function startJobs({ db, clock, config }: Deps, pool: pg.Pool, log: Logger): Promise<{ stop: () => Promise<void> }> {
+export async function startJobs(
+  { db, clock, config }: Deps,
+  pool: pg.Pool,
+  log: Logger,
+): Promise<{ stop: () => Promise<void> }> {
   const mail = config.smtpUrl ? openMailSender(db, config.smtpUrl, config.mailFrom) : undefined
   const jobs = await runJobs({
     pool,

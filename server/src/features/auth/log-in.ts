@@ -57,8 +57,7 @@ async function proveUser(
 }
 
 // Argon2id of a random text nobody knows.
-const NOBODY_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$c29tZS1ub2JvZHktc2FsdA$Rb3uKH0Fxq1hfBTpBrI5BzN4f7b3AfgBoY9p1WYcQ9Y'
+const NOBODY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZS1ub2JvZHktc2FsdA$Rb3uKH0Fxq1hfBTpBrI5BzN4f7b3AfgBoY9p1WYcQ9Y'
 
 async function countFailure(context: Context, user: UserRow | undefined, login: string): Promise<void> {
   const { db, clock, config, origin } = context

@@ -31,7 +31,9 @@ export async function listPending(db: Queryable, email: string, username?: strin
     .selectFrom('pending_registrations')
     .selectAll()
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .$if(username !== undefined, (query) => query.where(sql<string>`lower(username)`, '=', username?.toLowerCase() ?? ''))
+    .$if(username !== undefined, (query) =>
+      query.where(sql<string>`lower(username)`, '=', username?.toLowerCase() ?? ''),
+    )
     .orderBy('created_at', 'desc')
     .limit(CODES_PER_DAY)
     .execute()

@@ -41,7 +41,11 @@ export async function advanceSession(
   step: { generation: number; expires_at: Date },
   now: Date,
 ): Promise<void> {
-  await db.updateTable('sessions').set({ ...step, last_used_at: now }).where('id', '=', id).execute()
+  await db
+    .updateTable('sessions')
+    .set({ ...step, last_used_at: now })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** How many ended: ending twice ends once. */

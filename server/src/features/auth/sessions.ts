@@ -1,4 +1,8 @@
-import type { endAllSessions as endAll, endSession as endOne, listSessions as list } from '@trading-bot/contract/rest/security'
+import type {
+  endAllSessions as endAll,
+  endSession as endOne,
+  listSessions as list,
+} from '@trading-bot/contract/rest/security'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Verb } from '../../http/bind-route.ts'

@@ -1,0 +1,48 @@
+import { register, verifyOtp } from '@trading-bot/contract/rest/auth'
+import type { TestServer } from './test-server.ts'
+
+let count = 0
+
+export function newRegistration() {
+  count += 1
+  return {
+    username: `trader_${count}`,
+    email: `trader${count}@example.in`,
+    first_name: 'Neha',
+    last_name: 'Rao',
+    phone_number: '+91 98200 11111',
+    trading_experience: 'beginner' as const,
+    password: 'Abcdefg1',
+    password_confirm: 'Abcdefg1',
+  }
+}
+
+export async function newestMail(server: TestServer, to: string): Promise<{ subject: string; text: string }> {
+  return server.db
+    .selectFrom('mails')
+    .select(['subject', 'text'])
+    .where('recipient', '=', to)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+export async function mailedCode(server: TestServer, to: string): Promise<string> {
+  return (await newestMail(server, to)).subject.slice(0, 6)
+}
+
+/** A registered, verified and signed-in user, through the front door. */
+export async function signUp(server: TestServer) {
+  const registration = newRegistration()
+  await server.call(register, registration)
+  const otp = await mailedCode(server, registration.email)
+  const { body } = await server.call(verifyOtp, { email: registration.email, otp, registration_data: registration })
+  return { ...body, registration }
+}
+
+export async function signUpAdmin(server: TestServer) {
+  const account = await signUp(server)
+  await server.db.updateTable('users').set({ is_admin: true }).where('id', '=', account.user.id).execute()
+  return account
+}

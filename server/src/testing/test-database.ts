@@ -1,0 +1,26 @@
+import pg from 'pg'
+import { inject } from 'vitest'
+
+let count = 0
+
+/** A database of its own, cloned from the migrated template. */
+export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const template = new URL(inject('postgresUrl'))
+  const name = `test_${process.pid}_${Date.now()}_${count++}`
+  await runOnce(template, `create database ${name} template ${template.pathname.slice(1)}`)
+  const url = new URL(template)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => runOnce(template, `drop database if exists ${name} with (force)`) }
+}
+
+// The template must have no visitor while it is cloned, so these go through another database.
+async function runOnce(server: URL, statement: string): Promise<void> {
+  const address = new URL(server)
+  address.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: address.href })
+  await client.connect()
+  // Two files may want the template at the same moment: they take turns.
+  await client.query('select pg_advisory_lock(727002)')
+  await client.query(statement)
+  await client.end()
+}

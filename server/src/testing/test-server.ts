@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { Call, CallAnswer, CallRequest } from '@trading-bot/contract/rest/call'
+import { requestOf } from '@trading-bot/contract/rest/call'
+import { pino } from 'pino'
+import type { Config } from '../config.ts'
+import { type Db, openDatabase } from '../db/client.ts'
+import { buildApp } from '../http/build-app.ts'
+import type { Deps } from '../http/context.ts'
+import { ROUTES } from '../routes.ts'
+import type { Passwords } from '../security/passwords.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** The argon2 work is proven once, in its own test; elsewhere a cheap stand-in keeps tests quick. */
+const plainPasswords: Passwords = {
+  hash: async (password) => `plain:${password}`,
+  verify: async (hashed, password) => hashed === `plain:${password}`,
+}
+
+export type Reply<T> = { readonly status: number; readonly body: T; readonly headers: Headers }
+
+export type TestServer = {
+  readonly url: string
+  readonly db: Db
+  readonly deps: Deps
+  /** Time stands still until it is moved. */
+  readonly moveTime: (ms: number) => void
+  /** Through the contract, as the browser does; `body` is typed for the good case, `raw` calls take anything. */
+  readonly call: <C extends Call>(spec: C, input: CallRequest<C>, token?: string) => Promise<Reply<CallAnswer<C>>>
+  readonly raw: (method: string, path: string, options?: RawOptions) => Promise<Reply<unknown>>
+  readonly stop: () => Promise<void>
+}
+
+type RawOptions = { body?: string | Buffer; token?: string | undefined; headers?: Record<string, string> }
+
+export async function startTestServer(changes: Partial<Config> = {}, parts: Partial<Deps> = {}): Promise<TestServer> {
+  const testDatabase = await createTestDatabase()
+  const database = openDatabase(testDatabase.url, () => undefined, 8)
+  const config = { ...testConfig(testDatabase.url), ...changes }
+  let nowMs = Date.parse('2026-11-16T05:00:00.000Z')
+  const deps: Deps = {
+    db: database.db,
+    clock: { now: () => new Date(nowMs) },
+    config,
+    passwords: plainPasswords,
+    checks: { database: async () => true },
+    ...parts,
+  }
+  const app = await buildApp(deps, { routes: ROUTES, webFolder: '/nowhere', log: pino({ level: 'silent' }) })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const raw = (method: string, path: string, options?: RawOptions) => send(url, method, path, options)
+  return {
+    url,
+    db: database.db,
+    deps,
+    moveTime: (ms) => {
+      nowMs += ms
+    },
+    raw,
+    call: async (spec, input, token) => {
+      const { path, body } = requestOf(spec, input as Record<string, unknown>)
+      const options = body === undefined ? { token } : { token, body: JSON.stringify(body) }
+      return raw(spec.method, `/api${path}`, options) as never
+    },
+    stop: async () => {
+      await app.close()
+      await database.close()
+      await testDatabase.drop()
+    },
+  }
+}
+
+async function send(url: string, method: string, path: string, options: RawOptions = {}): Promise<Reply<unknown>> {
+  const { body, token, headers } = options
+  const response = await fetch(`${url}${path}`, {
+    method,
+    ...(body !== undefined && { body }),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+}
+
+function testConfig(databaseUrl: string): Config {
+  return {
+    production: false,
+    demo: true,
+    host: '127.0.0.1',
+    port: 0,
+    isLoopback: true,
+    dataDir: '/nowhere',
+    databaseUrl,
+    role: 'api',
+    publicUrl: 'https://bot.example.in',
+    smtpUrl: undefined,
+    mailFrom: 'Trading Bot <bot@example.in>',
+    authSecret: randomBytes(32),
+    sealKey: randomBytes(32),
+    metricsToken: undefined,
+    trustProxy: undefined,
+    logLevel: 'silent',
+  }
+}

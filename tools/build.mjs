@@ -1,0 +1,96 @@
+// Builds what runs: the server as one bundle, the web client with pre-compressed files. Skipped when nothing changed.
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+const SERVER_INPUTS = ['core/src', 'contract/src', 'engine/src', 'server/src', 'package-lock.json', 'tools/build.mjs']
+const WEB_INPUTS = ['core/src', 'contract/src', 'web', 'package-lock.json', 'tools/build.mjs']
+
+/** @param {(line: string) => void} say */
+export async function buildAll(say) {
+  await buildOnce('server', SERVER_INPUTS, 'server/dist/main.js', say, buildServer)
+  await buildOnce('web', WEB_INPUTS, 'web/dist/index.html', say, buildWeb)
+}
+
+/**
+ * @param {string} name @param {string[]} inputs @param {string} product
+ * @param {(line: string) => void} say @param {() => Promise<void>} build
+ */
+async function buildOnce(name, inputs, product, say, build) {
+  const stampFile = path.join(root, 'node_modules/.cache/trading-bot', `${name}.stamp`)
+  const stamp = stampOf(inputs)
+  const isFresh = fs.existsSync(path.join(root, product)) && readIfThere(stampFile) === stamp
+  if (isFresh) return
+  const begun = Date.now()
+  say(`Building the ${name} …`)
+  await build()
+  fs.mkdirSync(path.dirname(stampFile), { recursive: true })
+  fs.writeFileSync(stampFile, stamp)
+  say(`Built the ${name} in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
+}
+
+/** Content, not time: a fresh checkout of the same files needs no build. @param {string[]} inputs */
+function stampOf(inputs) {
+  const hash = createHash('sha256')
+  for (const input of inputs)
+    for (const file of filesOf(path.join(root, input))) hash.update(file).update(fs.readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** @param {string} place @returns {string[]} */
+function filesOf(place) {
+  if (!fs.statSync(place, { throwIfNoEntry: false })?.isDirectory()) return fs.existsSync(place) ? [place] : []
+  const names = fs.readdirSync(place).filter((name) => name !== 'node_modules' && name !== 'dist')
+  return names.sort().flatMap((name) => filesOf(path.join(place, name)))
+}
+
+/** @param {string} file */
+function readIfThere(file) {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+}
+
+async function buildServer() {
+  const esbuild = await import('esbuild')
+  await esbuild.build({
+    entryPoints: { main: path.join(root, 'server/src/main.ts') },
+    outdir: path.join(root, 'server/dist'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
+    // Our own rooms go into the bundle; packages stay where npm put them.
+    plugins: [{ name: 'packages-stay-outside', setup: keepPackagesOutside }],
+  })
+}
+
+/** @param {import('esbuild').PluginBuild} build */
+function keepPackagesOutside(build) {
+  build.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
+    kind === 'entry-point' || name.startsWith('@trading-bot/') ? undefined : { path: name, external: true },
+  )
+}
+
+async function buildWeb() {
+  const { build } = await import('vite')
+  await build({ root: path.join(root, 'web'), logLevel: 'warn' })
+  compressFolder(path.join(root, 'web/dist'))
+}
+
+/** @param {string} folder */
+function compressFolder(folder) {
+  for (const file of filesOf(folder)) {
+    if (!/\.(js|css|html|svg|json)$/.test(file)) continue
+    const bytes = fs.readFileSync(file)
+    if (bytes.length < 1024) continue
+    fs.writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+    fs.writeFileSync(`${file}.br`, brotliCompressSync(bytes))
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll((line) => console.log(line))

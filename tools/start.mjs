@@ -1,0 +1,84 @@
+// npm start: from a clean clone to a running product. Plain Node, no dependency.
+import net from 'node:net'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installIfNeeded, refuseOldNode } from './install.mjs'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const say = (/** @type {string} */ line) => console.log(`  ${line}`)
+
+try {
+  await start()
+} catch (error) {
+  console.error(`\n  ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+async function start() {
+  refuseOldNode(process.versions.node)
+  const host = process.env.HOST || '127.0.0.1'
+  const port = Number(process.env.PORT || 3000)
+  // Before the minute of installing, not after it.
+  await refuseTakenPort(host, port)
+  installIfNeeded(root, say)
+  const { buildAll } = await import('./build.mjs')
+  await buildAll(say)
+  const { startProduct } = await import('./product.mjs')
+  say('Starting the database and the server …')
+  const product = await startProduct({
+    root,
+    dataDir: path.resolve(root, process.env.DATA_DIR || '.data'),
+    env: { LOG_LEVEL: 'warn', ...process.env },
+    say,
+    onDead: (sentence) => end(product, 1, sentence),
+  })
+  endOnSignals(product)
+  announce(host, product.ready)
+}
+
+/** @param {string} host @param {number} port @returns {Promise<void>} */
+function refuseTakenPort(host, port) {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer()
+    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(
+              `Port ${port} is already in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`,
+            )
+          : new Error(`Cannot listen on ${host}:${port}: ${error.message}`),
+      ),
+    )
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+/** @param {import('./product.mjs').Product} product */
+function endOnSignals(product) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => end(product, 0))
+  if (process.env.npm_lifecycle_event !== 'start') return
+  // Started by npm: when npm is killed nobody is left to press Ctrl-C.
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && end(product, 0), 1000).unref()
+}
+
+let isEnding = false
+
+/** @param {import('./product.mjs').Product} product @param {number} code @param {string} [sentence] */
+async function end(product, code, sentence) {
+  if (isEnding) return
+  isEnding = true
+  if (sentence) console.error(`\n  ${sentence}`)
+  say('Stopping …')
+  await product.stop()
+  process.exit(code)
+}
+
+/** @param {string} host @param {import('./product.mjs').Ready} ready */
+function announce(host, { port, signIns }) {
+  const name = host === '127.0.0.1' ? 'localhost' : host
+  console.log(`\n  Trading Bot is ready:  http://${name}:${port}\n`)
+  for (const { role, username, password } of signIns) console.log(`  ${role.padEnd(14)} ${username} / ${password}`)
+  if (signIns.length > 0) console.log(`\n  Mail of the demo:  http://${name}:${port}/dev/mail`)
+  console.log('  Ctrl-C ends it.\n')
+}
