@@ -1,0 +1,28 @@
+import { Box } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { BrandMark } from '../ui/brand-mark.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import classes from './account-layout.module.css'
+import { BrandPanel } from './brand-panel.tsx'
+
+/** The account pages: the form on one side, on wide screens what the product stands for on the other. */
+export function AccountLayout() {
+  return (
+    <div className={classes['page']}>
+      <BrandPanel />
+      <div className={classes['side']}>
+        <header className={classes['header']}>
+          <Box hiddenFrom="md">
+            <BrandMark />
+          </Box>
+          <Box ml="auto">
+            <ThemeSwitch />
+          </Box>
+        </header>
+        <main className={classes['main']}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}

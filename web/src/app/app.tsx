@@ -1,0 +1,39 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, Suspense, use } from 'react'
+import { queryClient } from '../lib/query-client.ts'
+import { FullPageLoader } from '../ui/full-page-loader.tsx'
+import classes from './app.module.css'
+import { router } from './router.ts'
+import { cssVariables, theme } from './theme.ts'
+
+type Props = { restored: Promise<void> }
+
+export function App({ restored }: Props) {
+  return (
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <Notifications
+            position="top-right"
+            limit={20}
+            containerWidth={380}
+            transitionDuration={150}
+            classNames={{ root: classes['toasts'] }}
+          />
+          <Suspense fallback={<FullPageLoader />}>
+            <Product restored={restored} />
+          </Suspense>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>
+  )
+}
+
+// The guards ask who is signed in: no route is chosen before that is known.
+function Product({ restored }: Props) {
+  use(restored)
+  return <RouterProvider router={router} />
+}

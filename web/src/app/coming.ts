@@ -1,0 +1,55 @@
+// Screens whose issue has not landed. Every entry leaves this table with its screen; a browser test counts them.
+type Coming = { readonly title: string; readonly sentence: string }
+
+export const COMING = {
+  '/dashboard': { title: 'Dashboard', sentence: 'Your bots, trades and profit and loss at a glance will be here.' },
+  '/subscriptions': {
+    title: 'Subscriptions',
+    sentence: 'Your plan, its renewal and the bot that runs on it will be here.',
+  },
+  '/pricing': { title: 'Pricing', sentence: 'The plans, what each includes and what it costs per month will be here.' },
+  '/bot-subscriptions': {
+    title: 'Bot subscriptions',
+    sentence: 'The bots you can subscribe to, and those you hold, will be here.',
+  },
+  '/credentials': { title: 'Credentials', sentence: 'Your broker connection will be set up and checked here.' },
+  '/subscription-flow/$step': {
+    title: 'Set up your bot',
+    sentence: 'The steps from choosing a plan to a configured bot will be here.',
+  },
+  '/upgrade-downgrade': {
+    title: 'Change plan',
+    sentence: 'Moving to another plan, with the exact amount due, will be here.',
+  },
+  '/trades': { title: 'Trades & Analytics', sentence: 'Every order of your bots and how they performed will be here.' },
+  '/analytics': {
+    title: 'Trades & Analytics',
+    sentence: 'Every order of your bots and how they performed will be here.',
+  },
+  '/admin': {
+    title: 'Admin Dashboard',
+    sentence: 'Users, bots, trades and subscriptions of the whole platform will be here.',
+  },
+  '/admin/bot-code': {
+    title: 'Bot code',
+    sentence: 'The code of each bot, its versions and its test runs will be here.',
+  },
+  '/admin/subscriptions': {
+    title: 'Subscriptions',
+    sentence: 'All subscriptions, with their state and payments, will be here.',
+  },
+  '/admin/pricing': { title: 'Pricing', sentence: 'Plans and bot plans will be created and priced here.' },
+  '/admin/bot-config': { title: 'Bot configuration', sentence: 'The parameters bots run with will be set here.' },
+  '/admin/logs': {
+    title: 'System Logs',
+    sentence: 'What the platform did and noticed, by level and category, will be here.',
+  },
+  '/admin/ec2': { title: 'EC2 Logs', sentence: 'The machines behind the platform and their logs will be here.' },
+  '/admin/bots': { title: 'Bot Management', sentence: 'All bots, with start, stop and deployment, will be here.' },
+  '/admin/trades': { title: 'Trades & Analytics', sentence: 'Every order of every account will be here.' },
+  '/admin/analytics': { title: 'Trades & Analytics', sentence: 'The performance of all bots together will be here.' },
+  '/admin/symbol-management': {
+    title: 'Symbol Management',
+    sentence: 'The instruments bots may trade will be switched on and off here.',
+  },
+} as const satisfies Record<string, Coming>

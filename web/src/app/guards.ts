@@ -1,0 +1,28 @@
+// Who may see a page. Redirects only: what a user may do is decided by the server.
+import { redirect } from '@tanstack/react-router'
+import type { SessionState } from '../lib/session-store.ts'
+import { session } from '../lib/session.ts'
+
+type Guard = 'public-only' | 'user-only' | 'signed-in' | 'admin-only'
+type Detour = '/login' | '/admin' | '/pricing' | '/dashboard' | '/profile'
+
+/** Where a visitor is sent instead, or null to let them in. */
+export function detourFor(guard: Guard, state: SessionState): Detour | null {
+  const user = state.status === 'signed-in' ? state.user : null
+  if (guard === 'public-only') {
+    if (!user) return null
+    return user.is_admin ? '/admin' : '/pricing'
+  }
+  if (!user) return '/login'
+  if (guard === 'user-only') return user.is_admin ? '/admin' : null
+  if (guard === 'signed-in') return null
+  if (!user.is_admin) return '/dashboard'
+  return user.must_enrol ? '/profile' : null
+}
+
+export function guardedBy(guard: Guard): () => void {
+  return () => {
+    const detour = detourFor(guard, session.read())
+    if (detour) redirect({ to: detour, replace: true, throw: true })
+  }
+}

@@ -1,0 +1,53 @@
+import { AppShell, Drawer } from '@mantine/core'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useSession } from '../../lib/session.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { FullPageLoader } from '../../ui/full-page-loader.tsx'
+import { Sidebar } from './sidebar.tsx'
+import classes from './shell.module.css'
+import { TopBar } from './top-bar.tsx'
+
+/** The frame of every signed-in page: sidebar on a desk, drawer on a phone. */
+export function Shell() {
+  const state = useSession()
+  const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'sidebar_collapsed', defaultValue: false })
+  const [isDrawerOpen, { open, close }] = useDisclosure(false)
+  const path = useLocation({ select: (location) => location.pathname })
+  useEffect(() => close(), [path, close])
+
+  if (state.status !== 'signed-in') return <FullPageLoader />
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: isCollapsed ? 68 : 240, breakpoint: 'sm', collapsed: { mobile: true } }}
+      layout="alt"
+      padding={{ base: 'md', md: 'xl' }}
+      transitionDuration={150}
+    >
+      <a href="#content" className={classes['skip']}>
+        Skip to the content
+      </a>
+      <AppShell.Header>
+        <TopBar
+          user={state.user}
+          isCollapsed={isCollapsed}
+          onToggleSidebar={() => setCollapsed(!isCollapsed)}
+          onOpenDrawer={open}
+        />
+      </AppShell.Header>
+      <AppShell.Navbar aria-label="Sidebar">
+        <Sidebar user={state.user} isCollapsed={isCollapsed} />
+      </AppShell.Navbar>
+      <Drawer opened={isDrawerOpen} onClose={close} size={280} title={<BrandMark />} padding={0} hiddenFrom="sm">
+        <nav aria-label="Menu" className={classes['drawer']}>
+          <Sidebar user={state.user} isCollapsed={false} isInDrawer />
+        </nav>
+      </Drawer>
+      <AppShell.Main id="content" className={classes['main']}>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  )
+}

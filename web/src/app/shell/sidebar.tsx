@@ -1,0 +1,83 @@
+import { ActionIcon, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { User } from '@trading-bot/contract/rest/auth'
+import { signOut } from '../../lib/sign-out.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { LogoutIcon } from '../../ui/icons.ts'
+import { ADMIN_NAVIGATION, type NavigationItem, USER_NAVIGATION } from './navigation.ts'
+import classes from './shell.module.css'
+
+type Props = { user: User; isCollapsed: boolean; isInDrawer?: boolean }
+
+export function Sidebar({ user, isCollapsed, isInDrawer = false }: Props) {
+  return (
+    <div className={classes['sidebar']}>
+      {!isInDrawer && (
+        <div className={classes['brand']}>
+          <BrandMark withName={!isCollapsed} />
+        </div>
+      )}
+      <div className={classes['items']}>
+        {user.is_admin && !isCollapsed && <div className={classes['caption']}>Admin Panel</div>}
+        {(user.is_admin ? ADMIN_NAVIGATION : USER_NAVIGATION).map((item) => (
+          <SidebarItem key={item.label} item={item} isCollapsed={isCollapsed} />
+        ))}
+      </div>
+      <div className={classes['person']}>{isCollapsed ? <LogoutIconButton /> : <Person user={user} />}</div>
+    </div>
+  )
+}
+
+function SidebarItem({ item, isCollapsed }: { item: NavigationItem; isCollapsed: boolean }) {
+  const path = useLocation({ select: (location) => location.pathname })
+  const isCurrent = path === item.to || path === item.also
+  return (
+    <Tooltip label={item.label} position="right" disabled={!isCollapsed}>
+      <Link
+        to={item.to}
+        className={classes['item']}
+        aria-label={isCollapsed ? item.label : undefined}
+        activeOptions={{ exact: true }}
+        {...(isCurrent ? { 'aria-current': 'page' } : {})}
+      >
+        <item.Icon size={20} stroke={1.6} aria-hidden />
+        {!isCollapsed && item.label}
+      </Link>
+    </Tooltip>
+  )
+}
+
+function Person({ user }: { user: User }) {
+  return (
+    <Stack gap="sm">
+      <div>
+        <Group gap="xs" wrap="nowrap" justify="space-between">
+          <Text size="sm" fw={600} truncate>
+            {user.first_name} {user.last_name}
+          </Text>
+          {user.is_admin && (
+            <Badge size="sm" variant="light" flex="none">
+              Admin
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" truncate title={user.email}>
+          {user.email}
+        </Text>
+      </div>
+      <Button variant="default" size="xs" leftSection={<LogoutIcon size={16} />} onClick={signOut}>
+        Logout
+      </Button>
+    </Stack>
+  )
+}
+
+function LogoutIconButton() {
+  return (
+    <Tooltip label="Logout" position="right">
+      <ActionIcon variant="default" size={42} aria-label="Logout" onClick={signOut}>
+        <LogoutIcon size={18} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

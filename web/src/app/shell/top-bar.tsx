@@ -1,0 +1,35 @@
+import { ActionIcon, Box, Burger, Group } from '@mantine/core'
+import type { User } from '@trading-bot/contract/rest/auth'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { CollapseIcon, ExpandIcon } from '../../ui/icons.ts'
+import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+type Props = { user: User; isCollapsed: boolean; onToggleSidebar: () => void; onOpenDrawer: () => void }
+
+export function TopBar({ user, isCollapsed, onToggleSidebar, onOpenDrawer }: Props) {
+  return (
+    <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap">
+        <Burger size="sm" hiddenFrom="sm" opened={false} onClick={onOpenDrawer} aria-label="Open menu" />
+        <Box hiddenFrom="sm">
+          <BrandMark />
+        </Box>
+        <ActionIcon
+          visibleFrom="sm"
+          variant="subtle"
+          color="gray"
+          size="lg"
+          onClick={onToggleSidebar}
+          aria-label={isCollapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+        >
+          {isCollapsed ? <ExpandIcon size={18} /> : <CollapseIcon size={18} />}
+        </ActionIcon>
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        <ThemeSwitch />
+        <UserMenu user={user} />
+      </Group>
+    </Group>
+  )
+}

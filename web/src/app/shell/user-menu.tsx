@@ -1,0 +1,35 @@
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { User } from '@trading-bot/contract/rest/auth'
+import { signOut } from '../../lib/sign-out.ts'
+import { LogoutIcon, UserIcon } from '../../ui/icons.ts'
+
+export function UserMenu({ user }: { user: User }) {
+  const navigate = useNavigate()
+  const initials = `${user.first_name.charAt(0)}${user.last_name.charAt(0)}`.toUpperCase()
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton aria-label="Your account">
+          <Avatar color="brand" variant="filled" size={34} radius="xl">
+            {initials}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+            {user.username}
+          </Text>
+        </Menu.Label>
+        <Menu.Item leftSection={<UserIcon size={16} />} onClick={() => void navigate({ to: '/profile' })}>
+          Profile
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogoutIcon size={16} />} onClick={signOut}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

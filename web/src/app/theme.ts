@@ -1,0 +1,99 @@
+// The look in one place: tokens for colour, type, radius and spacing, and the few component defaults
+// that the library leaves below WCAG AA or unnamed.
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const brand: MantineColorsTuple = [
+  '#eef2ff',
+  '#dde4ff',
+  '#bccaff',
+  '#9db1ff',
+  '#829aff',
+  '#5f79f5',
+  '#3f5be8',
+  '#334ccf',
+  '#2a3fad',
+  '#20318a',
+]
+const gray: MantineColorsTuple = [
+  '#f5f6f8',
+  '#eef0f4',
+  '#e2e6ec',
+  '#d0d6df',
+  '#aeb6c3',
+  '#868f9f',
+  '#5f6979',
+  '#465062',
+  '#2b3341',
+  '#161b25',
+]
+const dark: MantineColorsTuple = [
+  '#e7eaf0',
+  '#c5cbd6',
+  '#9ea7b6',
+  '#7d8797',
+  '#323a47',
+  '#272e39',
+  '#1a2029',
+  '#12171e',
+  '#0c1015',
+  '#07090d',
+]
+
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: { light: 6, dark: 6 },
+  colors: { brand, gray, dark },
+  autoContrast: true,
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.25rem', xl: '1.75rem' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  defaultRadius: 'md',
+  headings: {
+    fontWeight: '620',
+    sizes: { h1: { fontSize: '1.75rem' }, h2: { fontSize: '1.25rem' }, h3: { fontSize: '1rem' } },
+  },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    // Without names of their own, screen readers would read "button".
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    // A dialog's header is not a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'none' } },
+    DrawerHeader: { defaultProps: { role: 'none' } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 150 } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 150 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
+    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
+    Paper: { defaultProps: { withBorder: true } },
+    Skeleton: { defaultProps: { radius: 'sm' } },
+  },
+})
+
+/** `page` is the canvas; the library's "body" is the surface of cards, menus and dialogs on it. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--tb-page': gray[0],
+    '--tb-line': gray[2],
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-text': gray[9],
+    '--mantine-color-dimmed': gray[6],
+    '--mantine-color-placeholder': '#6f7989',
+    '--mantine-color-default-border': gray[3],
+    '--mantine-color-error': '#c01f2e',
+    '--mantine-color-anchor': brand[7],
+  },
+  dark: {
+    '--tb-page': dark[8],
+    '--tb-line': dark[5],
+    '--mantine-color-body': dark[7],
+    '--mantine-color-text': dark[0],
+    '--mantine-color-dimmed': dark[2],
+    '--mantine-color-placeholder': dark[3],
+    '--mantine-color-default-border': dark[4],
+    '--mantine-color-error': '#ff8a8f',
+    '--mantine-color-anchor': brand[3],
+  },
+})

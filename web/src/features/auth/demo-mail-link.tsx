@@ -1,0 +1,20 @@
+import { Text } from '@mantine/core'
+import { TextLink } from '../../ui/text-link.tsx'
+import classes from './demo-note.module.css'
+import { useWorld } from './use-world.ts'
+
+/** In the demo world mail stays in the house: here is where. A new tab, so that this page keeps what was typed. */
+export function DemoMailLink({ to }: { to: string }) {
+  const world = useWorld()
+  if (!world?.demo) return null
+  return (
+    <aside className={classes['note']} aria-label="Demo mail">
+      <Text size="sm" c="dimmed">
+        Demo world: no mail leaves this machine.{' '}
+        <TextLink to="/dev/mail" search={{ to }} target="_blank" size="sm">
+          Read it on the demo’s mail page
+        </TextLink>
+      </Text>
+    </aside>
+  )
+}

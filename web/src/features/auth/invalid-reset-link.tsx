@@ -1,0 +1,26 @@
+import { List, Stack, Text } from '@mantine/core'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { AccountHeading } from './account-heading.tsx'
+import { FormFailure } from './form-failure.tsx'
+
+export function InvalidResetLink({ reason }: { reason: string }) {
+  return (
+    <Stack gap="lg">
+      <AccountHeading title="This link does not work">Your password has not been changed.</AccountHeading>
+      <FormFailure text={reason} />
+      <div>
+        <Text size="sm" mb={4}>
+          The usual reasons:
+        </Text>
+        <List size="sm" c="dimmed">
+          <List.Item>The link has expired: it works for 24 hours.</List.Item>
+          <List.Item>The link was already used: it works once.</List.Item>
+          <List.Item>The link is malformed: part of it was lost when it was copied.</List.Item>
+        </List>
+      </div>
+      <ButtonLink to="/forgot-password" size="md">
+        Request a new link
+      </ButtonLink>
+    </Stack>
+  )
+}

@@ -1,0 +1,30 @@
+import { logIn, type User } from '@trading-bot/contract/rest/auth'
+import type { CallRequest } from '@trading-bot/contract/rest/call'
+import { ApiFailure } from '../../lib/api-failure.ts'
+import { api } from '../../lib/api.ts'
+import { authErrorText } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { session } from '../../lib/session.ts'
+
+type Outcome = { kind: 'signed-in'; user: User } | { kind: 'needs-code' } | { kind: 'refused' }
+
+/** Signs this browser in, and tells the session and the user how it went. */
+export async function logInHere(values: CallRequest<typeof logIn>): Promise<Outcome> {
+  session.begin()
+  try {
+    const answer = await api(logIn, values)
+    session.signIn(answer)
+    notify('success', 'Login successful!', 3_000)
+    return { kind: 'signed-in', user: answer.user }
+  } catch (failure) {
+    // Not a fault of the user's: the password was right, the form asks for one thing more.
+    if (failure instanceof ApiFailure && failure.body['code'] === 'SECOND_FACTOR') {
+      session.fail(null)
+      return { kind: 'needs-code' }
+    }
+    const text = authErrorText(failure, 'Login failed. Please try again.')
+    session.fail(text)
+    notify('error', text, 6_000)
+    return { kind: 'refused' }
+  }
+}

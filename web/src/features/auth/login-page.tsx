@@ -1,0 +1,87 @@
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { LogIn } from '@trading-bot/contract/rest/auth'
+import { useEffect, useState } from 'react'
+import { focusFirst } from '../../lib/focus-first.ts'
+import { notify } from '../../lib/notify.ts'
+import { session, useSession } from '../../lib/session.ts'
+import { useSchemaForm } from '../../lib/use-schema-form.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { AccountHeading } from './account-heading.tsx'
+import { DemoSignIns } from './demo-sign-ins.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { logInHere } from './log-in-here.ts'
+
+const EMPTY = { username: '', password: '', remember_me: false, otp: '' }
+
+export function LoginPage() {
+  const state = useSession()
+  const navigate = useNavigate()
+  const [needsCode, setNeedsCode] = useState(false)
+  const { form, formProps } = useSchemaForm({
+    schema: LogIn,
+    initialValues: EMPTY,
+    onSubmit: ({ otp, ...values }) => void submit(needsCode ? { ...values, otp } : values),
+    onInvalid: (text) => notify('error', text, 4_000),
+  })
+  // A refusal of an earlier visit to this page is not about this one.
+  useEffect(() => {
+    if (session.read().status === 'signed-out') session.fail(null)
+  }, [])
+
+  async function submit(values: Parameters<typeof logInHere>[0]) {
+    const outcome = await logInHere(values)
+    if (outcome.kind === 'signed-in') await navigate({ to: outcome.user.is_admin ? '/admin' : '/dashboard' })
+    if (outcome.kind === 'needs-code') setNeedsCode(true)
+  }
+
+  return (
+    <Stack gap="lg">
+      <AccountHeading title="Sign in">
+        New to Trading Bot? <TextLink to="/register">Create an account</TextLink>
+      </AccountHeading>
+      <form {...formProps} aria-label="Sign in">
+        <Stack gap="md">
+          <TextInput
+            label="Username or email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            size="md"
+            {...form.getInputProps('username')}
+          />
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            size="md"
+            {...form.getInputProps('password')}
+          />
+          {needsCode && (
+            <div ref={focusFirst}>
+              <TextInput
+                label="Authentication code"
+                description="Enter the code from your authenticator app, or one of your recovery codes."
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                autoComplete="one-time-code"
+                size="md"
+                {...form.getInputProps('otp')}
+              />
+            </div>
+          )}
+          <Group justify="space-between">
+            <Checkbox label="Remember me" {...form.getInputProps('remember_me', { type: 'checkbox' })} />
+            <TextLink to="/forgot-password" size="sm">
+              Forgot password?
+            </TextLink>
+          </Group>
+          <FormFailure text={state.status === 'signed-out' ? state.error : null} />
+          <Button type="submit" size="md" loading={state.status === 'loading'}>
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+      <DemoSignIns onUse={(signIn) => form.setValues(signIn)} />
+    </Stack>
+  )
+}

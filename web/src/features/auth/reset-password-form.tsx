@@ -1,0 +1,61 @@
+import { Button, Stack } from '@mantine/core'
+import { ResetPassword, resetPassword } from '@trading-bot/contract/rest/auth'
+import { serverTextOr } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { useSchemaForm } from '../../lib/use-schema-form.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { AccountHeading } from './account-heading.tsx'
+import { FormFailure } from './form-failure.tsx'
+
+type Props = { token: string; email: string; onDone: () => void }
+
+const explain = (failure: unknown) =>
+  serverTextOr(failure, ['error', 'detail', 'non_field_errors'], 'Failed to reset password. Please try again.')
+
+export function ResetPasswordForm({ token, email, onDone }: Props) {
+  const { form, formProps, showServerErrors } = useSchemaForm({
+    schema: ResetPassword,
+    initialValues: { token, new_password: '', new_password_confirm: '' },
+    onSubmit: (values) => send.mutate(values),
+  })
+  const send = useCall(resetPassword, {
+    explain,
+    onFailed: showServerErrors,
+    onDone: () => {
+      notify('success', 'Password has been reset successfully. You can now login with your new password.')
+      onDone()
+    },
+  })
+
+  return (
+    <Stack gap="lg">
+      <AccountHeading title="Set a new password">
+        For the account of <b>{email}</b>. You will be signed out everywhere.
+      </AccountHeading>
+      <form {...formProps} aria-label="Set a new password">
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <Stack gap="md">
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            description="8 characters or more, with upper case, lower case and a number."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            size="md"
+            {...form.getInputProps('new_password')}
+          />
+          <PasswordField
+            label="Confirm new password"
+            autoComplete="new-password"
+            size="md"
+            {...form.getInputProps('new_password_confirm')}
+          />
+          <FormFailure text={send.error ? explain(send.error) : null} />
+          <Button type="submit" size="md" loading={send.isPending}>
+            Set password
+          </Button>
+        </Stack>
+      </form>
+    </Stack>
+  )
+}

@@ -1,0 +1,17 @@
+import { SECOND_MS } from '@trading-bot/core/time'
+import { useEffect, useState } from 'react'
+
+const CODE_LIFE_S = 300
+
+/** Seconds a code sent then is still good for. By the clock, so that a sleeping tab wakes up to the truth. */
+export function useCountdown(sentAtMs: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  const left = Math.max(0, CODE_LIFE_S - Math.floor(Math.max(0, nowMs - sentAtMs) / SECOND_MS))
+  const isOver = left === 0
+  useEffect(() => {
+    if (isOver) return
+    const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS)
+    return () => clearInterval(timer)
+  }, [sentAtMs, isOver])
+  return left
+}

@@ -1,0 +1,46 @@
+import { Alert } from '@mantine/core'
+import { useSession } from '../../lib/session.ts'
+import { SecurityIcon } from '../../ui/icons.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { SecondFactorPanel } from './second-factor-panel.tsx'
+import { SessionsList } from './sessions-list.tsx'
+
+export function ProfilePage() {
+  const state = useSession()
+  if (state.status !== 'signed-in') return null
+  const { user } = state
+  return (
+    <>
+      <PageHeader title="Profile" subtitle={`${user.username} · ${user.email}`} />
+      {user.must_enrol && (
+        <Alert icon={<SecurityIcon />} color="yellow" variant="light" mb="lg" title="One step before you can go on">
+          Set up your authenticator app first: administrators need a second factor.
+        </Alert>
+      )}
+      {!user.must_enrol && (
+        <>
+          <Section title="Your details" about="How we address you, and how support can reach you.">
+            <ProfileForm user={user} />
+          </Section>
+          <Section title="Password" about="Changing it signs out every other device.">
+            <ChangePasswordForm />
+          </Section>
+        </>
+      )}
+      <Section
+        title="Second factor"
+        about="A code from an authenticator app on top of your password. It protects the account that holds your broker connection."
+      >
+        <SecondFactorPanel user={user} />
+      </Section>
+      {!user.must_enrol && (
+        <Section title="Signed-in devices" about="Times are India time. Sign out whatever you do not recognise.">
+          <SessionsList />
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+/** A call that brought no answer, or an answer that is a refusal. */
+export class ApiFailure extends Error {
+  /** The HTTP status, or why there is none. */
+  readonly status: number | 'network' | 'timeout'
+  readonly body: Readonly<Record<string, unknown>>
+
+  constructor(status: number | 'network' | 'timeout', body: unknown = {}) {
+    super(`call failed: ${status}`)
+    this.status = status
+    this.body = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  }
+}

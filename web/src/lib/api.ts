@@ -1,0 +1,93 @@
+// Every call the browser makes goes through here: bearer, JSON, time limit, and one refresh when the access token died.
+import { type Call, type CallAnswer, type CallRequest, requestOf } from '@trading-bot/contract/rest/call'
+import { refreshToken } from '@trading-bot/contract/rest/auth'
+import { ApiFailure } from './api-failure.ts'
+import { callTimeoutMs } from './call-timeout.ts'
+import { inTurn } from './in-turn.ts'
+import { session } from './session.ts'
+
+type Options = { signal?: AbortSignal; timeoutMs?: number }
+
+export async function api<C extends Call>(
+  spec: C,
+  input: CallRequest<C>,
+  options: Options = {},
+): Promise<CallAnswer<C>> {
+  const access = session.tokens().access
+  const first = await send(spec, input, access, options)
+  if (first.status !== 401 || spec.allow === 'anyone') return answerOf<C>(first)
+  const renewed = await renewAccess(access)
+  if (renewed === null) return answerOf<C>(first)
+  return answerOf<C>(await send(spec, input, renewed, options))
+}
+
+type Reply = { status: number; isOk: boolean; body: unknown }
+
+async function send(spec: Call, input: unknown, access: string | null, options: Options): Promise<Reply> {
+  const { path, body } = requestOf(spec, input as Record<string, unknown>)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), options.timeoutMs ?? callTimeoutMs(spec))
+  const signals = options.signal ? [timeout.signal, options.signal] : [timeout.signal]
+  try {
+    const response = await fetch(`/api${path}`, {
+      method: spec.method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(access ? { authorization: `Bearer ${access}` } : {}),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.any(signals),
+    })
+    return { status: response.status, isOk: response.ok, body: parseJson(await response.text(), response.ok) }
+  } catch (cause) {
+    if (timeout.signal.aborted) throw new ApiFailure('timeout')
+    if (options.signal?.aborted || !(cause instanceof TypeError)) throw cause
+    throw new ApiFailure('network')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+// A refusal without JSON (a proxy's page, say) is still told by its status; a success without JSON is a fault.
+function parseJson(text: string, isOk: boolean): unknown {
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    if (isOk) throw cause
+    return {}
+  }
+}
+
+function answerOf<C extends Call>(reply: Reply): CallAnswer<C> {
+  if (!reply.isOk) throw new ApiFailure(reply.status, reply.body)
+  return reply.body as CallAnswer<C>
+}
+
+/** One refresh for all calls and all tabs that found the same token dead; null when the session is over. */
+function renewAccess(dead: string | null): Promise<string | null> {
+  return inTurn('session-refresh', async () => {
+    const { access, refresh } = session.tokens()
+    if (access && access !== dead) return access
+    if (!refresh) return endSession()
+    const reply = await send(refreshToken, { refresh }, null, {})
+    // Signed out while the answer was on its way: it must not sign in again.
+    if (session.tokens().refresh !== refresh) return null
+    if (reply.isOk) {
+      const tokens = reply.body as CallAnswer<typeof refreshToken>
+      session.storeTokens(tokens)
+      return tokens.access
+    }
+    // "Come back later" is no verdict on the session: the call fails, the user stays signed in.
+    if (BUSY.has(reply.status)) throw new ApiFailure(reply.status, reply.body)
+    return endSession()
+  })
+}
+
+const BUSY = new Set([429, 502, 503, 504])
+
+function endSession(): null {
+  session.end()
+  return null
+}

@@ -1,0 +1,8 @@
+import type { Call } from '@trading-bot/contract/rest/call'
+import { SECOND_MS } from '@trading-bot/core/time'
+
+/** Admin screens give up early; trying bot code out may take a minute. */
+export function callTimeoutMs({ path }: Pick<Call, 'path'>): number {
+  if (/\/bot-code\/.*test\//.test(path)) return 60 * SECOND_MS
+  return path.startsWith('/admin/') ? 10 * SECOND_MS : 30 * SECOND_MS
+}

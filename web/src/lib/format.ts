@@ -1,0 +1,28 @@
+// Dates and times as the product shows them: India's, whatever the machine says. Money is core's formatRupees.
+const ZONE = 'Asia/Kolkata'
+const styles = {
+  date: new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, day: '2-digit', month: 'short', year: 'numeric' }),
+  time: new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hour12: false }),
+} as const
+
+type Moment = string | number | Date | null | undefined
+
+/** 15 Nov 2026 */
+export function formatDate(moment: Moment): string {
+  return formatWith((date) => styles.date.format(date), moment)
+}
+
+/** 15 Nov 2026, 09:15 */
+export function formatDateTime(moment: Moment): string {
+  return formatWith((date) => `${styles.date.format(date)}, ${styles.time.format(date)}`, moment)
+}
+
+function formatWith(write: (date: Date) => string, moment: Moment): string {
+  if (moment === null || moment === undefined || moment === '') return 'N/A'
+  try {
+    const date = new Date(moment)
+    return Number.isNaN(date.getTime()) ? 'Invalid Date' : write(date)
+  } catch {
+    return 'Date Error'
+  }
+}

@@ -1,0 +1,25 @@
+import { notifications } from '@mantine/notifications'
+import { SECOND_MS } from '@trading-bot/core/time'
+
+type Kind = 'success' | 'error' | 'warning' | 'info'
+
+// Green and red belong to profit and loss; a success wears the accent.
+const COLOR = { success: 'brand', error: 'red', warning: 'yellow', info: 'gray' } as const satisfies Record<
+  Kind,
+  string
+>
+
+const ERROR_VIBRATION_MS = 200
+
+export function notify(kind: Kind, message: string, durationMs = 5 * SECOND_MS): void {
+  if (kind === 'error') navigator.vibrate?.(ERROR_VIBRATION_MS)
+  notifications.show({
+    message,
+    color: COLOR[kind],
+    autoClose: durationMs,
+    withCloseButton: true,
+    withBorder: true,
+    role: kind === 'error' ? 'alert' : 'status',
+    'data-kind': kind,
+  })
+}

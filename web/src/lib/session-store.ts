@@ -1,0 +1,87 @@
+// Who is signed in, in memory and in local storage. Tabs share the storage; each keeps its own state beside it.
+import type { User } from '@trading-bot/contract/rest/auth'
+
+export type SessionState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'signed-in'; readonly user: User }
+  | { readonly status: 'signed-out'; readonly error: string | null }
+
+type Tokens = { access: string; refresh: string }
+type SignIn = Tokens & { user: User; remember_me?: boolean }
+
+const KEYS = { access: 'access_token', refresh: 'refresh_token', user: 'user', remember: 'remember_me' } as const
+
+export function createSessionStore(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
+  let state: SessionState = { status: 'loading' }
+  const listeners = new Set<() => void>()
+
+  function become(next: SessionState): void {
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  function storeTokens({ access, refresh }: Tokens): void {
+    storage.setItem(KEYS.access, access)
+    storage.setItem(KEYS.refresh, refresh)
+  }
+
+  function storedUser(): User | null {
+    if (!storage.getItem(KEYS.access)) return null
+    return parseUser(storage.getItem(KEYS.user))
+  }
+
+  function end(error: string | null = null): void {
+    for (const key of Object.values(KEYS)) storage.removeItem(key)
+    become({ status: 'signed-out', error })
+  }
+
+  return {
+    read: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Read from storage every time: another tab may have rotated them. */
+    tokens: () => ({ access: storage.getItem(KEYS.access), refresh: storage.getItem(KEYS.refresh) }),
+    storeTokens,
+
+    /** The user a former visit left behind; anything unreadable is cleared and means signed out. */
+    restore(): User | null {
+      const user = storedUser()
+      if (!user) end()
+      return user
+    },
+    /** Another tab wrote to the storage: follow it. */
+    follow(): void {
+      const user = storedUser()
+      if (user) become({ status: 'signed-in', user })
+      else if (state.status === 'signed-in') become({ status: 'signed-out', error: null })
+    },
+
+    begin: () => become({ status: 'loading' }),
+    fail: (error: string | null) => become({ status: 'signed-out', error }),
+    signIn({ user, remember_me = false, ...tokens }: SignIn): void {
+      storeTokens(tokens)
+      storage.setItem(KEYS.remember, String(remember_me))
+      storage.setItem(KEYS.user, JSON.stringify(user))
+      become({ status: 'signed-in', user })
+    },
+    /** The server's newer word on the same user. */
+    updateUser(user: User): void {
+      storage.setItem(KEYS.user, JSON.stringify(user))
+      become({ status: 'signed-in', user })
+    },
+    end,
+  }
+}
+
+// Not the contract's schema: a user stored by an older version is still that user, and is read anew at start-up.
+function parseUser(text: string | null): User | null {
+  if (text === null) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as User) : null
+  } catch {
+    return null
+  }
+}

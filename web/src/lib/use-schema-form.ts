@@ -1,0 +1,47 @@
+import { type FormErrors, schemaResolver, useForm } from '@mantine/form'
+import { fieldErrors } from './error-text.ts'
+
+type Options<Values> = {
+  schema: Parameters<typeof schemaResolver>[0]
+  initialValues: Values
+  onSubmit: (values: Values) => void
+  onInvalid?: (firstError: string) => void
+}
+
+/** A form that checks by the contract's schema, focuses its first error and shows what the server found too. */
+export function useSchemaForm<Values extends Record<string, unknown>>(options: Options<Values>) {
+  const { schema, initialValues, onSubmit, onInvalid } = options
+  const form = useForm<Values>({ initialValues, validate: schemaResolver(schema, { sync: true }) })
+
+  /** First on the page, which need not be first in the schema. */
+  function focusFirstError(errors: FormErrors): string | undefined {
+    const wrong = Object.keys(errors).flatMap((path) => {
+      const input = form.getInputNode(path)
+      return input ? [{ path, input }] : []
+    })
+    const first = wrong.sort((a, b) => (isBefore(a.input, b.input) ? -1 : 1))[0]
+    first?.input.focus()
+    const text = errors[first?.path ?? '']
+    return typeof text === 'string' ? text : undefined
+  }
+
+  return {
+    form,
+    formProps: {
+      noValidate: true,
+      onSubmit: form.onSubmit(onSubmit, (errors) => {
+        const text = focusFirstError(errors)
+        if (text !== undefined) onInvalid?.(text)
+      }),
+    },
+    showServerErrors(failure: unknown): void {
+      const errors = fieldErrors(failure)
+      form.setErrors(errors)
+      focusFirstError(errors)
+    },
+  }
+}
+
+function isBefore(a: Node, b: Node): boolean {
+  return (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+}

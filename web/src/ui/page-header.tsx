@@ -1,0 +1,17 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = { title: string; subtitle?: string; actions?: ReactNode }
+
+export function PageHeader({ title, subtitle, actions }: Props) {
+  return (
+    <Group justify="space-between" align="flex-start" mb="lg">
+      <title>{`${title} · Trading Bot`}</title>
+      <Stack gap={4}>
+        <Title order={1}>{title}</Title>
+        {subtitle && <Text c="dimmed">{subtitle}</Text>}
+      </Stack>
+      {actions}
+    </Group>
+  )
+}

@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react'
+import mantine from 'postcss-preset-mantine'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  // Gives stylesheets light-dark() and nesting as the component library writes them.
+  css: { postcss: { plugins: [mantine()] } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Fonts and pictures stay files: the content policy allows no data: fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+})
