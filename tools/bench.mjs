@@ -12,7 +12,7 @@ const isJson = words.includes('--json')
 const ids = words.filter((word) => !word.startsWith('--'))
 
 await build({
-  entryPoints: [`${root}bench/src/main.ts`],
+  entryPoints: [`${root}bench/src/main.ts`, `${root}bench/src/sweep-worker.ts`],
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,

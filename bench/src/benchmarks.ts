@@ -1,4 +1,7 @@
 import { b1EmaCross } from './b1-ema-cross.ts'
+import { b2StopTarget } from './b2-stop-target.ts'
+import { b3HundredSymbols } from './b3-hundred-symbols.ts'
+import { b4Sweep } from './b4-sweep.ts'
 import type { Benchmark } from './benchmark.ts'
 
-export const BENCHMARKS: readonly Benchmark[] = [b1EmaCross]
+export const BENCHMARKS: readonly Benchmark[] = [b1EmaCross, b2StopTarget, b3HundredSymbols, b4Sweep]

@@ -1,66 +1,81 @@
-// A 64-bit fingerprint of numbers and text, for "same input, same result". It guards against mistakes, not attackers.
-// Two 32-bit lanes take every word in turn: xor, rotate, multiply by an odd constant. The rotation brings high bits
-// down, which plain FNV over words never does. Doubles are read as little-endian words, as every machine we run on.
+// A 128-bit fingerprint of numbers and text, for "same input, same result". It guards against mistakes, not attackers.
+// Words go in turn to two pairs of 32-bit lanes; a lane xors the word in, rotates and multiplies by an odd constant.
+// The rotation brings high bits down, which plain FNV over words never does; two pairs keep the processor busy.
+// Doubles are read as little-endian words, as on every machine we run on.
 
-const LANE_A_START = 0x811c9dc5
-const LANE_B_START = 0x9e3779b9
-const LANE_A_FACTOR = 0x01000193
-const LANE_B_FACTOR = 0x85ebca6b
+const FACTOR_1 = 0x01000193
+const FACTOR_2 = 0x85ebca6b | 0
 
 export class Fingerprint {
-  #a = LANE_A_START | 0
-  #b = LANE_B_START | 0
-  #words = 0
+  /** Even words: 0 and 1. Odd words: 2 and 3. */
+  readonly #lanes = new Int32Array([0x811c9dc5, 0x9e3779b9, 0xc2b2ae35, 0x27d4eb2f])
   readonly #double = new Float64Array(1)
-  readonly #halves = new Uint32Array(this.#double.buffer)
+  readonly #halves = new Int32Array(this.#double.buffer)
+  #words = 0
 
   addNumber(value: number): void {
     // -0 and 0 are the same amount.
     this.#double[0] = value + 0
-    this.#mix(this.#halves[0]!)
-    this.#mix(this.#halves[1]!)
+    this.#mix(this.#halves[0]!, this.#halves[1]!)
   }
 
   addText(text: string): void {
-    this.#mix(text.length)
-    for (let i = 0; i < text.length; i++) this.#mix(text.charCodeAt(i))
+    for (let i = 0; i < text.length; i++) this.#mix(text.charCodeAt(i), i)
+    this.#mix(text.length, 0)
   }
 
   /** Columns are read as they lie in memory. */
   addColumn(column: Float64Array | Int32Array): void {
-    const words = new Uint32Array(column.buffer, column.byteOffset, column.byteLength / 4)
-    let a = this.#a
-    let b = this.#b
-    for (let i = 0; i < words.length; i++) {
-      const word = words[i]!
-      a = mixA(a, word)
-      b = mixB(b, word)
+    const words = new Int32Array(column.buffer, column.byteOffset, column.byteLength / 4)
+    const pairs = words.length - (words.length % 2)
+    const lanes = this.#lanes
+    let a = lanes[0]!
+    let b = lanes[1]!
+    let c = lanes[2]!
+    let d = lanes[3]!
+    for (let i = 0; i < pairs; i += 2) {
+      const even = words[i]!
+      const odd = words[i + 1]!
+      a = mix1(a, even)
+      b = mix2(b, even)
+      c = mix1(c, odd)
+      d = mix2(d, odd)
     }
-    this.#a = a
-    this.#b = b
-    this.#words += words.length
+    lanes[0] = a
+    lanes[1] = b
+    lanes[2] = c
+    lanes[3] = d
+    this.#words += pairs
+    if (pairs < words.length) this.#mix(words[pairs]!, 0)
+    this.#mix(words.length, 0)
   }
 
-  /** Sixteen hexadecimal digits; more may be added afterwards. */
+  /** Thirty-two hexadecimal digits; more may be added afterwards. */
   digest(): string {
-    return hex(avalanche(this.#a ^ this.#words)) + hex(avalanche(this.#b + this.#words))
+    let text = ''
+    for (const lane of this.#lanes) text += avalanche(lane ^ this.#words).toString(16).padStart(8, '0')
+    return text
   }
 
-  #mix(word: number): void {
-    this.#a = mixA(this.#a, word)
-    this.#b = mixB(this.#b, word)
-    this.#words++
+  #mix(even: number, odd: number): void {
+    const lanes = this.#lanes
+    lanes[0] = mix1(lanes[0]!, even)
+    lanes[1] = mix2(lanes[1]!, even)
+    lanes[2] = mix1(lanes[2]!, odd)
+    lanes[3] = mix2(lanes[3]!, odd)
+    this.#words += 2
   }
 }
 
-function mixA(lane: number, word: number): number {
+function mix1(lane: number, word: number): number {
   const mixed = lane ^ word
-  return Math.imul((mixed << 15) | (mixed >>> 17), LANE_A_FACTOR)
+  return Math.imul((mixed << 15) | (mixed >>> 17), FACTOR_1)
 }
 
-function mixB(lane: number, word: number): number {
+// Adding one keeps a lane of zeroes from staying there under words of zeroes.
+function mix2(lane: number, word: number): number {
   const mixed = lane ^ word
-  return Math.imul((mixed << 13) | (mixed >>> 19), LANE_B_FACTOR) + 1
+  return (Math.imul((mixed << 13) | (mixed >>> 19), FACTOR_2) + 1) | 0
 }
 
 function avalanche(lane: number): number {
@@ -69,8 +84,4 @@ function avalanche(lane: number): number {
   mixed ^= mixed >>> 13
   mixed = Math.imul(mixed, 0xc2b2ae35)
   return (mixed ^ (mixed >>> 16)) >>> 0
-}
-
-function hex(lane: number): string {
-  return lane.toString(16).padStart(8, '0')
 }

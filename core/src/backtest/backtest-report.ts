@@ -6,7 +6,7 @@ import { type Account, capitalOf } from './account.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import type { DenialCount, DenialLog } from './denial-log.ts'
 import { fingerprintResult } from './fingerprint-run.ts'
-import type { EquityLog } from './run-clock.ts'
+import type { Equity } from './run-clock.ts'
 
 export type BacktestReport = {
   readonly botType: string
@@ -16,7 +16,7 @@ export type BacktestReport = {
   readonly capitalPaise: number
   readonly trades: readonly Trade[]
   /** Account value at every instant of the clock, open positions at their close. */
-  readonly equity: { readonly timeMs: Float64Array; readonly equityPaise: Float64Array }
+  readonly equity: Equity
   readonly netPaise: number
   readonly maxDrawdownPaise: number
   readonly denials: readonly DenialCount[]
@@ -33,13 +33,12 @@ export type FinishedRun = {
   readonly trades: readonly Trade[]
   readonly tradesPrint: Fingerprint
   readonly denials: DenialLog
-  readonly equity: EquityLog
+  readonly equity: Equity
 }
 
 export function writeReport(run: FinishedRun): BacktestReport {
   const { input, account } = run
   const denials = run.denials.counts()
-  const equityPaise = run.equity.equityPaise.view()
   return {
     botType: input.strategy.botType,
     rule: input.strategy.rule,
@@ -47,12 +46,12 @@ export function writeReport(run: FinishedRun): BacktestReport {
     symbols: input.symbols.map(({ instrument }) => instrument.symbol),
     capitalPaise: capitalOf(account),
     trades: run.trades,
-    equity: { timeMs: run.equity.timeMs.view(), equityPaise },
+    equity: run.equity,
     netPaise: account.realisedPaise,
     maxDrawdownPaise: account.maxDrawdownPaise,
     denials,
     fillModel: describeFillModel(input.fillModel),
     inputHash: run.inputHash,
-    resultHash: fingerprintResult(run.tradesPrint, denials, equityPaise),
+    resultHash: fingerprintResult(run.tradesPrint, denials, run.equity.equityPaise),
   }
 }

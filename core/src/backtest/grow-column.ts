@@ -1,11 +1,7 @@
 /** A column of doubles that grows as it is written, for results whose length is not known beforehand. */
 export class GrowColumn {
-  #values: Float64Array
+  #values = new Float64Array(4096)
   #length = 0
-
-  constructor(capacity: number) {
-    this.#values = new Float64Array(Math.max(capacity, 16))
-  }
 
   push(value: number): void {
     if (this.#length === this.#values.length) {

@@ -5,14 +5,13 @@ import { Fingerprint } from '../fingerprint.ts'
 import { checkParameters, type ParameterRefusalCode } from '../strategies/check-parameters.ts'
 import { signalColumn } from '../strategies/signal-column.ts'
 import type { Trade } from '../trade.ts'
-import { type Account, capitalOf, openAccount } from './account.ts'
+import { type Account, openAccount } from './account.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import { type BacktestReport, writeReport } from './backtest-report.ts'
 import { checkRules, type RulesRefusalCode } from './check-rules.ts'
 import { DenialLog } from './denial-log.ts'
 import { addTrade, fingerprintInput } from './fingerprint-run.ts'
-import { GrowColumn } from './grow-column.ts'
-import { closeAtEnd, type EquityLog, runClock, runSingle } from './run-clock.ts'
+import { type Equity, runClock } from './run-clock.ts'
 import type { Series } from './step-instant.ts'
 
 export type BacktestRefusalCode =
@@ -30,7 +29,6 @@ export type BacktestHooks = {
 }
 
 const NO_HOOKS: BacktestHooks = {}
-const BARS_PER_REPORT = 65_536
 
 /** One deterministic run: the same input gives the same report and the same hash. */
 export function runBacktest(
@@ -76,28 +74,13 @@ export function runBacktest(
   )
 }
 
-function runSeries(account: Account, series: readonly Series[], hooks: BacktestHooks): EquityLog | null {
+function runSeries(account: Account, series: readonly Series[], hooks: BacktestHooks): Equity | null {
   const barsTotal = series.reduce((sum, { bars }) => sum + bars.timeMs.length, 0)
-  const longest = Math.max(...series.map(({ bars }) => bars.timeMs.length))
-  const equity = { timeMs: new GrowColumn(longest + 1), equityPaise: new GrowColumn(longest + 1) }
   const onProgress = (barsDone: number): boolean => {
     hooks.onProgress?.(barsDone, barsTotal)
     return hooks.isCancelled?.() !== true
   }
-  if (!onProgress(0)) return null
-  if (series.length === 1) {
-    for (let to = 0; to < barsTotal; ) {
-      to = Math.min(to + BARS_PER_REPORT, barsTotal)
-      runSingle(account, series[0]!, to, equity)
-      if (!onProgress(to)) return null
-    }
-  } else if (!runClock(account, series, equity, { onProgress })) return null
-  const endMs = Math.max(...series.map(({ bars }) => bars.timeMs.at(-1)!)) + account.rules.barMs
-  if (closeAtEnd(account, series)) {
-    equity.timeMs.push(endMs)
-    equity.equityPaise.push(capitalOf(account) + account.realisedPaise)
-  }
-  return equity
+  return onProgress(0) ? runClock(account, series, onProgress) : null
 }
 
 function checkSymbols(input: BacktestInput): Checked<readonly Bars[], BacktestRefusalCode> {

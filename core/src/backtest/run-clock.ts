@@ -1,68 +1,55 @@
 import { type Account, capitalOf } from './account.ts'
-import { beginBar, exitAtMarket } from './begin-bar.ts'
-import { closeStep } from './close-step.ts'
-import { decideOrders } from './decide-orders.ts'
-import type { GrowColumn } from './grow-column.ts'
-import { markPosition } from './mark-position.ts'
-import { rollSession } from './roll-session.ts'
+import { GrowColumn } from './grow-column.ts'
+import { passQuietBars } from './pass-quiet-bars.ts'
 import { type Series, stepInstant } from './step-instant.ts'
 
-export type EquityLog = { readonly timeMs: GrowColumn; readonly equityPaise: GrowColumn }
+export type Equity = { readonly timeMs: Float64Array; readonly equityPaise: Float64Array }
+
+/** Told how many bars are done; answering false stops the run. */
+export type OnProgress = (barsDone: number) => boolean
 
 const INSTANTS_PER_REPORT = 16_384
 
-export type ClockHooks = {
-  /** Bars done so far; answering false stops the run. */
-  readonly onProgress: (barsDone: number) => boolean
-}
-
-/** Runs all symbols on one clock to the end of their bars; false when it was stopped on the way. */
-export function runClock(account: Account, series: readonly Series[], equity: EquityLog, hooks: ClockHooks): boolean {
+/** Runs all symbols on one clock to the end of their bars; null when it was stopped on the way. */
+export function runClock(account: Account, series: readonly Series[], onProgress: OnProgress): Equity | null {
+  const [only] = series
+  if (only !== undefined && series.length === 1) return runAlone(account, only, onProgress)
   const capitalPaise = capitalOf(account)
+  const times = new GrowColumn()
+  const equity = new GrowColumn()
   let instants = 0
   for (let timeMs = nextInstant(series); timeMs < Infinity; timeMs = nextInstant(series)) {
     stepInstant(account, series, timeMs)
-    equity.timeMs.push(timeMs)
-    equity.equityPaise.push(capitalPaise + account.realisedPaise + account.openPaise)
+    times.push(timeMs)
+    equity.push(capitalPaise + account.realisedPaise + account.openPaise)
     instants++
-    if (instants % INSTANTS_PER_REPORT === 0 && !hooks.onProgress(barsDone(series))) return false
+    if (instants % INSTANTS_PER_REPORT === 0 && !onProgress(barsDone(series))) return null
   }
-  return true
+  return { timeMs: times.view(), equityPaise: equity.view() }
 }
 
-/**
- * The same for one symbol over the bars up to `to`, without the search for the next instant. It skips only what cannot
- * change anything: an account without position and order keeps its value.
- */
-export function runSingle(account: Account, one: Series, to: number, equity: EquityLog | null): void {
-  const { slot, bars, signals } = one
+function runAlone(account: Account, only: Series, onProgress: OnProgress): Equity | null {
+  const { timeMs } = only.bars
+  const equityPaise = new Float64Array(timeMs.length)
+  while (only.cursor < timeMs.length) {
+    advanceSingle(account, only, Math.min(only.cursor + INSTANTS_PER_REPORT, timeMs.length), equityPaise)
+    if (!onProgress(only.cursor)) return null
+  }
+  return { timeMs, equityPaise }
+}
+
+/** The clock of one symbol alone, over the bars up to `to`: the same steps, with quiet stretches passed at once. */
+export function advanceSingle(account: Account, only: Series, to: number, equityPaise: Float64Array | null): void {
+  const series = [only]
+  const { timeMs } = only.bars
   const capitalPaise = capitalOf(account)
-  for (let i = one.cursor; i < to; i++) {
-    const timeMs = bars.timeMs[i]!
-    if (timeMs >= slot.sessionKnownUntilMs) rollSession(account, slot, timeMs)
-    if (slot.side !== 0 || slot.wantedSide !== 0) {
-      beginBar(account, slot, bars, i)
-      if (slot.side !== 0) markPosition(account, slot, bars.closePaise[i]!)
-      closeStep(account)
-    }
-    if (signals[i] !== 0) decideOrders(account, slot, signals[i]!, bars.closePaise[i]!, timeMs)
-    if (equity !== null) {
-      equity.timeMs.push(timeMs)
-      equity.equityPaise.push(capitalPaise + account.realisedPaise + account.openPaise)
-    }
+  for (;;) {
+    passQuietBars(account, only, to, equityPaise)
+    const i = only.cursor
+    if (i >= to) return
+    stepInstant(account, series, timeMs[i]!)
+    if (equityPaise !== null) equityPaise[i] = capitalPaise + account.realisedPaise + account.openPaise
   }
-  one.cursor = to
-}
-
-/** What is still open when the data ends is closed at each symbol's last close; false when nothing was. */
-export function closeAtEnd(account: Account, series: readonly Series[]): boolean {
-  const open = series.filter(({ slot }) => slot.side !== 0)
-  for (const { slot, bars } of open) {
-    const last = bars.timeMs.length - 1
-    exitAtMarket(account, slot, { pricePaise: bars.closePaise[last]!, atMs: bars.timeMs[last]!, reason: 'END_OF_DATA' })
-  }
-  closeStep(account)
-  return open.length > 0
 }
 
 function nextInstant(series: readonly Series[]): number {

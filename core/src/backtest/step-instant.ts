@@ -1,6 +1,6 @@
 import type { Bars } from '../bars.ts'
 import type { Account, Slot } from './account.ts'
-import { beginBar } from './begin-bar.ts'
+import { beginBar, exitAtMarket } from './begin-bar.ts'
 import { closeStep } from './close-step.ts'
 import { decideOrders } from './decide-orders.ts'
 import { markPosition } from './mark-position.ts'
@@ -27,7 +27,7 @@ export function stepInstant(account: Account, series: readonly Series[], timeMs:
     if (slot.side !== 0 || slot.wantedSide !== 0) beginBar(account, slot, bars, cursor)
   }
   for (const { slot, bars, cursor } of series) {
-    if (slot.side !== 0 && bars.timeMs[cursor] === timeMs) markPosition(account, slot, bars.closePaise[cursor]!)
+    if (slot.side !== 0 && bars.timeMs[cursor] === timeMs) valuePosition(account, slot, bars, cursor)
   }
   closeStep(account)
   for (const one of series) {
@@ -37,4 +37,11 @@ export function stepInstant(account: Account, series: readonly Series[], timeMs:
     if (signal !== 0) decideOrders(account, one.slot, signal, bars.closePaise[cursor]!, timeMs)
     one.cursor = cursor + 1
   }
+}
+
+/** Marks the position at the close; what is still open at a symbol's last bar is closed there. */
+function valuePosition(account: Account, slot: Slot, bars: Bars, i: number): void {
+  const pricePaise = bars.closePaise[i]!
+  if (i + 1 < bars.timeMs.length) return markPosition(account, slot, pricePaise)
+  exitAtMarket(account, slot, { pricePaise, atMs: bars.timeMs[i]!, reason: 'END_OF_DATA' })
 }

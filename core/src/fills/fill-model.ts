@@ -27,8 +27,8 @@ export function describeFillModel(model: FillModel): readonly string[] {
     'Quantities are whole shares in whole lots, sized at the price of the decision; prices lie on ticks.',
     'An entry that finds no bar before the square-off time of its session lapses. Open positions are closed at the open ' +
       'of the first bar at or after the square-off time.',
-    'A reached daily loss or profit closes everything at the next open. What is open when the data ends is closed at ' +
-      'the last close.',
+    "A reached daily loss or profit closes everything at the next open. What is open at a symbol's last bar is " +
+      'closed at its close.',
     'Charges are those of the day of each order and are booked when the position is closed.',
   ]
 }

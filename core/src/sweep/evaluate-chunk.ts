@@ -1,0 +1,55 @@
+// One chunk of a sweep. Every distinct indicator line is computed once per chunk, a block of bars at a time; all
+// combinations then pass over that block while it is in the cache. Memory does not grow with bars or combinations.
+
+import type { Bars } from '../bars.ts'
+import { advanceSingle } from '../backtest/run-clock.ts'
+import type { Series } from '../backtest/step-instant.ts'
+import { LineBlocks } from '../strategies/line-blocks.ts'
+import type { ParameterValues } from '../strategies/parameter.ts'
+import { decideBlock } from '../strategies/signal-column.ts'
+import type { Decide, Strategy } from '../strategies/strategy.ts'
+import { openTallied, type SweepResult, type TalliedAccount, type TallySetup } from './tally.ts'
+
+type Runner = TalliedAccount & {
+  readonly decide: Decide
+  readonly lines: readonly Float64Array[]
+  readonly firstDecision: number
+  readonly series: Series
+}
+
+/** Results in the order of the combinations; null when `isCancelled` said so between two blocks. */
+export function evaluateChunk(
+  strategy: Strategy,
+  setup: TallySetup,
+  bars: Bars,
+  combinations: readonly ParameterValues[],
+  isCancelled: () => boolean = () => false,
+): readonly SweepResult[] | null {
+  const plans = combinations.map((values) => strategy.plan(values))
+  const blocks = new LineBlocks(
+    plans.flatMap((plan) => plan.lines),
+    bars,
+  )
+  // One byte per bar, written block by block and read at once by the combination it was written for.
+  const signals = new Uint8Array(bars.timeMs.length)
+  const runners = plans.map((plan, index): Runner => {
+    const tallied = openTallied(setup, combinations[index]!)
+    return {
+      ...tallied,
+      decide: plan.decide,
+      lines: plan.lines.map((line) => blocks.column(line)),
+      firstDecision: 1 + blocks.firstIndexOf(plan.lines),
+      series: { slot: tallied.account.slots[0]!, bars, signals, cursor: 0 },
+    }
+  })
+  while (blocks.next()) {
+    if (isCancelled()) return null
+    for (const runner of runners) runBlock(runner, signals, blocks.from, blocks.to)
+  }
+  return runners.map((runner) => runner.result())
+}
+
+function runBlock(runner: Runner, signals: Uint8Array, from: number, to: number): void {
+  decideBlock(runner.decide, runner.lines, { from, to, firstDecision: runner.firstDecision }, signals, from)
+  advanceSingle(runner.account, runner.series, to, null)
+}

@@ -1,0 +1,71 @@
+import { type Account, openAccount } from '../backtest/account.ts'
+import type { BacktestSymbol, TradingRules } from '../backtest/backtest-input.ts'
+import type { DatedRules } from '../backtest/check-rules.ts'
+import { addTrade } from '../backtest/fingerprint-run.ts'
+import { Fingerprint } from '../fingerprint.ts'
+import type { ParameterValues } from '../strategies/parameter.ts'
+import type { SignalReasons } from '../strategies/signal.ts'
+import type { Trade } from '../trade.ts'
+
+/** What one combination earned. Trades are counted and fingerprinted, not kept: a sweep makes millions of them. */
+export type SweepResult = {
+  readonly parameters: ParameterValues
+  readonly trades: number
+  readonly wins: number
+  readonly netPaise: number
+  readonly chargesPaise: number
+  readonly winsPaise: number
+  readonly lossesPaise: number
+  readonly maxDrawdownPaise: number
+  readonly denials: number
+  /** Fingerprint of the trades, equal to that of a backtest with the same parameters. */
+  readonly tradesHash: string
+}
+
+export type TalliedAccount = { readonly account: Account; readonly result: () => SweepResult }
+
+export type TallySetup = {
+  readonly rules: TradingRules
+  readonly dated: DatedRules
+  readonly reasons: SignalReasons
+  readonly symbols: readonly Pick<BacktestSymbol, 'instrument' | 'traits'>[]
+}
+
+/** An account that keeps totals instead of trades. */
+export function openTallied(setup: TallySetup, parameters: ParameterValues): TalliedAccount {
+  const print = new Fingerprint()
+  const totals = { trades: 0, wins: 0, chargesPaise: 0, winsPaise: 0, lossesPaise: 0, denials: 0 }
+  const onTrade = (trade: Trade): void => {
+    totals.trades++
+    totals.chargesPaise += trade.chargesPaise
+    if (trade.netPaise > 0) {
+      totals.wins++
+      totals.winsPaise += trade.netPaise
+    } else totals.lossesPaise -= trade.netPaise
+    addTrade(print, trade)
+  }
+  const { limits, barMs, fillModel, capital } = setup.rules
+  const account = openAccount(
+    {
+      ...setup.dated,
+      limits,
+      barMs,
+      slippageBps: fillModel.slippageBps,
+      reasons: setup.reasons,
+      onTrade,
+      onDenial: () => {
+        totals.denials++
+      },
+    },
+    capital,
+    setup.symbols,
+  )
+  const result = (): SweepResult => ({
+    parameters,
+    ...totals,
+    netPaise: account.realisedPaise,
+    maxDrawdownPaise: account.maxDrawdownPaise,
+    tradesHash: print.digest(),
+  })
+  return { account, result }
+}
