@@ -1,0 +1,39 @@
+import { accept, type Checked } from '../checked.ts'
+import { indiaDayNumber } from '../time.ts'
+import { checkEquity, type EquityColumns, type EquityRefusalCode } from './equity-columns.ts'
+
+const TRADING_DAYS_A_YEAR = 252
+// Equal returns leave rounding noise of this size; dividing by it would show a ratio of billions.
+const NO_DEVIATION = 1e-12
+
+/**
+ * Mean over standard deviation (of a sample, n - 1) of the returns from one India day's last equity to the next,
+ * times the root of 252; no risk-free rate is taken off. The first day's return starts at the first row.
+ * Null where it is not defined: fewer than two days, returns that do not vary, or an equity at or below zero.
+ */
+export function dailySharpe(equity: EquityColumns): Checked<number | null, EquityRefusalCode> {
+  const refusal = checkEquity(equity)
+  if (refusal) return refusal
+  const { atMs, equityPaise } = equity
+  let count = 0
+  let mean = 0
+  let squares = 0
+  let base = equityPaise[0] as number
+  const last = atMs.length - 1
+  for (let row = 0; row <= last; row++) {
+    const isDayEnd = row === last || indiaDayNumber(atMs[row + 1] as number) !== indiaDayNumber(atMs[row] as number)
+    if (!isDayEnd) continue
+    if (base <= 0) return accept(null)
+    const value = equityPaise[row] as number
+    const gain = value / base - 1
+    base = value
+    // Welford's update: sums of squares would lose the digits that matter when returns are small.
+    count++
+    const delta = gain - mean
+    mean += delta / count
+    squares += delta * (gain - mean)
+  }
+  if (count < 2 || base <= 0) return accept(null)
+  const deviation = Math.sqrt(squares / (count - 1))
+  return accept(deviation < NO_DEVIATION ? null : (mean / deviation) * Math.sqrt(TRADING_DAYS_A_YEAR))
+}
