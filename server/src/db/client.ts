@@ -23,5 +23,6 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  // Kysely ends the pool only if it has used it; the pool is ours, so we end it.
+  return { db, pool, close: () => pool.end() }
 }

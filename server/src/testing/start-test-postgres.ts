@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { runMigrations } from 'graphile-worker'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../../tools/postgres.mjs'
+import { openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 
 declare module 'vitest' {
@@ -19,10 +19,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-test-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const postgres = await startPostgres({ root, folder: path.join(folder, 'postgres'), settings })
-  const pool = new pg.Pool({ connectionString: postgres.url })
+  const { pool, close } = openDatabase(postgres.url, () => undefined, 2)
   await migrate(pool, path.join(root, 'server/migrations'))
   await runMigrations({ pgPool: pool })
-  await pool.end()
+  await close()
   project.provide('postgresUrl', postgres.url)
   return async () => {
     await postgres.stop()

@@ -20,7 +20,10 @@ async function runOnce(server: URL, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: address.href })
   await client.connect()
   // Two files may want the template at the same moment: they take turns.
-  await client.query('select pg_advisory_lock(727002)')
-  await client.query(statement)
-  await client.end()
+  try {
+    await client.query('select pg_advisory_lock(727002)')
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

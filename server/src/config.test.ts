@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const EMBEDDED_DATABASE_URL = 'postgres://localhost/x'
+const SECRET = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64')
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://localhost/x',
+  PUBLIC_URL: 'https://bot.example.in/',
+  AUTH_SECRET: SECRET,
+  CREDENTIALS_KEY: SECRET,
+}
+const dataDir = () => mkdtempSync(path.join(tmpdir(), 'config-'))
+
+test('with nothing set it is the demo on loopback', () => {
+  const config = readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir() })
+  expect(config).toMatchObject({ demo: true, host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000' })
+})
+
+test.each([
+  ['HOST off loopback', { HOST: '0.0.0.0' }],
+  ['an own database', { DATABASE_URL: 'postgres://elsewhere/x' }],
+  ['DEMO=off', { DEMO: 'off' }],
+])('%s leaves the demo out', (_, more) => {
+  expect(readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more }).demo).toBe(false)
+})
+
+test('production has no demo and takes its secrets from the environment', () => {
+  expect(readConfig(PRODUCTION)).toMatchObject({ production: true, demo: false, publicUrl: 'https://bot.example.in' })
+})
+
+test.each([
+  [{ AUTH_SECRET: undefined }, 'AUTH_SECRET is missing'],
+  [{ CREDENTIALS_KEY: undefined }, 'CREDENTIALS_KEY is missing'],
+  [{ PUBLIC_URL: undefined }, 'PUBLIC_URL is missing'],
+  [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET is weak'],
+  [{ AUTH_SECRET: Buffer.alloc(32, 1).toString('base64') }, 'AUTH_SECRET is weak'],
+  [{ PORT: 'eighty' }, 'PORT is not usable'],
+])('production with %o does not start: %s', (change, sentence) => {
+  expect(() => readConfig({ ...PRODUCTION, ...change })).toThrow(sentence)
+})
+
+test('outside production secrets are made once, for our eyes only', () => {
+  const folder = dataDir()
+  const first = readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: folder })
+  const second = readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: folder })
+  expect(second.authSecret).toEqual(first.authSecret)
+  const file = path.join(folder, 'secrets/auth_secret')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'utf8')).toHaveLength(44)
+})

@@ -1,0 +1,45 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { migrate } from './migrate.ts'
+
+let pool: pg.Pool
+let drop: () => Promise<void>
+let folder: string
+beforeEach(async () => {
+  const database = await createTestDatabase()
+  drop = database.drop
+  pool = new pg.Pool({ connectionString: database.url })
+  folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+})
+afterEach(async () => {
+  await pool.end()
+  await drop()
+})
+
+const add = (name: string, sql: string) => writeFile(path.join(folder, name), sql)
+
+test('ten processes that start at once apply each file once', async () => {
+  await add('1001_a.sql', 'create table a (id int)')
+  await add('1002_b.sql', 'insert into a values (1)')
+  const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(pool, folder)))
+  expect(applied.flat().sort()).toEqual(['1001_a.sql', '1002_b.sql'])
+  expect((await pool.query('select * from a')).rowCount).toBe(1)
+})
+
+test('a file that fails leaves nothing behind and can be mended', async () => {
+  await add('1001_a.sql', 'create table a (id int); select no_such_function()')
+  await expect(migrate(pool, folder)).rejects.toThrow('no_such_function')
+  await add('1001_a.sql', 'create table a (id int)')
+  expect(await migrate(pool, folder)).toEqual(['1001_a.sql'])
+})
+
+test('a file changed after it was applied is an error that names it', async () => {
+  await add('1001_a.sql', 'create table a (id int)')
+  await migrate(pool, folder)
+  await add('1001_a.sql', 'create table a (id bigint)')
+  await expect(migrate(pool, folder)).rejects.toThrow('Migration 1001_a.sql was changed')
+})

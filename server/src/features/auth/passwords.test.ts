@@ -1,0 +1,121 @@
+import {
+  changePassword,
+  forgotPassword,
+  logIn,
+  readProfile,
+  resetPassword,
+  validateResetToken,
+} from '@trading-bot/contract/rest/auth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newestMail, signUp } from '../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const HOUR_MS = 3_600_000
+const fresh = { new_password: 'Newpass12', new_password_confirm: 'Newpass12' }
+
+async function askForReset(email: string): Promise<string> {
+  await server.call(forgotPassword, { email })
+  const { text } = await newestMail(server, email)
+  return /token=([\w-]+)/.exec(text)?.[1] ?? ''
+}
+
+test('CALL POST /auth/forgot-password/ answers the same for known and unknown addresses', async () => {
+  const { registration } = await signUp(server)
+  const known = await server.call(forgotPassword, { email: registration.email.toUpperCase() })
+  const unknown = await server.call(forgotPassword, { email: 'nobody@example.in' })
+  expect(known.body).toEqual({ message: 'Password reset instructions have been sent to your email.' })
+  expect(unknown.body).toEqual(known.body)
+  const mails = await server.db.selectFrom('mails').select('id').where('recipient', '=', 'nobody@example.in').execute()
+  expect(mails).toHaveLength(0)
+})
+
+test("the reset link's host is the configured one, not the request's", async () => {
+  const { registration } = await signUp(server)
+  const body = JSON.stringify({ email: registration.email })
+  const headers = { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' }
+  await server.raw('POST', '/api/auth/forgot-password/', { body, headers })
+  const { text } = await newestMail(server, registration.email)
+  expect(text).toContain('https://bot.example.in/reset-password?token=')
+  expect(text).not.toContain('evil')
+})
+
+test('CALL POST /auth/validate-reset-token/ names the address the reset is for', async () => {
+  const { registration } = await signUp(server)
+  const token = await askForReset(registration.email)
+  expect((await server.call(validateResetToken, { token })).body).toEqual({ email: registration.email })
+  const wrong = await server.call(validateResetToken, { token: `${token}x` })
+  expect(wrong.status).toBe(400)
+  expect(wrong.body).toMatchObject({ error: 'Invalid or expired reset token' })
+})
+
+test('CALL POST /auth/reset-password/ sets the password and ends every session', async () => {
+  const { registration, access } = await signUp(server)
+  const token = await askForReset(registration.email)
+  const reply = await server.call(resetPassword, { token, ...fresh })
+  expect(reply.body).toEqual({
+    message: 'Password has been reset successfully. You can now login with your new password.',
+  })
+  expect((await server.call(readProfile, {}, access)).status).toBe(401)
+  expect((await server.call(logIn, { username: registration.email, password: registration.password })).status).toBe(400)
+  expect((await server.call(logIn, { username: registration.email, password: fresh.new_password })).status).toBe(200)
+  expect((await newestMail(server, registration.email)).subject).toBe('Your Trading Bot password was changed')
+})
+
+test('AU-17 a reset link works once, also when fifty arrive at the same moment', async () => {
+  const { registration } = await signUp(server)
+  const token = await askForReset(registration.email)
+  const replies = await Promise.all(Array.from({ length: 50 }, () => server.call(resetPassword, { token, ...fresh })))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await server.call(validateResetToken, { token })).status).toBe(400)
+})
+
+test('AU-17 a reset link works for 24 hours', async () => {
+  const { registration } = await signUp(server)
+  const token = await askForReset(registration.email)
+  server.moveTime(24 * HOUR_MS - 1)
+  expect((await server.call(validateResetToken, { token })).status).toBe(200)
+  server.moveTime(1)
+  expect((await server.call(validateResetToken, { token })).status).toBe(400)
+  expect((await server.call(resetPassword, { token, ...fresh })).status).toBe(400)
+})
+
+test('using one reset link kills the others of the same user', async () => {
+  const { registration } = await signUp(server)
+  const first = await askForReset(registration.email)
+  server.moveTime(1)
+  const second = await askForReset(registration.email)
+  await server.call(resetPassword, { token: second, ...fresh })
+  expect((await server.call(resetPassword, { token: first, ...fresh })).status).toBe(400)
+})
+
+test('AU-19 the server checks the new password too', async () => {
+  const { registration } = await signUp(server)
+  const token = await askForReset(registration.email)
+  const weak = await server.call(resetPassword, { token, new_password: 'short', new_password_confirm: 'short' })
+  expect(weak.body).toEqual({ new_password: ['Password must be at least 8 characters long'] })
+  const unlike = await server.call(resetPassword, { token, new_password: 'Abcdefg1', new_password_confirm: 'Abcdefg2' })
+  expect(unlike.body).toEqual({ new_password_confirm: ['Passwords do not match'] })
+})
+
+test('CALL POST /auth/change-password/ ends every session and hands the caller a new one', async () => {
+  const { registration, access } = await signUp(server)
+  const other = await server.call(logIn, { username: registration.email, password: registration.password })
+  const reply = await server.call(changePassword, { old_password: registration.password, ...fresh }, access)
+  expect(reply.status).toBe(200)
+  for (const dead of [access, other.body.access]) expect((await server.call(readProfile, {}, dead)).status).toBe(401)
+  expect((await server.call(readProfile, {}, reply.body.access)).status).toBe(200)
+})
+
+test('a wrong current password is a sentence; ten of them wait', async () => {
+  const { access } = await signUp(server)
+  const attempt = () => server.call(changePassword, { old_password: 'Wrong1234', ...fresh }, access)
+  expect((await attempt()).body).toMatchObject({ detail: 'Your current password is not right.' })
+  for (let count = 1; count < 10; count++) await attempt()
+  expect((await attempt()).status).toBe(429)
+})

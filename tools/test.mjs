@@ -1,0 +1,110 @@
+// npm test: everything, from a clean clone, ending in one line `N passed, N failed` over all of it.
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installIfNeeded, refuseOldNode } from './install.mjs'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'trading-bot-run-'))
+const say = (/** @type {string} */ line) => console.log(`\n== ${line}`)
+
+/** @typedef {{ passed: number, failed: number }} Count */
+const total = { passed: 0, failed: 0 }
+
+try {
+  refuseOldNode(process.versions.node)
+  installIfNeeded(root, say)
+  const { buildAll } = await import('./build.mjs')
+  await stage('check', async () => (await import('./check.mjs')).check())
+  await stage('build', async () => buildAll((line) => console.log(`  ${line}`)).then(() => ({ passed: 1, failed: 0 })))
+  await stage('unit, server and product tests', runVitest)
+  await stage('Python tests', runPython)
+  await stage('browser tests', runBrowser)
+} catch (error) {
+  console.error(error)
+  total.failed += 1
+} finally {
+  fs.rmSync(scratch, { recursive: true, force: true })
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 ? 0 : 1)
+
+/** @param {string} name @param {() => Promise<Count>} run */
+async function stage(name, run) {
+  say(name)
+  const begun = Date.now()
+  const count = await run().catch((error) => {
+    console.error(error instanceof Error ? error.message : error)
+    return { passed: 0, failed: 1 }
+  })
+  total.passed += count.passed
+  total.failed += count.failed
+  console.log(`   ${name}: ${count.passed} passed, ${count.failed} failed in ${((Date.now() - begun) / 1000).toFixed(0)} s`)
+}
+
+/** @returns {Promise<Count>} */
+async function runVitest() {
+  const report = path.join(scratch, 'vitest.json')
+  await run('node_modules/.bin/vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`])
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(fs.readFileSync(report, 'utf8'))
+  // A file that did not even load has no failing test; a skipped test is not a passed one.
+  const brokenFiles = testResults.filter((/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0).length
+  return { passed: numPassedTests, failed: numFailedTests + numPendingTests + numTodoTests + brokenFiles }
+}
+
+/** @returns {Promise<Count>} */
+async function runPython() {
+  const { output, code } = await run('python3', ['-m', 'unittest', 'discover', '-v', '-s', 'runtime/tests', '-t', 'runtime'], { keep: true })
+  const passed = [...output.matchAll(/ \.\.\. ok$/gm)].length
+  if (passed === 0) return { passed: 0, failed: 1 }
+  const failed = [...output.matchAll(/^(?:FAIL|ERROR): /gm)].length + [...output.matchAll(/ \.\.\. skipped /g)].length
+  return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
+}
+
+/** @returns {Promise<Count>} */
+async function runBrowser() {
+  const { findBrowser } = await import('./browser.mjs')
+  const { startProduct } = await import('./product.mjs')
+  const chromium = await findBrowser(root, (line) => console.log(`  ${line}`))
+  const report = path.join(scratch, 'e2e.json')
+  const product = await startProduct({
+    root,
+    dataDir: path.join(scratch, 'data'),
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', DATABASE_URL: '' },
+    say: (line) => console.log(`  ${line}`),
+    onDead: (sentence) => console.error(sentence),
+  })
+  try {
+    const env = { BASE_URL: `http://localhost:${product.ready.port}`, CHROMIUM_PATH: chromium, E2E_REPORT: report }
+    await run('node_modules/.bin/playwright', ['test', '--config', 'e2e/playwright.config.ts'], { env })
+  } finally {
+    await product.stop()
+  }
+  const { stats } = JSON.parse(fs.readFileSync(report, 'utf8'))
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
+}
+
+/**
+ * @param {string} command @param {string[]} args @param {{ env?: NodeJS.ProcessEnv, keep?: boolean }} [options]
+ * @returns {Promise<{ code: number | null, output: string }>}
+ */
+function run(command, args, { env = {}, keep = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command.includes('/') ? path.join(root, command) : command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', keep ? 'pipe' : 'inherit', keep ? 'pipe' : 'inherit'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (part) => {
+        output += part
+        process.stdout.write(part)
+      })
+    }
+    child.once('error', reject)
+    child.once('exit', (code) => resolve({ code, output }))
+  })
+}

@@ -1,0 +1,158 @@
+// Who may import whom. Every import of every room is read (type imports too) and held against the table below.
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/**
+ * A wall: files matching `from` may not import what matches `to`, unless it matches `but`. `$1` in `but` stands
+ * for the first group of `from`, so that one line covers features not yet written.
+ * @typedef {{ name: string, from: RegExp, to: RegExp, but?: string }} Wall
+ * @type {Wall[]}
+ */
+export const WALLS = [
+  { name: 'core imports nothing but core', from: /^core\/src\/(?!.*\.test\.ts$)/, to: /./, but: '^core/src/' },
+  { name: 'words know no other folder of core', from: /^core\/src\/[^/]+\.ts$/, to: /^core\/src\/[^/]+\// },
+  {
+    name: 'indicators know words only',
+    from: /^core\/src\/indicators\/(?!.*\.test\.ts$)/,
+    to: /^core\/src\/[^/]+\//,
+    but: '^core/src/indicators/',
+  },
+  {
+    name: 'strategies know words and indicators only',
+    from: /^core\/src\/strategies\/(?!.*\.test\.ts$)/,
+    to: /^core\/src\/[^/]+\//,
+    but: '^core/src/(strategies|indicators)/',
+  },
+  {
+    name: 'risk, fills, charges, metrics and calendar know words only',
+    from: /^core\/src\/(risk|fills|charges|metrics|calendar)\/(?!.*\.test\.ts$)/,
+    to: /^core\/src\/[^/]+\//,
+    but: '^core/src/$1/',
+  },
+  {
+    name: 'contract imports core and zod only',
+    from: /^contract\/src\/(?!.*\.test\.ts$)/,
+    to: /./,
+    but: '^(core/src/|contract/src/|zod)',
+  },
+  {
+    name: 'engine knows core and the bot wire; the rest comes through its ports',
+    from: /^engine\/src\//,
+    to: /^(contract|server|web|e2e|bench|tools)\//,
+    but: '^contract/src/bot-wire',
+  },
+  { name: 'web knows contract and core only', from: /^web\/src\//, to: /^(engine|server|e2e|bench|tools)\// },
+  { name: 'server does not know web', from: /^server\/src\//, to: /^(web|e2e|bench)\// },
+  { name: 'the product does not know tools', from: /^server\/src\/(?!testing\/|.*\.test\.ts$)/, to: /^tools\// },
+  {
+    name: 'a server feature is entered by its door',
+    from: /^server\/src\/features\/([^/]+)\//,
+    to: /^server\/src\/features\//,
+    but: '^server/src/features/($1/|[^/]+/index\\.ts$)',
+  },
+  {
+    name: 'outside the features, too, the door is the way in',
+    from: /^server\/src\/(?!features\/)/,
+    to: /^server\/src\/features\//,
+    but: '^server/src/features/[^/]+/index\\.ts$',
+  },
+  {
+    name: 'fastify lives in http only',
+    from: /^server\/src\/(?!http\/)/,
+    to: /^(fastify|@fastify\/)/,
+  },
+  {
+    name: 'web features do not know each other',
+    from: /^web\/src\/features\/([^/]+)\//,
+    to: /^web\/src\/features\//,
+    but: '^web/src/features/$1/',
+  },
+  { name: 'web features do not know the app', from: /^web\/src\/features\//, to: /^web\/src\/app\// },
+  { name: 'ui and lib know no feature and no app', from: /^web\/src\/(ui|lib)\//, to: /^web\/src\/(features|app)\// },
+  { name: 'lib does not know ui', from: /^web\/src\/lib\//, to: /^web\/src\/ui\// },
+]
+
+const ROOMS = ['core', 'contract', 'engine', 'server', 'web', 'e2e', 'bench', 'tools']
+// A checker that read nothing would pass: fewer modules than this means it did not look.
+const FEWEST_MODULES = 100
+
+/** @param {string} root */
+export function checkWalls(root) {
+  const files = ROOMS.flatMap((room) => sourcesOf(path.join(root, room)))
+  const graph = new Map(files.map((file) => [path.relative(root, file), importsOf(root, file)]))
+  const problems = [...brokenWalls(graph), ...cycles(graph)]
+  if (graph.size < FEWEST_MODULES) problems.push(`only ${graph.size} modules were read: the checker is blind`)
+  return { problems, modules: graph.size }
+}
+
+/** @param {string} folder @returns {string[]} */
+function sourcesOf(folder) {
+  if (!fs.existsSync(folder)) return []
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const place = path.join(folder, entry.name)
+    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : sourcesOf(place)
+    return /\.(ts|tsx|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [place] : []
+  })
+}
+
+/** @param {string} root @param {string} file */
+function importsOf(root, file) {
+  const { module } = parseSync(file, fs.readFileSync(file, 'utf8'))
+  const names = [
+    ...module.staticImports.map((entry) => entry.moduleRequest.value),
+    ...module.staticExports.flatMap((entry) => entry.entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
+    ...module.dynamicImports.flatMap(({ moduleRequest }) => literal(fs.readFileSync(file, 'utf8').slice(moduleRequest.start, moduleRequest.end))),
+  ]
+  return [...new Set(names.map((name) => resolve(root, file, name)))]
+}
+
+/** @param {string} text */
+function literal(text) {
+  const match = /^['"`]([^'"`$]+)['"`]$/.exec(text.trim())
+  return match?.[1] ? [match[1]] : []
+}
+
+/** A path below the root for our own files, the package's name for others. @param {string} root @param {string} file @param {string} name */
+function resolve(root, file, name) {
+  if (name.startsWith('.')) return path.relative(root, path.resolve(path.dirname(file), name))
+  const own = /^@trading-bot\/([^/]+)\/(.+)$/.exec(name)
+  return own ? `${own[1]}/src/${own[2]}.ts` : name
+}
+
+/** @param {Map<string, string[]>} graph */
+export function brokenWalls(graph) {
+  const problems = []
+  for (const [file, imports] of graph) {
+    for (const wall of WALLS) {
+      const match = wall.from.exec(file)
+      if (!match) continue
+      const but = wall.but && new RegExp(wall.but.replaceAll('$1', match[1] ?? ''))
+      for (const target of imports) {
+        if (wall.to.test(target) && !(but && but.test(target))) problems.push(`${wall.name}: ${file} imports ${target}`)
+      }
+    }
+  }
+  return problems
+}
+
+/** @param {Map<string, string[]>} graph */
+export function cycles(graph) {
+  /** @type {string[]} */
+  const problems = []
+  /** @type {Map<string, 'open' | 'done'>} */
+  const seen = new Map()
+  /** @param {string} file @param {string[]} trail */
+  const visit = (file, trail) => {
+    if (seen.get(file) === 'done') return
+    if (seen.get(file) === 'open') {
+      problems.push(`a circle of imports: ${[...trail.slice(trail.indexOf(file)), file].join(' -> ')}`)
+      return
+    }
+    seen.set(file, 'open')
+    for (const target of graph.get(file) ?? []) if (graph.has(target)) visit(target, [...trail, file])
+    seen.set(file, 'done')
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return problems
+}

@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { brokenWalls, checkWalls, cycles, WALLS } from './walls.mjs'
+
+// Each wall, broken on purpose: the file, what it imports, and whether that is allowed.
+const BREAKS: [wall: string, file: string, target: string][] = [
+  ['core imports nothing but core', 'core/src/money.ts', 'contract/src/rest/call.ts'],
+  ['core imports nothing but core', 'core/src/money.ts', 'node:fs'],
+  ['words know no other folder of core', 'core/src/money.ts', 'core/src/risk/size.ts'],
+  ['indicators know words only', 'core/src/indicators/ema.ts', 'core/src/strategies/ema.ts'],
+  ['strategies know words and indicators only', 'core/src/strategies/ema.ts', 'core/src/backtest/run.ts'],
+  ['risk, fills, charges, metrics and calendar know words only', 'core/src/fills/fill.ts', 'core/src/risk/size.ts'],
+  ['contract imports core and zod only', 'contract/src/rest/auth.ts', 'server/src/main.ts'],
+  ['contract imports core and zod only', 'contract/src/rest/auth.ts', 'pg'],
+  ['engine knows core and the bot wire; the rest comes through its ports', 'engine/src/run.ts', 'contract/src/rest/auth.ts'],
+  ['engine knows core and the bot wire; the rest comes through its ports', 'engine/src/run.ts', 'server/src/main.ts'],
+  ['web knows contract and core only', 'web/src/lib/api.ts', 'server/src/main.ts'],
+  ['web knows contract and core only', 'web/src/lib/api.ts', 'engine/src/ports.ts'],
+  ['server does not know web', 'server/src/main.ts', 'web/src/main.tsx'],
+  ['the product does not know tools', 'server/src/main.ts', 'tools/postgres.mjs'],
+  ['a server feature is entered by its door', 'server/src/features/bots/start-bot.ts', 'server/src/features/auth/user-store.ts'],
+  ['outside the features, too, the door is the way in', 'server/src/main.ts', 'server/src/features/auth/user-store.ts'],
+  ['fastify lives in http only', 'server/src/features/auth/log-in.ts', 'fastify'],
+  ['web features do not know each other', 'web/src/features/bots/page.tsx', 'web/src/features/auth/page.tsx'],
+  ['web features do not know the app', 'web/src/features/bots/page.tsx', 'web/src/app/router.ts'],
+  ['ui and lib know no feature and no app', 'web/src/ui/money.tsx', 'web/src/features/bots/page.tsx'],
+  ['lib does not know ui', 'web/src/lib/notify.ts', 'web/src/ui/money.tsx'],
+]
+
+test.each(BREAKS)('%s: %s -> %s is caught', (wall, file, target) => {
+  expect(brokenWalls(new Map([[file, [target]]]))).toContain(`${wall}: ${file} imports ${target}`)
+})
+
+test('every wall of the table is broken by some line above', () => {
+  expect(new Set(BREAKS.map(([wall]) => wall))).toEqual(new Set(WALLS.map(({ name }) => name)))
+})
+
+test.each([
+  ['server/src/features/bots/start-bot.ts', 'server/src/features/auth/index.ts'],
+  ['server/src/features/bots/start-bot.ts', 'server/src/features/bots/bot-store.ts'],
+  ['engine/src/run.ts', 'contract/src/bot-wire.ts'],
+  ['web/src/features/bots/page.tsx', 'contract/src/rest/auth.ts'],
+  ['core/src/backtest/run.ts', 'core/src/risk/size.ts'],
+])('%s -> %s is a way through', (file, target) => {
+  expect(brokenWalls(new Map([[file, [target]]]))).toEqual([])
+})
+
+test('a circle of imports is caught and shown', () => {
+  const graph = new Map([
+    ['a.ts', ['b.ts']],
+    ['b.ts', ['c.ts']],
+    ['c.ts', ['a.ts']],
+  ])
+  expect(cycles(graph)).toEqual(['a circle of imports: a.ts -> b.ts -> c.ts -> a.ts'])
+})
+
+test('a checker that reads nothing says so', () => {
+  expect(checkWalls('/nowhere').problems).toEqual(['only 0 modules were read: the checker is blind'])
+})
+
+test('the real house has no broken wall', () => {
+  const { problems, modules } = checkWalls(path.resolve(import.meta.dirname, '..'))
+  expect(problems).toEqual([])
+  expect(modules).toBeGreaterThan(100)
+})
