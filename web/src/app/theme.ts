@@ -66,6 +66,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: { transitionProps: { duration: 150 } } },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
+    InputWrapper: { styles: { label: { marginBottom: 4 } } },
+    Badge: { defaultProps: { tt: 'none', fw: 600 } },
     Paper: { defaultProps: { withBorder: true } },
     Skeleton: { defaultProps: { radius: 'sm' } },
   },
@@ -95,5 +97,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': dark[4],
     '--mantine-color-error': '#ff8a8f',
     '--mantine-color-anchor': brand[3],
+    // Tints lie above the surface, not sunk into it.
+    '--mantine-color-gray-light': dark[5],
+    '--mantine-color-brand-light': 'rgb(95 121 245 / 20%)',
+    '--mantine-color-brand-light-color': brand[2],
   },
 })

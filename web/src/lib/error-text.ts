@@ -14,14 +14,14 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   404: 'Resource not found.',
 }
 
-const NOT_FIELDS = new Set(['error', 'message', 'detail', 'non_field_errors', 'code', 'request_id'])
+const NOT_FIELDS = new Set(['error', 'message', 'detail', 'code', 'request_id'])
 
 /** The order of the product's screens: error, message, field lists; then what the status alone tells. */
 export function errorText(failure: unknown, fallback = UNEXPECTED): string {
   if (!(failure instanceof ApiFailure)) return UNEXPECTED
   if (typeof failure.status === 'string') return NO_ANSWER[failure.status]
   const fields = Object.values(fieldLists(failure)).flat().join('; ')
-  const said = textAt(failure, 'error') ?? textAt(failure, 'message') ?? (fields || undefined)
+  const said = textAt(failure, 'error') ?? textAt(failure, 'message') ?? (fields || textAt(failure, 'detail'))
   if (said !== undefined) return said
   if (failure.status >= 500) return 'Server error. Please try again later.'
   return BY_STATUS[failure.status] ?? fallback
@@ -40,7 +40,8 @@ export function serverTextOr(failure: unknown, keys: readonly string[], fallback
 /** The first complaint about each field, for a form to show beside it. */
 export function fieldErrors(failure: unknown): Record<string, string> {
   if (!(failure instanceof ApiFailure)) return {}
-  return Object.fromEntries(Object.entries(fieldLists(failure)).map(([field, texts]) => [field, texts[0] ?? '']))
+  const { non_field_errors: _, ...fields } = fieldLists(failure)
+  return Object.fromEntries(Object.entries(fields).map(([field, texts]) => [field, texts[0] ?? '']))
 }
 
 function accountText(failure: unknown, keys: readonly string[], fallback: string, withFields: boolean): string {

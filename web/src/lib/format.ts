@@ -2,7 +2,7 @@
 const ZONE = 'Asia/Kolkata'
 const styles = {
   date: new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, day: '2-digit', month: 'short', year: 'numeric' }),
-  time: new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hour12: false }),
+  time: new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 } as const
 
 type Moment = string | number | Date | null | undefined

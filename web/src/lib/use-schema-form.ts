@@ -1,16 +1,20 @@
+import type { RefusalCode } from '@trading-bot/contract/rest/refusals'
 import { type FormErrors, schemaResolver, useForm } from '@mantine/form'
-import { fieldErrors } from './error-text.ts'
+import { ApiFailure } from './api-failure.ts'
+import { errorText, fieldErrors } from './error-text.ts'
 
 type Options<Values> = {
   schema: Parameters<typeof schemaResolver>[0]
   initialValues: Values
   onSubmit: (values: Values) => void
   onInvalid?: (firstError: string) => void
+  /** Refusals that are about one field, by their code. */
+  fieldOfCode?: Readonly<Partial<Record<RefusalCode, keyof Values & string>>>
 }
 
 /** A form that checks by the contract's schema, focuses its first error and shows what the server found too. */
 export function useSchemaForm<Values extends Record<string, unknown>>(options: Options<Values>) {
-  const { schema, initialValues, onSubmit, onInvalid } = options
+  const { schema, initialValues, onSubmit, onInvalid, fieldOfCode } = options
   const form = useForm<Values>({ initialValues, validate: schemaResolver(schema, { sync: true }) })
 
   /** First on the page, which need not be first in the schema. */
@@ -35,7 +39,8 @@ export function useSchemaForm<Values extends Record<string, unknown>>(options: O
       }),
     },
     showServerErrors(failure: unknown): void {
-      const errors = fieldErrors(failure)
+      const field = failure instanceof ApiFailure ? fieldOfCode?.[failure.body['code'] as RefusalCode] : undefined
+      const errors = field ? { [field]: errorText(failure) } : fieldErrors(failure)
       form.setErrors(errors)
       focusFirstError(errors)
     },

@@ -14,6 +14,7 @@ export function ChangePasswordForm() {
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: ChangePassword,
     initialValues: EMPTY,
+    fieldOfCode: { WRONG_PASSWORD: 'old_password', SAME_PASSWORD: 'new_password' },
     onSubmit: (values) => change.mutate(values),
   })
   const change = useCall(changePassword, {

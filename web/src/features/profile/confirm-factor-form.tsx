@@ -19,6 +19,7 @@ export function ConfirmFactorForm({ enrolment, onCodes, onCancel }: Props) {
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: ConfirmFactor,
     initialValues: { otp: '' },
+    fieldOfCode: { WRONG_SECOND_FACTOR: 'otp' },
     onSubmit: (values) => confirm.mutate(values),
   })
   const confirm = useCall(confirmFactor, {

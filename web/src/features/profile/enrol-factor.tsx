@@ -15,6 +15,7 @@ export function EnrolFactor({ onCodes }: Props) {
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: enrolFactor.body,
     initialValues: { password: '' },
+    fieldOfCode: { WRONG_PASSWORD: 'password' },
     onSubmit: (values) => enrol.mutate(values),
   })
   const enrol = useCall(enrolFactor, { onFailed: showServerErrors })

@@ -21,6 +21,7 @@ export function FactorProofDialog<C extends ProvenCall>({ spec, title, about, ac
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: PasswordAndCode,
     initialValues: { password: '', otp: '' },
+    fieldOfCode: { WRONG_PASSWORD: 'password', WRONG_SECOND_FACTOR: 'otp' },
     onSubmit: (values) => send.mutate(values),
   })
   const send = useCall<ProvenCall>(spec, {

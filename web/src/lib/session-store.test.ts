@@ -1,0 +1,64 @@
+import type { User } from '@trading-bot/contract/rest/auth'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createSessionStore } from './session-store.ts'
+
+const user = { username: 'asha', email: 'asha@example.com', is_admin: false } as User
+const tokens = { access: 'a1', refresh: 'r1' }
+
+describe('session store', () => {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  beforeEach(() => kept.clear())
+
+  test('SE-05 loading at first, loading on log-in, then signed in, or signed out with the error', () => {
+    const store = createSessionStore(storage)
+    expect(store.read()).toEqual({ status: 'loading' })
+    store.fail('Wrong')
+    expect(store.read()).toEqual({ status: 'signed-out', error: 'Wrong' })
+    store.begin()
+    expect(store.read()).toEqual({ status: 'loading' })
+    store.signIn({ ...tokens, user, remember_me: true })
+    expect(store.read()).toEqual({ status: 'signed-in', user })
+    store.end()
+    expect(store.read()).toEqual({ status: 'signed-out', error: null })
+    expect(kept.size).toBe(0)
+  })
+
+  test('AU-06 tokens, user and remember_me are stored under their four keys', () => {
+    createSessionStore(storage).signIn({ ...tokens, user, remember_me: true })
+    expect(Object.fromEntries(kept)).toEqual({
+      access_token: 'a1',
+      refresh_token: 'r1',
+      user: JSON.stringify(user),
+      remember_me: 'true',
+    })
+  })
+
+  test.each(['{oops', '[]', 'null', '"text"'])('SE-01 an unreadable stored user (%s) clears the storage', (text) => {
+    kept.set('access_token', 'a1').set('refresh_token', 'r1').set('user', text).set('remember_me', 'true')
+    const store = createSessionStore(storage)
+    expect(store.restore()).toBeNull()
+    expect(store.read()).toEqual({ status: 'signed-out', error: null })
+    expect(kept.size).toBe(0)
+  })
+
+  test('SE-01 a stored token and user are restored', () => {
+    kept.set('access_token', 'a1').set('user', JSON.stringify(user))
+    expect(createSessionStore(storage).restore()).toEqual(user)
+  })
+
+  test('another tab that signs out or changes the user is followed', () => {
+    const store = createSessionStore(storage)
+    store.signIn({ ...tokens, user })
+    kept.set('user', JSON.stringify({ ...user, username: 'ravi' }))
+    store.follow()
+    expect(store.read()).toMatchObject({ user: { username: 'ravi' } })
+    kept.clear()
+    store.follow()
+    expect(store.read()).toEqual({ status: 'signed-out', error: null })
+  })
+})
