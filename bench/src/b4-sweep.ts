@@ -12,7 +12,7 @@ export const b4Sweep: Benchmark = {
   goal: { seconds: 10, peakMb: 300 },
   prepare: () => {
     const bars = makeBars(MILLION, 1)
-    const grid = { fast_ema_period: gridRange(5, 29, 1), ema_period: gridRange(40, 196, 4) }
+    const grid = { fast_ema_period: gridRange(8, 32, 1), ema_period: gridRange(44, 200, 4) }
     return async () => {
       let streamed = 0
       const { results, hash } = await sweepOnWorkers(bars, grid, WORKERS, () => {

@@ -48,7 +48,10 @@ function chunks(combinations: readonly ParameterValues[], size: number): SweepTa
 
 function runWorker(bars: Bars, tasks: SweepTask[], take: (answer: SweepAnswer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./sweep-worker.mjs', import.meta.url), { workerData: bars })
+    const worker = new Worker(new URL('./sweep-worker.mjs', import.meta.url), {
+      workerData: bars,
+      resourceLimits: { maxYoungGenerationSizeMb: 32 },
+    })
     const next = (): void => {
       const task = tasks.shift()
       if (task !== undefined) worker.postMessage(task)

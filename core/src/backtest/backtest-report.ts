@@ -1,11 +1,10 @@
 import { describeFillModel } from '../fills/fill-model.ts'
-import type { Fingerprint } from '../fingerprint.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
 import type { Trade } from '../trade.ts'
 import { type Account, capitalOf } from './account.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import type { DenialCount, DenialLog } from './denial-log.ts'
-import { fingerprintResult } from './fingerprint-run.ts'
+import { fingerprintResult, type TradePrint } from './fingerprint-run.ts'
 import type { Equity } from './run-clock.ts'
 
 export type BacktestReport = {
@@ -22,6 +21,7 @@ export type BacktestReport = {
   readonly denials: readonly DenialCount[]
   readonly fillModel: readonly string[]
   readonly inputHash: string
+  readonly tradesHash: string
   readonly resultHash: string
 }
 
@@ -31,7 +31,7 @@ export type FinishedRun = {
   readonly inputHash: string
   readonly account: Account
   readonly trades: readonly Trade[]
-  readonly tradesPrint: Fingerprint
+  readonly tradesPrint: TradePrint
   readonly denials: DenialLog
   readonly equity: Equity
 }
@@ -39,6 +39,7 @@ export type FinishedRun = {
 export function writeReport(run: FinishedRun): BacktestReport {
   const { input, account } = run
   const denials = run.denials.counts()
+  const tradesHash = run.tradesPrint.digest()
   return {
     botType: input.strategy.botType,
     rule: input.strategy.rule,
@@ -52,6 +53,7 @@ export function writeReport(run: FinishedRun): BacktestReport {
     denials,
     fillModel: describeFillModel(input.fillModel),
     inputHash: run.inputHash,
-    resultHash: fingerprintResult(run.tradesPrint, denials, run.equity.equityPaise),
+    tradesHash,
+    resultHash: fingerprintResult(tradesHash, denials, run.equity.equityPaise),
   }
 }

@@ -1,4 +1,5 @@
-import { type ChargeTotals, chargeTotals } from '../charges/charge-totals.ts'
+import { chargeTotals } from '../charges/charge-totals.ts'
+import type { RateCard } from '../charges/rate-card.ts'
 import { rateCardOn } from '../charges/rate-card-on.ts'
 import { accept, type Checked, refuse } from '../checked.ts'
 import { checkFillModel } from '../fills/fill-model.ts'
@@ -6,6 +7,7 @@ import { checkLimits } from '../risk/limits.ts'
 import { DAY_MS, indiaDayNumber } from '../time.ts'
 import type { AccountRules, Capital, OrderCharges } from './account.ts'
 import type { TradingRules } from './backtest-input.ts'
+import { rememberCharges } from './remember-charges.ts'
 
 export type RulesRefusalCode =
   | 'CAPITAL_OUT_OF_RANGE'
@@ -57,12 +59,19 @@ function checkCapital(capital: Capital) {
 }
 
 function datedCharges(rules: TradingRules) {
-  const byDay = new Map<number, Checked<ChargeTotals, 'CHARGES_NOT_KNOWN' | 'RATE_OUT_OF_RANGE'>>()
-  return (dayNumber: number) => {
+  type Found = Checked<OrderCharges, 'CHARGES_NOT_KNOWN' | 'RATE_OUT_OF_RANGE'>
+  const byDay = new Map<number, Found>()
+  const byCard = new Map<RateCard, Found>()
+  const ofCard = (card: RateCard): Found => {
+    const totals = chargeTotals(card, rules.product)
+    return totals.ok ? accept(rememberCharges(totals.value)) : totals
+  }
+  return (dayNumber: number): Found => {
     const known = byDay.get(dayNumber)
     if (known !== undefined) return known
     const card = rateCardOn(dayNumber, rules.rateCards)
-    const found = card.ok ? chargeTotals(card.value, rules.product) : card
+    const found = card.ok ? (byCard.get(card.value) ?? ofCard(card.value)) : card
+    if (card.ok) byCard.set(card.value, found)
     byDay.set(dayNumber, found)
     return found
   }

@@ -32,15 +32,6 @@ export function fingerprintInput(input: BacktestInput, values: ParameterValues, 
   return print.digest()
 }
 
-export function fingerprintResult(trades: Fingerprint, denials: readonly DenialCount[], equity: Float64Array): string {
-  for (const { code, count } of denials) {
-    trades.addText(code)
-    trades.addNumber(count)
-  }
-  trades.addColumn(equity)
-  return trades.digest()
-}
-
 const EXIT_CODES = {
   SIGNAL: 1,
   STOP_LOSS: 2,
@@ -51,15 +42,65 @@ const EXIT_CODES = {
   END_OF_DATA: 7,
 } as const satisfies Record<ExitReason, number>
 
-export function addTrade(print: Fingerprint, trade: Trade): void {
-  print.addText(trade.symbol)
-  print.addNumber(trade.side === 'LONG' ? trade.quantity : -trade.quantity)
-  print.addNumber(trade.entryAtMs)
-  print.addNumber(trade.entryPricePaise)
-  print.addNumber(trade.exitAtMs)
-  print.addNumber(trade.exitPricePaise)
-  print.addNumber(EXIT_CODES[trade.exitReason])
-  print.addNumber(trade.chargesPaise)
+const NUMBERS_PER_TRADE = 8
+const TRADES_PER_BATCH = 64
+
+/** The fingerprint of a run's trades, taken in batches: a sweep makes millions of them. */
+export class TradePrint {
+  readonly #print = new Fingerprint()
+  readonly #batch = new Float64Array(NUMBERS_PER_TRADE * TRADES_PER_BATCH)
+  readonly #symbols = new Map<string, number>()
+  #used = 0
+  #lastSymbol = ''
+  #lastNumber = -1
+
+  add(trade: Trade): void {
+    const batch = this.#batch
+    let at = this.#used
+    batch[at++] = this.#symbolNumber(trade.symbol)
+    batch[at++] = trade.side === 'LONG' ? trade.quantity : -trade.quantity
+    batch[at++] = trade.entryAtMs
+    batch[at++] = trade.entryPricePaise
+    batch[at++] = trade.exitAtMs
+    batch[at++] = trade.exitPricePaise
+    batch[at++] = EXIT_CODES[trade.exitReason]
+    batch[at++] = trade.chargesPaise
+    this.#used = at
+    if (at === batch.length) this.#flush()
+  }
+
+  /** Ends the list of trades. */
+  digest(): string {
+    this.#flush()
+    for (const symbol of this.#symbols.keys()) this.#print.addText(symbol)
+    return this.#print.digest()
+  }
+
+  #flush(): void {
+    this.#print.addColumn(this.#batch.subarray(0, this.#used))
+    this.#used = 0
+  }
+
+  /** Symbols count in the order in which they first trade. */
+  #symbolNumber(symbol: string): number {
+    if (symbol === this.#lastSymbol) return this.#lastNumber
+    const number = this.#symbols.get(symbol) ?? this.#symbols.size
+    this.#symbols.set(symbol, number)
+    this.#lastSymbol = symbol
+    this.#lastNumber = number
+    return number
+  }
+}
+
+export function fingerprintResult(tradesHash: string, denials: readonly DenialCount[], equity: Float64Array): string {
+  const print = new Fingerprint()
+  print.addText(tradesHash)
+  for (const { code, count } of denials) {
+    print.addText(code)
+    print.addNumber(count)
+  }
+  print.addColumn(equity)
+  return print.digest()
 }
 
 /** JSON with sorted keys: two objects that say the same give the same text. */

@@ -2,68 +2,108 @@
 // session or limit in question. Such a stretch is passed in one loop over local numbers; the first bar at which
 // anything could happen is left to the kernel's step. The result is the same to the bit: a test compares them.
 
-import { type Account, capitalOf, type Slot } from './account.ts'
+import type { Protection } from '../fills/protective-fill.ts'
+import { type Account, capitalOf } from './account.ts'
+import { RANGE_BARS } from './close-ranges.ts'
 import type { Series } from './step-instant.ts'
 
 export function passQuietBars(account: Account, only: Series, to: number, equityPaise: Float64Array | null): void {
-  const { slot } = only
+  const { slot, bars } = only
   if (slot.wantedSide !== 0 || slot.wantedExit !== null) return
   // The last bar of all closes what is open, so that it is never quiet.
-  const end = Math.min(to, only.bars.timeMs.length - 1)
-  if (slot.side === 0) passFlat(account, only, end, equityPaise)
-  else if (slot.protection === null) passHolding(account, only, endOfSignals(only, end), equityPaise)
-  else passHolding(account, only, endOfProtected(only, slot, endOfSignals(only, end)), equityPaise)
-}
-
-function passFlat(account: Account, only: Series, end: number, equityPaise: Float64Array | null): void {
-  const { timeMs } = only.bars
-  const { signals } = only
-  const knownUntilMs = only.slot.sessionKnownUntilMs
-  const from = only.cursor
-  let i = from
-  while (i < end && signals[i] === 0 && timeMs[i]! < knownUntilMs) i++
-  only.cursor = i
-  equityPaise?.fill(capitalOf(account) + account.realisedPaise, from, i)
-}
-
-function endOfSignals(only: Series, end: number): number {
-  const { timeMs } = only.bars
-  const { signals, slot } = only
+  const end = nextSignal(only, Math.min(to, bars.timeMs.length - 1))
+  if (slot.side === 0) {
+    const quietEnd = firstAtOrAfter(bars.timeMs, slot.sessionKnownUntilMs, only.cursor, end)
+    equityPaise?.fill(capitalOf(account) + account.realisedPaise, only.cursor, quietEnd)
+    only.cursor = quietEnd
+    return
+  }
   const busyAtMs = Math.min(slot.sessionKnownUntilMs, slot.squareOffAtMs)
+  const inHours = firstAtOrAfter(bars.timeMs, busyAtMs, only.cursor, end)
+  passHolding(
+    account,
+    only,
+    slot.protection === null ? inHours : nextTouch(only, slot.protection, inHours),
+    equityPaise,
+  )
+}
+
+function nextSignal(only: Series, end: number): number {
+  const { signals, signalWords } = only
   let i = only.cursor
-  while (i < end && signals[i] === 0 && timeMs[i]! < busyAtMs) i++
+  while (i < end && (i & 3) !== 0 && signals[i] === 0) i++
+  if ((i & 3) === 0) {
+    while (i + 4 <= end && signalWords[i >> 2] === 0) i += 4
+    while (i < end && signals[i] === 0) i++
+  }
   return i
 }
 
-function endOfProtected(only: Series, slot: Slot, end: number): number {
+/** First row in [from, end) that begins at or after an instant, else `end`. */
+function firstAtOrAfter(timeMs: Float64Array, atMs: number, from: number, end: number): number {
+  if (from >= end || timeMs[end - 1]! < atMs) return end
+  // Bars mostly follow each other without gaps: count them off before searching.
+  const guess = from + Math.ceil((atMs - timeMs[from]!) / (timeMs[from + 1]! - timeMs[from]!))
+  if (guess > from && guess < end && timeMs[guess]! >= atMs && timeMs[guess - 1]! < atMs) return guess
+  let low = from
+  let high = end - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (timeMs[middle]! < atMs) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** First bar that reaches the stop or the target. */
+function nextTouch(only: Series, protection: Protection, end: number): number {
   const { highPaise, lowPaise } = only.bars
-  const { stopPaise, targetPaise } = slot.protection!
-  const floor = slot.side === 1 ? stopPaise : targetPaise
-  const ceiling = slot.side === 1 ? targetPaise : stopPaise
+  const { side, stopPaise, targetPaise } = protection
+  const floor = side === 'SELL' ? stopPaise : targetPaise
+  const ceiling = side === 'SELL' ? targetPaise : stopPaise
   let i = only.cursor
   while (i < end && lowPaise[i]! > floor && highPaise[i]! < ceiling) i++
   return i
 }
 
-/** Values the position bar by bar, up to the first bar that reaches a daily limit. */
+/** Values the position up to the first bar that reaches a daily limit. */
 function passHolding(account: Account, only: Series, end: number, equityPaise: Float64Array | null): void {
   const { closePaise } = only.bars
   const { slot } = only
+  const from = only.cursor
   const shares = slot.side * slot.quantity
   const basePaise = account.realisedPaise - shares * slot.entryPaise
-  const capitalPaise = capitalOf(account)
-  const { lowest, highest } = quietRange(account)
+  const offsetPaise = capitalOf(account)
+  const lowest = lowestQuiet(account)
+  const highest = highestQuiet(account)
   let peak = account.peakNetPaise
   let deepest = account.maxDrawdownPaise
-  let i = only.cursor
-  for (; i < end; i++) {
+  // Without a curve to draw, groups of bars are valued at once.
+  const { lows, highs, falls } = shares > 0 ? only.ranges.long : only.ranges.short
+  const groupsUntil = equityPaise === null ? end - RANGE_BARS : -1
+  let i = from
+  while (i < end) {
+    if (i <= groupsUntil && i % RANGE_BARS === 0) {
+      const group = i / RANGE_BARS
+      const low = basePaise + shares * lows[group]!
+      const high = basePaise + shares * highs[group]!
+      if (low > lowest && high < highest) {
+        const fall = shares * falls[group]!
+        if (fall > deepest) deepest = fall
+        if (peak - low > deepest) deepest = peak - low
+        if (high > peak) peak = high
+        i += RANGE_BARS
+        continue
+      }
+    }
     const net = basePaise + shares * closePaise[i]!
     if (net <= lowest || net >= highest) break
     if (net > peak) peak = net
     else if (peak - net > deepest) deepest = peak - net
-    if (equityPaise !== null) equityPaise[i] = capitalPaise + net
+    if (equityPaise !== null) equityPaise[i] = offsetPaise + net
+    i++
   }
-  if (i === only.cursor) return
+  if (i === from) return
   slot.openPaise = basePaise + shares * closePaise[i - 1]! - account.realisedPaise
   account.openPaise = slot.openPaise
   account.peakNetPaise = peak
@@ -71,13 +111,14 @@ function passHolding(account: Account, only: Series, end: number, equityPaise: F
   only.cursor = i
 }
 
-/** Net profit strictly between these reaches no daily limit; one that was reached today is not asked again. */
-function quietRange(account: Account): { readonly lowest: number; readonly highest: number } {
-  const { maxLossPerDayPaise, maxProfitPerDayPaise } = account.rules.limits
-  const start = account.netAtSessionStartPaise
-  const isStopped = account.stoppedBy !== null
-  return {
-    lowest: isStopped || maxLossPerDayPaise === null ? -Infinity : start - maxLossPerDayPaise,
-    highest: isStopped || maxProfitPerDayPaise === null ? Infinity : start + maxProfitPerDayPaise,
-  }
+// Net profit strictly between these two reaches no daily limit; one that was reached today is not asked again.
+
+function lowestQuiet({ stoppedBy, netAtSessionStartPaise, rules }: Account): number {
+  const { maxLossPerDayPaise } = rules.limits
+  return stoppedBy !== null || maxLossPerDayPaise === null ? -Infinity : netAtSessionStartPaise - maxLossPerDayPaise
+}
+
+function highestQuiet({ stoppedBy, netAtSessionStartPaise, rules }: Account): number {
+  const { maxProfitPerDayPaise } = rules.limits
+  return stoppedBy !== null || maxProfitPerDayPaise === null ? Infinity : netAtSessionStartPaise + maxProfitPerDayPaise
 }

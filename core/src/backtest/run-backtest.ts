@@ -1,7 +1,6 @@
 import type { Bars } from '../bars.ts'
 import { type BarRefusalCode, checkBars } from '../check-bars.ts'
 import { accept, type Checked, refuse } from '../checked.ts'
-import { Fingerprint } from '../fingerprint.ts'
 import { checkParameters, type ParameterRefusalCode } from '../strategies/check-parameters.ts'
 import { signalColumn } from '../strategies/signal-column.ts'
 import type { Trade } from '../trade.ts'
@@ -9,10 +8,11 @@ import { type Account, openAccount } from './account.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import { type BacktestReport, writeReport } from './backtest-report.ts'
 import { checkRules, type RulesRefusalCode } from './check-rules.ts'
+import { closeRanges } from './close-ranges.ts'
 import { DenialLog } from './denial-log.ts'
-import { addTrade, fingerprintInput } from './fingerprint-run.ts'
+import { fingerprintInput, TradePrint } from './fingerprint-run.ts'
 import { type Equity, runClock } from './run-clock.ts'
-import type { Series } from './step-instant.ts'
+import { openSeries, type Series } from './step-instant.ts'
 
 export type BacktestRefusalCode =
   | 'NO_SYMBOLS'
@@ -43,7 +43,7 @@ export function runBacktest(
   if (!dated.ok) return dated
 
   const trades: Trade[] = []
-  const tradesPrint = new Fingerprint()
+  const tradesPrint = new TradePrint()
   const denials = new DenialLog()
   const { limits, barMs, strategy } = input
   const account = openAccount(
@@ -55,7 +55,7 @@ export function runBacktest(
       reasons: strategy.reasons,
       onTrade: (trade) => {
         trades.push(trade)
-        addTrade(tradesPrint, trade)
+        tradesPrint.add(trade)
       },
       onDenial: (code, symbol, atMs) => denials.add(code, symbol, atMs),
     },
@@ -63,9 +63,9 @@ export function runBacktest(
     input.symbols,
   )
   const plan = strategy.plan(parameters.value)
-  const series = bars.value.map((columns, index): Series => {
-    return { slot: account.slots[index]!, bars: columns, signals: signalColumn(plan, columns), cursor: 0 }
-  })
+  const series = bars.value.map((columns, index) =>
+    openSeries(account.slots[index]!, columns, signalColumn(plan, columns), closeRanges(columns.closePaise)),
+  )
   const equity = runSeries(account, series, hooks)
   if (equity === null) return refuse('CANCELLED', 'run', 'The run was cancelled.')
   const inputHash = fingerprintInput(input, parameters.value, bars.value)

@@ -1,7 +1,7 @@
 import { type Account, capitalOf } from './account.ts'
 import { GrowColumn } from './grow-column.ts'
 import { passQuietBars } from './pass-quiet-bars.ts'
-import { type Series, stepInstant } from './step-instant.ts'
+import { type Series, stepAlone, stepInstant } from './step-instant.ts'
 
 export type Equity = { readonly timeMs: Float64Array; readonly equityPaise: Float64Array }
 
@@ -40,14 +40,12 @@ function runAlone(account: Account, only: Series, onProgress: OnProgress): Equit
 
 /** The clock of one symbol alone, over the bars up to `to`: the same steps, with quiet stretches passed at once. */
 export function advanceSingle(account: Account, only: Series, to: number, equityPaise: Float64Array | null): void {
-  const series = [only]
-  const { timeMs } = only.bars
   const capitalPaise = capitalOf(account)
   for (;;) {
     passQuietBars(account, only, to, equityPaise)
     const i = only.cursor
     if (i >= to) return
-    stepInstant(account, series, timeMs[i]!)
+    stepAlone(account, only)
     if (equityPaise !== null) equityPaise[i] = capitalPaise + account.realisedPaise + account.openPaise
   }
 }

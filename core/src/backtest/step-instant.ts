@@ -1,6 +1,7 @@
 import type { Bars } from '../bars.ts'
 import type { Account, Slot } from './account.ts'
 import { beginBar, exitAtMarket } from './begin-bar.ts'
+import type { CloseRanges } from './close-ranges.ts'
 import { closeStep } from './close-step.ts'
 import { decideOrders } from './decide-orders.ts'
 import { markPosition } from './mark-position.ts'
@@ -12,8 +13,17 @@ export type Series = {
   readonly bars: Bars
   /** Signal bits per bar. */
   readonly signals: Uint8Array
+  /** The same memory four bars at a time, to pass over bars without signals. */
+  readonly signalWords: Int32Array
+  readonly ranges: CloseRanges
   /** The next bar. */
   cursor: number
+}
+
+/** `signals` must own its buffer from the start. */
+export function openSeries(slot: Slot, bars: Bars, signals: Uint8Array, ranges: CloseRanges): Series {
+  const signalWords = new Int32Array(signals.buffer, 0, signals.length >> 2)
+  return { slot, bars, signals, signalWords, ranges, cursor: 0 }
 }
 
 /**
@@ -21,27 +31,43 @@ export type Series = {
  * for every symbol; then all are valued, so that daily limits see the whole account; only then does anyone decide.
  */
 export function stepInstant(account: Account, series: readonly Series[], timeMs: number): void {
-  for (const { slot, bars, cursor } of series) {
-    if (bars.timeMs[cursor] !== timeMs) continue
-    if (timeMs >= slot.sessionKnownUntilMs) rollSession(account, slot, timeMs)
-    if (slot.side !== 0 || slot.wantedSide !== 0) beginBar(account, slot, bars, cursor)
+  for (const one of series) {
+    if (one.bars.timeMs[one.cursor] === timeMs) fillWaiting(account, one.slot, one.bars, one.cursor)
   }
-  for (const { slot, bars, cursor } of series) {
-    if (slot.side !== 0 && bars.timeMs[cursor] === timeMs) valuePosition(account, slot, bars, cursor)
+  for (const one of series) {
+    if (one.bars.timeMs[one.cursor] === timeMs) valuePosition(account, one.slot, one.bars, one.cursor)
   }
   closeStep(account)
   for (const one of series) {
-    const { bars, cursor } = one
-    if (bars.timeMs[cursor] !== timeMs) continue
-    const signal = one.signals[cursor]!
-    if (signal !== 0) decideOrders(account, one.slot, signal, bars.closePaise[cursor]!, timeMs)
-    one.cursor = cursor + 1
+    if (one.bars.timeMs[one.cursor] === timeMs) decideAtClose(account, one)
   }
+}
+
+/** The same for a symbol that is alone on its clock. */
+export function stepAlone(account: Account, only: Series): void {
+  fillWaiting(account, only.slot, only.bars, only.cursor)
+  valuePosition(account, only.slot, only.bars, only.cursor)
+  closeStep(account)
+  decideAtClose(account, only)
+}
+
+function fillWaiting(account: Account, slot: Slot, bars: Bars, i: number): void {
+  const timeMs = bars.timeMs[i]!
+  if (timeMs >= slot.sessionKnownUntilMs) rollSession(account, slot, timeMs)
+  if (slot.side !== 0 || slot.wantedSide !== 0) beginBar(account, slot, bars, i)
 }
 
 /** Marks the position at the close; what is still open at a symbol's last bar is closed there. */
 function valuePosition(account: Account, slot: Slot, bars: Bars, i: number): void {
+  if (slot.side === 0) return
   const pricePaise = bars.closePaise[i]!
   if (i + 1 < bars.timeMs.length) return markPosition(account, slot, pricePaise)
   exitAtMarket(account, slot, { pricePaise, atMs: bars.timeMs[i]!, reason: 'END_OF_DATA' })
+}
+
+function decideAtClose(account: Account, one: Series): void {
+  const { bars, cursor } = one
+  const signal = one.signals[cursor]!
+  if (signal !== 0) decideOrders(account, one.slot, signal, bars.closePaise[cursor]!, bars.timeMs[cursor]!)
+  one.cursor = cursor + 1
 }

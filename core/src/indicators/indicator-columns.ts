@@ -20,6 +20,13 @@ export function foldIndicator(
   const { closePaise, highPaise, lowPaise } = bars
   const shift = (range.offset ?? 0) - range.from
   const [first, second, third, fourth] = columns
+  if (first !== undefined && columns.length === 1) {
+    for (let i = range.from; i < range.to; i++) {
+      indicator.step(closePaise[i]!, highPaise[i]!, lowPaise[i]!)
+      first[i + shift] = values[0]!
+    }
+    return
+  }
   for (let i = range.from; i < range.to; i++) {
     indicator.step(closePaise[i]!, highPaise[i]!, lowPaise[i]!)
     if (first !== undefined) first[i + shift] = values[0]!

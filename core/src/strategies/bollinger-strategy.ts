@@ -45,14 +45,17 @@ export const bollingerStrategy = defineStrategy({
     const band = (output: number) => bollingerLine(bollinger_period, band_width, output)
     return {
       lines: [closeLine(), band(BOLLINGER_OUTPUT.upper), band(BOLLINGER_OUTPUT.middle), band(BOLLINGER_OUTPUT.lower)],
-      decide: (lines, i) => {
-        const close = lines[0]![i]!
-        const before = lines[0]![i - 1]!
-        const middle = lines[2]![i]!
-        const exits = (close >= middle ? EXIT_LONG : 0) | (close <= middle ? EXIT_SHORT : 0)
-        if (before <= lines[3]![i - 1]! && close > lines[3]![i]!) return ENTER_LONG | exits
-        if (before >= lines[1]![i - 1]! && close < lines[1]![i]!) return shortBit | exits
-        return exits
+      decide: (lines, from, to, signals, at) => {
+        const [closes, uppers, middles, lowers] = lines as [Float64Array, Float64Array, Float64Array, Float64Array]
+        for (let i = from; i < to; i++) {
+          const close = closes[i]!
+          const before = closes[i - 1]!
+          const middle = middles[i]!
+          let signal = (close >= middle ? EXIT_LONG : 0) | (close <= middle ? EXIT_SHORT : 0)
+          if (before <= lowers[i - 1]! && close > lowers[i]!) signal |= ENTER_LONG
+          else if (before >= uppers[i - 1]! && close < uppers[i]!) signal |= shortBit
+          signals[at + i - from] = signal
+        }
       },
     }
   },

@@ -54,24 +54,32 @@ export const emaStrategy = defineStrategy({
   plan: ({ ema_period, fast_ema_period, buy_threshold, sell_threshold, allow_short }) => {
     const above = 1 + buy_threshold / 100
     const below = 1 - sell_threshold / 100
-    const shortBit = allow_short ? ENTER_SHORT : 0
+    const asked = allow_short ? ENTER_LONG | ENTER_SHORT | EXIT_LONG | EXIT_SHORT : ENTER_LONG | EXIT_LONG | EXIT_SHORT
     return {
       lines: [emaLine(fast_ema_period), emaLine(ema_period)],
-      decide: (lines, i) => {
-        const fast = lines[0]![i]!
-        const slow = lines[1]![i]!
-        const fastBefore = lines[0]![i - 1]!
-        const slowBefore = lines[1]![i - 1]!
-        if (fast > slow) {
-          const exit = fastBefore <= slowBefore ? EXIT_SHORT : 0
-          return fast > slow * above && fastBefore <= slowBefore * above ? ENTER_LONG | exit : exit
+      decide: (lines, from, to, signals, at) => {
+        const fastLine = lines[0]!
+        const slowLine = lines[1]!
+        const up = above
+        const down = below
+        const bits = asked
+        const shift = at - from
+        signals.fill(0, at, at + to - from)
+        let before = conditions(fastLine[from - 1]!, slowLine[from - 1]!, up, down)
+        for (let i = from; i < to; i++) {
+          const now = conditions(fastLine[i]!, slowLine[i]!, up, down)
+          if (now === before) continue
+          signals[i + shift] = now & ~before & bits
+          before = now
         }
-        if (fast < slow) {
-          const exit = fastBefore >= slowBefore ? EXIT_LONG : 0
-          return fast < slow * below && fastBefore >= slowBefore * below ? shortBit | exit : exit
-        }
-        return 0
       },
     }
   },
 })
+
+/** Each condition has the bit of the signal it gives when it becomes true. */
+function conditions(fast: number, slow: number, above: number, below: number): number {
+  if (fast > slow) return fast > slow * above ? EXIT_SHORT | ENTER_LONG : EXIT_SHORT
+  if (fast < slow) return fast < slow * below ? EXIT_LONG | ENTER_SHORT : EXIT_LONG
+  return 0
+}

@@ -36,12 +36,16 @@ export const macdStrategy = defineStrategy({
     const downBits = allow_short ? ENTER_SHORT | EXIT_LONG : EXIT_LONG
     return {
       lines: [macdLine(fast_period, slow_period, signal_period, MACD_OUTPUT.histogram)],
-      decide: (lines, i) => {
-        const histogram = lines[0]![i]!
-        const before = lines[0]![i - 1]!
-        if (histogram > 0) return before <= 0 ? ENTER_LONG | EXIT_SHORT : 0
-        if (histogram < 0) return before >= 0 ? downBits : 0
-        return 0
+      decide: (lines, from, to, signals, at) => {
+        const line = lines[0]!
+        for (let i = from; i < to; i++) {
+          const histogram = line[i]!
+          const before = line[i - 1]!
+          let signal = 0
+          if (histogram > 0 && before <= 0) signal = ENTER_LONG | EXIT_SHORT
+          else if (histogram < 0 && before >= 0) signal = downBits
+          signals[at + i - from] = signal
+        }
       },
     }
   },

@@ -44,13 +44,16 @@ export const momentumStrategy = defineStrategy({
     const fall = -sell_threshold
     return {
       lines: [rocLine(momentum_period)],
-      decide: (lines, i) => {
-        const change = lines[0]![i]!
-        const before = lines[0]![i - 1]!
-        const exits = (change <= 0 ? EXIT_LONG : 0) | (change >= 0 ? EXIT_SHORT : 0)
-        if (before <= buy_threshold && change > buy_threshold) return ENTER_LONG | exits
-        if (before >= fall && change < fall) return shortBit | exits
-        return exits
+      decide: (lines, from, to, signals, at) => {
+        const line = lines[0]!
+        for (let i = from; i < to; i++) {
+          const change = line[i]!
+          const before = line[i - 1]!
+          let signal = (change <= 0 ? EXIT_LONG : 0) | (change >= 0 ? EXIT_SHORT : 0)
+          if (before <= buy_threshold && change > buy_threshold) signal |= ENTER_LONG
+          else if (before >= fall && change < fall) signal |= shortBit
+          signals[at + i - from] = signal
+        }
       },
     }
   },

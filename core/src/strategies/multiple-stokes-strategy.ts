@@ -40,21 +40,21 @@ export const multipleStokesStrategy = defineStrategy({
     const fall = -sell_threshold
     return {
       lines: [closeLine(), emaLine(ema_period), rocLine(momentum_period)],
-      decide: (lines, i) => {
-        const close = lines[0]![i]!
-        const ema = lines[1]![i]!
-        const change = lines[2]![i]!
-        const closeBefore = lines[0]![i - 1]!
-        const emaBefore = lines[1]![i - 1]!
-        if (close > ema) {
-          const isEntry = closeBefore <= emaBefore && change > buy_threshold
-          return isEntry ? ENTER_LONG | EXIT_SHORT : EXIT_SHORT
+      decide: (lines, from, to, signals, at) => {
+        const [closes, emas, changes] = lines as [Float64Array, Float64Array, Float64Array]
+        for (let i = from; i < to; i++) {
+          const close = closes[i]!
+          const ema = emas[i]!
+          let signal = 0
+          if (close > ema) {
+            const isEntry = closes[i - 1]! <= emas[i - 1]! && changes[i]! > buy_threshold
+            signal = isEntry ? ENTER_LONG | EXIT_SHORT : EXIT_SHORT
+          } else if (close < ema) {
+            const isEntry = closes[i - 1]! >= emas[i - 1]! && changes[i]! < fall
+            signal = isEntry ? ENTER_SHORT | EXIT_LONG : EXIT_LONG
+          }
+          signals[at + i - from] = signal
         }
-        if (close < ema) {
-          const isEntry = closeBefore >= emaBefore && change < fall
-          return isEntry ? ENTER_SHORT | EXIT_LONG : EXIT_LONG
-        }
-        return 0
       },
     }
   },

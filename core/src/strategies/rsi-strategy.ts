@@ -47,13 +47,16 @@ export const rsiStrategy = defineStrategy({
     const shortBit = allow_short ? ENTER_SHORT : 0
     return {
       lines: [rsiLine(rsi_period)],
-      decide: (lines, i) => {
-        const rsi = lines[0]![i]!
-        const before = lines[0]![i - 1]!
-        const exits = (rsi >= sell_threshold ? EXIT_LONG : 0) | (rsi <= buy_threshold ? EXIT_SHORT : 0)
-        if (before <= buy_threshold && rsi > buy_threshold) return ENTER_LONG | exits
-        if (before >= sell_threshold && rsi < sell_threshold) return shortBit | exits
-        return exits
+      decide: (lines, from, to, signals, at) => {
+        const line = lines[0]!
+        for (let i = from; i < to; i++) {
+          const rsi = line[i]!
+          const before = line[i - 1]!
+          let signal = (rsi >= sell_threshold ? EXIT_LONG : 0) | (rsi <= buy_threshold ? EXIT_SHORT : 0)
+          if (before <= buy_threshold && rsi > buy_threshold) signal |= ENTER_LONG
+          else if (before >= sell_threshold && rsi < sell_threshold) signal |= shortBit
+          signals[at + i - from] = signal
+        }
       },
     }
   },

@@ -32,5 +32,5 @@ export function decideBlock(
   const { from, to, firstDecision } = range
   const first = Math.min(to, Math.max(from, firstDecision))
   signals.fill(0, at, at + first - from)
-  for (let bar = first; bar < to; bar++) signals[bar - from + at] = decide(lines, bar - from + 1)
+  if (first < to) decide(lines, first - from + 1, to - from + 1, signals, at + first - from)
 }

@@ -1,6 +1,6 @@
 // The port every native strategy fills. It sees bars and nothing else: no account, no balance, no key.
-// The rule is one function, `decide`, over lines at bar i and i-1. Live trading hands it two-row columns, a backtest
-// whole ones (stream-signals.ts, signal-column.ts), so that both come to the same decision by construction.
+// The rule is one function, `decide`, over rows of lines. Live trading hands it the last two rows, a backtest whole
+// blocks (stream-signals.ts, signal-column.ts), so that both come to the same decision by construction.
 
 import type { Line } from './line.ts'
 import type { ParameterSchema, ParameterValues, ValuesOf } from './parameter.ts'
@@ -14,8 +14,11 @@ export type NativeBotType =
   | 'momentum_strategy'
   | 'multiple_stokes_strategy'
 
-/** Signal bits at row i; only called where every line is defined at i and i-1. */
-export type Decide = (lines: readonly Float64Array[], i: number) => number
+/**
+ * The rule: writes the signal bits of the rows [from, to) of the lines to `signals`, the first of them at `at`.
+ * Row i is decided from rows i and i-1 alone, and only asked for where every line is defined at both.
+ */
+export type Decide = (lines: readonly Float64Array[], from: number, to: number, signals: Uint8Array, at: number) => void
 
 export type StrategyPlan = {
   readonly lines: readonly Line[]

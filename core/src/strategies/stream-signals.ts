@@ -20,6 +20,7 @@ export function streamSignals(plan: StrategyPlan): SignalStream {
   const sources = plan.lines.map((line) => ({ values: indicators.get(line.key)!.values, output: line.output }))
   const steps = [...indicators.values()]
   const firstDecision = 1 + Math.max(0, ...steps.map((indicator) => indicator.firstIndex))
+  const signal = new Uint8Array(1)
   let i = -1
   return {
     step(close, high, low) {
@@ -29,7 +30,9 @@ export function streamSignals(plan: StrategyPlan): SignalStream {
         row[BEFORE] = row[NOW]!
         row[NOW] = sources[k]!.values[sources[k]!.output]!
       }
-      return i < firstDecision ? 0 : plan.decide(rows, NOW)
+      if (i < firstDecision) return 0
+      plan.decide(rows, NOW, NOW + 1, signal, 0)
+      return signal[0]!
     },
   }
 }

@@ -2,8 +2,9 @@
 // combinations then pass over that block while it is in the cache. Memory does not grow with bars or combinations.
 
 import type { Bars } from '../bars.ts'
+import { closeRanges } from '../backtest/close-ranges.ts'
 import { advanceSingle } from '../backtest/run-clock.ts'
-import type { Series } from '../backtest/step-instant.ts'
+import { openSeries, type Series } from '../backtest/step-instant.ts'
 import { LineBlocks } from '../strategies/line-blocks.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
 import { decideBlock } from '../strategies/signal-column.ts'
@@ -32,6 +33,7 @@ export function evaluateChunk(
   )
   // One byte per bar, written block by block and read at once by the combination it was written for.
   const signals = new Uint8Array(bars.timeMs.length)
+  const ranges = closeRanges(bars.closePaise)
   const runners = plans.map((plan, index): Runner => {
     const tallied = openTallied(setup, combinations[index]!)
     return {
@@ -39,7 +41,7 @@ export function evaluateChunk(
       decide: plan.decide,
       lines: plan.lines.map((line) => blocks.column(line)),
       firstDecision: 1 + blocks.firstIndexOf(plan.lines),
-      series: { slot: tallied.account.slots[0]!, bars, signals, cursor: 0 },
+      series: openSeries(tallied.account.slots[0]!, bars, signals, ranges),
     }
   })
   while (blocks.next()) {

@@ -1,8 +1,7 @@
 import { type Account, openAccount } from '../backtest/account.ts'
 import type { BacktestSymbol, TradingRules } from '../backtest/backtest-input.ts'
 import type { DatedRules } from '../backtest/check-rules.ts'
-import { addTrade } from '../backtest/fingerprint-run.ts'
-import { Fingerprint } from '../fingerprint.ts'
+import { TradePrint } from '../backtest/fingerprint-run.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
 import type { SignalReasons } from '../strategies/signal.ts'
 import type { Trade } from '../trade.ts'
@@ -33,7 +32,7 @@ export type TallySetup = {
 
 /** An account that keeps totals instead of trades. */
 export function openTallied(setup: TallySetup, parameters: ParameterValues): TalliedAccount {
-  const print = new Fingerprint()
+  const print = new TradePrint()
   const totals = { trades: 0, wins: 0, chargesPaise: 0, winsPaise: 0, lossesPaise: 0, denials: 0 }
   const onTrade = (trade: Trade): void => {
     totals.trades++
@@ -42,7 +41,7 @@ export function openTallied(setup: TallySetup, parameters: ParameterValues): Tal
       totals.wins++
       totals.winsPaise += trade.netPaise
     } else totals.lossesPaise -= trade.netPaise
-    addTrade(print, trade)
+    print.add(trade)
   }
   const { limits, barMs, fillModel, capital } = setup.rules
   const account = openAccount(

@@ -1,0 +1,44 @@
+// What the closes of every eight bars span: enough to value a position over the whole group at once.
+
+export const RANGE_BARS = 8
+
+/** As a holder of one share sees the group; a short holds minus one, so that its worst close is the highest. */
+export type SideRanges = {
+  /** The close at which the position is worth least. */
+  readonly lows: Int32Array
+  /** The close at which it is worth most. */
+  readonly highs: Int32Array
+  /** Change of the close in the position's deepest fall from an earlier bar of the group to a later one. */
+  readonly falls: Int32Array
+}
+
+export type CloseRanges = { readonly long: SideRanges; readonly short: SideRanges }
+
+/** Whole groups only: the bars after the last of them are valued one by one. */
+export function closeRanges(closePaise: Int32Array): CloseRanges {
+  const groups = Math.floor(closePaise.length / RANGE_BARS)
+  const column = () => new Int32Array(groups)
+  const [lowest, highest, fall, rise] = [column(), column(), column(), column()]
+  for (let group = 0; group < groups; group++) {
+    let low = closePaise[group * RANGE_BARS]!
+    let high = low
+    let deepest = 0
+    let steepest = 0
+    for (let i = group * RANGE_BARS; i < (group + 1) * RANGE_BARS; i++) {
+      const close = closePaise[i]!
+      if (close > high) high = close
+      if (close < low) low = close
+      if (high - close > deepest) deepest = high - close
+      if (close - low > steepest) steepest = close - low
+    }
+    lowest[group] = low
+    highest[group] = high
+    fall[group] = deepest
+    // Times minus shares, a rise is a short's fall.
+    rise[group] = -steepest
+  }
+  return {
+    long: { lows: lowest, highs: highest, falls: fall },
+    short: { lows: highest, highs: lowest, falls: rise },
+  }
+}
