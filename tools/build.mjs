@@ -5,13 +5,13 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 const SERVER_INPUTS = ['core/src', 'contract/src', 'engine/src', 'server/src', 'package-lock.json', 'tools/build.mjs']
 const WEB_INPUTS = ['core/src', 'contract/src', 'web', 'package-lock.json', 'tools/build.mjs']
 
 /** @param {(line: string) => void} say */
-export async function buildAll(say) {
+async function buildAll(say) {
   await buildOnce('server', SERVER_INPUTS, 'server/dist/main.js', say, buildServer)
   await buildOnce('web', WEB_INPUTS, 'web/dist/index.html', say, buildWeb)
 }
@@ -36,8 +36,9 @@ async function buildOnce(name, inputs, product, say, build) {
 /** Content, not time: a fresh checkout of the same files needs no build. @param {string[]} inputs */
 function stampOf(inputs) {
   const hash = createHash('sha256')
-  for (const input of inputs)
-    for (const file of filesOf(path.join(root, input))) hash.update(file).update(fs.readFileSync(file))
+  for (const file of inputs.flatMap((input) => filesOf(path.join(root, input)))) {
+    hash.update(path.relative(root, file)).update(fs.readFileSync(file))
+  }
   return hash.digest('hex')
 }
 
@@ -93,4 +94,4 @@ function compressFolder(folder) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll((line) => console.log(line))
+await buildAll((line) => console.log(`  ${line}`))

@@ -27,3 +27,9 @@ export function refuseOldNode(version) {
   if (major > 20 || (major === 20 && minor >= 19)) return
   throw new Error(`Trading Bot needs Node 20.19 or newer; this is ${version}.`)
 }
+
+/** In a process of its own: the bundler's memory and the variables it sets end with it. @param {string} root */
+export function buildIfNeeded(root) {
+  const build = spawnSync(process.execPath, [path.join(root, 'tools/build.mjs')], { cwd: root, stdio: 'inherit' })
+  if (build.status !== 0) throw new Error('The build did not succeed; its message stands above.')
+}

@@ -2,7 +2,7 @@
 import net from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installIfNeeded, refuseOldNode } from './install.mjs'
+import { buildIfNeeded, installIfNeeded, refuseOldNode } from './install.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const say = (/** @type {string} */ line) => console.log(`  ${line}`)
@@ -21,8 +21,7 @@ async function start() {
   // Before the minute of installing, not after it.
   await refuseTakenPort(host, port)
   installIfNeeded(root, say)
-  const { buildAll } = await import('./build.mjs')
-  await buildAll(say)
+  buildIfNeeded(root)
   const { startProduct } = await import('./product.mjs')
   say('Starting the database and the server …')
   const product = await startProduct({

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installIfNeeded, refuseOldNode } from './install.mjs'
+import { buildIfNeeded, installIfNeeded, refuseOldNode } from './install.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'trading-bot-run-'))
@@ -16,9 +16,11 @@ const total = { passed: 0, failed: 0 }
 try {
   refuseOldNode(process.versions.node)
   installIfNeeded(root, say)
-  const { buildAll } = await import('./build.mjs')
   await stage('check', async () => (await import('./check.mjs')).check())
-  await stage('build', async () => buildAll((line) => console.log(`  ${line}`)).then(() => ({ passed: 1, failed: 0 })))
+  await stage('build', async () => {
+    buildIfNeeded(root)
+    return { passed: 1, failed: 0 }
+  })
   await stage('unit, server and product tests', runVitest)
   await stage('Python tests', runPython)
   await stage('browser tests', runBrowser)

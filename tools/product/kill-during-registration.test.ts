@@ -1,0 +1,73 @@
+// Order truth begins with accounts: what was answered with 200 is there after kill -9, whatever was killed.
+import { expect, test } from 'vitest'
+import { newWorld, pidOf, processesOf, runStart, until, untilReady } from './run-start.ts'
+
+type Answer = { status: number; body: Record<string, unknown> }
+
+async function post(url: string, path: string, body: object): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  } catch {
+    // The connection broke: the outcome is unknown, and nothing was promised.
+    return undefined
+  }
+}
+
+function registrationOf(name: string) {
+  const names = { first_name: 'Kiran', last_name: 'Shah', phone_number: '98200', trading_experience: 'beginner' }
+  return { username: name, email: `${name}@example.in`, ...names, password: 'Abcdefg1', password_confirm: 'Abcdefg1' }
+}
+
+async function codeOf(url: string, email: string): Promise<string | undefined> {
+  const response = await fetch(`${url}/api/dev/mail/?to=${encodeURIComponent(email)}`).catch(() => undefined)
+  const mails = response?.ok ? ((await response.json()) as { subject: string }[]) : []
+  return mails[0]?.subject.slice(0, 6)
+}
+
+test('kill -9 of server and database during registration loses no acknowledged write', async () => {
+  const { dataDir, remove } = newWorld()
+  const product = await runStart({ dataDir })
+  await untilReady(product)
+  const registered: ReturnType<typeof registrationOf>[] = []
+  const verified: ReturnType<typeof registrationOf>[] = []
+  let isOver = false
+
+  const registerOn = async (worker: number) => {
+    for (let count = 0; !isOver; count++) {
+      const wish = registrationOf(`user_${worker}_${count}`)
+      const answer = await post(product.url, '/auth/register/', wish)
+      if (answer?.status !== 200) continue
+      registered.push(wish)
+      const otp = await codeOf(product.url, wish.email)
+      if (!otp) continue
+      const proof = await post(product.url, '/auth/verify-otp/', { email: wish.email, otp, registration_data: wish })
+      if (proof?.status === 200) verified.push(wish)
+    }
+  }
+  const work = Promise.all([0, 1, 2, 3].map(registerOn))
+  for (const part of ['server', 'postgres', 'server', 'postgres'] as const) {
+    const goal = verified.length + 5
+    await until(`five more accounts before the ${part} dies`, () => verified.length >= goal)
+    process.kill(pidOf(dataDir, part), 'SIGKILL')
+    await untilReady(product)
+  }
+  isOver = true
+  await work
+
+  await untilReady(product)
+  for (const wish of registered) expect([wish.email, await codeOf(product.url, wish.email)]).not.toContain(undefined)
+  for (const { username, password } of verified) {
+    const answer = await post(product.url, '/auth/login/', { username, password })
+    expect([username, answer?.status]).toEqual([username, 200])
+  }
+  expect(verified.length).toBeGreaterThanOrEqual(20)
+  product.process.kill('SIGTERM')
+  await product.exited
+  expect(processesOf(dataDir)).toEqual([])
+  remove()
+})
