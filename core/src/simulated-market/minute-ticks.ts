@@ -1,0 +1,82 @@
+import { bell, even, mix } from './chance.ts'
+import type { TradingLeg } from './trading-leg.ts'
+
+// One definition of the ticks inside a minute, asked tick by tick: bars fold it, the feed lists it.
+
+const FEWEST_TICKS = 8
+const MORE_TICKS = 9
+const TICK_PLACE = 21
+const SCATTER = 0.55
+// A minute opens close to where the last one ended.
+const OPENING_SCATTER = 0.3
+const MILLISECONDS = 60_000
+
+export type MinuteTicks = {
+  readonly key: number
+  readonly count: number
+  readonly volume: number
+  readonly fromPrice: number
+  readonly toPrice: number
+  /** From one tick to the next along the line through the minute. */
+  readonly step: number
+  /** Deviation of a tick from the line through the minute, in paise. */
+  readonly scatter: number
+}
+
+export function minuteTicks(leg: TradingLeg, path: Float64Array, minute: number): MinuteTicks {
+  const key = mix(mix(leg.key, TICK_PLACE), minute)
+  const count = FEWEST_TICKS + ((key >>> 3) % MORE_TICKS)
+  const fromPrice = path[minute] as number
+  const toPrice = path[minute + 1] as number
+  const surprise = Math.abs(toPrice - fromPrice) / leg.minuteMove
+  const place = (minute % leg.sessionMinutes) / leg.sessionMinutes
+  const luck = 1 + 0.45 * even(key, 31)
+  const wanted = leg.sharesPerMinute * shareOfVolume(place) * luck * luck * (0.7 + 0.5 * surprise)
+  return {
+    key,
+    count,
+    // Enough for every tick to carry at least one share.
+    volume: Math.max(Math.floor(wanted), count * 10),
+    fromPrice,
+    toPrice,
+    step: (toPrice - fromPrice) / (count - 1),
+    scatter: SCATTER * leg.minuteMove * (0.7 + 0.3 * surprise),
+  }
+}
+
+/** Price of a tick before it is put on the grid. The last is the minute's end; the others scatter around the line. */
+export function tickLevel(ticks: MinuteTicks, index: number): number {
+  if (index === ticks.count - 1) return ticks.toPrice
+  const scatter = index === 0 ? ticks.scatter * OPENING_SCATTER : ticks.scatter
+  return ticks.fromPrice + ticks.step * index + scatter * bell(ticks.key, index)
+}
+
+/** The nearest price on the instrument's grid; rounding keeps order, so the extremes may be found before it. */
+export function onGrid(level: number, tickPaise: number): number {
+  return Math.max(Math.round(level / tickPaise), 1) * tickPaise
+}
+
+/** Milliseconds into the minute; strictly rising, since a tick keeps to the first nine tenths of its share of it. */
+export function tickOffsetMs(ticks: MinuteTicks, index: number): number {
+  const place = index + 0.45 * (1 + even(ticks.key, 64 + index))
+  return Math.floor((place * MILLISECONDS) / ticks.count)
+}
+
+/** Shares of a tick: steps of the running volume, so that they sum to the minute's exactly and none is empty. */
+export function tickQuantity(ticks: MinuteTicks, index: number): number {
+  return volumeUpTo(ticks, index + 1) - volumeUpTo(ticks, index)
+}
+
+function volumeUpTo(ticks: MinuteTicks, index: number): number {
+  if (index === 0) return 0
+  if (index === ticks.count) return ticks.volume
+  return Math.floor((ticks.volume * (index + 0.4 * even(ticks.key, 128 + index))) / ticks.count)
+}
+
+/** Volume by place in the session (0 to 1): the open and the last half hour are busy, midday is quiet. */
+function shareOfVolume(place: number): number {
+  const left = 1 - place
+  const early = left * left * left * left
+  const late = place * place * place * place
+  return 0.55 + 2.6 * early * early * early + 0.35 * early + 1.3 * late * late
+}

@@ -1,0 +1,9 @@
+/** NSE's tick for a price since 2025-04-15; the exchange fixes it monthly by the last close of the month before. */
+export function tickForPrice(pricePaise: number): number {
+  if (pricePaise < 25_000) return 1
+  if (pricePaise <= 100_000) return 5
+  if (pricePaise <= 500_000) return 10
+  if (pricePaise <= 1_000_000) return 50
+  if (pricePaise <= 2_000_000) return 100
+  return 500
+}
