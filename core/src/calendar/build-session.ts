@@ -9,7 +9,7 @@ import { minuteOfDay } from './minute-of-day.ts'
 const ENTRIES_BEFORE_CLOSE_MIN = 15
 const SQUARE_OFF_BEFORE_CLOSE_MIN = 10
 
-export type SessionPlan = {
+type SessionPlan = {
   readonly dayNumber: number
   readonly open: string
   readonly close: string

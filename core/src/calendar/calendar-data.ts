@@ -1,6 +1,6 @@
 // The shape of an exchange's calendar as people edit it: India days (`2026-08-03`) and times of day (`15:15`).
 
-export type SessionHours = {
+type SessionHours = {
   /** First India day on which these hours hold. */
   readonly from: string
   readonly open: string
@@ -9,7 +9,7 @@ export type SessionHours = {
   readonly close: string
 }
 
-export type CalendarYear = {
+type CalendarYear = {
   readonly year: number
   readonly holidays: Readonly<Record<string, string>>
   /** Trading goes on, the payout shifts by a day. */
@@ -17,7 +17,7 @@ export type CalendarYear = {
 }
 
 /** A session outside the rule (a weekend, a holiday, odd hours). Without hours the day stays closed and says why. */
-export type SpecialSession = {
+type SpecialSession = {
   readonly day: string
   readonly name: string
   readonly hours: { readonly open: string; readonly close: string } | 'usual' | 'not announced'

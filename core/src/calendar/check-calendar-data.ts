@@ -3,7 +3,7 @@ import { dayNumberOf } from '../time.ts'
 import type { CalendarData } from './calendar-data.ts'
 import { minuteOfDay } from './minute-of-day.ts'
 
-export type CalendarDataRefusal = { readonly ok: false; readonly refusal: InputRefusal<'CALENDAR_DATA_INVALID'> }
+type CalendarDataRefusal = { readonly ok: false; readonly refusal: InputRefusal<'CALENDAR_DATA_INVALID'> }
 
 /** The first field of edited calendar data that cannot be read, or null. */
 export function checkCalendarData(data: CalendarData): CalendarDataRefusal | null {

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { assumeUnknownYears } from './assume-unknown-years.ts'
 import { DEMO_CALENDAR } from './demo-calendar.ts'
 import { INDIA_CALENDAR } from './india-calendar.ts'
-import { nextSession, previousSession } from './neighbour-session.ts'
+import { nextSession } from './next-session.ts'
+import { previousSession } from './previous-session.ts'
 import { openSessionAt } from './open-session-at.ts'
-import { sessionMinutes } from './session-bars.ts'
+import { sessionMinutes } from './session-minutes.ts'
 import { dayNumberOf } from '../time.ts'
 
 const TRAITS = { hasDerivatives: true }

@@ -2,7 +2,7 @@ import { type InputRefusal, refuse } from '../checked.ts'
 import type { RateCard } from './rate-card.ts'
 import { HIGHEST_FACTOR } from './scaled-floor.ts'
 
-export type RateCardRefusal = { readonly ok: false; readonly refusal: InputRefusal<'RATE_OUT_OF_RANGE'> }
+type RateCardRefusal = { readonly ok: false; readonly refusal: InputRefusal<'RATE_OUT_OF_RANGE'> }
 
 // All lines together must stay inside the exact arithmetic: in hundredths of a billionth, 0.2 % each leaves room.
 const HIGHEST_LEVY = 2_000_000

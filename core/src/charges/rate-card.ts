@@ -1,7 +1,7 @@
 // What the state, the exchange and the broker take, as data. Rates are paise per crore rupees of order value
 // (1 paisa per crore = one billionth), the finest unit the circulars use (IPFT: Rs 0.01 per crore).
 
-export type SideRates = { readonly buy: number; readonly sell: number }
+type SideRates = { readonly buy: number; readonly sell: number }
 
 export type RateCard = {
   /** First India day on which the card holds. */
@@ -26,7 +26,7 @@ export type RateCard = {
   readonly rounding: { readonly stt: LineRounding; readonly stampDuty: LineRounding }
 }
 
-export type LineRounding = 'rupee' | 'paisa'
+type LineRounding = 'rupee' | 'paisa'
 
 // Statutory rates: STT unchanged for cash by the Finance Act 2026 (NSE circular of 2026-03-31): 0.025 % of an intraday
 // sale, 0.1 % of both sides of a delivery. Stamp duty on buys only: 0.003 % intraday, 0.015 % delivery. SEBI fee

@@ -1,6 +1,7 @@
 import { accept, type Checked } from '../checked.ts'
 import { indiaDayNumber } from '../time.ts'
-import { checkEquity, type EquityColumns, type EquityRefusalCode } from './equity-columns.ts'
+import { checkEquity, type EquityRefusalCode } from './check-equity.ts'
+import type { EquityColumns } from './equity-columns.ts'
 
 const TRADING_DAYS_A_YEAR = 252
 // Equal returns leave rounding noise of this size; dividing by it would show a ratio of billions.

@@ -1,5 +1,6 @@
 import { accept, type Checked } from '../checked.ts'
-import { checkEquity, type EquityColumns, type EquityRefusalCode } from './equity-columns.ts'
+import { checkEquity, type EquityRefusalCode } from './check-equity.ts'
+import type { EquityColumns } from './equity-columns.ts'
 
 export type Drawdown = {
   /** The deepest fall from an earlier peak. Zero when the equity never fell. */

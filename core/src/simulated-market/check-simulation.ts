@@ -2,7 +2,7 @@ import { type InputRefusal, refuse } from '../checked.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 import type { SimulatedMarket } from './trading-leg.ts'
 
-export type SimulationRefusal = { readonly ok: false; readonly refusal: InputRefusal<SimulationRefusalCode> }
+type SimulationRefusal = { readonly ok: false; readonly refusal: InputRefusal<SimulationRefusalCode> }
 export type SimulationRefusalCode = 'SEED_INVALID' | 'INSTRUMENT_INVALID' | 'RANGE_INVALID'
 
 export type TimeRange = { readonly fromMs: number; readonly untilMs: number }

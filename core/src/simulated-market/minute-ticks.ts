@@ -11,7 +11,7 @@ const SCATTER = 0.55
 const OPENING_SCATTER = 0.3
 const MILLISECONDS = 60_000
 
-export type MinuteTicks = {
+type MinuteTicks = {
   readonly key: number
   readonly count: number
   readonly volume: number

@@ -4,6 +4,7 @@ import { indiaDayNumber, MINUTE_MS } from '../time.ts'
 import { checkSimulation, type SimulationRefusalCode, type TimeRange } from './check-simulation.ts'
 import { minutePath } from './minute-path.ts'
 import { minuteTicks, onGrid, tickLevel } from './minute-ticks.ts'
+import { minutesWithin } from './minutes-within.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 import { type SimulatedMarket, type TradingLeg, tradingLeg } from './trading-leg.ts'
 
@@ -23,10 +24,10 @@ export function simulateBars(
   for (let day = indiaDayNumber(range.fromMs); day <= indiaDayNumber(range.untilMs); day++) {
     const leg = tradingLeg(market, instrument, day)
     if (!leg) continue
-    const minutes = minutesWithin(leg, range)
-    if (minutes.until <= minutes.from) continue
-    legs.push(minutes)
-    count += minutes.until - minutes.from
+    const { from, until } = minutesWithin(leg, range)
+    if (until <= from) continue
+    legs.push({ leg, from, until })
+    count += until - from
   }
   const bars: Bars = {
     timeMs: new Float64Array(count),
@@ -44,14 +45,7 @@ export function simulateBars(
   return accept(bars)
 }
 
-export type LegMinutes = { readonly leg: TradingLeg; readonly from: number; readonly until: number }
-
-/** The minutes of a leg that begin within the range. */
-export function minutesWithin(leg: TradingLeg, range: TimeRange): LegMinutes {
-  const from = Math.max(0, Math.ceil((range.fromMs - leg.startMs) / MINUTE_MS))
-  const until = Math.min(leg.minutes, Math.ceil((range.untilMs - leg.startMs) / MINUTE_MS))
-  return { leg, from, until }
-}
+type LegMinutes = { readonly leg: TradingLeg; readonly from: number; readonly until: number }
 
 function foldLeg({ leg, from, until }: LegMinutes, bars: Bars, firstRow: number): void {
   const path = minutePath(leg)

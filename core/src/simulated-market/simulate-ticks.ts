@@ -3,7 +3,7 @@ import { indiaDayNumber, MINUTE_MS } from '../time.ts'
 import { checkSimulation, type SimulationRefusalCode, type TimeRange } from './check-simulation.ts'
 import { minutePath } from './minute-path.ts'
 import { minuteTicks, onGrid, tickLevel, tickOffsetMs, tickQuantity } from './minute-ticks.ts'
-import { minutesWithin } from './simulate-bars.ts'
+import { minutesWithin } from './minutes-within.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 import { type SimulatedMarket, tradingLeg } from './trading-leg.ts'
 

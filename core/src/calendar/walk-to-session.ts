@@ -1,28 +1,11 @@
 import type { Checked } from '../checked.ts'
 import type { ClosedCode, MarketCalendar, Session, SessionTraits } from './market-calendar.ts'
 
-/** The first session after this number; refused where the calendar is not known that far. */
-export function nextSession(
-  calendar: MarketCalendar,
-  sessionNumber: number,
-  traits: SessionTraits,
-): Checked<Session, ClosedCode> {
-  return walk(calendar, sessionNumber, traits, 1)
-}
-
-/** The last session before this number; refused where the calendar is not known that far. */
-export function previousSession(
-  calendar: MarketCalendar,
-  sessionNumber: number,
-  traits: SessionTraits,
-): Checked<Session, ClosedCode> {
-  return walk(calendar, sessionNumber, traits, -1)
-}
-
 // No market stays shut for longer; the limit only keeps a mistaken calendar from running for ever.
 const LONGEST_CLOSURE = 30
 
-function walk(
+/** The nearest session in one direction, stepping over closed days. */
+export function walkToSession(
   calendar: MarketCalendar,
   sessionNumber: number,
   traits: SessionTraits,

@@ -1,0 +1,12 @@
+import type { Checked } from '../checked.ts'
+import type { ClosedCode, MarketCalendar, Session, SessionTraits } from './market-calendar.ts'
+import { walkToSession } from './walk-to-session.ts'
+
+/** The first session after this number; refused where the calendar is not known that far. */
+export function nextSession(
+  calendar: MarketCalendar,
+  sessionNumber: number,
+  traits: SessionTraits,
+): Checked<Session, ClosedCode> {
+  return walkToSession(calendar, sessionNumber, traits, 1)
+}
