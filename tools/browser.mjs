@@ -18,10 +18,12 @@ export async function findBrowser(root, say) {
   const found = await browserHere(root)
   if (found) return found
   say('No Chromium found: installing one …')
-  installFromSystem() || spawnSync(path.join(root, 'node_modules/.bin/playwright'), ['install', 'chromium-headless-shell'], { stdio: 'inherit' })
+  if (!installFromSystem()) downloadBrowser(root)
   const installed = await browserHere(root)
   if (installed) return installed
-  throw new Error('The browser tests need a Chromium and none could be installed. Install one and set CHROMIUM_PATH to it.')
+  throw new Error(
+    'The browser tests need a Chromium and none could be installed. Install one and set CHROMIUM_PATH to it.',
+  )
 }
 
 /** @param {string} root */
@@ -32,9 +34,15 @@ async function browserHere(root) {
   if (onMachine) return onMachine
   const entry = path.join(root, 'node_modules/@playwright/test/index.mjs')
   const { chromium } = await import(pathToFileURL(entry).href)
-  const own = chromium.executablePath()
-  const shell = own.replace('/chromium-', '/chromium_headless_shell-').replace(/chrome-linux[^/]*\/chrome$/, 'chrome-headless-shell-linux64/chrome-headless-shell')
-  return [shell, own].find((place) => fs.existsSync(place))
+  const downloaded = chromium.executablePath()
+  return fs.existsSync(downloaded) ? downloaded : undefined
+}
+
+/** @param {string} root */
+function downloadBrowser(root) {
+  spawnSync(path.join(root, 'node_modules/.bin/playwright'), ['install', 'chromium'], {
+    stdio: 'inherit',
+  })
 }
 
 function installFromSystem() {
@@ -42,7 +50,10 @@ function installFromSystem() {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const run = (/** @type {string[]} */ ...args) => {
     const [command, ...rest] = [...asRoot, ...args]
-    return spawnSync(String(command), rest, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+    return (
+      spawnSync(String(command), rest, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+        .status === 0
+    )
   }
   run('apt-get', 'update', '-qq')
   return (

@@ -6,13 +6,26 @@ import { fileURLToPath } from 'node:url'
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const bin = (/** @type {string} */ name) => path.join(root, 'node_modules/.bin', name)
 
-const PROJECTS = ['core', 'core/tsconfig.test.json', 'contract', 'contract/tsconfig.test.json', 'engine', 'server', 'web', 'e2e', 'bench', 'tools']
+const PROJECTS = [
+  'core',
+  'core/tsconfig.test.json',
+  'contract',
+  'contract/tsconfig.test.json',
+  'engine',
+  'server',
+  'web',
+  'e2e',
+  'bench',
+  'tools',
+]
 
 /** @type {[name: string, command: string, ...args: string[]][]} */
 const STEPS = [
   ['format', bin('biome'), 'format', '.'],
   ['lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
-  ...PROJECTS.map((project) => /** @type {[string, string, ...string[]]} */ ([`types of ${project}`, bin('tsc'), '-p', project])),
+  ...PROJECTS.map(
+    (project) => /** @type {[string, string, ...string[]]} */ ([`types of ${project}`, bin('tsc'), '-p', project]),
+  ),
   ['dead code', bin('knip')],
   ['tables match the migrations', bin('tsx'), 'tools/db-types.ts', '--check'],
   ['Python types', bin('pyright'), '-p', 'runtime'],

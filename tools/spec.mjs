@@ -7,7 +7,9 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 /** @param {string} folder */
 export function readSpec(folder) {
-  const numbers = [...fs.readFileSync(path.join(folder, 'docs/requirements.md'), 'utf8').matchAll(/^- ([A-Z]{1,2}-\d\d) /gm)]
+  const numbers = [
+    ...fs.readFileSync(path.join(folder, 'docs/requirements.md'), 'utf8').matchAll(/^- ([A-Z]{1,2}-\d\d) /gm),
+  ]
   const calls = fs
     .readFileSync(path.join(folder, 'docs/calls.tsv'), 'utf8')
     .split('\n')
@@ -18,9 +20,9 @@ export function readSpec(folder) {
 
 /** Only titles count: a number in a comment proves nothing. @param {string} source */
 export function namedIn(source) {
-  const titles = [...source.matchAll(/\b(?:test|it|describe)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g)].map(
-    (match) => match[2] ?? '',
-  )
+  const titles = [
+    ...source.matchAll(/\b(?:test|it|describe)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g),
+  ].map((match) => match[2] ?? '')
   const python = [...source.matchAll(/def test_\w+\([^)]*\)[^:]*:\s*"""([^"]*)"""/g)].map((match) => match[1] ?? '')
   return [...titles, ...python].flatMap((title) => [
     ...(title.match(/\b[A-Z]{1,2}-\d\d\b/g) ?? []),
@@ -32,7 +34,8 @@ export function namedIn(source) {
 function testFiles(folder) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const place = path.join(folder, entry.name)
-    if (entry.isDirectory()) return ['node_modules', 'dist', '.git', '.data'].includes(entry.name) ? [] : testFiles(place)
+    if (entry.isDirectory())
+      return ['node_modules', 'dist', '.git', '.data'].includes(entry.name) ? [] : testFiles(place)
     return /\.(test|spec)\.tsx?$|test_\w+\.py$/.test(entry.name) ? [place] : []
   })
 }
@@ -46,5 +49,7 @@ export function unnamed() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { all, open } = unnamed()
   for (const number of open) console.log(number)
-  console.log(`${all.length - open.length} of ${all.length} requirements and calls are named by a test; ${open.length} are open.`)
+  console.log(
+    `${all.length - open.length} of ${all.length} requirements and calls are named by a test; ${open.length} are open.`,
+  )
 }

@@ -29,7 +29,7 @@ async function start() {
     dataDir: path.resolve(root, process.env.DATA_DIR || '.data'),
     env: { LOG_LEVEL: 'warn', ...process.env },
     say,
-    onDead: (sentence) => end(product, 1, sentence),
+    onDead: (sentence) => void end(product, 1, sentence),
   })
   endOnSignals(product)
   announce(host, product.ready)
@@ -54,11 +54,14 @@ function refuseTakenPort(host, port) {
 
 /** @param {import('./product.mjs').Product} product */
 function endOnSignals(product) {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => end(product, 0))
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => void end(product, 0))
   if (process.env.npm_lifecycle_event !== 'start') return
   // Started by npm: when npm is killed nobody is left to press Ctrl-C.
   const parent = process.ppid
-  setInterval(() => process.ppid !== parent && end(product, 0), 1000).unref()
+  setInterval(() => {
+    if (process.ppid !== parent) void end(product, 0)
+  }, 1000).unref()
 }
 
 let isEnding = false

@@ -43,22 +43,32 @@ async function stage(name, run) {
   })
   total.passed += count.passed
   total.failed += count.failed
-  console.log(`   ${name}: ${count.passed} passed, ${count.failed} failed in ${((Date.now() - begun) / 1000).toFixed(0)} s`)
+  console.log(
+    `   ${name}: ${count.passed} passed, ${count.failed} failed in ${((Date.now() - begun) / 1000).toFixed(0)} s`,
+  )
 }
 
 /** @returns {Promise<Count>} */
 async function runVitest() {
   const report = path.join(scratch, 'vitest.json')
   await run('node_modules/.bin/vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`])
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(fs.readFileSync(report, 'utf8'))
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
+    fs.readFileSync(report, 'utf8'),
+  )
   // A file that did not even load has no failing test; a skipped test is not a passed one.
-  const brokenFiles = testResults.filter((/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0).length
+  const brokenFiles = testResults.filter(
+    (/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length
   return { passed: numPassedTests, failed: numFailedTests + numPendingTests + numTodoTests + brokenFiles }
 }
 
 /** @returns {Promise<Count>} */
 async function runPython() {
-  const { output, code } = await run('python3', ['-m', 'unittest', 'discover', '-v', '-s', 'runtime/tests', '-t', 'runtime'], { keep: true })
+  const { output, code } = await run(
+    'python3',
+    ['-m', 'unittest', 'discover', '-v', '-s', 'runtime/tests', '-t', 'runtime'],
+    { keep: true },
+  )
   const passed = [...output.matchAll(/ \.\.\. ok$/gm)].length
   if (passed === 0) return { passed: 0, failed: 1 }
   const failed = [...output.matchAll(/^(?:FAIL|ERROR): /gm)].length + [...output.matchAll(/ \.\.\. skipped /g)].length

@@ -101,8 +101,12 @@ function importsOf(root, file) {
   const { module } = parseSync(file, fs.readFileSync(file, 'utf8'))
   const names = [
     ...module.staticImports.map((entry) => entry.moduleRequest.value),
-    ...module.staticExports.flatMap((entry) => entry.entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
-    ...module.dynamicImports.flatMap(({ moduleRequest }) => literal(fs.readFileSync(file, 'utf8').slice(moduleRequest.start, moduleRequest.end))),
+    ...module.staticExports.flatMap((entry) =>
+      entry.entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.flatMap(({ moduleRequest }) =>
+      literal(fs.readFileSync(file, 'utf8').slice(moduleRequest.start, moduleRequest.end)),
+    ),
   ]
   return [...new Set(names.map((name) => resolve(root, file, name)))]
 }

@@ -24,10 +24,18 @@ type Wish = { dataDir: string; port?: number; prefix?: string[]; from?: string }
 /** `npm start` without npm: the same script in a process of its own. */
 export async function runStart({ dataDir, port, prefix = [], from = root }: Wish): Promise<Running> {
   const chosen = port ?? (await freePort())
-  const [command = '', ...args] = [...prefix, process.execPath, path.join(from, 'tools/start.mjs')]
+  const [command, ...args] = [...prefix, process.execPath, path.join(from, 'tools/start.mjs')]
   const child = spawn(command, args, {
     cwd: from,
-    env: { ...process.env, PORT: String(chosen), DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: '', CI: '', VITEST: '' },
+    env: {
+      ...process.env,
+      PORT: String(chosen),
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      NODE_ENV: '',
+      CI: '',
+      VITEST: '',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -51,7 +59,11 @@ export async function statusOf(url: string): Promise<number | undefined> {
 }
 
 /** Waits for a condition, never for a time. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  limitMs = 60_000,
+): Promise<void> {
   const end = Date.now() + limitMs
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`waited in vain for ${what}`)

@@ -55,7 +55,7 @@ export function requestOf(spec: Call, input: Readonly<Record<string, unknown>>):
   })
   if (spec.body) return { path, body: rest }
   const query = Object.entries(rest).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`],
+    value === undefined ? [] : [`${encodeURIComponent(key)}=${encodeURIComponent(String(value as string))}`],
   )
   return { path: query.length > 0 ? `${path}?${query.join('&')}` : path }
 }

@@ -1,0 +1,1 @@
+"""What a bot author sees. Standard library only."""

@@ -1,0 +1,83 @@
+"""Indicators, step by step: the same operations in the same order as core/src/indicators, so that a bot in Python
+and its native twin decide alike to the last bit. Prices are whole paise; a value is None until its first bar."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Optional
+
+_IS_ZERO = 1e-14
+
+
+class Sma:
+    """Mean of the last n closes. The sum of whole paise is exact, so that rolling it forward loses nothing."""
+
+    def __init__(self, period: int) -> None:
+        self._period = period
+        self._window: deque[float] = deque()
+        self._sum = 0.0
+        self.value: Optional[float] = None
+
+    def step(self, close: float) -> Optional[float]:
+        oldest = self._window.popleft() if len(self._window) == self._period else 0.0
+        self._window.append(close)
+        self._sum += close - oldest
+        if len(self._window) == self._period:
+            self.value = self._sum / self._period
+        return self.value
+
+
+class Ema:
+    """k = 2 / (n + 1); seeded with the mean of the first n values; then ema + k * (x - ema)."""
+
+    def __init__(self, period: int) -> None:
+        self._period = period
+        self._k = 2 / (period + 1)
+        self._seed = 0.0
+        self._count = 0
+        self.value: Optional[float] = None
+
+    def step(self, close: float) -> Optional[float]:
+        if self.value is not None:
+            self.value = self.value + self._k * (close - self.value)
+            return self.value
+        self._count += 1
+        self._seed += close
+        if self._count == self._period:
+            self.value = self._seed / self._period
+        return self.value
+
+
+class Rsi:
+    """Wilder's: averages of gains and losses seeded with plain means; 0 in a flat market, as TA-Lib has it."""
+
+    def __init__(self, period: int) -> None:
+        self._period = period
+        self._previous: Optional[float] = None
+        self._gain = 0.0
+        self._loss = 0.0
+        self._count = 0
+        self.value: Optional[float] = None
+
+    def step(self, close: float) -> Optional[float]:
+        previous, self._previous = self._previous, close
+        if previous is None:
+            return None
+        difference = close - previous
+        gain = difference if difference > 0 else 0.0
+        loss = -difference if difference < 0 else 0.0
+        n = self._period
+        self._count += 1
+        if self._count > n:
+            self._gain = (self._gain * (n - 1) + gain) / n
+            self._loss = (self._loss * (n - 1) + loss) / n
+        else:
+            self._gain += gain
+            self._loss += loss
+            if self._count < n:
+                return None
+            self._gain /= n
+            self._loss /= n
+        total = self._gain + self._loss
+        self.value = 0.0 if total < _IS_ZERO else 100 * (self._gain / total)
+        return self.value
