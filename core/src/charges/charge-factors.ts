@@ -3,9 +3,13 @@ import type { RateCard } from './rate-card.ts'
 export type ChargedProduct = 'INTRADAY' | 'DELIVERY'
 export type ChargedSide = 'BUY' | 'SELL'
 
+const PAISE_PER_CRORE = 1_000_000_000
+
 /** One side's rates, summed line by line: `upToX` is the factor of all exact lines up to and including X. */
 export type ChargeFactors = {
   readonly brokerage: RateCard['brokerage']
+  /** From this value on the fee is the highest one, whatever the rate says. */
+  readonly flatFeeFromPaise: number
   readonly dpPaise: number
   readonly gstPercent: number
   /** Lines billed in whole rupees, per crore; zero where the line is exact. */
@@ -31,6 +35,7 @@ export function chargeFactors(card: RateCard, product: ChargedProduct, side: Cha
   const upToSebi = upToExchange + card.sebiPerCrore * 100
   return {
     brokerage: card.brokerage,
+    flatFeeFromPaise: flatFeeFrom(card.brokerage),
     dpPaise: product === 'DELIVERY' && side === 'SELL' ? card.dpPaise : 0,
     gstPercent: card.gstPercent,
     sttByRupee: isSttByRupee ? stt : 0,
@@ -41,4 +46,9 @@ export function chargeFactors(card: RateCard, product: ChargedProduct, side: Cha
     upToSebi,
     upToGst: upToSebi + (card.exchangePerCrore + card.ipftPerCrore + card.sebiPerCrore) * card.gstPercent,
   }
+}
+
+// Both the rate's and the ceiling's share of the value have reached the highest fee. A rate of zero never does.
+function flatFeeFrom({ highestPaise, perCrore, ceilingPerCrore }: RateCard['brokerage']): number {
+  return Math.ceil((highestPaise * PAISE_PER_CRORE) / Math.min(perCrore, ceilingPerCrore)) + 1
 }

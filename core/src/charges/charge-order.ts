@@ -35,7 +35,7 @@ export type Charges = {
  * up in a fixed order (STT, stamp duty, exchange, SEBI, GST) and the *running total* is rounded half up; a line is the
  * step between two running totals. So the lines always sum to the total, the total is within half a paisa of the exact
  * figure, no line is a full paisa off or negative, and a round trip is simply the sum of its orders. Rounding every
- * line on its own would drift by up to three paise an order.
+ * line on its own would drift by up to two paise an order.
  */
 export function chargeOrder(
   card: RateCard,

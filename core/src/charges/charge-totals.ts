@@ -34,7 +34,9 @@ function totalPaise(factors: ChargeFactors, valuePaise: number, dpPaise: number)
   if (!(Number.isInteger(valuePaise) && valuePaise >= 1 && valuePaise <= HIGHEST_VALUE_PAISE)) {
     throw new RangeError(`order value: ${valuePaise} paise`)
   }
-  const fees = brokeragePaise(factors.brokerage, valuePaise) + dpPaise
+  const { brokerage } = factors
+  const isFlat = valuePaise >= factors.flatFeeFromPaise
+  const fees = (isFlat ? brokerage.highestPaise : brokeragePaise(brokerage, valuePaise)) + dpPaise
   const feesGst = fees * factors.gstPercent
   const wholeFeesGst = Math.floor(feesGst / 100)
   const feesGstRest = (feesGst - wholeFeesGst * 100) * UNITS_PER_CENTI_PAISA

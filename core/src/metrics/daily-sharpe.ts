@@ -1,5 +1,5 @@
 import { accept, type Checked } from '../checked.ts'
-import { indiaDayNumber } from '../time.ts'
+import { indiaDayNumber, indiaDayStartMs } from '../time.ts'
 import { checkEquity, type EquityRefusalCode } from './check-equity.ts'
 import type { EquityColumns } from './equity-columns.ts'
 
@@ -21,9 +21,11 @@ export function dailySharpe(equity: EquityColumns): Checked<number | null, Equit
   let squares = 0
   let base = equityPaise[0] as number
   const last = atMs.length - 1
+  let dayEndMs = endOfDayMs(atMs[0] as number)
   for (let row = 0; row <= last; row++) {
-    const isDayEnd = row === last || indiaDayNumber(atMs[row + 1] as number) !== indiaDayNumber(atMs[row] as number)
-    if (!isDayEnd) continue
+    const nextAtMs = row === last ? Infinity : (atMs[row + 1] as number)
+    if (nextAtMs < dayEndMs) continue
+    dayEndMs = endOfDayMs(nextAtMs)
     if (base <= 0) return accept(null)
     const value = equityPaise[row] as number
     const gain = value / base - 1
@@ -37,4 +39,8 @@ export function dailySharpe(equity: EquityColumns): Checked<number | null, Equit
   if (count < 2 || base <= 0) return accept(null)
   const deviation = Math.sqrt(squares / (count - 1))
   return accept(deviation < NO_DEVIATION ? null : (mean / deviation) * Math.sqrt(TRADING_DAYS_A_YEAR))
+}
+
+function endOfDayMs(atMs: number): number {
+  return indiaDayStartMs(indiaDayNumber(atMs) + 1)
 }
