@@ -57,7 +57,7 @@ function readIfThere(file) {
 async function buildServer() {
   const esbuild = await import('esbuild')
   await esbuild.build({
-    entryPoints: { main: path.join(root, 'server/src/main.ts') },
+    entryPoints: ['main', 'create-admin'].map((name) => path.join(root, 'server/src', `${name}.ts`)),
     outdir: path.join(root, 'server/dist'),
     bundle: true,
     platform: 'node',

@@ -1,6 +1,6 @@
 import type { Deps } from '../../http/context.ts'
 import { newId } from '../../ids.ts'
-import { findUserByLogin, insertUser } from './user-store.ts'
+import { findTakenFields, insertUser } from './user-store.ts'
 import type { UserRow } from './user-view.ts'
 
 type Account = Pick<
@@ -8,10 +8,10 @@ type Account = Pick<
   'username' | 'email' | 'first_name' | 'last_name' | 'phone_number' | 'trading_experience' | 'is_admin' | 'is_demo'
 > & { readonly password: string }
 
-/** An account without the mailed code: the demo's, and the first administrator's. False if the name is taken. */
+/** An account without the mailed code: the demo's, and the first administrator's. False if name or address is taken. */
 export async function addAccount({ db, clock, passwords }: Deps, account: Account): Promise<boolean> {
   const { password, ...fields } = account
-  if (await findUserByLogin(db, account.username)) return false
+  if (await findTakenFields(db, account)) return false
   const now = clock.now()
   const row = { id: newId(now), ...fields, password_hash: await passwords.hash(password) }
   return (await insertUser(db, row, now)) !== undefined
