@@ -63,7 +63,5 @@ test('columns of unequal length are refused at the first missing row', () => {
 
 test('the sentence names the bar and the field', () => {
   const result = checkBars(withValue('closePaise', 1, NaN))
-  expect(!result.ok && result.refusal.sentence).toBe(
-    'A value is missing or is not a number (closePaise of bar 1).',
-  )
+  expect(!result.ok && result.refusal.sentence).toBe('A value is missing or is not a number (closePaise of bar 1).')
 })

@@ -5,6 +5,7 @@ import { type Account, capitalOf } from './account.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import type { DenialCount, DenialLog } from './denial-log.ts'
 import { fingerprintResult, type TradePrint } from './fingerprint-run.ts'
+import { measureRun, type RunMetrics } from './measure-run.ts'
 import type { Equity } from './run-clock.ts'
 
 export type BacktestReport = {
@@ -16,8 +17,7 @@ export type BacktestReport = {
   readonly trades: readonly Trade[]
   /** Account value at every instant of the clock, open positions at their close. */
   readonly equity: Equity
-  readonly netPaise: number
-  readonly maxDrawdownPaise: number
+  readonly metrics: RunMetrics
   readonly denials: readonly DenialCount[]
   readonly fillModel: readonly string[]
   readonly inputHash: string
@@ -48,8 +48,7 @@ export function writeReport(run: FinishedRun): BacktestReport {
     capitalPaise: capitalOf(account),
     trades: run.trades,
     equity: run.equity,
-    netPaise: account.realisedPaise,
-    maxDrawdownPaise: account.maxDrawdownPaise,
+    metrics: measureRun(run.trades, run.equity),
     denials,
     fillModel: describeFillModel(input.fillModel),
     inputHash: run.inputHash,

@@ -33,7 +33,12 @@ const MAKE: Record<string, (n: number) => Indicator> = {
 }
 
 const row = fc
-  .tuple(fc.integer({ min: 1, max: 5_000_000 }), fc.nat(5_000), fc.nat(5_000), fc.double({ min: 0, max: 1, noNaN: true }))
+  .tuple(
+    fc.integer({ min: 1, max: 5_000_000 }),
+    fc.nat(5_000),
+    fc.nat(5_000),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  )
   .map(([low, up, down, share]) => [low + up + down, low, low + Math.floor((up + down) * share)] as const)
 
 const walks = fc
@@ -135,7 +140,8 @@ describe('a flat market', () => {
   test('has an RSI of 0, as TA-Lib has it', () => expect(last(new Rsi(14))).toEqual([0]))
   test('has three equal Bollinger bands', () => expect(last(new Bollinger(20, 2))).toEqual([12_345, 12_345, 12_345]))
   test('has no deviation, range, momentum or MACD', () => {
-    for (const indicator of [new Stddev(20), new Atr(14), new Momentum(10), new Roc(10)]) expect(last(indicator)).toEqual([0])
+    for (const indicator of [new Stddev(20), new Atr(14), new Momentum(10), new Roc(10)])
+      expect(last(indicator)).toEqual([0])
     expect(last(new Macd(12, 26, 9))).toEqual([0, 0, 0])
   })
   test('has no direction', () => expect(last(new Adx(14))).toEqual([0, 0, 0, 0]))

@@ -67,8 +67,11 @@ export const emaStrategy = defineStrategy({
         signals.fill(0, at, at + to - from)
         let before = conditions(fastLine[from - 1]!, slowLine[from - 1]!, up, down)
         for (let i = from; i < to; i++) {
+          // Nearly always the lines stay on their sides: these two loops only pass over such bars.
+          if (before === ABOVE) while (i < to && fastLine[i]! > slowLine[i]! * up) i++
+          else if (before === BELOW) while (i < to && fastLine[i]! < slowLine[i]! * down) i++
+          if (i >= to) break
           const now = conditions(fastLine[i]!, slowLine[i]!, up, down)
-          if (now === before) continue
           signals[i + shift] = now & ~before & bits
           before = now
         }
@@ -77,9 +80,12 @@ export const emaStrategy = defineStrategy({
   },
 })
 
-/** Each condition has the bit of the signal it gives when it becomes true. */
+// Each condition has the bit of the signal it gives when it becomes true.
+const ABOVE = EXIT_SHORT | ENTER_LONG
+const BELOW = EXIT_LONG | ENTER_SHORT
+
 function conditions(fast: number, slow: number, above: number, below: number): number {
-  if (fast > slow) return fast > slow * above ? EXIT_SHORT | ENTER_LONG : EXIT_SHORT
-  if (fast < slow) return fast < slow * below ? EXIT_LONG | ENTER_SHORT : EXIT_LONG
+  if (fast > slow) return fast > slow * above ? ABOVE : EXIT_SHORT
+  if (fast < slow) return fast < slow * below ? BELOW : EXIT_LONG
   return 0
 }

@@ -3,7 +3,7 @@ import type { Indicator } from '../indicators/indicator.ts'
 import { foldIndicator } from '../indicators/indicator-columns.ts'
 import type { Line } from './line.ts'
 
-const BLOCK_BARS = 1024
+const BLOCK_BARS = 4096
 
 /** Distinct lines over bars, one block at a time. Row 0 of a column is the last bar of the block before. */
 export class LineBlocks {

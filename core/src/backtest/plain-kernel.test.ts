@@ -1,0 +1,381 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Bars } from '../bars.ts'
+import { INDIA_CALENDAR } from '../calendar/india-calendar.ts'
+import { chargeOrder } from '../charges/charge-order.ts'
+import { RATE_CARDS } from '../charges/rate-card.ts'
+import { rateCardOn } from '../charges/rate-card-on.ts'
+import type { OrderSide } from '../order.ts'
+import { DENIALS } from '../risk/denial.ts'
+import type { Limits } from '../risk/limits.ts'
+import { checkParameters } from '../strategies/check-parameters.ts'
+import { STRATEGIES } from '../strategies/find-strategy.ts'
+import { streamSignals } from '../strategies/stream-signals.ts'
+import { evaluateChunk } from '../sweep/evaluate-chunk.ts'
+import { expandGrid } from '../sweep/expand-grid.ts'
+import { randomBars } from '../testing/random-bars.ts'
+import { indiaDayNumber } from '../time.ts'
+import type { ExitReason, Trade } from '../trade.ts'
+import type { Capital } from './account.ts'
+import type { BacktestInput } from './backtest-input.ts'
+import { checkRules } from './check-rules.ts'
+import { TradePrint } from './fingerprint-run.ts'
+import { runBacktest } from './run-backtest.ts'
+
+const ENOUGH: Limits = {
+  maxEntriesPerDay: 1_000,
+  maxLossPerDayPaise: null,
+  maxProfitPerDayPaise: null,
+  maxQuantity: 1_000,
+  stopLossBps: null,
+  targetBps: null,
+}
+
+const limitsOf = fc.record<Limits>({
+  maxEntriesPerDay: fc.constantFrom(1, 3, 1_000),
+  maxLossPerDayPaise: fc.constantFrom(null, 3_000, 20_000),
+  maxProfitPerDayPaise: fc.constantFrom(null, 3_000, 20_000),
+  maxQuantity: fc.constantFrom(1, 7, 1_000),
+  stopLossBps: fc.constantFrom(null, 5, 30),
+  targetBps: fc.constantFrom(null, 5, 40),
+})
+
+const capitals = fc.constantFrom<Capital>(
+  { capitalPaise: 10_000_000 },
+  { capitalPaise: 50_000 },
+  { capitalPaise: 300_000, perSymbolPaise: 200_000 },
+  { longCapitalPaise: 500_000, shortCapitalPaise: 200_000 },
+)
+
+const runs = fc.record({
+  seed: fc.nat(),
+  symbols: fc.integer({ min: 1, max: 3 }),
+  length: fc.integer({ min: 1, max: 320 }),
+  barsPerDay: fc.constantFrom(12, 40, 375),
+  gaps: fc.constantFrom<number>(0, 0.3),
+  botType: fc.constantFrom(...(Object.keys(STRATEGIES) as (keyof typeof STRATEGIES)[])),
+  limits: limitsOf,
+  capital: capitals,
+  slippageBps: fc.constantFrom<number>(0, 2),
+  lotSize: fc.constantFrom(1, 1, 5),
+})
+
+// Short periods, so that short series trade.
+const PARAMETERS: Record<keyof typeof STRATEGIES, Record<string, number>> = {
+  ema_strategy: { ema_period: 6, fast_ema_period: 2 },
+  rsi_strategy: { rsi_period: 3 },
+  macd_strategy: { fast_period: 2, slow_period: 5, signal_period: 2 },
+  bollinger_strategy: { bollinger_period: 5, band_width: 1 },
+  momentum_strategy: { momentum_period: 3 },
+  multiple_stokes_strategy: { ema_period: 5, momentum_period: 3 },
+}
+
+type Run = typeof runs extends fc.Arbitrary<infer Value> ? Value : never
+
+function inputOf(run: Run): BacktestInput {
+  // Few bars a day end long before the usual square-off: the test's own times bring it into reach.
+  const cutoffs = run.barsPerDay === 375 ? undefined : { entriesUntil: '09:40', squareOffAt: '09:45' }
+  return {
+    strategy: STRATEGIES[run.botType],
+    parameters: PARAMETERS[run.botType],
+    symbols: Array.from({ length: run.symbols }, (_, index) => ({
+      instrument: { symbol: `S${index}-EQ`, token: String(index), tickPaise: 5, lotSize: run.lotSize },
+      traits: cutoffs === undefined ? { hasDerivatives: false } : { hasDerivatives: false, cutoffs },
+      bars: randomBars(run.seed + index, {
+        length: run.length - index * 7 > 0 ? run.length - index * 7 : 1,
+        barsPerDay: run.barsPerDay,
+        gaps: run.gaps,
+      }),
+    })),
+    capital: run.capital,
+    limits: run.limits,
+    fillModel: { slippageBps: run.slippageBps },
+    product: 'INTRADAY',
+    rateCards: RATE_CARDS,
+    calendar: INDIA_CALENDAR,
+    barMs: 60_000,
+  }
+}
+
+function reportOf(input: BacktestInput) {
+  const result = runBacktest(input)
+  if (!result.ok) throw new Error(result.refusal.sentence)
+  return result.value
+}
+
+function expectEqual(input: BacktestInput): PlainResult {
+  const plain = plainKernel(input)
+  const report = reportOf(input)
+  expect(report.trades).toEqual(plain.trades)
+  expect([...report.equity.equityPaise]).toEqual(plain.equity)
+  expect(Object.fromEntries(report.denials.map(({ code, count }) => [code, count]))).toEqual(plain.denials)
+  expect(report.metrics.drawdown.paise).toBe(plain.maxDrawdownPaise)
+  const print = new TradePrint()
+  for (const trade of plain.trades) print.add(trade)
+  expect(report.tradesHash).toBe(print.digest())
+  return plain
+}
+
+test('the kernel equals the plain one trade by trade, denial by denial and in every value of the equity', () => {
+  fc.assert(
+    fc.property(runs, (run) => {
+      expectEqual(inputOf(run))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('the random runs reach every exit and every denial that a run can have', () => {
+  const exits = new Set<string>()
+  const denials = new Set<string>()
+  for (const run of fc.sample(runs, { numRuns: 400, seed: 7 })) {
+    const plain = plainKernel(inputOf(run))
+    for (const trade of plain.trades) exits.add(trade.exitReason)
+    for (const code of Object.keys(plain.denials)) denials.add(code)
+  }
+  expect(exits.size).toBe(7)
+  expect([...denials].sort()).toEqual(Object.keys(DENIALS).sort())
+})
+
+test('a long run of one symbol equals the plain one', () => {
+  const run = {
+    seed: 3,
+    symbols: 1,
+    length: 2_500,
+    barsPerDay: 375,
+    gaps: 0.01,
+    botType: 'ema_strategy',
+    slippageBps: 1,
+  } as const
+  const limits = { ...ENOUGH, stopLossBps: 60, targetBps: 80, maxLossPerDayPaise: 300_000 }
+  const plain = expectEqual(inputOf({ ...run, limits, capital: { capitalPaise: 10_000_000 }, lotSize: 1 }))
+  expect(plain.trades.length).toBeGreaterThan(50)
+})
+
+test('a sweep over one symbol gives the trades, net profit and drawdown of a backtest with the same parameters', () => {
+  fc.assert(
+    fc.property(runs, (run) => {
+      const input = inputOf({ ...run, symbols: 1, botType: 'ema_strategy' })
+      const bars = input.symbols[0]!.bars as Bars
+      const dated = checkRules(input, bars.timeMs[0]!)
+      if (!dated.ok) throw new Error(dated.refusal.sentence)
+      const grid = expandGrid(input.strategy, { fast_ema_period: [1, 2, 3], ema_period: [4, 7] })
+      if (!grid.ok) throw new Error(grid.refusal.sentence)
+      const setup = { rules: input, dated: dated.value, reasons: input.strategy.reasons, symbols: input.symbols }
+      const results = evaluateChunk(input.strategy, setup, bars, grid.value.combinations)
+      for (const result of results!) {
+        const report = reportOf({ ...input, parameters: result.parameters })
+        expect(result.tradesHash).toBe(report.tradesHash)
+        expect(result.netPaise).toBe(report.metrics.summary.netPaise)
+        expect(result.wins).toBe(report.metrics.summary.wins)
+        expect(result.maxDrawdownPaise).toBe(report.metrics.drawdown.paise)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+// The kernel once more, as plainly as it can be said: objects, one bar after the other, nothing passed over, charges
+// itemised, indicators streamed. Slow, and the judge of every optimisation: the real kernel must equal it.
+
+type Position = {
+  side: 1 | -1
+  quantity: number
+  price: number
+  atMs: number
+  squareOffAtMs: number
+  chargesPaise: number
+  reason: string
+}
+type Order = { side: 1 | -1; quantity: number; decidedPrice: number; untilMs: number; reason: string }
+type Holding = { position: Position | null; order: Order | null; exit: ExitReason | null; lastClose: number }
+
+type PlainResult = {
+  trades: Trade[]
+  equity: number[]
+  denials: Record<string, number>
+  maxDrawdownPaise: number
+}
+
+function plainKernel(input: BacktestInput): PlainResult {
+  const { limits, calendar, barMs } = input
+  const values = checkParameters(input.strategy, input.parameters)
+  if (!values.ok) throw new Error(values.refusal.sentence)
+  const symbols = input.symbols.map(({ instrument, traits, bars }) => ({
+    instrument,
+    traits,
+    bars: bars as Bars,
+    stream: streamSignals(input.strategy.plan(values.value)),
+    holding: { position: null, order: null, exit: null, lastClose: 0 } as Holding,
+  }))
+  const trades: Trade[] = []
+  const equity: number[] = []
+  const denials: Record<string, number> = {}
+  const day = { number: -Infinity, entries: 0, stopped: null as 'DAILY_LOSS' | 'DAILY_PROFIT' | null, startNet: 0 }
+  let peak = 0
+  let maxDrawdownPaise = 0
+
+  const deny = (code: string) => {
+    denials[code] = (denials[code] ?? 0) + 1
+  }
+  const realised = (side?: 1 | -1) =>
+    trades
+      .filter((t) => side === undefined || t.side === (side === 1 ? 'LONG' : 'SHORT'))
+      .reduce((sum, t) => sum + t.netPaise, 0)
+  const open = () =>
+    symbols.reduce(
+      (sum, { holding: { position: p, lastClose } }) => sum + (p ? p.side * p.quantity * (lastClose - p.price) : 0),
+      0,
+    )
+  const charge = (side: OrderSide, valuePaise: number, atMs: number) => {
+    const card = rateCardOn(indiaDayNumber(atMs), input.rateCards)
+    if (!card.ok) throw new Error(card.refusal.sentence)
+    const charges = chargeOrder(card.value, { product: input.product, side, valuePaise })
+    if (!charges.ok) throw new Error(charges.refusal.sentence)
+    return charges.value.totalPaise
+  }
+  const slip = (side: OrderSide, price: number, tick: number) => {
+    const bps = input.fillModel.slippageBps
+    return side === 'BUY'
+      ? Math.ceil((price * (10_000 + bps)) / 10_000 / tick) * tick
+      : Math.max(tick, Math.floor((price * (10_000 - bps)) / 10_000 / tick) * tick)
+  }
+  const close = (s: (typeof symbols)[number], price: number, atMs: number, reason: ExitReason) => {
+    const p = s.holding.position!
+    const value = p.quantity * price
+    const chargesPaise = p.chargesPaise + charge(p.side === 1 ? 'SELL' : 'BUY', value, atMs)
+    const grossPaise = p.side * p.quantity * (price - p.price) + 0
+    trades.push({
+      symbol: s.instrument.symbol,
+      side: p.side === 1 ? 'LONG' : 'SHORT',
+      quantity: p.quantity,
+      entryAtMs: p.atMs,
+      entryPricePaise: p.price,
+      entryReason: p.reason,
+      exitAtMs: atMs,
+      exitPricePaise: price,
+      exitReason: reason,
+      grossPaise,
+      chargesPaise,
+      netPaise: grossPaise - chargesPaise,
+    })
+    s.holding.position = null
+    s.holding.exit = null
+  }
+  const isTwoSided = 'longCapitalPaise' in input.capital
+  const capitalOf = (side: 1 | -1) => {
+    if (!('longCapitalPaise' in input.capital)) return input.capital.capitalPaise
+    return side === 1 ? input.capital.longCapitalPaise : input.capital.shortCapitalPaise
+  }
+  const inUse = (side: 1 | -1) =>
+    symbols.reduce((sum, { holding: { position: p, order: o } }) => {
+      const held = p && (!isTwoSided || p.side === side) ? p.quantity * p.price : 0
+      const ordered = o && (!isTwoSided || o.side === side) ? o.quantity * o.decidedPrice : 0
+      return sum + held + ordered
+    }, 0)
+
+  const instants = [...new Set(symbols.flatMap(({ bars }) => [...bars.timeMs]))].sort((a, b) => a - b)
+  for (const atMs of instants) {
+    const present = symbols.flatMap((s) => {
+      const i = s.bars.timeMs.indexOf(atMs)
+      return i < 0 ? [] : [{ s, i }]
+    })
+    const number = calendar.sessionNumberAt(atMs)
+    if (number > day.number) Object.assign(day, { number, entries: 0, stopped: null, startNet: realised() + open() })
+    for (const { s, i } of present) {
+      const { holding, bars, instrument } = s
+      const tick = instrument.tickPaise
+      const [o, h, l] = [bars.openPaise[i]!, bars.highPaise[i]!, bars.lowPaise[i]!]
+      if (holding.position) {
+        const exitSide = holding.position.side === 1 ? 'SELL' : 'BUY'
+        if (holding.exit) close(s, slip(exitSide, o, tick), atMs, holding.exit)
+        else if (atMs >= holding.position.squareOffAtMs) close(s, slip(exitSide, o, tick), atMs, 'SQUARE_OFF')
+      }
+      if (holding.order) {
+        const { side, quantity, untilMs, reason } = holding.order
+        if (atMs >= untilMs) deny('SESSION_ENDED')
+        else {
+          const price = slip(side === 1 ? 'BUY' : 'SELL', o, tick)
+          const chargesPaise = charge(side === 1 ? 'BUY' : 'SELL', quantity * price, atMs)
+          holding.position = { side, quantity, price, atMs, squareOffAtMs: untilMs, chargesPaise, reason }
+          holding.lastClose = price
+        }
+        holding.order = null
+      }
+      const p = holding.position
+      if (!p) continue
+      const exitSide = p.side === 1 ? 'SELL' : 'BUY'
+      const away = (bps: number, direction: number) => {
+        const raw = (p.price * (10_000 + direction * bps)) / 10_000
+        return direction > 0 ? Math.ceil(raw / tick) * tick : Math.max(tick, Math.floor(raw / tick) * tick)
+      }
+      const stop = limits.stopLossBps === null ? null : away(limits.stopLossBps, -p.side)
+      const target = limits.targetBps === null ? null : away(limits.targetBps, p.side)
+      const worst = p.side === 1 ? l : h
+      const best = p.side === 1 ? h : l
+      if (target !== null && p.side * (o - target) >= 0) close(s, o, atMs, 'TARGET')
+      else if (stop !== null && p.side * (worst - stop) <= 0) {
+        const met = p.side === 1 ? Math.min(o, stop) : Math.max(o, stop)
+        close(s, slip(exitSide, met, tick), atMs, 'STOP_LOSS')
+      } else if (target !== null && p.side * (best - target) >= 0) close(s, target, atMs, 'TARGET')
+    }
+    for (const { s, i } of present) {
+      s.holding.lastClose = s.bars.closePaise[i]!
+      if (s.holding.position && i === s.bars.timeMs.length - 1) {
+        const exitSide = s.holding.position.side === 1 ? 'SELL' : 'BUY'
+        close(s, slip(exitSide, s.bars.closePaise[i]!, s.instrument.tickPaise), atMs, 'END_OF_DATA')
+      }
+    }
+    const net = realised() + open()
+    peak = Math.max(peak, net)
+    maxDrawdownPaise = Math.max(maxDrawdownPaise, peak - net)
+    const dayNet = net - day.startNet
+    if (day.stopped === null) {
+      if (limits.maxLossPerDayPaise !== null && dayNet <= -limits.maxLossPerDayPaise) day.stopped = 'DAILY_LOSS'
+      else if (limits.maxProfitPerDayPaise !== null && dayNet >= limits.maxProfitPerDayPaise)
+        day.stopped = 'DAILY_PROFIT'
+      if (day.stopped) for (const { holding } of symbols) if (holding.position) holding.exit = day.stopped
+    }
+    for (const { s, i } of present) {
+      const { holding, bars, instrument } = s
+      const price = bars.closePaise[i]!
+      const bits = s.stream.step(price, bars.highPaise[i]!, bars.lowPaise[i]!)
+      const held = holding.position?.side ?? 0
+      if (held === 1 && bits & 6) holding.exit ??= 'SIGNAL'
+      if (held === -1 && bits & 9) holding.exit ??= 'SIGNAL'
+      const side = bits & 1 ? 1 : bits & 2 ? -1 : 0
+      if (side === 0 || side === held) continue
+      const found = calendar.sessionOf(number, s.traits)
+      if (!found.ok || atMs < found.value.openMs) deny('MARKET_CLOSED')
+      else if (atMs + barMs >= found.value.entriesUntilMs) deny('ENTRIES_ENDED')
+      else if (day.stopped === 'DAILY_LOSS') deny('DAILY_LOSS_SPENT')
+      else if (day.stopped === 'DAILY_PROFIT') deny('DAILY_PROFIT_REACHED')
+      else if (day.entries >= limits.maxEntriesPerDay) deny('DAILY_ORDERS_SPENT')
+      else {
+        const perSymbol = input.capital.perSymbolPaise ?? Math.floor(capitalOf(side) / symbols.length)
+        const p = holding.position
+        const returned = p && (!isTwoSided || p.side === side) ? p.quantity * p.price : 0
+        const free = capitalOf(side) + realised(isTwoSided ? side : undefined) - inUse(side) + returned
+        const wanted = Math.min(Math.floor(perSymbol / price), limits.maxQuantity)
+        const quantity = Math.min(wanted, Math.floor(Math.max(free, 0) / price))
+        const lot = instrument.lotSize
+        if (wanted < lot) deny('CAPITAL_TOO_SMALL')
+        else if (quantity < lot) deny('CAPITAL_IN_USE')
+        else {
+          const { enterLong, enterShort } = input.strategy.reasons
+          holding.order = {
+            side,
+            quantity: Math.floor(quantity / lot) * lot,
+            decidedPrice: price,
+            untilMs: found.value.squareOffAtMs,
+            reason: side === 1 ? enterLong : enterShort,
+          }
+          day.entries++
+        }
+      }
+    }
+    const capital = isTwoSided ? capitalOf(1) + capitalOf(-1) : capitalOf(1)
+    equity.push(capital + realised() + open())
+  }
+  return { trades, equity, denials, maxDrawdownPaise }
+}

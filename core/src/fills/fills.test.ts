@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkFillModel, describeFillModel } from './fill-model.ts'
+import { type Protection, protectiveFill } from './protective-fill.ts'
+import { slipPrice } from './slip-price.ts'
+
+const LONG: Protection = { side: 'SELL', stopPaise: 9_800, targetPaise: 10_500, tickPaise: 5, slippageBps: 0 }
+const SHORT: Protection = { side: 'BUY', stopPaise: 10_200, targetPaise: 9_500, tickPaise: 5, slippageBps: 0 }
+
+test('slippage is against us and ends on a worse tick', () => {
+  expect(slipPrice('BUY', 10_000, 1, 5)).toBe(10_005)
+  expect(slipPrice('SELL', 10_000, 1, 5)).toBe(9_995)
+  expect(slipPrice('BUY', 10_000, 0, 5)).toBe(10_000)
+})
+
+test('a slipped price is never better than the market and lies on a tick', () => {
+  const ticks = fc.constantFrom(1, 5, 10, 50)
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 1e7 }), fc.integer({ min: 0, max: 100 }), ticks, (price, bps, tick) => {
+      const bought = slipPrice('BUY', price, bps, tick)
+      const sold = slipPrice('SELL', price, bps, tick)
+      expect(bought).toBeGreaterThanOrEqual(price)
+      expect(sold).toBeLessThanOrEqual(price)
+      expect([bought % tick, sold % tick]).toEqual([0, 0])
+    }),
+  )
+})
+
+test('a bar between stop and target leaves the position alone', () => {
+  expect(protectiveFill(LONG, 10_000, 10_495, 9_805)).toBe(null)
+  expect(protectiveFill(SHORT, 10_000, 10_195, 9_505)).toBe(null)
+})
+
+test.each([
+  ['a long whose bar touches the stop', LONG, [10_000, 10_100, 9_800], 'STOP_LOSS', 9_800],
+  ['a long whose bar touches the target', LONG, [10_000, 10_500, 9_900], 'TARGET', 10_500],
+  ['a long whose bar touches both is stopped', LONG, [10_000, 10_600, 9_700], 'STOP_LOSS', 9_800],
+  ['a long gapped through its stop gets the open', LONG, [9_700, 9_750, 9_650], 'STOP_LOSS', 9_700],
+  ['a long gapped beyond its target gets the open', LONG, [10_600, 10_700, 9_700], 'TARGET', 10_600],
+  ['a short whose bar touches the stop', SHORT, [10_000, 10_200, 9_900], 'STOP_LOSS', 10_200],
+  ['a short whose bar touches the target', SHORT, [10_000, 10_100, 9_500], 'TARGET', 9_500],
+  ['a short whose bar touches both is stopped', SHORT, [10_000, 10_300, 9_400], 'STOP_LOSS', 10_200],
+  ['a short gapped through its stop gets the open', SHORT, [10_300, 10_350, 10_250], 'STOP_LOSS', 10_300],
+  ['a short gapped beyond its target gets the open', SHORT, [9_400, 10_300, 9_300], 'TARGET', 9_400],
+] as const)('%s', (_, protection, [open, high, low], reason, pricePaise) => {
+  expect(protectiveFill(protection, open, high, low)).toEqual({ reason, pricePaise })
+})
+
+test('a stop slips, a target does not', () => {
+  const slipping = { ...LONG, slippageBps: 10 }
+  expect(protectiveFill(slipping, 10_000, 10_100, 9_800)?.pricePaise).toBe(9_790)
+  expect(protectiveFill(slipping, 10_000, 10_500, 9_900)?.pricePaise).toBe(10_500)
+})
+
+test('a stop is never filled better than its level', () => {
+  const price = fc.integer({ min: 1_800, max: 2_300 }).map((tick) => tick * 5)
+  fc.assert(
+    fc.property(price, price, price, fc.nat(20), (a, b, open, slippageBps) => {
+      const high = Math.max(a, b, open)
+      const low = Math.min(a, b, open)
+      const long = protectiveFill({ ...LONG, slippageBps }, open, high, low)
+      if (long?.reason === 'STOP_LOSS') expect(long.pricePaise).toBeLessThanOrEqual(LONG.stopPaise)
+      const short = protectiveFill({ ...SHORT, slippageBps }, open, high, low)
+      if (short?.reason === 'STOP_LOSS') expect(short.pricePaise).toBeGreaterThanOrEqual(SHORT.stopPaise)
+    }),
+  )
+})
+
+test('the printed model names the slippage', () => {
+  expect(describeFillModel({ slippageBps: 3 }).join('\n')).toContain('slip by 3 basis points')
+})
+
+test.each([-1, NaN, 1_001])('a slippage of %d basis points is refused', (slippageBps) => {
+  const checked = checkFillModel({ slippageBps })
+  expect(!checked.ok && checked.refusal.code).toBe('SLIPPAGE_OUT_OF_RANGE')
+})

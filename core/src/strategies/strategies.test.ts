@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Bars } from '../bars.ts'
+import { barsOf, randomBars } from '../testing/random-bars.ts'
+import { checkParameters } from './check-parameters.ts'
+import { findStrategy, STRATEGIES } from './find-strategy.ts'
+import type { ParameterSpec, ParameterValues } from './parameter.ts'
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './signal.ts'
+import { signalColumn } from './signal-column.ts'
+import type { Strategy, StrategyPlan } from './strategy.ts'
+import { streamSignals } from './stream-signals.ts'
+
+const all = Object.values(STRATEGIES)
+
+function valuesOf(strategy: Strategy, given: Record<string, unknown> = {}): ParameterValues {
+  const checked = checkParameters(strategy, given)
+  if (!checked.ok) throw new Error(checked.refusal.sentence)
+  return checked.value
+}
+
+function streamed(plan: StrategyPlan, bars: Bars): number[] {
+  const stream = streamSignals(plan)
+  return Array.from(bars.closePaise, (close, i) => stream.step(close, bars.highPaise[i]!, bars.lowPaise[i]!))
+}
+
+function valueOf(spec: ParameterSpec): fc.Arbitrary<number | boolean> {
+  if (spec.type === 'bool') return fc.boolean()
+  const steps = Math.floor((spec.max - spec.min) / spec.step)
+  return fc.nat(Math.min(steps, 40)).map((step) => spec.min + step * spec.step)
+}
+
+function anyValues(strategy: Strategy): fc.Arbitrary<Record<string, number | boolean>> {
+  return fc.record(Object.fromEntries(Object.entries(strategy.parameters).map(([key, spec]) => [key, valueOf(spec)])))
+}
+
+describe.each(all.map((strategy) => [strategy.botType, strategy] as const))('%s', (_, strategy) => {
+  test('decides live, bar by bar, exactly as over columns', () => {
+    fc.assert(
+      fc.property(anyValues(strategy), fc.nat(), fc.integer({ min: 1, max: 400 }), (given, seed, length) => {
+        const checked = checkParameters(strategy, given)
+        fc.pre(checked.ok)
+        if (!checked.ok) return
+        const bars = randomBars(seed, { length })
+        expect(streamed(strategy.plan(checked.value), bars)).toEqual([
+          ...signalColumn(strategy.plan(checked.value), bars),
+        ])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('decides the same across the borders of blocks', () => {
+    const bars = randomBars(5, { length: 9_000 })
+    const plan = () => strategy.plan(valuesOf(strategy))
+    const column = signalColumn(plan(), bars)
+    expect(column).toEqual(Uint8Array.from(streamed(plan(), bars)))
+    expect(column.some((signal) => (signal & ENTER_LONG) !== 0)).toBe(true)
+    expect(column.some((signal) => (signal & ENTER_SHORT) !== 0)).toBe(true)
+    expect(column.some((signal) => (signal & EXIT_LONG) !== 0)).toBe(true)
+    expect(column.some((signal) => (signal & EXIT_SHORT) !== 0)).toBe(true)
+  })
+
+  test('never looks ahead: later bars do not change earlier signals', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.integer({ min: 1, max: 300 }), (seed, cut) => {
+        const bars = randomBars(seed, { length: 300 })
+        const shorter = barsOf(
+          Array.from({ length: cut }, (__, i) => [
+            bars.timeMs[i]!,
+            bars.openPaise[i]!,
+            bars.highPaise[i]!,
+            bars.lowPaise[i]!,
+            bars.closePaise[i]!,
+            0,
+          ]),
+        )
+        const plan = strategy.plan(valuesOf(strategy))
+        expect([...signalColumn(plan, shorter)]).toEqual([...signalColumn(plan, bars).subarray(0, cut)])
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('never enters both sides at once', () => {
+    const bars = randomBars(11, { length: 3_000 })
+    const both = ENTER_LONG | ENTER_SHORT
+    for (const signal of signalColumn(strategy.plan(valuesOf(strategy)), bars)) expect(signal & both).not.toBe(both)
+  })
+
+  test('declares defaults that it accepts, inside their own range, each with a label and a help sentence', () => {
+    expect(checkParameters(strategy, {}).ok).toBe(true)
+    for (const spec of Object.values(strategy.parameters)) {
+      expect(Number(spec.default)).toBeGreaterThanOrEqual(spec.min)
+      expect(Number(spec.default)).toBeLessThanOrEqual(spec.max)
+      expect(spec.label.length).toBeGreaterThan(2)
+      expect(spec.help).toMatch(/\.$/)
+    }
+    expect(strategy.rule.length).toBeGreaterThan(100)
+  })
+
+  test.each(Object.entries(strategy.parameters).filter(([, spec]) => spec.type !== 'bool'))(
+    'refuses %s out of range by name',
+    (key, spec) => {
+      const low = checkParameters(strategy, { [key]: spec.min - 1 })
+      const high = checkParameters(strategy, { [key]: spec.max + 1 })
+      const none = checkParameters(strategy, { [key]: NaN })
+      expect(!low.ok && [low.refusal.code, low.refusal.field]).toEqual(['BELOW_MINIMUM', key])
+      expect(!high.ok && [high.refusal.code, high.refusal.field]).toEqual(['ABOVE_MAXIMUM', key])
+      expect(!none.ok && [none.refusal.code, none.refusal.field]).toEqual(['NOT_A_NUMBER', key])
+    },
+  )
+})
+
+function closesOnly(closes: readonly number[]): Bars {
+  return barsOf(closes.map((close, i) => [i * 60_000, close, close, close, close, 0]))
+}
+
+test('the EMA strategy buys at the cross above, sells at the cross below and is silent in between', () => {
+  const strategy = STRATEGIES.ema_strategy
+  const plan = strategy.plan(valuesOf(strategy, { ema_period: 3 }))
+  const signals = streamed(plan, closesOnly([100, 100, 100, 110, 112, 113, 90, 89]))
+  expect(signals).toEqual([0, 0, 0, ENTER_LONG | EXIT_SHORT, 0, 0, ENTER_SHORT | EXIT_LONG, 0])
+})
+
+test('without shorts a cross below only ends the long', () => {
+  const strategy = STRATEGIES.ema_strategy
+  const plan = strategy.plan(valuesOf(strategy, { ema_period: 3, allow_short: false }))
+  expect(streamed(plan, closesOnly([100, 100, 100, 110, 90])).at(-1)).toBe(EXIT_LONG)
+})
+
+test('thresholds hold entries back until the distance is crossed, exits do not wait', () => {
+  const strategy = STRATEGIES.ema_strategy
+  const plan = strategy.plan(valuesOf(strategy, { ema_period: 2, buy_threshold: 5, sell_threshold: 5 }))
+  const signals = streamed(plan, closesOnly([1_000, 1_000, 1_010, 1_400, 1_200]))
+  expect(signals).toEqual([0, 0, EXIT_SHORT, ENTER_LONG, EXIT_LONG])
+})
+
+test('the RSI strategy buys when the index leaves the oversold zone', () => {
+  const strategy = STRATEGIES.rsi_strategy
+  const plan = strategy.plan(valuesOf(strategy, { rsi_period: 2 }))
+  const signals = streamed(plan, closesOnly([100, 90, 80, 70, 80, 120]))
+  expect(signals).toEqual([0, 0, 0, EXIT_SHORT, ENTER_LONG, EXIT_LONG])
+})
+
+test('a whole number that is not whole, a switch that is none and an unknown name are refused', () => {
+  const strategy = STRATEGIES.ema_strategy
+  const code = (given: Record<string, unknown>) => {
+    const checked = checkParameters(strategy, given)
+    return checked.ok ? 'OK' : checked.refusal.code
+  }
+  expect(code({ ema_period: 2.5 })).toBe('NOT_WHOLE')
+  expect(code({ allow_short: 1 })).toBe('NOT_A_SWITCH')
+  expect(code({ ema_length: 20 })).toBe('UNKNOWN_PARAMETER')
+  expect(code({ ema_period: '20' })).toBe('NOT_A_NUMBER')
+  expect(code({ buy_threshold: 0.25 })).toBe('OK')
+})
+
+test.each([
+  ['ema_strategy', { ema_period: 10, fast_ema_period: 11 }, 'fast_ema_period'],
+  ['macd_strategy', { fast_period: 26, slow_period: 26 }, 'slow_period'],
+  ['rsi_strategy', { buy_threshold: 70, sell_threshold: 70 }, 'sell_threshold'],
+] as const)('%s refuses values that contradict each other', (botType, given, field) => {
+  const checked = checkParameters(STRATEGIES[botType], given)
+  expect(!checked.ok && [checked.refusal.code, checked.refusal.field]).toEqual(['PARAMETERS_CONFLICT', field])
+})
+
+test('every bot type but custom_strategy has a native strategy, and only one type is two-sided', () => {
+  expect(findStrategy('ema_strategy')).toBe(STRATEGIES.ema_strategy)
+  expect(findStrategy('custom_strategy')).toBe(null)
+  expect(findStrategy('toString')).toBe(null)
+  expect(all.filter((strategy) => strategy.isTwoSided).map((strategy) => strategy.botType)).toEqual([
+    'multiple_stokes_strategy',
+  ])
+})
