@@ -14,7 +14,6 @@ const MILLISECONDS = 60_000
 type MinuteTicks = {
   readonly key: number
   readonly count: number
-  readonly volume: number
   readonly fromPrice: number
   readonly toPrice: number
   /** From one tick to the next along the line through the minute. */
@@ -28,20 +27,24 @@ export function minuteTicks(leg: TradingLeg, path: Float64Array, minute: number)
   const count = FEWEST_TICKS + ((key >>> 3) % MORE_TICKS)
   const fromPrice = path[minute] as number
   const toPrice = path[minute + 1] as number
-  const surprise = Math.abs(toPrice - fromPrice) / leg.minuteMove
-  const place = (minute % leg.sessionMinutes) / leg.sessionMinutes
-  const luck = 1 + 0.45 * even(key, 31)
-  const wanted = leg.sharesPerMinute * shareOfVolume(place) * luck * luck * (0.7 + 0.5 * surprise)
   return {
     key,
     count,
-    // Enough for every tick to carry at least one share.
-    volume: Math.max(Math.floor(wanted), count * 10),
     fromPrice,
     toPrice,
     step: (toPrice - fromPrice) / (count - 1),
-    scatter: SCATTER * leg.minuteMove * (0.7 + 0.3 * surprise),
+    scatter: SCATTER * (0.7 * leg.minuteMove + 0.3 * Math.abs(toPrice - fromPrice)),
   }
+}
+
+/** Shares traded in the minute: by its place in the session, by luck, and more when the price moves. */
+export function minuteVolume(leg: TradingLeg, ticks: MinuteTicks, minute: number): number {
+  const surprise = Math.abs(ticks.toPrice - ticks.fromPrice) / leg.minuteMove
+  const place = (minute % leg.sessionMinutes) / leg.sessionMinutes
+  const luck = 1 + 0.45 * even(ticks.key, 31)
+  const wanted = leg.sharesPerMinute * shareOfVolume(place) * luck * luck * (0.7 + 0.5 * surprise)
+  // Enough for every tick to carry at least one share.
+  return Math.max(Math.floor(wanted), ticks.count * 10)
 }
 
 /** Price of a tick before it is put on the grid. The last is the minute's end; the others scatter around the line. */
@@ -63,14 +66,14 @@ export function tickOffsetMs(ticks: MinuteTicks, index: number): number {
 }
 
 /** Shares of a tick: steps of the running volume, so that they sum to the minute's exactly and none is empty. */
-export function tickQuantity(ticks: MinuteTicks, index: number): number {
-  return volumeUpTo(ticks, index + 1) - volumeUpTo(ticks, index)
+export function tickQuantity(ticks: MinuteTicks, volume: number, index: number): number {
+  return volumeUpTo(ticks, volume, index + 1) - volumeUpTo(ticks, volume, index)
 }
 
-function volumeUpTo(ticks: MinuteTicks, index: number): number {
+function volumeUpTo(ticks: MinuteTicks, volume: number, index: number): number {
   if (index === 0) return 0
-  if (index === ticks.count) return ticks.volume
-  return Math.floor((ticks.volume * (index + 0.4 * even(ticks.key, 128 + index))) / ticks.count)
+  if (index === ticks.count) return volume
+  return Math.floor((volume * (index + 0.4 * even(ticks.key, 128 + index))) / ticks.count)
 }
 
 /** Volume by place in the session (0 to 1): the open and the last half hour are busy, midday is quiet. */

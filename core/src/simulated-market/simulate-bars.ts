@@ -3,7 +3,7 @@ import { accept, type Checked } from '../checked.ts'
 import { indiaDayNumber, MINUTE_MS } from '../time.ts'
 import { checkSimulation, type SimulationRefusalCode, type TimeRange } from './check-simulation.ts'
 import { minutePath } from './minute-path.ts'
-import { minuteTicks, onGrid, tickLevel } from './minute-ticks.ts'
+import { minuteTicks, minuteVolume, onGrid, tickLevel } from './minute-ticks.ts'
 import { minutesWithin } from './minutes-within.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 import { type SimulatedMarket, type TradingLeg, tradingLeg } from './trading-leg.ts'
@@ -65,6 +65,6 @@ function foldLeg({ leg, from, until }: LegMinutes, bars: Bars, firstRow: number)
     bars.highPaise[row] = onGrid(high, leg.tickPaise)
     bars.lowPaise[row] = onGrid(low, leg.tickPaise)
     bars.closePaise[row] = onGrid(ticks.toPrice, leg.tickPaise)
-    bars.volume[row] = ticks.volume
+    bars.volume[row] = minuteVolume(leg, ticks, minute)
   }
 }

@@ -2,7 +2,7 @@ import { accept, type Checked } from '../checked.ts'
 import { indiaDayNumber, MINUTE_MS } from '../time.ts'
 import { checkSimulation, type SimulationRefusalCode, type TimeRange } from './check-simulation.ts'
 import { minutePath } from './minute-path.ts'
-import { minuteTicks, onGrid, tickLevel, tickOffsetMs, tickQuantity } from './minute-ticks.ts'
+import { minuteTicks, minuteVolume, onGrid, tickLevel, tickOffsetMs, tickQuantity } from './minute-ticks.ts'
 import { minutesWithin } from './minutes-within.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 import { type SimulatedMarket, tradingLeg } from './trading-leg.ts'
@@ -32,6 +32,7 @@ export function simulateTicks(
     const path = minutePath(leg)
     for (let minute = from; minute < until; minute++) {
       const ticks = minuteTicks(leg, path, minute)
+      const volume = minuteVolume(leg, ticks, minute)
       const startMs = leg.startMs + minute * MINUTE_MS
       for (let index = 0; index < ticks.count; index++) {
         const atMs = startMs + tickOffsetMs(ticks, index)
@@ -39,7 +40,7 @@ export function simulateTicks(
         found.push({
           atMs,
           pricePaise: onGrid(tickLevel(ticks, index), leg.tickPaise),
-          quantity: tickQuantity(ticks, index),
+          quantity: tickQuantity(ticks, volume, index),
         })
       }
     }
