@@ -13,5 +13,5 @@ if (!dated.ok) throw new Error(dated.refusal.sentence)
 const setup = { rules: EMA_CROSS_RULES, dated: dated.value, reasons: emaStrategy.reasons, symbols }
 
 parentPort!.on('message', ({ first, combinations }: SweepTask) => {
-  parentPort!.postMessage({ first, results: evaluateChunk(emaStrategy, setup, bars, combinations) })
+  parentPort!.postMessage({ first, results: evaluateChunk(emaStrategy, setup, [bars], combinations) })
 })

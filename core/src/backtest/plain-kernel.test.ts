@@ -152,12 +152,12 @@ test('a long run of one symbol equals the plain one', () => {
   expect(plain.trades.length).toBeGreaterThan(50)
 })
 
-test('a sweep over one symbol gives the trades, net profit and drawdown of a backtest with the same parameters', () => {
+test('a sweep gives the trades, net profit and drawdown of a backtest with the same parameters', () => {
   fc.assert(
     fc.property(runs, (run) => {
-      const input = inputOf({ ...run, symbols: 1, botType: 'ema_strategy' })
-      const bars = input.symbols[0]!.bars as Bars
-      const dated = checkRules(input, bars.timeMs[0]!)
+      const input = inputOf({ ...run, botType: 'ema_strategy' })
+      const bars = input.symbols.map((symbol) => symbol.bars as Bars)
+      const dated = checkRules(input, bars[0]!.timeMs[0]!)
       if (!dated.ok) throw new Error(dated.refusal.sentence)
       const grid = expandGrid(input.strategy, { fast_ema_period: [1, 2, 3], ema_period: [4, 7] })
       if (!grid.ok) throw new Error(grid.refusal.sentence)

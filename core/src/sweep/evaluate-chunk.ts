@@ -1,13 +1,13 @@
-// One chunk of a sweep. Every distinct indicator line is computed once per chunk, a block of bars at a time; all
+// One chunk of a sweep. With one symbol, every distinct indicator line is computed once per chunk, a block of bars at a time; all
 // combinations then pass over that block while it is in the cache. Memory does not grow with bars or combinations.
 
 import type { Bars } from '../bars.ts'
 import { closeRanges } from '../backtest/close-ranges.ts'
-import { advanceSingle } from '../backtest/run-clock.ts'
+import { advanceSingle, runClock } from '../backtest/run-clock.ts'
 import { openSeries, type Series } from '../backtest/step-instant.ts'
 import { LineBlocks } from '../strategies/line-blocks.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
-import { decideBlock } from '../strategies/signal-column.ts'
+import { decideBlock, signalColumn } from '../strategies/signal-column.ts'
 import type { Decide, Strategy } from '../strategies/strategy.ts'
 import { openTallied, type SweepResult, type TalliedAccount, type TallySetup } from './tally.ts'
 
@@ -18,13 +18,27 @@ type Runner = TalliedAccount & {
   readonly series: Series
 }
 
-/** Results in the order of the combinations; null when `isCancelled` said so between two blocks. */
+/** Results in the order of the combinations; null when `isCancelled` said so on the way. */
 export function evaluateChunk(
+  strategy: Strategy,
+  setup: TallySetup,
+  bars: readonly Bars[],
+  combinations: readonly ParameterValues[],
+  isCancelled: () => boolean = () => false,
+): readonly SweepResult[] | null {
+  const [only] = bars
+  const isSingle = only !== undefined && bars.length === 1
+  return isSingle
+    ? evaluateSingle(strategy, setup, only, combinations, isCancelled)
+    : evaluatePortfolio(strategy, setup, bars, combinations, isCancelled)
+}
+
+function evaluateSingle(
   strategy: Strategy,
   setup: TallySetup,
   bars: Bars,
   combinations: readonly ParameterValues[],
-  isCancelled: () => boolean = () => false,
+  isCancelled: () => boolean,
 ): readonly SweepResult[] | null {
   const plans = combinations.map((values) => strategy.plan(values))
   const blocks = new LineBlocks(
@@ -49,6 +63,28 @@ export function evaluateChunk(
     for (const runner of runners) runBlock(runner, signals, blocks.from, blocks.to)
   }
   return runners.map((runner) => runner.result())
+}
+
+/** Symbols that share capital must walk the clock together: one combination after the other, each on all symbols. */
+function evaluatePortfolio(
+  strategy: Strategy,
+  setup: TallySetup,
+  bars: readonly Bars[],
+  combinations: readonly ParameterValues[],
+  isCancelled: () => boolean,
+): readonly SweepResult[] | null {
+  const ranges = bars.map((columns) => closeRanges(columns.closePaise))
+  const results: SweepResult[] = []
+  for (const values of combinations) {
+    const plan = strategy.plan(values)
+    const { account, result } = openTallied(setup, values)
+    const series = bars.map((columns, index) =>
+      openSeries(account.slots[index]!, columns, signalColumn(plan, columns), ranges[index]!),
+    )
+    if (runClock(account, series, () => !isCancelled()) === null) return null
+    results.push(result())
+  }
+  return results
 }
 
 function runBlock(runner: Runner, signals: Uint8Array, from: number, to: number): void {

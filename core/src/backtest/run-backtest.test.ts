@@ -1,0 +1,265 @@
+import { expect, test } from 'vitest'
+import { INDIA_CALENDAR } from '../calendar/india-calendar.ts'
+import { RATE_CARDS } from '../charges/rate-card.ts'
+import type { RawBars } from '../check-bars.ts'
+import { STRATEGIES } from '../strategies/find-strategy.ts'
+import { streamSignals } from '../strategies/stream-signals.ts'
+import { barsOf, randomBars } from '../testing/random-bars.ts'
+import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '../time.ts'
+import type { Trade } from '../trade.ts'
+import { openAccount } from './account.ts'
+import type { BacktestInput } from './backtest-input.ts'
+import { checkRules } from './check-rules.ts'
+import { closeStep } from './close-step.ts'
+import { decideOrders } from './decide-orders.ts'
+import { markPosition } from './mark-position.ts'
+import { rollSession } from './roll-session.ts'
+import { runBacktest } from './run-backtest.ts'
+import { settleEntry } from './settle-entry.ts'
+import { settleExit } from './settle-exit.ts'
+
+const SBIN = { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1 }
+
+function inputOf(bars: RawBars, change: Partial<BacktestInput> = {}): BacktestInput {
+  return {
+    strategy: STRATEGIES.ema_strategy,
+    parameters: { ema_period: 3 },
+    symbols: [{ instrument: SBIN, traits: { hasDerivatives: false }, bars }],
+    capital: { capitalPaise: 10_000_000 },
+    limits: {
+      maxEntriesPerDay: 50,
+      maxLossPerDayPaise: null,
+      maxProfitPerDayPaise: null,
+      maxQuantity: 10,
+      stopLossBps: null,
+      targetBps: null,
+    },
+    fillModel: { slippageBps: 0 },
+    product: 'INTRADAY',
+    rateCards: RATE_CARDS,
+    calendar: INDIA_CALENDAR,
+    barMs: MINUTE_MS,
+    ...change,
+  }
+}
+
+function reportOf(input: BacktestInput) {
+  const result = runBacktest(input)
+  if (!result.ok) throw new Error(result.refusal.sentence)
+  return result.value
+}
+
+function refusalOf(input: BacktestInput) {
+  const result = runBacktest(input)
+  if (result.ok) throw new Error('accepted')
+  const { code, field, barIndex } = result.refusal
+  return { code, field, barIndex }
+}
+
+/** Flat bars at these closes, one a minute from the given time of 2026-06-01; each opens where it closes. */
+function minutes(hour: number, minute: number, closes: readonly number[], day = '2026-06-01') {
+  const start = indiaDayStartMs(dayNumberOf(day)) + (hour * 60 + minute) * MINUTE_MS
+  return closes.map((close, i) => [start + i * MINUTE_MS, close, close, close, close, 0])
+}
+
+const CROSS_UP = [10_000, 10_000, 10_000, 10_100]
+
+test('a decision at a close is filled at the next open, a reversal exits and enters there', () => {
+  const bars = barsOf(minutes(9, 15, [...CROSS_UP, 10_150, 10_200, 9_000, 8_950, 8_900]))
+  const [first, second] = reportOf(inputOf(bars)).trades
+  expect(first).toMatchObject({ side: 'LONG', entryPricePaise: 10_150, exitPricePaise: 8_950, exitReason: 'SIGNAL' })
+  expect(first).toMatchObject({ entryAtMs: bars.timeMs[4], exitAtMs: bars.timeMs[7], quantity: 10 })
+  expect(first!.entryReason).toBe(STRATEGIES.ema_strategy.reasons.enterLong)
+  expect(second).toMatchObject({ side: 'SHORT', entryPricePaise: 8_950, exitReason: 'END_OF_DATA' })
+  expect(first!.netPaise).toBe(first!.grossPaise - first!.chargesPaise)
+})
+
+test('an entry decided at the cut-off is denied, one minute earlier it is taken', () => {
+  const late = reportOf(inputOf(barsOf(minutes(14, 56, [...CROSS_UP, 10_150]))))
+  expect(late.denials.map(({ code, count }) => [code, count])).toEqual([['ENTRIES_ENDED', 1]])
+  const intime = reportOf(inputOf(barsOf(minutes(14, 55, [...CROSS_UP, 10_150]))))
+  expect(intime.trades).toHaveLength(1)
+})
+
+test('a position is squared off at the open of the first bar at the square-off time', () => {
+  const closes = [...CROSS_UP, ...Array.from({ length: 30 }, (_, i) => 10_200 + i * 5)]
+  const bars = barsOf(minutes(14, 50, closes))
+  const [trade] = reportOf(inputOf(bars)).trades
+  expect(trade).toMatchObject({ exitReason: 'SQUARE_OFF', exitAtMs: bars.timeMs[15] })
+})
+
+test('a position that finds no bar to be squared off in is closed at the first open there is', () => {
+  const rows = [...minutes(9, 15, [...CROSS_UP, 10_150]), ...minutes(9, 15, [10_300, 10_310], '2026-06-02')]
+  const [trade] = reportOf(inputOf(barsOf(rows))).trades
+  expect(trade).toMatchObject({ exitReason: 'SQUARE_OFF', exitPricePaise: 10_300 })
+})
+
+test('an entry whose session ends before the next bar lapses', () => {
+  const rows = [...minutes(9, 15, CROSS_UP), ...minutes(9, 15, [10_300, 10_310], '2026-06-02')]
+  const report = reportOf(inputOf(barsOf(rows)))
+  expect(report.trades).toEqual([])
+  expect(report.denials).toMatchObject([{ code: 'SESSION_ENDED', count: 1, examples: [{ symbol: 'SBIN-EQ' }] }])
+})
+
+test('bars on a holiday open no position', () => {
+  const report = reportOf(inputOf(barsOf(minutes(9, 15, [...CROSS_UP, 10_150], '2026-06-26'))))
+  expect(report.denials.map(({ code }) => code)).toEqual(['MARKET_CLOSED'])
+})
+
+test('a reached daily loss closes everything at the next open and denies the rest of the day', () => {
+  const closes = [...CROSS_UP, 10_100, 9_990, 10_500, 10_500, 9_000, 9_000, 11_000, 11_000]
+  const limits = { ...inputOf(barsOf([])).limits, maxLossPerDayPaise: 1_000 }
+  const report = reportOf(
+    inputOf(barsOf(minutes(9, 15, closes)), { limits, parameters: { ema_period: 3, buy_threshold: 0 } }),
+  )
+  expect(report.trades.map(({ exitReason }) => exitReason)).toEqual(['DAILY_LOSS'])
+  expect(report.denials[0]).toMatchObject({ code: 'DAILY_LOSS_SPENT' })
+})
+
+test('the same input gives the same hashes, another input another', () => {
+  const bars = randomBars(1, { length: 800 })
+  const one = reportOf(inputOf(bars))
+  const again = reportOf(inputOf(randomBars(1, { length: 800 })))
+  expect([again.inputHash, again.resultHash]).toEqual([one.inputHash, one.resultHash])
+  const hashes = [
+    one,
+    reportOf(inputOf(randomBars(2, { length: 800 }))),
+    reportOf(inputOf(bars, { parameters: { ema_period: 4 } })),
+    reportOf(inputOf(bars, { fillModel: { slippageBps: 5 } })),
+    reportOf(inputOf(bars, { limits: { ...inputOf(bars).limits, maxQuantity: 9 } })),
+  ]
+  expect(new Set(hashes.map(({ inputHash }) => inputHash)).size).toBe(hashes.length)
+  expect(new Set(hashes.map(({ resultHash }) => resultHash)).size).toBe(hashes.length)
+})
+
+test('the report prints the rule, the fill model and the metrics of its trades', () => {
+  const report = reportOf(inputOf(randomBars(1, { length: 800 }), { fillModel: { slippageBps: 3 } }))
+  expect(report.fillModel.join(' ')).toContain('3 basis points')
+  expect(report.rule).toBe(STRATEGIES.ema_strategy.rule)
+  expect(report.metrics.summary.trades).toBe(report.trades.length)
+  const net = report.trades.reduce((sum, { netPaise }) => sum + netPaise, 0)
+  expect(report.metrics.summary.netPaise).toBe(net)
+  expect(report.equity.equityPaise.at(-1)).toBe(report.capitalPaise + net)
+  expect(report.equity.equityPaise[0]).toBe(report.capitalPaise)
+})
+
+test('progress rises to the end, for one symbol and for several', () => {
+  const bars = randomBars(1, { length: 20_000 })
+  for (const count of [1, 2]) {
+    const symbols = Array.from({ length: count }, (_, i) => ({
+      instrument: { ...SBIN, symbol: `S${i}` },
+      traits: { hasDerivatives: false },
+      bars,
+    }))
+    const seen: number[] = []
+    runBacktest(inputOf(bars, { symbols }), { onProgress: (done, total) => seen.push(done / total) })
+    expect(seen.length).toBeGreaterThan(1)
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    expect(seen[0]).toBe(0)
+  }
+})
+
+test('a cancelled run answers so', () => {
+  const bars = randomBars(1, { length: 40_000 })
+  let asked = 0
+  const result = runBacktest(inputOf(bars), { isCancelled: () => ++asked > 2 })
+  expect(!result.ok && result.refusal.code).toBe('CANCELLED')
+  expect(asked).toBe(3)
+})
+
+const GOOD = randomBars(1, { length: 50 })
+
+test.each([
+  [
+    'a missing price',
+    inputOf({ ...GOOD, closePaise: [NaN, ...GOOD.closePaise.slice(1)] }),
+    'NOT_A_NUMBER',
+    'closePaise',
+    0,
+  ],
+  ['no symbol', inputOf(GOOD, { symbols: [] }), 'NO_SYMBOLS', 'symbols', null],
+  [
+    'a symbol twice',
+    inputOf(GOOD, { symbols: [...inputOf(GOOD).symbols, ...inputOf(GOOD).symbols] }),
+    'DUPLICATE_SYMBOL',
+    'symbols',
+    null,
+  ],
+  ['a parameter out of range', inputOf(GOOD, { parameters: { ema_period: 0 } }), 'BELOW_MINIMUM', 'ema_period', null],
+  ['no capital', inputOf(GOOD, { capital: { capitalPaise: 0 } }), 'CAPITAL_OUT_OF_RANGE', 'capitalPaise', null],
+  [
+    'half a paisa of capital',
+    inputOf(GOOD, { capital: { longCapitalPaise: 0.5, shortCapitalPaise: 1 } }),
+    'CAPITAL_OUT_OF_RANGE',
+    'longCapitalPaise',
+    null,
+  ],
+  [
+    'a limit out of range',
+    inputOf(GOOD, { limits: { ...inputOf(GOOD).limits, maxQuantity: 0 } }),
+    'LIMIT_OUT_OF_RANGE',
+    'maxQuantity',
+    null,
+  ],
+  [
+    'a negative slippage',
+    inputOf(GOOD, { fillModel: { slippageBps: -1 } }),
+    'SLIPPAGE_OUT_OF_RANGE',
+    'slippageBps',
+    null,
+  ],
+  ['bars of no length', inputOf(GOOD, { barMs: 0 }), 'BAR_LENGTH_OUT_OF_RANGE', 'barMs', null],
+  ['days before the first rate card', inputOf(GOOD, { rateCards: [] }), 'CHARGES_NOT_KNOWN', 'dayNumber', null],
+  [
+    'an instrument without a tick',
+    inputOf(GOOD, { symbols: [{ ...inputOf(GOOD).symbols[0]!, instrument: { ...SBIN, tickPaise: 0 } }] }),
+    'INSTRUMENT_OUT_OF_RANGE',
+    'tickPaise',
+    null,
+  ],
+] as const)('%s is refused by name', (_, input, code, field, barIndex) => {
+  expect(refusalOf(input)).toEqual({ code, field, barIndex })
+})
+
+test('driven bar by bar with real fills, as live trading does it, the account takes the same trades', () => {
+  const bars = randomBars(9, { length: 1_500, gaps: 0.02 })
+  const input = inputOf(bars)
+  const dated = checkRules(input, bars.timeMs[0]!)
+  if (!dated.ok) throw new Error(dated.refusal.sentence)
+  const trades: Trade[] = []
+  const { limits, barMs, strategy } = input
+  const onTrade = (trade: Trade) => trades.push(trade)
+  const rules = {
+    ...dated.value,
+    limits,
+    barMs,
+    slippageBps: 0,
+    reasons: strategy.reasons,
+    onTrade,
+    onDenial: () => {},
+  }
+  const account = openAccount(rules, input.capital, input.symbols)
+  const slot = account.slots[0]!
+  const stream = streamSignals(strategy.plan({ ...defaults(), ema_period: 3 }))
+  for (const [i, atMs] of bars.timeMs.entries()) {
+    rollSession(account, slot, atMs)
+    // The broker's answers: market orders meet the open of this minute.
+    const pricePaise = bars.openPaise[i]!
+    const reason = slot.wantedExit ?? (atMs >= slot.squareOffAtMs ? 'SQUARE_OFF' : null)
+    if (slot.side !== 0 && reason !== null) settleExit(account, slot, { pricePaise, atMs, reason })
+    if (slot.wantedSide !== 0 && atMs < slot.wantedUntilMs) settleEntry(account, slot, pricePaise, atMs)
+    if (slot.side !== 0) markPosition(account, slot, bars.closePaise[i]!)
+    closeStep(account)
+    const signal = stream.step(bars.closePaise[i]!, bars.highPaise[i]!, bars.lowPaise[i]!)
+    decideOrders(account, slot, signal, bars.closePaise[i]!, atMs)
+  }
+  const report = reportOf(input)
+  expect(trades.length).toBeGreaterThan(100)
+  expect(report.trades.filter(({ exitReason }) => exitReason !== 'END_OF_DATA')).toEqual(trades)
+})
+
+function defaults() {
+  return Object.fromEntries(
+    Object.entries(STRATEGIES.ema_strategy.parameters).map(([key, spec]) => [key, spec.default]),
+  )
+}

@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { TradingRules } from '../backtest/backtest-input.ts'
+import { checkRules } from '../backtest/check-rules.ts'
+import type { Bars } from '../bars.ts'
+import { INDIA_CALENDAR } from '../calendar/india-calendar.ts'
+import { RATE_CARDS } from '../charges/rate-card.ts'
+import { emaStrategy } from '../strategies/ema-strategy.ts'
+import { randomBars } from '../testing/random-bars.ts'
+import { indiaDayNumber } from '../time.ts'
+import { evaluateChunk } from './evaluate-chunk.ts'
+import { expandGrid, gridRange } from './expand-grid.ts'
+import { splitWalkForward } from './split-walk-forward.ts'
+import type { TallySetup } from './tally.ts'
+import { walkForward } from './walk-forward.ts'
+
+const RULES: TradingRules = {
+  capital: { capitalPaise: 10_000_000 },
+  limits: {
+    maxEntriesPerDay: 50,
+    maxLossPerDayPaise: null,
+    maxProfitPerDayPaise: null,
+    maxQuantity: 10,
+    stopLossBps: null,
+    targetBps: null,
+  },
+  fillModel: { slippageBps: 0 },
+  product: 'INTRADAY',
+  rateCards: RATE_CARDS,
+  calendar: INDIA_CALENDAR,
+  barMs: 60_000,
+}
+
+function setupOf(bars: Bars): TallySetup {
+  const dated = checkRules(RULES, bars.timeMs[0]!)
+  if (!dated.ok) throw new Error(dated.refusal.sentence)
+  const instrument = { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1 }
+  const symbols = [{ instrument, traits: { hasDerivatives: false } }]
+  return { rules: RULES, dated: dated.value, reasons: emaStrategy.reasons, symbols }
+}
+
+function combinationsOf(grid: Record<string, number[]>) {
+  const expanded = expandGrid(emaStrategy, grid)
+  if (!expanded.ok) throw new Error(expanded.refusal.sentence)
+  return expanded.value
+}
+
+test('a grid gives every combination once, the last parameter turning fastest', () => {
+  const { combinations } = combinationsOf({ fast_ema_period: [1, 2], ema_period: [10, 20] })
+  expect(combinations.map((values) => [values['fast_ema_period'], values['ema_period']])).toEqual([
+    [1, 10],
+    [1, 20],
+    [2, 10],
+    [2, 20],
+  ])
+  expect(combinations[0]!['allow_short']).toBe(true)
+})
+
+test('combinations that contradict themselves are counted and left out', () => {
+  const { combinations, skipped } = combinationsOf({ fast_ema_period: [5, 15], ema_period: [10, 20] })
+  expect([combinations.length, skipped]).toEqual([3, 1])
+})
+
+test.each([
+  ['a value out of range', { ema_period: [20, 201] }, 'ABOVE_MAXIMUM', 'ema_period'],
+  ['an unknown parameter', { ema: [20] }, 'UNKNOWN_PARAMETER', 'ema'],
+  [
+    'too many combinations',
+    { ema_period: gridRange(1, 200, 1), buy_threshold: gridRange(0, 6, 0.01) },
+    'GRID_TOO_LARGE',
+    'grid',
+  ],
+  ['an axis without values', { ema_period: [] }, 'EMPTY_GRID', 'grid'],
+])('%s is refused by name', (_, grid, code, field) => {
+  const expanded = expandGrid(emaStrategy, grid as Record<string, number[]>)
+  expect(!expanded.ok && [expanded.refusal.code, expanded.refusal.field]).toEqual([code, field])
+})
+
+test('a range holds both ends and does not drift', () => {
+  expect(gridRange(0.1, 0.5, 0.1)).toEqual([0.1, 0.2, 0.3, 0.4, 0.5])
+  expect(gridRange(5, 4, 1)).toEqual([])
+})
+
+test('how a sweep is cut into chunks does not change its results', () => {
+  const bars = randomBars(2, { length: 1_500 })
+  const { combinations } = combinationsOf({ fast_ema_period: [1, 3, 5], ema_period: [8, 21] })
+  const setup = setupOf(bars)
+  const whole = evaluateChunk(emaStrategy, setup, [bars], combinations)
+  const pieces = combinations.flatMap((one) => evaluateChunk(emaStrategy, setup, [bars], [one])!)
+  expect(pieces).toEqual(whole)
+  expect(new Set(pieces.map((result) => result.tradesHash)).size).toBe(combinations.length)
+})
+
+test('a cancelled chunk answers null', () => {
+  const bars = randomBars(2, { length: 100 })
+  const { combinations } = combinationsOf({ ema_period: [8] })
+  expect(evaluateChunk(emaStrategy, setupOf(bars), [bars], combinations, () => true)).toBe(null)
+})
+
+test('folds validate on the days right after their training, never twice and never cutting a day', () => {
+  const shapes = fc.record({
+    days: fc.integer({ min: 1, max: 60 }),
+    folds: fc.integer({ min: 1, max: 8 }),
+    trainPerValidate: fc.integer({ min: 1, max: 6 }),
+  })
+  fc.assert(
+    fc.property(shapes, ({ days, folds, trainPerValidate }) => {
+      const { timeMs } = randomBars(1, { length: days * 7, barsPerDay: 7 })
+      const split = splitWalkForward(timeMs, { folds, trainPerValidate })
+      if (!split.ok) {
+        expect(days).toBeLessThan(folds + trainPerValidate)
+        return
+      }
+      let last = 0
+      for (const { train, validate } of split.value) {
+        expect(train.to).toBe(validate.from)
+        expect(train.from).toBeLessThan(train.to)
+        expect(validate.from).toBeGreaterThanOrEqual(last)
+        last = validate.to
+        for (const row of [train.from, train.to, validate.to]) {
+          const isDayStart =
+            row === 0 || row === timeMs.length || indiaDayNumber(timeMs[row]!) !== indiaDayNumber(timeMs[row - 1]!)
+          expect(isDayStart).toBe(true)
+        }
+      }
+      expect(last).toBe(timeMs.length)
+    }),
+  )
+})
+
+test('walking forward reports what training promised, what the days after kept, and the gap', () => {
+  const bars = randomBars(4, { length: 375 * 8 })
+  const { combinations } = combinationsOf({ fast_ema_period: [1, 3, 5], ema_period: [8, 21, 55] })
+  const result = walkForward(emaStrategy, setupOf(bars), bars, combinations, { folds: 2, trainPerValidate: 2 })
+  if (!result.ok) throw new Error(result.refusal.sentence)
+  const { folds, trainedPaisePerBar, validatedPaisePerBar, overfitGapPaisePerBar } = result.value
+  expect(folds).toHaveLength(2)
+  expect(overfitGapPaisePerBar).toBe(trainedPaisePerBar - validatedPaisePerBar)
+  for (const { trained, validated, train } of folds) {
+    expect(validated.parameters).toEqual(trained.parameters)
+    const all = evaluateChunk(emaStrategy, setupOf(bars), [sliceOf(bars, train.from, train.to)], combinations)!
+    expect(trained.netPaise).toBe(Math.max(...all.map((one) => one.netPaise)))
+  }
+})
+
+function sliceOf(bars: Bars, from: number, to: number): Bars {
+  return {
+    timeMs: bars.timeMs.slice(from, to),
+    openPaise: bars.openPaise.slice(from, to),
+    highPaise: bars.highPaise.slice(from, to),
+    lowPaise: bars.lowPaise.slice(from, to),
+    closePaise: bars.closePaise.slice(from, to),
+    volume: bars.volume.slice(from, to),
+  }
+}
+
+test('too few days and folds out of range are refused by name', () => {
+  const { timeMs } = randomBars(1, { length: 20, barsPerDay: 10 })
+  const few = splitWalkForward(timeMs, { folds: 3, trainPerValidate: 2 })
+  expect(!few.ok && few.refusal.code).toBe('TOO_FEW_DAYS')
+  const none = splitWalkForward(timeMs, { folds: 0, trainPerValidate: 2 })
+  expect(!none.ok && none.refusal.field).toBe('folds')
+})
