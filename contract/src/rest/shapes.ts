@@ -26,3 +26,15 @@ export function required(message: string, limits: { min?: [number, string]; max?
 export const CurrentPassword = z
   .string('Password is required')
   .check(z.minLength(1, 'Password is required'), z.maxLength(128, 'Password must be at most 128 characters long'))
+
+/** Money in answers: rupees with two decimals. */
+export const Rupees = z.number()
+
+/** Money in requests: rupees, at most two decimals, within what a bank would transfer. */
+export function rupeesInput(message: string, limits: { min?: number; max?: number } = {}) {
+  return z.number(message).check(
+    z.gte(limits.min ?? 0, message),
+    z.lte(limits.max ?? 1_000_000_000, 'This amount is too large'),
+    z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'At most two decimals'),
+  )
+}

@@ -1,0 +1,114 @@
+// Paying: an order, and the ways in which its capture becomes known. Amounts of orders are paise, of records rupees.
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { BillingCycle } from './plans.ts'
+import { ById, Id, Rupees, rupeesInput, Time } from './shapes.ts'
+import { PaymentOrder, PaymentStatus, Subscription } from './subscriptions.ts'
+
+export const Payment = z.object({
+  id: Id,
+  order_id: z.string(),
+  provider_payment_id: z.nullable(z.string()),
+  plan_name: z.string(),
+  purpose: z.enum(['purchase', 'renewal', 'upgrade']),
+  amount: Rupees,
+  amount_refunded: Rupees,
+  currency: z.literal('INR'),
+  status: PaymentStatus,
+  is_simulated: z.boolean(),
+  invoice_number: z.nullable(z.string()),
+  created_at: Time,
+  paid_at: z.nullable(Time),
+})
+export type Payment = z.infer<typeof Payment>
+
+export const listPayments = call({
+  method: 'GET',
+  path: '/subscriptions/payments/',
+  allow: 'signed-in',
+  says: 'Own payments, newest first.',
+  answer: z.array(Payment),
+})
+
+export const createOrder = call({
+  method: 'POST',
+  path: '/subscriptions/payment/create-order/',
+  allow: 'signed-in',
+  says: 'The order to pay for a plan; the same open order while plan, cycle and price are unchanged.',
+  body: z.strictObject({
+    plan_id: z.optional(z.nullable(Id)),
+    bot_plan_id: z.optional(z.nullable(Id)),
+    billing_cycle: z.optional(z.nullable(BillingCycle)),
+  }),
+  answer: z.object({ data: PaymentOrder }),
+})
+
+const PaidAnswer = z.object({ message: z.string(), status: PaymentStatus, subscription: Subscription })
+const providerText = z.string().check(z.minLength(1, 'This field is required'), z.maxLength(200))
+
+export const paymentSuccess = call({
+  method: 'POST',
+  path: '/subscriptions/payment/success/',
+  allow: 'signed-in',
+  says: "The provider's callback: granted when the signature holds and the provider reports the capture.",
+  body: z.strictObject({
+    payment_id: Id,
+    razorpay_payment_id: providerText,
+    razorpay_order_id: providerText,
+    razorpay_signature: providerText,
+  }),
+  answer: PaidAnswer,
+})
+
+export const simulatedSuccess = call({
+  method: 'POST',
+  path: '/subscriptions/payment/simulated-success/',
+  allow: 'signed-in',
+  says: 'Pays a simulated order; any other order is refused.',
+  body: z.strictObject({ payment_id: Id }),
+  answer: PaidAnswer,
+})
+
+export const paymentFailure = call({
+  method: 'POST',
+  path: '/subscriptions/payment/failure/',
+  allow: 'signed-in',
+  says: 'Records that the checkout was closed or failed; a later capture still grants.',
+  body: z.strictObject({
+    payment_id: Id,
+    error: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+    error_code: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+  }),
+  answer: z.object({ message: z.string(), status: PaymentStatus }),
+})
+
+export const readPayment = call({
+  method: 'GET',
+  path: '/subscriptions/payment/{id}/',
+  allow: 'owner',
+  says: 'One own payment.',
+  params: ById,
+  answer: Payment,
+})
+
+export const readPaymentStatus = call({
+  method: 'GET',
+  path: '/subscriptions/payment/{id}/status/',
+  allow: 'owner',
+  says: 'Whether a payment has been captured.',
+  params: ById,
+  answer: z.object({ id: Id, status: PaymentStatus }),
+})
+
+export const refundPayment = call({
+  method: 'POST',
+  path: '/subscriptions/payment/{id}/refund/',
+  allow: 'admin',
+  says: 'Refund at most the unused value; more needs a typed reason. Once.',
+  params: ById,
+  body: z.strictObject({
+    amount: z.optional(rupeesInput('Enter an amount greater than 0', { min: 0.01 })),
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+  }),
+  answer: z.object({ message: z.string(), payment: Payment }),
+})

@@ -1,0 +1,157 @@
+// What can be bought: regular plans, and bot plans (a plan with a bot_type). Prices are rupees per month.
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { ById, Id, Rupees } from './shapes.ts'
+
+export const BOT_TYPES = [
+  'ema_strategy',
+  'rsi_strategy',
+  'macd_strategy',
+  'bollinger_strategy',
+  'momentum_strategy',
+  'custom_strategy',
+  'multiple_stokes_strategy',
+] as const
+export const BotType = z.enum(BOT_TYPES, 'Please choose a bot type')
+export type BotType = z.infer<typeof BotType>
+export const BOT_TYPE_LABELS: Readonly<Record<BotType, string>> = {
+  ema_strategy: 'EMA Strategy',
+  rsi_strategy: 'RSI Strategy',
+  macd_strategy: 'MACD Strategy',
+  bollinger_strategy: 'Bollinger Strategy',
+  momentum_strategy: 'Momentum Strategy',
+  custom_strategy: 'Custom Strategy',
+  multiple_stokes_strategy: 'Multiple Stocks Strategy',
+}
+
+/** The one type with a long and a short side, each with its own capital. */
+export function isTwoSided(botType: string | null | undefined): boolean {
+  return botType === 'multiple_stokes_strategy'
+}
+
+export const BillingCycle = z.enum(['monthly', 'quarterly'], 'Please choose a billing cycle')
+export type BillingCycle = z.infer<typeof BillingCycle>
+export const BILLING_CYCLE_LABELS: Readonly<Record<BillingCycle, string>> = {
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+}
+
+export const Plan = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  price: Rupees,
+  /** Days of one period. */
+  duration: z.int(),
+  features: z.array(z.string()),
+  is_popular: z.boolean(),
+})
+export type Plan = z.infer<typeof Plan>
+
+export const BotPlan = z.object({
+  id: Id,
+  name: z.string(),
+  bot_type: BotType,
+  bot_type_display: z.string(),
+  billing_cycle: BillingCycle,
+  billing_cycle_display: z.string(),
+  description: z.string(),
+  price: Rupees,
+  duration_days: z.int(),
+  max_trades_per_day: z.int(),
+  max_quantity: z.nullable(z.int()),
+  advanced_analytics: z.boolean(),
+  priority_support: z.boolean(),
+  custom_strategies: z.boolean(),
+  backtesting_enabled: z.boolean(),
+  real_time_alerts: z.boolean(),
+  risk_management: z.boolean(),
+  api_access: z.boolean(),
+  allowed_symbols: z.array(z.string()),
+  stop_loss_enabled: z.boolean(),
+  target_profit_enabled: z.boolean(),
+  is_active: z.boolean(),
+  is_popular: z.boolean(),
+})
+export type BotPlan = z.infer<typeof BotPlan>
+
+export const listPlans = call({
+  method: 'GET',
+  path: '/subscriptions/plans/',
+  allow: 'signed-in',
+  says: 'Regular plans, cheapest first.',
+  answer: z.array(Plan),
+})
+
+export const readPlan = call({
+  method: 'GET',
+  path: '/subscriptions/plans/{id}/',
+  allow: 'signed-in',
+  says: 'One regular plan.',
+  params: ById,
+  answer: Plan,
+})
+
+export const listBotPlans = call({
+  method: 'GET',
+  path: '/subscriptions/bot-plans/',
+  allow: 'signed-in',
+  says: 'Bot plans, cheapest first; administrators see inactive ones too.',
+  answer: z.array(BotPlan),
+})
+
+export const readBotPlan = call({
+  method: 'GET',
+  path: '/subscriptions/bot-plans/{id}/',
+  allow: 'signed-in',
+  says: 'One bot plan.',
+  params: ById,
+  answer: BotPlan,
+})
+
+export const TradingSymbol = z.object({
+  id: Id,
+  symbol: z.string(),
+  token: z.string(),
+  name: z.string(),
+  is_active: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type TradingSymbol = z.infer<typeof TradingSymbol>
+
+export const listSymbols = call({
+  method: 'GET',
+  path: '/subscriptions/symbols/',
+  allow: 'signed-in',
+  says: 'The active trading symbols, by name.',
+  answer: z.array(TradingSymbol),
+})
+
+/** The admin's configuration of a bot type, as the set-up screens show it. */
+export const AdminBotSettings = z.object({
+  bot_type: BotType,
+  name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  status: z.enum(['active', 'inactive', 'testing']),
+  symbol: z.string(),
+  token: z.string(),
+  allowed_symbols: z.array(z.string()),
+  quantity: z.int(),
+  ema_period: z.int(),
+  stop_loss_percentage: z.number(),
+  target_profit_percentage: z.number(),
+  max_orders_per_day: z.int(),
+  max_loss_per_day: z.nullable(Rupees),
+  max_profit_per_day: z.nullable(Rupees),
+})
+export type AdminBotSettings = z.infer<typeof AdminBotSettings>
+
+export const readUserBotSettings = call({
+  method: 'GET',
+  path: '/admin/bot-config/user/{bot_type}/',
+  allow: 'signed-in',
+  says: "The administrator's configuration for a plan's bot type.",
+  params: z.strictObject({ bot_type: BotType }),
+  answer: AdminBotSettings,
+})

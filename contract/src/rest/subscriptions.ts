@@ -1,0 +1,207 @@
+// A user's subscription: one valid at a time, with its bot's configuration.
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { BillingCycle, BotType } from './plans.ts'
+import { ById, Id, Rupees, rupeesInput, Time } from './shapes.ts'
+
+export const SubscriptionStatus = z.enum(['active', 'pending', 'cancelled', 'expired', 'failed'])
+export const PaymentStatus = z.enum(['success', 'pending', 'failed', 'refunded'])
+
+const percent = (max: number, message: string) => z.number(message).check(z.gte(0.1, message), z.lte(max, message))
+const within = (min: number, max: number, message: string) =>
+  z.int(message).check(z.gte(min, message), z.lte(max, message))
+const optionalRupees = z.optional(z.nullable(rupeesInput('Enter an amount of 0 or more')))
+
+/** Field names of the per-subscription configuration; the wizard and the set-up flow send a part of them. */
+export const configFields = {
+  bot_type: z.optional(BotType),
+  symbol: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+  token: z.optional(z.string().check(z.trim(), z.maxLength(25))),
+  quantity: z.optional(within(1, 100_000, 'Quantity must be at least 1')),
+  price: optionalRupees,
+  ema_period: z.optional(within(1, 200, 'EMA period must be between 1 and 200')),
+  stop_loss_percentage: z.optional(percent(50, 'Stop loss must be between 0.1 and 50')),
+  target_profit_percentage: z.optional(percent(100, 'Target profit must be between 0.1 and 100')),
+  buy_threshold: optionalRupees,
+  sell_threshold: optionalRupees,
+  max_orders_per_day: z.optional(within(1, 50, 'Max orders per day must be between 1 and 50')),
+  max_loss_per_day: optionalRupees,
+  max_profit_per_day: optionalRupees,
+  capital_amount: z.optional(rupeesInput('Capital amount must be greater than 0')),
+  long_capital_amount: z.optional(rupeesInput('Long capital amount must be greater than 0')),
+  short_capital_amount: z.optional(rupeesInput('Short capital amount must be greater than 0')),
+  enable_stop_loss: z.optional(z.boolean()),
+  enable_target_profit: z.optional(z.boolean()),
+  enable_daily_limits: z.optional(z.boolean()),
+  is_active: z.optional(z.boolean()),
+  auto_trade: z.optional(z.boolean()),
+  backtest_mode: z.optional(z.boolean()),
+  email_notifications: z.optional(z.boolean()),
+  sms_notifications: z.optional(z.boolean()),
+  telegram_notifications: z.optional(z.boolean()),
+  allowed_symbols: z.optional(z.array(z.string()).check(z.maxLength(100))),
+}
+
+export const BotConfiguration = z.object({
+  bot_type: z.nullable(BotType),
+  symbol: z.string(),
+  token: z.string(),
+  quantity: z.int(),
+  price: z.nullable(Rupees),
+  ema_period: z.int(),
+  stop_loss_percentage: z.number(),
+  target_profit_percentage: z.number(),
+  buy_threshold: z.nullable(Rupees),
+  sell_threshold: z.nullable(Rupees),
+  max_orders_per_day: z.int(),
+  max_loss_per_day: z.nullable(Rupees),
+  max_profit_per_day: z.nullable(Rupees),
+  capital_amount: Rupees,
+  long_capital_amount: Rupees,
+  short_capital_amount: Rupees,
+  auto_trade: z.boolean(),
+  backtest_mode: z.boolean(),
+  email_notifications: z.boolean(),
+  sms_notifications: z.boolean(),
+  telegram_notifications: z.boolean(),
+  allowed_symbols: z.array(z.string()),
+  /** Capital is set, so that the bot could size an order. */
+  is_complete: z.boolean(),
+})
+export type BotConfiguration = z.infer<typeof BotConfiguration>
+
+export const Subscription = z.object({
+  id: Id,
+  user: z.object({ id: Id, email: z.string(), username: z.string() }),
+  status: SubscriptionStatus,
+  payment_status: PaymentStatus,
+  billing_cycle: BillingCycle,
+  amount_paid: Rupees,
+  start_date: z.nullable(Time),
+  end_date: z.nullable(Time),
+  created_at: Time,
+  auto_renew: z.boolean(),
+  /** What a cancellation now would leave unused, and the credit kept for the next charge. */
+  unused_value: Rupees,
+  credit: Rupees,
+  plan: z.nullable(z.object({ id: Id, name: z.string(), description: z.string(), price: Rupees })),
+  bot_plan: z.nullable(
+    z.object({
+      id: Id,
+      name: z.string(),
+      description: z.string(),
+      price: Rupees,
+      bot_type: BotType,
+      bot_type_display: z.string(),
+    }),
+  ),
+  bot_configuration: z.nullable(BotConfiguration),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+export const readMySubscription = call({
+  method: 'GET',
+  path: '/subscriptions/my-subscription/',
+  allow: 'signed-in',
+  says: 'The valid subscription, else the newest pending, else the newest ended; 404 when there is none.',
+  answer: Subscription,
+})
+
+const chosenPlan = {
+  plan_id: z.optional(z.nullable(Id)),
+  bot_plan_id: z.optional(z.nullable(Id)),
+}
+const oneOfBoth = z.refine<{ plan_id?: string | null | undefined; bot_plan_id?: string | null | undefined }>(
+  (wish) => Boolean(wish.plan_id) !== Boolean(wish.bot_plan_id),
+  { error: 'Send either plan_id or bot_plan_id', path: ['plan_id'] },
+)
+
+export const createSubscription = call({
+  method: 'POST',
+  path: '/subscriptions/create/',
+  allow: 'signed-in',
+  says: 'A pending subscription for a plan; a verified payment makes it active.',
+  body: z.strictObject({ ...chosenPlan, billing_cycle: z.optional(BillingCycle), ...configFields }).check(oneOfBoth),
+  answer: Subscription,
+  status: 201,
+})
+
+export const cancelSubscription = call({
+  method: 'PUT',
+  path: '/subscriptions/cancel/',
+  allow: 'signed-in',
+  says: 'Cancel at once; files a refund request for the unused value.',
+  body: z.strictObject({ subscription_id: z.optional(Id), id: z.optional(Id) }),
+  answer: z.object({ message: z.string(), subscription: Subscription }),
+})
+
+const PlanChange = z.strictObject({ ...chosenPlan, billing_cycle: z.optional(BillingCycle) }).check(oneOfBoth)
+
+/** An order to pay: amount in paise, as the provider wants it. */
+export const PaymentOrder = z.object({
+  key_id: z.string(),
+  amount: z.int(),
+  currency: z.literal('INR'),
+  order_id: z.string(),
+  payment_id: Id,
+  is_simulated: z.boolean(),
+})
+export type PaymentOrder = z.infer<typeof PaymentOrder>
+
+const PlanChangeAnswer = z.object({
+  message: z.string(),
+  subscription: Subscription,
+  /** The order to pay where the provider is real and money is due; null once the change has happened. */
+  order: z.nullable(PaymentOrder),
+})
+
+export const upgradeSubscription = call({
+  method: 'PUT',
+  path: '/subscriptions/upgrade/',
+  allow: 'signed-in',
+  says: 'Change to a dearer plan: the difference is charged, the new plan starts now for a full period.',
+  body: PlanChange,
+  answer: PlanChangeAnswer,
+})
+
+export const downgradeSubscription = call({
+  method: 'PUT',
+  path: '/subscriptions/downgrade/',
+  allow: 'signed-in',
+  says: 'Change to a cheaper plan at once: the unused value becomes time of it.',
+  body: PlanChange,
+  answer: PlanChangeAnswer,
+})
+
+export const toggleAutoRenew = call({
+  method: 'PUT',
+  path: '/subscriptions/toggle-auto-renew/',
+  allow: 'signed-in',
+  says: 'Turn renewal on or off (or to the given value).',
+  body: z.strictObject({ auto_renew: z.optional(z.boolean()) }),
+  answer: z.object({ auto_renew: z.boolean(), message: z.string() }),
+})
+
+export const readUsage = call({
+  method: 'GET',
+  path: '/subscriptions/usage/',
+  allow: 'signed-in',
+  says: 'How much of the running period and of its daily limits is used.',
+  answer: z.object({
+    days_total: z.number(),
+    days_used: z.number(),
+    days_left: z.number(),
+    orders_today: z.int(),
+    max_orders_per_day: z.nullable(z.int()),
+  }),
+})
+
+export const updateConfiguration = call({
+  method: 'PUT',
+  path: '/subscriptions/{id}/config/',
+  allow: 'owner',
+  says: "Set the capital (and own limits downwards); the rest of the configuration is the administrator's.",
+  params: ById,
+  body: z.strictObject(configFields),
+  answer: z.object({ message: z.string(), bot_configuration: BotConfiguration }),
+})
