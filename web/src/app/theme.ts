@@ -67,6 +67,8 @@ export const theme = createTheme({
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     InputWrapper: { styles: { label: { marginBottom: 4 } } },
+    // A link inside a sentence is not told by its colour alone.
+    Anchor: { defaultProps: { underline: 'always' } },
     Badge: { defaultProps: { tt: 'none', fw: 600 } },
     Paper: { defaultProps: { withBorder: true } },
     Skeleton: { defaultProps: { radius: 'sm' } },

@@ -1,12 +1,13 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
 
-/** The library hides its eye button from the keyboard and names it nothing. */
+/** The library hides its eye button from the keyboard, names it nothing, and tells no screen reader of an error. */
 export function PasswordField(props: PasswordInputProps) {
   const [isVisible, setVisible] = useState(false)
   return (
     <PasswordInput
       {...props}
+      aria-invalid={props.error ? true : undefined}
       visible={isVisible}
       onVisibilityChange={setVisible}
       visibilityToggleButtonProps={{

@@ -8,7 +8,7 @@ export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
   const initials = `${user.first_name.charAt(0)}${user.last_name.charAt(0)}`.toUpperCase()
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={220} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton aria-label="Your account">
           <Avatar color="brand" variant="filled" size={34} radius="xl">
@@ -17,13 +17,11 @@ export function UserMenu({ user }: { user: User }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
-            {user.username}
-          </Text>
-        </Menu.Label>
         <Menu.Item leftSection={<UserIcon size={16} />} onClick={() => void navigate({ to: '/profile' })}>
           Profile
+          <Text size="xs" c="dimmed" truncate>
+            {user.username}
+          </Text>
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<LogoutIcon size={16} />} onClick={signOut}>

@@ -69,6 +69,8 @@ export function VerifyOtpForm({ verification }: { verification: Verification }) 
         <Stack gap="md">
           <div ref={focusFirst}>
             <PinInput
+              // Without an id of ours the boxes are drawn twice, and the second drawing loses the focus.
+              id="otp"
               length={6}
               type="number"
               oneTimeCode

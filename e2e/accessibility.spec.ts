@@ -1,0 +1,80 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { forgotPasswordPage } from './pages/forgot-password-page.ts'
+import { loginPage } from './pages/login-page.ts'
+import { profilePage } from './pages/profile-page.ts'
+import { shell } from './pages/shell.ts'
+import { verifyOtpPage } from './pages/verify-otp-page.ts'
+import { leaveSession } from './people.ts'
+import { expect, json, test } from './test.ts'
+
+async function expectNoFindings(page: Page, place: string) {
+  // Half-way through a transition colours are not yet what they are meant to be.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => 0))))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect(found, place).toEqual([])
+}
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    test(`axe finds nothing on the account pages (${colorScheme})`, async ({ page }) => {
+      const login = loginPage(page)
+      await login.open()
+      await page.getByText('Demo world').waitFor()
+      await expectNoFindings(page, 'login')
+      await login.submit.click()
+      await login.signIn('nobody_at_all', 'Wrong1234')
+      await login.failure.waitFor()
+      await expectNoFindings(page, 'login, refused')
+      await page.goto('/register')
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await expectNoFindings(page, 'register, with errors')
+      await verifyOtpPage(page).reach()
+      await expectNoFindings(page, 'verify-otp')
+      await forgotPasswordPage(page).open()
+      await expectNoFindings(page, 'forgot-password')
+      await page.route('**/api/auth/forgot-password/', (route) => route.fulfill(json(200, { message: 'Sent' })))
+      await forgotPasswordPage(page).email.fill('m@example.com')
+      await forgotPasswordPage(page).submit.click()
+      await forgotPasswordPage(page).confirmation.waitFor()
+      await expectNoFindings(page, 'forgot-password, sent')
+      await page.goto('/reset-password')
+      await page.getByRole('heading').waitFor()
+      await expectNoFindings(page, 'reset-password, invalid')
+      await page.route('**/validate-reset-token/', (route) => route.fulfill(json(200, { email: 'm@example.com' })))
+      await page.goto('/reset-password?token=abc')
+      await page.getByRole('button', { name: 'Set password' }).waitFor()
+      await expectNoFindings(page, 'reset-password')
+      await page.goto('/dev/mail')
+      await page.getByRole('heading').waitFor()
+      await expectNoFindings(page, 'dev/mail')
+    })
+
+    test(`axe finds nothing in the shell and on the profile (${colorScheme})`, async ({ page, trader, admin }) => {
+      await leaveSession(page, admin)
+      await page.goto('/admin')
+      await shell(page).coming.waitFor()
+      await expectNoFindings(page, 'admin')
+      await leaveSession(page, trader)
+      const profile = profilePage(page)
+      await profile.open()
+      await profile.devices.rows.first().waitFor()
+      await expectNoFindings(page, 'profile')
+      await shell(page).account.click()
+      await page.getByRole('menuitem', { name: 'Profile' }).waitFor()
+      await expectNoFindings(page, 'profile, account menu')
+      await page.keyboard.press('Escape')
+      await profile.devices.everywhere.click()
+      await profile.dialog.waitFor()
+      await expectNoFindings(page, 'profile, dialog')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/pricing')
+      await shell(page).openDrawer.click()
+      await shell(page).drawer.waitFor()
+      await expectNoFindings(page, 'pricing, drawer')
+    })
+  })
+}

@@ -1,0 +1,74 @@
+import { demoMailPage } from './pages/demo-mail-page.ts'
+import { forgotPasswordPage } from './pages/forgot-password-page.ts'
+import { loginPage } from './pages/login-page.ts'
+import { registerPage } from './pages/register-page.ts'
+import { resetPasswordPage } from './pages/reset-password-page.ts'
+import { shell } from './pages/shell.ts'
+import { verifyOtpPage } from './pages/verify-otp-page.ts'
+import { newRegistration } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('AU-10 AU-13 AU-14 AU-16 register, verify, sign out, forget, reset and sign in; no secret is ever in an address', async ({
+  page,
+  context,
+}) => {
+  const addresses: string[] = []
+  context.on('request', (request) => void addresses.push(request.url()))
+  const person = newRegistration()
+
+  await loginPage(page).open()
+  await loginPage(page).registerLink.click()
+  await registerPage(page).fill(person)
+  await registerPage(page).submit.click()
+
+  const verify = verifyOtpPage(page)
+  const mailTab = context.waitForEvent('page')
+  await verify.mailLink.click()
+  const mail = await mailTab
+  await expect(demoMailPage(mail).mails).toHaveCount(1)
+  const code = (await demoMailPage(mail).code.textContent())!
+  await verify.type(code)
+  await verify.submit.click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(shell(page).sidebar).toContainText(person.email)
+  const tokens = await page.evaluate(() => [
+    localStorage.getItem('access_token')!,
+    localStorage.getItem('refresh_token')!,
+  ])
+
+  await shell(page).logout.click()
+  await loginPage(page).forgotLink.click()
+  await forgotPasswordPage(page).email.fill(person.email)
+  await forgotPasswordPage(page).submit.click()
+  await expect(forgotPasswordPage(page).confirmation).toBeVisible()
+
+  // The mail page looks for news by itself.
+  await expect(demoMailPage(mail).mails).toHaveCount(2)
+  const link = new URL((await demoMailPage(mail).link.getAttribute('href'))!)
+  await page.goto(`${link.pathname}${link.search}`)
+  const reset = resetPasswordPage(page)
+  await reset.password.fill('Changed123')
+  await reset.confirmation.fill('Changed123')
+  await reset.submit.click()
+  await page.getByRole('link', { name: 'Go to sign in' }).click()
+  await loginPage(page).signIn(person.email, 'Changed123')
+  await expect(page).toHaveURL('/dashboard')
+
+  const secrets = [person.password, 'Changed123', code, ...tokens]
+  expect(addresses.filter((address) => secrets.some((secret) => address.includes(secret)))).toEqual([])
+  const token = link.searchParams.get('token')!
+  const withToken = addresses.filter((address) => address.includes(token)).map((address) => new URL(address).pathname)
+  expect(withToken).toEqual(['/reset-password'])
+})
+
+test('the demo offers its sign-ins and says on /dev/mail when there is no demo', async ({ page }) => {
+  const login = loginPage(page)
+  await login.open()
+  await page.getByRole('button', { name: 'Use the sign-in of demo' }).click()
+  await expect(login.username).toHaveValue('demo')
+  await login.submit.click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.route('**/api/dev/mail/**', (route) => route.fulfill({ status: 404, body: '{}' }))
+  await demoMailPage(page).open()
+  await expect(page.getByText('This server is not a demo: its mail goes to real mailboxes.')).toBeVisible()
+})

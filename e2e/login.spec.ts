@@ -1,0 +1,125 @@
+import { loginPage } from './pages/login-page.ts'
+import { stored, storedKeys } from './people.ts'
+import { expect, expectToastFor, hold, json, takeClock, test, toast } from './test.ts'
+
+test('AU-01 the form has its two fields, show and hide, remember me and both links', async ({ page }) => {
+  const login = loginPage(page)
+  await login.open()
+  await expect(login.username).toBeVisible()
+  await login.password.fill('Secret123')
+  await expect(login.password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(login.password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(login.password).toHaveAttribute('type', 'password')
+  await login.rememberMe.check()
+  await expect(login.forgotLink).toHaveAttribute('href', '/forgot-password')
+  await expect(login.registerLink).toHaveAttribute('href', '/register')
+})
+
+test('AU-02 the checks name what is missing, and the first wrong field has the focus', async ({ page }) => {
+  const login = loginPage(page)
+  await login.open()
+  await login.submit.click()
+  await expect(page.getByText('Username or Email is required').last()).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expect(login.username).toBeFocused()
+  await login.username.fill('demo')
+  await login.password.fill('12345')
+  await login.password.press('Enter')
+  await expect(page.getByText('Password must be at least 6 characters long').first()).toBeVisible()
+  await expect(login.password).toBeFocused()
+})
+
+test('AU-03 the first validation error is a notification of 4 s', async ({ page }) => {
+  await takeClock(page)
+  const login = loginPage(page)
+  await login.open()
+  await expectToastFor(page, 'Username or Email is required', 4, async () => {
+    await login.submit.click()
+    await expect(page.locator('[data-kind]')).toHaveCount(1)
+  })
+})
+
+test('AU-04 a refusal stands inline and in a notification of 6 s, and nothing typed is lost', async ({
+  page,
+  person,
+}) => {
+  await takeClock(page)
+  const login = loginPage(page)
+  await login.open()
+  await expectToastFor(page, 'Invalid username or password.', 6, async () => {
+    await login.signIn(person.username, 'Wrong1234')
+    await expect(login.failure).toHaveText('Invalid username or password.')
+  })
+  await expect(login.failure).toBeVisible()
+  await expect(login.username).toHaveValue(person.username)
+  await expect(login.password).toHaveValue('Wrong1234')
+})
+
+const ANSWERS = [
+  [{ non_field_errors: ['First', 'Second'], detail: 'D', error: 'E', username: ['U'] }, 'First'],
+  [{ detail: 'D', error: 'E', username: ['U'] }, 'D'],
+  [{ error: 'E', username: ['U'] }, 'E'],
+  [{ username: ['U'], password: ['P'] }, 'U'],
+  [{}, 'Login failed. Please try again.'],
+] as const
+
+test('AU-04 the text is chosen in its order', async ({ page }) => {
+  const login = loginPage(page)
+  let body: unknown
+  await page.route('**/api/auth/login/', (route) => route.fulfill(json(400, body)))
+  await login.open()
+  for (const [answer, text] of ANSWERS) {
+    body = answer
+    await login.signIn('somebody', 'Secret123')
+    await expect(login.failure).toHaveText(text)
+  }
+})
+
+test('AU-05 an answer that cannot be read is an unexpected error', async ({ page }) => {
+  await page.route('**/api/auth/login/', (route) => route.fulfill({ status: 200, body: '<html>' }))
+  const login = loginPage(page)
+  await login.open()
+  await login.signIn('somebody', 'Secret123')
+  await expect(login.failure).toHaveText('An unexpected error occurred. Please try again.')
+  await expect(toast(page, 'An unexpected error occurred. Please try again.')).toBeVisible()
+})
+
+test('AU-06 R-08 SE-05 a trader signs in, is told for 3 s and lands on /dashboard', async ({ page, person }) => {
+  await takeClock(page)
+  const login = loginPage(page)
+  await login.open()
+  await login.rememberMe.check()
+  await expectToastFor(page, 'Login successful!', 3, () => login.signIn(person.email, person.password))
+  await expect(page).toHaveURL('/dashboard')
+  expect(await storedKeys(page)).toEqual(['access_token', 'refresh_token', 'user', 'remember_me'])
+  const user: unknown = JSON.parse((await stored(page, 'user'))!)
+  expect(user).toMatchObject({ username: person.username, is_admin: false })
+  expect(await stored(page, 'remember_me')).toBe('true')
+})
+
+test('R-08 an admin who signs in lands on /admin', async ({ page }) => {
+  const login = loginPage(page)
+  await login.open()
+  await page.getByRole('button', { name: 'Use the sign-in of admin' }).click()
+  await login.submit.click()
+  await expect(page).toHaveURL('/admin')
+})
+
+test('SE-05 while signing in the form waits; a failure leaves nobody signed in', async ({ page }) => {
+  const { held, release } = hold()
+  await page.route('**/api/auth/login/', async (route) => {
+    await held
+    await route.fulfill(json(400, { non_field_errors: ['No'] }))
+  })
+  const login = loginPage(page)
+  await login.open()
+  await login.signIn('somebody', 'Secret123')
+  await expect(login.submit).toBeDisabled()
+  await expect(login.failure).toHaveCount(0)
+  release()
+  await expect(login.failure).toHaveText('No')
+  await expect(login.submit).toBeEnabled()
+  expect(await storedKeys(page)).toEqual([])
+})

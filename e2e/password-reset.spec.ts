@@ -1,0 +1,142 @@
+import { forgotPassword } from '@trading-bot/contract/rest/auth'
+import { listDemoMail } from '@trading-bot/contract/rest/platform'
+import type { APIRequestContext } from '@playwright/test'
+import { forgotPasswordPage } from './pages/forgot-password-page.ts'
+import { resetPasswordPage } from './pages/reset-password-page.ts'
+import { send } from './people.ts'
+import { expect, hold, json, test, toast } from './test.ts'
+
+const SENT = 'Password reset instructions have been sent to your email.'
+
+test('AU-14 the email is required and must look like one', async ({ page }) => {
+  const forgot = forgotPasswordPage(page)
+  await forgot.open()
+  await forgot.submit.click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await forgot.email.fill('meera')
+  await forgot.submit.click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+})
+
+test('AU-14 a confirmation follows, with the way to try again', async ({ page, person }) => {
+  const forgot = forgotPasswordPage(page)
+  await forgot.open()
+  await forgot.email.fill(person.email)
+  await forgot.email.press('Enter')
+  await expect(forgot.confirmation).toBeVisible()
+  await expect(page.getByRole('main').getByText(SENT)).toBeVisible()
+  await expect(toast(page, SENT)).toBeVisible()
+  await forgot.tryAgain.click()
+  await expect(forgot.email).toHaveValue(person.email)
+})
+
+test('AU-14 a failure shows the error or detail of the server, else the text of the page', async ({ page }) => {
+  let body: unknown
+  await page.route('**/api/auth/forgot-password/', (route) => route.fulfill(json(400, body)))
+  const forgot = forgotPasswordPage(page)
+  await forgot.open()
+  await forgot.email.fill('meera@example.com')
+  for (const [answer, text] of [
+    [{ error: 'E', detail: 'D' }, 'E'],
+    [{ detail: 'D' }, 'D'],
+    [{}, 'Failed to send password reset email. Please try again.'],
+  ] as const) {
+    body = answer
+    await forgot.submit.click()
+    await expect(forgot.failure).toHaveText(text)
+  }
+})
+
+test('AU-15 AU-16 a link without a token is named, with the reasons and the way to a new one', async ({ page }) => {
+  const reset = resetPasswordPage(page)
+  await reset.open()
+  await expect(reset.invalid).toBeVisible()
+  await expect(reset.failure).toHaveText('Invalid reset link. Please request a new password reset.')
+  for (const reason of [/expired.*24 hours/, /already used/, /malformed/]) {
+    await expect(page.getByRole('listitem').filter({ hasText: reason })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Request a new link' }).click()
+  await expect(page).toHaveURL('/forgot-password')
+})
+
+test('AU-15 AU-16 the token is checked on load, behind a spinner, and a bad one is told', async ({ page }) => {
+  const { held, release } = hold()
+  let body: unknown = { error: 'Token says no' }
+  await page.route('**/api/auth/validate-reset-token/', async (route) => {
+    await held
+    await route.fulfill(json(400, body))
+  })
+  const reset = resetPasswordPage(page)
+  const asked = page.waitForRequest('**/api/auth/validate-reset-token/')
+  await reset.open('007')
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  expect((await asked).postDataJSON()).toEqual({ token: '007' })
+  release()
+  await expect(reset.failure).toHaveText('Token says no')
+  body = {}
+  await reset.open('abc')
+  await expect(reset.failure).toHaveText('Invalid or expired reset token')
+})
+
+test('AU-19 the new password is checked as on registration', async ({ page }) => {
+  await page.route('**/api/auth/validate-reset-token/', (route) => route.fulfill(json(200, { email: 'm@example.com' })))
+  const reset = resetPasswordPage(page)
+  await reset.open('abc')
+  for (const [password, confirmation, text] of [
+    ['Short1', 'Short1', 'Password must be at least 8 characters long'],
+    [
+      'alllower1',
+      'alllower1',
+      'Password must contain at least one uppercase letter, one lowercase letter, and one number',
+    ],
+    ['Secret123', 'Secret124', 'Passwords do not match'],
+  ] as const) {
+    await reset.password.fill(password)
+    await reset.confirmation.fill(confirmation)
+    await reset.submit.click()
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  }
+})
+
+test('AU-16 a failed reset shows the error or detail of the server, else the text of the page', async ({ page }) => {
+  let body: unknown
+  await page.route('**/api/auth/validate-reset-token/', (route) => route.fulfill(json(200, { email: 'm@example.com' })))
+  await page.route('**/api/auth/reset-password/', (route) => route.fulfill(json(400, body)))
+  const reset = resetPasswordPage(page)
+  await reset.open('abc')
+  await reset.password.fill('Secret123')
+  await reset.confirmation.fill('Secret123')
+  for (const [answer, text] of [
+    [{ error: 'E', detail: 'D' }, 'E'],
+    [{ detail: 'D' }, 'D'],
+    [{}, 'Failed to reset password. Please try again.'],
+  ] as const) {
+    body = answer
+    await reset.submit.click()
+    await expect(reset.failure).toHaveText(text)
+  }
+})
+
+test('AU-15 AU-16 AU-17 a mailed link sets the password once', async ({ page, request, person }) => {
+  const token = await mailedToken(request, person.email)
+  const reset = resetPasswordPage(page)
+  await reset.open(token)
+  await expect(page.getByText(person.email)).toBeVisible()
+  await reset.password.fill('Changed123')
+  await reset.confirmation.fill('Changed123')
+  await reset.submit.click()
+  await expect(reset.done).toBeVisible()
+  const text = 'Password has been reset successfully. You can now login with your new password.'
+  await expect(page.getByRole('main').getByText(text)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to sign in' })).toHaveAttribute('href', '/login')
+  await reset.open(token)
+  await expect(reset.invalid).toBeVisible()
+})
+
+async function mailedToken(request: APIRequestContext, email: string): Promise<string> {
+  await send(request, forgotPassword, { email })
+  const [mail] = await send(request, listDemoMail, { to: email })
+  const token = /[?&]token=([^\s&]+)/.exec(mail?.text ?? '')?.[1]
+  if (!token) throw new Error('no reset link was mailed')
+  return token
+}

@@ -1,0 +1,150 @@
+import { shell } from './pages/shell.ts'
+import { leaveSession } from './people.ts'
+import { expect, hold, json, test, toast } from './test.ts'
+
+const PUBLIC_ONLY = ['/login', '/register', '/verify-otp', '/forgot-password', '/reset-password']
+const USER_ONLY = [
+  '/dashboard',
+  '/subscriptions',
+  '/pricing',
+  '/bot-subscriptions',
+  '/credentials',
+  '/subscription-flow/1',
+  '/upgrade-downgrade',
+]
+const SIGNED_IN = ['/trades', '/analytics']
+const ADMIN_ONLY = [
+  '/admin',
+  '/admin/bot-code',
+  '/admin/subscriptions',
+  '/admin/pricing',
+  '/admin/bot-config',
+  '/admin/logs',
+  '/admin/ec2',
+  '/admin/bots',
+  '/admin/trades',
+  '/admin/analytics',
+  '/admin/symbol-management',
+]
+
+/** Screens of later issues. The list only ever gets shorter: each issue takes its own out. */
+const STILL_COMING = [...USER_ONLY, ...SIGNED_IN, ...ADMIN_ONLY]
+
+test('R-01 a signed-in trader who opens a public page lands on /pricing', async ({ traderPage: page }) => {
+  for (const path of PUBLIC_ONLY) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/pricing')
+  }
+})
+
+test('R-01 a signed-in admin who opens a public page lands on /admin', async ({ adminPage: page }) => {
+  for (const path of PUBLIC_ONLY) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/admin')
+  }
+})
+
+test('R-02 R-03 R-04 a stranger is sent to /login from every guarded page', async ({ page }) => {
+  for (const path of [...USER_ONLY, ...SIGNED_IN, ...ADMIN_ONLY, '/profile']) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/login')
+  }
+})
+
+test('R-02 R-03 a trader opens the user pages and the shared ones', async ({ traderPage: page }) => {
+  for (const path of [...USER_ONLY, ...SIGNED_IN]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect(page, path).toHaveURL(path)
+  }
+})
+
+test('R-02 an admin is sent from user pages to /admin', async ({ adminPage: page }) => {
+  for (const path of USER_ONLY) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/admin')
+  }
+})
+
+test('R-03 R-04 an admin opens the admin pages and the shared ones', async ({ adminPage: page }) => {
+  for (const path of [...ADMIN_ONLY, ...SIGNED_IN]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect(page, path).toHaveURL(path)
+  }
+})
+
+test('R-04 a trader is sent from admin pages to /dashboard', async ({ traderPage: page }) => {
+  for (const path of ADMIN_ONLY) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/dashboard')
+  }
+})
+
+test('R-05 a spinner shows while the stored session is checked', async ({ traderPage: page, trader }) => {
+  const { held, release } = hold()
+  await page.route('**/api/auth/profile/', async (route) => {
+    await held
+    await route.fulfill(json(200, trader.user))
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(page.getByRole('heading')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+})
+
+test('R-06 the root and unknown paths lead to /pricing', async ({ traderPage: page }) => {
+  for (const path of ['/', '/nowhere', '/admin/nowhere', '/a/b/c']) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/pricing')
+  }
+})
+
+test('R-07 the server says who is an admin; the stored user is the fallback', async ({ page, trader }) => {
+  await leaveSession(page, { ...trader, user: { ...trader.user, is_admin: true } })
+  await page.route('**/api/auth/profile/', (route) => route.abort())
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await page.unroute('**/api/auth/profile/')
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('R-09 an admin page whose user is no admin any more says so', async ({ adminPage: page, admin, context }) => {
+  await page.goto('/admin/logs')
+  await expect(page.getByRole('heading', { name: 'System Logs' })).toBeVisible()
+  // Past the guard: in another tab somebody else signs in, who is not an admin.
+  const other = await context.newPage()
+  await leaveSession(other, { ...admin, user: { ...admin.user, is_admin: false } })
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect(page.getByText('Admin privileges required to access this page.')).toBeVisible()
+  await expect(toast(page, 'Access denied. Admin privileges required.')).toHaveAttribute('data-kind', 'error')
+})
+
+test('every screen that is still coming says so, and no other does', async ({ browser, trader, admin, baseURL }) => {
+  const seen: string[] = []
+  for (const [person, paths] of [
+    [trader, [...USER_ONLY, ...SIGNED_IN, '/profile']],
+    [admin, ADMIN_ONLY],
+  ] as const) {
+    const page = await browser.newPage({ baseURL: baseURL! })
+    await leaveSession(page, person)
+    for (const path of paths) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (await shell(page).coming.isVisible()) seen.push(path)
+    }
+    await page.close()
+  }
+  expect(seen).toEqual(STILL_COMING)
+})
+
+test('an admin who must enrol a second factor is led to the profile', async ({ adminPage: page, admin }) => {
+  await page.route('**/api/auth/profile/', (route) => route.fulfill(json(200, { ...admin.user, must_enrol: true })))
+  await page.goto('/admin/logs')
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByText('administrators need a second factor')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible()
+})

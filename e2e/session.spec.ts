@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { loginPage } from './pages/login-page.ts'
+import { profilePage } from './pages/profile-page.ts'
+import { shell } from './pages/shell.ts'
+import { leaveSession, stored, storedKeys } from './people.ts'
+import { expect, json, takeClock, test, timeOn } from './test.ts'
+
+test('SE-01 a stored token and user are restored', async ({ traderPage: page, trader }) => {
+  await page.goto('/pricing')
+  await expect(shell(page).sidebar).toContainText(trader.user.email)
+})
+
+test('SE-01 an unparsable stored user clears the storage and signs out', async ({ traderPage: page }) => {
+  await page.evaluate(() => localStorage.setItem('user', '{oops'))
+  await page.goto('/pricing')
+  await expect(page).toHaveURL('/login')
+  expect(await storedKeys(page)).toEqual([])
+})
+
+test('SE-02 calls carry the bearer token and JSON, and none without a token', async ({ page, trader }) => {
+  const first = page.waitForRequest('**/api/world/')
+  await loginPage(page).open()
+  expect((await first).headers()['authorization']).toBeUndefined()
+  await leaveSession(page, trader)
+  await page.route('**/api/auth/profile/update/', (route) => route.fulfill(json(200, trader.user)))
+  const { details, open } = profilePage(page)
+  const list = page.waitForRequest('**/api/auth/sessions/')
+  await open()
+  expect((await list).headers()['authorization']).toBe(`Bearer ${trader.access}`)
+  const update = page.waitForRequest('**/api/auth/profile/update/')
+  await details.save.click()
+  const headers = (await update).headers()
+  expect(headers['authorization']).toBe(`Bearer ${trader.access}`)
+  expect(headers['content-type']).toBe('application/json')
+})
+
+test('SE-02 ER-02 a call is given up after 30 s', async ({ page }) => {
+  await takeClock(page)
+  await page.route('**/api/auth/login/', () => undefined)
+  const login = loginPage(page)
+  await login.open()
+  await login.username.fill('somebody')
+  await login.password.fill('Secret123')
+  const before = await timeOn(page)
+  const asked = page.waitForRequest('**/api/auth/login/')
+  await login.submit.click()
+  await asked
+  const after = await timeOn(page)
+  await page.clock.pauseAt(before + 29_900)
+  await expect(login.submit).toBeDisabled()
+  await page.clock.runFor(after - before + 200)
+  await expect(login.failure).toHaveText('Request timed out. Please try again.')
+})
+
+test('SE-03 a dead access token is renewed once for two tabs, and the rotated token is kept', async ({
+  page,
+  person,
+  context,
+}) => {
+  await leaveSession(page, { ...person, access: 'dead' })
+  const refreshes: string[] = []
+  context.on('request', (request) => {
+    if (request.url().includes('/auth/token/refresh/')) refreshes.push(request.url())
+  })
+  const other = await context.newPage()
+  await Promise.all([profilePage(page).open(), profilePage(other).open()])
+  await expect(profilePage(page).devices.rows).toHaveCount(1)
+  await expect(profilePage(other).devices.rows).toHaveCount(1)
+  expect(refreshes).toHaveLength(1)
+  expect(await stored(page, 'access_token')).not.toBe('dead')
+  expect(await stored(page, 'refresh_token')).not.toBe(person.refresh)
+})
+
+test('SE-03 a failed refresh clears the storage and goes to /login', async ({ page, person }) => {
+  await leaveSession(page, person)
+  const { details, open } = profilePage(page)
+  await open()
+  await expect(details.save).toBeVisible()
+  await page.evaluate(() => {
+    localStorage.setItem('access_token', 'dead')
+    localStorage.setItem('refresh_token', 'dead')
+  })
+  await details.save.click()
+  await expect(page).toHaveURL('/login')
+  expect(await storedKeys(page)).toEqual([])
+})
+
+test('SE-03 a 401 of a call anyone may make is not refreshed', async ({ traderPage: page }) => {
+  const refreshes: string[] = []
+  page.on('request', (request) => void (request.url().includes('refresh') && refreshes.push(request.url())))
+  await page.route('**/api/dev/mail/**', (route) => route.fulfill(json(401, {})))
+  await page.goto('/dev/mail')
+  await expect(page.getByText('Authentication failed. Please log in again.')).toBeVisible()
+  expect(refreshes).toEqual([])
+})
+
+test('SE-04 logout clears at once and tells the server in the background, whatever it answers', async ({
+  page,
+  person,
+}) => {
+  await leaveSession(page, person)
+  await page.route('**/api/auth/logout/', (route) => route.abort())
+  await page.goto('/pricing')
+  const told = page.waitForRequest('**/api/auth/logout/')
+  await shell(page).logout.click()
+  await expect(page).toHaveURL('/login')
+  expect(await storedKeys(page)).toEqual([])
+  expect((await told).postDataJSON()).toEqual({ refresh_token: person.refresh })
+  await expect(page.locator('[data-kind="error"]')).toHaveCount(0)
+})
+
+test('SE-04 SE-05 signing out in one tab is noticed in the others', async ({ page, person, context }) => {
+  await leaveSession(page, person)
+  await page.goto('/pricing')
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await expect(shell(other).logout).toBeVisible()
+  await shell(page).logout.click()
+  await expect(other).toHaveURL('/login')
+  await signInAgain(page, person.username, person.password)
+  // The other tab's sign-in page has done its work.
+  await expect(other).toHaveURL('/pricing')
+})
+
+async function signInAgain(page: Page, username: string, password: string) {
+  await loginPage(page).signIn(username, password)
+  await expect(page).toHaveURL('/dashboard')
+}
