@@ -1,0 +1,3 @@
+import type { Clock } from './clock.ts'
+
+export const systemClock: Clock = { nowMs: () => Date.now() }
