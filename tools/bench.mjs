@@ -40,13 +40,13 @@ function runNode(args) {
   return child.stdout
 }
 
-/** @param {{ name: string, seconds: number, bars_per_second: number, peak_mb: number, hash: string, is_within_goal: boolean, goal_seconds: number, goal_peak_mb: number | null }} result */
+/** @param {{ name: string, seconds: number, cpu_seconds: number, bars_per_second: number, peak_mb: number, hash: string, is_within_goal: boolean, goal_seconds: number, goal_peak_mb: number | null }} result */
 function print(result) {
   if (isJson) return console.log(JSON.stringify(result))
   const goal = `${result.goal_seconds} s${result.goal_peak_mb === null ? '' : `, ${result.goal_peak_mb} MB`}`
   const verdict = result.is_within_goal ? 'within' : 'MISSES'
   const rate = `${(result.bars_per_second / 1e6).toFixed(2)} M/s`
   console.log(
-    `${result.name}  ${result.seconds} s  ${rate}  ${result.peak_mb} MB  ${result.hash}  ${verdict} goal (${goal})`,
+    `${result.name}  ${result.seconds} s (${result.cpu_seconds} s CPU)  ${rate}  ${result.peak_mb} MB  ${result.hash}  ${verdict} goal (${goal})`,
   )
 }

@@ -22,6 +22,11 @@ test('a long that is sold in part keeps its average cost', () => {
   expect(applyFill(held, fill('SELL', 5, 300))).toEqual({ quantity: 15, costPaise: 2_250, realisedPaise: 750 })
 })
 
+test('part of an uneven cost is rounded to the nearest paisa, and the rest keeps the difference', () => {
+  const held = applyFill(applyFill(FLAT, fill('BUY', 2, 333)), fill('BUY', 1, 334))
+  expect(applyFill(held, fill('SELL', 2, 400))).toEqual({ quantity: 1, costPaise: 333, realisedPaise: 133 })
+})
+
 test('a sale beyond what is held turns the position at the price of the sale', () => {
   const held = applyFill(FLAT, fill('BUY', 10, 100))
   expect(applyFill(held, fill('SELL', 15, 120))).toEqual({ quantity: -5, costPaise: 600, realisedPaise: 200 })

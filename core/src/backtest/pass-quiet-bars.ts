@@ -4,7 +4,7 @@
 
 import type { Protection } from '../fills/protective-fill.ts'
 import { type Account, capitalOf } from './account.ts'
-import { RANGE_BARS } from './close-ranges.ts'
+import { RANGE_BARS, type SideRanges } from './close-ranges.ts'
 import type { Series } from './step-instant.ts'
 
 export function passQuietBars(account: Account, only: Series, to: number, equityPaise: Float64Array | null): void {
@@ -66,6 +66,8 @@ function nextTouch(only: Series, protection: Protection, end: number): number {
   return i
 }
 
+const NO_RANGES: SideRanges = { lows: new Int32Array(0), highs: new Int32Array(0), falls: new Int32Array(0) }
+
 /** Values the position up to the first bar that reaches a daily limit. */
 function passHolding(account: Account, only: Series, end: number, equityPaise: Float64Array | null): void {
   const { closePaise } = only.bars
@@ -79,8 +81,9 @@ function passHolding(account: Account, only: Series, end: number, equityPaise: F
   let peak = account.peakNetPaise
   let deepest = account.maxDrawdownPaise
   // Without a curve to draw, groups of bars are valued at once.
-  const { lows, highs, falls } = shares > 0 ? only.ranges.long : only.ranges.short
-  const groupsUntil = equityPaise === null ? end - RANGE_BARS : -1
+  const ranges = shares > 0 ? only.ranges?.long : only.ranges?.short
+  const { lows, highs, falls } = ranges ?? NO_RANGES
+  const groupsUntil = ranges !== undefined && equityPaise === null ? end - RANGE_BARS : -1
   let i = from
   while (i < end) {
     if (i <= groupsUntil && i % RANGE_BARS === 0) {

@@ -116,6 +116,13 @@ test('a reached daily loss closes everything at the next open and denies the res
   expect(report.denials[0]).toMatchObject({ code: 'DAILY_LOSS_SPENT' })
 })
 
+test('a loss of exactly the daily limit at a quiet bar closes the position', () => {
+  const limits = { ...inputOf(barsOf([])).limits, maxLossPerDayPaise: 1_000 }
+  const closes = [...CROSS_UP, 10_600, 10_500, 10_550, 10_560]
+  const report = reportOf(inputOf(barsOf(minutes(9, 15, closes)), { limits }))
+  expect(report.trades).toMatchObject([{ exitReason: 'DAILY_LOSS', exitPricePaise: 10_550 }])
+})
+
 test('the same input gives the same hashes, another input another', () => {
   const bars = randomBars(1, { length: 800 })
   const one = reportOf(inputOf(bars))

@@ -8,7 +8,6 @@ import { type Account, openAccount } from './account.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import { type BacktestReport, writeReport } from './backtest-report.ts'
 import { checkRules, type RulesRefusalCode } from './check-rules.ts'
-import { closeRanges } from './close-ranges.ts'
 import { DenialLog } from './denial-log.ts'
 import { fingerprintInput, TradePrint } from './fingerprint-run.ts'
 import { type Equity, runClock } from './run-clock.ts'
@@ -64,7 +63,7 @@ export function runBacktest(
   )
   const plan = strategy.plan(parameters.value)
   const series = bars.value.map((columns, index) =>
-    openSeries(account.slots[index]!, columns, signalColumn(plan, columns), closeRanges(columns.closePaise)),
+    openSeries(account.slots[index]!, columns, signalColumn(plan, columns), null),
   )
   const equity = runSeries(account, series, hooks)
   if (equity === null) return refuse('CANCELLED', 'run', 'The run was cancelled.')

@@ -15,13 +15,14 @@ export type Series = {
   readonly signals: Uint8Array
   /** The same memory four bars at a time, to pass over bars without signals. */
   readonly signalWords: Int32Array
-  readonly ranges: CloseRanges
+  /** Null where the whole equity curve is drawn and every bar is valued by itself. */
+  readonly ranges: CloseRanges | null
   /** The next bar. */
   cursor: number
 }
 
 /** `signals` must own its buffer from the start. */
-export function openSeries(slot: Slot, bars: Bars, signals: Uint8Array, ranges: CloseRanges): Series {
+export function openSeries(slot: Slot, bars: Bars, signals: Uint8Array, ranges: CloseRanges | null): Series {
   const signalWords = new Int32Array(signals.buffer, 0, signals.length >> 2)
   return { slot, bars, signals, signalWords, ranges, cursor: 0 }
 }

@@ -67,7 +67,7 @@ test('the golden file covers every indicator', () => {
 
 test.each(
   golden.cases.map(
-    (item) => [`${item.indicator}(${item.parameters}) output ${item.output} on ${item.series}`, item] as const,
+    (item) => [`${item.indicator}(${item.parameters.join()}) output ${item.output} on ${item.series}`, item] as const,
   ),
 )('%s equals TA-Lib', (_, item) => {
   const { bars, scale } = barsOf(item.series)

@@ -54,6 +54,9 @@ function stream(indicator: Indicator, bars: Bars): number[][] {
   })
 }
 
+// Twelve indicators times three properties: fewer runs each, and the walks are long.
+const RUNS = { numRuns: 30 }
+
 describe.each(Object.entries(MAKE))('%s', (_, make) => {
   test('gives bar by bar exactly what it gives over columns', () => {
     fc.assert(
@@ -64,6 +67,7 @@ describe.each(Object.entries(MAKE))('%s', (_, make) => {
           expect(rows.map((values) => values[output])).toEqual([...column])
         }
       }),
+      RUNS,
     )
   })
 
@@ -77,6 +81,7 @@ describe.each(Object.entries(MAKE))('%s', (_, make) => {
         foldIndicator(indicator, bars, { from: cut % length, to: length, offset: cut % length }, parts)
         expect(parts).toEqual(indicatorColumns(make(n), bars))
       }),
+      RUNS,
     )
   })
 
@@ -89,6 +94,7 @@ describe.each(Object.entries(MAKE))('%s', (_, make) => {
           else expect(values.some(Number.isNaN)).toBe(true)
         }
       }),
+      RUNS,
     )
   })
 })
@@ -167,4 +173,15 @@ test('MACD seeds its fast average on the bars that end the slow one', () => {
   const prices = Array.from({ length: 6 }, (_, i) => (i + 1) ** 2)
   const [macd] = indicatorColumns(new Macd(2, 4, 1), closesOnly(prices))
   expect(macd![3]).toBe((9 + 16) / 2 - (1 + 4 + 9 + 16) / 4)
+})
+
+test('a bar that widens equally on both sides has no direction', () => {
+  const rows = [
+    [100, 110, 90],
+    [105, 116, 92],
+    [105, 120, 88],
+  ].map(([close, high, low], i) => [i * 60_000, close!, high!, low!, close!, 0])
+  const [, plusDi, minusDi] = indicatorColumns(new Adx(2), barsOf(rows))
+  const range = 24 - 24 / 2 + 32
+  expect([plusDi![2], minusDi![2]]).toEqual([100 * ((6 - 6 / 2) / range), 0])
 })

@@ -73,13 +73,12 @@ function evaluatePortfolio(
   combinations: readonly ParameterValues[],
   isCancelled: () => boolean,
 ): readonly SweepResult[] | null {
-  const ranges = bars.map((columns) => closeRanges(columns.closePaise))
   const results: SweepResult[] = []
   for (const values of combinations) {
     const plan = strategy.plan(values)
     const { account, result } = openTallied(setup, values)
     const series = bars.map((columns, index) =>
-      openSeries(account.slots[index]!, columns, signalColumn(plan, columns), ranges[index]!),
+      openSeries(account.slots[index]!, columns, signalColumn(plan, columns), null),
     )
     if (runClock(account, series, () => !isCancelled()) === null) return null
     results.push(result())
