@@ -3,148 +3,401 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from 'kysely'
+import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
-export type Json = JsonValue
+export type Json = JsonValue;
 
-export type JsonArray = JsonValue[]
+export type JsonArray = JsonValue[];
 
 export type JsonObject = {
-  [x: string]: JsonValue | undefined
-}
+  [x: string]: JsonValue | undefined;
+};
 
-export type JsonPrimitive = boolean | number | string | null
+export type JsonPrimitive = boolean | number | string | null;
 
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Timestamp = ColumnType<Date, Date | string, Date | string>
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AuditLines {
-  action: string
-  actor_id: string | null
-  address: string | null
-  after: Json | null
-  at: Timestamp
-  before: Json | null
-  id: string
-  request_id: string | null
-  subject_id: string
-  subject_kind: string
+  action: string;
+  actor_id: string | null;
+  address: string | null;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  id: string;
+  request_id: string | null;
+  subject_id: string;
+  subject_kind: string;
+}
+
+export interface BotConfigurations {
+  allowed_symbols: Generated<string[]>;
+  auto_trade: Generated<boolean>;
+  backtest_mode: Generated<boolean>;
+  bot_type: string | null;
+  buy_threshold_paise: Int8 | null;
+  capital_paise: Generated<Int8>;
+  ema_period: Generated<number>;
+  email_notifications: Generated<boolean>;
+  long_capital_paise: Generated<Int8>;
+  max_loss_per_day_paise: Int8 | null;
+  max_orders_per_day: Generated<number>;
+  max_profit_per_day_paise: Int8 | null;
+  price_paise: Int8 | null;
+  quantity: Generated<number>;
+  sell_threshold_paise: Int8 | null;
+  short_capital_paise: Generated<Int8>;
+  sms_notifications: Generated<boolean>;
+  stop_loss_bps: Generated<number>;
+  subscription_id: string;
+  symbol: Generated<string>;
+  target_profit_bps: Generated<number>;
+  telegram_notifications: Generated<boolean>;
+  token: Generated<string>;
+  updated_at: Timestamp;
+}
+
+export interface BotPlans {
+  advanced_analytics: Generated<boolean>;
+  allowed_symbols: Generated<string[]>;
+  api_access: Generated<boolean>;
+  archived_at: Timestamp | null;
+  backtesting_enabled: Generated<boolean>;
+  billing_cycle: string;
+  bot_type: string;
+  created_at: Timestamp;
+  custom_strategies: Generated<boolean>;
+  description: Generated<string>;
+  duration_days: number;
+  id: string;
+  is_active: Generated<boolean>;
+  is_popular: Generated<boolean>;
+  max_quantity: number | null;
+  max_trades_per_day: number;
+  name: string;
+  price_paise: Int8;
+  priority_support: Generated<boolean>;
+  real_time_alerts: Generated<boolean>;
+  risk_management: Generated<boolean>;
+  stop_loss_enabled: Generated<boolean>;
+  target_profit_enabled: Generated<boolean>;
+  updated_at: Timestamp;
+}
+
+export interface Bots {
+  bot_type: string;
+  created_at: Timestamp;
+  deployed_version: number | null;
+  description: Generated<string>;
+  filename: string;
+  id: string;
+  name: string;
+  status: Generated<string>;
+  updated_at: Timestamp;
+}
+
+export interface BotVersions {
+  bot_id: string;
+  code: string;
+  config: Json;
+  created_at: Timestamp;
+  created_by: string | null;
+  hash: string;
+  number: number;
+}
+
+export interface CredentialLogs {
+  action: string;
+  created_at: Timestamp;
+  id: string;
+  result: string;
+  user_id: string;
+}
+
+export interface Credentials {
+  api_key: Buffer;
+  api_key_tail: string;
+  client_code: Buffer;
+  client_code_tail: string;
+  created_at: Timestamp;
+  is_verified: Generated<boolean>;
+  key_id: string;
+  last_error: string | null;
+  mpin: Buffer;
+  totp_secret: Buffer;
+  updated_at: Timestamp;
+  user_id: string;
+  verified_at: Timestamp | null;
 }
 
 export interface EmailCodes {
-  code_hash: Buffer
-  email: string
-  expires_at: Timestamp
-  sent_count: number
-  sent_on: Timestamp
-  tries_left: number
+  code_hash: Buffer;
+  email: string;
+  expires_at: Timestamp;
+  sent_count: number;
+  sent_on: Timestamp;
+  tries_left: number;
+}
+
+export interface InvoiceCounters {
+  financial_year: string;
+  last_number: number;
+  series: string;
+}
+
+export interface Invoices {
+  cgst_paise: Int8;
+  financial_year: string;
+  id: string;
+  igst_paise: Int8;
+  issued_at: Timestamp;
+  kind: string;
+  number: number;
+  payment_id: string;
+  refund_id: string | null;
+  series: string;
+  sgst_paise: Int8;
+  taxable_paise: Int8;
+  total_paise: Int8;
+}
+
+export interface LedgerEntries {
+  at: Timestamp;
+  id: string;
+  kind: string;
+  payment_id: string | null;
+  subscription_id: string | null;
+  user_id: string;
+}
+
+export interface LedgerLines {
+  account: string;
+  amount_paise: Int8;
+  entry_id: string;
 }
 
 export interface Mails {
-  attempts: Generated<number>
-  created_at: Timestamp
-  id: string
-  last_error: string | null
-  recipient: string
-  sent_at: Timestamp | null
-  state: string
-  subject: string
-  text: string
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  id: string;
+  last_error: string | null;
+  recipient: string;
+  sent_at: Timestamp | null;
+  state: string;
+  subject: string;
+  text: string;
 }
 
 export interface PasswordResets {
-  created_at: Timestamp
-  expires_at: Timestamp
-  token_hash: Buffer
-  used_at: Timestamp | null
-  user_id: string
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface PaymentEvents {
+  applied_at: Timestamp | null;
+  body: Json;
+  event: string;
+  event_id: string;
+  received_at: Timestamp;
+}
+
+export interface Payments {
+  amount_paise: Int8;
+  billing_cycle: string;
+  bot_plan_id: string | null;
+  charge_paise: Int8;
+  created_at: Timestamp;
+  effect: string | null;
+  failure: string | null;
+  id: string;
+  is_simulated: boolean;
+  order_id: string;
+  paid_at: Timestamp | null;
+  period_ms: Int8;
+  plan_id: string | null;
+  plan_name: string;
+  polled_at: Timestamp | null;
+  provider_payment_id: string | null;
+  purpose: string;
+  refunded_paise: Generated<Int8>;
+  replaced_at: Timestamp | null;
+  status: Generated<string>;
+  subscription_id: string;
+  user_id: string;
 }
 
 export interface PendingRegistrations {
-  created_at: Timestamp
-  email: string
-  first_name: string
-  id: string
-  last_name: string
-  password_hash: string
-  phone_number: string
-  trading_experience: string
-  username: string
+  created_at: Timestamp;
+  email: string;
+  first_name: string;
+  id: string;
+  last_name: string;
+  password_hash: string;
+  phone_number: string;
+  trading_experience: string;
+  username: string;
+}
+
+export interface Periods {
+  closed_at: Timestamp | null;
+  ends_at: Timestamp;
+  id: string;
+  payment_id: string | null;
+  starts_at: Timestamp;
+  subscription_id: string;
+  unused_paise: Int8 | null;
+  value_paise: Int8;
+}
+
+export interface Plans {
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  description: Generated<string>;
+  duration_days: number;
+  features: Generated<string[]>;
+  id: string;
+  is_active: Generated<boolean>;
+  is_popular: Generated<boolean>;
+  name: string;
+  price_paise: Int8;
 }
 
 export interface RecoveryCodes {
-  code_hash: Buffer
-  created_at: Timestamp
-  used_at: Timestamp | null
-  user_id: string
+  code_hash: Buffer;
+  created_at: Timestamp;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Refunds {
+  amount_paise: Int8;
+  created_at: Timestamp;
+  id: string;
+  payment_id: string;
+  provider_refund_id: string | null;
+  reason: string;
+  requested_by: string | null;
+  settled_at: Timestamp | null;
+  status: string;
 }
 
 export interface Sessions {
-  address: string
-  created_at: Timestamp
-  device: string
-  ended_at: Timestamp | null
-  ended_reason: string | null
-  expires_at: Timestamp
-  generation: Generated<number>
-  id: string
-  last_used_at: Timestamp
-  remember_me: boolean
-  user_id: string
+  address: string;
+  created_at: Timestamp;
+  device: string;
+  ended_at: Timestamp | null;
+  ended_reason: string | null;
+  expires_at: Timestamp;
+  generation: Generated<number>;
+  id: string;
+  last_used_at: Timestamp;
+  remember_me: boolean;
+  user_id: string;
+}
+
+export interface Subscriptions {
+  amount_paid_paise: Generated<Int8>;
+  auto_renew: Generated<boolean>;
+  billing_cycle: string;
+  bot_plan_id: string | null;
+  cancelled_at: Timestamp | null;
+  created_at: Timestamp;
+  end_at: Timestamp | null;
+  id: string;
+  payment_status: Generated<string>;
+  plan_id: string | null;
+  reminded_for: Timestamp | null;
+  start_at: Timestamp | null;
+  status: string;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface Symbols {
+  created_at: Timestamp;
+  id: string;
+  is_active: Generated<boolean>;
+  lot_size: Generated<number>;
+  name: string;
+  symbol: string;
+  tick_paise: number;
+  token: string;
 }
 
 export interface SystemLogs {
-  category: string
-  created_at: Timestamp
-  details: Generated<Json>
-  id: string
-  level: string
-  message: string
-  user_id: string | null
+  category: string;
+  created_at: Timestamp;
+  details: Generated<Json>;
+  id: string;
+  level: string;
+  message: string;
+  user_id: string | null;
 }
 
 export interface Throttles {
-  hits: number
-  key: string
-  window_ends_at: Timestamp
+  hits: number;
+  key: string;
+  window_ends_at: Timestamp;
 }
 
 export interface Users {
-  created_at: Timestamp
-  email: string
-  email_verified_at: Timestamp | null
-  first_name: string
-  id: string
-  is_admin: Generated<boolean>
-  is_demo: Generated<boolean>
-  last_login_at: Timestamp | null
-  last_name: string
-  password_hash: string
-  phone_number: string
-  second_factor_on_at: Timestamp | null
-  second_factor_secret: Buffer | null
-  second_factor_step: Generated<Int8>
-  status: Generated<string>
-  trading_experience: string
-  updated_at: Timestamp
-  username: string
+  created_at: Timestamp;
+  email: string;
+  email_verified_at: Timestamp | null;
+  first_name: string;
+  id: string;
+  is_admin: Generated<boolean>;
+  is_demo: Generated<boolean>;
+  last_login_at: Timestamp | null;
+  last_name: string;
+  password_hash: string;
+  phone_number: string;
+  second_factor_on_at: Timestamp | null;
+  second_factor_secret: Buffer | null;
+  second_factor_step: Generated<Int8>;
+  status: Generated<string>;
+  trading_experience: string;
+  updated_at: Timestamp;
+  username: string;
 }
 
 export interface DB {
-  audit_lines: AuditLines
-  email_codes: EmailCodes
-  mails: Mails
-  password_resets: PasswordResets
-  pending_registrations: PendingRegistrations
-  recovery_codes: RecoveryCodes
-  sessions: Sessions
-  system_logs: SystemLogs
-  throttles: Throttles
-  users: Users
+  audit_lines: AuditLines;
+  bot_configurations: BotConfigurations;
+  bot_plans: BotPlans;
+  bot_versions: BotVersions;
+  bots: Bots;
+  credential_logs: CredentialLogs;
+  credentials: Credentials;
+  email_codes: EmailCodes;
+  invoice_counters: InvoiceCounters;
+  invoices: Invoices;
+  ledger_entries: LedgerEntries;
+  ledger_lines: LedgerLines;
+  mails: Mails;
+  password_resets: PasswordResets;
+  payment_events: PaymentEvents;
+  payments: Payments;
+  pending_registrations: PendingRegistrations;
+  periods: Periods;
+  plans: Plans;
+  recovery_codes: RecoveryCodes;
+  refunds: Refunds;
+  sessions: Sessions;
+  subscriptions: Subscriptions;
+  symbols: Symbols;
+  system_logs: SystemLogs;
+  throttles: Throttles;
+  users: Users;
 }

@@ -1,0 +1,2 @@
+export { postEntry } from './post-entry.ts'
+export { readCredit } from './read-credit.ts'

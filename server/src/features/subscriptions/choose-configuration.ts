@@ -1,0 +1,126 @@
+import { type BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
+import { type FieldErrors, type Refusal, refuseFields } from '@trading-bot/contract/rest/refusals'
+import type { configFields } from '@trading-bot/contract/rest/subscriptions'
+import type * as z from 'zod/mini'
+import type { Queryable } from '../../db/client.ts'
+import { findBotSettings } from '../catalogue/index.ts'
+import type { ConfigurationChange } from './configuration-store.ts'
+import type { PlanOffer } from './offer.ts'
+
+export type ConfigInput = { readonly [K in keyof typeof configFields]?: z.output<(typeof configFields)[K]> }
+
+/**
+ * A bot plan runs the administrator's parameters; the user sets capital, and own limits downwards. A regular plan
+ * takes the user's values.
+ */
+export async function chooseConfiguration(
+  db: Queryable,
+  offer: PlanOffer,
+  input: ConfigInput,
+): Promise<ConfigurationChange | Refusal> {
+  if (offer.botType) return adminConfiguration(db, offer.botType, input)
+  const refusal = checkQuantity(input.quantity, offer.maxQuantity)
+  if (refusal) return refusal
+  return {
+    ...capitalOf(input),
+    ...given('bot_type', input.bot_type),
+    ...given('symbol', input.symbol),
+    ...given('token', input.token),
+    ...given('quantity', input.quantity),
+    ...given('price_paise', paiseText(input.price)),
+    ...given('ema_period', input.ema_period),
+    ...given('stop_loss_bps', bps(input.stop_loss_percentage)),
+    ...given('target_profit_bps', bps(input.target_profit_percentage)),
+    ...given('buy_threshold_paise', paiseText(input.buy_threshold)),
+    ...given('sell_threshold_paise', paiseText(input.sell_threshold)),
+    ...given('max_orders_per_day', input.max_orders_per_day),
+    ...given('allowed_symbols', input.allowed_symbols),
+    ...limitsOf(input),
+    ...flagsOf(input),
+  }
+}
+
+async function adminConfiguration(db: Queryable, botType: BotType, input: ConfigInput): Promise<ConfigurationChange> {
+  const settings = await findBotSettings(db, botType)
+  return {
+    bot_type: botType,
+    ...(settings && {
+      symbol: settings.symbol,
+      token: settings.token,
+      quantity: settings.quantity,
+      ema_period: settings.ema_period,
+      stop_loss_bps: bps(settings.stop_loss_percentage) ?? 0,
+      target_profit_bps: bps(settings.target_profit_percentage) ?? 0,
+      max_orders_per_day: settings.max_orders_per_day,
+      allowed_symbols: settings.allowed_symbols,
+    }),
+    ...capitalOf(input),
+    ...limitsOf(input),
+    ...flagsOf(input),
+  }
+}
+
+/** The part of a configuration that is the user's in every plan. */
+export function ownPart(input: ConfigInput): ConfigurationChange {
+  return { ...capitalOf(input), ...limitsOf(input), ...flagsOf(input) }
+}
+
+/** What is set must be above zero, on each side where there are two. */
+export function checkCapital(botType: string | null, input: ConfigInput): Refusal | undefined {
+  const sides = isTwoSided(botType)
+    ? { long_capital_amount: 'Long', short_capital_amount: 'Short' }
+    : { capital_amount: '' }
+  const errors: FieldErrors = Object.fromEntries(
+    Object.entries(sides).flatMap(([field, side]) => {
+      const value = input[field as keyof ConfigInput]
+      const isSet = typeof value === 'number' && value > 0
+      return isSet ? [] : [[field, [`${side ? `${side} capital` : 'Capital'} amount must be greater than 0`]]]
+    }),
+  )
+  return Object.keys(errors).length > 0 ? refuseFields(errors) : undefined
+}
+
+function checkQuantity(quantity: number | undefined, max: number | null): Refusal | undefined {
+  const limit = max ?? 1000
+  return quantity !== undefined && quantity > limit
+    ? refuseFields({ quantity: [`Quantity cannot exceed ${limit}`] })
+    : undefined
+}
+
+function capitalOf(input: ConfigInput): ConfigurationChange {
+  return {
+    ...given('capital_paise', paiseText(input.capital_amount) ?? undefined),
+    ...given('long_capital_paise', paiseText(input.long_capital_amount) ?? undefined),
+    ...given('short_capital_paise', paiseText(input.short_capital_amount) ?? undefined),
+  }
+}
+
+function limitsOf(input: ConfigInput): ConfigurationChange {
+  return {
+    ...given('max_loss_per_day_paise', paiseText(input.max_loss_per_day)),
+    ...given('max_profit_per_day_paise', paiseText(input.max_profit_per_day)),
+  }
+}
+
+function flagsOf(input: ConfigInput): ConfigurationChange {
+  return {
+    ...given('backtest_mode', input.backtest_mode),
+    ...given('email_notifications', input.email_notifications),
+    ...given('sms_notifications', input.sms_notifications),
+    ...given('telegram_notifications', input.telegram_notifications),
+  }
+}
+
+function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
+}
+
+function bps(percent: number | undefined): number | undefined {
+  return percent === undefined ? undefined : Math.round(percent * 100)
+}
+
+/** Null stands for "none"; zero and null are the same wish for an optional limit. */
+function paiseText(rupees: number | null | undefined): string | null | undefined {
+  if (rupees === undefined) return undefined
+  return rupees === null || rupees === 0 ? null : String(Math.round(rupees * 100))
+}

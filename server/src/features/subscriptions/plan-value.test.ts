@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { amountDue, fullPeriod, type Offer, unusedValue, valueAsTime } from './plan-value.ts'
+
+const DAY_MS = 86_400_000
+const paise = (max: bigint) => fc.bigInt({ min: 100n, max })
+const offers = fc.record({
+  chargePaise: paise(100_000_000_000n),
+  periodMs: fc.integer({ min: 1, max: 366 }).map((days) => days * DAY_MS),
+})
+
+test('half of a period leaves half of its value, rounded down to the paise', () => {
+  const period = { valuePaise: 99_901n, startsMs: 0, endsMs: 30 * DAY_MS }
+  expect(unusedValue(period, 15 * DAY_MS)).toBe(49_950n)
+  expect(unusedValue(period, 0)).toBe(99_901n)
+  expect(unusedValue(period, 30 * DAY_MS)).toBe(0n)
+  expect(unusedValue(period, -DAY_MS)).toBe(99_901n)
+  expect(unusedValue(period, 31 * DAY_MS)).toBe(0n)
+})
+
+test('unused value never rises with time and is never more than was paid', () => {
+  fc.assert(
+    fc.property(paise(10n ** 12n), fc.nat(400 * DAY_MS), fc.nat(400 * DAY_MS), (valuePaise, first, second) => {
+      const period = { valuePaise, startsMs: 0, endsMs: 366 * DAY_MS }
+      const [early, late] = [Math.min(first, second), Math.max(first, second)]
+      expect(unusedValue(period, late)).toBeLessThanOrEqual(unusedValue(period, early))
+      expect(unusedValue(period, early)).toBeLessThanOrEqual(valuePaise)
+    }),
+  )
+})
+
+test('value as time keeps value to the paise: what the new period is worth at its start, plus the credit', () => {
+  fc.assert(
+    fc.property(offers, paise(10n ** 12n), fc.integer({ min: 0, max: 2 ** 41 }), (offer, valuePaise, nowMs) => {
+      const stretch = valueAsTime(offer, valuePaise)
+      expect(stretch.valuePaise + stretch.creditPaise).toBe(valuePaise)
+      expect(stretch.creditPaise).toBeGreaterThanOrEqual(0n)
+      if (stretch.lengthMs === 0) return
+      const period = { valuePaise: stretch.valuePaise, startsMs: nowMs, endsMs: nowMs + stretch.lengthMs }
+      expect(unusedValue(period, nowMs)).toBe(stretch.valuePaise)
+    }),
+  )
+})
+
+test('at everyday prices no credit is left over', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 100n, max: 10_000_000n }),
+      fc.bigInt({ min: 1n, max: 10_000_000n }),
+      (chargePaise, value) => {
+        const offer: Offer = { chargePaise, periodMs: 30 * DAY_MS }
+        expect(valueAsTime(offer, value).creditPaise).toBe(0n)
+      },
+    ),
+  )
+})
+
+test('paying the amount due gives a full period and never loses a paisa', () => {
+  fc.assert(
+    fc.property(offers, fc.bigInt({ min: 0n, max: 10n ** 11n }), (offer, value) => {
+      const due = amountDue(offer, value)
+      expect(due === 0n || due >= 100n).toBe(true)
+      fc.pre(due > 0n)
+      const stretch = fullPeriod(offer, value + due)
+      expect(stretch.lengthMs).toBe(offer.periodMs)
+      expect(stretch.valuePaise + stretch.creditPaise).toBe(value + due)
+      expect(stretch.creditPaise).toBeGreaterThanOrEqual(0n)
+      expect(stretch.creditPaise).toBeLessThan(100n)
+    }),
+  )
+})

@@ -1,0 +1,43 @@
+// The arithmetic of a plan change, in whole paise and whole milliseconds. Value before = value after, to the paise.
+
+export type PaidPeriod = { readonly valuePaise: bigint; readonly startsMs: number; readonly endsMs: number }
+
+/** Paid value x remaining ms / length ms, rounded down; a period that has not begun is wholly unused. */
+export function unusedValue({ valuePaise, startsMs, endsMs }: PaidPeriod, nowMs: number): bigint {
+  const lengthMs = BigInt(endsMs - startsMs)
+  const remainingMs = BigInt(Math.min(Math.max(endsMs - nowMs, 0), endsMs - startsMs))
+  return (valuePaise * remainingMs) / lengthMs
+}
+
+export type Offer = { readonly chargePaise: bigint; readonly periodMs: number }
+
+/** What is still to pay for an offer after the value already there; providers take no less than one rupee. */
+export function amountDue({ chargePaise }: Offer, valuePaise: bigint): bigint {
+  const due = chargePaise - valuePaise
+  if (due <= 0n) return 0n
+  return due < MINIMUM_PAISE ? MINIMUM_PAISE : due
+}
+
+const MINIMUM_PAISE = 100n
+
+export type Stretch = { readonly lengthMs: number; readonly valuePaise: bigint; readonly creditPaise: bigint }
+
+/** A full period for the charge; what is left of the value (less than a charge at most a rounding) stays as credit. */
+export function fullPeriod({ chargePaise, periodMs }: Offer, valuePaise: bigint): Stretch {
+  return { lengthMs: periodMs, valuePaise: chargePaise, creditPaise: valuePaise - chargePaise }
+}
+
+/**
+ * All the value as time of the offer, at its price: a surplus lengthens the period, a smaller value shortens it.
+ * What no millisecond can express stays as credit.
+ */
+export function valueAsTime({ chargePaise, periodMs }: Offer, valuePaise: bigint): Stretch {
+  const lengthMs = (BigInt(periodMs) * valuePaise) / chargePaise
+  if (lengthMs === 0n) return { lengthMs: 0, valuePaise: 0n, creditPaise: valuePaise }
+  const spent = ceilDivide(chargePaise * lengthMs, BigInt(periodMs))
+  return { lengthMs: Number(lengthMs), valuePaise: spent, creditPaise: valuePaise - spent }
+}
+
+function ceilDivide(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor
+}

@@ -1,0 +1,105 @@
+import type { Selectable } from 'kysely'
+import type { Queryable, Tx } from '../../db/client.ts'
+import type { Periods, Subscriptions } from '../../db/tables.ts'
+
+export type SubscriptionRow = Selectable<Subscriptions>
+export type PeriodRow = Selectable<Periods>
+
+/** Everything that moves a user's money takes this lock first: two tabs, a webhook and a poller take turns. */
+export async function lockUserMoney(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+}
+
+export async function findSubscription(db: Queryable, id: string): Promise<SubscriptionRow | undefined> {
+  return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function findByStatus(db: Queryable, userId: string, status: 'active' | 'pending') {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', '=', status)
+    .executeTakeFirst()
+}
+
+/** Active and not yet over. */
+export async function findValid(db: Queryable, userId: string, now: Date): Promise<SubscriptionRow | undefined> {
+  const row = await findByStatus(db, userId, 'active')
+  return row?.end_at && row.end_at > now ? row : undefined
+}
+
+export async function findNewestEnded(db: Queryable, userId: string): Promise<SubscriptionRow | undefined> {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', 'not in', ['active', 'pending'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+type NewSubscription = Pick<SubscriptionRow, 'id' | 'user_id' | 'plan_id' | 'bot_plan_id' | 'billing_cycle'>
+
+export async function insertPending(db: Queryable, row: NewSubscription, now: Date): Promise<SubscriptionRow> {
+  return db
+    .insertInto('subscriptions')
+    .values({ ...row, status: 'pending', created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+type Change = Partial<Omit<SubscriptionRow, 'id' | 'user_id' | 'created_at' | 'updated_at'>>
+
+export async function changeSubscription(
+  db: Queryable,
+  id: string,
+  change: Change,
+  now: Date,
+): Promise<SubscriptionRow> {
+  return db
+    .updateTable('subscriptions')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function listOpenPeriods(db: Queryable, subscriptionId: string): Promise<PeriodRow[]> {
+  return db
+    .selectFrom('periods')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('closed_at', 'is', null)
+    .orderBy('starts_at')
+    .execute()
+}
+
+type NewPeriod = {
+  id: string
+  subscriptionId: string
+  paymentId: string | null
+  valuePaise: bigint
+  starts: Date
+  ends: Date
+}
+
+export async function insertPeriod(db: Queryable, period: NewPeriod): Promise<void> {
+  await db
+    .insertInto('periods')
+    .values({
+      id: period.id,
+      subscription_id: period.subscriptionId,
+      payment_id: period.paymentId,
+      value_paise: period.valuePaise,
+      starts_at: period.starts,
+      ends_at: period.ends,
+    })
+    .execute()
+}
+
+export async function closePeriod(db: Queryable, id: string, unusedPaise: bigint, now: Date): Promise<void> {
+  await db.updateTable('periods').set({ closed_at: now, unused_paise: unusedPaise }).where('id', '=', id).execute()
+}
