@@ -1,0 +1,48 @@
+// What SmartWebSocket V2 pushes, in our words. Prices stay whole paise, as on the wire.
+
+export const STREAM_MODE = { LTP: 1, QUOTE: 2, SNAP_QUOTE: 3 } as const
+export type StreamMode = (typeof STREAM_MODE)[keyof typeof STREAM_MODE]
+
+/** The wire's number for the NSE cash market. */
+export const NSE_CASH = 1
+
+type LtpFields = {
+  readonly exchangeType: number
+  readonly token: string
+  readonly sequence: number
+  readonly exchangeTimeMs: number
+  readonly lastPaise: number
+}
+
+type QuoteFields = LtpFields & {
+  readonly lastQuantity: number
+  readonly averagePaise: number
+  readonly dayVolume: number
+  readonly totalBuyQuantity: number
+  readonly totalSellQuantity: number
+  readonly openPaise: number
+  readonly highPaise: number
+  readonly lowPaise: number
+  /** Close of the day before. */
+  readonly closePaise: number
+}
+
+export type DepthLevel = { readonly quantity: number; readonly pricePaise: number; readonly orders: number }
+
+type SnapFields = QuoteFields & {
+  readonly lastTradeTimeSec: number
+  readonly openInterest: number
+  readonly openInterestChangePercent: number
+  /** Best five of each side, best first; missing levels are zeroes on the wire. */
+  readonly buys: readonly DepthLevel[]
+  readonly sells: readonly DepthLevel[]
+  readonly upperCircuitPaise: number
+  readonly lowerCircuitPaise: number
+  readonly yearHighPaise: number
+  readonly yearLowPaise: number
+}
+
+type LtpPacket = LtpFields & { readonly mode: typeof STREAM_MODE.LTP }
+type QuotePacket = QuoteFields & { readonly mode: typeof STREAM_MODE.QUOTE }
+type SnapQuotePacket = SnapFields & { readonly mode: typeof STREAM_MODE.SNAP_QUOTE }
+export type StreamPacket = LtpPacket | QuotePacket | SnapQuotePacket
