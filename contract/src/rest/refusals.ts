@@ -55,6 +55,34 @@ export const REFUSALS = {
   FACTOR_ALREADY_ON: { status: 409, text: 'A second factor is already on. Turn it off first.' },
   FACTOR_NOT_ON: { status: 409, text: 'No second factor is set up.' },
   FACTOR_REQUIRED: { status: 403, text: 'Administrators cannot turn their second factor off.' },
+
+  PLAN_NOT_OFFERED: { status: 404, text: 'This plan is not available. Please choose another one.' },
+  NO_SUBSCRIPTION: { status: 404, text: 'No active subscription found.' },
+  ALREADY_SUBSCRIBED: {
+    status: 409,
+    text: 'You already have an active subscription plan. You can upgrade or downgrade your current plan if needed.',
+  },
+  SAME_PLAN: { status: 409, text: 'You already have this plan.' },
+  NOT_DEARER: { status: 409, text: 'This plan does not cost more than yours. Choose downgrade instead.' },
+  NOT_CHEAPER: { status: 409, text: 'This plan does not cost less than yours. Choose upgrade instead.' },
+  NOTHING_TO_PAY: { status: 409, text: 'Nothing is due for this change. Confirm the upgrade without a payment.' },
+  ADMIN_SETTING: {
+    status: 403,
+    text: 'This setting is made by the administrator. You may change the capital amounts.',
+  },
+  PAYMENTS_NOT_CONFIGURED: { status: 400, text: 'Razorpay credentials not configured. Please contact support.' },
+  PAYMENT_PROVIDER_DOWN: {
+    status: 503,
+    text: 'The payment provider does not answer. Nothing was charged; please try again.',
+  },
+  NOT_SIMULATED: { status: 400, text: 'This order is not a test order.' },
+  PAYMENT_NOT_VERIFIED: { status: 400, text: 'Payment verification failed' },
+  PAYMENT_REPLACED: {
+    status: 409,
+    text: 'This order was replaced by a newer one. Any amount paid for it is refunded.',
+  },
+  NOT_REFUNDABLE: { status: 409, text: 'This payment cannot be refunded.' },
+  REFUND_TOO_LARGE: { status: 409, text: 'At most {amount} is unused. Type a reason to refund more.' },
 } as const satisfies Record<string, Entry>
 
 export type RefusalCode = keyof typeof REFUSALS

@@ -70,3 +70,15 @@ function termsOf(plan: PlanTerms, own: BillingCycle, cycle: BillingCycle) {
 export function isSamePlan(offer: PlanChoice, row: { plan_id: string | null; bot_plan_id: string | null }): boolean {
   return offer.planId === row.plan_id && offer.botPlanId === row.bot_plan_id
 }
+
+/** Dearer and cheaper compare the monthly price. */
+export async function compareToCurrent(
+  db: Queryable,
+  current: { plan_id: string | null; bot_plan_id: string | null; billing_cycle: string },
+  offer: PlanOffer,
+): Promise<'dearer' | 'cheaper' | 'same'> {
+  if (isSamePlan(offer, current)) return 'same'
+  const own = await findOffer(db, current, current.billing_cycle as BillingCycle)
+  if (!own || own.monthlyPaise === offer.monthlyPaise) return 'same'
+  return offer.monthlyPaise > own.monthlyPaise ? 'dearer' : 'cheaper'
+}

@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import type { PaymentProvider } from './provider.ts'
+
+/** Test payments: an order is paid by saying so, and a refund is done at once. No signature ever opens it. */
+export const simulatedProvider: PaymentProvider = {
+  isSimulated: true,
+  keyId: 'simulated',
+  createOrder: async () => `order_sim_${randomBytes(7).toString('hex')}`,
+  listPayments: async () => [],
+  refund: async ({ key }) => ({ id: `rfnd_sim_${key}`, status: 'processed' }),
+  isSignature: () => false,
+}
