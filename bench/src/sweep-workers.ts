@@ -13,7 +13,7 @@ import type { SweepResult } from '@trading-bot/core/sweep/tally'
 export type SweepTask = { readonly first: number; readonly combinations: readonly ParameterValues[] }
 export type SweepAnswer = { readonly first: number; readonly results: readonly SweepResult[] }
 
-const CHUNKS_PER_WORKER = 2
+const CHUNKS_PER_WORKER = 3
 
 export async function sweepOnWorkers(
   bars: Bars,

@@ -1,6 +1,7 @@
 // What the closes of every eight bars span: enough to value a position over the whole group at once.
 
-export const RANGE_BARS = 8
+export const RANGE_SHIFT = 3
+export const RANGE_BARS = 1 << RANGE_SHIFT
 
 /** As a holder of one share sees the group; a short holds minus one, so that its worst close is the highest. */
 export type SideRanges = {

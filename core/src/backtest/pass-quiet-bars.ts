@@ -4,7 +4,7 @@
 
 import type { Protection } from '../fills/protective-fill.ts'
 import { type Account, capitalOf } from './account.ts'
-import { RANGE_BARS, type SideRanges } from './close-ranges.ts'
+import { RANGE_BARS, RANGE_SHIFT, type SideRanges } from './close-ranges.ts'
 import type { Series } from './step-instant.ts'
 
 export function passQuietBars(account: Account, only: Series, to: number, equityPaise: Float64Array | null): void {
@@ -86,8 +86,8 @@ function passHolding(account: Account, only: Series, end: number, equityPaise: F
   const groupsUntil = ranges !== undefined && equityPaise === null ? end - RANGE_BARS : -1
   let i = from
   while (i < end) {
-    if (i <= groupsUntil && i % RANGE_BARS === 0) {
-      const group = i / RANGE_BARS
+    if (i <= groupsUntil && (i & (RANGE_BARS - 1)) === 0) {
+      const group = i >> RANGE_SHIFT
       const low = basePaise + shares * lows[group]!
       const high = basePaise + shares * highs[group]!
       if (low > lowest && high < highest) {

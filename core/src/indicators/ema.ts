@@ -21,12 +21,32 @@ export class Ema implements Indicator {
 
   step(close: number): void {
     if (this.#count === this.#period) {
-      const ema = this.values[0]!
-      this.values[0] = ema + this.#k * (close - ema)
+      this.values[0] = nextEma(this.values[0]!, this.#k, close)
       return
     }
     this.#count++
     if (this.#count > 0) this.#seed[0]! += close
     if (this.#count === this.#period) this.values[0] = this.#seed[0]! / this.#period
   }
+
+  /** The same steps over a column, with the running value in a register: sweeps spend a tenth of their time here. */
+  foldColumn(closePaise: Int32Array, from: number, to: number, column: Float64Array, shift: number): void {
+    let i = from
+    for (; i < to && this.#count !== this.#period; i++) {
+      this.step(closePaise[i]!)
+      column[i + shift] = this.values[0]!
+    }
+    if (i === to) return
+    const k = this.#k
+    let ema = this.values[0]!
+    for (; i < to; i++) {
+      ema = nextEma(ema, k, closePaise[i]!)
+      column[i + shift] = ema
+    }
+    this.values[0] = ema
+  }
+}
+
+function nextEma(ema: number, k: number, close: number): number {
+  return ema + k * (close - ema)
 }

@@ -1,4 +1,5 @@
 import type { Bars } from '../bars.ts'
+import { Ema } from './ema.ts'
 import type { Indicator } from './indicator.ts'
 
 /** Every output of a fresh indicator over all bars, NaN before its first value. */
@@ -20,11 +21,8 @@ export function foldIndicator(
   const { closePaise, highPaise, lowPaise } = bars
   const shift = (range.offset ?? 0) - range.from
   const [first, second, third, fourth] = columns
-  if (first !== undefined && columns.length === 1) {
-    for (let i = range.from; i < range.to; i++) {
-      indicator.step(closePaise[i]!, highPaise[i]!, lowPaise[i]!)
-      first[i + shift] = values[0]!
-    }
+  if (indicator instanceof Ema) {
+    if (first !== undefined) indicator.foldColumn(closePaise, range.from, range.to, first, shift)
     return
   }
   for (let i = range.from; i < range.to; i++) {
