@@ -14,6 +14,8 @@ export default defineConfig({
     // Fonts and pictures stay files: the content policy allows no data: fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What most screens use travels together: one request instead of thirty of a few hundred bytes.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 4 }] } } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 })

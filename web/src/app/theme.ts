@@ -39,10 +39,24 @@ const dark: MantineColorsTuple = [
   '#07090d',
 ]
 
+// Darker than the library's from 6 on, so that white text on it passes.
+const red: MantineColorsTuple = [
+  '#fff1f1',
+  '#ffdfe0',
+  '#ffc0c2',
+  '#ff9a9e',
+  '#ff7d83',
+  '#ee4c55',
+  '#d02a37',
+  '#b21f2c',
+  '#8f1823',
+  '#6f121b',
+]
+
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 6 },
-  colors: { brand, gray, dark },
+  colors: { brand, gray, dark, red },
   autoContrast: true,
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
@@ -62,9 +76,15 @@ export const theme = createTheme({
     // A dialog's header is not a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     DrawerHeader: { defaultProps: { role: 'none' } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 150 } } },
+    Modal: {
+      defaultProps: { centered: true, transitionProps: { duration: 150 } },
+      styles: { title: { fontWeight: 620 } },
+    },
     Drawer: { defaultProps: { transitionProps: { duration: 150 } } },
-    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
+    // The library's focus placeholder is no menu item, which a menu may not hold.
+    Menu: {
+      defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', withInitialFocusPlaceholder: false },
+    },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     InputWrapper: { styles: { label: { marginBottom: 4 } } },
     // A link inside a sentence is not told by its colour alone.
@@ -103,5 +123,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-gray-light': dark[5],
     '--mantine-color-brand-light': 'rgb(95 121 245 / 20%)',
     '--mantine-color-brand-light-color': brand[2],
+    '--mantine-color-red-light': 'rgb(238 76 85 / 16%)',
+    '--mantine-color-yellow-light': 'rgb(250 176 5 / 14%)',
   },
 })

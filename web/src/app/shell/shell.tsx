@@ -40,7 +40,15 @@ export function Shell() {
       <AppShell.Navbar aria-label="Sidebar">
         <Sidebar user={state.user} isCollapsed={isCollapsed} />
       </AppShell.Navbar>
-      <Drawer opened={isDrawerOpen} onClose={close} size={280} title={<BrandMark />} padding={0} hiddenFrom="sm">
+      <Drawer
+        opened={isDrawerOpen}
+        onClose={close}
+        size={280}
+        title={<BrandMark />}
+        padding={0}
+        hiddenFrom="sm"
+        classNames={{ header: classes['drawerHeader'] }}
+      >
         <nav aria-label="Menu" className={classes['drawer']}>
           <Sidebar user={state.user} isCollapsed={false} isInDrawer />
         </nav>

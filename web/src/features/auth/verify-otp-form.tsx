@@ -28,7 +28,13 @@ export function VerifyOtpForm({ verification }: { verification: Verification }) 
 
   const verify = useCall(verifyOtp, {
     explain: explainVerify,
-    onFailed: (failure) => setProblem(explainVerify(failure)),
+    onFailed: (failure) => {
+      setProblem(explainVerify(failure))
+      if (!isRefused(failure)) return
+      // A refused code is of no more use; the boxes are ready for the next one.
+      setOtp('')
+      focusFirst(form.current)
+    },
     onDone: (answer) => {
       session.signIn(answer)
       notify('success', 'Email verified successfully! Welcome to Trading Bot!')
@@ -116,9 +122,12 @@ export function VerifyOtpForm({ verification }: { verification: Verification }) 
 
 // Without words of its own, a refusal is about the code; anything else is about us.
 function explainVerify(failure: unknown): string {
-  const isRefused = failure instanceof ApiFailure && failure.status === 400
-  const fallback = isRefused ? 'Invalid OTP. Please try again.' : 'Failed to verify OTP. Please try again.'
+  const fallback = isRefused(failure) ? 'Invalid OTP. Please try again.' : 'Failed to verify OTP. Please try again.'
   return serverTextOr(failure, SERVER_WORDS, fallback)
+}
+
+function isRefused(failure: unknown): boolean {
+  return failure instanceof ApiFailure && failure.status === 400
 }
 
 function clock(seconds: number): string {

@@ -15,9 +15,11 @@ export function MailCard({ mail }: { mail: Mail }) {
             To {mail.to} · {formatDateTime(mail.created_at)} IST
           </Text>
         </div>
-        <Badge variant="light" color="gray" flex="none">
-          {mail.state}
-        </Badge>
+        {mail.state !== 'kept' && (
+          <Badge variant="light" color="gray" flex="none">
+            {mail.state}
+          </Badge>
+        )}
       </Group>
       {code && (
         <Group gap="md" my="sm">

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import type { Session } from '@trading-bot/contract/rest/security'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { DeviceIcon } from '../../ui/icons.ts'
+import { deviceName } from './device-name.ts'
 import classes from './session-row.module.css'
 
 type Props = { session: Session; isEnding: boolean; onEnd: () => void }
@@ -12,8 +13,8 @@ export function SessionRow({ session, isEnding, onEnd }: Props) {
       <DeviceIcon size={20} stroke={1.6} aria-hidden className={classes['icon']} />
       <div className={classes['what']}>
         <Group gap="xs">
-          <Text size="sm" fw={600}>
-            {session.device}
+          <Text size="sm" fw={600} title={session.device}>
+            {deviceName(session.device)}
           </Text>
           {session.is_current && (
             <Badge size="sm" variant="light">
