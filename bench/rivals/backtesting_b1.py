@@ -62,9 +62,10 @@ frame = pd.DataFrame(
     {name: columns[i + 1] for i, name in enumerate(["Open", "High", "Low", "Close"])}, index=index
 )
 
-start = time.perf_counter()
+start, cpu_start = time.perf_counter(), time.process_time()
 backtest = Backtest(frame, EmaCross, cash=10_000_000_000, commission=0.0004, exclusive_orders=False)
 stats = backtest.run()
 seconds = time.perf_counter() - start
+cpu_seconds = time.process_time() - cpu_start
 peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-print(json.dumps({"name": "backtesting.py B1", "seconds": round(seconds, 2), "trades": int(stats["# Trades"]), "peak_mb": round(peak_mb)}))
+print(json.dumps({"name": "backtesting.py B1", "seconds": round(seconds, 2), "cpu_seconds": round(cpu_seconds, 2), "trades": int(stats["# Trades"]), "peak_mb": round(peak_mb)}))

@@ -5,7 +5,7 @@ import { DAY_MS, indiaDayStartMs, MINUTE_MS, weekday } from '@trading-bot/core/t
 
 const BARS_PER_DAY = 375
 const OPEN_MS = 9.25 * 60 * MINUTE_MS
-export const FIRST_DAY = Date.UTC(2015, 0, 1) / DAY_MS
+const FIRST_DAY = Date.UTC(2015, 0, 1) / DAY_MS
 
 export function makeBars(length: number, seed: number): Bars {
   const bars = emptyBars(length)

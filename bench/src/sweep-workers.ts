@@ -11,7 +11,7 @@ import { expandGrid, type Grid } from '@trading-bot/core/sweep/expand-grid'
 import type { SweepResult } from '@trading-bot/core/sweep/tally'
 
 export type SweepTask = { readonly first: number; readonly combinations: readonly ParameterValues[] }
-export type SweepAnswer = { readonly first: number; readonly results: readonly SweepResult[] }
+type SweepAnswer = { readonly first: number; readonly results: readonly SweepResult[] }
 
 const CHUNKS_PER_WORKER = 3
 

@@ -7,7 +7,7 @@ import { accept, type Checked, refuse } from './checked.ts'
 /** Columns as they arrive from a file, a broker or a generator: any array of numbers will do. */
 export type RawBars = { readonly [Field in keyof Bars]: ArrayLike<number> }
 
-export const BAR_REFUSALS = {
+const BAR_REFUSALS = {
   EMPTY_SERIES: 'The series holds no bar.',
   UNEQUAL_LENGTHS: 'The columns differ in length.',
   NOT_A_NUMBER: 'A value is missing or is not a number.',

@@ -9,7 +9,7 @@
 import type { Indicator } from './indicator.ts'
 import { TrueRange } from './true-range.ts'
 
-export const ADX_OUTPUT = { adx: 0, plusDi: 1, minusDi: 2, dx: 3 } as const
+const ADX_OUTPUT = { adx: 0, plusDi: 1, minusDi: 2, dx: 3 } as const
 
 const PLUS_DM = 0
 const MINUS_DM = 1

@@ -25,7 +25,7 @@ export type StrategyPlan = {
   readonly decide: Decide
 }
 
-export type ParameterConflict = { readonly field: string; readonly sentence: string }
+type ParameterConflict = { readonly field: string; readonly sentence: string }
 
 export type Strategy = {
   readonly botType: NativeBotType

@@ -12,7 +12,7 @@ import {
 } from './split-walk-forward.ts'
 import type { SweepResult, TallySetup } from './tally.ts'
 
-export type FoldResult = WalkForwardFold & {
+type FoldResult = WalkForwardFold & {
   /** The combination that earned most in training, there and on the days after. */
   readonly trained: SweepResult
   readonly validated: SweepResult

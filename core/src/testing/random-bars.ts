@@ -47,7 +47,7 @@ export function barsOf(rows: readonly (readonly number[])[]): Bars {
 }
 
 /** Uniform in [0, 1): the 32-bit mixing known as mulberry32. */
-export function seededChance(seed: number): () => number {
+function seededChance(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
