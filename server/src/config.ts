@@ -23,6 +23,11 @@ const Environment = z.object({
   CREDENTIALS_KEY: z.string().optional(),
   METRICS_TOKEN: z.string().optional(),
   TRUST_PROXY: z.string().optional(),
+  PAYMENTS: z.enum(['simulated', 'razorpay']).optional(),
+  RAZORPAY_KEY_ID: z.string().optional(),
+  RAZORPAY_KEY_SECRET: z.string().optional(),
+  RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
+  RAZORPAY_URL: z.url().default('https://api.razorpay.com'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
@@ -42,8 +47,20 @@ export type Config = {
   readonly sealKey: Buffer
   readonly metricsToken: string | undefined
   readonly trustProxy: string | undefined
+  readonly payments: PaymentSettings
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
+
+export type PaymentSettings =
+  | { readonly kind: 'simulated' }
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'razorpay'
+      readonly url: string
+      readonly keyId: string
+      readonly keySecret: string
+      readonly webhookSecret: string | undefined
+    }
 
 /** A start that cannot go on, with the sentence the operator reads. */
 export class ConfigError extends Error {}
@@ -60,9 +77,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const isLoopback = LOOPBACK_HOSTS.includes(env.HOST)
   const databaseUrl = env.DATABASE_URL ?? env.EMBEDDED_DATABASE_URL
   if (!databaseUrl) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
+  const isDemo = isLoopback && !env.DATABASE_URL && !production && env.DEMO === 'on'
   return {
     production,
-    demo: isLoopback && !env.DATABASE_URL && !production && env.DEMO === 'on',
+    demo: isDemo,
     host: env.HOST,
     port: env.PORT,
     isLoopback,
@@ -76,8 +94,22 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     sealKey: secret('CREDENTIALS_KEY', env.CREDENTIALS_KEY, { production, dataDir: env.DATA_DIR }),
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY,
+    payments: paymentSettings(env, isDemo),
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** Simulated money exists in the demo, or where it is asked for outside production; placeholders count as missing keys. */
+function paymentSettings(env: z.output<typeof Environment>, isDemo: boolean): PaymentSettings {
+  if (env.PAYMENTS === 'simulated' && env.NODE_ENV === 'production') {
+    throw new ConfigError('PAYMENTS=simulated is not for production: it would give plans away.')
+  }
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = env
+  const hasKeys = /^rzp_(test|live)_\w{8,}$/.test(keyId ?? '') && (keySecret ?? '').length >= 8
+  if (keyId && keySecret && hasKeys && env.PAYMENTS !== 'simulated') {
+    return { kind: 'razorpay', url: env.RAZORPAY_URL.replace(/\/$/, ''), keyId, keySecret, webhookSecret }
+  }
+  return { kind: isDemo || env.PAYMENTS === 'simulated' ? 'simulated' : 'none' }
 }
 
 // Links in mails are built from this, never from the request's Host header.

@@ -1,6 +1,15 @@
 import { authRoutes } from './features/auth/index.ts'
+import { catalogueRoutes } from './features/catalogue/index.ts'
+import { paymentRoutes } from './features/payments/index.ts'
 import { platformRoutes } from './features/platform/index.ts'
+import { subscriptionRoutes } from './features/subscriptions/index.ts'
 import type { Route } from './http/bind-route.ts'
 
 /** Every route of the API; a test holds it against the contract's table. */
-export const ROUTES: readonly Route[] = [...authRoutes, ...platformRoutes]
+export const ROUTES: readonly Route[] = [
+  ...authRoutes,
+  ...platformRoutes,
+  ...catalogueRoutes,
+  ...subscriptionRoutes,
+  ...paymentRoutes,
+]

@@ -1,4 +1,5 @@
 import { addAccount } from '../features/auth/index.ts'
+import { layOutCatalogue } from '../features/catalogue/index.ts'
 import type { Deps } from '../http/context.ts'
 import { DEMO_SIGN_INS } from './demo-sign-ins.ts'
 
@@ -12,4 +13,5 @@ export async function layOutDemo(deps: Deps): Promise<void> {
       is_demo: true,
     })
   }
+  await layOutCatalogue(deps)
 }

@@ -2,6 +2,7 @@ import type { Access } from '@trading-bot/contract/rest/call'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import type { PaymentProvider } from '../providers/payment-provider.ts'
 import type { Passwords } from '../security/passwords.ts'
 
 /** What every verb may use; made once at start. */
@@ -10,6 +11,8 @@ export type Deps = {
   readonly clock: Clock
   readonly config: Config
   readonly passwords: Passwords
+  /** Who takes the money; undefined where none is configured. */
+  readonly payments: PaymentProvider | undefined
   /** Parts that must answer before the server calls itself ready. */
   readonly checks: Readonly<Record<string, () => Promise<boolean>>>
 }

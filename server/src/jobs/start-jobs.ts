@@ -2,20 +2,19 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { tidyAccounts } from '../features/auth/index.ts'
+import { sendRefund } from '../features/payments/index.ts'
 import type { Deps } from '../http/context.ts'
 import { openMailSender } from '../mail/send-mail.ts'
 import { runJobs, type Schedule } from './run-jobs.ts'
 
+const RefundJob = z.object({ refundId: z.string() })
 const MailJob = z.object({ mailId: z.string() })
 
 const SCHEDULE: Schedule = [{ task: 'tidy_accounts', match: '17 * * * *' }]
 
 /** Every background task of the server, by name. */
-export async function startJobs(
-  { db, clock, config }: Deps,
-  pool: pg.Pool,
-  log: Logger,
-): Promise<{ stop: () => Promise<void> }> {
+export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise<{ stop: () => Promise<void> }> {
+  const { db, clock, config } = deps
   const mail = config.smtpUrl ? openMailSender(db, config.smtpUrl, config.mailFrom) : undefined
   const jobs = await runJobs({
     pool,
@@ -23,6 +22,7 @@ export async function startJobs(
     log,
     tasks: {
       send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
+      send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
       tidy_accounts: async () => tidyAccounts(db, clock.now()),
     },
   })

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
 import { buildApp } from '../http/build-app.ts'
 import type { Deps } from '../http/context.ts'
+import { simulatedPayments } from '../providers/simulated-payments.ts'
 import { ROUTES } from '../routes.ts'
 import type { Passwords } from '../security/passwords.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -42,6 +43,7 @@ export async function startTestServer(changes: Partial<Config> = {}, parts: Part
     clock: { now: () => new Date(nowMs) },
     config,
     passwords: plainPasswords,
+    payments: simulatedPayments,
     checks: { database: async () => true },
     ...parts,
   }
@@ -102,6 +104,7 @@ function testConfig(databaseUrl: string): Config {
     sealKey: randomBytes(32),
     metricsToken: undefined,
     trustProxy: undefined,
+    payments: { kind: 'simulated' },
     logLevel: 'silent',
   }
 }

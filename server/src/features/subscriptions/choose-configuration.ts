@@ -27,12 +27,9 @@ export async function chooseConfiguration(
     ...given('symbol', input.symbol),
     ...given('token', input.token),
     ...given('quantity', input.quantity),
-    ...given('price_paise', paiseText(input.price)),
     ...given('ema_period', input.ema_period),
     ...given('stop_loss_bps', bps(input.stop_loss_percentage)),
     ...given('target_profit_bps', bps(input.target_profit_percentage)),
-    ...given('buy_threshold_paise', paiseText(input.buy_threshold)),
-    ...given('sell_threshold_paise', paiseText(input.sell_threshold)),
     ...given('max_orders_per_day', input.max_orders_per_day),
     ...given('allowed_symbols', input.allowed_symbols),
     ...limitsOf(input),
@@ -97,6 +94,9 @@ function capitalOf(input: ConfigInput): ConfigurationChange {
 
 function limitsOf(input: ConfigInput): ConfigurationChange {
   return {
+    ...given('price_paise', paiseText(input.price)),
+    ...given('buy_threshold_paise', paiseText(input.buy_threshold)),
+    ...given('sell_threshold_paise', paiseText(input.sell_threshold)),
     ...given('max_loss_per_day_paise', paiseText(input.max_loss_per_day)),
     ...given('max_profit_per_day_paise', paiseText(input.max_profit_per_day)),
   }

@@ -8,3 +8,4 @@ export { activateSubscription, beginMoneyTurn, renewSubscription, switchPlan } f
 export { subscriptionRoutes } from './subscription-routes.ts'
 export { findSubscription, findValid, listOpenPeriods, type SubscriptionRow } from './subscription-store.ts'
 export { subscriptionView } from './subscription-view.ts'
+export { takeBackPeriod, unusedOfPayment } from './take-back-period.ts'

@@ -27,23 +27,22 @@ export const updateConfiguration: Verb<typeof spec> = async (context, { id, ...i
   })
 }
 
+const ADMIN_FIELDS = [
+  'symbol',
+  'token',
+  'quantity',
+  'ema_period',
+  'stop_loss_percentage',
+  'target_profit_percentage',
+  'max_orders_per_day',
+] as const
+
 /** The administrator's fields may be sent back as they are; a changed one is refused by name. */
 function checkForeign(old: ConfigurationRow | undefined, input: ConfigInput): Refusal | undefined {
   if (!old) return undefined
   const known = configurationView(old)
-  const fields = [
-    'symbol',
-    'token',
-    'stop_loss_percentage',
-    'target_profit_percentage',
-    'ema_period',
-    'quantity',
-  ] as const
-  const changed = fields.filter((field) => input[field] !== undefined && input[field] !== known[field])
-  const { max_orders_per_day: wanted } = input
-  const isLooser = wanted !== undefined && wanted > known.max_orders_per_day
-  const all = isLooser ? [...changed, 'max_orders_per_day' as const] : changed
-  if (all.length === 0) return undefined
+  const foreign = ADMIN_FIELDS.filter((field) => input[field] !== undefined && input[field] !== known[field])
+  if (foreign.length === 0) return undefined
   const sentence = refuse('ADMIN_SETTING').sentence
-  return refuseFields(Object.fromEntries(all.map((field) => [field, [sentence]])))
+  return refuseFields(Object.fromEntries(foreign.map((field) => [field, [sentence]])))
 }

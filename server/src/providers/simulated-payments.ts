@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { PaymentProvider } from './provider.ts'
+import type { PaymentProvider } from './payment-provider.ts'
 
 /** Test payments: an order is paid by saying so, and a refund is done at once. No signature ever opens it. */
-export const simulatedProvider: PaymentProvider = {
+export const simulatedPayments: PaymentProvider = {
   isSimulated: true,
   keyId: 'simulated',
   createOrder: async () => `order_sim_${randomBytes(7).toString('hex')}`,

@@ -1,0 +1,2 @@
+export { paymentRoutes } from './payment-routes.ts'
+export { sendRefund } from './settle-refund.ts'

@@ -1,0 +1,71 @@
+// The browser's three ways to tell how a checkout ended. Truth is the server's: a callback only asks it to look.
+import type {
+  paymentFailure as failure,
+  paymentSuccess as success,
+  simulatedSuccess as simulated,
+} from '@trading-bot/contract/rest/payments'
+import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import { PaymentStatus } from '@trading-bot/contract/rest/subscriptions'
+import type { Verb } from '../../http/bind-route.ts'
+import type { Context } from '../../http/context.ts'
+import { ProviderUnreachable } from '../../providers/payment-provider.ts'
+import { findSubscription, subscriptionView } from '../subscriptions/index.ts'
+import { applyCapture, type Capture } from './apply-capture.ts'
+import { changePayment, lockPayment } from './payment-store.ts'
+import { findOwn } from './read-payments.ts'
+
+export const simulatedSuccess: Verb<typeof simulated> = async (context, { payment_id }) => {
+  const row = await findOwn(context, payment_id)
+  if (!row) return refuse('NOT_FOUND')
+  // The flag stored on the order decides, never the request.
+  if (!row.is_simulated) return refuse('NOT_SIMULATED')
+  const capture = { providerPaymentId: `pay_sim_${row.id}`, amountPaise: BigInt(row.amount_paise), currency: 'INR' }
+  return settle(context, row.id, capture)
+}
+
+export const paymentSuccess: Verb<typeof success> = async (context, input) => {
+  const row = await findOwn(context, input.payment_id)
+  if (!row) return refuse('NOT_FOUND')
+  const { payments } = context
+  // Signed with the order we stored, not with the one that was posted back.
+  const isSigned = payments?.isSignature(row.order_id, input.razorpay_payment_id, input.razorpay_signature) ?? false
+  if (!payments || !isSigned || input.razorpay_order_id !== row.order_id) return refuse('PAYMENT_NOT_VERIFIED')
+  try {
+    const found = await payments.listPayments(row.order_id)
+    const captured = found.find(({ id, status }) => id === input.razorpay_payment_id && status === 'captured')
+    if (!captured) return refuse('PAYMENT_NOT_VERIFIED')
+    const { amountPaise, currency } = captured
+    return await settle(context, row.id, { providerPaymentId: captured.id, amountPaise, currency })
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return refuse('PAYMENT_PROVIDER_DOWN')
+    throw error
+  }
+}
+
+async function settle(context: Context, paymentId: string, capture: Capture) {
+  const { db, clock } = context
+  const outcome = await db.transaction().execute((tx) => applyCapture(tx, context, paymentId, capture))
+  if (outcome === 'amount-differs' || outcome === 'unknown') return refuse('PAYMENT_NOT_VERIFIED')
+  if (!outcome.isGranted) return refuse('PAYMENT_REPLACED')
+  const subscription = await findSubscription(db, outcome.payment.subscription_id)
+  if (!subscription) return refuse('NO_SUBSCRIPTION')
+  return {
+    message: 'Payment successful! Your subscription is now active.',
+    status: PaymentStatus.parse(outcome.payment.status),
+    subscription: await subscriptionView(db, subscription, clock.now()),
+  }
+}
+
+/** Only a note: the money may still arrive, and then it counts. */
+export const paymentFailure: Verb<typeof failure> = async (context, input) => {
+  const outcome = await context.db.transaction().execute(async (tx) => {
+    const own = await findOwn(context, input.payment_id)
+    const row = own && (await lockPayment(tx, own.id))
+    if (!row) return refuse('NOT_FOUND')
+    if (row.effect !== null) return row
+    const note = input.error ?? input.error_code ?? 'The checkout was closed'
+    return changePayment(tx, row.id, { status: 'failed', failure: note })
+  })
+  if (outcome instanceof Refusal) return outcome
+  return { message: 'The payment was not completed.', status: PaymentStatus.parse(outcome.status) }
+}

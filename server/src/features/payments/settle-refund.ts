@@ -1,0 +1,61 @@
+import type { Db, Tx } from '../../db/client.ts'
+import type { Deps } from '../../http/context.ts'
+import { postMail } from '../../mail/post-mail.ts'
+import { formatRupees } from '@trading-bot/core/money'
+import { postEntry } from '../ledger/index.ts'
+import { recordLog } from '../logs/index.ts'
+import { changePayment, findPayment, lockPayment } from './payment-store.ts'
+
+/** The job behind a refund: asks the provider (again and again under one key) and books what it answers. */
+export async function sendRefund(deps: Deps, refundId: string): Promise<void> {
+  const refund = await deps.db.selectFrom('refunds').selectAll().where('id', '=', refundId).executeTakeFirst()
+  if (!refund || refund.status === 'processed' || refund.status === 'failed') return
+  const payment = await findPayment(deps.db, refund.payment_id)
+  if (!payment?.provider_payment_id || !deps.payments) throw new Error('no provider to refund through')
+  const answer = await deps.payments.refund({
+    paymentId: payment.provider_payment_id,
+    amountPaise: BigInt(refund.amount_paise),
+    key: refund.id,
+  })
+  await noteRefund(deps.db, deps, refundId, answer)
+}
+
+type Note = { readonly id: string; readonly status: 'pending' | 'processed' | 'failed' }
+
+/** What the provider says of a refund; "processed" moves the money, once. */
+export async function noteRefund(db: Db, deps: Deps, refundId: string, note: Note): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const now = deps.clock.now()
+    const settled = note.status === 'pending' ? null : now
+    const row = await tx
+      .updateTable('refunds')
+      .set({ status: note.status, provider_refund_id: note.id, settled_at: settled })
+      .where('id', '=', refundId)
+      .where('status', 'in', ['requested', 'pending'])
+      .returningAll()
+      .executeTakeFirst()
+    if (!row || note.status === 'pending') return
+    if (note.status === 'processed') await bookRefund(tx, deps, row.payment_id, BigInt(row.amount_paise), now)
+    else
+      await recordLog(tx, now, {
+        level: 'ERROR',
+        category: 'payment',
+        message: 'The provider refused a refund',
+        details: { refund_id: refundId },
+      })
+  })
+}
+
+async function bookRefund(tx: Tx, deps: Deps, paymentId: string, amountPaise: bigint, now: Date): Promise<void> {
+  const payment = await lockPayment(tx, paymentId)
+  if (!payment) return
+  const { user_id: userId, subscription_id: subscriptionId } = payment
+  const lines = { refundable: amountPaise, cash: -amountPaise }
+  await postEntry(tx, { kind: 'refunded', userId, paymentId, subscriptionId, lines }, now)
+  const refunded = BigInt(payment.refunded_paise) + amountPaise
+  await changePayment(tx, paymentId, { refunded_paise: String(refunded), status: 'refunded' })
+  const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  const amount = formatRupees(Number(amountPaise) / 100)
+  const text = `We have sent ${amount} for ${payment.plan_name} back to where it came from.`
+  await postMail(tx, deps.config, now, { to: email, subject: `Refund of ${amount}`, text })
+}

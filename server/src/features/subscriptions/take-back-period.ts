@@ -1,0 +1,69 @@
+import type { Queryable, Tx } from '../../db/client.ts'
+import { postEntry, readCredit } from '../ledger/index.ts'
+import { grantPeriod, unusedOf } from './periods.ts'
+import { valueAsTime } from './plan-value.ts'
+import {
+  changeSubscription,
+  closePeriod,
+  findSubscription,
+  listOpenPeriods,
+  type PeriodRow,
+} from './subscription-store.ts'
+
+async function findPeriod(db: Queryable, paymentId: string): Promise<PeriodRow | undefined> {
+  return db
+    .selectFrom('periods')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('starts_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What is left of the time a payment bought: of the running period, or of the one a cancellation closed. */
+export async function unusedOfPayment(db: Queryable, paymentId: string, now: Date): Promise<bigint> {
+  const period = await findPeriod(db, paymentId)
+  if (!period) return 0n
+  return period.closed_at === null ? unusedOf(period, now) : BigInt(period.unused_paise ?? 0)
+}
+
+/** Puts up to `amount` of the unused value into credit, ready to be refunded; what is left of it stays time. */
+export async function takeBackPeriod(tx: Tx, paymentId: string, amount: bigint, now: Date): Promise<void> {
+  const period = await findPeriod(tx, paymentId)
+  const subscription = period && (await findSubscription(tx, period.subscription_id))
+  if (!period || !subscription) return
+  const entry = { userId: subscription.user_id, paymentId, subscriptionId: subscription.id }
+  const unused = await unusedOfPayment(tx, paymentId, now)
+  const taken = amount < unused ? amount : unused
+  if (period.closed_at !== null) {
+    // A cancellation has set it aside already.
+    await postEntry(tx, { ...entry, kind: 'taken-back', lines: { refundable: taken, credit: -taken } }, now)
+    return
+  }
+  const value = BigInt(period.value_paise)
+  await closePeriod(tx, period.id, unused, now)
+  const lines = { deferred: value, revenue: unused - value, credit: -unused }
+  await postEntry(tx, { ...entry, kind: 'period-closed', lines }, now)
+  await regrantRest(tx, period, unused - taken, now)
+}
+
+async function regrantRest(tx: Tx, period: PeriodRow, rest: bigint, now: Date): Promise<void> {
+  const subscription = await findSubscription(tx, period.subscription_id)
+  if (!subscription) return
+  const starts = period.starts_at > now ? period.starts_at : now
+  const periodMs = period.ends_at.getTime() - period.starts_at.getTime()
+  const stretch = valueAsTime({ chargePaise: BigInt(period.value_paise), periodMs }, rest)
+  const available = await readCredit(tx, subscription.user_id)
+  if (stretch.lengthMs > 0 && stretch.valuePaise <= available) {
+    await grantPeriod(tx, { subscription, paymentId: null, stretch, starts }, now)
+  }
+  const open = await listOpenPeriods(tx, subscription.id)
+  const end = open.reduce((latest, each) => (each.ends_at > latest ? each.ends_at : latest), now)
+  const isOver = open.length === 0
+  await changeSubscription(
+    tx,
+    subscription.id,
+    isOver ? { status: 'cancelled', end_at: now, cancelled_at: now, payment_status: 'refunded' } : { end_at: end },
+    now,
+  )
+}
