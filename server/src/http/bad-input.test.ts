@@ -1,7 +1,7 @@
 // Generated over the contract: a call is covered on the day it appears.
 import type { Call } from '@trading-bot/contract/rest/call'
 import { CALLS } from '@trading-bot/contract/rest/calls'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { signUp, signUpAdmin } from '../testing/test-accounts.ts'
 import { type Reply, startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -10,8 +10,6 @@ let server: TestServer
 let tokens: { user: string; admin: string }
 beforeAll(async () => {
   server = await startTestServer()
-})
-beforeEach(async () => {
   tokens = { user: (await signUp(server)).access, admin: (await signUpAdmin(server)).access }
 })
 afterAll(() => server.stop())

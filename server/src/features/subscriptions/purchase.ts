@@ -57,7 +57,8 @@ type Switch = {
 /** Another plan from now on: the unused value of the old one becomes credit, and the credit time of the new one. */
 export async function switchPlan(tx: Tx, active: SubscriptionRow, change: Switch, now: Date): Promise<SubscriptionRow> {
   await closePeriods(tx, active, 'credit', now)
-  const stretch = stretchFor(change.offer, await readCredit(tx, active.user_id))
+  const credit = await readCredit(tx, active.user_id)
+  const stretch = change.paid ? stretchFor(change.offer, credit) : valueAsTime(change.offer, credit)
   const paymentId = change.paid?.paymentId ?? null
   const ends = await grantPeriod(tx, { subscription: active, paymentId, stretch, starts: now }, now)
   const plan = { plan_id: change.choice.planId, bot_plan_id: change.choice.botPlanId, billing_cycle: change.cycle }

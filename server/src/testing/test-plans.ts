@@ -1,0 +1,36 @@
+import { listBotPlans, listPlans } from '@trading-bot/contract/rest/plans'
+import { createOrder, simulatedSuccess } from '@trading-bot/contract/rest/payments'
+import { createSubscription } from '@trading-bot/contract/rest/subscriptions'
+import { layOutCatalogue } from '../features/catalogue/index.ts'
+import { signUp } from './test-accounts.ts'
+import type { TestServer } from './test-server.ts'
+
+/** A signed-up user on a server whose catalogue is laid out, with the plans at hand by name. */
+export async function signUpBuyer(server: TestServer) {
+  await layOutCatalogue(server.deps)
+  const account = await signUp(server)
+  const botPlans = (await server.call(listBotPlans, {}, account.access)).body
+  const plans = (await server.call(listPlans, {}, account.access)).body
+  const botPlan = (type: string) => {
+    const found = botPlans.find(({ bot_type }) => bot_type === type)
+    if (!found) throw new Error(`no plan of type ${type}`)
+    return found
+  }
+  return { ...account, token: account.access, plans, botPlans, botPlan }
+}
+
+export async function buy(server: TestServer, token: string, choice: { plan_id?: string; bot_plan_id?: string }) {
+  await server.call(createSubscription, choice, token)
+  const { data: order } = (await server.call(createOrder, choice, token)).body
+  const paid = await server.call(simulatedSuccess, { payment_id: order.payment_id }, token)
+  return { order, paid, subscription: paid.body.subscription }
+}
+
+export async function ledgerSum(server: TestServer): Promise<Record<string, bigint>> {
+  const rows = await server.db
+    .selectFrom('ledger_lines')
+    .select((each) => ['account', each.fn.sum<string>('amount_paise').as('sum')])
+    .groupBy('account')
+    .execute()
+  return Object.fromEntries(rows.map(({ account, sum }) => [account, BigInt(sum)]))
+}
