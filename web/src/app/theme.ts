@@ -108,6 +108,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': gray[3],
     '--mantine-color-error': '#c01f2e',
     '--mantine-color-anchor': brand[7],
+    '--mantine-color-yellow-light-color': '#7a4b00',
   },
   dark: {
     '--tb-page': dark[8],

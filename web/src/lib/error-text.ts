@@ -1,7 +1,7 @@
 // What a failed call says to the user. The server's own words come first; the rest is a closed list.
 import { ApiFailure } from './api-failure.ts'
 
-export const UNEXPECTED = 'An unexpected error occurred. Please try again.'
+const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 
 const NO_ANSWER = {
   network: 'Network error. Please check your internet connection.',

@@ -15,7 +15,6 @@ export {
   IconLayoutSidebarLeftCollapse as CollapseIcon,
   IconLayoutSidebarLeftExpand as ExpandIcon,
   IconLogout as LogoutIcon,
-  IconMail as MailIcon,
   IconMoon as DarkIcon,
   IconRefresh as SubscriptionIcon,
   IconRobot as BotIcon,
