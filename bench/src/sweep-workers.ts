@@ -8,7 +8,7 @@ import { Fingerprint } from '@trading-bot/core/fingerprint'
 import { emaStrategy } from '@trading-bot/core/strategies/ema-strategy'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import { expandGrid, type Grid } from '@trading-bot/core/sweep/expand-grid'
-import type { SweepResult } from '@trading-bot/core/sweep/tally'
+import type { SweepResult } from '@trading-bot/core/sweep/open-tallied'
 
 export type SweepTask = { readonly first: number; readonly combinations: readonly ParameterValues[] }
 type SweepAnswer = { readonly first: number; readonly results: readonly SweepResult[] }

@@ -1,7 +1,6 @@
 import type { Bars } from '../bars.ts'
 import { Fingerprint } from '../fingerprint.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
-import type { ExitReason, Trade } from '../trade.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import type { DenialCount } from './denial-log.ts'
 
@@ -30,67 +29,6 @@ export function fingerprintInput(input: BacktestInput, values: ParameterValues, 
     print.addColumn(series.closePaise)
   }
   return print.digest()
-}
-
-const EXIT_CODES = {
-  SIGNAL: 1,
-  STOP_LOSS: 2,
-  TARGET: 3,
-  SQUARE_OFF: 4,
-  DAILY_LOSS: 5,
-  DAILY_PROFIT: 6,
-  END_OF_DATA: 7,
-} as const satisfies Record<ExitReason, number>
-
-const WORDS_PER_TRADE = 8
-const TRADES_PER_BATCH = 64
-
-/** The fingerprint of a run's trades, taken in batches: a sweep makes millions of them. */
-export class TradePrint {
-  readonly #print = new Fingerprint()
-  readonly #batch = new Int32Array(WORDS_PER_TRADE * TRADES_PER_BATCH)
-  readonly #symbols = new Map<string, number>()
-  #used = 0
-  #lastSymbol = ''
-  #lastNumber = -1
-
-  /** Amounts and times enter by their low 32 bits, which is where two runs that differ would differ. */
-  add(trade: Trade): void {
-    const batch = this.#batch
-    const at = this.#used
-    batch[at] = this.#symbolNumber(trade.symbol)
-    batch[at + 1] = EXIT_CODES[trade.exitReason]
-    batch[at + 2] = trade.side === 'LONG' ? trade.quantity : -trade.quantity
-    batch[at + 3] = trade.entryAtMs
-    batch[at + 4] = trade.entryPricePaise
-    batch[at + 5] = trade.exitAtMs
-    batch[at + 6] = trade.exitPricePaise
-    batch[at + 7] = trade.chargesPaise
-    this.#used = at + WORDS_PER_TRADE
-    if (this.#used === batch.length) this.#flush()
-  }
-
-  /** Ends the list of trades. */
-  digest(): string {
-    this.#flush()
-    for (const symbol of this.#symbols.keys()) this.#print.addText(symbol)
-    return this.#print.digest()
-  }
-
-  #flush(): void {
-    this.#print.addColumn(this.#batch.subarray(0, this.#used))
-    this.#used = 0
-  }
-
-  /** Symbols count in the order in which they first trade. */
-  #symbolNumber(symbol: string): number {
-    if (symbol === this.#lastSymbol) return this.#lastNumber
-    const number = this.#symbols.get(symbol) ?? this.#symbols.size
-    this.#symbols.set(symbol, number)
-    this.#lastSymbol = symbol
-    this.#lastNumber = number
-    return number
-  }
 }
 
 export function fingerprintResult(tradesHash: string, denials: readonly DenialCount[], equity: Float64Array): string {

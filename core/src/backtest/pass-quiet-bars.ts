@@ -5,7 +5,7 @@
 import type { Protection } from '../fills/protective-fill.ts'
 import { type Account, capitalOf } from './account.ts'
 import { RANGE_BARS, RANGE_SHIFT, type SideRanges } from './close-ranges.ts'
-import type { Series } from './step-instant.ts'
+import type { Series } from './open-series.ts'
 
 export function passQuietBars(account: Account, only: Series, to: number, equityPaise: Float64Array | null): void {
   const { slot, bars } = only

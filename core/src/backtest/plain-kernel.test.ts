@@ -19,7 +19,7 @@ import type { ExitReason, Trade } from '../trade.ts'
 import type { Capital } from './account.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import { checkRules } from './check-rules.ts'
-import { TradePrint } from './fingerprint-run.ts'
+import { TradePrint } from './trade-print.ts'
 import { runBacktest } from './run-backtest.ts'
 
 const ENOUGH: Limits = {

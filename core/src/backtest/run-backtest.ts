@@ -9,9 +9,10 @@ import type { BacktestInput } from './backtest-input.ts'
 import { type BacktestReport, writeReport } from './backtest-report.ts'
 import { checkRules, type RulesRefusalCode } from './check-rules.ts'
 import { DenialLog } from './denial-log.ts'
-import { fingerprintInput, TradePrint } from './fingerprint-run.ts'
+import { fingerprintInput } from './fingerprint-run.ts'
+import { TradePrint } from './trade-print.ts'
 import { type Equity, runClock } from './run-clock.ts'
-import { openSeries, type Series } from './step-instant.ts'
+import { openSeries, type Series } from './open-series.ts'
 
 export type BacktestRefusalCode =
   | 'NO_SYMBOLS'

@@ -1,7 +1,8 @@
 import { type Account, capitalOf } from './account.ts'
 import { GrowColumn } from './grow-column.ts'
 import { passQuietBars } from './pass-quiet-bars.ts'
-import { type Series, stepAlone, stepInstant } from './step-instant.ts'
+import type { Series } from './open-series.ts'
+import { stepAlone, stepInstant } from './step-instant.ts'
 
 export type Equity = { readonly timeMs: Float64Array; readonly equityPaise: Float64Array }
 

@@ -1,31 +1,11 @@
 import type { Bars } from '../bars.ts'
 import type { Account, Slot } from './account.ts'
 import { beginBar, exitAtMarket } from './begin-bar.ts'
-import type { CloseRanges } from './close-ranges.ts'
 import { closeStep } from './close-step.ts'
 import { decideOrders } from './decide-orders.ts'
 import { markPosition } from './mark-position.ts'
+import type { Series } from './open-series.ts'
 import { rollSession } from './roll-session.ts'
-
-/** One symbol's bars and signals on their way through the clock. */
-export type Series = {
-  readonly slot: Slot
-  readonly bars: Bars
-  /** Signal bits per bar. */
-  readonly signals: Uint8Array
-  /** The same memory four bars at a time, to pass over bars without signals. */
-  readonly signalWords: Int32Array
-  /** Null where the whole equity curve is drawn and every bar is valued by itself. */
-  readonly ranges: CloseRanges | null
-  /** The next bar. */
-  cursor: number
-}
-
-/** `signals` must own its buffer from the start. */
-export function openSeries(slot: Slot, bars: Bars, signals: Uint8Array, ranges: CloseRanges | null): Series {
-  const signalWords = new Int32Array(signals.buffer, 0, signals.length >> 2)
-  return { slot, bars, signals, signalWords, ranges, cursor: 0 }
-}
 
 /**
  * The kernel's step: everything that happens at one instant, over all symbols that have a bar there. Fills come first,

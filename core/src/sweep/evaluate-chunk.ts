@@ -4,12 +4,12 @@
 import type { Bars } from '../bars.ts'
 import { closeRanges } from '../backtest/close-ranges.ts'
 import { advanceSingle, runClock } from '../backtest/run-clock.ts'
-import { openSeries, type Series } from '../backtest/step-instant.ts'
+import { openSeries, type Series } from '../backtest/open-series.ts'
 import { LineBlocks } from '../strategies/line-blocks.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
 import { decideBlock, signalColumn } from '../strategies/signal-column.ts'
 import type { Decide, Strategy } from '../strategies/strategy.ts'
-import { openTallied, type SweepResult, type TalliedAccount, type TallySetup } from './tally.ts'
+import { openTallied, type SweepResult, type TalliedAccount, type TallySetup } from './open-tallied.ts'
 
 type Runner = TalliedAccount & {
   readonly decide: Decide

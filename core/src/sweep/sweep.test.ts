@@ -11,7 +11,7 @@ import { indiaDayNumber } from '../time.ts'
 import { evaluateChunk } from './evaluate-chunk.ts'
 import { expandGrid, gridRange } from './expand-grid.ts'
 import { splitWalkForward } from './split-walk-forward.ts'
-import type { TallySetup } from './tally.ts'
+import type { TallySetup } from './open-tallied.ts'
 import { walkForward } from './walk-forward.ts'
 
 const RULES: TradingRules = {

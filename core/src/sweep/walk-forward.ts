@@ -10,7 +10,7 @@ import {
   type WalkForwardPlan,
   type WalkForwardRefusalCode,
 } from './split-walk-forward.ts'
-import type { SweepResult, TallySetup } from './tally.ts'
+import type { SweepResult, TallySetup } from './open-tallied.ts'
 
 type FoldResult = WalkForwardFold & {
   /** The combination that earned most in training, there and on the days after. */

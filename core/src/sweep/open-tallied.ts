@@ -1,7 +1,7 @@
 import { type Account, openAccount } from '../backtest/account.ts'
 import type { BacktestSymbol, TradingRules } from '../backtest/backtest-input.ts'
 import type { DatedRules } from '../backtest/check-rules.ts'
-import { TradePrint } from '../backtest/fingerprint-run.ts'
+import { TradePrint } from '../backtest/trade-print.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
 import type { SignalReasons } from '../strategies/signal.ts'
 import type { Trade } from '../trade.ts'
