@@ -98,6 +98,9 @@ test('a second factor is set up, asked for at sign-in, renewed and turned off', 
   await factor.kept.waitFor()
   const codes = await factor.recoveryCodes.allTextContents()
   expect(codes.length).toBeGreaterThanOrEqual(8)
+  const download = page.waitForEvent('download')
+  await factor.region.getByRole('link', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe(`trading-bot-recovery-codes-${person.username}.txt`)
   await factor.kept.click()
   await expect(factor.region).toContainText('Signing in asks for a code')
 

@@ -4,20 +4,24 @@ import { router } from './router.ts'
 
 /** Keeps the page true to the session: whoever is signed out, here or in another tab, leaves the guarded pages. */
 export function followSession(): void {
-  let status = session.read().status
+  let before = session.read()
   session.subscribe(() => {
-    const before = status
-    status = session.read().status
-    if (before !== 'signed-in' || status !== 'signed-out') return
-    queryClient.clear()
-    void router.invalidate()
+    const was = before
+    before = session.read()
+    if (was.status !== 'signed-in') return
+    if (before.status === 'signed-out') {
+      queryClient.clear()
+      void router.invalidate()
+    }
+    // Somebody else signed in in another tab: nothing of the former user may stay on the screen.
+    if (before.status === 'signed-in' && before.user.id !== was.user.id) void queryClient.resetQueries()
   })
 
   window.addEventListener('storage', ({ key }) => {
     if (key !== null && key !== 'access_token' && key !== 'user') return
-    const before = status
+    const wasSignedOut = before.status === 'signed-out'
     session.follow()
     // Signed in elsewhere: the log-in page here has done its work.
-    if (before === 'signed-out' && status === 'signed-in') void router.invalidate()
+    if (wasSignedOut && before.status === 'signed-in') void router.invalidate()
   })
 }
