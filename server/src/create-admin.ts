@@ -40,14 +40,7 @@ async function createAdmin(): Promise<void> {
   if (!wish.success) throw new ConfigError(wish.error.issues.map(({ message }) => message).join('; '))
   const { password_confirm: _, ...account } = wish.data
   const database = openDatabase(config.databaseUrl, () => undefined, 1)
-  const deps = {
-    db: database.db,
-    clock: systemClock,
-    config,
-    passwords: argon2Passwords,
-    payments: undefined,
-    checks: {},
-  }
+  const deps = { db: database.db, clock: systemClock, passwords: argon2Passwords }
   const isNew = await addAccount(deps, { ...account, is_admin: true, is_demo: false }).finally(() => database.close())
   if (!isNew) throw new ConfigError('An account with this username or e-mail exists already.')
   process.stdout.write(`Administrator ${account.username} created. Sign in and set up the second factor.\n`)

@@ -11,6 +11,7 @@ import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { buildApp } from './http/build-app.ts'
 import type { Deps } from './http/context.ts'
+import { noBroker } from './providers/no-broker.ts'
 import { choosePayments } from './providers/choose-payments.ts'
 import { ROUTES } from './routes.ts'
 import { argon2Passwords } from './security/passwords.ts'
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
     config,
     passwords: argon2Passwords,
     payments: choosePayments(config),
+    broker: noBroker,
     checks: { database: () => answers(database) },
   }
   await refuseDemoInPublic(deps)

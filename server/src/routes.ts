@@ -1,5 +1,6 @@
 import { authRoutes } from './features/auth/index.ts'
 import { catalogueRoutes } from './features/catalogue/index.ts'
+import { credentialRoutes } from './features/credentials/index.ts'
 import { paymentRoutes } from './features/payments/index.ts'
 import { platformRoutes } from './features/platform/index.ts'
 import { subscriptionRoutes } from './features/subscriptions/index.ts'
@@ -12,4 +13,5 @@ export const ROUTES: readonly Route[] = [
   ...catalogueRoutes,
   ...subscriptionRoutes,
   ...paymentRoutes,
+  ...credentialRoutes,
 ]

@@ -13,6 +13,8 @@ export const Credentials = z.strictObject({
     min: [16, 'TOTP Secret must be at least 16 characters'],
     max: 128,
   }).check(z.regex(/^[A-Za-z2-7\s-]+=*$/, 'TOTP Secret may only hold the letters A-Z and the digits 2-7')),
+  /** Asked for when the log-in is older than a quarter of an hour. */
+  password: z.optional(z.string().check(z.maxLength(128))),
 })
 export type Credentials = z.infer<typeof Credentials>
 
@@ -78,6 +80,15 @@ export const testConnection = call({
   says: 'Try a log-in with the saved credentials without changing their state.',
   body: z.strictObject({}),
   answer: z.object({ success: z.boolean(), message: z.string() }),
+})
+
+export const openPracticeAccount = call({
+  method: 'POST',
+  path: '/credentials/practice/',
+  allow: 'signed-in',
+  says: "Opens an account for this user at the demo's exchange and answers its credentials, to fill the form with (404 outside the demo).",
+  body: z.strictObject({}),
+  answer: z.object({ api_key: z.string(), client_code: z.string(), mpin: z.string(), totp_secret: z.string() }),
 })
 
 export const listCredentialLogs = call({

@@ -83,6 +83,11 @@ export const REFUSALS = {
   },
   NOT_REFUNDABLE: { status: 409, text: 'This payment cannot be refunded.' },
   REFUND_TOO_LARGE: { status: 409, text: 'At most {amount} is unused. Type a reason to refund more.' },
+  SUBSCRIPTION_REQUIRED: { status: 403, text: 'Subscription Required: choose a plan before you save credentials.' },
+  PASSWORD_AGAIN: { status: 403, text: 'Type your password again to change your credentials.' },
+  CREDENTIALS_NOT_SET: { status: 404, text: 'No credentials are saved yet.' },
+  BROKER_REFUSED: { status: 400, text: '{reason}' },
+  BROKER_DOWN: { status: 503, text: 'The broker does not answer. Your credentials are saved; try again in a minute.' },
 } as const satisfies Record<string, Entry>
 
 export type RefusalCode = keyof typeof REFUSALS

@@ -2,6 +2,7 @@ import type { Access } from '@trading-bot/contract/rest/call'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import type { BrokerDesk } from '../providers/broker-desk.ts'
 import type { PaymentProvider } from '../providers/payment-provider.ts'
 import type { Passwords } from '../security/passwords.ts'
 
@@ -13,6 +14,8 @@ export type Deps = {
   readonly passwords: Passwords
   /** Who takes the money; undefined where none is configured. */
   readonly payments: PaymentProvider | undefined
+  /** The broker's desk for log-ins; never used for orders. */
+  readonly broker: BrokerDesk
   /** Parts that must answer before the server calls itself ready. */
   readonly checks: Readonly<Record<string, () => Promise<boolean>>>
 }

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
 import { buildApp } from '../http/build-app.ts'
 import type { Deps } from '../http/context.ts'
+import { noBroker } from '../providers/no-broker.ts'
 import { simulatedPayments } from '../providers/simulated-payments.ts'
 import { ROUTES } from '../routes.ts'
 import type { Passwords } from '../security/passwords.ts'
@@ -44,6 +45,7 @@ export async function startTestServer(changes: Partial<Config> = {}, parts: Part
     config,
     passwords: plainPasswords,
     payments: simulatedPayments,
+    broker: noBroker,
     checks: { database: async () => true },
     ...parts,
   }

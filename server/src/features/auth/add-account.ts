@@ -8,8 +8,10 @@ type Account = Pick<
   'username' | 'email' | 'first_name' | 'last_name' | 'phone_number' | 'trading_experience' | 'is_admin' | 'is_demo'
 > & { readonly password: string }
 
+type Needs = Pick<Deps, 'db' | 'clock' | 'passwords'>
+
 /** An account without the mailed code: the demo's, and the first administrator's. False if name or address is taken. */
-export async function addAccount({ db, clock, passwords }: Deps, account: Account): Promise<boolean> {
+export async function addAccount({ db, clock, passwords }: Needs, account: Account): Promise<boolean> {
   const { password, ...fields } = account
   if (await findTakenFields(db, account)) return false
   const now = clock.now()

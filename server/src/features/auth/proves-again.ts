@@ -1,0 +1,18 @@
+import type { Context } from '../../http/context.ts'
+import { provePassword } from './prove-password.ts'
+import { getUser } from './user-store.ts'
+
+const FRESH_MS = 15 * 60_000
+
+/** A fresh log-in is proof enough for a delicate change; an older session needs the password once more. */
+export async function provesAgain(context: Context<'signed-in'>, password: string | undefined): Promise<boolean> {
+  const { db, actor, clock } = context
+  const session = await db
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('id', '=', actor.sessionId)
+    .executeTakeFirstOrThrow()
+  if (clock.now().getTime() - session.created_at.getTime() <= FRESH_MS) return true
+  if (!password) return false
+  return (await provePassword(context, await getUser(db, actor.userId), password)) === undefined
+}

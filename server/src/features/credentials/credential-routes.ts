@@ -1,0 +1,16 @@
+import * as credentials from '@trading-bot/contract/rest/credentials'
+import { bindRoute } from '../../http/bind-route.ts'
+import { deleteCredentials, listCredentialLogs, openPracticeAccount, readCredentialStatus } from './read-credentials.ts'
+import { saveCredentials, updateCredentials } from './save-credentials.ts'
+import { testConnection, verifyCredentials } from './verify-credentials.ts'
+
+export const credentialRoutes = [
+  bindRoute(credentials.readCredentialStatus, readCredentialStatus),
+  bindRoute(credentials.saveCredentials, saveCredentials),
+  bindRoute(credentials.verifyCredentials, verifyCredentials),
+  bindRoute(credentials.updateCredentials, updateCredentials),
+  bindRoute(credentials.deleteCredentials, deleteCredentials),
+  bindRoute(credentials.testConnection, testConnection),
+  bindRoute(credentials.openPracticeAccount, openPracticeAccount),
+  bindRoute(credentials.listCredentialLogs, listCredentialLogs),
+]

@@ -1,0 +1,13 @@
+import type { CredentialStatus } from '@trading-bot/contract/rest/credentials'
+import type { CredentialRow } from './credential-store.ts'
+
+export function credentialView(row: CredentialRow): CredentialStatus {
+  return {
+    is_verified: row.is_verified,
+    updated_at: row.updated_at.toISOString(),
+    verified_at: row.verified_at?.toISOString() ?? null,
+    api_key_masked: `••••${row.api_key_tail}`,
+    client_code_masked: `••••${row.client_code_tail}`,
+    last_error: row.last_error,
+  }
+}

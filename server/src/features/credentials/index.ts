@@ -1,0 +1,1 @@
+export { credentialRoutes } from './credential-routes.ts'
