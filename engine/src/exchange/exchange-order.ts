@@ -1,0 +1,78 @@
+import type { OrderSide } from '@trading-bot/core/order'
+import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
+
+export type OrderKind = 'LIMIT' | 'MARKET' | 'STOPLOSS_LIMIT' | 'STOPLOSS_MARKET'
+export type OrderProduct = 'DELIVERY' | 'INTRADAY' | 'MARGIN'
+export type OrderVariety = 'NORMAL' | 'STOPLOSS'
+export type OrderDuration = 'DAY' | 'IOC'
+
+/** What an account asks for, already readable; whether the market takes it is decided after acceptance. */
+export type OrderTicket = {
+  readonly variety: OrderVariety
+  readonly tradingSymbol: string
+  readonly token: string
+  readonly side: OrderSide
+  readonly kind: OrderKind
+  readonly product: OrderProduct
+  readonly duration: OrderDuration
+  readonly pricePaise: number
+  readonly triggerPaise: number
+  readonly quantity: number
+  readonly disclosedQuantity: number
+  readonly tag: string
+}
+
+export type OrderStatus = 'open pending' | 'open' | 'trigger pending' | 'complete' | 'cancelled' | 'rejected'
+
+export type ExchangeTrade = {
+  readonly tradeId: string
+  readonly orderId: string
+  readonly instrument: SimulatedInstrument
+  readonly product: OrderProduct
+  readonly side: OrderSide
+  readonly quantity: number
+  readonly pricePaise: number
+  readonly atMs: number
+}
+
+/** An order as the exchange keeps it; it changes in place, and every change is announced. */
+export type ExchangeOrder = {
+  readonly orderId: string
+  readonly uniqueOrderId: string
+  readonly exchangeOrderId: string
+  readonly clientCode: string
+  readonly instrument: SimulatedInstrument
+  readonly variety: OrderVariety
+  readonly tradingSymbol: string
+  readonly side: OrderSide
+  readonly product: OrderProduct
+  readonly tag: string
+  readonly acceptedMs: number
+  kind: OrderKind
+  duration: OrderDuration
+  /** The limit; of a market order the price it is protected at. */
+  pricePaise: number
+  triggerPaise: number
+  quantity: number
+  disclosedQuantity: number
+  /** A market order has no price of its own: what is left of it takes the market's. */
+  takesMarketPrice: boolean
+  /** Order of arrival at its price. */
+  arrival: number
+  marginPaise: number
+  validUntilMs: number
+  filledQuantity: number
+  filledValuePaise: number
+  lastTrade: ExchangeTrade | null
+  status: OrderStatus
+  text: string
+  updatedMs: number
+}
+
+export function remainingQuantity(order: ExchangeOrder): number {
+  return order.quantity - order.filledQuantity
+}
+
+export function isEnded(order: ExchangeOrder): boolean {
+  return order.status === 'complete' || order.status === 'cancelled' || order.status === 'rejected'
+}

@@ -1,0 +1,40 @@
+// The API's documented error codes that the simulated exchange answers with at once. What the risk system or the market
+// refuses later stands in the order book instead.
+export const EXCHANGE_ERRORS = {
+  AG7002: 'Unregistered IP',
+  AG8001: 'Invalid Token',
+  AG8002: 'Token Expired',
+  AG8003: 'Token missing',
+  AG8004: 'Invalid API Key',
+  AB8050: 'Invalid Refresh Token',
+  AB8051: 'Refresh Token Expired',
+  AB1000: 'Invalid Email Or Password',
+  AB1004: 'Something Went Wrong, Please Try After Sometime',
+  AB1005: 'User Type Must Be USER',
+  AB1007: 'AMX Error',
+  AB1008: 'Invalid Order Variety',
+  AB1009: 'Symbol Not Found',
+  AB1011: 'Client not login',
+  AB1012: 'Invalid Product Type',
+  AB1013: 'Order not found',
+  AB1017: 'Position conversion failed',
+  AB1018: 'Failed to get symbol Details',
+  AB1050: 'Invalid totp',
+  AB4008: 'ordertag length should be less than 20 characters',
+  AB4018: 'Symbol token cannot be empty',
+} as const
+
+export type ExchangeErrorCode = keyof typeof EXCHANGE_ERRORS
+
+export type ExchangeRefusal = {
+  readonly ok: false
+  readonly code: ExchangeErrorCode
+  readonly message: string
+}
+
+export type ExchangeAnswer<T> = { readonly ok: true; readonly value: T } | ExchangeRefusal
+
+/** AB1007 is the order system's catch-all: its message says what was wrong. */
+export function refuseWith(code: ExchangeErrorCode, message: string = EXCHANGE_ERRORS[code]): ExchangeRefusal {
+  return { ok: false, code, message }
+}

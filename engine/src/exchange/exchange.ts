@@ -1,0 +1,41 @@
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import type { SimulatedMarket } from '@trading-bot/core/simulated-market/trading-leg'
+import type { Clock } from '../seams/clock.ts'
+import type { Ids } from '../seams/ids.ts'
+import type { Randomness } from '../seams/randomness.ts'
+import type { Timers } from '../seams/timers.ts'
+import type { ExchangeAccount } from './exchange-account.ts'
+import type { ExchangeOrder, OrderStatus } from './exchange-order.ts'
+import type { Pit } from './pit.ts'
+
+export type OrderEvent = { readonly order: ExchangeOrder; readonly what: OrderStatus | 'modified' }
+
+/** The simulated exchange's whole state; the verbs beside this file act on it. Open one with `openExchange`. */
+export type Exchange = {
+  readonly market: SimulatedMarket
+  readonly calendar: MarketCalendar
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly randomness: Randomness
+  readonly ids: Ids
+  readonly rules: ExchangeRules
+  readonly pits: ReadonlyMap<string, Pit>
+  readonly accounts: Map<string, ExchangeAccount>
+  readonly tickListeners: Set<(pit: Pit) => void>
+  readonly orderListeners: Set<(event: OrderEvent) => void>
+  readonly counters: { orders: number; trades: number; arrivals: number }
+  dayNumber: number
+  /** Ends the market's timers; what was traded stays readable. */
+  readonly close: () => void
+}
+
+export type ExchangeRules = {
+  /** Between acceptance of an order and the exchange's word on it. */
+  readonly processAfterMs: number
+  readonly intradayLeverage: number
+}
+
+export function announce(exchange: Exchange, order: ExchangeOrder, what: OrderEvent['what']): void {
+  order.updatedMs = exchange.clock.nowMs()
+  for (const listener of exchange.orderListeners) listener({ order, what })
+}

@@ -1,0 +1,11 @@
+import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
+
+/** Quoted and charted, never traded. Tokens as the instrument master gives them. */
+export const INDEX_INSTRUMENTS: readonly SimulatedInstrument[] = [
+  index('Nifty 50', '99926000', 'NIFTY', 2_600_000),
+  index('Nifty Bank', '99926009', 'BANKNIFTY', 5_800_000),
+]
+
+function index(symbol: string, token: string, name: string, basePaise: number): SimulatedInstrument {
+  return { symbol, token, name, basePaise, tickPaise: 5, lotSize: 1, dailyVolatilityBps: 80, hasDerivatives: true }
+}

@@ -1,0 +1,61 @@
+import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
+import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
+import type { SimulatedMarket } from '@trading-bot/core/simulated-market/trading-leg'
+import { indiaDayNumber } from '@trading-bot/core/time'
+import type { Clock } from '../seams/clock.ts'
+import { idsFrom } from '../seams/ids.ts'
+import type { Randomness } from '../seams/randomness.ts'
+import type { Timers } from '../seams/timers.ts'
+import type { Exchange, ExchangeRules } from './exchange.ts'
+import { INDEX_INSTRUMENTS } from './index-instruments.ts'
+import { openPit, type Pit } from './pit.ts'
+import { quoteAt } from './quote-at.ts'
+import { runMarket } from './run-market.ts'
+
+export type ExchangeSetup = {
+  readonly market: SimulatedMarket
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly randomness: Randomness
+  /** NIFTY 50 unless told otherwise; the indices are always quoted. */
+  readonly instruments?: readonly SimulatedInstrument[]
+  readonly rules?: Partial<ExchangeRules>
+}
+
+const USUAL_RULES: ExchangeRules = { processAfterMs: 5, intradayLeverage: 5 }
+
+/** A simulated exchange that trades from this moment on, until it is closed. */
+export function openExchange(setup: ExchangeSetup): Exchange {
+  const { market, clock, timers, randomness } = setup
+  const nowMs = clock.nowMs()
+  const pits = new Map<string, Pit>()
+  for (const instrument of setup.instruments ?? NIFTY_50) {
+    pits.set(instrument.token, openPit(quoteAt(market, instrument, nowMs), false))
+  }
+  for (const instrument of INDEX_INSTRUMENTS) {
+    pits.set(instrument.token, openPit(quoteAt(market, instrument, nowMs), true))
+  }
+  let stopMarket = () => {}
+  const exchange: Exchange = {
+    market,
+    clock,
+    timers,
+    randomness,
+    ids: idsFrom(randomness),
+    // The market itself is invented: where no calendar is published its days are assumed.
+    calendar: market.hours === 'demo' ? DEMO_CALENDAR : assumeUnknownYears(INDIA_CALENDAR),
+    rules: { ...USUAL_RULES, ...setup.rules },
+    pits,
+    accounts: new Map(),
+    tickListeners: new Set(),
+    orderListeners: new Set(),
+    counters: { orders: 0, trades: 0, arrivals: 0 },
+    dayNumber: indiaDayNumber(nowMs),
+    close: () => stopMarket(),
+  }
+  stopMarket = runMarket(exchange)
+  return exchange
+}

@@ -1,0 +1,66 @@
+import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
+import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
+import { announce, type Exchange } from './exchange.ts'
+import type { ExchangeAccount } from './exchange-account.ts'
+import type { ExchangeOrder, OrderTicket } from './exchange-order.ts'
+import { type ExchangeAnswer, refuseWith } from './exchange-refusal.ts'
+import type { Pit } from './pit.ts'
+import { processOrder } from './process-order.ts'
+import { protectedPrice } from './protected-price.ts'
+
+const TAG_LENGTH_LIMIT = 20
+
+/** Acceptance only: the exchange's word (open, rejected, complete) follows a moment later in the order book. */
+export function placeOrder(
+  exchange: Exchange,
+  account: ExchangeAccount,
+  ticket: OrderTicket,
+): ExchangeAnswer<ExchangeOrder> {
+  if (ticket.tag.length >= TAG_LENGTH_LIMIT) return refuseWith('AB4008')
+  if (ticket.token === '') return refuseWith('AB4018')
+  const pit = exchange.pits.get(ticket.token)
+  if (!pit) return refuseWith('AB1009')
+  if (!Number.isSafeInteger(ticket.quantity) || ticket.quantity <= 0) return refuseWith('AB1007', 'Invalid quantity')
+  if (!isPrice(ticket.pricePaise) || !isPrice(ticket.triggerPaise)) return refuseWith('AB1007', 'Invalid price')
+  const order = newOrder(exchange, account, pit, ticket)
+  account.orders.set(order.orderId, order)
+  account.openOrders.add(order)
+  announce(exchange, order, 'open pending')
+  exchange.timers.after(exchange.rules.processAfterMs, () => processOrder(exchange, pit, order))
+  return { ok: true, value: order }
+}
+
+function isPrice(pricePaise: number): boolean {
+  return Number.isSafeInteger(pricePaise) && pricePaise >= 0
+}
+
+function newOrder(exchange: Exchange, account: ExchangeAccount, pit: Pit, ticket: OrderTicket): ExchangeOrder {
+  const nowMs = exchange.clock.nowMs()
+  const { token: _, ...asked } = ticket
+  const { instrument } = pit.quote
+  const session = openSessionAt(exchange.calendar, nowMs, instrument)
+  const isMarket = ticket.kind === 'MARKET'
+  const number = ++exchange.counters.orders
+  return {
+    ...asked,
+    orderId: `${isoDay(indiaDayNumber(nowMs)).replaceAll('-', '').slice(2)}${String(number).padStart(9, '0')}`,
+    uniqueOrderId: exchange.ids.next(),
+    exchangeOrderId: `11000000${String(number).padStart(8, '0')}`,
+    clientCode: account.clientCode,
+    instrument,
+    acceptedMs: nowMs,
+    // A market order is a limit order with a price that protects it.
+    kind: isMarket ? 'LIMIT' : ticket.kind,
+    pricePaise: isMarket ? protectedPrice(pit.quote.lastPaise, ticket.side, instrument.tickPaise) : ticket.pricePaise,
+    takesMarketPrice: isMarket,
+    arrival: 0,
+    marginPaise: 0,
+    validUntilMs: session.ok ? session.value.closeMs : nowMs,
+    filledQuantity: 0,
+    filledValuePaise: 0,
+    lastTrade: null,
+    status: 'open pending',
+    text: '',
+    updatedMs: nowMs,
+  }
+}

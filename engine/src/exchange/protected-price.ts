@@ -1,0 +1,12 @@
+import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
+import type { OrderSide } from '@trading-bot/core/order'
+
+// Market price protection of cash stocks: 0.5 % of the last price (Angel One, December 2024).
+const PROTECTION = 0.005
+
+/** The limit that a market order is turned into. */
+export function protectedPrice(lastPaise: number, side: OrderSide, tickPaise: number): number {
+  return side === 'BUY'
+    ? tickAtOrBelow(lastPaise * (1 + PROTECTION), tickPaise)
+    : tickAtOrAbove(lastPaise * (1 - PROTECTION), tickPaise)
+}

@@ -1,0 +1,46 @@
+import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
+import type { SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
+import { indiaDayNumber } from '@trading-bot/core/time'
+
+/** What the tape says of an instrument. It changes in place at every tick. */
+export type Quote = {
+  readonly instrument: SimulatedInstrument
+  dayNumber: number
+  sequence: number
+  lastPaise: number
+  lastQuantity: number
+  lastMs: number
+  dayVolume: number
+  dayValuePaise: number
+  openPaise: number
+  highPaise: number
+  lowPaise: number
+  previousClosePaise: number
+}
+
+export function applyTick(quote: Quote, tick: SimulatedTick): void {
+  const dayNumber = indiaDayNumber(tick.atMs)
+  if (dayNumber !== quote.dayNumber) beginDay(quote, dayNumber, tick.pricePaise)
+  quote.sequence++
+  quote.lastPaise = tick.pricePaise
+  quote.lastQuantity = tick.quantity
+  quote.lastMs = tick.atMs
+  quote.dayVolume += tick.quantity
+  quote.dayValuePaise += tick.quantity * tick.pricePaise
+  quote.highPaise = Math.max(quote.highPaise, tick.pricePaise)
+  quote.lowPaise = Math.min(quote.lowPaise, tick.pricePaise)
+}
+
+function beginDay(quote: Quote, dayNumber: number, openPaise: number): void {
+  quote.previousClosePaise = quote.lastPaise
+  quote.dayNumber = dayNumber
+  quote.openPaise = openPaise
+  quote.highPaise = openPaise
+  quote.lowPaise = openPaise
+  quote.dayVolume = 0
+  quote.dayValuePaise = 0
+}
+
+export function averagePaise(quote: Quote): number {
+  return quote.dayVolume === 0 ? quote.lastPaise : Math.round(quote.dayValuePaise / quote.dayVolume)
+}

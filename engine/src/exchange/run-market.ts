@@ -1,0 +1,84 @@
+import { simulateTicks, type SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
+import { indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
+import type { Cancel } from '../seams/timers.ts'
+import { withdrawOrder } from './cancel-order.ts'
+import type { Exchange } from './exchange.ts'
+import { matchTick } from './match-tick.ts'
+import type { Pit } from './pit.ts'
+import { applyTick } from './quote.ts'
+import { quoteAt } from './quote-at.ts'
+import { rollDay } from './roll-day.ts'
+
+type PitTick = { readonly pit: Pit; readonly tick: SimulatedTick }
+
+// A machine that slept does not trade through the hours it missed: the tape is read anew from where it is.
+const LONGEST_LAG_MS = 5 * MINUTE_MS
+
+/** Plays the simulated market in time: every tick moves its quote, meets the waiting orders and is announced. */
+export function runMarket(exchange: Exchange): Cancel {
+  let minuteMs = minuteOf(exchange.clock.nowMs())
+  let waiting = ticksWithin(exchange, exchange.clock.nowMs() + 1, minuteMs + MINUTE_MS)
+  let index = 0
+  let cancel: Cancel = () => {}
+
+  const schedule = () => {
+    const dueMs = waiting[index]?.tick.atMs ?? minuteMs + MINUTE_MS
+    cancel = exchange.timers.after(Math.max(0, dueMs - exchange.clock.nowMs()), step)
+  }
+  const step = () => {
+    const nowMs = exchange.clock.nowMs()
+    if (nowMs - minuteMs > LONGEST_LAG_MS) {
+      for (const pit of exchange.pits.values()) pit.quote = quoteAt(exchange.market, pit.quote.instrument, nowMs)
+      minuteMs = minuteOf(nowMs)
+      waiting = ticksWithin(exchange, nowMs + 1, minuteMs + MINUTE_MS)
+      index = 0
+      beginMinute(exchange, nowMs)
+    }
+    for (let next = waiting[index]; next && next.tick.atMs <= nowMs; next = waiting[index]) {
+      index++
+      playTick(exchange, next)
+    }
+    if (nowMs >= minuteMs + MINUTE_MS) {
+      minuteMs += MINUTE_MS
+      beginMinute(exchange, minuteMs)
+      waiting = ticksWithin(exchange, minuteMs, minuteMs + MINUTE_MS)
+      index = 0
+    }
+    schedule()
+  }
+  schedule()
+  return () => cancel()
+}
+
+function minuteOf(atMs: number): number {
+  return atMs - (atMs % MINUTE_MS)
+}
+
+function playTick(exchange: Exchange, { pit, tick }: PitTick): void {
+  applyTick(pit.quote, tick)
+  matchTick(exchange, pit, tick)
+  for (const listener of exchange.tickListeners) listener(pit)
+}
+
+/** Ticks of all instruments in order of time; at the same instant in order of listing. */
+function ticksWithin(exchange: Exchange, fromMs: number, untilMs: number): readonly PitTick[] {
+  const merged: PitTick[] = []
+  for (const pit of exchange.pits.values()) {
+    const ticks = simulateTicks(exchange.market, pit.quote.instrument, { fromMs, untilMs })
+    if (!ticks.ok) throw new Error(ticks.refusal.sentence)
+    for (const tick of ticks.value) merged.push({ pit, tick })
+  }
+  return merged.sort((left, right) => left.tick.atMs - right.tick.atMs)
+}
+
+function beginMinute(exchange: Exchange, atMs: number): void {
+  for (const account of exchange.accounts.values()) {
+    for (const order of account.openOrders) {
+      if (order.validUntilMs <= atMs) withdrawOrder(exchange, order, 'Cancelled by the exchange at the session’s end')
+    }
+  }
+  const dayNumber = indiaDayNumber(atMs)
+  if (dayNumber === exchange.dayNumber) return
+  exchange.dayNumber = dayNumber
+  rollDay(exchange)
+}

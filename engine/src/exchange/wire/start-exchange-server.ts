@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Exchange } from '../exchange.ts'
+import { answerRest, MASTER_PATH } from './answer-rest.ts'
+import { failAtGateway, type WireReply } from './envelope.ts'
+import { rateLimits } from './rate-limits.ts'
+import type { Wire } from './rest-call.ts'
+import { wireSessions } from './sessions.ts'
+import { FEED_PATH, ORDER_UPDATES_PATH, type SocketRules, startSockets } from './start-sockets.ts'
+
+export type ExchangeServer = {
+  readonly port: number
+  readonly restUrl: string
+  readonly feedUrl: string
+  readonly orderUpdatesUrl: string
+  readonly masterUrl: string
+  readonly close: () => Promise<void>
+}
+
+type ExchangeServerSetup = {
+  /** Any free one unless told. */
+  readonly port?: number
+  readonly sockets?: Partial<SocketRules>
+  /** Hears what should never happen; the client gets a 500 and the others go on. */
+  readonly onBug: (error: unknown) => void
+}
+
+const LARGEST_BODY_BYTES = 1_000_000
+
+/** The exchange on loopback, speaking SmartAPI: REST, the market feed and the order-status socket on one port. */
+export async function startExchangeServer(
+  exchange: Exchange,
+  { port = 0, sockets = {}, onBug }: ExchangeServerSetup,
+): Promise<ExchangeServer> {
+  const wire: Wire = { exchange, sessions: wireSessions(exchange), limits: rateLimits(exchange.clock) }
+  const server = createServer((request, response) => receive(wire, request, response, onBug))
+  const closeSockets = startSockets(wire, server, sockets)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address() as AddressInfo
+  const host = `127.0.0.1:${address.port}`
+  return {
+    port: address.port,
+    restUrl: `http://${host}`,
+    feedUrl: `ws://${host}${FEED_PATH}`,
+    orderUpdatesUrl: `ws://${host}${ORDER_UPDATES_PATH}`,
+    masterUrl: `http://${host}${MASTER_PATH}`,
+    close: () =>
+      new Promise((resolve) => {
+        closeSockets()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function receive(
+  wire: Wire,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onBug: (error: unknown) => void,
+): void {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  request.on('data', (piece: Buffer) => {
+    bytes += piece.length
+    if (bytes <= LARGEST_BODY_BYTES) pieces.push(piece)
+  })
+  // A client that hangs up mid-request is no concern of the others.
+  request.on('error', () => {})
+  request.on('end', () => {
+    // The official client sends a body even with GET; only a POST's counts.
+    const text = request.method === 'POST' ? Buffer.concat(pieces).toString('utf8') : ''
+    send(response, bytes > LARGEST_BODY_BYTES ? failAtGateway('AB1004', 413) : answerOrBug(wire, request, text, onBug))
+  })
+}
+
+function answerOrBug(wire: Wire, request: IncomingMessage, text: string, onBug: (error: unknown) => void): WireReply {
+  try {
+    return answerRest(wire, {
+      method: request.method ?? '',
+      path: (request.url ?? '').split('?')[0] as string,
+      headers: request.headers,
+      address: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+      text,
+    })
+  } catch (error) {
+    onBug(error)
+    return { status: 500, body: 'Internal Server Error' }
+  }
+}
+
+function send(response: ServerResponse, { status, body }: WireReply): void {
+  const isText = typeof body === 'string'
+  const text = isText ? body : JSON.stringify(body)
+  response.writeHead(status, {
+    'content-type': isText ? 'text/plain' : 'application/json',
+    'content-length': Buffer.byteLength(text),
+  })
+  response.end(text)
+}
