@@ -30,4 +30,6 @@ export type BacktestInput = TradingRules & {
   /** As the form or the sweep gives them; absent ones take their default. */
   readonly parameters: Readonly<Record<string, unknown>>
   readonly symbols: readonly BacktestSymbol[]
+  /** Bars that may be missing in a row within a session; any number where it is not said. */
+  readonly maxGapBars?: number
 }

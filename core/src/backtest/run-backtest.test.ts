@@ -139,6 +139,24 @@ test('the same input gives the same hashes, another input another', () => {
   expect(new Set(hashes.map(({ resultHash }) => resultHash)).size).toBe(hashes.length)
 })
 
+test('the hash of a known run never changes: an optimisation that changes it does not ship', () => {
+  const limits = { ...inputOf(GOOD).limits, stopLossBps: 40, targetBps: 60, maxLossPerDayPaise: 50_000 }
+  const report = reportOf(inputOf(randomBars(1, { length: 3_000, gaps: 0.01 }), { limits }))
+  expect(report.trades.length).toBeGreaterThan(100)
+  expect(report.resultHash).toMatchInlineSnapshot(`"024856e981ac1a0705546ecec9e05f38"`)
+})
+
+test('a hole in a session is refused by the bar after it, a night is none', () => {
+  const rows = [...minutes(9, 15, [100, 100]), ...minutes(9, 20, [100, 100]), ...minutes(9, 15, [100], '2026-06-02')]
+  expect(refusalOf(inputOf(barsOf(rows), { maxGapBars: 2 }))).toEqual({
+    code: 'GAP_TOO_LONG',
+    field: 'timeMs',
+    barIndex: 2,
+  })
+  expect(reportOf(inputOf(barsOf(rows), { maxGapBars: 3 })).trades).toEqual([])
+  expect(reportOf(inputOf(barsOf(rows))).trades).toEqual([])
+})
+
 test('the report prints the rule, the fill model and the metrics of its trades', () => {
   const report = reportOf(inputOf(randomBars(1, { length: 800 }), { fillModel: { slippageBps: 3 } }))
   expect(report.fillModel.join(' ')).toContain('3 basis points')

@@ -1,5 +1,5 @@
 import type { Bars } from '../bars.ts'
-import { type BarRefusalCode, checkBars } from '../check-bars.ts'
+import { type BarRefusalCode, checkBars, type RawBars } from '../check-bars.ts'
 import { accept, type Checked, refuse } from '../checked.ts'
 import { checkParameters, type ParameterRefusalCode } from '../strategies/check-parameters.ts'
 import { signalColumn } from '../strategies/signal-column.ts'
@@ -7,6 +7,7 @@ import type { Trade } from '../trade.ts'
 import { type Account, openAccount } from './account.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import { type BacktestReport, writeReport } from './backtest-report.ts'
+import { checkGaps } from './check-gaps.ts'
 import { checkRules, type RulesRefusalCode } from './check-rules.ts'
 import { DenialLog } from './denial-log.ts'
 import { fingerprintInput } from './fingerprint-run.ts'
@@ -19,6 +20,7 @@ export type BacktestRefusalCode =
   | 'DUPLICATE_SYMBOL'
   | 'INSTRUMENT_OUT_OF_RANGE'
   | 'CANCELLED'
+  | 'GAP_TOO_LONG'
   | BarRefusalCode
   | ParameterRefusalCode
   | RulesRefusalCode
@@ -93,7 +95,7 @@ function checkSymbols(input: BacktestInput): Checked<readonly Bars[], BacktestRe
     seen.add(symbol)
     if (!isCount(tickPaise)) return refuse('INSTRUMENT_OUT_OF_RANGE', 'tickPaise', `${symbol} has no tick.`)
     if (!isCount(lotSize)) return refuse('INSTRUMENT_OUT_OF_RANGE', 'lotSize', `${symbol} has no lot size.`)
-    const result = checkBars(bars)
+    const result = checkSeries(input, bars)
     if (!result.ok) {
       const { refusal } = result
       return { ok: false, refusal: { ...refusal, sentence: `${symbol}: ${refusal.sentence}` } }
@@ -101,6 +103,12 @@ function checkSymbols(input: BacktestInput): Checked<readonly Bars[], BacktestRe
     checked.push(result.value)
   }
   return accept(checked)
+}
+
+function checkSeries(input: BacktestInput, raw: RawBars): Checked<Bars, BarRefusalCode | 'GAP_TOO_LONG'> {
+  const bars = checkBars(raw)
+  if (!bars.ok || input.maxGapBars === undefined) return bars
+  return checkGaps(bars.value, input.barMs, input.maxGapBars, input.calendar.sessionNumberAt)
 }
 
 function isCount(value: number): boolean {

@@ -1,0 +1,22 @@
+import type { Bars } from '../bars.ts'
+import { accept, type Checked, refuse } from '../checked.ts'
+
+/**
+ * Refuses bars that leave out more than `maxGapBars` in a row within one session, and names the bar after the hole.
+ * Nights and holidays are no gaps. Shorter holes are usual for shares that do not trade every minute.
+ */
+export function checkGaps(
+  bars: Bars,
+  barMs: number,
+  maxGapBars: number,
+  sessionNumberAt: (atMs: number) => number,
+): Checked<Bars, 'GAP_TOO_LONG'> {
+  const { timeMs } = bars
+  for (let i = 1; i < timeMs.length; i++) {
+    const missing = (timeMs[i]! - timeMs[i - 1]!) / barMs - 1
+    if (missing <= maxGapBars || sessionNumberAt(timeMs[i]!) !== sessionNumberAt(timeMs[i - 1]!)) continue
+    const sentence = `${Math.floor(missing)} bars are missing before bar ${i}; at most ${maxGapBars} may be.`
+    return refuse('GAP_TOO_LONG', 'timeMs', sentence, i)
+  }
+  return accept(bars)
+}
