@@ -6,7 +6,7 @@ export function registerPage(page: Page) {
     first_name: page.getByLabel('First name'),
     last_name: page.getByLabel('Last name'),
     username: page.getByLabel('Username'),
-    email: page.getByLabel('Email'),
+    email: page.getByLabel('Email', { exact: true }),
     phone_number: page.getByLabel('Phone number'),
     password: page.getByLabel('Password', { exact: true }),
     password_confirm: page.getByLabel('Confirm password'),
