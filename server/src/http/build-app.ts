@@ -15,6 +15,7 @@ import { addMetrics } from './metrics.ts'
 import { addApiPages } from './openapi.ts'
 import { sendRefusal } from './send-refusal.ts'
 import { addWeb } from './serve-web.ts'
+import { addWebhook } from './webhook.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 const DEMO_HOSTS = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
@@ -52,6 +53,7 @@ export async function buildApp(deps: Deps, { routes, webFolder, log }: Parts): P
   })
   addMetrics(app, deps)
   for (const route of routes) addRoute(app, deps, route)
+  await addWebhook(app, deps)
   addApiPages(app)
   await addWeb(app, webFolder, (request, reply) => sendRefusal(reply, apiPath(request), missing(request)))
   return app

@@ -2,15 +2,19 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { tidyAccounts } from '../features/auth/index.ts'
-import { sendRefund } from '../features/payments/index.ts'
+import { applyEvent, pollOrders, sendRefund } from '../features/payments/index.ts'
 import type { Deps } from '../http/context.ts'
 import { openMailSender } from '../mail/send-mail.ts'
 import { runJobs, type Schedule } from './run-jobs.ts'
 
 const RefundJob = z.object({ refundId: z.string() })
+const EventJob = z.object({ eventId: z.string() })
 const MailJob = z.object({ mailId: z.string() })
 
-const SCHEDULE: Schedule = [{ task: 'tidy_accounts', match: '17 * * * *' }]
+const SCHEDULE: Schedule = [
+  { task: 'tidy_accounts', match: '17 * * * *' },
+  { task: 'poll_orders', match: '* * * * *' },
+]
 
 /** Every background task of the server, by name. */
 export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise<{ stop: () => Promise<void> }> {
@@ -23,6 +27,8 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     tasks: {
       send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
       send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
+      apply_payment_event: async (payload) => applyEvent(deps, EventJob.parse(payload).eventId),
+      poll_orders: async () => pollOrders(deps),
       tidy_accounts: async () => tidyAccounts(db, clock.now()),
     },
   })

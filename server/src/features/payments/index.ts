@@ -1,2 +1,5 @@
+export { applyEvent } from './apply-event.ts'
 export { paymentRoutes } from './payment-routes.ts'
+export { pollOrders } from './poll-orders.ts'
+export { receiveEvent } from './receive-event.ts'
 export { sendRefund } from './settle-refund.ts'

@@ -1,0 +1,118 @@
+// A local server that speaks the provider's documented API with real signatures. Tests steer what the bank does.
+import { createHmac, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+type FakePayment = { id: string; order_id: string; status: string; amount: number; currency: string }
+
+export type FakeRazorpay = Awaited<ReturnType<typeof startFakeRazorpay>>
+
+export const KEY = {
+  keyId: 'rzp_test_abcdefgh123456',
+  keySecret: 'secret123-and-more',
+  webhookSecret: 'whsec-and-more',
+}
+
+export async function startFakeRazorpay() {
+  const orders = new Map<string, { id: string; amount: number; currency: string; receipt: string }>()
+  const payments = new Map<string, FakePayment>()
+  const refunds = new Map<string, { id: string; status: string; amount: number; payment_id: string }>()
+  const state = { isDown: false, refundStatus: 'processed' }
+  const auth = `Basic ${Buffer.from(`${KEY.keyId}:${KEY.keySecret}`).toString('base64')}`
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await read(request)
+    if (state.isDown) return void response.destroy()
+    const reply = (status: number, value: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(value))
+    }
+    if (request.headers.authorization !== auth) return reply(401, error('Authentication failed'))
+    const path = request.url ?? ''
+    if (path === '/v1/orders') {
+      const order = { id: `order_${randomBytes(7).toString('hex')}`, ...body } as never as {
+        id: string
+        amount: number
+        currency: string
+        receipt: string
+      }
+      if (!Number.isInteger(order.amount) || order.amount < 100)
+        return reply(400, error('The amount must be at least INR 1.00'))
+      orders.set(order.id, order)
+      return reply(200, { entity: 'order', status: 'created', notes: [], ...order })
+    }
+    const listed = /^\/v1\/orders\/(\w+)\/payments$/.exec(path)
+    if (listed) {
+      const items = [...payments.values()].filter(({ order_id }) => order_id === listed[1])
+      return reply(200, { entity: 'collection', count: items.length, items })
+    }
+    const refunded = /^\/v1\/payments\/(\w+)\/refund$/.exec(path)
+    const payment = payments.get(refunded?.[1] ?? '')
+    if (!payment) return reply(400, error('The id provided does not exist'))
+    const key = String(request.headers['x-refund-idempotency'] ?? randomBytes(8).toString('hex'))
+    const known = refunds.get(key)
+    const refund = known ?? {
+      id: `rfnd_${randomBytes(7).toString('hex')}`,
+      status: state.refundStatus,
+      amount: Number(body['amount']),
+      payment_id: payment.id,
+    }
+    refunds.set(key, refund)
+    return reply(200, { entity: 'refund', ...refund })
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+
+  return {
+    settings: { kind: 'razorpay' as const, url: `http://127.0.0.1:${port}`, ...KEY },
+    orders,
+    refunds,
+    state,
+    /** The customer pays: the payment appears at the provider, and the callback's three fields come back. */
+    pay: (orderId: string, change: Partial<FakePayment> = {}) => {
+      const order = orders.get(orderId)
+      const id = `pay_${randomBytes(7).toString('hex')}`
+      const payment = {
+        id,
+        order_id: orderId,
+        status: 'captured',
+        amount: order?.amount ?? 0,
+        currency: 'INR',
+        ...change,
+      }
+      payments.set(id, payment)
+      const signature = hmac(KEY.keySecret, `${orderId}|${id}`)
+      return {
+        payment,
+        callback: { razorpay_payment_id: id, razorpay_order_id: orderId, razorpay_signature: signature },
+      }
+    },
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** A delivery as the provider would send it: raw body, its signature, its unique id. */
+export function delivery(
+  event: string,
+  payload: object,
+  secret = KEY.webhookSecret,
+  eventId = `evt_${randomBytes(8).toString('hex')}`,
+) {
+  const body = JSON.stringify({ entity: 'event', account_id: 'acc_1', event, contains: Object.keys(payload), payload })
+  return { body, headers: { 'x-razorpay-signature': hmac(secret, body), 'x-razorpay-event-id': eventId } }
+}
+
+function hmac(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex')
+}
+
+function error(description: string) {
+  return { error: { code: 'BAD_REQUEST_ERROR', description } }
+}
+
+async function read(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = ''
+  for await (const part of request) text += String(part)
+  return text ? (JSON.parse(text) as Record<string, unknown>) : {}
+}
