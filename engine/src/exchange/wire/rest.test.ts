@@ -6,6 +6,7 @@ import type { ExchangeAccount } from '../exchange-account.ts'
 import { openAccount } from '../open-account.ts'
 import { openTestExchange } from '../testing/open-test-exchange.ts'
 import { type RestAnswer, type RestClient, restClient } from '../testing/rest-client.ts'
+import { rateLimits } from './rate-limits.ts'
 import { type ExchangeServer, startExchangeServer } from './start-exchange-server.ts'
 
 const SECURE = '/rest/secure/angelbroking'
@@ -98,4 +99,307 @@ test('a client logs in, reads a price, buys at the market and sees it filled in 
   })
   expect(row!['averageprice']).toBeGreaterThan(ltp.ltp)
   expect(row!['averageprice']).toBeLessThanOrEqual(ltp.ltp * 1.005)
+})
+
+async function place(order: object, headers: Record<string, string>): Promise<RestAnswer> {
+  return client.post(`${SECURE}/order/v1/placeOrder`, order, headers)
+}
+
+describe('sessions', () => {
+  const login = (body: object, apiKey = account.apiKey) => client.post(LOGIN, body, { 'X-PrivateKey': apiKey })
+  const profile = (headers: Record<string, string>) => client.get(`${SECURE}/user/v1/getProfile`, headers)
+
+  test('a wrong client code or MPIN, TOTP or API key is refused with its code, each in its spelling', async () => {
+    const wrong = (change: object) => login({ ...loginBody(), ...change })
+    expect((await wrong({ password: '0' })).json).toMatchObject({ status: false, errorcode: 'AB1000', data: null })
+    time.advanceBy(1_001)
+    expect((await login({ ...loginBody(), clientcode: 'NOBODY' })).json).toMatchObject({ errorcode: 'AB1000' })
+    expect((await wrong({ totp: '000000' })).json).toMatchObject({ errorcode: 'AB1050', message: 'Invalid totp' })
+    time.advanceBy(1_001)
+    expect((await login(loginBody(), 'other')).json).toEqual({
+      success: false,
+      message: 'Invalid API Key',
+      errorCode: 'AG8004',
+      data: '',
+    })
+  })
+
+  test('a TOTP code works once within its window, and the next window’s code works again', async () => {
+    expect((await login(loginBody())).json).toMatchObject({ status: true })
+    time.advanceBy(1_001)
+    expect((await login(loginBody())).json).toMatchObject({ errorcode: 'AB1050' })
+    time.advanceBy(30_000)
+    expect((await login(loginBody())).json).toMatchObject({ status: true })
+  })
+
+  test('the code of the window before is refused', async () => {
+    const old = loginBody()
+    time.advanceBy(30_000)
+    expect((await login(old)).json).toMatchObject({ errorcode: 'AB1050' })
+  })
+
+  test('a missing, an unknown and an expired token are told apart', async () => {
+    const headers = await logIn()
+    expect((await profile(headers)).json).toMatchObject({ status: true, data: { clientcode: 'T100001' } })
+    expect((await profile({ 'X-PrivateKey': account.apiKey })).json).toMatchObject({ errorCode: 'AG8003' })
+    expect((await profile({ ...headers, Authorization: 'Bearer x' })).json).toMatchObject({ errorCode: 'AG8001' })
+    expect((await profile({ ...headers, 'X-PrivateKey': 'other' })).json).toMatchObject({ errorCode: 'AG8004' })
+    time.advanceBy(14 * 3_600_000)
+    expect((await profile(headers)).json).toEqual({
+      success: false,
+      message: 'Token Expired',
+      errorCode: 'AG8002',
+      data: '',
+    })
+  })
+
+  test('a session ends at midnight in India, not a millisecond before', async () => {
+    const headers = await logIn()
+    time.advanceBy(14 * 3_600_000 - 1)
+    expect((await profile(headers)).json).toMatchObject({ status: true })
+    time.advanceBy(1)
+    expect((await profile(headers)).json).toMatchObject({ errorCode: 'AG8002' })
+  })
+
+  test('a refresh token gives new tokens once', async () => {
+    const { json } = await login(loginBody())
+    const { jwtToken, refreshToken } = json.data as unknown as Record<string, string>
+    const headers = { 'X-PrivateKey': account.apiKey, Authorization: `Bearer ${jwtToken}` }
+    expect((await client.post(TOKENS, { refreshToken: 'x' }, headers)).json).toMatchObject({ errorcode: 'AB8050' })
+    time.advanceBy(1_001)
+    const fresh = dataOf<Record<string, string>>(await client.post(TOKENS, { refreshToken }, headers))
+    expect(Object.keys(fresh)).toEqual(['jwtToken', 'refreshToken', 'feedToken'])
+    expect((await profile(headers)).json).toMatchObject({ errorCode: 'AG8001' })
+    expect((await profile({ ...headers, Authorization: `Bearer ${fresh['jwtToken']}` })).json).toMatchObject({
+      status: true,
+    })
+  })
+
+  test('logging out ends the session', async () => {
+    const headers = await logIn()
+    const out = await client.post(`${SECURE}/user/v1/logout`, { clientcode: 'T100001' }, headers)
+    expect(dataOf(out)).toBe('')
+    expect((await profile(headers)).json).toMatchObject({ errorCode: 'AG8001' })
+  })
+})
+
+describe('what the API refuses at once', () => {
+  test.each([
+    ['an unknown variety', { variety: 'ODD' }, 'AB1008'],
+    ['a stop order without its variety', { ordertype: 'STOPLOSS_LIMIT' }, 'AB1008'],
+    ['an unknown product', { producttype: 'CARRYFORWARD' }, 'AB1012'],
+    ['an unknown token', { symboltoken: '1' }, 'AB1009'],
+    ['an empty token', { symboltoken: '' }, 'AB4018'],
+    ['an exchange that is not simulated', { exchange: 'MCX' }, 'AB1009'],
+    ['a tag of twenty characters', { ordertag: 'x'.repeat(20) }, 'AB4008'],
+    ['quantity 0', { quantity: '0' }, 'AB1007'],
+    ['a negative quantity', { quantity: -1 }, 'AB1007'],
+    ['a fractional quantity', { quantity: '1.5' }, 'AB1007'],
+    ['a quantity that is no number', { quantity: 'ten' }, 'AB1007'],
+    ['a price with three decimals', { price: '800.005' }, 'AB1007'],
+    ['a negative price', { price: '-800' }, 'AB1007'],
+    ['an unknown side', { transactiontype: 'HOLD' }, 'AB1007'],
+    ['an unknown order type', { ordertype: 'ICEBERG' }, 'AB1007'],
+    ['an unknown duration', { duration: 'GTC' }, 'AB1007'],
+  ])('%s', async (_, change, errorcode) => {
+    const headers = await logIn()
+    const { status, json } = await place({ ...LIMIT_ORDER, ...change }, headers)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ status: false, errorcode, data: null })
+    expect(await bookOf(headers)).toBe(null)
+  })
+
+  test('a tag of nineteen characters passes and is echoed', async () => {
+    const headers = await logIn()
+    await place({ ...LIMIT_ORDER, ordertag: 'x'.repeat(19) }, headers)
+    expect(await bookOf(headers)).toMatchObject([{ ordertag: 'x'.repeat(19) }])
+  })
+
+  test('malformed JSON, a body that is no object and a user type other than USER; the server lives on', async () => {
+    const headers = await logIn()
+    for (const body of ['{"variety":', '[]', '"text"', '{"a":1}{']) {
+      const { status, json } = await client.post(`${SECURE}/order/v1/placeOrder`, body, headers)
+      expect([status, json['errorCode']]).toEqual([400, 'AB1004'])
+    }
+    const user = await client.post(`${SECURE}/order/v1/placeOrder`, {}, { ...headers, 'X-UserType': 'ADMIN' })
+    expect(user.json).toMatchObject({ errorCode: 'AB1005' })
+    expect((await client.post(`${SECURE}/order/v1/placeOrder`, `"${'x'.repeat(1_000_001)}"`, headers)).status).toBe(413)
+    expect((await client.get('/rest/none', headers)).status).toBe(404)
+    expect((await client.get(`${SECURE}/order/v1/placeOrder`, headers)).status).toBe(405)
+    expect((await client.get(`${SECURE}/user/v1/getRMS`, headers)).json).toMatchObject({ status: true })
+  })
+
+  test('an order from an address that is not registered, while reading stays open', async () => {
+    const elsewhere = openAccount(exchange, { clientCode: 'T100002', orderAddresses: ['10.0.0.1'] })
+    const headers = await logIn(elsewhere)
+    expect((await place(LIMIT_ORDER, headers)).json).toMatchObject({ success: false, errorCode: 'AG7002' })
+    expect((await client.get(`${SECURE}/user/v1/getRMS`, headers)).json).toMatchObject({ status: true })
+  })
+
+  test('modifying or cancelling an order that is not there or has ended', async () => {
+    const headers = await logIn()
+    const cancel = (orderid: string) =>
+      client.post(`${SECURE}/order/v1/cancelOrder`, { variety: 'NORMAL', orderid }, headers)
+    expect((await cancel('1')).json).toMatchObject({ errorcode: 'AB1013' })
+    const modify = await client.post(`${SECURE}/order/v1/modifyOrder`, { ...LIMIT_ORDER, orderid: '1' }, headers)
+    expect(modify.json).toMatchObject({ errorcode: 'AB1013' })
+    const placed = dataOf<{ orderid: string }>(await place({ ...LIMIT_ORDER, ordertype: 'MARKET' }, headers))
+    time.advanceBy(1_000)
+    expect((await cancel(placed.orderid)).json).toMatchObject({
+      errorcode: 'AB1007',
+      message: 'Order is already complete',
+    })
+  })
+})
+
+describe('what stands in the order book only later', () => {
+  const last = () => exchange.pits.get('3045')!.quote.lastPaise / 100
+
+  test.each([
+    ['a price off the tick', () => ({ price: '800.03' }), '16283'],
+    ['a price above the band', () => ({ price: Math.round(last() * 1.3) }), '16284'],
+    ['a price below the band', () => ({ price: Math.round(last() * 0.7) }), '16284'],
+    ['more than the account can pay', () => ({ quantity: 100_000 }), 'Insufficient Funds'],
+    ['a symbol of another token', () => ({ tradingsymbol: 'TCS-EQ' }), 'Symbol and token'],
+    ['a sale of shares not held', () => ({ transactiontype: 'SELL', producttype: 'DELIVERY' }), 'holdings'],
+    ['an index', () => ({ symboltoken: '99926000', tradingsymbol: 'Nifty 50' }), 'not allowed'],
+  ])('%s is accepted, then rejected with the reason', async (_, change, reason) => {
+    const headers = await logIn()
+    const placed = dataOf<{ orderid: string }>(await place({ ...LIMIT_ORDER, price: last(), ...change() }, headers))
+    const [row] = await bookOf(headers)
+    expect(row).toMatchObject({ orderid: placed.orderid, status: 'rejected', filledshares: '0' })
+    expect(row!['text']).toContain(reason)
+  })
+})
+
+describe('rates', () => {
+  test('the tenth order call within a second gets 403 in plain text, and the window slides', async () => {
+    const headers = await logIn()
+    const statuses: number[] = []
+    for (let call = 0; call < 10; call++) statuses.push((await place({ ...LIMIT_ORDER, price: 1 }, headers)).status)
+    expect(statuses).toEqual([...Array(9).fill(200), 403])
+    const refused = await client.post(`${SECURE}/order/v1/cancelOrder`, {}, headers)
+    expect(refused.text).toBe('Access denied because of exceeding access rate')
+    expect((await client.get(`${SECURE}/user/v1/getRMS`, headers)).status).toBe(200)
+    time.advanceBy(1_000)
+    expect((await place({ ...LIMIT_ORDER, price: 1 }, headers)).status).toBe(200)
+  })
+
+  test('500 order calls a minute and 1000 an hour, for one client apart from another', async () => {
+    const limits = rateLimits(time.clock)
+    const calls = (count: number) => {
+      let admitted = 0
+      for (let call = 0; call < count; call++) {
+        if (call % 9 === 8) time.advanceBy(1_001)
+        if (limits.admit('orders', 'A')) admitted++
+      }
+      return admitted
+    }
+    expect(calls(520)).toBe(500)
+    time.advanceBy(60_000)
+    expect(calls(520)).toBe(500)
+    time.advanceBy(60_000)
+    expect(limits.admit('orders', 'A')).toBe(false)
+    expect(limits.admit('orders', 'B')).toBe(true)
+    time.advanceBy(3_600_000)
+    expect(limits.admit('orders', 'A')).toBe(true)
+  })
+})
+
+describe('books and market data', () => {
+  test('nothing there yet reads as null', async () => {
+    const headers = await logIn()
+    for (const path of ['order/v1/getTradeBook', 'order/v1/getPosition', 'portfolio/v1/getHolding']) {
+      expect(dataOf(await client.get(`${SECURE}/${path}`, headers))).toBe(null)
+    }
+  })
+
+  test('a fill shows in trades, position and funds, with strings where the real ones are strings', async () => {
+    const headers = await logIn()
+    await place({ ...LIMIT_ORDER, ordertype: 'MARKET' }, headers)
+    time.advanceBy(1_000)
+    const trades = dataOf<Record<string, string>[]>(await client.get(`${SECURE}/order/v1/getTradeBook`, headers))
+    expect(trades.reduce((sum, trade) => sum + Number(trade['fillsize']), 0)).toBe(10)
+    const [position] = dataOf<Record<string, string>[]>(await client.get(`${SECURE}/order/v1/getPosition`, headers))
+    expect(position).toMatchObject({ netqty: '10', buyqty: '10', sellqty: '0', producttype: 'INTRADAY' })
+    expect(position!['netvalue']).toMatch(/^- \d+\.\d\d$/)
+    const funds = dataOf<Record<string, string>>(await client.get(`${SECURE}/user/v1/getRMS`, headers))
+    const value = trades.reduce((sum, trade) => sum + Number(trade['tradevalue']), 0)
+    expect(Number(funds['availablecash'])).toBeCloseTo(1_000_000 - value / 5, 1)
+    expect(Object.values(funds).every((field) => typeof field === 'string')).toBe(true)
+  })
+
+  test('holdings are numbers, with totals in the second call', async () => {
+    const rich = openAccount(exchange, {
+      clientCode: 'T100003',
+      holdings: [{ token: '3045', quantity: 7, averagePaise: 70_000 }],
+    })
+    const headers = await logIn(rich)
+    const [held] = dataOf<Record<string, unknown>[]>(await client.get(`${SECURE}/portfolio/v1/getHolding`, headers))
+    expect(held).toMatchObject({ tradingsymbol: 'SBIN-EQ', quantity: 7, averageprice: 700 })
+    const all = dataOf<{ totalholding: object }>(await client.get(`${SECURE}/portfolio/v1/getAllHolding`, headers))
+    expect(all.totalholding).toMatchObject({ totalinvvalue: 4_900 })
+  })
+
+  test('an order is found by its unique id, another client’s is not', async () => {
+    const headers = await logIn()
+    const { uniqueorderid } = dataOf<Record<string, string>>(await place(LIMIT_ORDER, headers))
+    const details = `${SECURE}/order/v1/details/${uniqueorderid}`
+    expect(dataOf(await client.get(details, headers))).toMatchObject({ uniqueorderid, tradingsymbol: 'SBIN-EQ' })
+    const other = await logIn(openAccount(exchange, { clientCode: 'T100004' }))
+    expect((await client.get(details, other)).json).toMatchObject({ errorcode: 'AB1007', message: 'Order not found' })
+  })
+
+  test('quotes come in three depths and say which tokens they did not find', async () => {
+    const headers = await logIn()
+    const ask = (mode: string, tokens = ['3045', '', '1']) =>
+      client.post(`${SECURE}/market/v1/quote/`, { mode, exchangeTokens: { NSE: tokens } }, headers)
+    const full = dataOf<{ fetched: Record<string, unknown>[]; unfetched: object[] }>(await ask('FULL'))
+    expect(full.fetched).toMatchObject([{ tradingSymbol: 'SBIN-EQ', symbolToken: '3045', depth: expect.anything() }])
+    expect(full.unfetched).toMatchObject([{ errorCode: 'AB4018' }, { symbolToken: '1', errorCode: 'AB1018' }])
+    expect(full.fetched[0]!['52WeekHigh']).toBeGreaterThanOrEqual(full.fetched[0]!['ltp'] as number)
+    const ltp = dataOf<{ fetched: object[] }>(await ask('LTP'))
+    expect(Object.keys(ltp.fetched[0]!)).toEqual(['exchange', 'tradingSymbol', 'symbolToken', 'ltp'])
+    expect((await ask('LTP', Array(51).fill('3045'))).json).toMatchObject({ errorcode: 'AB1004' })
+    expect((await ask('ODD')).json).toMatchObject({ errorcode: 'AB1004' })
+  })
+
+  test('candles carry India time and stop at the day limit of their interval', async () => {
+    const headers = await logIn()
+    const ask = async (interval: string, fromdate: string, todate: string) => {
+      time.advanceBy(1_000)
+      const body = { exchange: 'NSE', symboltoken: '3045', interval, fromdate, todate }
+      return client.post(`${SECURE}/historical/v1/getCandleData`, body, headers)
+    }
+    const rows = dataOf<[string, ...number[]][]>(await ask('FIVE_MINUTE', '2026-11-16 09:15', '2026-11-16 09:30'))
+    expect(rows.map(([at]) => at)).toEqual(
+      ['09:15', '09:20', '09:25', '09:30'].map((at) => `2026-11-16T${at}:00+05:30`),
+    )
+    expect(rows.every((row) => row.length === 6 && row.slice(1).every((value) => typeof value === 'number'))).toBe(true)
+    expect((await ask('ONE_MINUTE', '2026-09-01 09:15', '2026-11-16 09:30')).json).toMatchObject({
+      errorcode: 'AB1004',
+    })
+    expect((await ask('TWO_MINUTE', '2026-11-16 09:15', '2026-11-16 09:30')).json).toMatchObject({ status: false })
+    expect((await ask('ONE_MINUTE', '16-11-2026', '2026-11-16 09:30')).json).toMatchObject({ status: false })
+    expect((await ask('ONE_MINUTE', '2026-13-16 09:15', '2026-11-16 09:30')).json).toMatchObject({ status: false })
+  })
+
+  test('a search finds by prefix, the master lists all in strings without a log-in', async () => {
+    const headers = await logIn()
+    const found = await client.post(`${SECURE}/order/v1/searchScrip`, { exchange: 'NSE', searchscrip: 'sbi' }, headers)
+    expect(dataOf(found)).toEqual([{ exchange: 'NSE', tradingsymbol: 'SBIN-EQ', symboltoken: '3045' }])
+    const master = (await client.get(new URL(server.masterUrl).pathname)).json as unknown as Record<string, string>[]
+    expect(master).toContainEqual({
+      token: '3045',
+      symbol: 'SBIN-EQ',
+      name: 'SBIN',
+      expiry: '',
+      strike: '-1.000000',
+      lotsize: '1',
+      instrumenttype: '',
+      exch_seg: 'NSE',
+      tick_size: '5.000000',
+    })
+    expect(master).toContainEqual(expect.objectContaining({ token: '99926000', instrumenttype: 'AMXIDX' }))
+  })
 })
