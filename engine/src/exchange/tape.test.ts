@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { depthOf } from './depth-of.ts'
+import { priceBand } from './price-band.ts'
+import { quoteAt } from './quote-at.ts'
+import { CANDLE_INTERVALS, readCandles } from './read-candles.ts'
+import { openTestExchange, SBIN } from './testing/open-test-exchange.ts'
+import { yearRange } from './year-range.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+describe('the tape', () => {
+  test.each(['demo', 'nse'] as const)(
+    'a quote that ran from %s morning equals one computed at that instant',
+    (hours) => {
+      const { exchange, time } = openTestExchange({ hours, minute: 9 * 60 })
+      time.advanceBy(65 * MINUTE_MS + 1_234)
+      const { sequence: _, ...ran } = exchange.pits.get(SBIN.token)!.quote
+      const { sequence: __, ...computed } = quoteAt(exchange.market, SBIN, time.clock.nowMs())
+      expect(ran).toEqual(computed)
+    },
+  )
+
+  test('the day begins afresh at India midnight, with yesterday’s last as its previous close', () => {
+    const { exchange, time } = openTestExchange({ minute: 24 * 60 - 1 })
+    time.advanceBy(MINUTE_MS - 1)
+    const pit = exchange.pits.get(SBIN.token)!
+    const { lastPaise: last, dayVolume: yesterday } = pit.quote
+    time.advanceBy(MINUTE_MS)
+    expect(pit.quote.previousClosePaise).toBe(last)
+    expect(pit.quote.dayVolume).toBeLessThan(yesterday / 50)
+  })
+
+  test('a machine that slept for hours reads the tape anew instead of trading through them', () => {
+    const { exchange, time } = openTestExchange()
+    let ticks = 0
+    exchange.tickListeners.add(() => ticks++)
+    const skipped = { ...time.clock }
+    let shiftMs = 0
+    Object.assign(time.clock, { nowMs: () => skipped.nowMs() + shiftMs })
+    shiftMs = 3 * HOUR_MS
+    time.advanceBy(20_000)
+    expect(ticks).toBeLessThan(40)
+    const { sequence: _, ...ran } = exchange.pits.get(SBIN.token)!.quote
+    const { sequence: __, ...computed } = quoteAt(exchange.market, SBIN, time.clock.nowMs())
+    expect(ran).toEqual(computed)
+  })
+
+  test('closing the exchange stops its ticks', () => {
+    const { exchange, time } = openTestExchange()
+    exchange.close()
+    expect(time.pendingTimers()).toBe(0)
+  })
+
+  test('depth lies around the last price, best first, and the band and the year embrace it', () => {
+    const { exchange, time } = openTestExchange()
+    time.advanceBy(MINUTE_MS)
+    const pit = exchange.pits.get(SBIN.token)!
+    const last = pit.quote.lastPaise
+    const prices = (side: 'BUY' | 'SELL') => depthOf(pit.quote, side).map((level) => level.pricePaise)
+    expect(prices('BUY')).toEqual([1, 2, 3, 4, 5].map((step) => last - step * SBIN.tickPaise))
+    expect(prices('SELL')).toEqual([1, 2, 3, 4, 5].map((step) => last + step * SBIN.tickPaise))
+    const band = priceBand(pit.quote)
+    expect(band.lowerPaise).toBeLessThanOrEqual(Math.ceil(pit.quote.previousClosePaise * 0.9) + SBIN.tickPaise)
+    expect(band.upperPaise).toBeGreaterThan(pit.quote.highPaise)
+    const year = yearRange(exchange, pit)
+    expect(year.lowPaise).toBeLessThan(year.highPaise)
+    expect(last >= year.lowPaise && last <= year.highPaise).toBe(true)
+  })
+})
+
+describe('candles', () => {
+  const { exchange, time } = openTestExchange({ minute: 12 * 60 })
+  const pit = exchange.pits.get(SBIN.token)!
+  const read = (minutes: number, fromMs: number, toMs: number) => readCandles(exchange, pit, minutes, { fromMs, toMs })
+
+  test('show the running minute as far as it has come, and nothing of the future', () => {
+    const fromMs = time.clock.nowMs()
+    const prices: number[] = []
+    const listen = (ticked: typeof pit) => void (ticked === pit && prices.push(pit.quote.lastPaise))
+    exchange.tickListeners.add(listen)
+    time.advanceBy(31_000)
+    exchange.tickListeners.delete(listen)
+    const candles = read(1, fromMs, fromMs + HOUR_MS)
+    expect(candles).toHaveLength(1)
+    expect(candles[0]).toMatchObject({
+      startMs: fromMs,
+      openPaise: prices[0],
+      highPaise: Math.max(...prices),
+      lowPaise: Math.min(...prices),
+      closePaise: prices.at(-1),
+    })
+    expect(read(1, fromMs + MINUTE_MS, fromMs + HOUR_MS)).toEqual([])
+  })
+
+  test.each(Object.entries(CANDLE_INTERVALS))('%s bars are the fold of the minutes inside them', (_, { minutes }) => {
+    const toMs = time.clock.nowMs() - HOUR_MS
+    const fromMs = toMs - 30 * HOUR_MS
+    const wide = read(minutes, fromMs, toMs)
+    expect(wide.length).toBeGreaterThan(0)
+    for (const candle of wide.slice(0, 5)) {
+      const untilMs = Math.min(candle.startMs + minutes * MINUTE_MS, time.clock.nowMs())
+      const inside = read(1, candle.startMs, untilMs - 1)
+      expect(candle).toEqual({
+        startMs: candle.startMs,
+        openPaise: inside[0]!.openPaise,
+        highPaise: Math.max(...inside.map((bar) => bar.highPaise)),
+        lowPaise: Math.min(...inside.map((bar) => bar.lowPaise)),
+        closePaise: inside.at(-1)!.closePaise,
+        volume: inside.reduce((sum, bar) => sum + bar.volume, 0),
+      })
+    }
+  })
+
+  test('NSE bars count from 09:15, and a day’s bar carries the day', () => {
+    const nse = openTestExchange({ hours: 'nse', minute: 12 * 60 })
+    const nsePit = nse.exchange.pits.get(SBIN.token)!
+    const now = nse.time.clock.nowMs()
+    const hours = readCandles(nse.exchange, nsePit, 60, { fromMs: now - 12 * HOUR_MS, toMs: now })
+    expect(hours.map((bar) => (bar.startMs - now) / MINUTE_MS)).toEqual([-165, -105, -45])
+    const days = readCandles(nse.exchange, nsePit, 1_440, { fromMs: now - 72 * HOUR_MS, toMs: now })
+    expect(days.map((bar) => (bar.startMs - now) / HOUR_MS)).toEqual([-84, -12])
+  })
+})

@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemDrain } from '../../seams/system-drain.ts'
+import { totpCode } from '../../totp/totp-code.ts'
+import { openAccount } from '../open-account.ts'
+import { openTestExchange, SBIN } from '../testing/open-test-exchange.ts'
+import { type ExchangeServer, startExchangeServer } from './start-exchange-server.ts'
+
+// The broker's own client for JavaScript, unedited, against the simulated exchange. Only its surroundings are changed:
+// the addresses it was built with, the look-up of the machine's public address, and the folder it logs into.
+
+type Answer<T = Record<string, unknown>> = { status: boolean; message: string; data: T }
+type Client = Record<string, (input?: unknown, ...more: unknown[]) => Promise<Answer>>
+type Socket = {
+  connect: () => Promise<void>
+  on: (event: 'tick', hear: (data: unknown) => void) => void
+  fetchData: (request: object) => void
+  close: () => void
+}
+type Official = {
+  SmartAPI: new (options: object) => Client
+  WebSocketV2: new (options: object) => Socket
+  WSOrderUpdates: new (options: object) => Socket
+}
+
+const { exchange, time } = openTestExchange()
+const account = openAccount(exchange)
+const require = createRequire(import.meta.url)
+const home = process.cwd()
+let folder: string
+let server: ExchangeServer
+let official: Official
+let api: Client
+let session: Record<string, string>
+
+beforeAll(async () => {
+  server = await startExchangeServer(exchange, {
+    onBug: (error) => {
+      throw error
+    },
+  })
+  // It opens its error log in the working folder when it is loaded.
+  folder = mkdtempSync(path.join(tmpdir(), 'official-client-'))
+  process.chdir(folder)
+  const at = require.resolve('smartapi-javascript/lib/index.js')
+  const near = createRequire(at)
+  near('public-ip').v4 = () => Promise.resolve('127.0.0.1')
+  const { CONSTANTS } = near('../config/constant') as { CONSTANTS: Record<string, string> }
+  CONSTANTS['websocketURL'] = server.feedUrl
+  CONSTANTS['wsclientupdatesURL'] = server.orderUpdatesUrl
+  official = require(at) as Official
+  api = new official.SmartAPI({ api_key: account.apiKey, root: server.restUrl })
+  const totp = totpCode(account.totpSecret, time.clock.nowMs())
+  const opened = await api['generateSession']!(account.clientCode, account.mpin, totp)
+  session = opened.data as Record<string, string>
+})
+
+afterAll(async () => {
+  process.chdir(home)
+  await server.close()
+  exchange.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function call<T>(name: string, input?: unknown): Promise<T> {
+  // Past the one-a-second limits.
+  time.advanceBy(1_000)
+  const answer = await api[name]!(input)
+  expect(answer).toMatchObject({ status: true, message: 'SUCCESS' })
+  return answer.data as T
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 20_000; turn++) {
+    if (condition()) return
+    await systemDrain()
+  }
+  throw new Error('the condition did not come true')
+}
+
+const ORDER = {
+  variety: 'NORMAL',
+  tradingsymbol: SBIN.symbol,
+  symboltoken: SBIN.token,
+  transactiontype: 'BUY',
+  exchange: 'NSE',
+  ordertype: 'LIMIT',
+  producttype: 'INTRADAY',
+  duration: 'DAY',
+  quantity: 5,
+}
+
+test('it has logged in, reads the profile and the funds', async () => {
+  expect(session).toMatchObject({ jwtToken: expect.any(String), refreshToken: expect.any(String) })
+  expect(await call('getProfile')).toMatchObject({ clientcode: account.clientCode, exchanges: ['NSE'] })
+  expect(await call('getRMS')).toMatchObject({ availablecash: '1000000.00' })
+})
+
+test('it reads candles, quotes and finds a symbol', async () => {
+  const range = { fromdate: '2026-11-16 09:15', todate: '2026-11-16 09:25' }
+  const ask = { exchange: 'NSE', symboltoken: SBIN.token, interval: 'FIVE_MINUTE', ...range }
+  expect(await call<unknown[]>('getCandleData', ask)).toHaveLength(3)
+  const quotes = await call<{ fetched: object[] }>('marketData', {
+    mode: 'FULL',
+    exchangeTokens: { NSE: [SBIN.token] },
+  })
+  expect(quotes.fetched).toMatchObject([{ tradingSymbol: SBIN.symbol }])
+  const found = await api['searchScrip']!({ exchange: 'NSE', searchscrip: 'SBIN' })
+  expect(found).toEqual([{ exchange: 'NSE', tradingsymbol: SBIN.symbol, symboltoken: SBIN.token }])
+})
+
+test('it places, modifies and cancels, and sees fills, position and order updates', async () => {
+  const updates = new official.WSOrderUpdates({ ...feedLogin(), jwttoken: session['jwtToken'] })
+  const codes: string[] = []
+  updates.on('tick', (text) => codes.push((JSON.parse(String(text)) as Record<string, string>)['order-status']!))
+  await updates.connect()
+  await until(() => codes.length === 1)
+
+  const last = () => exchange.pits.get(SBIN.token)!.quote.lastPaise / 100
+  const far = { ...ORDER, price: Math.floor(last()) - 20 }
+  const placed = await call<{ orderid: string; uniqueorderid: string }>('placeOrder', far)
+  time.advanceBy(10)
+  await call('cancelOrder', { variety: 'NORMAL', orderid: placed.orderid })
+  const second = await call<{ orderid: string }>('placeOrder', far)
+  time.advanceBy(10)
+  await call('modifyOrder', { ...far, orderid: second.orderid, price: Math.ceil(last()) + 2 })
+  const book = await call<Record<string, string>[]>('getOrderBook')
+  expect(book.map((order) => order['status'])).toEqual(['cancelled', 'complete'])
+  expect(await call('indOrderDetails', placed.uniqueorderid)).toMatchObject({ status: 'cancelled', cancelsize: '5' })
+  const trades = await call<Record<string, string>[]>('getTradeBook')
+  expect(trades.every((trade) => trade['orderid'] === second.orderid)).toBe(true)
+  expect(await call('getPosition')).toMatchObject([{ netqty: '5' }])
+  await until(() => codes.at(-1) === 'AB05')
+  expect(codes).toEqual(expect.arrayContaining(['AB00', 'AB09', 'AB01', 'AB02', 'AB04', 'AB05']))
+  updates.close()
+})
+
+test.each([
+  [1, 'last_traded_price'],
+  [2, 'vol_traded'],
+  [3, 'upper_circuit'],
+])('its feed client reads ticks of mode %i', async (mode, field) => {
+  const feed = new official.WebSocketV2({ ...feedLogin(), jwttoken: session['jwtToken'] })
+  const ticks: Record<string, string>[] = []
+  feed.on('tick', (tick) => {
+    if (typeof tick === 'object') ticks.push(tick as Record<string, string>)
+  })
+  await feed.connect()
+  feed.fetchData({ correlationID: 'one', action: 1, mode, exchangeType: 1, tokens: [SBIN.token] })
+  const mine = () => ticks.filter((tick) => tick['subscription_mode'] === String(mode))
+  await until(() => mine().length > 0)
+  time.advanceBy(20_000)
+  const { quote } = exchange.pits.get(SBIN.token)!
+  await until(() => mine().at(-1)!['sequence_number'] === String(quote.sequence))
+  expect(mine().at(-1)).toMatchObject({
+    token: `"${SBIN.token}"`,
+    exchange_type: '1',
+    last_traded_price: String(quote.lastPaise),
+    exchange_timestamp: String(quote.lastMs),
+    [field]: expect.stringMatching(/^\d+$/),
+  })
+  feed.close()
+})
+
+test('it gets new tokens, logs out, and then hears that its token is invalid', async () => {
+  await call('generateToken', session['refreshToken'])
+  await call('logout', account.clientCode)
+  expect(await api['getProfile']!()).toMatchObject({ success: false, errorCode: 'AG8001' })
+})
+
+function feedLogin() {
+  return { clientcode: account.clientCode, apikey: account.apiKey, feedtype: session['feedToken'] }
+}

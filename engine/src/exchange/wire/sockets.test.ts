@@ -1,0 +1,306 @@
+import { once } from 'node:events'
+import { connect as connectTcp } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { systemDrain } from '../../seams/system-drain.ts'
+import type { VirtualTime } from '../../seams/virtual-time.ts'
+import { decodePacket } from '../../smart-stream/decode-packet.ts'
+import { STREAM_MODE, type StreamPacket } from '../../smart-stream/stream-packet.ts'
+import { totpCode } from '../../totp/totp-code.ts'
+import type { Exchange } from '../exchange.ts'
+import type { ExchangeAccount } from '../exchange-account.ts'
+import { openAccount } from '../open-account.ts'
+import { placeOrder } from '../place-order.ts'
+import { openTestExchange, SBIN } from '../testing/open-test-exchange.ts'
+import { restClient } from '../testing/rest-client.ts'
+import { type ExchangeServer, startExchangeServer } from './start-exchange-server.ts'
+
+let exchange: Exchange
+let time: VirtualTime
+let server: ExchangeServer
+let account: ExchangeAccount
+let tokens: { jwtToken: string; feedToken: string }
+let opened: WebSocket[]
+
+beforeEach(async () => {
+  ;({ exchange, time } = openTestExchange())
+  server = await startExchangeServer(exchange, {
+    onBug: (error) => {
+      throw error
+    },
+  })
+  account = openAccount(exchange)
+  tokens = await logIn()
+  opened = []
+})
+
+afterEach(async () => {
+  for (const socket of opened) socket.terminate()
+  await server.close()
+  exchange.close()
+})
+
+async function logIn() {
+  const client = restClient(server.restUrl)
+  const totp = totpCode(account.totpSecret, time.clock.nowMs())
+  const body = { clientcode: account.clientCode, password: account.mpin, totp }
+  const path = '/rest/auth/angelbroking/user/v1/loginByPassword'
+  const { json } = await client.post(path, body, { 'X-PrivateKey': account.apiKey })
+  client.close()
+  return json.data as unknown as typeof tokens
+}
+
+function headers(): Record<string, string> {
+  return {
+    Authorization: `Bearer ${tokens.jwtToken}`,
+    'x-api-key': account.apiKey,
+    'x-client-code': account.clientCode,
+    'x-feed-token': tokens.feedToken,
+  }
+}
+
+type Heard = { socket: WebSocket; texts: string[]; packets: StreamPacket[] }
+
+async function listen(url: string, withHeaders = headers()): Promise<Heard> {
+  const socket = new WebSocket(url, { headers: withHeaders })
+  opened.push(socket)
+  const heard: Heard = { socket, texts: [], packets: [] }
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (isBinary) heard.packets.push(decodePacket(data) as StreamPacket)
+    else heard.texts.push(data.toString())
+  })
+  await once(socket, 'open')
+  return heard
+}
+
+/** The status and reason of a handshake that is refused. */
+async function refused(url: string, withHeaders: Record<string, string>): Promise<[number, string]> {
+  const socket = new WebSocket(url, { headers: withHeaders })
+  socket.on('error', () => {})
+  const [, response] = (await once(socket, 'unexpected-response')) as [
+    unknown,
+    { statusCode: number; headers: Record<string, string> },
+  ]
+  return [response.statusCode, response.headers['x-error-message'] ?? '']
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 20_000; turn++) {
+    if (condition()) return
+    await systemDrain()
+  }
+  throw new Error('the condition did not come true')
+}
+
+function subscribe(heard: Heard, mode: number, ids: readonly unknown[] = [SBIN.token], action = 1): void {
+  const params = { mode, tokenList: [{ exchangeType: 1, tokens: ids }] }
+  heard.socket.send(JSON.stringify({ correlationID: 'abcde12345', action, params }))
+}
+
+describe('the feed', () => {
+  test('sends what stands, then every tick, in each of the three modes', async () => {
+    const heard = await listen(server.feedUrl)
+    for (const mode of [1, 2, 3]) subscribe(heard, mode)
+    await until(() => heard.packets.length === 3)
+    const { quote } = exchange.pits.get(SBIN.token)!
+    expect(heard.packets.map((packet) => [packet.mode, packet.lastPaise])).toEqual(
+      [1, 2, 3].map((mode) => [mode, quote.lastPaise]),
+    )
+    time.advanceBy(40_000)
+    const { sequence } = quote
+    await until(() => heard.packets.at(-1)!.sequence === sequence && heard.packets.at(-1)!.mode === 3)
+    const snap = heard.packets.at(-1)!
+    expect(snap).toMatchObject({
+      mode: STREAM_MODE.SNAP_QUOTE,
+      token: SBIN.token,
+      exchangeTimeMs: quote.lastMs,
+      lastPaise: quote.lastPaise,
+      dayVolume: quote.dayVolume,
+      closePaise: quote.previousClosePaise,
+      lastTradeTimeSec: Math.floor(quote.lastMs / 1_000),
+    })
+    const ltps = heard.packets.filter((packet) => packet.mode === STREAM_MODE.LTP)
+    expect(ltps.map((packet) => packet.sequence)).toEqual(ltps.map((_, index) => ltps[0]!.sequence + index))
+  })
+
+  test('stops after unsubscribing; a duplicate subscription brings nothing twice', async () => {
+    const heard = await listen(server.feedUrl)
+    subscribe(heard, 1)
+    subscribe(heard, 1)
+    heard.socket.send('ping')
+    await until(() => heard.texts.length === 1)
+    expect(heard.packets).toHaveLength(1)
+    subscribe(heard, 1, [SBIN.token], 0)
+    heard.socket.send('ping')
+    await until(() => heard.texts.length === 2)
+    time.advanceBy(30_000)
+    heard.socket.send('ping')
+    await until(() => heard.texts.length === 3)
+    expect(heard.packets).toHaveLength(1)
+    expect(heard.texts).toEqual(['pong', 'pong', 'pong'])
+  })
+
+  test('takes a browser’s query instead of headers', async () => {
+    const query = new URLSearchParams({
+      clientCode: account.clientCode,
+      feedToken: tokens.feedToken,
+      apiKey: account.apiKey,
+    })
+    const heard = await listen(`${server.feedUrl}?${query.toString()}`, {})
+    subscribe(heard, 1)
+    await until(() => heard.packets.length === 1)
+    const wrong = `${server.feedUrl}?clientCode=${account.clientCode}&feedToken=x&apiKey=${account.apiKey}`
+    expect(await refused(wrong, {})).toEqual([401, 'Invalid Header - Invalid Feed Token'])
+  })
+
+  test.each([
+    ['Authorization', 'Auth token'],
+    ['x-api-key', 'API Key'],
+    ['x-client-code', 'Client Code'],
+    ['x-feed-token', 'Feed Token'],
+  ])('a wrong %s is refused by name', async (name, what) => {
+    expect(await refused(server.feedUrl, { ...headers(), [name]: 'wrong' })).toEqual([
+      401,
+      `Invalid Header - Invalid ${what}`,
+    ])
+  })
+
+  test('yesterday’s tokens are refused, and a path that is none', async () => {
+    time.advanceBy(14 * 3_600_000)
+    expect((await refused(server.feedUrl, headers()))[0]).toBe(401)
+    expect((await refused(server.orderUpdatesUrl, headers()))[0]).toBe(403)
+    expect((await refused(`${server.feedUrl}x`, headers()))[0]).toBe(404)
+  })
+
+  test('a fourth connection of one client is refused until one closes', async () => {
+    const first = await listen(server.feedUrl)
+    await listen(server.feedUrl)
+    await listen(server.feedUrl)
+    expect((await refused(server.feedUrl, headers()))[0]).toBe(429)
+    first.socket.close()
+    await once(first.socket, 'close')
+    const heard = await listen(server.feedUrl)
+    expect(heard.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  test('garbage, binary or text, is answered with an error frame and the connection lives on', async () => {
+    const heard = await listen(server.feedUrl)
+    const token = { exchangeType: 1, tokens: [SBIN.token] }
+    const bad = [
+      Buffer.from([0xff, 0, 1, 2, 3]),
+      'garbage',
+      '{"action":',
+      '[]',
+      'null',
+      JSON.stringify({ correlationID: 'one', action: 2, params: { mode: 1, tokenList: [token] } }),
+      JSON.stringify({ action: 1, params: { mode: 4, tokenList: [token] } }),
+      JSON.stringify({ action: 1, params: { mode: 1, tokenList: [{ exchangeType: 1 }] } }),
+      JSON.stringify({ action: 1, params: { mode: 1, tokenList: 'all' } }),
+      JSON.stringify({ action: 1 }),
+    ]
+    for (const message of bad) heard.socket.send(message)
+    await until(() => heard.texts.length === bad.length)
+    const errors = heard.texts.map((text) => JSON.parse(text) as Record<string, string>)
+    expect(errors.every((error) => error['errorCode'] === 'E1001')).toBe(true)
+    expect(errors[5]).toEqual({ correlationID: 'one', errorCode: 'E1001', errorMessage: 'Invalid Request Payload.' })
+    subscribe(heard, 1)
+    await until(() => heard.packets.length === 1)
+  })
+
+  test('the 1001st subscription is refused and the thousand stay', async () => {
+    const heard = await listen(server.feedUrl)
+    subscribe(heard, 1, [SBIN.token, ...Array.from({ length: 999 }, (_, index) => `x${index}`)])
+    subscribe(heard, 2)
+    await until(() => heard.texts.length === 1)
+    expect(JSON.parse(heard.texts[0]!)).toMatchObject({ correlationID: 'abcde12345', errorCode: 'E1002' })
+    time.advanceBy(10_000)
+    await until(() => heard.packets.length > 2)
+    expect(heard.packets.every((packet) => packet.mode === STREAM_MODE.LTP)).toBe(true)
+  })
+
+  test('bytes that are no WebSocket frame end that connection only', async () => {
+    const heard = await listen(server.feedUrl)
+    const raw = connectTcp(server.port, '127.0.0.1')
+    const lines = Object.entries({
+      ...headers(),
+      Host: 'x',
+      Upgrade: 'websocket',
+      Connection: 'Upgrade',
+      'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Version': '13',
+    }).map(([name, value]) => `${name}: ${value}`)
+    raw.write(`GET /smart-stream HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+    await once(raw, 'data')
+    raw.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff]))
+    await once(raw, 'close')
+    subscribe(heard, 1)
+    await until(() => heard.packets.length === 1)
+  })
+
+  test('a client that says nothing for 45 seconds is dropped, one that pings is not', async () => {
+    const quiet = await listen(server.feedUrl)
+    const lively = await listen(server.feedUrl)
+    for (let round = 1; round <= 3; round++) {
+      time.advanceBy(20_000)
+      lively.socket.send('ping')
+      await until(() => lively.texts.length === round)
+    }
+    await until(() => quiet.socket.readyState === WebSocket.CLOSED)
+    expect(lively.socket.readyState).toBe(WebSocket.OPEN)
+  })
+})
+
+describe('the order-status socket', () => {
+  const ticket = {
+    variety: 'NORMAL',
+    tradingSymbol: SBIN.symbol,
+    token: SBIN.token,
+    side: 'BUY',
+    kind: 'MARKET',
+    product: 'INTRADAY',
+    duration: 'DAY',
+    pricePaise: 0,
+    triggerPaise: 0,
+    quantity: 1,
+    disclosedQuantity: 0,
+    tag: 'mine',
+  } as const
+
+  const codesOf = (heard: Heard) =>
+    heard.texts.map((text) => (JSON.parse(text) as Record<string, string>)['order-status'])
+
+  test('greets with AB00 and tells each change of the client’s own orders', async () => {
+    const heard = await listen(server.orderUpdatesUrl)
+    await until(() => heard.texts.length === 1)
+    expect(JSON.parse(heard.texts[0]!)).toEqual({
+      'user-id': account.clientCode,
+      'status-code': '200',
+      'order-status': 'AB00',
+      'error-message': '',
+      orderData: {},
+    })
+    placeOrder(exchange, openAccount(exchange), ticket)
+    placeOrder(exchange, account, ticket)
+    time.advanceBy(10)
+    await until(() => heard.texts.length === 4)
+    expect(codesOf(heard)).toEqual(['AB00', 'AB09', 'AB01', 'AB05'])
+    const { orderData } = JSON.parse(heard.texts[3]!) as { orderData: object }
+    expect(orderData).toMatchObject({ status: 'complete', ordertag: 'mine', quantity: '1', filledshares: '1' })
+  })
+
+  test('answers ping, ignores what it cannot read, and says rejected', async () => {
+    const heard = await listen(server.orderUpdatesUrl)
+    heard.socket.send(Buffer.from([1, 2, 3]))
+    heard.socket.send('hello')
+    heard.socket.send('ping')
+    placeOrder(exchange, account, { ...ticket, kind: 'LIMIT', pricePaise: 1 })
+    time.advanceBy(10)
+    await until(() => heard.texts.length === 4)
+    expect(heard.texts).toContain('pong')
+    expect(heard.texts.some((text) => text.includes('"order-status":"AB03"'))).toBe(true)
+  })
+
+  test('an unknown token is 401', async () => {
+    expect((await refused(server.orderUpdatesUrl, { Authorization: 'Bearer x' }))[0]).toBe(401)
+  })
+})
