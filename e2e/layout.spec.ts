@@ -110,7 +110,8 @@ test('L-05 a notification lives 5 s unless said otherwise', async ({ traderPage:
   await page.route('**/api/auth/profile/update/', (route) => route.fulfill(json(200, trader.user)))
   const { details, open } = profilePage(page)
   await open()
-  await expectToastFor(page, 'Profile updated.', 5, () => details.save.click())
+  await details.save.click()
+  await expectToastFor(page, 'Profile updated.', 5)
 })
 
 test('L-06 the device vibrates 200 ms on an error and on nothing else', async ({ traderPage: page, trader }) => {

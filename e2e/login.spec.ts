@@ -35,10 +35,9 @@ test('AU-03 the first validation error is a notification of 4 s', async ({ page 
   await takeClock(page)
   const login = loginPage(page)
   await login.open()
-  await expectToastFor(page, 'Username or Email is required', 4, async () => {
-    await login.submit.click()
-    await expect(page.locator('[data-kind]')).toHaveCount(1)
-  })
+  await login.submit.click()
+  await expect(page.locator('[data-kind]')).toHaveCount(1)
+  await expectToastFor(page, 'Username or Email is required', 4)
 })
 
 test('AU-04 a refusal stands inline and in a notification of 6 s, and nothing typed is lost', async ({
@@ -48,10 +47,9 @@ test('AU-04 a refusal stands inline and in a notification of 6 s, and nothing ty
   await takeClock(page)
   const login = loginPage(page)
   await login.open()
-  await expectToastFor(page, 'Invalid username or password.', 6, async () => {
-    await login.signIn(person.username, 'Wrong1234')
-    await expect(login.failure).toHaveText('Invalid username or password.')
-  })
+  await login.signIn(person.username, 'Wrong1234')
+  await expect(login.failure).toHaveText('Invalid username or password.')
+  await expectToastFor(page, 'Invalid username or password.', 6)
   await expect(login.failure).toBeVisible()
   await expect(login.username).toHaveValue(person.username)
   await expect(login.password).toHaveValue('Wrong1234')
@@ -91,7 +89,8 @@ test('AU-06 R-08 SE-05 a trader signs in, is told for 3 s and lands on /dashboar
   const login = loginPage(page)
   await login.open()
   await login.rememberMe.check()
-  await expectToastFor(page, 'Login successful!', 3, () => login.signIn(person.email, person.password))
+  await login.signIn(person.email, person.password)
+  await expectToastFor(page, 'Login successful!', 3)
   await expect(page).toHaveURL('/dashboard')
   expect(await storedKeys(page)).toEqual(['access_token', 'refresh_token', 'user', 'remember_me'])
   const user: unknown = JSON.parse((await stored(page, 'user'))!)

@@ -3,7 +3,7 @@ import { loginPage } from './pages/login-page.ts'
 import { profilePage } from './pages/profile-page.ts'
 import { shell } from './pages/shell.ts'
 import { leaveSession, stored, storedKeys } from './people.ts'
-import { expect, json, takeClock, test, timeOn } from './test.ts'
+import { expect, hold, json, takeClock, test, timeOn } from './test.ts'
 
 test('SE-01 a stored token and user are restored', async ({ traderPage: page, trader }) => {
   await page.goto('/pricing')
@@ -61,6 +61,15 @@ test('SE-03 a dead access token is renewed once for two tabs, and the rotated to
   const refreshes: string[] = []
   context.on('request', (request) => {
     if (request.url().includes('/auth/token/refresh/')) refreshes.push(request.url())
+  })
+  // Both tabs find the token dead before either has a new one.
+  let asked = 0
+  const both = hold()
+  await context.route('**/api/auth/profile/', async (route) => {
+    asked += 1
+    if (asked === 2) both.release()
+    if (asked <= 2) await both.held
+    await route.continue()
   })
   const other = await context.newPage()
   await Promise.all([profilePage(page).open(), profilePage(other).open()])

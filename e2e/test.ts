@@ -42,9 +42,19 @@ export function toast(page: Page, text: string): Locator {
   return page.locator('[data-kind]', { hasText: text })
 }
 
-/** Makes the page's clock ours. Before the first visit; it goes on ticking until `stopClock`. */
+/**
+ * Makes the page's clock ours. Before the first visit; it goes on ticking until it is stopped.
+ * Every notification is stamped with the time at which it appeared.
+ */
 export async function takeClock(page: Page): Promise<void> {
   await page.clock.install()
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      for (const shown of document.querySelectorAll<HTMLElement>('[data-kind]:not([data-born])')) {
+        shown.dataset['born'] = String(Date.now())
+      }
+    }).observe(document, { subtree: true, childList: true })
+  })
 }
 
 /** From here on only the test moves the time. After loading: a page whose clock stands does not load. */
@@ -56,15 +66,14 @@ export function timeOn(page: Page): Promise<number> {
   return page.evaluate(() => Date.now())
 }
 
-/** What the action shows lives for `seconds` and no longer. The clock must be ours. */
-export async function expectToastFor(page: Page, text: string, seconds: number, action: () => Promise<unknown>) {
-  const before = await timeOn(page)
-  await action()
+/** Lives for `seconds`, no shorter and no longer. The clock must be ours. */
+export async function expectToastFor(page: Page, text: string, seconds: number) {
+  const born = Number(await toast(page, text).getAttribute('data-born'))
+  await page.clock.pauseAt(born + seconds * 1_000 - 700)
+  // Time enough for one that ended too early to be gone.
+  await page.clock.runFor(500)
   await expect(toast(page, text)).toBeVisible()
-  const after = await timeOn(page)
-  await page.clock.pauseAt(before + seconds * 1_000 - 100)
-  await expect(toast(page, text)).toBeVisible()
-  await page.clock.runFor(after - before + 800)
+  await page.clock.runFor(700)
   await expect(toast(page, text)).toHaveCount(0)
 }
 
