@@ -1,0 +1,59 @@
+// npm run exchange -- --port 4010 --hours nse --seed 7: the simulated exchange alone, speaking SmartAPI on loopback.
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { build } from 'esbuild'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const outfile = path.join(root, 'node_modules/.cache/trading-bot/exchange.mjs')
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    hours: { type: 'string', default: 'demo' },
+    seed: { type: 'string', default: '2026' },
+  },
+})
+const [port, seed] = [Number(values.port), Number(values.seed)]
+if (!Number.isInteger(port) || port < 0 || port > 65_535) stop(`Not a port: ${values.port}`)
+if (!Number.isSafeInteger(seed)) stop(`Not a whole number: --seed ${values.seed}`)
+if (values.hours !== 'demo' && values.hours !== 'nse') stop(`Hours are demo or nse, not ${values.hours}`)
+
+await build({
+  entryPoints: [path.join(root, 'engine/src/exchange/run-exchange.ts')],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  logLevel: 'warning',
+  external: ['ws'],
+})
+const { runExchange } = await import(pathToFileURL(outfile).href)
+const running = await runExchange({ seed, hours: values.hours }, port, console.error).catch(
+  (/** @type {Error} */ error) => stop(`The exchange could not start: ${error.message}`),
+)
+const { server, account, totpNow } = running
+console.log(`
+  The simulated exchange runs (${values.hours} hours, seed ${seed}). Ctrl-C ends it.
+
+  REST           ${server.restUrl}
+  Market feed    ${server.feedUrl}
+  Order updates  ${server.orderUpdatesUrl}
+  Instruments    ${server.masterUrl}
+
+  Client code    ${account.clientCode}
+  API key        ${account.apiKey}
+  MPIN           ${account.mpin}
+  TOTP secret    ${account.totpSecret}   (code of this moment: ${totpNow()})
+`)
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void running.close().then(() => process.exit(0)))
+}
+
+/** @param {string} sentence @returns {never} */
+function stop(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
