@@ -27,6 +27,11 @@ const Environment = z.object({
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
+  SELLER_NAME: z.string().default('Trading Bot'),
+  SELLER_ADDRESS: z.string().default(''),
+  SELLER_STATE: z.string().default('Maharashtra'),
+  GSTIN: z.string().default(''),
+  SAC: z.string().default('998314'),
   RAZORPAY_URL: z.url().default('https://api.razorpay.com'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
@@ -48,7 +53,17 @@ export type Config = {
   readonly metricsToken: string | undefined
   readonly trustProxy: string | undefined
   readonly payments: PaymentSettings
+  readonly seller: Seller
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+}
+
+/** Who stands on the invoices. */
+export type Seller = {
+  readonly name: string
+  readonly address: string
+  readonly state: string
+  readonly gstin: string
+  readonly sac: string
 }
 
 export type PaymentSettings =
@@ -95,6 +110,13 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY,
     payments: paymentSettings(env, isDemo),
+    seller: {
+      name: env.SELLER_NAME,
+      address: env.SELLER_ADDRESS,
+      state: env.SELLER_STATE,
+      gstin: env.GSTIN,
+      sac: env.SAC,
+    },
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -1,6 +1,7 @@
 import { authRoutes } from './features/auth/index.ts'
 import { catalogueRoutes } from './features/catalogue/index.ts'
 import { credentialRoutes } from './features/credentials/index.ts'
+import { invoiceRoutes } from './features/invoices/index.ts'
 import { paymentRoutes } from './features/payments/index.ts'
 import { platformRoutes } from './features/platform/index.ts'
 import { subscriptionRoutes } from './features/subscriptions/index.ts'
@@ -14,4 +15,5 @@ export const ROUTES: readonly Route[] = [
   ...subscriptionRoutes,
   ...paymentRoutes,
   ...credentialRoutes,
+  ...invoiceRoutes,
 ]

@@ -21,6 +21,8 @@ export type Call = {
   readonly answer: Schema
   /** 200 unless said otherwise; 204 sends no body. */
   readonly status?: 200 | 201 | 202 | 204
+  /** A file instead of JSON: its media type. The answer is its bytes. */
+  readonly sends?: string
   /** May be called by an admin who still has to enrol a second factor. */
   readonly beforeEnrolment?: boolean
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { BillingCycle } from './plans.ts'
-import { ById, Id, Rupees, rupeesInput, Time } from './shapes.ts'
+import { ById, Bytes, Id, Rupees, rupeesInput, Time } from './shapes.ts'
 import { PaymentOrder, PaymentStatus, Subscription } from './subscriptions.ts'
 
 export const Payment = z.object({
@@ -98,6 +98,16 @@ export const readPaymentStatus = call({
   says: 'Whether a payment has been captured.',
   params: ById,
   answer: z.object({ id: Id, status: PaymentStatus }),
+})
+
+export const downloadInvoice = call({
+  method: 'GET',
+  path: '/subscriptions/payment/{id}/invoice/',
+  allow: 'owner',
+  says: 'The invoice of a payment as a PDF; 404 until it has been issued.',
+  params: ById,
+  answer: Bytes,
+  sends: 'application/pdf',
 })
 
 export const refundPayment = call({

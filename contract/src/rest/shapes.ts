@@ -38,3 +38,6 @@ export function rupeesInput(message: string, limits: { min?: number; max?: numbe
     z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'At most two decimals'),
   )
 }
+
+/** The answer of a call that sends a file. */
+export const Bytes = z.instanceof(Uint8Array)

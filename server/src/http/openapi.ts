@@ -48,6 +48,9 @@ const refusalSchema = {
 function operation(name: string, area: string, spec: Call): Json {
   const refusal = { description: 'Refused', content: jsonContent({ $ref: '#/components/schemas/Refusal' }) }
   const status = String(spec.status ?? 200)
+  const content = spec.sends
+    ? { [spec.sends]: { schema: { type: 'string', format: 'binary' } } }
+    : jsonContent(schemaOf(spec.answer, 'output'))
   return {
     operationId: name,
     tags: [area],
@@ -57,10 +60,7 @@ function operation(name: string, area: string, spec: Call): Json {
     parameters: [...parameters(spec.params, 'path'), ...parameters(spec.query, 'query')],
     ...(spec.body && { requestBody: { required: true, content: jsonContent(schemaOf(spec.body, 'input')) } }),
     responses: {
-      [status]:
-        status === '204'
-          ? { description: 'Done' }
-          : { description: 'Done', content: jsonContent(schemaOf(spec.answer, 'output')) },
+      [status]: status === '204' ? { description: 'Done' } : { description: 'Done', content },
       '4XX': refusal,
     },
   }
@@ -105,7 +105,7 @@ function callBlock({ spec }: (typeof CALLS)[number]): string {
   const shape = (title: string, schema: z.ZodMiniType | undefined, io: 'input' | 'output') =>
     schema ? `<h4>${title}</h4><pre>${escape(JSON.stringify(schemaOf(schema, io), null, 2))}</pre>` : ''
   return `<details><summary><b>${spec.method}</b> <code>${escape(spec.path)}</code> <span>${WHO[spec.allow]}</span>
-<p>${escape(spec.says)}</p></summary>${shape('Takes', takes, 'input')}${shape('Answers', spec.answer, 'output')}</details>`
+<p>${escape(spec.says)}</p></summary>${shape('Takes', takes, 'input')}${spec.sends ? `<p>Answers ${spec.sends}</p>` : shape('Answers', spec.answer, 'output')}</details>`
 }
 
 function escape(text: string): string {

@@ -2,18 +2,21 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { tidyAccounts } from '../features/auth/index.ts'
-import { applyEvent, pollOrders, sendRefund } from '../features/payments/index.ts'
+import { applyEvent, invoicePayment, pollOrders, renewSubscriptions, sendRefund } from '../features/payments/index.ts'
+import { expireSubscriptions } from '../features/subscriptions/index.ts'
 import type { Deps } from '../http/context.ts'
 import { openMailSender } from '../mail/send-mail.ts'
 import { runJobs, type Schedule } from './run-jobs.ts'
 
 const RefundJob = z.object({ refundId: z.string() })
 const EventJob = z.object({ eventId: z.string() })
+const InvoiceJob = z.object({ paymentId: z.string(), refundId: z.optional(z.string()) })
 const MailJob = z.object({ mailId: z.string() })
 
 const SCHEDULE: Schedule = [
   { task: 'tidy_accounts', match: '17 * * * *' },
   { task: 'poll_orders', match: '* * * * *' },
+  { task: 'sweep_subscriptions', match: '* * * * *' },
 ]
 
 /** Every background task of the server, by name. */
@@ -28,14 +31,24 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
       send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
       apply_payment_event: async (payload) => applyEvent(deps, EventJob.parse(payload).eventId),
+      issue_invoice: async (payload) => invoicePayment(deps, InvoiceJob.parse(payload)),
       poll_orders: async () => pollOrders(deps),
+      sweep_subscriptions: async () => sweepSubscriptions(deps),
       tidy_accounts: async () => tidyAccounts(db, clock.now()),
     },
   })
+  // At start-up too: what ended while nobody ran is over now, not at the next full minute.
+  await sweepSubscriptions(deps)
   return {
     stop: async () => {
       await jobs.stop()
       mail?.close()
     },
   }
+}
+
+/** Renewals first: what renews does not expire. */
+async function sweepSubscriptions(deps: Deps): Promise<void> {
+  await renewSubscriptions(deps)
+  await expireSubscriptions(deps)
 }

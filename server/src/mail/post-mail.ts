@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Queryable } from '../db/client.ts'
 import { newId } from '../ids.ts'
+import { addJob } from '../jobs/add-job.ts'
 
 export type MailDraft = { readonly to: string; readonly subject: string; readonly text: string }
 
@@ -17,7 +17,5 @@ export async function postMail(tx: Queryable, config: Config, now: Date, draft: 
     .values({ id, recipient: draft.to, subject: draft.subject, text: draft.text, state, created_at: now })
     .execute()
   if (state === 'kept') return
-  await sql`select graphile_worker.add_job('send_mail', ${JSON.stringify({ mailId: id })}::json, job_key := ${`mail:${id}`}, max_attempts := 25)`.execute(
-    tx,
-  )
+  await addJob(tx, 'send_mail', { mailId: id }, `mail:${id}`)
 }

@@ -107,6 +107,13 @@ function testConfig(databaseUrl: string): Config {
     metricsToken: undefined,
     trustProxy: undefined,
     payments: { kind: 'simulated' },
+    seller: {
+      name: 'Trading Bot Pvt Ltd',
+      address: 'Mumbai',
+      state: 'Maharashtra',
+      gstin: '27ABCDE1234F1Z5',
+      sac: '998314',
+    },
     logLevel: 'silent',
   }
 }

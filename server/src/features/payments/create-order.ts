@@ -3,7 +3,7 @@ import type { createOrder as spec } from '@trading-bot/contract/rest/payments'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { Tx } from '../../db/client.ts'
 import type { Verb } from '../../http/bind-route.ts'
-import type { Context } from '../../http/context.ts'
+import type { Deps } from '../../http/context.ts'
 import { newId } from '../../ids.ts'
 import { readCredit } from '../ledger/index.ts'
 import {
@@ -79,8 +79,12 @@ function atLeastARupee(paise: bigint): bigint {
 }
 
 /** The same open order while plan, cycle, price and purpose are unchanged; else a new one in its place. */
-export async function openOrder(tx: Tx, context: Context, target: Target, now: Date): Promise<PaymentOrder | Refusal> {
-  const provider = context.payments
+export async function openOrder(
+  tx: Tx,
+  { payments: provider }: Deps,
+  target: Target,
+  now: Date,
+): Promise<PaymentOrder | Refusal> {
   if (!provider) return refuse('PAYMENTS_NOT_CONFIGURED')
   const open = await findOpenOrder(tx, target.subscription.id)
   if (open && isUnchanged(open, target) && open.is_simulated === provider.isSimulated) {

@@ -1,5 +1,7 @@
 export { applyEvent } from './apply-event.ts'
+export { invoicePayment } from './invoice-payment.ts'
 export { paymentRoutes } from './payment-routes.ts'
 export { pollOrders } from './poll-orders.ts'
 export { receiveEvent } from './receive-event.ts'
+export { renewSubscriptions } from './renew-subscriptions.ts'
 export { sendRefund } from './settle-refund.ts'

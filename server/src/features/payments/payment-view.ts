@@ -1,6 +1,7 @@
 import type { Payment } from '@trading-bot/contract/rest/payments'
 import { PaymentStatus } from '@trading-bot/contract/rest/subscriptions'
 import type { Queryable } from '../../db/client.ts'
+import { invoiceNumber } from '../invoices/index.ts'
 import type { PaymentRow } from './payment-store.ts'
 
 export async function paymentViews(db: Queryable, rows: readonly PaymentRow[]): Promise<Payment[]> {
@@ -31,8 +32,4 @@ export async function paymentViews(db: Queryable, rows: readonly PaymentRow[]): 
     created_at: row.created_at.toISOString(),
     paid_at: row.paid_at?.toISOString() ?? null,
   }))
-}
-
-export function invoiceNumber(row: { series: string; financial_year: string; number: number }): string {
-  return `${row.series}/${row.financial_year}/${String(row.number).padStart(5, '0')}`
 }

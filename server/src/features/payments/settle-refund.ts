@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db/client.ts'
 import type { Deps } from '../../http/context.ts'
+import { addJob } from '../../jobs/add-job.ts'
 import { postMail } from '../../mail/post-mail.ts'
 import { formatRupees } from '@trading-bot/core/money'
 import { postEntry } from '../ledger/index.ts'
@@ -35,7 +36,7 @@ export async function noteRefund(db: Db, deps: Deps, refundId: string, note: Not
       .returningAll()
       .executeTakeFirst()
     if (!row || note.status === 'pending') return
-    if (note.status === 'processed') await bookRefund(tx, deps, row.payment_id, BigInt(row.amount_paise), now)
+    if (note.status === 'processed') await bookRefund(tx, deps, row, now)
     else
       await recordLog(tx, now, {
         level: 'ERROR',
@@ -46,12 +47,16 @@ export async function noteRefund(db: Db, deps: Deps, refundId: string, note: Not
   })
 }
 
-async function bookRefund(tx: Tx, deps: Deps, paymentId: string, amountPaise: bigint, now: Date): Promise<void> {
+type Refunded = { readonly id: string; readonly payment_id: string; readonly amount_paise: string }
+
+async function bookRefund(tx: Tx, deps: Deps, refund: Refunded, now: Date): Promise<void> {
+  const [paymentId, amountPaise] = [refund.payment_id, BigInt(refund.amount_paise)]
   const payment = await lockPayment(tx, paymentId)
   if (!payment) return
   const { user_id: userId, subscription_id: subscriptionId } = payment
   const lines = { refundable: amountPaise, cash: -amountPaise }
   await postEntry(tx, { kind: 'refunded', userId, paymentId, subscriptionId, lines }, now)
+  await addJob(tx, 'issue_invoice', { paymentId, refundId: refund.id }, `credit-note:${refund.id}`)
   const refunded = BigInt(payment.refunded_paise) + amountPaise
   await changePayment(tx, paymentId, { refunded_paise: String(refunded), status: 'refunded' })
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../http/context.ts'
 import { newId } from '../../ids.ts'
+import { addJob } from '../../jobs/add-job.ts'
 import { postEntry } from '../ledger/index.ts'
 import type { PaymentRow } from './payment-store.ts'
 
@@ -25,8 +25,6 @@ export async function startRefund(
   const { user_id: userId, subscription_id: subscriptionId } = payment
   const lines = { credit: amountPaise, refundable: -amountPaise }
   await postEntry(tx, { kind: 'refund-due', userId, paymentId: payment.id, subscriptionId, lines }, now)
-  await sql`select graphile_worker.add_job('send_refund', ${JSON.stringify({ refundId: id })}::json, job_key := ${`refund:${id}`}, max_attempts := 25)`.execute(
-    tx,
-  )
+  await addJob(tx, 'send_refund', { refundId: id }, `refund:${id}`)
   return id
 }

@@ -1,4 +1,5 @@
 export { isNearItsEnd } from './create-subscription.ts'
+export { expireSubscriptions } from './expire-subscriptions.ts'
 export { followPlan } from './follow-plan.ts'
 export { compareToCurrent, findOffer, isSamePlan, type PlanOffer } from './offer.ts'
 export { unusedOf } from './periods.ts'

@@ -1,0 +1,169 @@
+// The life of a subscription over weeks: reminders, renewal, expiry, invoices; and money that is never lost.
+import { downloadInvoice, listPayments } from '@trading-bot/contract/rest/payments'
+import {
+  cancelSubscription,
+  downgradeSubscription,
+  readMySubscription,
+  toggleAutoRenew,
+  upgradeSubscription,
+} from '@trading-bot/contract/rest/subscriptions'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expireSubscriptions } from '../subscriptions/index.ts'
+import { financialYear } from '../invoices/financial-year.ts'
+import { splitGst } from '../invoices/split-gst.ts'
+import { logIn } from '@trading-bot/contract/rest/auth'
+import { buy, ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { invoicePayment } from './invoice-payment.ts'
+import { renewSubscriptions } from './renew-subscriptions.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const DAY_MS = 86_400_000
+const tokenOf = async (username: string) => (await server.call(logIn, { username, password: 'Abcdefg1' })).body.access
+const subjects = async (email: string) =>
+  (await server.db.selectFrom('mails').select('subject').where('recipient', '=', email).execute()).map(
+    ({ subject }) => subject,
+  )
+
+test('a plan past its end is expired, its value is revenue, and its holder is told once', async () => {
+  const { token, botPlan, user } = await signUpBuyer(server)
+  await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  const before = await ledgerSum(server)
+  server.moveTime(30 * DAY_MS - 1)
+  expect(await expireSubscriptions(server.deps)).toBe(0)
+  server.moveTime(1)
+  expect(await expireSubscriptions(server.deps)).toBe(1)
+  expect(await expireSubscriptions(server.deps)).toBe(0)
+  const after = await ledgerSum(server)
+  expect((after['revenue'] ?? 0n) - (before['revenue'] ?? 0n)).toBe(-99_900n)
+  expect((await server.call(readMySubscription, {}, await tokenOf(user.username))).body.status).toBe('expired')
+  expect((await subjects(user.email)).filter((subject) => subject === 'Your Trading Bot plan has ended')).toHaveLength(
+    1,
+  )
+})
+
+test('three days before the end comes one reminder', async () => {
+  const { token, botPlan, user } = await signUpBuyer(server)
+  await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  const count = async () =>
+    (await subjects(user.email)).filter((subject) => subject.includes('ends in less than 3 days')).length
+  await renewSubscriptions(server.deps)
+  expect(await count()).toBe(0)
+  server.moveTime(27 * DAY_MS)
+  await renewSubscriptions(server.deps)
+  await renewSubscriptions(server.deps)
+  expect(await count()).toBe(1)
+})
+
+test('with renewal on, the last day renews by itself, once', async () => {
+  const { token, botPlan, user } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  await server.call(toggleAutoRenew, { auto_renew: true }, token)
+  server.moveTime(29 * DAY_MS)
+  await Promise.all([renewSubscriptions(server.deps), renewSubscriptions(server.deps)])
+  const { body } = await server.call(readMySubscription, {}, await tokenOf(user.username))
+  expect(Date.parse(body.end_date ?? '') - Date.parse(subscription.end_date ?? '')).toBe(30 * DAY_MS)
+  expect(body.amount_paid).toBe(1998)
+})
+
+test('an invoice is numbered without gaps, adds up, and downloads as a PDF for its owner only', async () => {
+  const numbers: string[] = []
+  for (let count = 0; count < 3; count++) {
+    const { token, botPlan } = await signUpBuyer(server)
+    const { order } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+    expect((await server.call(downloadInvoice, { id: order.payment_id }, token)).status).toBe(404)
+    const issue = () => invoicePayment(server.deps, { paymentId: order.payment_id })
+    await Promise.all([issue().catch(() => undefined), issue().catch(() => undefined)])
+    await issue()
+    const [payment] = (await server.call(listPayments, {}, token)).body
+    numbers.push(payment?.invoice_number ?? '')
+    const pdf = await server.raw('GET', `/api/subscriptions/payment/${order.payment_id}/invoice/`, { token })
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    expect(String(pdf.body).startsWith('%PDF-')).toBe(true)
+    const stranger = await signUpBuyer(server)
+    expect((await server.call(downloadInvoice, { id: order.payment_id }, stranger.token)).status).toBe(404)
+  }
+  expect(
+    numbers
+      .map((number) => Number(number.split('/')[2]))
+      .every((number, at, all) => at === 0 || number === (all[at - 1] ?? 0) + 1),
+  ).toBe(true)
+  expect(numbers[0]).toMatch(/^TEST-INV\/2026-27\/\d{5}$/)
+})
+
+test('GST is 18 % within the price and always adds up', () => {
+  expect(splitGst(118_00n, true)).toEqual({
+    totalPaise: 118_00n,
+    taxablePaise: 100_00n,
+    cgstPaise: 9_00n,
+    sgstPaise: 9_00n,
+    igstPaise: 0n,
+  })
+  expect(splitGst(999_00n, false)).toMatchObject({ taxablePaise: 846_61n, igstPaise: 152_39n })
+  fc.assert(
+    fc.property(fc.bigInt({ min: 100n, max: 10n ** 12n }), fc.boolean(), (total, isSameState) => {
+      const { taxablePaise, cgstPaise, sgstPaise, igstPaise } = splitGst(total, isSameState)
+      expect(taxablePaise + cgstPaise + sgstPaise + igstPaise).toBe(total)
+      expect(cgstPaise).toBe(sgstPaise)
+      const tax = cgstPaise + sgstPaise + igstPaise
+      expect(Math.abs(Number(tax * 118n - total * 18n))).toBeLessThanOrEqual(2 * 118)
+    }),
+  )
+})
+
+test('the financial year turns on the first of April, India time', () => {
+  expect(financialYear(new Date('2027-03-31T18:29:59Z'))).toBe('2026-27')
+  expect(financialYear(new Date('2027-03-31T18:30:00Z'))).toBe('2027-28')
+})
+
+test('over any sequence of plan changes every paisa is accounted for', async () => {
+  const { botPlans, user } = await signUpBuyer(server)
+  const steps = fc.array(fc.record({ plan: fc.nat(botPlans.length - 1), waitMs: fc.nat(9 * DAY_MS) }), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      let token = await tokenOf(user.username)
+      const first = botPlans[sequence[0]?.plan ?? 0]
+      await buy(server, token, { bot_plan_id: first?.id ?? '' })
+      for (const { plan, waitMs } of sequence) {
+        server.moveTime(waitMs)
+        token = await tokenOf(user.username)
+        const before = await worth(token)
+        const choice = { bot_plan_id: botPlans[plan]?.id ?? '' }
+        const paidBefore = await paid(token)
+        const current = (await server.call(readMySubscription, {}, token)).body
+        if (current.status !== 'active') break
+        const isDearer = (botPlans[plan]?.price ?? 0) > (current.bot_plan?.price ?? 0)
+        await server.call(isDearer ? upgradeSubscription : downgradeSubscription, choice, token)
+        // Value after = value before + what was paid in between, to the paise.
+        expect(await worth(token)).toBe(before + (await paid(token)) - paidBefore)
+      }
+      await server.call(cancelSubscription, {}, token)
+      const sums = await ledgerSum(server)
+      expect(Object.values(sums).reduce((sum, amount) => sum + amount, 0n)).toBe(0n)
+      expect(sums['deferred'] ?? 0n).toBeLessThanOrEqual(0n)
+    }),
+    { numRuns: 15 },
+  )
+}, 60_000)
+
+/** Unused value and credit, in paise. */
+async function worth(token: string): Promise<number> {
+  const { body } = await server.call(readMySubscription, {}, token)
+  return Math.round(body.unused_value * 100) + Math.round(body.credit * 100)
+}
+
+async function paid(token: string): Promise<number> {
+  const { body } = await server.call(listPayments, {}, token)
+  return body
+    .filter(({ status }) => status === 'success')
+    .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+}

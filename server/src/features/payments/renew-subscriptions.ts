@@ -1,0 +1,70 @@
+import { Refusal } from '@trading-bot/contract/rest/refusals'
+import type { BillingCycle } from '@trading-bot/contract/rest/plans'
+import type { Tx } from '../../db/client.ts'
+import type { Deps } from '../../http/context.ts'
+import { postMail } from '../../mail/post-mail.ts'
+import { readCredit } from '../ledger/index.ts'
+import { amountDue, beginMoneyTurn, findOffer, findSubscription, type SubscriptionRow } from '../subscriptions/index.ts'
+import { applyCapture } from './apply-capture.ts'
+import { openOrder } from './create-order.ts'
+
+const DAY_MS = 86_400_000
+
+/** Three days before the end a mail; the day before, where renewal is on and money is simulated, the renewal itself. */
+export async function renewSubscriptions(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  const rows = await deps.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('status', '=', 'active')
+    .where('end_at', '>', now)
+    .where('end_at', '<=', new Date(now.getTime() + 3 * DAY_MS))
+    .limit(1000)
+    .execute()
+  for (const { id, user_id } of rows) {
+    await deps.db.transaction().execute(async (tx) => {
+      await beginMoneyTurn(tx, user_id, now)
+      const row = await findSubscription(tx, id)
+      if (row?.status !== 'active' || !row.end_at) return
+      const isLastDay = row.end_at.getTime() - now.getTime() <= DAY_MS
+      if (row.auto_renew && isLastDay && deps.payments?.isSimulated) await renew(tx, deps, row)
+      else if (row.reminded_for?.getTime() !== row.end_at.getTime()) await remind(tx, deps, row)
+    })
+  }
+}
+
+async function renew(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<void> {
+  const order = await renewalOrder(tx, deps, row)
+  if (!order) return
+  const capture = {
+    providerPaymentId: `pay_sim_${order.payment_id}`,
+    amountPaise: BigInt(order.amount),
+    currency: 'INR',
+  }
+  await applyCapture(tx, deps, order.payment_id, capture)
+}
+
+async function remind(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<void> {
+  const now = deps.clock.now()
+  // With a real provider the order waits ready: one click on the page pays it.
+  if (row.auto_renew && deps.payments && !deps.payments.isSimulated) await renewalOrder(tx, deps, row)
+  const { email } = await tx.selectFrom('users').select('email').where('id', '=', row.user_id).executeTakeFirstOrThrow()
+  const renews = row.auto_renew && deps.payments?.isSimulated
+  const text = renews
+    ? 'It renews by itself the day before. You can turn renewal off on your Subscriptions page.'
+    : `Renew it to keep your bot trading: ${deps.config.publicUrl}/subscriptions`
+  const subject = 'Your Trading Bot plan ends in less than 3 days'
+  await postMail(tx, deps.config, now, { to: email, subject, text: `${subject}.\n\n${text}` })
+  await tx.updateTable('subscriptions').set({ reminded_for: row.end_at }).where('id', '=', row.id).execute()
+}
+
+async function renewalOrder(tx: Tx, deps: Deps, row: SubscriptionRow) {
+  const now = deps.clock.now()
+  const offer = await findOffer(tx, row, row.billing_cycle as BillingCycle)
+  // A plan that is no longer offered is not renewed behind its holder's back.
+  if (!offer?.isOffered) return undefined
+  const due = amountDue(offer, await readCredit(tx, row.user_id))
+  const target = { subscription: row, purpose: 'renewal' as const, offer, duePaise: due < 100n ? 100n : due }
+  const order = await openOrder(tx, deps, target, now)
+  return order instanceof Refusal ? undefined : order
+}
