@@ -28,9 +28,10 @@ export const readWorld = call({
   method: 'GET',
   path: '/world/',
   allow: 'anyone',
-  says: 'Whether this is the demo world, and its sign-ins if it is.',
+  says: 'What kind of world this is: the demo with its sign-ins, and how money is taken.',
   answer: z.object({
     demo: z.boolean(),
+    payments: z.enum(['simulated', 'razorpay', 'none']),
     sign_ins: z.array(z.object({ role: z.string(), username: z.string(), password: z.string() })),
   }),
 })

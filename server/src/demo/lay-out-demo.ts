@@ -1,17 +1,15 @@
 import { addAccount } from '../features/auth/index.ts'
 import { layOutCatalogue } from '../features/catalogue/index.ts'
+import { buyForDemo } from '../features/payments/index.ts'
 import type { Deps } from '../http/context.ts'
 import { DEMO_SIGN_INS } from './demo-sign-ins.ts'
 
 /** The demo world: laid out once, and again only what is missing. */
 export async function layOutDemo(deps: Deps): Promise<void> {
   for (const { role: _, ...account } of DEMO_SIGN_INS) {
-    await addAccount(deps, {
-      ...account,
-      phone_number: '+91 98200 00000',
-      trading_experience: 'intermediate',
-      is_demo: true,
-    })
+    const fields = { phone_number: '+91 98200 00000', trading_experience: 'intermediate', is_demo: true }
+    await addAccount(deps, { ...account, ...fields })
   }
   await layOutCatalogue(deps)
+  await buyForDemo(deps, 'demo', 'EMA Monthly')
 }

@@ -8,6 +8,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Config } from '../config.ts'
 import { newId } from '../ids.ts'
 import { addRoute, type Route } from './bind-route.ts'
 import type { Deps } from './context.ts'
@@ -32,7 +33,7 @@ export async function buildApp(deps: Deps, { routes, webFolder, log }: Parts): P
     trustProxy: deps.config.trustProxy ?? false,
     routerOptions: { onBadUrl: (_path, _request, response) => rejectBadUrl(response) },
   })
-  await app.register(helmet, { contentSecurityPolicy: { directives: csp() }, hsts: !deps.config.isLoopback })
+  await app.register(helmet, { contentSecurityPolicy: { directives: csp(deps.config) }, hsts: !deps.config.isLoopback })
   acceptEmptyJson(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -63,14 +64,19 @@ function apiPath(request: FastifyRequest): string {
   return request.url.replace(/^\/api/, '')
 }
 
-function csp() {
+const CHECKOUT = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
+
+/** Ours only; the provider's checkout is let in where the provider is real, and nowhere else. */
+function csp({ payments }: Config) {
+  const checkout = payments.kind === 'razorpay' ? CHECKOUT : []
   return {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
+    scriptSrc: ["'self'", ...checkout],
     styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
+    imgSrc: ["'self'", 'data:', ...checkout],
     fontSrc: ["'self'"],
-    connectSrc: ["'self'"],
+    connectSrc: ["'self'", ...checkout],
+    frameSrc: ["'self'", ...checkout],
     objectSrc: ["'none'"],
     frameAncestors: ["'none'"],
     formAction: ["'self'"],

@@ -50,7 +50,11 @@ test('the demo answers localhost names only', async () => {
 test('outside the demo there is no mail page and no list of sign-ins', async () => {
   const production = await startTestServer({ demo: false })
   expect((await production.raw('GET', '/api/dev/mail/')).status).toBe(404)
-  expect((await production.raw('GET', '/api/world/')).body).toEqual({ demo: false, sign_ins: [] })
+  expect((await production.raw('GET', '/api/world/')).body).toEqual({
+    demo: false,
+    payments: 'simulated',
+    sign_ins: [],
+  })
   await production.stop()
 })
 
@@ -72,6 +76,22 @@ test('every answer carries a request id and the security headers', async () => {
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect(headers.get('content-security-policy')).toContain("script-src 'self';")
   expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test("the provider's checkout is let in only where the provider is real", async () => {
+  const policy = async (each: TestServer) =>
+    (await each.raw('GET', '/api/health/')).headers.get('content-security-policy') ?? ''
+  expect(await policy(server)).not.toContain('razorpay')
+  const settings = {
+    kind: 'razorpay',
+    url: 'http://127.0.0.1:1',
+    keyId: 'rzp_test_x',
+    keySecret: 'x',
+    webhookSecret: 'x',
+  } as const
+  const real = await startTestServer({ payments: settings })
+  expect(await policy(real)).toContain("script-src 'self' https://checkout.razorpay.com")
+  await real.stop()
 })
 
 test('an answer never holds more than the contract promises', async () => {

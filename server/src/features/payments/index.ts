@@ -1,4 +1,5 @@
 export { applyEvent } from './apply-event.ts'
+export { buyForDemo } from './buy-for-demo.ts'
 export { invoicePayment } from './invoice-payment.ts'
 export { paymentRoutes } from './payment-routes.ts'
 export { pollOrders } from './poll-orders.ts'

@@ -4,5 +4,6 @@ import type { Verb } from '../../http/bind-route.ts'
 
 export const readWorld: Verb<typeof spec> = async ({ config }) => ({
   demo: config.demo,
+  payments: config.payments.kind,
   sign_ins: config.demo ? DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password })) : [],
 })
