@@ -1,24 +1,12 @@
-// Every path of the product, its guard and its screen. Each screen is a file of its own that loads when first visited.
-import {
-  type AnyRoute,
-  createRootRoute,
-  createRoute,
-  lazyRouteComponent,
-  redirect,
-  type RouteComponent,
-} from '@tanstack/react-router'
+// Every path of the product with its guard and its screen.
+import { type AnyRoute, createRootRoute, createRoute, redirect, type RouteComponent } from '@tanstack/react-router'
 import type { COMING } from './coming.ts'
 import { guardedBy } from './guards.ts'
+import * as screens from './screens.ts'
 
 const root = createRootRoute()
-const accountPages = layout(
-  'account',
-  lazyRouteComponent(() => import('./account-layout.tsx'), 'AccountLayout'),
-)
-const shell = layout(
-  'shell',
-  lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
-)
+const accountPages = createRoute({ getParentRoute: () => root, id: 'account', component: screens.AccountLayout })
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: screens.Shell })
 
 const publicOnly = createRoute({
   getParentRoute: () => accountPages,
@@ -31,37 +19,17 @@ const adminOnly = createRoute({
   getParentRoute: () => shell,
   id: 'admin-only',
   beforeLoad: guardedBy('admin-only'),
-  component: lazyRouteComponent(() => import('./admin-area.tsx'), 'AdminArea'),
+  component: screens.AdminArea,
 })
 
 export const routes = root.addChildren([
   accountPages.addChildren([
     publicOnly.addChildren([
-      screen(
-        publicOnly,
-        '/login',
-        lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
-      ),
-      screen(
-        publicOnly,
-        '/register',
-        lazyRouteComponent(() => import('../features/auth/register-page.tsx'), 'RegisterPage'),
-      ),
-      screen(
-        publicOnly,
-        '/verify-otp',
-        lazyRouteComponent(() => import('../features/auth/verify-otp-page.tsx'), 'VerifyOtpPage'),
-      ),
-      screen(
-        publicOnly,
-        '/forgot-password',
-        lazyRouteComponent(() => import('../features/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-      ),
-      screen(
-        publicOnly,
-        '/reset-password',
-        lazyRouteComponent(() => import('../features/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
-      ),
+      screen(publicOnly, '/login', screens.LoginPage),
+      screen(publicOnly, '/register', screens.RegisterPage),
+      screen(publicOnly, '/verify-otp', screens.VerifyOtpPage),
+      screen(publicOnly, '/forgot-password', screens.ForgotPasswordPage),
+      screen(publicOnly, '/reset-password', screens.ResetPasswordPage),
     ]),
   ]),
   shell.addChildren([
@@ -77,11 +45,7 @@ export const routes = root.addChildren([
     signedIn.addChildren([
       coming(signedIn, '/trades'),
       coming(signedIn, '/analytics'),
-      screen(
-        signedIn,
-        '/profile',
-        lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
-      ),
+      screen(signedIn, '/profile', screens.ProfilePage),
     ]),
     adminOnly.addChildren([
       coming(adminOnly, '/admin'),
@@ -97,18 +61,10 @@ export const routes = root.addChildren([
       coming(adminOnly, '/admin/symbol-management'),
     ]),
   ]),
-  screen(
-    root,
-    '/dev/mail',
-    lazyRouteComponent(() => import('../features/demo-mail/demo-mail-page.tsx'), 'DemoMailPage'),
-  ),
+  screen(root, '/dev/mail', screens.DemoMailPage),
   elsewhere('/'),
   elsewhere('$'),
 ])
-
-function layout<const Id extends string>(id: Id, component: RouteComponent) {
-  return createRoute({ getParentRoute: () => root, id, component })
-}
 
 function screen<Parent extends AnyRoute, const Path extends string>(
   parent: Parent,
@@ -120,11 +76,7 @@ function screen<Parent extends AnyRoute, const Path extends string>(
 
 /** A screen of a later issue: the path and its guard are there, the page says what will be. */
 function coming<Parent extends AnyRoute, const Path extends keyof typeof COMING>(parent: Parent, path: Path) {
-  return screen(
-    parent,
-    path,
-    lazyRouteComponent(() => import('./coming-page.tsx'), 'ComingPage'),
-  )
+  return screen(parent, path, screens.ComingPage)
 }
 
 function elsewhere<const Path extends string>(path: Path) {

@@ -1,0 +1,21 @@
+// The screens by name. Each is fetched when first visited.
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+export const AccountLayout = lazyRouteComponent(() => import('./account-layout.tsx'), 'AccountLayout')
+export const Shell = lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell')
+export const AdminArea = lazyRouteComponent(() => import('./admin-area.tsx'), 'AdminArea')
+export const ComingPage = lazyRouteComponent(() => import('./coming-page.tsx'), 'ComingPage')
+
+export const LoginPage = lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage')
+export const RegisterPage = lazyRouteComponent(() => import('../features/auth/register-page.tsx'), 'RegisterPage')
+export const VerifyOtpPage = lazyRouteComponent(() => import('../features/auth/verify-otp-page.tsx'), 'VerifyOtpPage')
+export const ForgotPasswordPage = lazyRouteComponent(
+  () => import('../features/auth/forgot-password-page.tsx'),
+  'ForgotPasswordPage',
+)
+export const ResetPasswordPage = lazyRouteComponent(
+  () => import('../features/auth/reset-password-page.tsx'),
+  'ResetPasswordPage',
+)
+export const ProfilePage = lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage')
+export const DemoMailPage = lazyRouteComponent(() => import('../features/demo-mail/demo-mail-page.tsx'), 'DemoMailPage')
