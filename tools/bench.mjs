@@ -12,14 +12,14 @@ const isJson = words.includes('--json')
 const ids = words.filter((word) => !word.startsWith('--'))
 
 await build({
-  entryPoints: [`${root}bench/src/main.ts`, `${root}bench/src/sweep-worker.ts`],
+  entryPoints: ['main', 'sweep-worker', 'exchange-load'].map((name) => `${root}bench/src/${name}.ts`),
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  external: ['pg', 'esbuild'],
+  external: ['pg', 'esbuild', 'ws'],
   logLevel: 'warning',
 })
 

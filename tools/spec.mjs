@@ -40,7 +40,7 @@ function testFiles(folder) {
   })
 }
 
-export function unnamed() {
+function unnamed() {
   const named = new Set(testFiles(root).flatMap((file) => namedIn(fs.readFileSync(file, 'utf8'))))
   const all = readSpec(root)
   return { all, open: all.filter((number) => !named.has(number)) }

@@ -3,8 +3,10 @@
 
 export type OrderSide = 'BUY' | 'SELL'
 
+/** @public The live engine's words. */
 export type OrderPurpose = 'ENTRY' | 'STOP' | 'TARGET' | 'EXIT' | 'SQUARE_OFF'
 
+/** @public The live engine's words. */
 export type OrderState =
   | 'CREATED'
   | 'SENDING'

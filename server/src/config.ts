@@ -66,7 +66,7 @@ export type Seller = {
   readonly sac: string
 }
 
-export type PaymentSettings =
+type PaymentSettings =
   | { readonly kind: 'simulated' }
   | { readonly kind: 'none' }
   | {

@@ -8,7 +8,7 @@ type Entry = {
   readonly as?: 'non_field_errors'
 }
 
-export const REFUSALS = {
+const REFUSALS = {
   NOT_SIGNED_IN: { status: 401, text: 'Authentication failed. Please log in again.' },
   ACCESS_DENIED: { status: 403, text: 'Access denied. You do not have permission to perform this action.' },
   ENROL_SECOND_FACTOR: {

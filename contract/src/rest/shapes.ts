@@ -5,8 +5,6 @@ export const Id = z.uuid('This is not a valid id')
 export const Time = z.iso.datetime()
 export const Message = z.object({ message: z.string() })
 export const NoContent = z.null()
-/** For calls that take nothing: an absent body or {}. */
-export const NoInput = z.strictObject({})
 export const ById = z.strictObject({ id: Id })
 
 /** A text that must be there; surrounding blanks do not count. */

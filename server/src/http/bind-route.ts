@@ -75,7 +75,7 @@ function hasNul(value: unknown): boolean {
 }
 
 /** The first issue of each field, in the client's own field names; extra fields are named too. */
-export function fieldErrors(error: z.core.$ZodError): FieldErrors {
+function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const fields: Record<string, string[]> = {}
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {

@@ -18,7 +18,7 @@ export function addApiPages(app: FastifyInstance): void {
   app.get('/api/docs/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(apiPage()))
 }
 
-export function describeApi(): Json {
+function describeApi(): Json {
   const paths: Record<string, Json> = {}
   for (const { name, area, spec } of CALLS) {
     const path = `/api${spec.path}`

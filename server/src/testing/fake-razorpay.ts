@@ -6,7 +6,7 @@ type FakePayment = { id: string; order_id: string; status: string; amount: numbe
 
 export type FakeRazorpay = Awaited<ReturnType<typeof startFakeRazorpay>>
 
-export const KEY = {
+const KEY = {
   keyId: 'rzp_test_abcdefgh123456',
   keySecret: 'secret123-and-more',
   webhookSecret: 'whsec-and-more',

@@ -2,10 +2,6 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
 import type { UserRow } from './user-view.ts'
 
-export async function findUser(db: Queryable, id: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
 /** For verbs behind a guard: the session that let the caller in belongs to an existing user. */
 export async function getUser(db: Queryable, id: string): Promise<UserRow> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

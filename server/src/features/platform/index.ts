@@ -1,2 +1,1 @@
 export { platformRoutes } from './platform-routes.ts'
-export { VERSION } from './read-health.ts'

@@ -9,7 +9,7 @@ import { beginMoneyTurn } from './purchase.ts'
 import { findValid } from './subscription-store.ts'
 import { subscriptionView } from './subscription-view.ts'
 
-export const RENEWAL_WINDOW_MS = 3 * 86_400_000
+const RENEWAL_WINDOW_MS = 3 * 86_400_000
 
 export const createSubscription: Verb<typeof spec> = async (context, input) => {
   const { db, actor, clock } = context
