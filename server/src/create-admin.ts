@@ -41,7 +41,8 @@ async function createAdmin(): Promise<void> {
   const { password_confirm: _, ...account } = wish.data
   const database = openDatabase(config.databaseUrl, () => undefined, 1)
   const deps = { db: database.db, clock: systemClock, passwords: argon2Passwords }
-  const isNew = await addAccount(deps, { ...account, is_admin: true, is_demo: false }).finally(() => database.close())
+  const isNew = await addAccount(deps, { ...account, is_admin: true, is_demo: false })
+  await database.close()
   if (!isNew) throw new ConfigError('An account with this username or e-mail exists already.')
   process.stdout.write(`Administrator ${account.username} created. Sign in and set up the second factor.\n`)
 }
