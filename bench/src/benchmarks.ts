@@ -3,5 +3,16 @@ import { b2StopTarget } from './b2-stop-target.ts'
 import { b3HundredSymbols } from './b3-hundred-symbols.ts'
 import { b4Sweep } from './b4-sweep.ts'
 import type { Benchmark } from './benchmark.ts'
+import { x1DecodeTicks } from './x1-decode-ticks.ts'
+import { x2OrdersOverRest } from './x2-orders-over-rest.ts'
+import { x3TickLatency } from './x3-tick-latency.ts'
 
-export const BENCHMARKS: readonly Benchmark[] = [b1EmaCross, b2StopTarget, b3HundredSymbols, b4Sweep]
+export const BENCHMARKS: readonly Benchmark[] = [
+  b1EmaCross,
+  b2StopTarget,
+  b3HundredSymbols,
+  b4Sweep,
+  x1DecodeTicks,
+  x2OrdersOverRest,
+  x3TickLatency,
+]

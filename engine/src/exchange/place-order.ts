@@ -36,13 +36,21 @@ function isPrice(pricePaise: number): boolean {
 
 function newOrder(exchange: Exchange, account: ExchangeAccount, pit: Pit, ticket: OrderTicket): ExchangeOrder {
   const nowMs = exchange.clock.nowMs()
-  const { token: _, ...asked } = ticket
   const { instrument } = pit.quote
   const session = openSessionAt(exchange.calendar, nowMs, instrument)
   const isMarket = ticket.kind === 'MARKET'
   const number = ++exchange.counters.orders
+  // Every field by name: spreading the ticket cost more than all the rest of an order.
   return {
-    ...asked,
+    variety: ticket.variety,
+    tradingSymbol: ticket.tradingSymbol,
+    side: ticket.side,
+    product: ticket.product,
+    duration: ticket.duration,
+    triggerPaise: ticket.triggerPaise,
+    quantity: ticket.quantity,
+    disclosedQuantity: ticket.disclosedQuantity,
+    tag: ticket.tag,
     orderId: `${isoDay(indiaDayNumber(nowMs)).replaceAll('-', '').slice(2)}${String(number).padStart(9, '0')}`,
     uniqueOrderId: exchange.ids.next(),
     exchangeOrderId: `11000000${String(number).padStart(8, '0')}`,

@@ -27,10 +27,26 @@ export function quoteAt(market: SimulatedMarket, instrument: SimulatedInstrument
     highPaise: previousClosePaise,
     lowPaise: previousClosePaise,
     previousClosePaise,
+    ...yearRange(market, instrument, day.dayNumber, previousClosePaise),
   }
   const ticks = valueOf(simulateTicks(market, instrument, { fromMs: day.leg.startMs, untilMs: atMs + 1 }))
   for (const tick of ticks) applyTick(quote, tick)
   return quote
+}
+
+/** Lowest and highest close of 52 weeks, one a week: every day would be five times the work for the same picture. */
+function yearRange(market: SimulatedMarket, instrument: SimulatedInstrument, dayNumber: number, closePaise: number) {
+  const { tickPaise } = instrument
+  let yearLowPaise = closePaise
+  let yearHighPaise = closePaise
+  for (let week = 1; week <= 52; week++) {
+    const leg = tradingLeg(market, instrument, dayNumber - 7 * week)
+    if (!leg) continue
+    const close = Math.round(leg.toPrice / tickPaise) * tickPaise
+    yearLowPaise = Math.min(yearLowPaise, close)
+    yearHighPaise = Math.max(yearHighPaise, close)
+  }
+  return { yearLowPaise, yearHighPaise }
 }
 
 type DayLeg = { readonly dayNumber: number; readonly leg: TradingLeg }

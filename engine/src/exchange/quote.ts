@@ -16,6 +16,9 @@ export type Quote = {
   highPaise: number
   lowPaise: number
   previousClosePaise: number
+  /** Extremes of the 52 weeks before the exchange opened and of all since. */
+  yearLowPaise: number
+  yearHighPaise: number
 }
 
 export function applyTick(quote: Quote, tick: SimulatedTick): void {
@@ -29,6 +32,8 @@ export function applyTick(quote: Quote, tick: SimulatedTick): void {
   quote.dayValuePaise += tick.quantity * tick.pricePaise
   quote.highPaise = Math.max(quote.highPaise, tick.pricePaise)
   quote.lowPaise = Math.min(quote.lowPaise, tick.pricePaise)
+  quote.yearLowPaise = Math.min(quote.yearLowPaise, tick.pricePaise)
+  quote.yearHighPaise = Math.max(quote.yearHighPaise, tick.pricePaise)
 }
 
 function beginDay(quote: Quote, dayNumber: number, openPaise: number): void {

@@ -17,7 +17,9 @@ const LONGEST_LAG_MS = 5 * MINUTE_MS
 /** Plays the simulated market in time: every tick moves its quote, meets the waiting orders and is announced. */
 export function runMarket(exchange: Exchange): Cancel {
   let minuteMs = minuteOf(exchange.clock.nowMs())
-  let waiting = ticksWithin(exchange, exchange.clock.nowMs() + 1, minuteMs + MINUTE_MS)
+  let minute = tickLoader(exchange, exchange.clock.nowMs() + 1, minuteMs + MINUTE_MS)
+  let waiting = minute.all()
+  minute = tickLoader(exchange, minuteMs + MINUTE_MS, minuteMs + 2 * MINUTE_MS)
   let index = 0
   let cancel: Cancel = () => {}
 
@@ -25,29 +27,55 @@ export function runMarket(exchange: Exchange): Cancel {
     const dueMs = waiting[index]?.tick.atMs ?? minuteMs + MINUTE_MS
     cancel = exchange.timers.after(Math.max(0, dueMs - exchange.clock.nowMs()), step)
   }
+  const beginMinute = (atMs: number) => {
+    minuteMs = atMs
+    startMinute(exchange, atMs)
+    waiting = minute.all()
+    index = 0
+    minute = tickLoader(exchange, minuteMs + MINUTE_MS, minuteMs + 2 * MINUTE_MS)
+  }
   const step = () => {
     const nowMs = exchange.clock.nowMs()
     if (nowMs - minuteMs > LONGEST_LAG_MS) {
       for (const pit of exchange.pits.values()) pit.quote = quoteAt(exchange.market, pit.quote.instrument, nowMs)
-      minuteMs = minuteOf(nowMs)
-      waiting = ticksWithin(exchange, nowMs + 1, minuteMs + MINUTE_MS)
-      index = 0
-      beginMinute(exchange, nowMs)
+      minute = tickLoader(exchange, nowMs + 1, minuteOf(nowMs) + MINUTE_MS)
+      beginMinute(minuteOf(nowMs))
     }
     for (let next = waiting[index]; next && next.tick.atMs <= nowMs; next = waiting[index]) {
       index++
       playTick(exchange, next)
     }
-    if (nowMs >= minuteMs + MINUTE_MS) {
-      minuteMs += MINUTE_MS
-      beginMinute(exchange, minuteMs)
-      waiting = ticksWithin(exchange, minuteMs, minuteMs + MINUTE_MS)
-      index = 0
-    }
+    if (nowMs >= minuteMs + MINUTE_MS) beginMinute(minuteMs + MINUTE_MS)
+    else minute.loadOne()
     schedule()
   }
   schedule()
   return () => cancel()
+}
+
+/**
+ * The ticks of a stretch, of all instruments in order of time, at the same instant in order of listing. The next minute's
+ * are computed one instrument at a time between ticks: all at once would hold up the tape at every minute's turn.
+ */
+function tickLoader(exchange: Exchange, fromMs: number, untilMs: number) {
+  const pits = [...exchange.pits.values()]
+  const merged: PitTick[] = []
+  let loaded = 0
+  const loadOne = () => {
+    const pit = pits[loaded]
+    if (!pit) return
+    loaded++
+    const ticks = simulateTicks(exchange.market, pit.quote.instrument, { fromMs, untilMs })
+    if (!ticks.ok) throw new Error(ticks.refusal.sentence)
+    for (const tick of ticks.value) merged.push({ pit, tick })
+  }
+  return {
+    loadOne,
+    all(): readonly PitTick[] {
+      while (loaded < pits.length) loadOne()
+      return merged.sort((left, right) => left.tick.atMs - right.tick.atMs)
+    },
+  }
 }
 
 function minuteOf(atMs: number): number {
@@ -60,18 +88,7 @@ function playTick(exchange: Exchange, { pit, tick }: PitTick): void {
   for (const listener of exchange.tickListeners) listener(pit)
 }
 
-/** Ticks of all instruments in order of time; at the same instant in order of listing. */
-function ticksWithin(exchange: Exchange, fromMs: number, untilMs: number): readonly PitTick[] {
-  const merged: PitTick[] = []
-  for (const pit of exchange.pits.values()) {
-    const ticks = simulateTicks(exchange.market, pit.quote.instrument, { fromMs, untilMs })
-    if (!ticks.ok) throw new Error(ticks.refusal.sentence)
-    for (const tick of ticks.value) merged.push({ pit, tick })
-  }
-  return merged.sort((left, right) => left.tick.atMs - right.tick.atMs)
-}
-
-function beginMinute(exchange: Exchange, atMs: number): void {
+function startMinute(exchange: Exchange, atMs: number): void {
   for (const account of exchange.accounts.values()) {
     for (const order of account.openOrders) {
       if (order.validUntilMs <= atMs) withdrawOrder(exchange, order, 'Cancelled by the exchange at the session’s end')

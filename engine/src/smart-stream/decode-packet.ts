@@ -12,13 +12,14 @@ export function decodePacket(bytes: Uint8Array): StreamPacket | UnreadablePacket
   }
   if (bytes.length < PACKET_BYTES[mode]) return { mode: null, problem: 'TOO_SHORT' }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (mode === STREAM_MODE.LTP) return { mode, ...readLtp(bytes, view) }
-  if (mode === STREAM_MODE.QUOTE) return { mode, ...readQuote(bytes, view) }
-  return { mode, ...readSnapQuote(bytes, view) }
+  if (mode === STREAM_MODE.LTP) return readLtp(bytes, view)
+  return mode === STREAM_MODE.QUOTE ? readQuote(bytes, view) : readSnapQuote(bytes, view)
 }
 
-function readLtp(bytes: Uint8Array, view: DataView) {
+// Each mode is one flat literal, fields repeated: spreading one into the next made decoding ten times slower.
+function readLtp(bytes: Uint8Array, view: DataView): StreamPacket {
   return {
+    mode: STREAM_MODE.LTP,
     exchangeType: view.getUint8(AT.exchangeType),
     token: readToken(bytes),
     sequence: readWhole(view, AT.sequence),
@@ -27,9 +28,14 @@ function readLtp(bytes: Uint8Array, view: DataView) {
   }
 }
 
-function readQuote(bytes: Uint8Array, view: DataView) {
+function readQuote(bytes: Uint8Array, view: DataView): StreamPacket {
   return {
-    ...readLtp(bytes, view),
+    mode: STREAM_MODE.QUOTE,
+    exchangeType: view.getUint8(AT.exchangeType),
+    token: readToken(bytes),
+    sequence: readWhole(view, AT.sequence),
+    exchangeTimeMs: readWhole(view, AT.exchangeTimeMs),
+    lastPaise: readWhole(view, AT.last),
     lastQuantity: readWhole(view, AT.lastQuantity),
     averagePaise: readWhole(view, AT.average),
     dayVolume: readWhole(view, AT.dayVolume),
@@ -42,20 +48,39 @@ function readQuote(bytes: Uint8Array, view: DataView) {
   }
 }
 
-function readSnapQuote(bytes: Uint8Array, view: DataView) {
-  const levels = Array.from({ length: 2 * DEPTH_LEVELS }, (_, index) => readLevel(view, index))
+function readSnapQuote(bytes: Uint8Array, view: DataView): StreamPacket {
   return {
-    ...readQuote(bytes, view),
+    mode: STREAM_MODE.SNAP_QUOTE,
+    exchangeType: view.getUint8(AT.exchangeType),
+    token: readToken(bytes),
+    sequence: readWhole(view, AT.sequence),
+    exchangeTimeMs: readWhole(view, AT.exchangeTimeMs),
+    lastPaise: readWhole(view, AT.last),
+    lastQuantity: readWhole(view, AT.lastQuantity),
+    averagePaise: readWhole(view, AT.average),
+    dayVolume: readWhole(view, AT.dayVolume),
+    totalBuyQuantity: view.getFloat64(AT.totalBuyQuantity, true),
+    totalSellQuantity: view.getFloat64(AT.totalSellQuantity, true),
+    openPaise: readWhole(view, AT.open),
+    highPaise: readWhole(view, AT.high),
+    lowPaise: readWhole(view, AT.low),
+    closePaise: readWhole(view, AT.close),
     lastTradeTimeSec: readWhole(view, AT.lastTradeTimeSec),
     openInterest: readWhole(view, AT.openInterest),
     openInterestChangePercent: view.getFloat64(AT.openInterestChangePercent, true),
-    buys: levels.slice(0, DEPTH_LEVELS),
-    sells: levels.slice(DEPTH_LEVELS),
+    buys: readLevels(view, 0),
+    sells: readLevels(view, DEPTH_LEVELS),
     upperCircuitPaise: readWhole(view, AT.upperCircuit),
     lowerCircuitPaise: readWhole(view, AT.lowerCircuit),
     yearHighPaise: readWhole(view, AT.yearHigh),
     yearLowPaise: readWhole(view, AT.yearLow),
   }
+}
+
+function readLevels(view: DataView, first: number): DepthLevel[] {
+  const levels: DepthLevel[] = []
+  for (let index = first; index < first + DEPTH_LEVELS; index++) levels.push(readLevel(view, index))
+  return levels
 }
 
 function readToken(bytes: Uint8Array): string {

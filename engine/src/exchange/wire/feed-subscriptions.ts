@@ -20,7 +20,7 @@ export function feedSubscriptions(exchange: Exchange): FeedSubscriptions {
     for (const mode of [1, 2, 3] as const) {
       const sockets = listeners.get(`${mode}:${pit.quote.instrument.token}`)
       if (!sockets || sockets.size === 0) continue
-      const bytes = encodePacket(streamPacketOf(exchange, pit, mode))
+      const bytes = encodePacket(streamPacketOf(pit, mode))
       for (const socket of sockets) sendBytes(socket, bytes)
     }
   }
@@ -35,7 +35,7 @@ export function feedSubscriptions(exchange: Exchange): FeedSubscriptions {
       const sockets = listeners.get(key) ?? new Set()
       listeners.set(key, sockets.add(socket))
       const pit = exchange.pits.get(token)
-      if (pit) sendBytes(socket, encodePacket(streamPacketOf(exchange, pit, mode)))
+      if (pit) sendBytes(socket, encodePacket(streamPacketOf(pit, mode)))
     }
     return true
   }

@@ -43,7 +43,7 @@ function quotes({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   const unfetched: unknown[] = []
   for (const { exchange, token } of wanted) {
     const pit = findPit(wire.exchange, exchange, token)
-    if (pit) fetched.push(presentQuote(wire.exchange, pit, mode))
+    if (pit) fetched.push(presentQuote(pit, mode))
     else unfetched.push({ exchange, symbolToken: token, ...(token === '' ? EMPTY_TOKEN : UNKNOWN_TOKEN) })
   }
   return { ok: true, value: { fetched, unfetched } }

@@ -23,7 +23,11 @@ export function parseTicket(body: Body): ExchangeAnswer<OrderTicket> {
   return {
     ok: true,
     value: {
-      ...change.value,
+      kind: change.value.kind,
+      duration: change.value.duration,
+      pricePaise: change.value.pricePaise,
+      triggerPaise: change.value.triggerPaise,
+      quantity: change.value.quantity,
       variety,
       product,
       side,

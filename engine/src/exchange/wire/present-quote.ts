@@ -1,16 +1,14 @@
 import type { OrderSide } from '@trading-bot/core/order'
 import { depthOf } from '../depth-of.ts'
-import type { Exchange } from '../exchange.ts'
 import type { Pit } from '../pit.ts'
 import { priceBand } from '../price-band.ts'
 import { averagePaise, type Quote } from '../quote.ts'
-import { yearRange } from '../year-range.ts'
 import { indiaStamp } from './india-stamp.ts'
 
 export type QuoteMode = 'LTP' | 'OHLC' | 'FULL'
 
 /** One `fetched` item of the batch quote; prices are rupees as numbers. */
-export function presentQuote(exchange: Exchange, pit: Pit, mode: QuoteMode) {
+export function presentQuote(pit: Pit, mode: QuoteMode) {
   const { quote } = pit
   const ltp = {
     exchange: 'NSE',
@@ -20,7 +18,7 @@ export function presentQuote(exchange: Exchange, pit: Pit, mode: QuoteMode) {
   }
   if (mode === 'LTP') return ltp
   const prices = { ...ltp, ...ohlcOf(quote) }
-  return mode === 'OHLC' ? prices : { ...prices, ...fullOf(exchange, pit) }
+  return mode === 'OHLC' ? prices : { ...prices, ...fullOf(pit) }
 }
 
 export function ohlcOf(quote: Quote) {
@@ -32,11 +30,10 @@ export function ohlcOf(quote: Quote) {
   }
 }
 
-function fullOf(exchange: Exchange, pit: Pit) {
+function fullOf(pit: Pit) {
   const { quote } = pit
   const changePaise = quote.lastPaise - quote.previousClosePaise
   const band = priceBand(quote)
-  const year = yearRange(exchange, pit)
   const buy = depth(quote, 'BUY')
   const sell = depth(quote, 'SELL')
   return {
@@ -52,8 +49,8 @@ function fullOf(exchange: Exchange, pit: Pit) {
     upperCircuit: band.upperPaise / 100,
     totBuyQuan: buy.reduce((sum, level) => sum + level.quantity, 0),
     totSellQuan: sell.reduce((sum, level) => sum + level.quantity, 0),
-    '52WeekLow': year.lowPaise / 100,
-    '52WeekHigh': year.highPaise / 100,
+    '52WeekLow': quote.yearLowPaise / 100,
+    '52WeekHigh': quote.yearHighPaise / 100,
     depth: { buy, sell },
   }
 }

@@ -1,13 +1,11 @@
 import { NSE_CASH, STREAM_MODE, type StreamMode, type StreamPacket } from '../../smart-stream/stream-packet.ts'
 import { depthOf } from '../depth-of.ts'
-import type { Exchange } from '../exchange.ts'
 import type { Pit } from '../pit.ts'
 import { priceBand } from '../price-band.ts'
 import { averagePaise } from '../quote.ts'
-import { yearRange } from '../year-range.ts'
 
 /** An instrument's state as the feed pushes it in a mode. */
-export function streamPacketOf(exchange: Exchange, pit: Pit, mode: StreamMode): StreamPacket {
+export function streamPacketOf(pit: Pit, mode: StreamMode): StreamPacket {
   const { quote, isIndex } = pit
   const ltp = {
     exchangeType: NSE_CASH,
@@ -33,7 +31,6 @@ export function streamPacketOf(exchange: Exchange, pit: Pit, mode: StreamMode): 
   }
   if (mode === STREAM_MODE.QUOTE) return { mode, ...prices }
   const band = priceBand(quote)
-  const year = yearRange(exchange, pit)
   return {
     mode,
     ...prices,
@@ -44,7 +41,7 @@ export function streamPacketOf(exchange: Exchange, pit: Pit, mode: StreamMode): 
     sells,
     upperCircuitPaise: band.upperPaise,
     lowerCircuitPaise: band.lowerPaise,
-    yearHighPaise: year.highPaise,
-    yearLowPaise: year.lowPaise,
+    yearHighPaise: quote.yearHighPaise,
+    yearLowPaise: quote.yearLowPaise,
   }
 }
