@@ -16,8 +16,8 @@ async function expectNoFindings(page: Page, place: string) {
   const light = await new AxeBuilder({ page }).analyze()
   await paint(page, 'dark')
   const dark = await new AxeBuilder({ page }).withRules(COLOUR_RULES).analyze()
-  const found = [...light.violations, ...dark.violations].map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+  const found = [...light.violations, ...dark.violations].flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   )
   expect(found, place).toEqual([])
 }
@@ -25,8 +25,12 @@ async function expectNoFindings(page: Page, place: string) {
 async function paint(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-  // Half-way through a transition colours are not yet what they are meant to be.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => 0))))
+  // Half-way through a transition, or before a frame is drawn, colours are not yet what they are meant to be.
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => 0)))
+  })
 }
 
 // Every rule on every state is the costliest thing here; a busy machine may take its time over it.
