@@ -29,6 +29,7 @@ await build({
   logLevel: 'warning',
   external: ['ws'],
 })
+/** @type {typeof import('../engine/src/exchange/run-exchange.ts')} */
 const { runExchange } = await import(pathToFileURL(outfile).href)
 const running = await runExchange({ seed, hours: values.hours }, port, console.error).catch(
   (/** @type {Error} */ error) => stop(`The exchange could not start: ${error.message}`),
