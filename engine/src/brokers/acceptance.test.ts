@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { ACCEPTANCE_CARDS, runCard } from './acceptance.ts'
+import type { AcceptanceBench, Capability } from './acceptance/card.ts'
+import { openAngelOneBench } from './testing/open-angel-one-bench.ts'
+
+type Candidate = {
+  readonly name: string
+  readonly openBench: () => Promise<AcceptanceBench>
+  /** Declared by the adapter, not skipped by the test. */
+  readonly without: readonly Capability[]
+}
+
+const CANDIDATES: readonly Candidate[] = [
+  { name: 'Angel One over the simulated exchange', openBench: openAngelOneBench, without: [] },
+]
+
+describe.each(CANDIDATES)('$name', (candidate) => {
+  const applying = ACCEPTANCE_CARDS.filter((card) => !card.needs.some((need) => candidate.without.includes(need)))
+  test.each(applying)('card $number: $title', async (card) => {
+    const { result, detail } = await runCard(card, candidate)
+    expect({ result, detail }).toEqual({ result: 'passed', detail: '' })
+  })
+  test.each(ACCEPTANCE_CARDS.filter((card) => !applying.includes(card)))(
+    'card $number does not apply: $title',
+    async (card) => {
+      expect((await runCard(card, candidate)).result).toBe('does not apply')
+    },
+  )
+})
+
+test('card numbers are given once', () => {
+  const numbers = ACCEPTANCE_CARDS.map(({ number }) => number)
+  expect(new Set(numbers).size).toBe(numbers.length)
+})

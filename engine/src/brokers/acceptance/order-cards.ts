@@ -1,0 +1,145 @@
+import { type AcceptanceBench, type Card, hold } from './card.ts'
+import { answered, awayBps, fill, find, lastPaiseOf, place, requestFor, tradesOf, untilOrder } from './trade.ts'
+
+export const ORDER_CARDS: readonly Card[] = [
+  {
+    number: 10,
+    title: 'fills an order at the market; order book and trade book agree, at a protected price on a tick',
+    needs: [],
+    run: marketOrder,
+  },
+  { number: 11, title: 'lets a distant limit wait, and cancels it unfilled', needs: [], run: waitingLimit },
+  { number: 12, title: 'moves a waiting limit into the market, where it fills', needs: [], run: movedLimit },
+  { number: 13, title: 'keeps a stop waiting until its price, and cancels it', needs: [], run: waitingStop },
+  { number: 14, title: 'refuses, provenly, to cancel or modify what has ended', needs: [], run: endedOrder },
+  { number: 15, title: 'refuses, provenly, to cancel what it never saw', needs: [], run: unseenOrder },
+  {
+    number: 16,
+    title: 'refuses a wrong tag, quantity or price before it leaves the house',
+    needs: [],
+    run: wrongRequest,
+  },
+  {
+    number: 17,
+    title: 'refuses an order beyond the funds, at once or in the book, with words',
+    needs: [],
+    run: beyondFunds,
+  },
+  { number: 18, title: 'tells a listener of the fill', needs: [], run: heardOrder },
+]
+
+async function marketOrder(bench: AcceptanceBench): Promise<void> {
+  const request = await requestFor(bench, 'c10')
+  const placed = await fill(bench, request)
+  const order = await find(bench, 'c10')
+  hold(order?.brokerOrderId === placed.brokerOrderId, 'the book knows it under both ids', order)
+  hold(order.filledQuantity === 10 && order.quantity === 10, 'all of it is filled', order)
+  const trades = await tradesOf(bench, placed)
+  hold(trades.reduce((sum, { quantity }) => sum + quantity, 0) === 10, 'the trades sum to the order', trades)
+  hold(new Set(trades.map(({ tradeId }) => tradeId)).size === trades.length, 'every trade has its own id', trades)
+  for (const { pricePaise, side } of trades) {
+    hold(pricePaise % request.instrument.tickPaise === 0, 'it traded on a tick', trades)
+    hold(side === 'BUY', 'it bought', trades)
+    const last = request.price.kind === 'MARKET' ? request.price.lastPaise : 0
+    hold(Math.abs(pricePaise - last) <= last * 0.02, 'it traded near the last price', { pricePaise, last })
+  }
+}
+
+async function waitingLimit(bench: AcceptanceBench): Promise<void> {
+  const limitPaise = await awayBps(bench, -500)
+  const placed = await place(bench, await requestFor(bench, 'c11', { price: { kind: 'LIMIT', limitPaise } }))
+  await bench.passMs(5_000)
+  const waiting = await find(bench, 'c11')
+  hold(waiting?.state === 'WORKING' && waiting.filledQuantity === 0, 'it waits', waiting)
+  const outcome = await bench.settle(bench.broker.cancel(placed))
+  hold(outcome.kind === 'acknowledged', 'the cancel is acknowledged', outcome)
+  const ended = await untilOrder(bench, 'c11', ({ state }) => state !== 'WORKING')
+  hold(ended.state === 'CANCELLED' && ended.filledQuantity === 0, 'it is cancelled unfilled', ended)
+}
+
+async function movedLimit(bench: AcceptanceBench): Promise<void> {
+  const limitPaise = await awayBps(bench, -500)
+  const placed = await place(bench, await requestFor(bench, 'c12', { price: { kind: 'LIMIT', limitPaise } }))
+  const change = { quantity: 7, price: { kind: 'LIMIT', limitPaise: await awayBps(bench, 40) } } as const
+  const outcome = await bench.settle(bench.broker.modify(placed, change))
+  hold(outcome.kind === 'acknowledged', 'the change is acknowledged', outcome)
+  const filled = await untilOrder(bench, 'c12', ({ state }) => state === 'COMPLETE')
+  hold(filled.filledQuantity === 7, 'the new quantity is filled', filled)
+}
+
+async function waitingStop(bench: AcceptanceBench): Promise<void> {
+  await fill(bench, await requestFor(bench, 'c13a'))
+  const triggerPaise = await awayBps(bench, -400)
+  const wish = { side: 'SELL', purpose: 'STOP', price: { kind: 'STOP', triggerPaise } } as const
+  const placed = await place(bench, await requestFor(bench, 'c13b', wish))
+  await bench.passMs(5_000)
+  const waiting = await find(bench, 'c13b')
+  hold(waiting?.state === 'WORKING' && waiting.filledQuantity === 0, 'it waits', waiting)
+  await bench.settle(bench.broker.cancel(placed))
+  const ended = await untilOrder(bench, 'c13b', ({ state }) => state !== 'WORKING')
+  hold(ended.state === 'CANCELLED', 'it is cancelled', ended)
+}
+
+async function endedOrder(bench: AcceptanceBench): Promise<void> {
+  const placed = await fill(bench, await requestFor(bench, 'c14'))
+  const cancelled = await bench.settle(bench.broker.cancel(placed))
+  hold(cancelled.kind === 'refused' && !cancelled.isPassing, 'the cancel is refused', cancelled)
+  const change = { quantity: 20, price: placed.request.price }
+  const modified = await bench.settle(bench.broker.modify(placed, change))
+  hold(modified.kind === 'refused' && !modified.isPassing, 'the change is refused', modified)
+  hold((await find(bench, 'c14'))?.state === 'COMPLETE', 'it stays complete')
+}
+
+async function unseenOrder(bench: AcceptanceBench): Promise<void> {
+  const request = await requestFor(bench, 'c15')
+  const outcome = await bench.settle(bench.broker.cancel({ brokerOrderId: '990101000000001', request }))
+  hold(outcome.kind === 'refused' && !outcome.isPassing, 'the cancel is refused', outcome)
+}
+
+async function wrongRequest(bench: AcceptanceBench): Promise<void> {
+  const good = await requestFor(bench, 'c16')
+  const lastPaise = await lastPaiseOf(bench)
+  const offTick = { kind: 'LIMIT', limitPaise: lastPaise + bench.instrument.tickPaise / 2 } as const
+  const wrong = [
+    { clientId: 'abcdefghij0123456789' },
+    { clientId: '' },
+    { clientId: 'with space' },
+    { quantity: 0 },
+    { quantity: 1.5 },
+    { quantity: -1 },
+    { price: offTick },
+    { price: { kind: 'LIMIT', limitPaise: 0 } as const },
+  ]
+  for (const change of wrong) {
+    const outcome = await bench.settle(bench.broker.place({ ...good, ...change }))
+    hold(outcome.kind === 'refused' && !outcome.isPassing, `${JSON.stringify(change)} is refused`, outcome)
+  }
+  const book = answered(await bench.settle(bench.broker.orderBook()))
+  hold(book.length === 0, 'none of them reached the book', book)
+}
+
+async function beyondFunds(bench: AcceptanceBench): Promise<void> {
+  const lastPaise = await lastPaiseOf(bench)
+  const quantity = Math.ceil(2_000_000_000 / lastPaise)
+  const outcome = await bench.settle(bench.broker.place(await requestFor(bench, 'c17', { quantity })))
+  if (outcome.kind === 'refused') {
+    hold(!outcome.isPassing && outcome.sentence.length > 10, 'the refusal is explained', outcome)
+    return
+  }
+  const order = await untilOrder(bench, 'c17', ({ state }) => state !== 'WORKING')
+  hold(order.state === 'REJECTED' && order.text.length > 10, 'the rejection is explained', order)
+  hold(order.filledQuantity === 0, 'nothing was filled', order)
+}
+
+async function heardOrder(bench: AcceptanceBench): Promise<void> {
+  const heard: string[] = []
+  const stop = bench.broker.watchOrders({
+    onOrder: (order) => heard.push(`${order.clientId} ${order.state}`),
+    onGap: () => heard.push('gap'),
+  })
+  await bench.passMs(1_000)
+  await fill(bench, await requestFor(bench, 'c18'))
+  for (let waited = 0; !heard.includes('c18 COMPLETE') && waited < 100; waited++) await bench.passMs(100)
+  stop()
+  hold(heard.includes('c18 COMPLETE'), 'the listener heard of the fill', heard)
+}

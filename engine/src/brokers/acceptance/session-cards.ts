@@ -1,0 +1,109 @@
+import { type AcceptanceBench, type Card, hold, offered } from './card.ts'
+import { answered, fill, find, place, requestFor } from './trade.ts'
+
+export const SESSION_CARDS: readonly Card[] = [
+  { number: 1, title: 'logs in, and is still logged in when asked again', needs: [], run: logInTwice },
+  {
+    number: 2,
+    title: 'refuses wrong credentials with a code and a sentence, and does not hammer the broker with them',
+    needs: ['LOG_IN'],
+    run: wrongCredentials,
+  },
+  {
+    number: 3,
+    title: 'reads on after the session has ended under way',
+    needs: ['SESSIONS'],
+    run: readsAfterSessionEnd,
+  },
+  {
+    number: 4,
+    title: 'calls an order sent into an ended session unknown, never sends it twice, and trades on',
+    needs: ['SESSIONS'],
+    run: orderIntoEndedSession,
+  },
+  {
+    number: 5,
+    title: 'calls an order unknown when its answer was lost, and finds it by its client id',
+    needs: ['NETWORK'],
+    run: lostAnswer,
+  },
+  {
+    number: 6,
+    title: 'paces a burst of orders under the broker’s ceilings, exits before entries',
+    needs: ['CEILINGS'],
+    run: burst,
+  },
+  {
+    number: 7,
+    title: 'says in a sentence that the key is not registered for this address',
+    needs: ['REGISTERED_ADDRESSES'],
+    run: unregisteredAddress,
+  },
+]
+
+async function logInTwice({ broker, settle }: AcceptanceBench): Promise<void> {
+  for (const time of ['first', 'second']) {
+    const outcome = await settle(broker.logIn())
+    hold(outcome.kind === 'accepted', `the ${time} log-in is accepted`, outcome)
+  }
+}
+
+async function wrongCredentials(bench: AcceptanceBench): Promise<void> {
+  for (const what of ['mpin', 'totpSecret', 'apiKey'] as const) {
+    const broker = offered(bench.brokerWithWrong)(what)
+    const outcome = await bench.settle(broker.logIn())
+    hold(outcome.kind === 'refused' && outcome.code !== '', `a wrong ${what} is refused`, outcome)
+    hold(outcome.sentence.length > 20, `a wrong ${what} is explained`, outcome)
+    const beforeMs = bench.nowMs()
+    const book = await bench.settle(broker.orderBook())
+    hold(book.kind === 'refused', 'a look-up repeats the refusal', book)
+    hold(bench.nowMs() - beforeMs < 1_000, 'without another log-in')
+  }
+}
+
+async function readsAfterSessionEnd(bench: AcceptanceBench): Promise<void> {
+  answered(await bench.settle(bench.broker.funds()))
+  await offered(bench.endSession)()
+  answered(await bench.settle(bench.broker.funds()))
+  answered(await bench.settle(bench.broker.orderBook()))
+}
+
+async function orderIntoEndedSession(bench: AcceptanceBench): Promise<void> {
+  const request = await requestFor(bench, 'c04a')
+  await offered(bench.endSession)()
+  const outcome = await bench.settle(bench.broker.place(request))
+  hold(outcome.kind === 'unknown' || outcome.kind === 'acknowledged', 'the outcome is not a refusal', outcome)
+  const found = await find(bench, 'c04a')
+  hold((found === null) === (outcome.kind === 'unknown'), 'the book tells what became of it', found)
+  await fill(bench, await requestFor(bench, 'c04b'))
+}
+
+async function lostAnswer(bench: AcceptanceBench): Promise<void> {
+  const request = await requestFor(bench, 'c05a')
+  offered(bench.loseNextAnswer)()
+  const outcome = await bench.settle(bench.broker.place(request))
+  hold(outcome.kind === 'unknown', 'the outcome is unknown', outcome)
+  hold((await find(bench, 'c05a')) !== null, 'the order stands in the book')
+}
+
+async function burst(bench: AcceptanceBench): Promise<void> {
+  const order = await requestFor(bench, 'c06', { quantity: 1 })
+  const done: string[] = []
+  const send = async (clientId: string, purpose: 'ENTRY' | 'EXIT') => {
+    const outcome = await bench.broker.place({ ...order, clientId, purpose })
+    hold(outcome.kind === 'acknowledged', 'every order of the burst is acknowledged', outcome)
+    done.push(purpose)
+  }
+  const entries = Array.from({ length: 24 }, (_, index) => send(`c06n${index}`, 'ENTRY'))
+  const exits = Array.from({ length: 6 }, (_, index) => send(`c06x${index}`, 'EXIT'))
+  await bench.settle(Promise.all([...entries, ...exits]))
+  hold(done.slice(0, 16).filter((purpose) => purpose === 'EXIT').length === 6, 'exits overtake waiting entries', done)
+}
+
+async function unregisteredAddress(bench: AcceptanceBench): Promise<void> {
+  const broker = offered(bench.brokerFromElsewhere)()
+  const outcome = await bench.settle(broker.place(await requestFor(bench, 'c07')))
+  hold(outcome.kind === 'refused' && !outcome.isPassing, 'the order is refused', outcome)
+  hold(/not registered for this address/.test(outcome.sentence), 'the sentence says why', outcome)
+  await place(bench, await requestFor(bench, 'c07b'))
+}

@@ -1,0 +1,86 @@
+import type { Answer, BookedOrder, BookedTrade, OrderRequest, PlacedOrder } from '../../ports.ts'
+import { type AcceptanceBench, hold } from './card.ts'
+
+const PATIENCE_MS = 130_000
+const LOOK_EVERY_MS = 2_000
+
+/** An entry at the market unless told otherwise; the client id is the card's own. */
+export async function requestFor(
+  bench: AcceptanceBench,
+  clientId: string,
+  wish: Partial<OrderRequest> = {},
+): Promise<OrderRequest> {
+  const { instrument } = bench
+  const lastPaise = await lastPaiseOf(bench)
+  return {
+    clientId,
+    instrument,
+    side: 'BUY',
+    quantity: 10,
+    product: 'INTRADAY',
+    purpose: 'ENTRY',
+    price: { kind: 'MARKET', lastPaise },
+    decidedAtMs: bench.nowMs(),
+    ...wish,
+  }
+}
+
+export async function lastPaiseOf({ broker, instrument, settle }: AcceptanceBench): Promise<number> {
+  const prices = answered(await settle(broker.lastPrices([instrument])))
+  const last = prices.get(instrument.token)
+  hold(last !== undefined && last > 0, 'the instrument has a last price', [...prices])
+  return last
+}
+
+/** A price on a tick, that far from the last one. */
+export async function awayBps(bench: AcceptanceBench, bps: number): Promise<number> {
+  const { tickPaise } = bench.instrument
+  return Math.round(((await lastPaiseOf(bench)) * (1 + bps / 10_000)) / tickPaise) * tickPaise
+}
+
+export async function place(bench: AcceptanceBench, request: OrderRequest): Promise<PlacedOrder> {
+  const outcome = await bench.settle(bench.broker.place(request))
+  hold(outcome.kind === 'acknowledged', 'the order is acknowledged', outcome)
+  return { brokerOrderId: outcome.brokerOrderId, request }
+}
+
+export async function find(bench: AcceptanceBench, clientId: string): Promise<BookedOrder | null> {
+  const book = answered(await bench.settle(bench.broker.orderBook()))
+  const found = book.filter((order) => order.clientId === clientId)
+  hold(found.length <= 1, 'a client id stands in the book at most once', found)
+  return found[0] ?? null
+}
+
+/** Looks at the book until the order is as wished, and fails after two minutes of the market's time. */
+export async function untilOrder(
+  bench: AcceptanceBench,
+  clientId: string,
+  isAsWished: (order: BookedOrder) => boolean,
+): Promise<BookedOrder> {
+  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    const order = await find(bench, clientId)
+    if (order && isAsWished(order)) return order
+    hold(waited < PATIENCE_MS, 'the order comes to the wished state', order)
+    await bench.passMs(LOOK_EVERY_MS)
+  }
+}
+
+/** Places and waits until all of it is filled. */
+export async function fill(bench: AcceptanceBench, request: OrderRequest): Promise<PlacedOrder> {
+  const placed = await place(bench, request)
+  await untilOrder(bench, request.clientId, ({ state }) => state === 'COMPLETE')
+  return placed
+}
+
+export async function tradesOf(
+  bench: AcceptanceBench,
+  { brokerOrderId }: PlacedOrder,
+): Promise<readonly BookedTrade[]> {
+  const book = answered(await bench.settle(bench.broker.tradeBook()))
+  return book.filter((trade) => trade.brokerOrderId === brokerOrderId)
+}
+
+export function answered<T>(answer: Answer<T>): T {
+  hold(answer.kind === 'answered', 'the broker answers', answer)
+  return answer.value
+}

@@ -1,0 +1,50 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
+
+export type Ceiling = {
+  readonly second: number
+  readonly minute?: number
+  readonly hour?: number
+  /** A tenth of every window is left to calls that go first. */
+  readonly keepsTenth?: boolean
+}
+
+/** Exits and cancels go first; everything else waits behind them. */
+export type Lane = 'FIRST' | 'ORDINARY'
+
+export type CallBudget = {
+  /** Zero when a call of this lane may go now. */
+  readonly waitMs: (nowMs: number, lane: Lane) => number
+  readonly spend: (nowMs: number) => void
+}
+
+// The network may bring two calls closer together than they were sent.
+export const JITTER_MS = 50
+
+/** Sliding windows over the instants of past calls: never more than the ceiling in any stretch of a window's length. */
+export function callBudget(ceiling: Ceiling): CallBudget {
+  const windows = [
+    { spanMs: SECOND_MS + JITTER_MS, most: ceiling.second },
+    { spanMs: MINUTE_MS + JITTER_MS, most: ceiling.minute ?? Infinity },
+    { spanMs: HOUR_MS + JITTER_MS, most: ceiling.hour ?? Infinity },
+  ].filter(({ most }) => most < Infinity)
+  const longestMs = Math.max(...windows.map(({ spanMs }) => spanMs))
+  const calls: number[] = []
+
+  return {
+    waitMs(nowMs, lane) {
+      let wait = 0
+      for (const { spanMs, most } of windows) {
+        const kept = ceiling.keepsTenth && lane === 'ORDINARY' ? Math.ceil(most / 10) : 0
+        // When this one has left the window there is room again.
+        const blocking = calls[calls.length - (most - kept)]
+        if (blocking !== undefined) wait = Math.max(wait, blocking + spanMs - nowMs)
+      }
+      return wait
+    },
+    spend(nowMs) {
+      const firstKept = calls.findIndex((time) => time > nowMs - longestMs)
+      calls.splice(0, firstKept < 0 ? calls.length : firstKept)
+      calls.push(nowMs)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { Ceiling } from './call-budget.ts'
+
+export type CeilingName = keyof typeof CEILINGS
+
+// Calls per client code as documented in 2026. Place, modify and cancel share one row.
+export const CEILINGS = {
+  logIn: { second: 1 },
+  tokens: { second: 1, hour: 1_000 },
+  orders: { second: 9, minute: 500, hour: 1_000, keepsTenth: true },
+  orderBook: { second: 1 },
+  tradeBook: { second: 1 },
+  positions: { second: 1 },
+  funds: { second: 2 },
+  candles: { second: 3, minute: 180, hour: 5_000 },
+  quote: { second: 10, minute: 500, hour: 5_000 },
+} as const satisfies Record<string, Ceiling>

@@ -1,0 +1,52 @@
+import type { HttpAnswer } from './http-wire.ts'
+import { type Envelope, readEnvelope } from './read-envelope.ts'
+import { type CallKind, CODE_TABLE, type CodeRow, STATUS_TABLE, TEXT_TABLE } from './verdict-table.ts'
+
+export type Judged =
+  | { readonly verdict: 'DONE'; readonly data: unknown }
+  | { readonly verdict: 'EMPTY' }
+  | { readonly verdict: 'REFUSED'; readonly code: string; readonly sentence: string }
+  | { readonly verdict: 'NOT_SENT' | 'LOG_IN_AGAIN' | 'UNKNOWN'; readonly code: string; readonly why: string }
+
+/** Looks an answer up in the verdict table. */
+export function judgeAnswer(kind: CallKind, answer: HttpAnswer): Judged {
+  if (answer.kind === 'not-sent') return { verdict: 'NOT_SENT', code: 'NOT_SENT', why: answer.why }
+  if (answer.kind === 'no-answer') return { verdict: 'UNKNOWN', code: 'NO_PROOF', why: answer.why }
+  const envelope = readEnvelope(answer.text)
+  // A server in trouble proves nothing, whatever its body says; a gateway's 4xx is read like any other envelope.
+  if (!envelope || answer.status >= 500 || answer.status < 200) return judgeStatus(kind, answer)
+  if (envelope.isSuccess)
+    return answer.status < 300 ? { verdict: 'DONE', data: envelope.data } : judgeStatus(kind, answer)
+  return judgeEnvelope(kind, envelope) ?? judgeStatus(kind, answer)
+}
+
+function judgeEnvelope(kind: CallKind, { code, message }: Envelope): Judged | null {
+  const known = TEXT_TABLE.find((row) => row.code === code && row.text.test(message))
+  if (known) return shape(known.verdicts[kind], code, known.sentence)
+  if (!isListed(code)) {
+    // A code nobody has documented proves an order neither placed nor refused.
+    if (kind === 'ORDER' || code === '') return null
+    return { verdict: 'REFUSED', code, sentence: `Angel One refused: ${message || code}.` }
+  }
+  const row: CodeRow = CODE_TABLE[code]
+  return shape(row[kind], code, row.sentence ?? `Angel One answered: ${message || row.says}.`)
+}
+
+function judgeStatus(kind: CallKind, answer: HttpAnswer & { readonly kind: 'answer' }): Judged {
+  const { status, text } = answer
+  const row = STATUS_TABLE.find(
+    (candidate) => status >= candidate.from && status <= candidate.to && (candidate.text?.test(text) ?? true),
+  )
+  if (!row) throw new RangeError(`not an HTTP status: ${status}`)
+  return shape(row.verdicts[kind], row.code, `${row.sentence} (HTTP ${status})`)
+}
+
+function shape(verdict: CodeRow['ORDER'], code: string, sentence: string): Judged {
+  if (verdict === 'DONE') throw new Error('no row of the table makes a failure a success')
+  if (verdict === 'EMPTY') return { verdict }
+  return verdict === 'REFUSED' ? { verdict, code, sentence } : { verdict, code, why: sentence }
+}
+
+export function isListed(code: string): code is keyof typeof CODE_TABLE {
+  return Object.hasOwn(CODE_TABLE, code)
+}

@@ -1,0 +1,96 @@
+import { indiaDayNumber } from '@trading-bot/core/time'
+import type { Refused } from '../../ports.ts'
+import type { Timers } from '../../seams/timers.ts'
+import { TOTP_STEP_MS, totpCode } from '../../totp/totp-code.ts'
+import type { AngelOneDesk } from './angel-one-desk.ts'
+import type { Judged } from './judge-answer.ts'
+import { asRow, textOf } from './loose-fields.ts'
+import { sendCall } from './send-call.ts'
+
+export type Session = {
+  readonly jwtToken: string
+  readonly refreshToken: string
+  readonly feedToken: string
+  /** The India day it was opened on: it ends at that day's midnight. */
+  readonly dayNumber: number
+}
+
+export type SessionAnswer =
+  | { readonly kind: 'session'; readonly session: Session }
+  | Refused
+  | { readonly kind: 'unreachable'; readonly why: string }
+
+/** The last 30-second window whose code was used, by client code: a code works once. */
+export type TotpWindows = Map<string, number>
+
+const TRIES = 3
+const TRY_AGAIN_AFTER_MS = 1_100
+
+/** A new session by client code, MPIN and a code of this moment; a used-up code is waited out. */
+export async function logIn(desk: AngelOneDesk, usedWindows: TotpWindows): Promise<SessionAnswer> {
+  let isSecondCode = false
+  for (let tries = 1; ; tries++) {
+    const judged = await tryOnce(desk, usedWindows)
+    if (judged.verdict === 'REFUSED' && judged.code === 'AB1050' && !isSecondCode && isBase32(desk)) {
+      // Another process may have used this window's code: the next one tells a used code from a wrong secret.
+      isSecondCode = true
+      continue
+    }
+    if (judged.verdict !== 'NOT_SENT' || judged.code !== 'RATE_LIMITED' || tries === TRIES) {
+      return sessionOf(judged, desk.clock.nowMs())
+    }
+    usedWindows.delete(desk.credentials.clientCode)
+    await pause(desk.timers, TRY_AGAIN_AFTER_MS)
+  }
+}
+
+async function tryOnce(desk: AngelOneDesk, usedWindows: TotpWindows): Promise<Judged> {
+  const { clock, timers, credentials } = desk
+  const { clientCode, mpin, totpSecret } = credentials
+  if (usedWindows.get(clientCode) === windowAt(clock.nowMs())) {
+    await pause(timers, TOTP_STEP_MS - (clock.nowMs() % TOTP_STEP_MS))
+  }
+  const totp = totpCode(totpSecret, clock.nowMs())
+  if (totp === null) {
+    const sentence = 'The TOTP secret is not one: it consists of the letters A to Z and the digits 2 to 7.'
+    return { verdict: 'REFUSED', code: 'AB1050', sentence }
+  }
+  usedWindows.set(clientCode, windowAt(clock.nowMs()))
+  return sendCall(desk, { endpoint: 'logIn', body: { clientcode: clientCode, password: mpin, totp } }, null)
+}
+
+/** New tokens for a session that the broker no longer takes. */
+export async function refreshSession(desk: AngelOneDesk, stale: Session): Promise<SessionAnswer> {
+  const call = { endpoint: 'refresh', body: { refreshToken: stale.refreshToken } } as const
+  return sessionOf(await sendCall(desk, call, stale.jwtToken), desk.clock.nowMs())
+}
+
+function sessionOf(judged: Judged, nowMs: number): SessionAnswer {
+  if (judged.verdict === 'REFUSED') return { kind: 'refused', code: judged.code, sentence: judged.sentence }
+  if (judged.verdict !== 'DONE') {
+    return { kind: 'unreachable', why: judged.verdict === 'EMPTY' ? 'an empty answer' : judged.why }
+  }
+  const data = asRow(judged.data) ?? {}
+  const jwtToken = textOf(data, 'jwtToken').replace(/^Bearer\s+/i, '')
+  const session = {
+    jwtToken,
+    refreshToken: textOf(data, 'refreshToken'),
+    feedToken: textOf(data, 'feedToken'),
+    dayNumber: indiaDayNumber(nowMs),
+  }
+  return jwtToken === '' ? { kind: 'unreachable', why: 'an answer without a token' } : { kind: 'session', session }
+}
+
+function windowAt(atMs: number): number {
+  return Math.floor(atMs / TOTP_STEP_MS)
+}
+
+function isBase32({ credentials, clock }: AngelOneDesk): boolean {
+  return totpCode(credentials.totpSecret, clock.nowMs()) !== null
+}
+
+function pause(timers: Timers, delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    timers.after(delayMs, resolve)
+  })
+}

@@ -1,0 +1,41 @@
+/** An object of an answer, read field by field: the broker sends numbers as text and text as numbers. */
+export type Row = Readonly<Record<string, unknown>>
+
+export function asRow(value: unknown): Row | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null
+}
+
+/** "Nothing there" comes as null, as empty text or as an empty list. Null when it is something else. */
+export function asRows(value: unknown): readonly Row[] | null {
+  if (value === null || value === undefined || value === '') return []
+  if (!Array.isArray(value)) return null
+  const rows = value.map(asRow)
+  return rows.every((row) => row !== null) ? (rows as readonly Row[]) : null
+}
+
+/** Empty when missing. */
+export function textOf(row: Row, name: string): string {
+  const value = row[name]
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'number' ? String(value) : ''
+}
+
+/** Null when missing or no number; a space after the minus sign is forgiven. */
+export function numberOf(row: Row, name: string): number | null {
+  const value = row[name]
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string') return null
+  const plain = value.replace(/[\s,]/g, '')
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null
+}
+
+export function wholeOf(row: Row, name: string): number | null {
+  const value = numberOf(row, name)
+  return value !== null && Number.isSafeInteger(value) ? value : null
+}
+
+/** Rupees to the nearest paisa. */
+export function paiseOf(row: Row, name: string): number | null {
+  const rupees = numberOf(row, name)
+  return rupees === null ? null : Math.round(rupees * 100)
+}

@@ -1,0 +1,163 @@
+// What an answer proves. Only proof makes a refusal: an order whose answer is missing, unreadable or vague is unknown
+// and is settled by looking it up.
+
+export type CallKind = 'LOG_IN' | 'ORDER' | 'READ'
+
+export type Verdict =
+  /** Accepted. */
+  | 'DONE'
+  /** The broker's proven no. */
+  | 'REFUSED'
+  /** Proof that the broker did not take it up: it may be sent later. */
+  | 'NOT_SENT'
+  /** The session is gone. A look-up is asked again after a new log-in; an order is never sent again, but looked up. */
+  | 'LOG_IN_AGAIN'
+  /** "Nothing there", said as an error: an empty list. */
+  | 'EMPTY'
+  | 'UNKNOWN'
+
+type VerdictByKind = Readonly<Record<CallKind, Verdict>>
+
+export type CodeRow = VerdictByKind & {
+  /** The broker's own words in its documentation. */
+  readonly says: string
+  /** Ours, for the user. Null where it never reaches one. */
+  readonly sentence: string | null
+}
+
+const NO: VerdictByKind = { LOG_IN: 'REFUSED', ORDER: 'REFUSED', READ: 'REFUSED' }
+const SESSION: VerdictByKind = { LOG_IN: 'REFUSED', ORDER: 'LOG_IN_AGAIN', READ: 'LOG_IN_AGAIN' }
+const NOTHING_THERE: VerdictByKind = { LOG_IN: 'REFUSED', ORDER: 'REFUSED', READ: 'EMPTY' }
+// Vague words of the order system: it may have failed before or after it took the order.
+const VAGUE: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'UNKNOWN', READ: 'UNKNOWN' }
+
+const WRONG_LOG_IN = 'Angel One does not know this client code and MPIN together. Check both on the credentials page.'
+const SESSION_OVER = 'Your Angel One session has ended. The platform logs in again by itself.'
+const TRADING_BLOCKED = 'Angel One has blocked this account for trading. Ask Angel One to lift the block.'
+const OUR_MISTAKE = 'Angel One did not understand the order. Nothing was placed; the operator has been told.'
+
+export const CODE_TABLE = {
+  AG7002: row(
+    NO,
+    'Unregistered IP',
+    'Your API key is not registered for this address. Add the platform’s address to the key on smartapi.angelone.in.',
+  ),
+  AG8001: row(SESSION, 'Invalid Token', SESSION_OVER),
+  AG8002: row(SESSION, 'Token Expired', SESSION_OVER),
+  AG8003: row(SESSION, 'Token missing', SESSION_OVER),
+  AG8004: row(NO, 'Invalid API Key', 'Angel One does not know this API key, or it belongs to another client code.'),
+  AB8050: row(SESSION, 'Invalid Refresh Token', SESSION_OVER),
+  AB8051: row(SESSION, 'Refresh Token Expired', SESSION_OVER),
+  AB1000: row(NO, 'Invalid Email Or Password', WRONG_LOG_IN),
+  AB1001: row(NO, 'Invalid Email', WRONG_LOG_IN),
+  AB1002: row(
+    NO,
+    'Invalid Password Length',
+    'The MPIN has the wrong length: it is the four-digit PIN of the Angel One app.',
+  ),
+  AB1003: row(NO, 'Client Already Exists', OUR_MISTAKE),
+  AB1004: row(VAGUE, 'Something Went Wrong, Please Try After Sometime', null),
+  AB1005: row(NO, 'User Type Must Be USER', OUR_MISTAKE),
+  AB1006: row(NO, 'Client Is Block For Trading', TRADING_BLOCKED),
+  // Many things under one code: its text decides (text-table below), and without a known one it proves nothing.
+  AB1007: row(VAGUE, 'AMX Error', null),
+  AB1008: row(NO, 'Invalid Order Variety', OUR_MISTAKE),
+  AB1009: row(NO, 'Symbol Not Found', 'Angel One does not trade this symbol. It may have been renamed or delisted.'),
+  AB1010: row(SESSION, 'AMX Session Expired', SESSION_OVER),
+  AB1011: row(SESSION, 'Client not login', SESSION_OVER),
+  AB1012: row(NO, 'Invalid Product Type', 'Angel One does not allow this product for the symbol.'),
+  AB1013: row(NOTHING_THERE, 'Order not found', 'Angel One does not know this order.'),
+  AB1014: row(NOTHING_THERE, 'Trade not found', null),
+  AB1015: row(NOTHING_THERE, 'Holding not found', null),
+  AB1016: row(NOTHING_THERE, 'Position not found', null),
+  AB1017: row(NO, 'Position conversion failed', OUR_MISTAKE),
+  AB1018: row(
+    NO,
+    'Failed to get symbol Details',
+    'Angel One has no details of this symbol. It may have been renamed or delisted.',
+  ),
+  AB1031: row(NO, 'Old Password Mismatch', WRONG_LOG_IN),
+  AB1032: row(NO, 'User Not Found', WRONG_LOG_IN),
+  AB1050: row(
+    NO,
+    'Invalid totp',
+    'Angel One did not accept the TOTP code. Copy the secret again from smartapi.angelone.in/enable-totp.',
+  ),
+  AB2000: row(VAGUE, 'Error not specified', null),
+  AB2001: row(VAGUE, 'Internal Error, Please Try After Sometime', null),
+  AB2002: row(NO, 'ROBO order is block', OUR_MISTAKE),
+  AB4008: row(NO, 'ordertag length should be less than 20 characters', OUR_MISTAKE),
+  AB4018: row(NO, 'Symbol token cannot be empty', OUR_MISTAKE),
+} as const satisfies Record<string, CodeRow>
+
+type TextRow = {
+  readonly code: string
+  readonly text: RegExp
+  readonly verdicts: VerdictByKind
+  readonly sentence: string
+}
+
+// First match wins; consulted before the code alone.
+export const TEXT_TABLE: readonly TextRow[] = [
+  { code: 'AB1007', text: /login id or password is invalid/i, verdicts: NO, sentence: WRONG_LOG_IN },
+  {
+    code: 'AB1007',
+    text: /order not found/i,
+    verdicts: NOTHING_THERE,
+    sentence: 'Angel One does not know this order.',
+  },
+  {
+    code: 'AB1007',
+    text: /already (complete|cancelled|rejected)/i,
+    verdicts: NO,
+    sentence: 'The order has already ended.',
+  },
+  {
+    code: 'AB1007',
+    text: /insufficient funds|margin exceeds|margin shortfall/i,
+    verdicts: NO,
+    sentence: 'There is not enough money in your Angel One account for this order.',
+  },
+  {
+    code: 'AB1007',
+    text: /^invalid (quantity|price|order type|duration|transaction type)/i,
+    verdicts: NO,
+    sentence: OUR_MISTAKE,
+  },
+]
+
+type StatusRow = {
+  /** First and last HTTP status. */
+  readonly from: number
+  readonly to: number
+  /** What the body says; null for any. */
+  readonly text: RegExp | null
+  readonly verdicts: VerdictByKind
+  readonly code: string
+  readonly sentence: string
+}
+
+const RATE: VerdictByKind = { LOG_IN: 'NOT_SENT', ORDER: 'NOT_SENT', READ: 'NOT_SENT' }
+const TOO_FAST = 'Angel One is answering too many calls at the moment. Nothing was placed.'
+const NO_SENSE = 'Angel One gave an answer that proves nothing.'
+
+// For answers without a readable envelope, and for statuses that outweigh one. First match wins; together they cover
+// every status.
+export const STATUS_TABLE: readonly StatusRow[] = [
+  {
+    from: 403,
+    to: 403,
+    text: /exceeding access rate|rate limit|too many/i,
+    verdicts: RATE,
+    code: 'RATE_LIMITED',
+    sentence: TOO_FAST,
+  },
+  { from: 429, to: 429, text: null, verdicts: RATE, code: 'RATE_LIMITED', sentence: TOO_FAST },
+  { from: 401, to: 401, text: null, verdicts: SESSION, code: 'SESSION_ENDED', sentence: SESSION_OVER },
+  { from: 403, to: 403, text: null, verdicts: SESSION, code: 'SESSION_ENDED', sentence: SESSION_OVER },
+  { from: 0, to: 999, text: null, verdicts: VAGUE, code: 'NO_PROOF', sentence: NO_SENSE },
+]
+
+function row(verdicts: VerdictByKind, says: string, sentence: string | null): CodeRow {
+  return { ...verdicts, says, sentence }
+}

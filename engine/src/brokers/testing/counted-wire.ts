@@ -1,0 +1,29 @@
+import type { HttpAnswer, HttpRequest, HttpWire } from '../angel-one/http-wire.ts'
+
+export type CountedWire = {
+  readonly send: HttpWire
+  readonly isOnWire: () => boolean
+  readonly sent: readonly HttpRequest[]
+}
+
+/** A wire that knows what is under way, so that virtual time can wait for real sockets. */
+export function countedWire(
+  send: HttpWire,
+  change: (request: HttpRequest, answer: HttpAnswer) => HttpAnswer = (_, answer) => answer,
+): CountedWire {
+  let onWire = 0
+  const sent: HttpRequest[] = []
+  return {
+    sent,
+    isOnWire: () => onWire > 0,
+    async send(request) {
+      sent.push(request)
+      onWire++
+      try {
+        return change(request, await send(request))
+      } finally {
+        onWire--
+      }
+    },
+  }
+}
