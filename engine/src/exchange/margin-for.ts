@@ -16,7 +16,9 @@ export function closableQuantity(account: ExchangeAccount, order: ExchangeOrder)
   const net = position ? netQuantity(position) : 0
   let closable = Math.max(0, order.side === 'SELL' ? net : -net)
   for (const other of account.openOrders) {
-    if (other === order || other.side !== order.side || other.product !== order.product) continue
+    // One that the exchange has not looked at yet comes after this one.
+    if (other === order || other.arrival === 0) continue
+    if (other.side !== order.side || other.product !== order.product) continue
     if (other.instrument.token === order.instrument.token) closable -= remainingQuantity(other)
   }
   return Math.max(0, closable)

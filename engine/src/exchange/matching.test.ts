@@ -405,6 +405,19 @@ describe('margin', () => {
     })
   })
 
+  test('of two exits sent together the first closes freely, the second would open and needs money', () => {
+    const { exchange, time, account, place, quote } = setUp({ rules: { intradayLeverage: 1 } })
+    place({ kind: 'MARKET' })
+    time.advanceBy(10)
+    account.cashPaise = 1_000_000
+    const away = { side: 'SELL', pricePaise: quote().lastPaise + 100 * SBIN.tickPaise } as const
+    const [first, second] = [place(away), place(away)]
+    time.advanceBy(10)
+    expect([first.status, second.status]).toEqual(['open', 'rejected'])
+    expect(first.marginPaise).toBe(0)
+    expect(fundsOf(account, exchange.rules).availablePaise).toBeGreaterThan(0)
+  })
+
   test('an open order binds its share until it is cancelled', () => {
     const { exchange, time, account, quote, place } = setUp()
     const order = place({ pricePaise: quote().lastPaise - 50 * SBIN.tickPaise })

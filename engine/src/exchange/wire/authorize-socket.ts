@@ -7,8 +7,7 @@ export type Handshake =
   | { readonly ok: false; readonly status: number; readonly message: string }
 
 /** By four headers, or from a browser, which cannot set any, by the query. */
-export function authorizeFeed(wire: Wire, headers: IncomingHttpHeaders, url: URL): Handshake {
-  const query = url.searchParams
+export function authorizeFeed(wire: Wire, headers: IncomingHttpHeaders, query: URLSearchParams): Handshake {
   if (query.has('clientCode')) {
     const claim = {
       clientCode: query.get('clientCode'),

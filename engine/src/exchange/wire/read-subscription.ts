@@ -36,7 +36,8 @@ function tokensOf(list: unknown): readonly string[] | null {
   const tokens: string[] = []
   for (const entry of list.map(asBody)) {
     if (!entry || typeof entry['exchangeType'] !== 'number' || !Array.isArray(entry['tokens'])) return null
-    if (entry['exchangeType'] === NSE_CASH) tokens.push(...entry['tokens'].map(String))
+    if (entry['exchangeType'] !== NSE_CASH) continue
+    for (const token of entry['tokens']) tokens.push(String(token))
   }
   return tokens
 }

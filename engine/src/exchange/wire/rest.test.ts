@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { VirtualTime } from '../../seams/virtual-time.ts'
 import { totpCode } from '../../totp/totp-code.ts'
@@ -227,6 +228,21 @@ describe('what the API refuses at once', () => {
     expect((await client.get('/rest/none', headers)).status).toBe(404)
     expect((await client.get(`${SECURE}/order/v1/placeOrder`, headers)).status).toBe(405)
     expect((await client.get(`${SECURE}/user/v1/getRMS`, headers)).json).toMatchObject({ status: true })
+  })
+
+  test('whatever an order’s fields hold, the answer is an envelope and no bug is met', async () => {
+    const headers = await logIn()
+    const anyField = fc.constantFrom(...Object.keys(LIMIT_ORDER), 'triggerprice', 'orderid')
+    const anyCall = fc.constantFrom('placeOrder', 'modifyOrder', 'cancelOrder', 'getLtpData', 'searchScrip')
+    await fc.assert(
+      fc.asyncProperty(anyCall, fc.dictionary(anyField, fc.jsonValue(), { maxKeys: 5 }), async (call, change) => {
+        time.advanceBy(8_000)
+        const { status, json } = await client.post(`${SECURE}/order/v1/${call}`, { ...LIMIT_ORDER, ...change }, headers)
+        expect(status).toBe(200)
+        expect(typeof json['status']).toBe('boolean')
+      }),
+      { numRuns: 150 },
+    )
   })
 
   test('an order from an address that is not registered, while reading stays open', async () => {

@@ -218,6 +218,19 @@ describe('the feed', () => {
     expect(heard.packets.every((packet) => packet.mode === STREAM_MODE.LTP)).toBe(true)
   })
 
+  test('a list of a quarter of a million tokens and an address that is none leave the server standing', async () => {
+    const heard = await listen(server.feedUrl)
+    subscribe(heard, 1, Array(250_000).fill(1))
+    heard.socket.send('ping')
+    await until(() => heard.texts.length === 1)
+    const raw = connectTcp(server.port, '127.0.0.1')
+    raw.write('GET // HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+    const [reply] = (await once(raw, 'data')) as [Buffer]
+    expect(reply.toString()).toContain('404')
+    subscribe(heard, 1)
+    await until(() => heard.packets.length === 1)
+  })
+
   test('bytes that are no WebSocket frame end that connection only', async () => {
     const heard = await listen(server.feedUrl)
     const raw = connectTcp(server.port, '127.0.0.1')

@@ -29,10 +29,13 @@ export function startSockets(wire: Wire, server: Server, rules: Partial<SocketRu
 
   server.on('upgrade', (request: IncomingMessage, duplex: Duplex, head: Buffer) => {
     duplex.on('error', () => {})
-    const url = new URL(request.url ?? '/', 'http://loopback')
-    const isFeed = url.pathname === FEED_PATH
-    if (!isFeed && url.pathname !== ORDER_UPDATES_PATH) return refuseUpgrade(duplex, { status: 404, message: '' })
-    const handshake = isFeed ? authorizeFeed(wire, request.headers, url) : authorizeOrderUpdates(wire, request.headers)
+    // Cut by hand: whatever stands there, this cannot throw.
+    const [path, query = ''] = (request.url ?? '').split('?')
+    const isFeed = path === FEED_PATH
+    if (!isFeed && path !== ORDER_UPDATES_PATH) return refuseUpgrade(duplex, { status: 404, message: '' })
+    const handshake = isFeed
+      ? authorizeFeed(wire, request.headers, new URLSearchParams(query))
+      : authorizeOrderUpdates(wire, request.headers)
     if (!handshake.ok) return refuseUpgrade(duplex, handshake)
     const counts = isFeed ? connections.feed : connections.orders
     const { clientCode } = handshake
