@@ -3,7 +3,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { bundle } from './bundle.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outdir = `${root}node_modules/.cache/bench`
@@ -11,16 +11,12 @@ const words = process.argv.slice(2)
 const isJson = words.includes('--json')
 const ids = words.filter((word) => !word.startsWith('--'))
 
-await build({
-  entryPoints: ['main', 'sweep-worker', 'exchange-load'].map((name) => `${root}bench/src/${name}.ts`),
+// Split, so that one benchmark does not carry another's packages in its memory.
+await bundle({
+  entryPoints: ['main', 'sweep-worker', 'exchange-load', 'http-server'].map((name) => `${root}bench/src/${name}.ts`),
   outdir,
   outExtension: { '.js': '.mjs' },
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  external: ['pg', 'esbuild', 'ws'],
-  logLevel: 'warning',
+  splitting: true,
 })
 
 if (ids[0] === 'dump') {

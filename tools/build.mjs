@@ -55,26 +55,12 @@ function readIfThere(file) {
 }
 
 async function buildServer() {
-  const esbuild = await import('esbuild')
-  await esbuild.build({
+  const { bundle } = await import('./bundle.mjs')
+  await bundle({
     entryPoints: ['main', 'create-admin'].map((name) => path.join(root, 'server/src', `${name}.ts`)),
     outdir: path.join(root, 'server/dist'),
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
     sourcemap: true,
-    logLevel: 'warning',
-    // Our own rooms go into the bundle; packages stay where npm put them.
-    plugins: [{ name: 'packages-stay-outside', setup: keepPackagesOutside }],
   })
-}
-
-/** @param {import('esbuild').PluginBuild} build */
-function keepPackagesOutside(build) {
-  build.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
-    kind === 'entry-point' || name.startsWith('@trading-bot/') ? undefined : { path: name, external: true },
-  )
 }
 
 async function buildWeb() {

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
+import { bundle } from './bundle.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const outfile = path.join(root, 'node_modules/.cache/trading-bot/exchange.mjs')
@@ -19,16 +19,7 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) stop(`Not a port: ${va
 if (!Number.isSafeInteger(seed)) stop(`Not a whole number: --seed ${values.seed}`)
 if (values.hours !== 'demo' && values.hours !== 'nse') stop(`Hours are demo or nse, not ${values.hours}`)
 
-await build({
-  entryPoints: [path.join(root, 'engine/src/exchange/run-exchange.ts')],
-  outfile,
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  format: 'esm',
-  logLevel: 'warning',
-  external: ['ws'],
-})
+await bundle({ entryPoints: [path.join(root, 'engine/src/exchange/run-exchange.ts')], outfile })
 /** @type {typeof import('../engine/src/exchange/run-exchange.ts')} */
 const { runExchange } = await import(pathToFileURL(outfile).href)
 const running = await runExchange({ seed, hours: values.hours }, port, console.error).catch(

@@ -3,6 +3,8 @@ import { b2StopTarget } from './b2-stop-target.ts'
 import { b3HundredSymbols } from './b3-hundred-symbols.ts'
 import { b4Sweep } from './b4-sweep.ts'
 import type { Benchmark } from './benchmark.ts'
+import { h1AccountCalls } from './h1-account-calls.ts'
+import { w1Webhooks } from './w1-webhooks.ts'
 import { x1DecodeTicks } from './x1-decode-ticks.ts'
 import { x2OrdersOverRest } from './x2-orders-over-rest.ts'
 import { x3TickLatency } from './x3-tick-latency.ts'
@@ -15,4 +17,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   x1DecodeTicks,
   x2OrdersOverRest,
   x3TickLatency,
+  h1AccountCalls,
+  w1Webhooks,
 ]

@@ -1,0 +1,62 @@
+import type { Benchmark } from './benchmark.ts'
+import { startHttpServer } from './start-http-server.ts'
+import { type Shot, steadyLoad } from './steady-load.ts'
+
+const PER_SECOND = 200
+const SECONDS = 10
+const GOAL_P99_MS = 20
+// Many people sign in, as in life: one account has one row of attempts and waits for itself.
+const PEOPLE = 1_000
+
+export const h1AccountCalls: Benchmark = {
+  id: 'H1',
+  title:
+    'Log-in (without hashing) and profile read at 200 requests a second each, one after the other (goal: p99 under 20 ms)',
+  goal: { seconds: 2 * SECONDS + 1 },
+  prepare: async () => {
+    const server = await startHttpServer()
+    await addPeople(server.databaseUrl)
+    const logIn = (index: number) => {
+      const body = JSON.stringify({ username: `load_${(index % PEOPLE) + 1}`, password: 'Demo@1234' })
+      return { method: 'POST', path: '/api/auth/login/', body } as const
+    }
+    const first = logIn(0)
+    const answer = await fetch(`${server.url}${first.path}`, {
+      ...first,
+      headers: { 'content-type': 'application/json' },
+    })
+    const { access } = (await answer.json()) as { access: string }
+    const profile = () =>
+      ({ method: 'GET', path: '/api/auth/profile/', headers: { authorization: `Bearer ${access}` } }) as const
+    const load = (shot: (index: number) => Shot, seconds: number) =>
+      steadyLoad({ url: server.url, perSecond: PER_SECOND, seconds, shot })
+    // A server that has been up for a moment, as in life: the compiler is warm.
+    await load(profile, 2)
+    await load(logIn, 2)
+    return async () => {
+      const profiles = await load(profile, SECONDS)
+      const logIns = await load(logIn, SECONDS)
+      await server.stop()
+      if (profiles.errors + logIns.errors > 0) throw new Error('some requests failed')
+      const isWithin = profiles.p99Ms < GOAL_P99_MS && logIns.p99Ms < GOAL_P99_MS
+      return {
+        units: profiles.count + logIns.count,
+        hash: '',
+        details: { profiles, log_ins: logIns, p99_within_goal: isWithin },
+      }
+    }
+  },
+}
+
+async function addPeople(databaseUrl: string): Promise<void> {
+  const { default: pg } = await import('pg')
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  await db.query(
+    `insert into users (id, username, email, first_name, last_name, phone_number, trading_experience, password_hash, created_at, updated_at)
+     select gen_random_uuid(), 'load_' || n, 'load' || n || '@example.in', 'Load', 'Test', '0', 'beginner', 'Demo@1234', now(), now()
+     from generate_series(1, $1::int) n`,
+    [PEOPLE],
+  )
+  await db.end()
+}

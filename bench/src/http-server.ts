@@ -1,0 +1,61 @@
+// The API server of the HTTP benchmarks, in a process of its own: the real server on a real, durable PostgreSQL.
+// Only password hashing is left out: its slowness is deliberate and not what is measured.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { systemClock } from '../../server/src/clock.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { openDatabase } from '../../server/src/db/client.ts'
+import { migrate } from '../../server/src/db/migrate.ts'
+import { layOutDemo } from '../../server/src/demo/lay-out-demo.ts'
+import { buildApp } from '../../server/src/http/build-app.ts'
+import type { Deps } from '../../server/src/http/context.ts'
+import { startJobs } from '../../server/src/jobs/start-jobs.ts'
+import { noBroker } from '../../server/src/providers/no-broker.ts'
+import { simulatedPayments } from '../../server/src/providers/simulated-payments.ts'
+import { ROUTES } from '../../server/src/routes.ts'
+import { startPostgres } from '../../tools/postgres.mjs'
+
+const root = process.env['BENCH_ROOT'] ?? process.cwd()
+const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-bench-'))
+const postgres = await startPostgres({ root, folder: path.join(folder, 'postgres') })
+const config = {
+  ...readConfig({ EMBEDDED_DATABASE_URL: postgres.url, DATA_DIR: folder, PORT: '0' }),
+  payments: {
+    kind: 'razorpay' as const,
+    url: 'http://127.0.0.1:1',
+    keyId: 'rzp_test_benchbench',
+    keySecret: randomBytes(16).toString('hex'),
+    webhookSecret: 'bench-webhook-secret',
+  },
+}
+const database = openDatabase(postgres.url, () => undefined)
+await migrate(database.pool, path.join(root, 'server/migrations'))
+const log = pino({ level: 'silent' })
+const deps: Deps = {
+  db: database.db,
+  clock: systemClock,
+  config,
+  passwords: { hash: async (password) => password, verify: async (hashed, password) => hashed === password },
+  payments: simulatedPayments,
+  broker: noBroker,
+  checks: {},
+}
+const jobs = await startJobs(deps, database.pool, log)
+await layOutDemo(deps)
+const app = await buildApp(deps, { routes: ROUTES, webFolder: '/nowhere', log })
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+process.send?.({ url, databaseUrl: postgres.url })
+
+process.once('message', () => {
+  void (async () => {
+    await app.close()
+    await jobs.stop()
+    await database.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(0)
+  })()
+})

@@ -1,0 +1,22 @@
+import { fork } from 'node:child_process'
+import path from 'node:path'
+
+export type HttpServer = { readonly url: string; readonly databaseUrl: string; readonly stop: () => Promise<void> }
+
+export async function startHttpServer(): Promise<HttpServer> {
+  const child = fork(path.join(import.meta.dirname, 'http-server.mjs'), [], {
+    env: { ...process.env, BENCH_ROOT: process.cwd() },
+  })
+  const ready = await new Promise<{ url: string; databaseUrl: string }>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { url: string; databaseUrl: string }))
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+  return {
+    ...ready,
+    stop: async () => {
+      const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+      child.send('stop')
+      await gone
+    },
+  }
+}
