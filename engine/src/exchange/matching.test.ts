@@ -115,6 +115,38 @@ describe('limit orders', () => {
     expect([second.status, second.filledQuantity]).toEqual(['cancelled', 0])
   })
 
+  test('the next tick shows new depth', () => {
+    const { exchange, time, quote, place } = setUp()
+    const take = () => {
+      const order = place({ pricePaise: quote().lastPaise + SBIN.tickPaise, duration: 'IOC', quantity: 5_000 })
+      time.advanceBy(5)
+      return order.filledQuantity
+    }
+    expect(take()).toBeGreaterThan(0)
+    expect(take()).toBe(0)
+    let ticks = 0
+    exchange.tickListeners.add(() => ticks++)
+    time.advanceBy(10_000)
+    expect(ticks).toBeGreaterThan(0)
+    expect(take()).toBeGreaterThan(0)
+  })
+
+  test('waiting orders never share more of a tick than was traded in it', () => {
+    const lowest = Math.min(...pricesAhead(20))
+    const { exchange, time, account, quote, place } = setUp({ rules: { intradayLeverage: 10_000 } })
+    const orders = [1, 2].map((step) => place({ pricePaise: lowest + step * SBIN.tickPaise, quantity: 1_000_000 }))
+    const byTick = new Map<number, number>()
+    exchange.orderListeners.add(({ order }) => {
+      if (order.lastTrade === account.trades.at(-1)) {
+        byTick.set(quote().sequence, (byTick.get(quote().sequence) ?? 0) + (order.lastTrade?.quantity ?? 0))
+        expect(byTick.get(quote().sequence)).toBeLessThanOrEqual(quote().lastQuantity)
+      }
+    })
+    time.advanceBy(20 * MINUTE_MS)
+    expect(byTick.size).toBeGreaterThan(0)
+    expect(orders.map((order) => order.status)).toEqual(['open', 'open'])
+  })
+
   test('the better price, then the earlier order, is filled first', () => {
     const lowest = Math.min(...pricesAhead(20))
     const { time, account, place } = setUp()
@@ -166,6 +198,15 @@ describe('stop orders', () => {
     expect(events).toEqual(['open pending', 'trigger pending', 'open', 'complete'])
   })
 
+  test.each(['BUY', 'SELL'] as const)('a %s stop is reached by a trade at exactly its trigger', (side) => {
+    const ahead = pricesAhead(30)
+    const { time, place } = setUp()
+    const triggerPaise = side === 'BUY' ? Math.max(...ahead) : Math.min(...ahead)
+    const order = place({ ...stop, kind: 'STOPLOSS_MARKET', side, triggerPaise })
+    time.advanceBy(30 * MINUTE_MS)
+    expect(order.status).toBe('complete')
+  })
+
   test('a buy stop limit does not pay more than its limit', () => {
     const highest = Math.max(...pricesAhead(30))
     const { time, account, place } = setUp()
@@ -215,6 +256,35 @@ describe('changes', () => {
     expect(cancelOrder(exchange, account, order.orderId).ok).toBe(true)
     time.advanceBy(10)
     expect(order.status).toBe('cancelled')
+  })
+
+  test('an order that binds all the money can still be modified', () => {
+    const { exchange, time, account, quote, place } = setUp({ rules: { intradayLeverage: 1 } })
+    const pricePaise = quote().lastPaise - 40 * SBIN.tickPaise
+    const order = place({ pricePaise })
+    time.advanceBy(10)
+    account.cashPaise = 10 * pricePaise
+    modifyOrder(exchange, account, order.orderId, { ...CHANGE, pricePaise: pricePaise - SBIN.tickPaise, quantity: 10 })
+    time.advanceBy(10)
+    expect(order).toMatchObject({ text: '', pricePaise: pricePaise - SBIN.tickPaise })
+    modifyOrder(exchange, account, order.orderId, { ...CHANGE, pricePaise, quantity: 11 })
+    time.advanceBy(10)
+    expect(order).toMatchObject({ text: expect.stringContaining('Insufficient'), quantity: 10 })
+  })
+
+  test('an order modified while it waits stands at its new price only and fills once', () => {
+    const lowest = Math.min(...pricesAhead(30))
+    const { exchange, time, account, events, place } = setUp()
+    const order = place({ pricePaise: lowest - 9 * SBIN.tickPaise })
+    for (const ticks of [-5, 1]) {
+      time.advanceBy(10)
+      const pricePaise = lowest + ticks * SBIN.tickPaise
+      modifyOrder(exchange, account, order.orderId, { ...CHANGE, pricePaise, quantity: 10 })
+    }
+    time.advanceBy(30 * MINUTE_MS)
+    expect(order.status).toBe('complete')
+    expect(tradesOf(account, order).map((one) => one.quantity)).toEqual([10])
+    expect(events.filter((what) => what === 'complete')).toHaveLength(1)
   })
 
   test('a stop turned into a market order trades at once', () => {
@@ -334,27 +404,39 @@ const anyStep = fc.record({
   waitMs: fc.integer({ min: 0, max: 40_000 }),
 })
 
-function trade(steps: readonly Step[]): { exchange: Exchange; account: ExchangeAccount } {
+type Traded = { exchange: Exchange; account: ExchangeAccount; modified: ReadonlySet<string> }
+
+function trade(steps: readonly Step[]): Traded {
   const { exchange, time, account, quote, place } = setUp()
+  const modified = new Set<string>()
   for (const [index, { side, ticks, quantity, waitMs }] of steps.entries()) {
     const order = place({ side, quantity, pricePaise: quote().lastPaise + ticks * SBIN.tickPaise })
     time.advanceBy(waitMs)
     if (index % 3 === 1) cancelOrder(exchange, account, order.orderId)
+    if (index % 3 === 2) {
+      const pricePaise = order.pricePaise - ticks * SBIN.tickPaise
+      if (modifyOrder(exchange, account, order.orderId, { ...CHANGE, pricePaise, quantity: quantity + 5 }).ok) {
+        modified.add(order.orderId)
+      }
+    }
   }
   time.advanceBy(MINUTE_MS)
-  return { exchange, account }
+  return { exchange, account, modified }
 }
 
 describe('always', () => {
   test('no order fills beyond its quantity or limit; positions are the fold of trades; funds add up', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { minLength: 1, maxLength: 12 }), (steps) => {
-        const { exchange, account } = trade(steps)
+        const { exchange, account, modified } = trade(steps)
         const folded = new Map<string, ExchangePosition>()
         for (const one of account.trades) {
           const order = account.orders.get(one.orderId)!
           const isWithin = one.side === 'BUY' ? one.pricePaise <= order.pricePaise : one.pricePaise >= order.pricePaise
-          expect(isWithin && one.quantity > 0 && one.pricePaise % SBIN.tickPaise === 0).toBe(true)
+          // A modified order's earlier trades kept to its earlier limit.
+          expect(
+            (isWithin || modified.has(one.orderId)) && one.quantity > 0 && one.pricePaise % SBIN.tickPaise === 0,
+          ).toBe(true)
           foldTrade(folded, one)
         }
         expect([...account.positions]).toEqual([...folded])
