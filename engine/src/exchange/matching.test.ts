@@ -258,6 +258,17 @@ describe('changes', () => {
     expect(order.status).toBe('cancelled')
   })
 
+  test('after a change the market did not take, the order still waits at its old price', () => {
+    const lowest = Math.min(...pricesAhead(30))
+    const { exchange, time, account, place } = setUp()
+    const order = place({ pricePaise: lowest + SBIN.tickPaise })
+    time.advanceBy(10)
+    modifyOrder(exchange, account, order.orderId, { ...CHANGE, pricePaise: 1, quantity: 10 })
+    time.advanceBy(30 * MINUTE_MS)
+    expect(order.status).toBe('complete')
+    expect(order.filledValuePaise).toBe(10 * (lowest + SBIN.tickPaise))
+  })
+
   test('an order that binds all the money can still be modified', () => {
     const { exchange, time, account, quote, place } = setUp({ rules: { intradayLeverage: 1 } })
     const pricePaise = quote().lastPaise - 40 * SBIN.tickPaise

@@ -1,7 +1,9 @@
-import type { ExchangeAnswer } from '../exchange-refusal.ts'
+import { convertPosition } from '../convert-position.ts'
+import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
 import type { Pit } from '../pit.ts'
-import { textOf } from './body-fields.ts'
+import { numberOf, textOf } from './body-fields.ts'
 import { indiaStamp } from './india-stamp.ts'
+import { productOf } from './parse-ticket.ts'
 import { presentFunds, presentHolding, presentPosition } from './present-portfolio.ts'
 import type { Endpoint, RestCall } from './rest-call.ts'
 import type { WireSession } from './sessions.ts'
@@ -14,6 +16,7 @@ export const ACCOUNT_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   [`${SECURE}/user/v1/logout`]: { method: 'POST', limit: 'logout', answer: logOut },
   [`${SECURE}/user/v1/getRMS`]: { method: 'GET', limit: 'funds', answer: funds },
   [`${SECURE}/order/v1/getPosition`]: { method: 'GET', limit: 'positions', answer: positions },
+  [`${SECURE}/order/v1/convertPosition`]: { method: 'POST', limit: 'conversion', answer: convert },
   [`${SECURE}/portfolio/v1/getHolding`]: { method: 'GET', limit: 'holdings', answer: holdings },
   [`${SECURE}/portfolio/v1/getAllHolding`]: { method: 'GET', limit: 'allHoldings', answer: allHoldings },
 }
@@ -55,6 +58,22 @@ function positions({ wire, session }: RestCall): ExchangeAnswer<unknown> {
     presentPosition(position, quoteOf(wire.exchange.pits, position.instrument.token)),
   )
   return { ok: true, value: items.length === 0 ? null : items }
+}
+
+function convert({ wire, session, body }: RestCall): ExchangeAnswer<unknown> {
+  const from = productOf(textOf(body, 'oldproducttype'))
+  const to = productOf(textOf(body, 'newproducttype'))
+  const side = textOf(body, 'transactiontype')
+  if (!from || !to) return refuseWith('AB1012')
+  if (side !== 'BUY' && side !== 'SELL') return refuseWith('AB1017')
+  const conversion = {
+    token: textOf(body, 'symboltoken'),
+    side,
+    from,
+    to,
+    quantity: numberOf(body, 'quantity'),
+  } as const
+  return convertPosition(wire.exchange, session.account, conversion)
 }
 
 function holdings(call: RestCall): ExchangeAnswer<unknown> {

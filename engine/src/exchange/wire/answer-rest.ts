@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ACCOUNT_ENDPOINTS, tokensOf } from './account-endpoints.ts'
 import { asBody, type Body, textOf } from './body-fields.ts'
 import { fail, failAtGateway, succeed, type WireReply } from './envelope.ts'
+import { ESTIMATE_ENDPOINTS } from './estimate-endpoints.ts'
 import { MARKET_ENDPOINTS } from './market-endpoints.ts'
 import { ORDER_ENDPOINTS } from './order-endpoints.ts'
 import { presentMaster } from './present-instrument.ts'
@@ -14,6 +15,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ...ACCOUNT_ENDPOINTS,
   ...ORDER_ENDPOINTS,
   ...MARKET_ENDPOINTS,
+  ...ESTIMATE_ENDPOINTS,
 }
 const TOO_FAST: WireReply = { status: 403, body: 'Access denied because of exceeding access rate' }
 const NOT_FOUND: WireReply = { status: 404, body: 'Not Found' }

@@ -11,7 +11,7 @@ const DURATIONS: readonly OrderDuration[] = ['DAY', 'IOC']
 export function parseTicket(body: Body): ExchangeAnswer<OrderTicket> {
   const variety = oneOf(VARIETIES, textOf(body, 'variety'))
   if (!variety) return refuseWith('AB1008')
-  const product = oneOf(PRODUCTS, textOf(body, 'producttype'))
+  const product = productOf(textOf(body, 'producttype'))
   if (!product) return refuseWith('AB1012')
   const side = oneOf(['BUY', 'SELL'] as const, textOf(body, 'transactiontype'))
   if (!side) return refuseWith('AB1007', 'Invalid transaction type')
@@ -54,6 +54,10 @@ export function parseChange(body: Body): ExchangeAnswer<OrderChange> {
       quantity: numberOf(body, 'quantity'),
     },
   }
+}
+
+export function productOf(word: string): OrderProduct | undefined {
+  return oneOf(PRODUCTS, word)
 }
 
 function oneOf<T extends string>(words: readonly T[], word: string): T | undefined {

@@ -20,6 +20,7 @@ export const RATE_LIMITS = {
   orderDetails: { second: 10, minute: 500, hour: 5_000 },
   lastPrice: { second: 10, minute: 500, hour: 5_000 },
   quote: { second: 10, minute: 500, hour: 5_000 },
+  conversion: { second: 10, minute: 500, hour: 5_000 },
   margin: { second: 10, minute: 500, hour: 5_000 },
   candles: { second: 3, minute: 180, hour: 5_000 },
 } as const satisfies Record<string, Ceiling>

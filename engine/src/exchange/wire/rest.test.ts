@@ -419,3 +419,67 @@ describe('books and market data', () => {
     expect(master).toContainEqual(expect.objectContaining({ token: '99926000', instrumenttype: 'AMXIDX' }))
   })
 })
+
+describe('positions converted, margin and charges', () => {
+  const convert = (headers: Record<string, string>, change: object) =>
+    client.post(
+      `${SECURE}/order/v1/convertPosition`,
+      {
+        exchange: 'NSE',
+        symboltoken: '3045',
+        oldproducttype: 'INTRADAY',
+        newproducttype: 'DELIVERY',
+        transactiontype: 'BUY',
+        quantity: 4,
+        type: 'DAY',
+        ...change,
+      },
+      headers,
+    )
+
+  test('shares move to the other product at their price; more than there are, or unpaid, do not', async () => {
+    const headers = await logIn()
+    await place({ ...LIMIT_ORDER, ordertype: 'MARKET' }, headers)
+    time.advanceBy(10)
+    const value = account.positions.get('3045:INTRADAY')!.buyValuePaise
+    expect((await convert(headers, { quantity: 11 })).json).toMatchObject({ errorcode: 'AB1017' })
+    expect((await convert(headers, { newproducttype: 'ODD' })).json).toMatchObject({ errorcode: 'AB1012' })
+    expect((await convert(headers, { transactiontype: 'SELL' })).json).toMatchObject({ errorcode: 'AB1017' })
+    account.cashPaise = 400_000
+    expect((await convert(headers, { quantity: 10 })).json).toMatchObject({ errorcode: 'AB1017' })
+    expect([...account.positions.values()].map((position) => position.buyQuantity)).toEqual([10])
+    account.cashPaise = 1_000_000
+    expect(dataOf(await convert(headers, {}))).toBe(null)
+    const [intraday, delivery] = [...account.positions.values()]
+    expect([intraday!.buyQuantity, delivery!.buyQuantity, delivery!.product]).toEqual([6, 4, 'DELIVERY'])
+    expect(intraday!.buyValuePaise + delivery!.buyValuePaise).toBe(value)
+  })
+
+  test('margin is the value by the product’s leverage', async () => {
+    const headers = await logIn()
+    const ask = (positions: unknown) => client.post(`${SECURE}/margin/v1/batch`, { positions }, headers)
+    const item = { exchange: 'NSE', qty: 10, price: 800, productType: 'INTRADAY', token: '3045', tradeType: 'BUY' }
+    const both = await ask([item, { ...item, productType: 'DELIVERY' }])
+    expect(dataOf(both)).toMatchObject({ totalMarginRequired: 1_600 + 8_000 })
+    for (const bad of [[], 'all', [{ ...item, qty: 0 }], [{ ...item, token: '1' }], Array(51).fill(item), [null]]) {
+      expect((await ask(bad)).json).toMatchObject({ errorcode: 'AB1004' })
+    }
+  })
+
+  test('charges of a round trip are those of the rate card', async () => {
+    const headers = await logIn()
+    const order = { product_type: 'INTRADAY', transaction_type: 'BUY', quantity: '100', price: '500', exchange: 'NSE' }
+    const orders = [order, { ...order, transaction_type: 'SELL', price: '505' }]
+    const path = `${SECURE}/brokerage/v1/estimateCharges`
+    const { summary } = dataOf<{ summary: object }>(await client.post(path, { orders }, headers))
+    expect(summary).toMatchObject({ total_charges: 65.46, trade_value: 100_500 })
+    const bad = await client.post(path, { orders: [{ ...order, quantity: 'x' }] }, headers)
+    expect(bad.json).toMatchObject({ errorcode: 'AB1004' })
+  })
+
+  test('the intraday list names every stock with its multiplier', async () => {
+    const headers = await logIn()
+    const list = dataOf(await client.get(`${SECURE}/marketData/v1/nseIntraday`, headers))
+    expect(list).toEqual([{ Exchange: 'NSE', SymbolName: 'SBIN', Multiplier: '5.0' }])
+  })
+})
