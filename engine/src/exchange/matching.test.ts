@@ -46,15 +46,22 @@ function tradesOf(account: ExchangeAccount, order: ExchangeOrder) {
   return account.trades.filter((trade) => trade.orderId === order.orderId)
 }
 
-/** Prices of the coming ticks, learnt on a twin that has no orders. */
-function pricesAhead(minutes: number): number[] {
+/** Prices of the coming half hour, learnt on a twin that has no orders. */
+const AHEAD: readonly { readonly atMs: number; readonly pricePaise: number }[] = listAhead()
+
+function listAhead() {
   const { exchange, time } = openTestExchange()
-  const prices: number[] = []
-  exchange.tickListeners.add((pit) => {
-    if (pit.quote.instrument === SBIN) prices.push(pit.quote.lastPaise)
+  const ticks: { atMs: number; pricePaise: number }[] = []
+  exchange.tickListeners.add(({ quote }) => {
+    if (quote.instrument === SBIN) ticks.push({ atMs: time.clock.nowMs(), pricePaise: quote.lastPaise })
   })
-  time.advanceBy(minutes * MINUTE_MS)
-  return prices
+  time.advanceBy(30 * MINUTE_MS)
+  return ticks
+}
+
+function pricesAhead(minutes: number): number[] {
+  const untilMs = openTestExchange().time.clock.nowMs() + minutes * MINUTE_MS
+  return AHEAD.filter(({ atMs }) => atMs <= untilMs).map(({ pricePaise }) => pricePaise)
 }
 
 describe('limit orders', () => {
@@ -462,7 +469,7 @@ describe('always', () => {
         expect(availablePaise).toBeGreaterThan(0)
         expect(new Set(account.trades.map((one) => one.tradeId)).size).toBe(account.trades.length)
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   })
 
