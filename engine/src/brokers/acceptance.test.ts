@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ACCEPTANCE_CARDS, runCard } from './acceptance.ts'
 import type { AcceptanceBench, Capability } from './acceptance/card.ts'
+import { openPaperBench } from './testing/open-paper-bench.ts'
 import { openAngelOneBench } from './testing/open-angel-one-bench.ts'
 
 type Candidate = {
@@ -11,6 +12,11 @@ type Candidate = {
 }
 
 const CANDIDATES: readonly Candidate[] = [
+  {
+    name: 'the paper broker',
+    openBench: openPaperBench,
+    without: ['LOG_IN', 'SESSIONS', 'CEILINGS', 'NETWORK', 'REGISTERED_ADDRESSES'],
+  },
   { name: 'Angel One over the simulated exchange', openBench: openAngelOneBench, without: [] },
 ]
 

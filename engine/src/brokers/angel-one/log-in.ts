@@ -26,13 +26,20 @@ export type TotpWindows = Map<string, number>
 const TRIES = 3
 const TRY_AGAIN_AFTER_MS = 1_100
 
-/** A new session by client code, MPIN and a code of this moment; a used-up code is waited out. */
-export async function logIn(desk: AngelOneDesk, usedWindows: TotpWindows): Promise<SessionAnswer> {
-  let isSecondCode = false
+/**
+ * A new session by client code, MPIN and a code of this moment; a code that we have used up is waited out. With
+ * `triesNextCode` a refused code is followed by the next one, which tells a wrong secret from a code that another
+ * process has used up.
+ */
+export async function logIn(
+  desk: AngelOneDesk,
+  usedWindows: TotpWindows,
+  { triesNextCode }: { readonly triesNextCode: boolean },
+): Promise<SessionAnswer> {
+  let isSecondCode = !triesNextCode
   for (let tries = 1; ; tries++) {
     const judged = await tryOnce(desk, usedWindows)
     if (judged.verdict === 'REFUSED' && judged.code === 'AB1050' && !isSecondCode && isBase32(desk)) {
-      // Another process may have used this window's code: the next one tells a used code from a wrong secret.
       isSecondCode = true
       continue
     }

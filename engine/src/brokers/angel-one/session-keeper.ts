@@ -19,7 +19,7 @@ export function sessionKeeper(desk: AngelOneDesk, usedWindows: TotpWindows): Ses
 
   const open = async (stale: Session | null): Promise<SessionAnswer> => {
     let answer = stale ? await refreshSession(desk, stale) : null
-    if (answer?.kind !== 'session') answer = await logIn(desk, usedWindows)
+    if (answer?.kind !== 'session') answer = await logIn(desk, usedWindows, { triesNextCode: true })
     held = answer.kind === 'session' ? answer.session : null
     if (answer.kind === 'refused') refusal = answer
     return answer

@@ -1,0 +1,72 @@
+import { applyFill, FLAT, type Position } from '@trading-bot/core/position'
+import type { BookedTrade, BrokerFunds, BrokerPosition, OrderRequest } from '../../ports.ts'
+import type { Cancel } from '../../seams/timers.ts'
+
+export type PaperOrder = {
+  readonly brokerOrderId: string
+  readonly dayNumber: number
+  request: OrderRequest
+  state: 'WORKING' | 'COMPLETE' | 'CANCELLED'
+  pricePaise: number
+  text: string
+  updatedMs: number
+  stopExpiry: Cancel
+}
+
+type PaperHolding = { held: Position; readonly today: Mutable<BrokerPosition> }
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+export type PaperAccount = {
+  readonly cashPaise: number
+  readonly orders: Map<string, PaperOrder>
+  readonly working: Set<PaperOrder>
+  readonly trades: BookedTrade[]
+  readonly holdings: Map<string, PaperHolding>
+  realisedPaise: number
+  dayNumber: number
+}
+
+export function paperFunds(account: PaperAccount): BrokerFunds {
+  let utilisedPaise = 0
+  for (const { held } of account.holdings.values()) utilisedPaise += held.costPaise
+  for (const order of account.working) utilisedPaise += openingValuePaise(account, order.request)
+  return { availablePaise: account.cashPaise + account.realisedPaise - utilisedPaise, utilisedPaise }
+}
+
+/** What an order binds, without leverage: only the part that opens. */
+export function openingValuePaise(account: PaperAccount, { instrument, product, side, quantity, price }: OrderRequest) {
+  const held = account.holdings.get(`${instrument.token}:${product}`)?.held.quantity ?? 0
+  const closable = Math.max(0, side === 'SELL' ? held : -held)
+  const paise =
+    price.kind === 'MARKET' ? price.lastPaise : price.kind === 'LIMIT' ? price.limitPaise : price.triggerPaise
+  return Math.max(0, quantity - closable) * paise
+}
+
+export function bookPaperFill(account: PaperAccount, request: OrderRequest, trade: BookedTrade): void {
+  const { token } = request.instrument
+  const key = `${token}:${request.product}`
+  const nothing = { buyQuantity: 0, buyValuePaise: 0, sellQuantity: 0, sellValuePaise: 0 }
+  const holding = account.holdings.get(key) ?? { held: FLAT, today: { token, product: request.product, ...nothing } }
+  account.holdings.set(key, holding)
+  account.trades.push(trade)
+  const before = holding.held.realisedPaise
+  holding.held = applyFill(holding.held, trade)
+  account.realisedPaise += holding.held.realisedPaise - before
+  const valuePaise = trade.quantity * trade.pricePaise
+  if (trade.side === 'BUY') {
+    holding.today.buyQuantity += trade.quantity
+    holding.today.buyValuePaise += valuePaise
+  } else {
+    holding.today.sellQuantity += trade.quantity
+    holding.today.sellValuePaise += valuePaise
+  }
+}
+
+/** A new India day: yesterday's ended orders, trades and flat positions leave the books. */
+export function rollPaperDay(account: PaperAccount, dayNumber: number): void {
+  if (account.dayNumber === dayNumber) return
+  account.dayNumber = dayNumber
+  account.trades.length = 0
+  for (const [id, order] of account.orders) if (order.state !== 'WORKING') account.orders.delete(id)
+  for (const [key, { held }] of account.holdings) if (held.quantity === 0) account.holdings.delete(key)
+}

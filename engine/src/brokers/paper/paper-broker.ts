@@ -1,0 +1,187 @@
+import type { FillModel } from '@trading-bot/core/fills/fill-model'
+import { indiaDayNumber } from '@trading-bot/core/time'
+import type { Answer, BookedOrder, Broker, OrderListener, OrderOutcome, OrderRequest } from '../../ports.ts'
+import type { Clock } from '../../seams/clock.ts'
+import type { Cancel, Timers } from '../../seams/timers.ts'
+import { checkRequest } from '../check-request.ts'
+import {
+  bookPaperFill,
+  openingValuePaise,
+  type PaperAccount,
+  paperFunds,
+  type PaperOrder,
+  rollPaperDay,
+} from './paper-account.ts'
+import { paperFillPrice } from './paper-fill-price.ts'
+import type { PaperMarket } from './paper-market.ts'
+
+export type PaperSetup = {
+  readonly cashPaise: number
+  readonly market: PaperMarket
+  readonly fillModel: FillModel
+  readonly clock: Clock
+  readonly timers: Timers
+}
+
+type PaperDesk = PaperSetup & {
+  readonly account: PaperAccount
+  readonly listeners: Set<OrderListener>
+  stopTape: Cancel | null
+}
+
+/** An account without a broker: real prices, invented money, orders filled whole by the fill model. */
+export function paperBroker(setup: PaperSetup): Broker {
+  const { clock, market } = setup
+  const account: PaperAccount = {
+    cashPaise: setup.cashPaise,
+    orders: new Map(),
+    working: new Set(),
+    trades: [],
+    holdings: new Map(),
+    realisedPaise: 0,
+    dayNumber: indiaDayNumber(clock.nowMs()),
+  }
+  const desk: PaperDesk = { ...setup, account, listeners: new Set(), stopTape: null }
+  const today = <T>(read: () => T): Promise<Answer<T>> => {
+    rollPaperDay(account, indiaDayNumber(clock.nowMs()))
+    return Promise.resolve({ kind: 'answered', value: read() })
+  }
+
+  return {
+    logIn: () => Promise.resolve({ kind: 'accepted' }),
+    place: (request) => Promise.resolve(placePaper(desk, request)),
+    modify: ({ brokerOrderId }, change) =>
+      Promise.resolve(
+        withWorking(desk, brokerOrderId, (order) => {
+          const request = { ...order.request, ...change }
+          const refusal = checkRequest(request)
+          if (refusal) return { ...refusal, isPassing: false }
+          order.request = request
+          announce(desk, order)
+          desk.timers.after(0, () => tryFill(desk, order, true))
+          return { kind: 'acknowledged', brokerOrderId }
+        }),
+      ),
+    cancel: ({ brokerOrderId }) =>
+      Promise.resolve(
+        withWorking(desk, brokerOrderId, (order) => {
+          endOrder(desk, order, 'CANCELLED', '')
+          return { kind: 'acknowledged', brokerOrderId }
+        }),
+      ),
+    orderBook: () => today(() => [...account.orders.values()].map(booked)),
+    tradeBook: () => today(() => [...account.trades]),
+    positions: () => today(() => [...account.holdings.values()].map((holding) => ({ ...holding.today }))),
+    funds: () => today(() => paperFunds(account)),
+    candles: (instrument, range) => {
+      const bars = market.candles(instrument, range)
+      const unknown = {
+        kind: 'refused',
+        code: 'SYMBOL_UNKNOWN',
+        sentence: 'There are no prices of this symbol.',
+      } as const
+      return Promise.resolve(bars ? { kind: 'answered', value: bars } : unknown)
+    },
+    lastPrices: (instruments) =>
+      today(() => {
+        const quotes = instruments.map(({ token }) => [token, market.quoteOf(token)?.lastPaise] as const)
+        return new Map(quotes.filter((quote): quote is [string, number] => quote[1] !== undefined))
+      }),
+    watchOrders: (listener) => {
+      desk.listeners.add(listener)
+      return () => void desk.listeners.delete(listener)
+    },
+  }
+}
+
+function placePaper(desk: PaperDesk, request: OrderRequest): OrderOutcome {
+  const { account, clock, timers, market } = desk
+  const nowMs = clock.nowMs()
+  rollPaperDay(account, indiaDayNumber(nowMs))
+  const refusal = checkRequest(request)
+  if (refusal) return { ...refusal, isPassing: false }
+  const openUntilMs = market.openUntilMs(request.instrument.token)
+  if (openUntilMs === null) return refuse('MARKET_CLOSED', 'The market is closed, or does not trade this symbol.')
+  if (openingValuePaise(account, request) > paperFunds(account).availablePaise) {
+    return refuse('INSUFFICIENT_FUNDS', 'There is not enough paper money for this order.')
+  }
+  const order: PaperOrder = {
+    brokerOrderId: freeId(account, request.clientId),
+    dayNumber: indiaDayNumber(nowMs),
+    request,
+    state: 'WORKING',
+    pricePaise: 0,
+    text: '',
+    updatedMs: nowMs,
+    stopExpiry: timers.after(openUntilMs - nowMs, () => endOrder(desk, order, 'CANCELLED', 'The session has ended.')),
+  }
+  account.orders.set(order.brokerOrderId, order)
+  account.working.add(order)
+  // Thousands of accounts share the market: only those with an order at work listen to every trade.
+  desk.stopTape ??= market.onTrade((token) => {
+    for (const waiting of account.working) if (waiting.request.instrument.token === token) tryFill(desk, waiting, false)
+  })
+  // Never filled before it is acknowledged.
+  timers.after(0, () => tryFill(desk, order, true))
+  return { kind: 'acknowledged', brokerOrderId: order.brokerOrderId }
+}
+
+/** A repeated client id is a second order, as at a real broker. */
+function freeId({ orders }: PaperAccount, clientId: string): string {
+  let id = `paper-${clientId}`
+  for (let copy = 2; orders.has(id); copy++) id = `paper-${clientId}-${copy}`
+  return id
+}
+
+function tryFill(desk: PaperDesk, order: PaperOrder, isArrival: boolean): void {
+  const { account, market, fillModel, clock } = desk
+  const { request, brokerOrderId } = order
+  const quote = market.quoteOf(request.instrument.token)
+  if (order.state !== 'WORKING' || !quote) return
+  const pricePaise = paperFillPrice(request, { quote, isArrival }, fillModel)
+  if (pricePaise === null) return
+  const { side, quantity } = request
+  const tradeId = `${brokerOrderId}-1`
+  bookPaperFill(account, request, { tradeId, brokerOrderId, side, quantity, pricePaise, atMs: clock.nowMs() })
+  order.pricePaise = pricePaise
+  endOrder(desk, order, 'COMPLETE', '')
+}
+
+function endOrder(desk: PaperDesk, order: PaperOrder, state: 'COMPLETE' | 'CANCELLED', text: string): void {
+  if (order.state !== 'WORKING') return
+  order.stopExpiry()
+  order.state = state
+  order.text = text
+  desk.account.working.delete(order)
+  if (desk.account.working.size === 0) {
+    desk.stopTape?.()
+    desk.stopTape = null
+  }
+  announce(desk, order)
+}
+
+function announce({ listeners, clock }: PaperDesk, order: PaperOrder): void {
+  order.updatedMs = clock.nowMs()
+  for (const { onOrder } of listeners) onOrder(booked(order))
+}
+
+function withWorking(
+  { account }: PaperDesk,
+  brokerOrderId: string,
+  act: (order: PaperOrder) => OrderOutcome,
+): OrderOutcome {
+  const order = account.orders.get(brokerOrderId)
+  if (!order) return refuse('ORDER_UNKNOWN', 'There is no such paper order.')
+  return order.state === 'WORKING' ? act(order) : refuse('ORDER_ENDED', 'The order has already ended.')
+}
+
+function booked({ brokerOrderId, request, state, pricePaise, text, updatedMs }: PaperOrder): BookedOrder {
+  const { clientId, instrument, side, quantity } = request
+  const filledQuantity = state === 'COMPLETE' ? quantity : 0
+  const shared = { brokerOrderId, clientId, token: instrument.token, side, quantity, state, text, updatedMs }
+  return { ...shared, filledQuantity, averagePaise: pricePaise }
+}
+
+function refuse(code: string, sentence: string): OrderOutcome {
+  return { kind: 'refused', code, sentence, isPassing: false }
+}
