@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cancelOrder } from './cancel-order.ts'
+import { depthOf } from './depth-of.ts'
 import type { Exchange, OrderEvent } from './exchange.ts'
 import type { ExchangeAccount, ExchangePosition } from './exchange-account.ts'
 import type { ExchangeOrder, OrderTicket } from './exchange-order.ts'
@@ -122,20 +123,21 @@ describe('limit orders', () => {
     expect([second.status, second.filledQuantity]).toEqual(['cancelled', 0])
   })
 
-  test('the next tick shows new depth', () => {
-    const { exchange, time, quote, place } = setUp()
+  test('the next tick shows new depth, all of it', () => {
+    const { exchange, time, quote, place } = setUp({ rules: { intradayLeverage: 100_000 } })
     const take = () => {
-      const order = place({ pricePaise: quote().lastPaise + SBIN.tickPaise, duration: 'IOC', quantity: 5_000 })
+      const order = place({ pricePaise: quote().lastPaise + SBIN.tickPaise, duration: 'IOC', quantity: 1_000_000 })
       time.advanceBy(5)
       return order.filledQuantity
     }
-    expect(take()).toBeGreaterThan(0)
+    const shown = () => depthOf(quote(), 'SELL')[0]!.quantity
+    expect(shown()).toBe(take())
     expect(take()).toBe(0)
     let ticks = 0
     exchange.tickListeners.add(() => ticks++)
     time.advanceBy(10_000)
     expect(ticks).toBeGreaterThan(0)
-    expect(take()).toBeGreaterThan(0)
+    expect(shown()).toBe(take())
   })
 
   test('waiting orders never share more of a tick than was traded in it', () => {

@@ -10,30 +10,33 @@ import { type ExchangeServer, startExchangeServer } from './wire/start-exchange-
 
 type RunningExchange = {
   readonly server: ExchangeServer
-  readonly account: ExchangeAccount
-  /** The code of this moment, for trying things by hand. */
-  readonly totpNow: () => string
+  readonly accounts: readonly ExchangeAccount[]
+  /** An account's code of this moment, for trying things by hand. */
+  readonly totpNow: (account: ExchangeAccount) => string
   readonly close: () => Promise<void>
 }
 
-/** The exchange alone, in real time, with one account to try it. */
-export async function runExchange(
-  market: SimulatedMarket,
-  port: number,
-  onBug: (error: unknown) => void,
-): Promise<RunningExchange> {
+type RunSetup = {
+  readonly market: SimulatedMarket
+  readonly port: number
+  readonly accounts: number
+  readonly onBug: (error: unknown) => void
+}
+
+/** The exchange alone, in real time, with accounts to try it. */
+export async function runExchange({ market, port, accounts, onBug }: RunSetup): Promise<RunningExchange> {
   const exchange = openExchange({
     market,
     clock: systemClock,
     timers: systemTimers,
     randomness: systemRandomness,
   })
-  const account = openAccount(exchange)
+  const opened = Array.from({ length: accounts }, () => openAccount(exchange))
   const server = await startExchangeServer(exchange, { port, onBug })
   return {
     server,
-    account,
-    totpNow: () => totpCode(account.totpSecret, systemClock.nowMs()) ?? '',
+    accounts: opened,
+    totpNow: (account) => totpCode(account.totpSecret, systemClock.nowMs()) ?? '',
     async close() {
       exchange.close()
       await server.close()
