@@ -1,0 +1,58 @@
+import { MINUTE_MS } from '@trading-bot/core/time'
+import type { Tick } from '../ports.ts'
+import type { BuiltBar } from './built-bar.ts'
+
+export type BarBuilder = {
+  /** Ticks of a minute may come in any order and more than once: the bar is the same. */
+  readonly add: (tick: Tick) => void
+  /** The minute's bar, or null when nothing traded in it; what is older is forgotten. */
+  readonly take: (startMs: number) => BuiltBar | null
+}
+
+type RunningBar = { first: Tick; last: Tick; highPaise: number; lowPaise: number }
+
+/** Folds one instrument's ticks into minutes. */
+export function barBuilder(): BarBuilder {
+  const running = new Map<number, RunningBar>()
+  // The newest bar, found without a look-up: almost every tick belongs to it.
+  let newestMs = -1
+  let newest: RunningBar | null = null
+  let taken: { readonly endMs: number; readonly dayVolume: number } | null = null
+
+  return {
+    add(tick) {
+      const startMs = tick.atMs - (tick.atMs % MINUTE_MS)
+      const bar = startMs === newestMs ? newest : running.get(startMs)
+      if (bar) return addTo(bar, tick)
+      const fresh = { first: tick, last: tick, highPaise: tick.pricePaise, lowPaise: tick.pricePaise }
+      running.set(startMs, fresh)
+      if (startMs > newestMs) {
+        newestMs = startMs
+        newest = fresh
+      }
+    },
+    take(startMs) {
+      const bar = running.get(startMs)
+      for (const [oldMs] of running) if (oldMs <= startMs) running.delete(oldMs)
+      if (startMs === newestMs) newest = null
+      if (!bar) return null
+      const { first, last, highPaise, lowPaise } = bar
+      const before = taken?.endMs === startMs && taken.dayVolume <= first.dayVolume ? taken.dayVolume : null
+      taken = { endMs: startMs + MINUTE_MS, dayVolume: last.dayVolume }
+      // Several trades may hide behind one tick: the day's count knows them, where the minute before is known.
+      const volume = last.dayVolume - (before ?? first.dayVolume - first.lastQuantity)
+      return { startMs, openPaise: first.pricePaise, highPaise, lowPaise, closePaise: last.pricePaise, volume }
+    },
+  }
+}
+
+function addTo(bar: RunningBar, tick: Tick): void {
+  if (isNewer(bar.first, tick)) bar.first = tick
+  if (isNewer(tick, bar.last)) bar.last = tick
+  if (tick.pricePaise > bar.highPaise) bar.highPaise = tick.pricePaise
+  if (tick.pricePaise < bar.lowPaise) bar.lowPaise = tick.pricePaise
+}
+
+export function isNewer(tick: Tick, than: Tick): boolean {
+  return tick.atMs > than.atMs || (tick.atMs === than.atMs && tick.sequence > than.sequence)
+}

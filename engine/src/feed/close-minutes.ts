@@ -1,0 +1,46 @@
+import { MINUTE_MS } from '@trading-bot/core/time'
+import type { Cancel } from '../seams/timers.ts'
+import type { FeedState } from './feed-state.ts'
+import { fillGap } from './fill-gap.ts'
+import { minuteOf } from './minute-of.ts'
+import { sessionAt, type Strip } from './strip.ts'
+
+const USUAL_GRACE_MS = 300
+
+/** Ends every minute a little after its time, by the exchange's clock, for as long as the feed runs. */
+export function closeMinutes(state: FeedState): Cancel {
+  const { clock, timers } = state.setup
+  let cancel: Cancel = () => {}
+  const close = () => {
+    const untilMs = dueMs(state)
+    for (const strip of state.strips.values()) advanceStrip(state, strip, untilMs)
+    const waitMs = untilMs + MINUTE_MS + delayMs(state) - clock.nowMs()
+    cancel = timers.after(Math.max(waitMs, 1), close)
+  }
+  close()
+  return () => cancel()
+}
+
+/** Tells the strip's minutes up to an instant, in order; one that was not heard whole is read back first. */
+function advanceStrip(state: FeedState, strip: Strip, untilMs: number): void {
+  while (strip.nextMs < untilMs && !strip.isFilling) {
+    const minuteMs = strip.nextMs
+    if (!sessionAt(strip, state.setup.calendar, minuteMs)) {
+      strip.nextMs += MINUTE_MS
+    } else if (minuteMs < state.wholeFromMs) {
+      fillGap(state, strip, Math.min(untilMs, state.wholeFromMs), () => advanceStrip(state, strip, dueMs(state)))
+    } else {
+      strip.nextMs += MINUTE_MS
+      const bar = strip.builder.take(minuteMs)
+      if (bar) state.listener.onBar(strip.instrument, bar, false)
+    }
+  }
+}
+
+function dueMs(state: FeedState): number {
+  return minuteOf(state.setup.clock.nowMs() - delayMs(state))
+}
+
+function delayMs({ setup, lag }: FeedState): number {
+  return lag.lagMs() + (setup.graceMs ?? USUAL_GRACE_MS)
+}

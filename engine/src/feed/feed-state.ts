@@ -1,0 +1,38 @@
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import type { Broker, Tick, TickStream } from '../ports.ts'
+import type { Clock } from '../seams/clock.ts'
+import type { Timers } from '../seams/timers.ts'
+import type { BuiltBar } from './built-bar.ts'
+import type { LagEstimate } from './lag-estimate.ts'
+import type { FeedInstrument, Strip } from './strip.ts'
+
+export type FeedSetup = {
+  readonly instruments: readonly FeedInstrument[]
+  readonly calendar: MarketCalendar
+  readonly stream: TickStream
+  readonly candles: Broker['candles']
+  readonly clock: Clock
+  readonly timers: Timers
+  /** How long after its end a minute waits for belated ticks. */
+  readonly graceMs?: number
+  /** Silence of an instrument in an open market after which nothing should be decided on it. */
+  readonly staleAfterMs?: number
+}
+
+export type FeedListener = {
+  /** Every minute that traded, once, in order. One that was back-filled is for indicators, not for trading on. */
+  readonly onBar: (instrument: FeedInstrument, bar: BuiltBar, isBackfilled: boolean) => void
+  /** Prices in order of time; duplicates, belated and impossible ones are left out. */
+  readonly onPrice: (instrument: FeedInstrument, tick: Tick) => void
+  readonly onStale: (instrument: FeedInstrument, isStale: boolean) => void
+}
+
+export type FeedState = {
+  readonly setup: FeedSetup
+  readonly listener: FeedListener
+  readonly strips: ReadonlyMap<string, Strip>
+  readonly lag: LagEstimate
+  /** Minutes from here on are heard from beginning to end. */
+  wholeFromMs: number
+  isClosed: boolean
+}

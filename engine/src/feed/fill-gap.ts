@@ -1,0 +1,44 @@
+import type { Bars } from '@trading-bot/core/bars'
+import { MINUTE_MS } from '@trading-bot/core/time'
+import type { BuiltBar } from './built-bar.ts'
+import type { FeedState } from './feed-state.ts'
+import type { Strip } from './strip.ts'
+
+const TRY_AGAIN_AFTER_MS = 3_000
+// Candles appear a little after their minute; one that is missing for longer had no trade.
+const CANDLES_LATE_MS = 20_000
+
+/** Reads the strip's missing minutes up to an instant from candles, tells them in order and then calls `then`. Bars behind it wait. */
+export function fillGap(state: FeedState, strip: Strip, untilMs: number, then: () => void): void {
+  const { candles, clock, timers } = state.setup
+  strip.isFilling = true
+  const fromMs = strip.nextMs
+  const tryOnce = async (): Promise<void> => {
+    const answer = await candles(strip.instrument, { fromMs, untilMs })
+    if (state.isClosed) return
+    const bars = answer.kind === 'answered' ? answer.value : null
+    const isLastThere = bars?.timeMs.at(-1) === untilMs - MINUTE_MS
+    if (!bars || (!isLastThere && clock.nowMs() < untilMs + CANDLES_LATE_MS)) {
+      timers.after(TRY_AGAIN_AFTER_MS, () => void tryOnce())
+      return
+    }
+    for (const bar of barsOf(bars)) state.listener.onBar(strip.instrument, bar, true)
+    // Ticks of the last missing minute carry the day's volume on into the first whole one.
+    strip.builder.take(untilMs - MINUTE_MS)
+    strip.nextMs = untilMs
+    strip.isFilling = false
+    then()
+  }
+  void tryOnce()
+}
+
+function barsOf(bars: Bars): readonly BuiltBar[] {
+  return Array.from(bars.timeMs, (startMs, row) => ({
+    startMs,
+    openPaise: bars.openPaise[row] as number,
+    highPaise: bars.highPaise[row] as number,
+    lowPaise: bars.lowPaise[row] as number,
+    closePaise: bars.closePaise[row] as number,
+    volume: bars.volume[row] as number,
+  }))
+}

@@ -1,0 +1,31 @@
+import { MINUTE_MS } from '@trading-bot/core/time'
+
+export type LagEstimate = {
+  readonly see: (nowMs: number, tickMs: number) => void
+  /** How far our clock runs ahead of the exchange's, the shortest way of a tick to us included. */
+  readonly lagMs: () => number
+}
+
+const WIDEST_MS = 5_000
+
+/** The least delay of the last one to two minutes: an old last trade, sent on subscribing, does not disturb it. */
+export function lagEstimate(): LagEstimate {
+  let minute = -1
+  let least = Infinity
+  let leastBefore = Infinity
+  return {
+    see(nowMs, tickMs) {
+      const current = Math.floor(nowMs / MINUTE_MS)
+      if (current !== minute) {
+        leastBefore = current === minute + 1 ? least : Infinity
+        least = Infinity
+        minute = current
+      }
+      if (nowMs - tickMs < least) least = nowMs - tickMs
+    },
+    lagMs() {
+      const lag = Math.min(least, leastBefore)
+      return lag === Infinity ? 0 : Math.max(-WIDEST_MS, Math.min(lag, WIDEST_MS))
+    },
+  }
+}

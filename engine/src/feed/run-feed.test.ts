@@ -1,0 +1,248 @@
+import type { Bars } from '@trading-bot/core/bars'
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
+import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
+import { simulateTicks } from '@trading-bot/core/simulated-market/simulate-ticks'
+import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Answer, Tick, TickListener, TickStream, TimeRange } from '../ports.ts'
+import { seededRandomness } from '../seams/seeded-randomness.ts'
+import { systemDrain } from '../seams/system-drain.ts'
+import { virtualTime } from '../seams/virtual-time.ts'
+import type { BuiltBar } from './built-bar.ts'
+import { runFeed } from './run-feed.ts'
+
+const SBIN = NIFTY_50.find((stock) => stock.token === '3045')!
+const DAY_MS = indiaDayStartMs(dayNumberOf('2026-11-16'))
+const GRACE_MS = 300
+
+type Market = { readonly seed: number; readonly hours: 'nse' | 'demo' }
+
+function valueOf<T>(checked: { ok: true; value: T } | { ok: false }): T {
+  if (!checked.ok) throw new Error('refused')
+  return checked.value
+}
+
+function ticksOf(market: Market, range: TimeRange): readonly Tick[] {
+  let dayVolume = 0
+  return valueOf(simulateTicks(market, SBIN, range)).map(({ atMs, pricePaise, quantity }, index) => {
+    dayVolume += quantity
+    const previousClosePaise = pricePaise
+    return {
+      token: SBIN.token,
+      atMs,
+      sequence: index + 1,
+      pricePaise,
+      lastQuantity: quantity,
+      dayVolume,
+      previousClosePaise,
+    }
+  })
+}
+
+function rowsOf(bars: Bars): readonly BuiltBar[] {
+  return Array.from(bars.timeMs, (startMs, row) => ({
+    startMs,
+    openPaise: bars.openPaise[row]!,
+    highPaise: bars.highPaise[row]!,
+    lowPaise: bars.lowPaise[row]!,
+    closePaise: bars.closePaise[row]!,
+    volume: bars.volume[row]!,
+  }))
+}
+
+/** A feed on a stream that the test plays by hand. */
+function openFeed({ market = { seed: 1, hours: 'demo' } as Market, startMs = DAY_MS + 600 * MINUTE_MS } = {}) {
+  const time = virtualTime(startMs)
+  let line: TickListener | null = null
+  const stream: TickStream = {
+    open: (_, listener) => {
+      line = listener
+      return () => {}
+    },
+  }
+  const candleAnswers: (() => Answer<Bars>)[] = []
+  const asked: TimeRange[] = []
+  const bars: BuiltBar[] = []
+  const marks: boolean[] = []
+  const prices: Tick[] = []
+  const stale: string[] = []
+  const feed = runFeed(
+    {
+      ...time,
+      instruments: [SBIN],
+      calendar: market.hours === 'demo' ? DEMO_CALENDAR : INDIA_CALENDAR,
+      stream,
+      graceMs: GRACE_MS,
+      candles: async (_, range) => {
+        asked.push(range)
+        const prepared = candleAnswers.shift()
+        return prepared ? prepared() : { kind: 'answered', value: valueOf(simulateBars(market, SBIN, range)) }
+      },
+    },
+    {
+      onBar: (_, bar, isBackfilled) => {
+        bars.push(bar)
+        marks.push(isBackfilled)
+      },
+      onPrice: (_, tick) => prices.push(tick),
+      onStale: (_, isStale) => stale.push(`${isStale ? 'stale' : 'fresh'} ${(time.clock.nowMs() - startMs) / 1_000}`),
+    },
+  )
+  return { time, line: line!, feed, bars, marks, prices, stale, asked, candleAnswers, startMs, market }
+}
+
+test('bars of delayed, shuffled and doubled ticks with a disconnect are those of the market itself', async () => {
+  const plan = fc.record({
+    seed: fc.integer({ min: 1, max: 1_000 }),
+    startSecond: fc.integer({ min: 0, max: 7_200 }),
+    downAtMs: fc.integer({ min: 0, max: 400_000 }),
+    downForMs: fc.integer({ min: 0, max: 200_000 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ seed, startSecond, downAtMs, downForMs }) => {
+      const startMs = DAY_MS + startSecond * 1_000
+      const market = { seed, hours: 'demo' } as const
+      const { time, line, bars, prices } = openFeed({ market, startMs })
+      const chance = seededRandomness(seed)
+      const isDown = (atMs: number) => atMs - startMs >= downAtMs && atMs - startMs < downAtMs + downForMs
+      line.onUp()
+      time.timers.after(downAtMs, line.onDown)
+      time.timers.after(downAtMs + downForMs, line.onUp)
+      for (const tick of ticksOf(market, { fromMs: startMs, untilMs: startMs + 600_000 })) {
+        for (let copy = 0; copy < 1 + chance.whole(3); copy++) {
+          const arrivalMs = tick.atMs + chance.whole(GRACE_MS)
+          time.timers.after(arrivalMs - startMs, () => {
+            if (!isDown(arrivalMs)) line.onTick(tick)
+          })
+        }
+      }
+      await time.settleTo(startMs + 600_000 + 30_000, systemDrain)
+      const wanted = { fromMs: startMs - (startMs % MINUTE_MS), untilMs: startMs + 600_000 - (startMs % MINUTE_MS) }
+      const real = rowsOf(valueOf(simulateBars(market, SBIN, wanted)))
+      expect(bars.slice(0, real.length)).toEqual(real)
+      for (let index = 1; index < prices.length; index++) {
+        expect(prices[index]!.sequence).toBeGreaterThan(prices[index - 1]!.sequence)
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('after a disconnect only the minutes that were not heard whole are read back, and marked', async () => {
+  const { time, line, bars, marks, asked, startMs, market } = openFeed()
+  line.onUp()
+  for (const tick of ticksOf(market, { fromMs: startMs, untilMs: startMs + 6 * MINUTE_MS })) {
+    const isMissed = tick.atMs >= startMs + 130_000 && tick.atMs < startMs + 140_000
+    if (!isMissed) time.timers.after(tick.atMs - startMs, () => line.onTick(tick))
+  }
+  time.timers.after(130_000, line.onDown)
+  time.timers.after(140_000, line.onUp)
+  await time.settleTo(startMs + 5 * MINUTE_MS + 1_000, systemDrain)
+  expect(marks).toEqual([true, false, true, false, false])
+  expect(asked.map(({ fromMs, untilMs }) => [(fromMs - startMs) / MINUTE_MS, (untilMs - startMs) / MINUTE_MS])).toEqual(
+    [
+      [0, 1],
+      [2, 3],
+    ],
+  )
+  expect(bars).toEqual(
+    rowsOf(valueOf(simulateBars(market, SBIN, { fromMs: startMs, untilMs: startMs + 5 * MINUTE_MS }))),
+  )
+})
+
+test('bars wait behind a gap until the candles are there, and then come in order', async () => {
+  const { time, line, bars, candleAnswers, startMs, market } = openFeed()
+  candleAnswers.push(() => ({ kind: 'unavailable', why: '502' }))
+  candleAnswers.push(() => ({
+    kind: 'answered',
+    value: valueOf(simulateBars(market, SBIN, { fromMs: startMs, untilMs: startMs })),
+  }))
+  time.advanceBy(1_000)
+  line.onUp()
+  for (const tick of ticksOf(market, { fromMs: startMs + 1_000, untilMs: startMs + 3 * MINUTE_MS })) {
+    time.timers.after(tick.atMs - time.clock.nowMs(), () => line.onTick(tick))
+  }
+  await time.settleTo(startMs + MINUTE_MS + 4_000, systemDrain)
+  expect(bars).toEqual([])
+  await time.settleTo(startMs + 2 * MINUTE_MS + 1_000, systemDrain)
+  expect(bars).toEqual(
+    rowsOf(valueOf(simulateBars(market, SBIN, { fromMs: startMs, untilMs: startMs + 2 * MINUTE_MS }))),
+  )
+})
+
+test('a session’s edges are exact: nothing before the open, nothing at the close, a last bar at once', async () => {
+  const openMs = DAY_MS + (9 * 60 + 15) * MINUTE_MS
+  const closeMs = valueOf(INDIA_CALENDAR.sessionOf(dayNumberOf('2026-11-16'), SBIN)).closeMs
+  const market = { seed: 1, hours: 'nse' } as const
+  const { time, line, bars, feed } = openFeed({ market, startMs: openMs - 10 * MINUTE_MS })
+  line.onUp()
+  const all = ticksOf(market, { fromMs: openMs, untilMs: closeMs })
+  const stray = [openMs - 60_000, openMs - 1, closeMs, closeMs + 30_000].map((atMs) => ({
+    ...all[0]!,
+    atMs,
+    sequence: atMs,
+  }))
+  for (const tick of [...all, ...stray]) time.timers.after(tick.atMs - time.clock.nowMs(), () => line.onTick(tick))
+  await time.settleTo(closeMs + GRACE_MS, systemDrain)
+  expect(bars).toEqual(rowsOf(valueOf(simulateBars(market, SBIN, { fromMs: openMs, untilMs: closeMs }))))
+  expect(bars.at(0)?.startMs).toBe(openMs)
+  expect(bars.at(-1)?.startMs).toBe(closeMs - MINUTE_MS)
+  await time.settleTo(closeMs + 60_000, systemDrain)
+  expect(feed.fates.OUT_OF_SESSION).toBe(4)
+})
+
+test('impossible prices are dropped: nothing, a hundred times as much, far beyond the band', () => {
+  const { line, prices, feed, startMs, market } = openFeed()
+  const [first, second, third] = ticksOf(market, { fromMs: startMs, untilMs: startMs + MINUTE_MS }) as [
+    Tick,
+    Tick,
+    Tick,
+  ]
+  line.onUp()
+  line.onTick({ ...first, pricePaise: first.pricePaise * 100 })
+  line.onTick(first)
+  for (const pricePaise of [0, -5, Number.NaN, second.pricePaise * 100, second.pricePaise * 1.5, 5]) {
+    line.onTick({ ...second, pricePaise })
+  }
+  line.onTick(third)
+  line.onTick(second)
+  line.onTick(third)
+  line.onTick({ ...third, token: 'unknown', sequence: 99 })
+  expect(prices).toEqual([first, third])
+  expect(feed.fates).toMatchObject({ NEW: 2, BELATED: 1, DUPLICATE: 1, INSANE: 7 })
+})
+
+test('a silent instrument is stale while its market is open, and fresh with the next tick', async () => {
+  const { time, line, stale, startMs, market } = openFeed()
+  line.onUp()
+  const [tick] = ticksOf(market, { fromMs: startMs + 40_000, untilMs: startMs + 100_000 }) as [Tick]
+  await time.settleTo(startMs + 45_000, systemDrain)
+  line.onTick(tick)
+  await time.settleTo(startMs + 100_000, systemDrain)
+  expect(stale).toEqual(['stale 31', 'fresh 45', 'stale 76'])
+})
+
+test('silence overnight is not staleness', async () => {
+  const openMs = DAY_MS + (9 * 60 + 15) * MINUTE_MS
+  const { time, stale } = openFeed({ market: { seed: 1, hours: 'nse' }, startMs: openMs - 120 * MINUTE_MS })
+  await time.settleTo(openMs + 29_000, systemDrain)
+  expect(stale).toEqual([])
+  await time.settleTo(openMs + 31_000, systemDrain)
+  expect(stale.length).toBe(1)
+})
+
+test('a clock two seconds ahead of the exchange closes no minute early', async () => {
+  const { time, line, bars, feed, startMs, market } = openFeed()
+  line.onUp()
+  for (const tick of ticksOf(market, { fromMs: startMs, untilMs: startMs + 5 * MINUTE_MS })) {
+    time.timers.after(tick.atMs + 2_000 - startMs, () => line.onTick(tick))
+  }
+  await time.settleTo(startMs + 4 * MINUTE_MS + 5_000, systemDrain)
+  expect(feed.fates.TOO_LATE).toBe(0)
+  expect(bars).toEqual(
+    rowsOf(valueOf(simulateBars(market, SBIN, { fromMs: startMs, untilMs: startMs + 4 * MINUTE_MS }))),
+  )
+})

@@ -1,0 +1,59 @@
+import type { MarketCalendar, Session, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
+import type { Instrument } from '@trading-bot/core/instrument'
+import type { Tick } from '../ports.ts'
+import { type BarBuilder, barBuilder, isNewer } from './bar-builder.ts'
+import { isSaneTick } from './is-sane-tick.ts'
+
+/** What the feed knows of one instrument. */
+export type Strip = {
+  readonly instrument: FeedInstrument
+  readonly builder: BarBuilder
+  /** Start of the next minute that is due; earlier ones are out. */
+  nextMs: number
+  session: Session | null
+  newest: Tick | null
+  heardMs: number
+  isStale: boolean
+  isFilling: boolean
+}
+
+export type FeedInstrument = Instrument & SessionTraits
+
+export type TickFate = 'NEW' | 'BELATED' | 'DUPLICATE' | 'OUT_OF_SESSION' | 'TOO_LATE' | 'INSANE'
+
+export function openStrip(instrument: FeedInstrument, firstMinuteMs: number, nowMs: number): Strip {
+  const builder = barBuilder()
+  return {
+    instrument,
+    builder,
+    nextMs: firstMinuteMs,
+    session: null,
+    newest: null,
+    heardMs: nowMs,
+    isStale: false,
+    isFilling: false,
+  }
+}
+
+/** Lets a tick into its bar, or says why not. Only a new one moves the last price. */
+export function takeTick(strip: Strip, calendar: MarketCalendar, tick: Tick): TickFate {
+  const { newest } = strip
+  if (newest && tick.atMs === newest.atMs && tick.sequence === newest.sequence) return 'DUPLICATE'
+  if (!sessionAt(strip, calendar, tick.atMs)) return 'OUT_OF_SESSION'
+  if (tick.atMs < strip.nextMs) return 'TOO_LATE'
+  const isOfSession = newest !== null && strip.session !== null && newest.atMs >= strip.session.openMs
+  if (!isSaneTick(tick, isOfSession ? newest.pricePaise : null)) return 'INSANE'
+  strip.builder.add(tick)
+  if (newest && !isNewer(tick, newest)) return 'BELATED'
+  strip.newest = tick
+  return 'NEW'
+}
+
+/** The session that holds an instant; the last one found is tried first. */
+export function sessionAt(strip: Strip, calendar: MarketCalendar, atMs: number): Session | null {
+  if (strip.session && atMs >= strip.session.openMs && atMs < strip.session.closeMs) return strip.session
+  const found = calendar.sessionOf(calendar.sessionNumberAt(atMs), strip.instrument)
+  if (!found.ok || atMs < found.value.openMs || atMs >= found.value.closeMs) return null
+  strip.session = found.value
+  return strip.session
+}
