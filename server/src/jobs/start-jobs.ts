@@ -2,20 +2,19 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { tidyAccounts } from '../features/auth/index.ts'
-import { applyEvent, invoicePayment, pollOrders, renewSubscriptions, sendRefund } from '../features/payments/index.ts'
+import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from '../features/payments/index.ts'
 import { expireSubscriptions } from '../features/subscriptions/index.ts'
 import type { Deps } from '../http/context.ts'
 import { openMailSender } from '../mail/send-mail.ts'
 import { runJobs, type Schedule } from './run-jobs.ts'
 
 const RefundJob = z.object({ refundId: z.string() })
-const EventJob = z.object({ eventId: z.string() })
-const InvoiceJob = z.object({ paymentId: z.string(), refundId: z.optional(z.string()) })
 const MailJob = z.object({ mailId: z.string() })
 
 const SCHEDULE: Schedule = [
   { task: 'tidy_accounts', match: '17 * * * *' },
   { task: 'poll_orders', match: '* * * * *' },
+  { task: 'issue_invoices', match: '* * * * *' },
   { task: 'sweep_subscriptions', match: '* * * * *' },
 ]
 
@@ -30,8 +29,8 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     tasks: {
       send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
       send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
-      apply_payment_event: async (payload) => applyEvent(deps, EventJob.parse(payload).eventId),
-      issue_invoice: async (payload) => invoicePayment(deps, InvoiceJob.parse(payload)),
+      apply_payment_events: async () => applyEvents(deps),
+      issue_invoices: async () => invoicePayments(deps),
       poll_orders: async () => pollOrders(deps),
       sweep_subscriptions: async () => sweepSubscriptions(deps),
       tidy_accounts: async () => tidyAccounts(db, clock.now()),

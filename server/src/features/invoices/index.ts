@@ -3,5 +3,5 @@ import { bindRoute } from '../../http/bind-route.ts'
 import { downloadInvoice } from './download-invoice.ts'
 
 export { invoiceNumber } from './invoice-number.ts'
-export { issueInvoice } from './issue-invoice.ts'
+export { type InvoiceSubject, issueInvoices } from './issue-invoices.ts'
 export const invoiceRoutes = [bindRoute(payments.downloadInvoice, downloadInvoice)]

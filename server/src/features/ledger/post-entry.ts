@@ -23,17 +23,16 @@ export async function postEntry(tx: Tx, entry: Entry, now: Date): Promise<void> 
   if (lines.length === 0) return
   const id = newId(now)
   await tx
-    .insertInto('ledger_entries')
-    .values({
-      id,
-      at: now,
-      kind: entry.kind,
-      user_id: entry.userId,
-      payment_id: entry.paymentId ?? null,
-      subscription_id: entry.subscriptionId ?? null,
-    })
-    .execute()
-  await tx
+    .with('entry', (db) =>
+      db.insertInto('ledger_entries').values({
+        id,
+        at: now,
+        kind: entry.kind,
+        user_id: entry.userId,
+        payment_id: entry.paymentId ?? null,
+        subscription_id: entry.subscriptionId ?? null,
+      }),
+    )
     .insertInto('ledger_lines')
     .values(lines.map(([account, amount_paise]) => ({ entry_id: id, account, amount_paise })))
     .execute()

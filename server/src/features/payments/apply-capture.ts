@@ -1,7 +1,6 @@
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Deps, Origin } from '../../http/context.ts'
-import { addJob } from '../../jobs/add-job.ts'
 import { postMail } from '../../mail/post-mail.ts'
 import { postEntry } from '../ledger/index.ts'
 import { recordLog } from '../logs/index.ts'
@@ -51,7 +50,6 @@ export async function applyCapture(tx: Tx, deps: Deps, paymentId: string, captur
   }
   const changed = await changePayment(tx, payment.id, paid)
   if (!subscription) await startRefund(tx, deps, changed, capture.amountPaise, 'The purchase could not be fulfilled')
-  if (subscription) await addJob(tx, 'issue_invoice', { paymentId }, `invoice:${paymentId}`)
   await tell(tx, deps, changed)
   return { payment: changed, isGranted: effect === 'granted' }
 }

@@ -8,6 +8,7 @@ import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { PaymentStatus } from '@trading-bot/contract/rest/subscriptions'
 import type { Verb } from '../../http/bind-route.ts'
 import type { Context } from '../../http/context.ts'
+import { addJob } from '../../jobs/add-job.ts'
 import { ProviderUnreachable } from '../../providers/payment-provider.ts'
 import { findSubscription, subscriptionView } from '../subscriptions/index.ts'
 import { applyCapture, type Capture } from './apply-capture.ts'
@@ -44,7 +45,12 @@ export const paymentSuccess: Verb<typeof success> = async (context, input) => {
 
 async function settle(context: Context, paymentId: string, capture: Capture) {
   const { db, clock } = context
-  const outcome = await db.transaction().execute((tx) => applyCapture(tx, context, paymentId, capture))
+  const outcome = await db.transaction().execute(async (tx) => {
+    const applied = await applyCapture(tx, context, paymentId, capture)
+    // Last, so that nobody waits long for the one row of this job.
+    await addJob(tx, 'issue_invoices', {}, 'issue-invoices')
+    return applied
+  })
   if (outcome === 'amount-differs' || outcome === 'unknown') return refuse('PAYMENT_NOT_VERIFIED')
   if (!outcome.isGranted) return refuse('PAYMENT_REPLACED')
   const subscription = await findSubscription(db, outcome.payment.subscription_id)

@@ -5,7 +5,7 @@ import { isHexMac, razorpay } from '../../providers/razorpay.ts'
 import { delivery, type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
 import { ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { applyEvent } from './apply-event.ts'
+import { applyEvents } from './apply-events.ts'
 import { pollOrders } from './poll-orders.ts'
 import { sendRefund } from './settle-refund.ts'
 
@@ -30,10 +30,7 @@ async function order(type = 'ema_strategy') {
 }
 const status = async (token: string) => (await server.call(readMySubscription, {}, token)).body.status
 const deliver = (made: ReturnType<typeof delivery>) => server.raw('POST', '/api/payments/razorpay/webhook/', made)
-const applyAll = async () => {
-  const rows = await server.db.selectFrom('payment_events').select('event_id').where('applied_at', 'is', null).execute()
-  await Promise.all(rows.map(({ event_id }) => applyEvent(server.deps, event_id)))
-}
+const applyAll = () => applyEvents(server.deps)
 
 test('signatures equal the published vectors', () => {
   const payment = '5afe0051b02842fdc4a50d700c3945562c984739c17ac33f49a7333e839f7ffa'

@@ -1,10 +1,10 @@
 import type { Db, Tx } from '../../db/client.ts'
 import type { Deps } from '../../http/context.ts'
-import { addJob } from '../../jobs/add-job.ts'
 import { postMail } from '../../mail/post-mail.ts'
 import { formatRupees } from '@trading-bot/core/money'
 import { postEntry } from '../ledger/index.ts'
 import { recordLog } from '../logs/index.ts'
+import { invoicePayments } from './invoice-payments.ts'
 import { changePayment, findPayment, lockPayment } from './payment-store.ts'
 
 /** The job behind a refund: asks the provider (again and again under one key) and books what it answers. */
@@ -19,6 +19,7 @@ export async function sendRefund(deps: Deps, refundId: string): Promise<void> {
     key: refund.id,
   })
   await noteRefund(deps.db, deps, refundId, answer)
+  await invoicePayments(deps)
 }
 
 type Note = { readonly id: string; readonly status: 'pending' | 'processed' | 'failed' }
@@ -56,7 +57,6 @@ async function bookRefund(tx: Tx, deps: Deps, refund: Refunded, now: Date): Prom
   const { user_id: userId, subscription_id: subscriptionId } = payment
   const lines = { refundable: amountPaise, cash: -amountPaise }
   await postEntry(tx, { kind: 'refunded', userId, paymentId, subscriptionId, lines }, now)
-  await addJob(tx, 'issue_invoice', { paymentId, refundId: refund.id }, `credit-note:${refund.id}`)
   const refunded = BigInt(payment.refunded_paise) + amountPaise
   await changePayment(tx, paymentId, { refunded_paise: String(refunded), status: 'refunded' })
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()

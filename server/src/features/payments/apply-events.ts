@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import type { Deps } from '../../http/context.ts'
+import { paymentOf, RazorpayPayment } from '../../providers/razorpay.ts'
+import { recordLog } from '../logs/index.ts'
+import { applyCapture } from './apply-capture.ts'
+import { invoicePayments } from './invoice-payments.ts'
+import { findPaymentByOrder } from './payment-store.ts'
+import { noteRefund } from './settle-refund.ts'
+
+const Entity = <S extends z.ZodMiniType>(schema: S) => z.object({ entity: schema })
+const Body = z.object({
+  event: z.string(),
+  payload: z.object({
+    payment: z.optional(Entity(RazorpayPayment)),
+    refund: z.optional(Entity(z.object({ id: z.string(), status: z.enum(['pending', 'processed', 'failed']) }))),
+  }),
+})
+
+const BATCH = 200
+const SIDE_BY_SIDE = 4
+
+/** The job behind the webhook: everything stored and not yet applied, a few side by side; a failure is tried again. */
+export async function applyEvents(deps: Deps): Promise<void> {
+  const failed = new Set<string>()
+  for (;;) {
+    const rows = await deps.db
+      .selectFrom('payment_events')
+      .select(['event_id', 'body'])
+      .where('applied_at', 'is', null)
+      .$if(failed.size > 0, (query) => query.where('event_id', 'not in', [...failed]))
+      .orderBy('received_at')
+      .limit(BATCH)
+      .execute()
+    if (rows.length === 0) break
+    const queue = [...rows]
+    const work = async () => {
+      for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
+        const { event_id, body } = row
+        await applyEvent(deps, body).catch(() => failed.add(event_id))
+      }
+    }
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+    const applied = rows.map(({ event_id }) => event_id).filter((id) => !failed.has(id))
+    // A crash before this line applies the batch again, which changes nothing.
+    await deps.db
+      .updateTable('payment_events')
+      .set({ applied_at: deps.clock.now() })
+      .where('event_id', 'in', applied.length > 0 ? applied : [''])
+      .execute()
+    await invoicePayments(deps)
+  }
+  if (failed.size > 0) throw new Error(`${failed.size} payment events could not be applied yet`)
+}
+
+/** Order of arrival does not matter: only a captured payment grants, and only once. */
+async function applyEvent(deps: Deps, stored: unknown): Promise<void> {
+  const body = Body.safeParse(stored)
+  if (!body.success) return
+  const { payment, refund } = body.data.payload
+  if (payment?.entity.status === 'captured') await capture(deps, payment.entity)
+  if (refund) await settle(deps, refund.entity)
+}
+
+async function capture(deps: Deps, entity: z.infer<typeof RazorpayPayment>): Promise<void> {
+  const { id, orderId, amountPaise, currency } = paymentOf(entity)
+  const payment = await findPaymentByOrder(deps.db, orderId)
+  if (!payment) return
+  const outcome = await deps.db
+    .transaction()
+    .execute((tx) => applyCapture(tx, deps, payment.id, { providerPaymentId: id, amountPaise, currency }))
+  if (outcome !== 'amount-differs') return
+  await recordLog(deps.db, deps.clock.now(), {
+    level: 'CRITICAL',
+    category: 'payment',
+    message: 'A payment differs from its order: nothing was granted',
+    userId: payment.user_id,
+    details: { payment_id: payment.id, provider_payment_id: id, amount_paise: String(amountPaise), currency },
+  })
+}
+
+async function settle(deps: Deps, note: { id: string; status: 'pending' | 'processed' | 'failed' }): Promise<void> {
+  const refund = await deps.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('provider_refund_id', '=', note.id)
+    .executeTakeFirst()
+  if (refund) await noteRefund(deps.db, deps, refund.id, note)
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import type { Deps } from '../../http/context.ts'
+import { type InvoiceSubject, issueInvoices } from '../invoices/index.ts'
+
+const BATCH = 500
+// One at a time: two that ran together would see the same payments without an invoice.
+const INVOICE_LOCK = 727_003
+
+/** Every granted payment gets its invoice and every refund of one its credit note: what lacks it, oldest first. */
+export async function invoicePayments(deps: Deps): Promise<void> {
+  let count = BATCH
+  while (count === BATCH) {
+    count = await deps.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${INVOICE_LOCK})`.execute(tx)
+      const subjects = [...(await uninvoiced(tx)), ...(await unnotedRefunds(tx))]
+      await issueInvoices(tx, deps, subjects)
+      return subjects.length
+    })
+  }
+}
+
+async function uninvoiced(tx: Tx): Promise<InvoiceSubject[]> {
+  const rows = await tx
+    .selectFrom('payments')
+    .leftJoin('invoices', (join) =>
+      join.onRef('invoices.payment_id', '=', 'payments.id').on('invoices.kind', '=', 'invoice'),
+    )
+    .select(['payments.id', 'payments.amount_paise', 'payments.is_simulated'])
+    .where('payments.effect', '=', 'granted')
+    .where('invoices.id', 'is', null)
+    .orderBy('payments.paid_at')
+    .limit(BATCH)
+    .execute()
+  return rows.map(({ id, amount_paise, is_simulated }) => ({
+    paymentId: id,
+    refundId: null,
+    amountPaise: BigInt(amount_paise),
+    isSimulated: is_simulated,
+  }))
+}
+
+/** A payment that was returned whole never had an invoice, so its refund needs no note. */
+async function unnotedRefunds(tx: Tx): Promise<InvoiceSubject[]> {
+  const rows = await tx
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .leftJoin('invoices', 'invoices.refund_id', 'refunds.id')
+    .select(['refunds.id', 'refunds.payment_id', 'refunds.amount_paise', 'payments.is_simulated'])
+    .where('refunds.status', '=', 'processed')
+    .where('payments.effect', '=', 'granted')
+    .where('invoices.id', 'is', null)
+    .orderBy('refunds.settled_at')
+    .limit(BATCH)
+    .execute()
+  return rows.map(({ id, payment_id, amount_paise, is_simulated }) => ({
+    paymentId: payment_id,
+    refundId: id,
+    amountPaise: BigInt(amount_paise),
+    isSimulated: is_simulated,
+  }))
+}
