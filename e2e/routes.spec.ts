@@ -29,7 +29,8 @@ const ADMIN_ONLY = [
 ]
 
 /** Screens of later issues. The list only ever gets shorter: each issue takes its own out. */
-const STILL_COMING = [...USER_ONLY, ...SIGNED_IN, ...ADMIN_ONLY]
+const BUILT = ['/pricing']
+const STILL_COMING = [...USER_ONLY, ...SIGNED_IN, ...ADMIN_ONLY].filter((path) => !BUILT.includes(path))
 
 // The guard needs no page that is loaded to the last picture.
 function visit(page: Page, path: string) {

@@ -7,7 +7,6 @@ export const COMING = {
     title: 'Subscriptions',
     sentence: 'Your plan, its renewal and the bot that runs on it will be here.',
   },
-  '/pricing': { title: 'Pricing', sentence: 'The plans, what each includes and what it costs per month will be here.' },
   '/bot-subscriptions': {
     title: 'Bot subscriptions',
     sentence: 'The bots you can subscribe to, and those you hold, will be here.',

@@ -36,7 +36,7 @@ export const routes = root.addChildren([
     userOnly.addChildren([
       coming(userOnly, '/dashboard'),
       coming(userOnly, '/subscriptions'),
-      coming(userOnly, '/pricing'),
+      screen(userOnly, '/pricing', screens.PricingPage),
       coming(userOnly, '/bot-subscriptions'),
       coming(userOnly, '/credentials'),
       coming(userOnly, '/subscription-flow/$step'),

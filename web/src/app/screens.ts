@@ -19,3 +19,7 @@ export const ResetPasswordPage = lazyRouteComponent(
 )
 export const ProfilePage = lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage')
 export const DemoMailPage = lazyRouteComponent(() => import('../features/demo-mail/demo-mail-page.tsx'), 'DemoMailPage')
+export const PricingPage = lazyRouteComponent(
+  () => import('../features/billing/pricing/pricing-page.tsx'),
+  'PricingPage',
+)

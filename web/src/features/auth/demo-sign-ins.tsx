@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import classes from './demo-note.module.css'
-import { useWorld } from './use-world.ts'
+import { useWorld } from '../../lib/use-world.ts'
 
 type SignIn = { username: string; password: string }
 

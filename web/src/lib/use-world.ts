@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { readWorld } from '@trading-bot/contract/rest/platform'
-import { queryOf } from '../../lib/query-of.ts'
+import { queryOf } from './query-of.ts'
 
 /** What kind of world this is; undefined until known, which hides the demo's notes. */
 export function useWorld() {

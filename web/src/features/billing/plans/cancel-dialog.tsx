@@ -1,0 +1,85 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import {
+  cancelSubscription,
+  readMySubscription,
+  readUsage,
+  type Subscription,
+  toggleAutoRenew,
+} from '@trading-bot/contract/rest/subscriptions'
+import { formatRupees } from '@trading-bot/core/money'
+import { formatDate } from '../../../lib/format.ts'
+import { serverTextOr } from '../../../lib/error-text.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useCall } from '../../../lib/use-call.ts'
+import { unusedDays } from './subscription-rules.ts'
+
+type Props = {
+  subscription: Subscription
+  /** What is sent along: the pricing page names the subscription. */
+  request: { subscription_id?: string }
+  doneText: string
+  onClose: () => void
+}
+
+const STALE = [readMySubscription, readUsage]
+
+/** Cancelling ends the plan at once: the dialog says what is lost and offers the gentler way. */
+export function CancelDialog({ subscription, request, doneText, onClose }: Props) {
+  const cancel = useCall(cancelSubscription, {
+    refresh: STALE,
+    explain: (failure) => serverTextOr(failure, ['error'], 'Failed to cancel subscription'),
+    onDone: () => {
+      notify('success', doneText)
+      onClose()
+    },
+  })
+  const stopRenewal = useCall(toggleAutoRenew, {
+    refresh: STALE,
+    onDone: ({ message }) => {
+      notify('success', message)
+      onClose()
+    },
+  })
+  const days = unusedDays(subscription)
+  const isPaid = subscription.status === 'active'
+  return (
+    <Modal opened onClose={onClose} title="Cancel Subscription">
+      <Stack gap="md">
+        <Text size="sm">
+          {isPaid
+            ? 'Your plan ends at once. The bot opens no new positions; open ones are managed to their exit.'
+            : 'The unpaid subscription is dropped. Nothing was charged for it.'}
+        </Text>
+        {isPaid && (
+          <Alert color="yellow" variant="light" title={`${days} ${days === 1 ? 'day' : 'days'} unused`}>
+            Worth {formatRupees(subscription.unused_value)}. A refund request for it goes to the administrator.
+          </Alert>
+        )}
+        {isPaid && (
+          <Text size="sm" c="dimmed">
+            {subscription.auto_renew
+              ? `To keep the plan until ${formatDate(subscription.end_date)} and not pay again, stop its renewal.`
+              : `It does not renew by itself: if you do nothing, it ends on ${formatDate(subscription.end_date)}.`}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Keep Subscription
+          </Button>
+          {isPaid && subscription.auto_renew && (
+            <Button
+              variant="light"
+              loading={stopRenewal.isPending}
+              onClick={() => stopRenewal.mutate({ auto_renew: false })}
+            >
+              Stop renewal instead
+            </Button>
+          )}
+          <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate(request)}>
+            Cancel Subscription
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

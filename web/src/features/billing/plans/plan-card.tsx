@@ -1,0 +1,61 @@
+import { Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { formatRupees } from '@trading-bot/core/money'
+import { DoneIcon } from '../../../ui/icons.ts'
+import { planFeatures } from './plan-features.ts'
+import { type AnyPlan, chargeOf, kindOf } from './selected-plan.ts'
+
+type Props = { plan: AnyPlan; isHeld: boolean; action: string; isDisabled?: boolean; onChoose: () => void }
+
+export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }: Props) {
+  return (
+    <Paper component="article" aria-label={plan.name} p="lg" radius="lg" h="100%">
+      <Stack gap="sm" h="100%">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <div>
+            <Title order={3}>{plan.name}</Title>
+            <Text size="xs" c="dimmed">
+              {kindOf(plan)}
+            </Text>
+          </div>
+          {plan.is_popular && (
+            <Badge variant="light" flex="none">
+              Most Popular
+            </Badge>
+          )}
+        </Group>
+        <PlanPrice plan={plan} />
+        <Text size="sm" c="dimmed">
+          {plan.description}
+        </Text>
+        <List size="sm" spacing={6} center icon={<DoneIcon size={16} aria-hidden />} flex={1}>
+          {planFeatures(plan).map((feature) => (
+            <List.Item key={feature}>{feature}</List.Item>
+          ))}
+        </List>
+        <Button variant={plan.is_popular && !isHeld ? 'filled' : 'default'} disabled={isDisabled} onClick={onChoose}>
+          {action}
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}
+
+function PlanPrice({ plan }: { plan: AnyPlan }) {
+  const isQuarterly = 'billing_cycle' in plan && plan.billing_cycle === 'quarterly'
+  const days = 'duration_days' in plan ? plan.duration_days : plan.duration
+  return (
+    <div>
+      <Group gap={4} align="baseline">
+        <Text size="xl" fw={650} component="span" data-testid="plan-price">
+          {formatRupees(plan.price)}
+        </Text>
+        <Text size="sm" c="dimmed" component="span">
+          /month
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {isQuarterly ? `${formatRupees(chargeOf(plan))} every ${days} days` : `${days} days`}, GST included
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { BillingCycle, BotPlan, BotType, Plan } from '@trading-bot/contract/rest/plans'
+
+export type AnyPlan = Plan | BotPlan
+
+/** As much of a plan as its purchase needs: a listed plan is one, and so is the plan of a subscription. */
+export type SelectedPlan = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly price: number
+  readonly bot_type?: BotType
+  readonly bot_type_display?: string
+  readonly billing_cycle?: BillingCycle
+  readonly max_quantity?: number | null
+  readonly allowed_symbols?: readonly string[]
+}
+
+/** What /pricing hands to the set-up and to the change of plan. */
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    selectedPlan?: SelectedPlan
+    isUpgrade?: boolean
+    isDowngrade?: boolean
+    /** How many steps of the set-up are behind the user. */
+    completedSteps?: number
+  }
+}
+
+/** A plan with a bot type is a bot plan. */
+export function choiceOf(plan: SelectedPlan): { bot_plan_id: string } | { plan_id: string } {
+  return plan.bot_type ? { bot_plan_id: plan.id } : { plan_id: plan.id }
+}
+
+export function cycleOf(plan: SelectedPlan): BillingCycle {
+  return plan.billing_cycle ?? 'monthly'
+}
+
+/** Rupees for one whole period. */
+export function chargeOf(plan: SelectedPlan): number {
+  return plan.price * (cycleOf(plan) === 'quarterly' ? 3 : 1)
+}
+
+export function cycleLabel(plan: SelectedPlan): string {
+  return plan.billing_cycle === 'quarterly' ? 'quarter' : 'month'
+}
+
+export function kindOf(plan: SelectedPlan): string {
+  return plan.bot_type ? `${plan.bot_type_display ?? plan.bot_type} Plan` : 'Regular Plan'
+}

@@ -1,0 +1,36 @@
+import { type Subscription, SubscriptionStatus } from '@trading-bot/contract/rest/subscriptions'
+import { DAY_MS } from '@trading-bot/core/time'
+import type { SelectedPlan } from './selected-plan.ts'
+
+export function isValid(subscription: Subscription | null, nowMs = Date.now()): subscription is Subscription {
+  return (
+    subscription !== null &&
+    subscription.status === 'active' &&
+    subscription.end_date !== null &&
+    Date.parse(subscription.end_date) > nowMs
+  )
+}
+
+/** A state this version does not know reads as pending. */
+export function statusOf({ status }: { status: string }): string {
+  return SubscriptionStatus.safeParse(status).success ? status : 'pending'
+}
+
+export function planOf(subscription: Subscription): SelectedPlan | null {
+  const plan = subscription.bot_plan ?? subscription.plan
+  return plan && { ...plan, billing_cycle: subscription.billing_cycle }
+}
+
+export function unusedDays({ end_date }: Subscription, nowMs = Date.now()): number {
+  return end_date === null ? 0 : Math.max(0, Math.floor((Date.parse(end_date) - nowMs) / DAY_MS))
+}
+
+export type Direction = 'purchase' | 'upgrade' | 'downgrade' | 'same'
+
+/** What choosing a plan means for this user: dearer and cheaper compare the monthly price. */
+export function directionTo(plan: SelectedPlan, subscription: Subscription | null): Direction {
+  const current = isValid(subscription) ? planOf(subscription) : null
+  if (!current) return 'purchase'
+  if (plan.price === current.price) return 'same'
+  return plan.price > current.price ? 'upgrade' : 'downgrade'
+}

@@ -1,0 +1,16 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { ErrorIcon } from '../../../ui/icons.ts'
+
+/** The screens go on as if there were no subscription; this keeps the user from believing it. */
+export function UnreadSubscription({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Alert color="yellow" variant="light" icon={<ErrorIcon />} mb="md" title="Your subscription could not be read">
+      <Group justify="space-between">
+        <Text size="sm">If you hold a plan it is unchanged, and you cannot be charged for it twice.</Text>
+        <Button size="xs" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { readMySubscription, type Subscription } from '@trading-bot/contract/rest/subscriptions'
+import { ApiFailure } from '../../../lib/api-failure.ts'
+import { queryOf } from '../../../lib/query-of.ts'
+
+export type MySubscription = {
+  readonly isPending: boolean
+  /** Null when there is none, and when it could not be read. */
+  readonly subscription: Subscription | null
+  /** It could not be read, which is not the same as having none. */
+  readonly isUnknown: boolean
+  readonly refetch: () => void
+}
+
+export function useMySubscription(): MySubscription {
+  const query = useQuery(queryOf(readMySubscription, {}))
+  const isNone = query.error instanceof ApiFailure && query.error.status === 404
+  return {
+    isPending: query.isPending,
+    subscription: query.isError ? null : (query.data ?? null),
+    isUnknown: query.isError && !isNone,
+    refetch: () => void query.refetch(),
+  }
+}

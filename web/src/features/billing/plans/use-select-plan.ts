@@ -1,0 +1,19 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import { notify } from '../../../lib/notify.ts'
+import type { SelectedPlan } from './selected-plan.ts'
+import { directionTo } from './subscription-rules.ts'
+
+/** Where choosing a plan leads: to its purchase, or to the change from the plan that is held. */
+export function useSelectPlan(subscription: Subscription | null) {
+  const navigate = useNavigate()
+  return (plan: SelectedPlan) => {
+    const direction = directionTo(plan, subscription)
+    if (direction === 'same') return notify('warning', 'You already have this plan.')
+    if (direction === 'purchase') {
+      return void navigate({ to: '/subscription-flow/$step', params: { step: '1' }, state: { selectedPlan: plan } })
+    }
+    const flag = direction === 'upgrade' ? { isUpgrade: true } : { isDowngrade: true }
+    return void navigate({ to: '/upgrade-downgrade', state: { selectedPlan: plan, ...flag } })
+  }
+}

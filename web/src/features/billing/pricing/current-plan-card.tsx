@@ -1,0 +1,77 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import { formatRupees } from '@trading-bot/core/money'
+import { formatDate } from '../../../lib/format.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { isValid, planOf, statusOf } from '../plans/subscription-rules.ts'
+
+type Props = {
+  subscription: Subscription | null
+  onUpgrade: () => void
+  onDowngrade: () => void
+  onFinish: (() => void) | null
+  onCancel: () => void
+}
+
+export function CurrentPlanCard({ subscription, ...actions }: Props) {
+  return (
+    <Paper component="section" aria-label="Current Subscription" p="lg" radius="lg" mih={172}>
+      <Stack gap="md">
+        <Group justify="space-between" wrap="nowrap">
+          <Title order={2}>Current Subscription</Title>
+          {subscription && <StatusBadge status={statusOf(subscription)} />}
+        </Group>
+        {subscription ? <Held subscription={subscription} {...actions} /> : <NoneHeld />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function NoneHeld() {
+  return (
+    <div>
+      <Text fw={600}>No active subscription</Text>
+      <Text size="sm" c="dimmed">
+        Choose a plan below. Payment, broker credentials and capital follow in four short steps.
+      </Text>
+    </div>
+  )
+}
+
+function Held({ subscription, onUpgrade, onDowngrade, onFinish, onCancel }: Props & { subscription: Subscription }) {
+  const plan = planOf(subscription)
+  const isActive = isValid(subscription)
+  return (
+    <>
+      <Facts
+        isStacked
+        items={[
+          ['Plan', plan?.name ?? 'N/A'],
+          ['Price', plan ? `${formatRupees(plan.price)}/month` : 'N/A'],
+          ['Valid until', formatDate(subscription.end_date)],
+          ['Renewal', subscription.auto_renew ? 'Renews by itself' : 'Ends with its period'],
+        ]}
+      />
+      {!isActive && (
+        <Text size="sm" c="dimmed">
+          No active subscription. Choose a plan below to start one.
+        </Text>
+      )}
+      {isActive && (
+        <Group gap="xs">
+          {onFinish && <Button onClick={onFinish}>Finish setup</Button>}
+          <Button variant={onFinish ? 'default' : 'filled'} onClick={onUpgrade}>
+            Upgrade Plan
+          </Button>
+          <Button variant="default" onClick={onDowngrade}>
+            Downgrade Plan
+          </Button>
+          <Button variant="subtle" color="red" onClick={onCancel}>
+            Cancel Subscription
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { Skeleton, Stack, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { errorText } from '../../../lib/error-text.ts'
+import { useFailureToast } from '../../../lib/use-failure-toast.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { CancelDialog } from '../plans/cancel-dialog.tsx'
+import { PlanCard } from '../plans/plan-card.tsx'
+import { PlanGrid, PlanGridSkeleton } from '../plans/plan-grid.tsx'
+import { PlanPicker } from '../plans/plan-picker.tsx'
+import { isValid, planOf } from '../plans/subscription-rules.ts'
+import { UnreadSubscription } from '../plans/unread-subscription.tsx'
+import { useMySubscription } from '../plans/use-my-subscription.ts'
+import { usePlans } from '../plans/use-plans.ts'
+import { useSelectPlan } from '../plans/use-select-plan.ts'
+import { useUnfinishedSetup } from '../plans/use-unfinished-setup.ts'
+import { CurrentPlanCard } from './current-plan-card.tsx'
+
+type Open = 'upgrade' | 'downgrade' | 'cancel' | null
+
+export function PricingPage() {
+  const plans = usePlans()
+  useFailureToast(plans, 'Failed to load pricing data')
+  const { subscription, isPending, isUnknown, refetch } = useMySubscription()
+  const isUnfinished = useUnfinishedSetup(subscription)
+  const [open, setOpen] = useState<Open>(null)
+  const select = useSelectPlan(subscription)
+  const navigate = useNavigate()
+  const current = isValid(subscription) ? planOf(subscription) : null
+  const close = () => setOpen(null)
+
+  function finishSetup() {
+    if (!current) return
+    void navigate({ to: '/subscription-flow/$step', params: { step: '1' }, state: { selectedPlan: current } })
+  }
+
+  return (
+    <>
+      <PageHeader title="Bot Subscription Plans" subtitle="Prices are per month and include GST." />
+      {isUnknown && <UnreadSubscription onRetry={refetch} />}
+      <Stack gap="xl">
+        {isPending ? (
+          <Skeleton h={172} radius="lg" />
+        ) : (
+          <CurrentPlanCard
+            subscription={subscription}
+            onUpgrade={() => setOpen('upgrade')}
+            onDowngrade={() => setOpen('downgrade')}
+            onFinish={isUnfinished ? finishSetup : null}
+            onCancel={() => setOpen('cancel')}
+          />
+        )}
+        <section aria-label="Available Plans">
+          <Title order={2} mb="md">
+            Available Plans
+          </Title>
+          <Loaded
+            query={plans}
+            skeleton={<PlanGridSkeleton />}
+            empty={<EmptyState title="No plans yet">Plans appear here as soon as one is offered.</EmptyState>}
+            explain={(failure) => `Failed to load pricing data. ${errorText(failure)}`}
+          >
+            {(rows) => (
+              <PlanGrid>
+                {rows.map((plan) => (
+                  <PlanCard
+                    key={plan.id}
+                    plan={plan}
+                    isHeld={plan.id === current?.id}
+                    action={plan.id === current?.id ? 'Your plan' : 'Choose plan'}
+                    onChoose={() => select(plan)}
+                  />
+                ))}
+              </PlanGrid>
+            )}
+          </Loaded>
+        </section>
+      </Stack>
+      {current && (
+        <PlanPicker
+          direction={open === 'upgrade' || open === 'downgrade' ? open : null}
+          currentPrice={current.price}
+          plans={plans.data ?? []}
+          onPick={select}
+          onClose={close}
+        />
+      )}
+      {open === 'cancel' && subscription && (
+        <CancelDialog
+          subscription={subscription}
+          request={{ subscription_id: subscription.id }}
+          doneText="Subscription cancelled successfully"
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { Badge } from '@mantine/core'
+
+const COLOR: Readonly<Record<string, string>> = {
+  active: 'brand',
+  success: 'brand',
+  running: 'brand',
+  pending: 'yellow',
+  paused: 'yellow',
+  testing: 'yellow',
+  failed: 'red',
+  error: 'red',
+}
+
+/** A state in one word. What is over or off is grey. */
+export function StatusBadge({ status }: { status: string }) {
+  return (
+    <Badge variant="light" color={COLOR[status] ?? 'gray'} flex="none" data-status={status}>
+      {`${status.charAt(0).toUpperCase()}${status.slice(1)}`}
+    </Badge>
+  )
+}
