@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { verifyOtp } from './auth.ts'
+import { requestOf } from './call.ts'
+import { CALLS } from './calls.ts'
+import { listDemoMail } from './platform.ts'
+import { refuse, refuseUntil } from './refusals.ts'
+import { endSession } from './security.ts'
+import { updateConfiguration } from './subscriptions.ts'
+
+test('path parameters go into the path, escaped; the rest into the body', () => {
+  expect(requestOf(endSession, { id: 'a/b' })).toEqual({ path: '/auth/sessions/a%2Fb/' })
+  expect(requestOf(updateConfiguration, { id: 'x', capital_amount: 5 })).toEqual({
+    path: '/subscriptions/x/config/',
+    body: { capital_amount: 5 },
+  })
+})
+
+test('without a body the rest is the query, and what is undefined is left out', () => {
+  expect(requestOf(listDemoMail, { to: 'a+b@c.in' }).path).toBe('/dev/mail/?to=a%2Bb%40c.in')
+  expect(requestOf(listDemoMail, { to: undefined }).path).toBe('/dev/mail/')
+})
+
+test('every call says in one sentence what it does, and who may make it', () => {
+  for (const { spec } of CALLS) expect(spec.says).toMatch(/\.$/)
+})
+
+test('a refusal fills its sentence and says when to come back', () => {
+  expect(refuse('WRONG_METHOD', { values: { method: 'PUT' } }).sentence).toBe(
+    'This address does not take PUT requests.',
+  )
+  const wait = refuseUntil('TOO_MANY_REQUESTS', 61_000)
+  expect([wait.sentence, wait.retryAfterS]).toEqual(['Too many requests. Please try again in 61 seconds.', 61])
+  expect(refuseUntil('TOO_MANY_REQUESTS', 900_000).sentence).toContain('15 minutes')
+  expect(refuseUntil('TOO_MANY_REQUESTS', 20 * 3_600_000).sentence).toContain('20 hours')
+})
+
+test('AU-11 a code is six digits, nothing else', () => {
+  const isCode = (otp: string) => verifyOtp.body.safeParse({ email: 'a@b.in', otp }).success
+  expect(['12345', '1234567', '12a456', ''].some(isCode)).toBe(false)
+  expect(isCode('012345')).toBe(true)
+})
