@@ -27,6 +27,7 @@ const Environment = z.object({
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
+  ANGEL_ONE_URL: z.url().default('https://apiconnect.angelone.in'),
   SELLER_NAME: z.string().default('Trading Bot'),
   SELLER_ADDRESS: z.string().default(''),
   SELLER_STATE: z.string().default('Maharashtra'),
@@ -53,6 +54,8 @@ export type Config = {
   readonly metricsToken: string | undefined
   readonly trustProxy: string | undefined
   readonly payments: PaymentSettings
+  /** The broker's REST root; the demo has an exchange of its own. */
+  readonly angelOneUrl: string
   readonly seller: Seller
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
@@ -110,6 +113,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY,
     payments: paymentSettings(env, isDemo),
+    angelOneUrl: env.ANGEL_ONE_URL.replace(/\/$/, ''),
     seller: {
       name: env.SELLER_NAME,
       address: env.SELLER_ADDRESS,

@@ -8,10 +8,10 @@ import { migrate } from './db/migrate.ts'
 import { DEMO_SIGN_INS } from './demo/demo-sign-ins.ts'
 import { layOutDemo } from './demo/lay-out-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
+import { openBrokerDesk } from './engine-ports/open-broker-desk.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { buildApp } from './http/build-app.ts'
 import type { Deps } from './http/context.ts'
-import { noBroker } from './providers/no-broker.ts'
 import { choosePayments } from './providers/choose-payments.ts'
 import { ROUTES } from './routes.ts'
 import { argon2Passwords } from './security/passwords.ts'
@@ -36,13 +36,14 @@ async function start(): Promise<void> {
   })
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
   await migrate(database.pool, path.join(root, 'server/migrations'))
+  const broker = await openBrokerDesk(config, database.db, log)
   const deps: Deps = {
     db: database.db,
     clock: systemClock,
     config,
     passwords: argon2Passwords,
     payments: choosePayments(config),
-    broker: noBroker,
+    broker: broker.desk,
     checks: { database: () => answers(database) },
   }
   await refuseDemoInPublic(deps)
@@ -62,6 +63,7 @@ async function start(): Promise<void> {
   onceStopped(async () => {
     await app.close()
     await jobs?.stop()
+    await broker.close()
     await database.close()
   })
 }

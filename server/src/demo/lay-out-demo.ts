@@ -1,5 +1,6 @@
 import { addAccount } from '../features/auth/index.ts'
 import { layOutCatalogue } from '../features/catalogue/index.ts'
+import { saveForDemo } from '../features/credentials/index.ts'
 import { buyForDemo } from '../features/payments/index.ts'
 import type { Deps } from '../http/context.ts'
 import { DEMO_SIGN_INS } from './demo-sign-ins.ts'
@@ -12,4 +13,5 @@ export async function layOutDemo(deps: Deps): Promise<void> {
   }
   await layOutCatalogue(deps)
   await buyForDemo(deps, 'demo', 'EMA Monthly')
+  await saveForDemo(deps, 'demo')
 }

@@ -107,6 +107,7 @@ function testConfig(databaseUrl: string): Config {
     metricsToken: undefined,
     trustProxy: undefined,
     payments: { kind: 'simulated' },
+    angelOneUrl: 'http://127.0.0.1:1',
     seller: {
       name: 'Trading Bot Pvt Ltd',
       address: 'Mumbai',
