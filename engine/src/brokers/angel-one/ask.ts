@@ -1,5 +1,5 @@
 import type { Answer, OrderOutcome } from '../../ports.ts'
-import type { Timers } from '../../seams/timers.ts'
+import { pause } from '../pause.ts'
 import type { AngelOneDesk } from './angel-one-desk.ts'
 import type { Judged } from './judge-answer.ts'
 import { asRow, textOf } from './loose-fields.ts'
@@ -60,10 +60,4 @@ function readAnswer<T>(judged: Judged, read: (data: unknown) => T | null): Answe
   if (judged.verdict !== 'DONE' && judged.verdict !== 'EMPTY') return { kind: 'unavailable', why: judged.why }
   const value = read(judged.verdict === 'DONE' ? judged.data : null)
   return value === null ? { kind: 'unavailable', why: 'an answer that could not be read' } : { kind: 'answered', value }
-}
-
-function pause(timers: Timers, delayMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    timers.after(delayMs, resolve)
-  })
 }

@@ -1,7 +1,7 @@
 import { indiaDayNumber } from '@trading-bot/core/time'
 import type { Refused } from '../../ports.ts'
-import type { Timers } from '../../seams/timers.ts'
 import { TOTP_STEP_MS, totpCode } from '../../totp/totp-code.ts'
+import { pause } from '../pause.ts'
 import type { AngelOneDesk } from './angel-one-desk.ts'
 import type { Judged } from './judge-answer.ts'
 import { asRow, textOf } from './loose-fields.ts'
@@ -94,10 +94,4 @@ function windowAt(atMs: number): number {
 
 function isBase32({ credentials, clock }: AngelOneDesk): boolean {
   return totpCode(credentials.totpSecret, clock.nowMs()) !== null
-}
-
-function pause(timers: Timers, delayMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    timers.after(delayMs, resolve)
-  })
 }

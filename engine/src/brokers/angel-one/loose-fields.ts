@@ -34,8 +34,8 @@ export function wholeOf(row: Row, name: string): number | null {
   return value !== null && Number.isSafeInteger(value) ? value : null
 }
 
-/** Rupees to the nearest paisa. */
+/** Rupees to the nearest paisa; "- 0.00" is nothing. */
 export function paiseOf(row: Row, name: string): number | null {
   const rupees = numberOf(row, name)
-  return rupees === null ? null : Math.round(rupees * 100)
+  return rupees === null ? null : Math.round(rupees * 100) + 0
 }

@@ -1,6 +1,14 @@
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
 import { indiaDayNumber } from '@trading-bot/core/time'
-import type { Answer, BookedOrder, Broker, OrderListener, OrderOutcome, OrderRequest } from '../../ports.ts'
+import type {
+  Answer,
+  BookedOrder,
+  Broker,
+  OrderChange,
+  OrderListener,
+  OrderOutcome,
+  OrderRequest,
+} from '../../ports.ts'
 import type { Clock } from '../../seams/clock.ts'
 import type { Cancel, Timers } from '../../seams/timers.ts'
 import { checkRequest } from '../check-request.ts'
@@ -31,7 +39,6 @@ type PaperDesk = PaperSetup & {
 
 /** An account without a broker: real prices, invented money, orders filled whole by the fill model. */
 export function paperBroker(setup: PaperSetup): Broker {
-  const { clock, market } = setup
   const account: PaperAccount = {
     cashPaise: setup.cashPaise,
     orders: new Map(),
@@ -39,29 +46,15 @@ export function paperBroker(setup: PaperSetup): Broker {
     trades: [],
     holdings: new Map(),
     realisedPaise: 0,
-    dayNumber: indiaDayNumber(clock.nowMs()),
+    dayNumber: indiaDayNumber(setup.clock.nowMs()),
   }
   const desk: PaperDesk = { ...setup, account, listeners: new Set(), stopTape: null }
-  const today = <T>(read: () => T): Promise<Answer<T>> => {
-    rollPaperDay(account, indiaDayNumber(clock.nowMs()))
-    return Promise.resolve({ kind: 'answered', value: read() })
-  }
-
   return {
+    ...readsOf(desk),
     logIn: () => Promise.resolve({ kind: 'accepted' }),
     place: (request) => Promise.resolve(placePaper(desk, request)),
     modify: ({ brokerOrderId }, change) =>
-      Promise.resolve(
-        withWorking(desk, brokerOrderId, (order) => {
-          const request = { ...order.request, ...change }
-          const refusal = checkRequest(request)
-          if (refusal) return { ...refusal, isPassing: false }
-          order.request = request
-          announce(desk, order)
-          desk.timers.after(0, () => tryFill(desk, order, true))
-          return { kind: 'acknowledged', brokerOrderId }
-        }),
-      ),
+      Promise.resolve(withWorking(desk, brokerOrderId, (order) => modifyPaper(desk, order, change))),
     cancel: ({ brokerOrderId }) =>
       Promise.resolve(
         withWorking(desk, brokerOrderId, (order) => {
@@ -69,28 +62,36 @@ export function paperBroker(setup: PaperSetup): Broker {
           return { kind: 'acknowledged', brokerOrderId }
         }),
       ),
+    watchOrders: (listener) => {
+      desk.listeners.add(listener)
+      return () => void desk.listeners.delete(listener)
+    },
+  }
+}
+
+type Reads = Pick<Broker, 'orderBook' | 'tradeBook' | 'positions' | 'funds' | 'candles' | 'lastPrices'>
+
+function readsOf({ account, clock, market }: PaperDesk): Reads {
+  const today = <T>(read: () => T): Promise<Answer<T>> => {
+    rollPaperDay(account, indiaDayNumber(clock.nowMs()))
+    return Promise.resolve({ kind: 'answered', value: read() })
+  }
+  return {
     orderBook: () => today(() => [...account.orders.values()].map(booked)),
     tradeBook: () => today(() => [...account.trades]),
     positions: () => today(() => [...account.holdings.values()].map((holding) => ({ ...holding.today }))),
     funds: () => today(() => paperFunds(account)),
     candles: (instrument, range) => {
       const bars = market.candles(instrument, range)
-      const unknown = {
-        kind: 'refused',
-        code: 'SYMBOL_UNKNOWN',
-        sentence: 'There are no prices of this symbol.',
-      } as const
-      return Promise.resolve(bars ? { kind: 'answered', value: bars } : unknown)
+      if (bars) return Promise.resolve({ kind: 'answered', value: bars })
+      const sentence = 'There are no prices of this symbol.'
+      return Promise.resolve({ kind: 'refused', code: 'SYMBOL_UNKNOWN', sentence })
     },
     lastPrices: (instruments) =>
       today(() => {
         const quotes = instruments.map(({ token }) => [token, market.quoteOf(token)?.lastPaise] as const)
         return new Map(quotes.filter((quote): quote is [string, number] => quote[1] !== undefined))
       }),
-    watchOrders: (listener) => {
-      desk.listeners.add(listener)
-      return () => void desk.listeners.delete(listener)
-    },
   }
 }
 
@@ -123,6 +124,16 @@ function placePaper(desk: PaperDesk, request: OrderRequest): OrderOutcome {
   })
   // Never filled before it is acknowledged.
   timers.after(0, () => tryFill(desk, order, true))
+  return { kind: 'acknowledged', brokerOrderId: order.brokerOrderId }
+}
+
+function modifyPaper(desk: PaperDesk, order: PaperOrder, change: OrderChange): OrderOutcome {
+  const request = { ...order.request, ...change }
+  const refusal = checkRequest(request)
+  if (refusal) return { ...refusal, isPassing: false }
+  order.request = request
+  announce(desk, order)
+  desk.timers.after(0, () => tryFill(desk, order, true))
   return { kind: 'acknowledged', brokerOrderId: order.brokerOrderId }
 }
 

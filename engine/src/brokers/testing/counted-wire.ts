@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest, HttpWire } from '../angel-one/http-wire.ts'
+import type { HttpRequest, HttpWire } from '../angel-one/http-wire.ts'
 
 export type CountedWire = {
   readonly send: HttpWire
@@ -7,10 +7,7 @@ export type CountedWire = {
 }
 
 /** A wire that knows what is under way, so that virtual time can wait for real sockets. */
-export function countedWire(
-  send: HttpWire,
-  change: (request: HttpRequest, answer: HttpAnswer) => HttpAnswer = (_, answer) => answer,
-): CountedWire {
+export function countedWire(send: HttpWire): CountedWire {
   let onWire = 0
   const sent: HttpRequest[] = []
   return {
@@ -20,7 +17,7 @@ export function countedWire(
       sent.push(request)
       onWire++
       try {
-        return change(request, await send(request))
+        return await send(request)
       } finally {
         onWire--
       }

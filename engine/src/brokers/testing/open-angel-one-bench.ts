@@ -1,53 +1,61 @@
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { ExchangeAccount } from '../../exchange/exchange-account.ts'
 import { openAccount } from '../../exchange/open-account.ts'
 import { openTestExchange, SBIN } from '../../exchange/testing/open-test-exchange.ts'
+import { FEED_PATH, ORDER_UPDATES_PATH } from '../../exchange/wire/start-sockets.ts'
 import { startExchangeServer } from '../../exchange/wire/start-exchange-server.ts'
+import type { TickStream } from '../../ports.ts'
+import { seededRandomness } from '../../seams/seeded-randomness.ts'
+import type { VirtualTime } from '../../seams/virtual-time.ts'
 import type { AcceptanceBench } from '../acceptance/card.ts'
 import { angelOneAccount, type AngelOneSetup } from '../angel-one/angel-one-account.ts'
-import type { HttpAnswer, HttpRequest } from '../angel-one/http-wire.ts'
+import type { HttpRequest } from '../angel-one/http-wire.ts'
 import { nodeHttpWire } from '../angel-one/node-http-wire.ts'
 import { wsSocketWire } from '../angel-one/ws-socket-wire.ts'
-import { seededRandomness } from '../../seams/seeded-randomness.ts'
-import { countedWire } from './counted-wire.ts'
+import { type MisbehavingProxy, startMisbehavingProxy } from '../misbehaving/start-misbehaving-proxy.ts'
+import { pause } from '../pause.ts'
+import { type CountedWire, countedWire } from './counted-wire.ts'
+import { type PlannedFaults, plannedFaults } from './planned-faults.ts'
 import { settleWork } from './settle-work.ts'
 
 const LOG_OUT_PATH = '/rest/secure/angelbroking/user/v1/logout'
 
-/** The Angel One adapter over the simulated exchange: real sockets on loopback, virtual time. */
-export async function openAngelOneBench(): Promise<AcceptanceBench> {
+export type AngelOneBench = AcceptanceBench & {
+  readonly exchange: Exchange
+  readonly account: ExchangeAccount
+  readonly time: VirtualTime
+  readonly ticks: TickStream
+  readonly faults: PlannedFaults
+  readonly proxy: MisbehavingProxy
+  readonly wire: CountedWire
+  readonly setup: AngelOneSetup
+}
+
+/** The Angel One adapter over the simulated exchange: real sockets on loopback through the proxy, virtual time. */
+export async function openAngelOneBench(): Promise<AngelOneBench> {
   const { exchange, time } = openTestExchange()
   const bugs: unknown[] = []
   const server = await startExchangeServer(exchange, { onBug: (error) => bugs.push(error) })
-  const account = openAccount(exchange)
   const { clock, timers } = time
+  const faults = plannedFaults()
+  const proxy = await startMisbehavingProxy({ targetUrl: server.restUrl, faults, timers })
+  const account = openAccount(exchange)
   const network = nodeHttpWire({ timers })
-  let isNextLost = false
-  const wire = countedWire(network.send, (request, answer): HttpAnswer => {
-    if (!isNextLost || !request.url.includes('Order')) return answer
-    isNextLost = false
-    return { kind: 'no-answer', why: 'lost by the test' }
-  })
-  const setup: AngelOneSetup = {
-    credentials: account,
-    restUrl: server.restUrl,
-    orderUpdatesUrl: server.orderUpdatesUrl,
-    feedUrl: server.feedUrl,
-    clock,
-    timers,
-    randomness: seededRandomness(7),
-    wire: wire.send,
-    sockets: wsSocketWire(),
-    usedTotpWindows: new Map(),
-  }
+  const wire = countedWire(network.send)
+  const setup = setupOf(account, proxy.url, wire, time)
   const settle = <T>(work: Promise<T>) => settleWork(time, wire.isOnWire, work)
-  const pause = (delayMs: number) =>
-    new Promise<void>((resolve) => {
-      timers.after(delayMs, resolve)
-    })
   return {
-    broker: angelOneAccount(setup).broker,
-    instrument: SBIN,
+    ...angelOneAccount(setup),
+    exchange,
+    account,
+    time,
+    faults,
+    proxy,
+    wire,
+    setup,
     settle,
-    passMs: (durationMs) => settle(pause(durationMs)),
+    instrument: SBIN,
+    passMs: (durationMs) => settle(pause(timers, durationMs)),
     nowMs: clock.nowMs,
     brokerWithWrong: (what) => {
       const wrong = { mpin: '0000', totpSecret: 'AAAAAAAAAAAAAAAAAAAAAAAAAA', apiKey: 'wrongkey' }[what]
@@ -56,21 +64,36 @@ export async function openAngelOneBench(): Promise<AcceptanceBench> {
     },
     endSession: async () => {
       const headers = lastSession(wire.sent)
-      await settle(wire.send({ method: 'POST', url: `${server.restUrl}${LOG_OUT_PATH}`, headers, body: '{}' }))
+      await settle(wire.send({ method: 'POST', url: `${proxy.url}${LOG_OUT_PATH}`, headers, body: '{}' }))
     },
-    loseNextAnswer: () => {
-      isNextLost = true
-    },
+    loseNextAnswer: () => faults.plan('ANSWER_LOST'),
     brokerFromElsewhere: () => {
       const credentials = openAccount(exchange, { orderAddresses: ['203.0.113.7'] })
       return angelOneAccount({ ...setup, credentials }).broker
     },
     close: async () => {
       network.close()
+      await proxy.close()
       await server.close()
       exchange.close()
       if (bugs.length > 0) throw new Error(`the exchange failed: ${String(bugs[0])}`)
     },
+  }
+}
+
+function setupOf(account: ExchangeAccount, url: string, wire: CountedWire, time: VirtualTime): AngelOneSetup {
+  const socketUrl = url.replace(/^http/, 'ws')
+  return {
+    credentials: account,
+    restUrl: url,
+    orderUpdatesUrl: `${socketUrl}${ORDER_UPDATES_PATH}`,
+    feedUrl: `${socketUrl}${FEED_PATH}`,
+    clock: time.clock,
+    timers: time.timers,
+    randomness: seededRandomness(7),
+    wire: wire.send,
+    sockets: wsSocketWire(),
+    usedTotpWindows: new Map(),
   }
 }
 

@@ -2,6 +2,7 @@ import { openTestExchange, SBIN } from '../../exchange/testing/open-test-exchang
 import type { AcceptanceBench } from '../acceptance/card.ts'
 import { exchangePaperMarket } from '../paper/exchange-paper-market.ts'
 import { paperBroker } from '../paper/paper-broker.ts'
+import { pause } from '../pause.ts'
 import { settleWork } from './settle-work.ts'
 
 /** A paper account on the simulated exchange's market, in process and in virtual time. */
@@ -10,15 +11,11 @@ export async function openPaperBench(): Promise<AcceptanceBench> {
   const { clock, timers } = time
   const market = exchangePaperMarket(exchange)
   const settle = <T>(work: Promise<T>) => settleWork(time, () => false, work)
-  const pause = (delayMs: number) =>
-    new Promise<void>((resolve) => {
-      timers.after(delayMs, resolve)
-    })
   return {
     broker: paperBroker({ cashPaise: 100_000_000, market, fillModel: { slippageBps: 5 }, clock, timers }),
     instrument: SBIN,
     settle,
-    passMs: (durationMs) => settle(pause(durationMs)),
+    passMs: (durationMs) => settle(pause(timers, durationMs)),
     nowMs: clock.nowMs,
     close: async () => exchange.close(),
   }

@@ -1,0 +1,146 @@
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
+import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { BuiltBar } from '../../feed/built-bar.ts'
+import { runFeed } from '../../feed/run-feed.ts'
+import { answered, requestFor } from '../acceptance/trade.ts'
+import { type AngelOneBench, openAngelOneBench } from '../testing/open-angel-one-bench.ts'
+import { angelOneAccount } from './angel-one-account.ts'
+import { tryLogIn } from './try-log-in.ts'
+
+let bench: AngelOneBench
+
+beforeEach(async () => {
+  bench = await openAngelOneBench()
+})
+
+afterEach(() => bench.close())
+
+const logIns = () => bench.wire.sent.filter(({ url }) => url.endsWith('/loginByPassword'))
+const bodiesTo = (path: string) =>
+  bench.wire.sent.filter(({ url }) => url.endsWith(path)).map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+
+test('every call carries the documented headers, and all but the log-in the token', async () => {
+  answered(await bench.settle(bench.broker.funds()))
+  const [logIn, funds] = bench.wire.sent
+  const shared = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json',
+    'X-UserType': 'USER',
+    'X-SourceID': 'WEB',
+    'X-ClientLocalIP': '127.0.0.1',
+    'X-ClientPublicIP': '127.0.0.1',
+    'X-MACAddress': '00:00:00:00:00:00',
+    'X-PrivateKey': bench.account.apiKey,
+  }
+  expect(logIn?.headers).toEqual(shared)
+  expect(funds?.headers).toEqual({ ...shared, Authorization: expect.stringMatching(/^Bearer ey/) })
+})
+
+test('one log-in serves a day, however many ask at once; after midnight there is a new one', async () => {
+  await bench.settle(Promise.all([bench.broker.funds(), bench.broker.positions(), bench.broker.orderBook()]))
+  answered(await bench.settle(bench.broker.funds()))
+  expect(logIns().length).toBe(1)
+  bench.time.advanceTo(indiaDayStartMs(dayNumberOf('2026-11-17')) + 1_000)
+  answered(await bench.settle(bench.broker.funds()))
+  expect(logIns().length).toBe(2)
+})
+
+test('a token that expires under way is refreshed without another log-in where the broker allows', async () => {
+  answered(await bench.settle(bench.broker.funds()))
+  bench.faults.plan('AUTH_REFUSED')
+  answered(await bench.settle(bench.broker.funds()))
+  expect(logIns().length).toBe(1)
+  expect(bodiesTo('/generateTokens').length).toBe(1)
+})
+
+test('a code is used once: a second log-in in the same half minute waits for the next code', async () => {
+  answered(await bench.settle(bench.broker.funds()))
+  await bench.endSession!()
+  const beforeMs = bench.nowMs()
+  answered(await bench.settle(bench.broker.funds()))
+  expect(Math.floor(bench.nowMs() / 30_000)).toBe(Math.floor(beforeMs / 30_000) + 1)
+})
+
+test('a market order leaves as a limit half a percent away, on a tick, with its tag', async () => {
+  const request = await requestFor(bench, 'tag0123456789abcdef')
+  const last = request.price.kind === 'MARKET' ? request.price.lastPaise : 0
+  await bench.settle(bench.broker.place(request))
+  await bench.settle(bench.broker.place({ ...request, side: 'SELL', purpose: 'EXIT' }))
+  const [buy, sell] = bodiesTo('/placeOrder')
+  const { tickPaise } = bench.instrument
+  expect(buy).toMatchObject({ ordertype: 'LIMIT', variety: 'NORMAL', ordertag: 'tag0123456789abcdef', duration: 'DAY' })
+  expect(Number(buy!['price']) * 100).toBeCloseTo(Math.floor((last * 1.005) / tickPaise) * tickPaise)
+  expect(Number(sell!['price']) * 100).toBeCloseTo(Math.ceil((last * 0.995) / tickPaise) * tickPaise)
+})
+
+test('an address that nobody answers is proven not sent, and passing', async () => {
+  const request = await requestFor(bench, 'a1')
+  const { broker } = angelOneAccount({ ...bench.setup, restUrl: 'http://127.0.0.1:1' })
+  expect(await bench.settle(broker.place(request))).toMatchObject({ kind: 'refused', isPassing: true })
+  expect(await bench.settle(broker.orderBook())).toMatchObject({ kind: 'unavailable' })
+  expect(await bench.settle(broker.logIn())).toMatchObject({ kind: 'unreachable' })
+})
+
+test('credentials are tried by a real log-in: accepted, refused with a sentence, or unreachable', async () => {
+  const { account, setup } = bench
+  const desk = { ...setup, usedTotpWindows: new Map() }
+  expect(await bench.settle(tryLogIn(desk, account))).toEqual({ kind: 'accepted' })
+  await bench.passMs(30_000)
+  for (const [wrong, sentence] of [
+    [{ mpin: '0000' }, /client code and MPIN/],
+    [{ totpSecret: 'AAAAAAAAAAAAAAAA' }, /TOTP/],
+    [{ totpSecret: 'not base32!' }, /TOTP secret is not one/],
+    [{ apiKey: 'unknown' }, /API key/],
+    [{ clientCode: 'Z999999' }, /client code/],
+  ] as const) {
+    const fresh = { ...setup, usedTotpWindows: new Map() }
+    const tried = await bench.settle(tryLogIn(fresh, { ...account, ...wrong }))
+    expect(tried).toEqual({ kind: 'refused', sentence: expect.stringMatching(sentence) })
+    await bench.passMs(1_100)
+  }
+  expect(await bench.settle(tryLogIn({ ...desk, restUrl: 'http://127.0.0.1:1' }, account))).toEqual({
+    kind: 'unreachable',
+  })
+})
+
+test('bars over the wire, with the line cut, are those of the market', async () => {
+  const bars: BuiltBar[] = []
+  const feed = runFeed(
+    {
+      instruments: [{ ...bench.instrument, hasDerivatives: true }],
+      calendar: DEMO_CALENDAR,
+      stream: bench.ticks,
+      candles: bench.broker.candles,
+      ...bench.time,
+      // A real socket takes its turns while virtual time runs on.
+      graceMs: 4_000,
+    },
+    { onBar: (_, bar) => bars.push(bar), onPrice: () => {}, onStale: () => {} },
+  )
+  const startMs = bench.nowMs()
+  await bench.passMs(70_000)
+  bench.proxy.cutSockets()
+  await bench.passMs(200_000)
+  for (let turn = 0; bars.length < 3 && turn < 1_000; turn++) await bench.passMs(1_000)
+  feed.close()
+  const range = { fromMs: startMs - (startMs % MINUTE_MS), untilMs: startMs + 3 * MINUTE_MS }
+  const real = simulateBars(
+    bench.exchange.market,
+    bench.exchange.pits.get(bench.instrument.token)!.quote.instrument,
+    range,
+  )
+  if (!real.ok) throw new Error(real.refusal.sentence)
+  const { openPaise, highPaise, lowPaise, closePaise, volume } = real.value
+  expect(bars.slice(0, 3)).toEqual(
+    Array.from(real.value.timeMs, (barMs, row) => ({
+      startMs: barMs,
+      openPaise: openPaise[row],
+      highPaise: highPaise[row],
+      lowPaise: lowPaise[row],
+      closePaise: closePaise[row],
+      volume: volume[row],
+    })),
+  )
+})

@@ -1,0 +1,5 @@
+import type { Clock } from '../../seams/clock.ts'
+import type { Timers } from '../../seams/timers.ts'
+import type { FaultSwitch } from './fault-switch.ts'
+
+export type MisbehavingSetup = { readonly faults: FaultSwitch; readonly clock: Clock; readonly timers: Timers }

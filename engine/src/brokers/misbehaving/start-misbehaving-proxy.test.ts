@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OrderOutcome, OrderRequest, Tick } from '../../ports.ts'
+import { systemDrain } from '../../seams/system-drain.ts'
+import { answered, find, place, requestFor } from '../acceptance/trade.ts'
+import { type AngelOneBench, openAngelOneBench } from '../testing/open-angel-one-bench.ts'
+import type { FaultName } from './fault-switch.ts'
+
+let bench: AngelOneBench
+
+beforeEach(async () => {
+  bench = await openAngelOneBench()
+})
+
+afterEach(() => bench.close())
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let turn = 0; !isTrue(); turn++) {
+    if (turn > 200_000) throw new Error('never came true')
+    await systemDrain()
+  }
+}
+
+/** Places an order that meets one fault on its way. */
+async function placeInto(fault: FaultName, wish: Partial<OrderRequest> = {}): Promise<OrderOutcome> {
+  const request = await requestFor(bench, 'a1', wish)
+  bench.faults.plan(fault)
+  return bench.settle(bench.broker.place(request))
+}
+
+test.each(['ANSWER_LOST', 'GATEWAY_DOWN', 'ANSWER_TRUNCATED', 'ANSWER_GARBLED'] as const)(
+  '%s: the order is unknown to us, and stands in the book',
+  async (fault) => {
+    expect(await placeInto(fault)).toMatchObject({ kind: 'unknown' })
+    expect(await find(bench, 'a1')).toMatchObject({ clientId: 'a1' })
+  },
+)
+
+test('REQUEST_LOST: the order is unknown to us and to the broker', async () => {
+  expect(await placeInto('REQUEST_LOST')).toMatchObject({ kind: 'unknown' })
+  expect(await find(bench, 'a1')).toBe(null)
+})
+
+test('ACCEPTED_LATE: not found at first, there a minute later', async () => {
+  expect(await placeInto('ACCEPTED_LATE')).toMatchObject({ kind: 'unknown' })
+  expect(await find(bench, 'a1')).toBe(null)
+  await bench.passMs(61_000)
+  await until(() => bench.account.orders.size === 1)
+  expect(await find(bench, 'a1')).toMatchObject({ clientId: 'a1' })
+})
+
+test('RATE_REFUSED: a passing refusal, proven by the gateway’s words', async () => {
+  expect(await placeInto('RATE_REFUSED')).toMatchObject({ kind: 'refused', code: 'RATE_LIMITED', isPassing: true })
+  expect(bench.account.orders.size).toBe(0)
+})
+
+test('AUTH_REFUSED and SESSION_ENDS: unknown, not sent twice, and the account trades on', async () => {
+  for (const fault of ['AUTH_REFUSED', 'SESSION_ENDS'] as const) {
+    expect(await placeInto(fault)).toMatchObject({ kind: 'unknown' })
+    expect(bench.account.orders.size).toBe(0)
+  }
+  await place(bench, await requestFor(bench, 'a2'))
+})
+
+test('a look-up comes through an expired token, a rate refusal and a refused session', async () => {
+  answered(await bench.settle(bench.broker.funds()))
+  for (const fault of ['SESSION_ENDS', 'RATE_REFUSED', 'AUTH_REFUSED'] as const) {
+    bench.faults.plan(fault)
+    answered(await bench.settle(bench.broker.funds()))
+    expect(bench.faults.hits[fault]).toBe(1)
+  }
+})
+
+test('a look-up whose answer is lost or broken is unavailable, never empty', async () => {
+  await place(bench, await requestFor(bench, 'a1'))
+  for (const fault of ['ANSWER_LOST', 'GATEWAY_DOWN', 'ANSWER_TRUNCATED', 'ANSWER_GARBLED', 'REQUEST_LOST'] as const) {
+    bench.faults.plan(fault)
+    expect(await bench.settle(bench.broker.positions())).toMatchObject({ kind: 'unavailable' })
+  }
+})
+
+test('ANSWER_DOUBLED: the second copy spoils neither this call nor the next', async () => {
+  expect(await placeInto('ANSWER_DOUBLED')).toMatchObject({ kind: 'acknowledged' })
+  for (let call = 0; call < 3; call++) answered(await bench.settle(bench.broker.funds()))
+})
+
+test('ANSWER_DELAYED: late, but within our patience', async () => {
+  const request = await requestFor(bench, 'a1')
+  bench.faults.plan('ANSWER_DELAYED')
+  const placed = bench.broker.place(request)
+  await until(() => !bench.faults.isPending())
+  bench.time.advanceBy(5_000)
+  expect(await bench.settle(placed)).toMatchObject({ kind: 'acknowledged' })
+})
+
+test('stale, partial and doubled books are passed on as they are', async () => {
+  await place(bench, await requestFor(bench, 'a1'))
+  const book = async () => answered(await bench.settle(bench.broker.orderBook())).map(({ clientId }) => clientId)
+  expect(await book()).toEqual(['a1'])
+  await place(bench, await requestFor(bench, 'a2'))
+  bench.faults.plan('BOOK_STALE')
+  expect(await book()).toEqual(['a1'])
+  bench.faults.plan('BOOK_DOUBLED')
+  expect(await book()).toEqual(['a2', 'a1', 'a1', 'a2'])
+  expect(await book()).toEqual(['a1', 'a2'])
+})
+
+test('a dropped feed comes back by itself, subscribed as before, and tells of the gap', async () => {
+  const ticks: Tick[] = []
+  const line: string[] = []
+  const stop = bench.ticks.open([bench.instrument.token], {
+    onTick: (tick) => ticks.push(tick),
+    onUp: () => line.push('up'),
+    onDown: () => line.push('down'),
+  })
+  const gaps: number[] = []
+  const stopOrders = bench.broker.watchOrders({ onOrder: () => {}, onGap: () => gaps.push(bench.nowMs()) })
+  const pass = async (isTrue: () => boolean) => {
+    for (let turn = 0; !isTrue(); turn++) {
+      if (turn > 20_000) throw new Error(`never came true: ${line.join(' ')}`)
+      await bench.passMs(20)
+    }
+  }
+  await pass(() => ticks.length >= 3 && gaps.length === 1)
+  bench.proxy.cutSockets()
+  await pass(() => line.join(' ') === 'up down up' && gaps.length === 2)
+  const heard = ticks.length
+  await pass(() => ticks.length >= heard + 3)
+  const tape = bench.exchange.pits.get(bench.instrument.token)!.quote
+  expect(ticks.at(-1)).toMatchObject({ token: bench.instrument.token, previousClosePaise: tape.previousClosePaise })
+  stop()
+  stopOrders()
+})
+
+test('a feed whose token has expired logs in again and goes on', async () => {
+  const line: string[] = []
+  answered(await bench.settle(bench.broker.funds()))
+  await bench.endSession!()
+  const stop = bench.ticks.open([bench.instrument.token], {
+    onTick: () => {},
+    onUp: () => line.push('up'),
+    onDown: () => line.push('down'),
+  })
+  for (let turn = 0; line.length === 0 && turn < 5_000; turn++) await bench.passMs(20)
+  expect(line).toEqual(['up'])
+  stop()
+})

@@ -1,0 +1,7 @@
+import type { Timers } from '../seams/timers.ts'
+
+export function pause(timers: Timers, delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    timers.after(delayMs, resolve)
+  })
+}

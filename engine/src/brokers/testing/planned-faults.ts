@@ -1,0 +1,27 @@
+import { seededRandomness } from '../../seams/seeded-randomness.ts'
+import { FAULT_NAMES, type FaultName, type FaultSwitch } from '../misbehaving/fault-switch.ts'
+
+export type PlannedFaults = FaultSwitch & {
+  /** The fault strikes the next time it can, once. */
+  readonly plan: (name: FaultName) => void
+  /** True while a planned fault has not struck yet. */
+  readonly isPending: () => boolean
+}
+
+/** Faults that strike when the test says so. */
+export function plannedFaults(): PlannedFaults {
+  const planned = new Set<FaultName>()
+  const hits = Object.fromEntries(FAULT_NAMES.map((name) => [name, 0])) as Record<FaultName, number>
+  return {
+    plan: (name) => void planned.add(name),
+    isPending: () => planned.size > 0,
+    strikes(name) {
+      const isStruck = planned.delete(name)
+      if (isStruck) hits[name]++
+      return isStruck
+    },
+    calm: () => planned.clear(),
+    hits,
+    randomness: seededRandomness(5),
+  }
+}
