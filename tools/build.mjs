@@ -57,7 +57,9 @@ function readIfThere(file) {
 async function buildServer() {
   const { bundle } = await import('./bundle.mjs')
   await bundle({
-    entryPoints: ['main', 'create-admin'].map((name) => path.join(root, 'server/src', `${name}.ts`)),
+    entryPoints: ['main', 'create-admin', 'rotate-credentials'].map((name) =>
+      path.join(root, 'server/src', `${name}.ts`),
+    ),
     outdir: path.join(root, 'server/dist'),
     sourcemap: true,
   })

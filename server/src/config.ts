@@ -164,7 +164,7 @@ function secret(name: string, given: string | undefined, where: { production: bo
   return decodeSecret(name, readFileSync(file, 'utf8').trim())
 }
 
-function decodeSecret(name: string, text: string): Buffer {
+export function decodeSecret(name: string, text: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
   const isWeak = bytes.length !== 32 || new Set(bytes).size < 8
   if (isWeak) throw new ConfigError(`${name} is weak: set it to 32 random bytes in base64 (openssl rand -base64 32).`)

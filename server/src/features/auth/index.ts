@@ -1,4 +1,5 @@
 export { addAccount } from './add-account.ts'
 export { authRoutes } from './auth-routes.ts'
 export { provesAgain } from './proves-again.ts'
+export { rotateFactors } from './rotate-factors.ts'
 export { tidyAccounts } from './tidy-accounts.ts'

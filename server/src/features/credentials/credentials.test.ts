@@ -9,10 +9,13 @@ import {
   updateCredentials,
   verifyCredentials,
 } from '@trading-bot/contract/rest/credentials'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BrokerDesk, LogInOutcome } from '../../providers/broker-desk.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { rotateCredentials } from './rotate-credentials.ts'
+import { openCredentials } from './sealed-credentials.ts'
 
 const GOOD = { api_key: 'Xk29fjQ1', client_code: 'A123456', mpin: '4821', totp_secret: 'JBSWY3DPEHPK3PXP' }
 
@@ -184,6 +187,21 @@ test('CR-03 the server refuses what the form refuses', async () => {
     mpin: ['MPIN must be exactly 4 digits'],
     totp_secret: ['TOTP Secret may only hold the letters A-Z and the digits 2-7'],
   })
+})
+
+test('rotation seals every row anew, twice changes nothing, and the old key opens nothing after', async () => {
+  const own = await startTestServer({}, { broker })
+  const buyer = await signUpBuyer(own)
+  await buy(own, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  await own.call(saveCredentials, GOOD, buyer.token)
+  const from = own.deps.config.sealKey
+  const to = randomBytes(32)
+  expect(await rotateCredentials(own.db, { from, to })).toBe(1)
+  expect(await rotateCredentials(own.db, { from, to })).toBe(0)
+  const row = await own.db.selectFrom('credentials').selectAll().executeTakeFirstOrThrow()
+  expect(openCredentials(to, row)).toMatchObject({ apiKey: GOOD.api_key, mpin: GOOD.mpin })
+  expect(() => openCredentials(from, row)).toThrow()
+  await own.stop()
 })
 
 test('the demo opens a practice account; elsewhere there is none', async () => {

@@ -32,7 +32,7 @@ export function openCredentials(key: Buffer, row: CredentialRow): BrokerCredenti
 }
 
 /** Names a key without telling it. */
-function keyIdOf(key: Buffer): string {
+export function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('key-id:').update(key).digest('hex').slice(0, 12)
 }
 

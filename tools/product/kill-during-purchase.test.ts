@@ -1,15 +1,15 @@
-// Order truth begins with accounts: what was answered with 200 is there after kill -9, whatever was killed.
+// Order truth begins with accounts and money: what was answered with 200 is there after kill -9, whatever was killed.
 import { expect, test } from 'vitest'
 import { newWorld, pidOf, processesOf, runStart, until, untilReady } from './run-start.ts'
 
 type Answer = { status: number; body: Record<string, unknown> }
 
-async function post(url: string, path: string, body: object): Promise<Answer | undefined> {
+async function ask(url: string, path: string, token?: string, body?: object): Promise<Answer | undefined> {
   try {
     const response = await fetch(`${url}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body && { body: JSON.stringify(body) }),
     })
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   } catch {
@@ -29,24 +29,41 @@ async function codeOf(url: string, email: string): Promise<string | undefined> {
   return mails[0]?.subject.slice(0, 6)
 }
 
-test('kill -9 of server and database during registration loses no acknowledged write', async () => {
+/** True only when the payment was answered with 200. */
+async function buyPlan(url: string, token: string, worker: number): Promise<boolean> {
+  const plans = (await ask(url, '/subscriptions/bot-plans/', token))?.body as unknown as { id: string }[] | undefined
+  const bot_plan_id = plans?.[worker]?.id
+  const order = await ask(url, '/subscriptions/payment/create-order/', token, { bot_plan_id })
+  if (order?.status !== 200) return false
+  const { payment_id } = order.body['data'] as { payment_id: string }
+  return (await ask(url, '/subscriptions/payment/simulated-success/', token, { payment_id }))?.status === 200
+}
+
+test('kill -9 of server and database during registration and payment loses no acknowledged write', async () => {
   const { dataDir, remove } = newWorld()
   const product = await runStart({ dataDir })
   await untilReady(product)
   const registered: ReturnType<typeof registrationOf>[] = []
   const verified: ReturnType<typeof registrationOf>[] = []
+  const buyers: ReturnType<typeof registrationOf>[] = []
   let isOver = false
 
   const registerOn = async (worker: number) => {
     for (let count = 0; !isOver; count++) {
       const wish = registrationOf(`user_${worker}_${count}`)
-      const answer = await post(product.url, '/auth/register/', wish)
+      const answer = await ask(product.url, '/auth/register/', undefined, wish)
       if (answer?.status !== 200) continue
       registered.push(wish)
       const otp = await codeOf(product.url, wish.email)
       if (!otp) continue
-      const proof = await post(product.url, '/auth/verify-otp/', { email: wish.email, otp, registration_data: wish })
-      if (proof?.status === 200) verified.push(wish)
+      const proof = await ask(product.url, '/auth/verify-otp/', undefined, {
+        email: wish.email,
+        otp,
+        registration_data: wish,
+      })
+      if (proof?.status !== 200) continue
+      verified.push(wish)
+      if (await buyPlan(product.url, String(proof.body['access']), worker)) buyers.push(wish)
     }
   }
   const work = Promise.all([0, 1, 2, 3].map(registerOn))
@@ -62,9 +79,20 @@ test('kill -9 of server and database during registration loses no acknowledged w
   await untilReady(product)
   for (const wish of registered) expect([wish.email, await codeOf(product.url, wish.email)]).not.toContain(undefined)
   for (const { username, password } of verified) {
-    const answer = await post(product.url, '/auth/login/', { username, password })
+    const answer = await ask(product.url, '/auth/login/', undefined, { username, password })
     expect([username, answer?.status]).toEqual([username, 200])
+    const token = String(answer?.body['access'])
+    const payments = ((await ask(product.url, '/subscriptions/payments/', token))?.body ?? []) as unknown as {
+      status: string
+    }[]
+    const paid = payments.filter(({ status }) => status === 'success').length
+    // Acknowledged: exactly one. Not acknowledged: at most one, and the subscription says the same.
+    const isBuyer = buyers.some((buyer) => buyer.username === username)
+    expect([username, isBuyer ? paid === 1 : paid <= 1]).toEqual([username, true])
+    const mine = await ask(product.url, '/subscriptions/my-subscription/', token)
+    expect([username, mine?.body['status'] === 'active']).toEqual([username, paid === 1])
   }
+  expect(buyers.length).toBeGreaterThanOrEqual(10)
   expect(verified.length).toBeGreaterThanOrEqual(20)
   product.process.kill('SIGTERM')
   await product.exited

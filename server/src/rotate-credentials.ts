@@ -1,0 +1,20 @@
+// npm run credentials:rotate: seals every stored secret anew. CREDENTIALS_KEY is the new key, CREDENTIALS_KEY_OLD the
+// one it replaces. Safe to run twice and to interrupt: each row says which key it is sealed with.
+import { ConfigError, decodeSecret, readConfig } from './config.ts'
+import { openDatabase } from './db/client.ts'
+import { rotateFactors } from './features/auth/index.ts'
+import { rotateCredentials } from './features/credentials/index.ts'
+
+try {
+  const config = readConfig(process.env)
+  const old = process.env['CREDENTIALS_KEY_OLD']
+  if (!old) throw new ConfigError('CREDENTIALS_KEY_OLD is missing: the key the stored secrets are sealed with now.')
+  const keys = { from: decodeSecret('CREDENTIALS_KEY_OLD', old), to: config.sealKey }
+  const database = openDatabase(config.databaseUrl, () => undefined, 2)
+  const [credentials, factors] = [await rotateCredentials(database.db, keys), await rotateFactors(database.db, keys)]
+  await database.close()
+  process.stdout.write(`Sealed anew: ${credentials} credentials, ${factors} second factors.\n`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
