@@ -5,7 +5,7 @@ import { b4Sweep } from './b4-sweep.ts'
 import type { Benchmark } from './benchmark.ts'
 import { h1AccountCalls } from './h1-account-calls.ts'
 import { w1Webhooks } from './w1-webhooks.ts'
-import { x1DecodeTicks } from './x1-decode-ticks.ts'
+import { x1TicksToBars } from './x1-ticks-to-bars.ts'
 import { x2OrdersOverRest } from './x2-orders-over-rest.ts'
 import { x3TickLatency } from './x3-tick-latency.ts'
 
@@ -14,7 +14,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   b2StopTarget,
   b3HundredSymbols,
   b4Sweep,
-  x1DecodeTicks,
+  x1TicksToBars,
   x2OrdersOverRest,
   x3TickLatency,
   h1AccountCalls,
