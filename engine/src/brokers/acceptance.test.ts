@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ACCEPTANCE_CARDS, runCard } from './acceptance.ts'
 import type { AcceptanceBench, Capability } from './acceptance/card.ts'
+import { misbehavingBroker } from './misbehaving/misbehaving-broker.ts'
+import { plannedFaults } from './testing/planned-faults.ts'
 import { openPaperBench } from './testing/open-paper-bench.ts'
 import { openAngelOneBench } from './testing/open-angel-one-bench.ts'
 
@@ -11,10 +13,20 @@ type Candidate = {
   readonly without: readonly Capability[]
 }
 
+async function openCalmBench(): Promise<AcceptanceBench> {
+  const bench = await openPaperBench()
+  return { ...bench, broker: misbehavingBroker(bench.broker, { faults: plannedFaults(), ...bench.time }) }
+}
+
 const CANDIDATES: readonly Candidate[] = [
   {
     name: 'the paper broker',
     openBench: openPaperBench,
+    without: ['LOG_IN', 'SESSIONS', 'CEILINGS', 'NETWORK', 'REGISTERED_ADDRESSES'],
+  },
+  {
+    name: 'the misbehaving broker while it is calm',
+    openBench: openCalmBench,
     without: ['LOG_IN', 'SESSIONS', 'CEILINGS', 'NETWORK', 'REGISTERED_ADDRESSES'],
   },
   { name: 'Angel One over the simulated exchange', openBench: openAngelOneBench, without: [] },

@@ -25,10 +25,12 @@ export function closeMinutes(state: FeedState): Cancel {
 function advanceStrip(state: FeedState, strip: Strip, untilMs: number): void {
   while (strip.nextMs < untilMs && !strip.isFilling) {
     const minuteMs = strip.nextMs
-    if (!sessionAt(strip, state.setup.calendar, minuteMs)) {
+    const session = sessionAt(strip, state.setup.calendar, minuteMs)
+    if (!session) {
       strip.nextMs += MINUTE_MS
     } else if (minuteMs < state.wholeFromMs) {
-      fillGap(state, strip, Math.min(untilMs, state.wholeFromMs), () => advanceStrip(state, strip, dueMs(state)))
+      const gapUntilMs = Math.min(untilMs, state.wholeFromMs, session.closeMs)
+      fillGap(state, strip, gapUntilMs, () => advanceStrip(state, strip, dueMs(state)))
     } else {
       strip.nextMs += MINUTE_MS
       const bar = strip.builder.take(minuteMs)

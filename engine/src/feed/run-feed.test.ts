@@ -194,6 +194,17 @@ test('a session’s edges are exact: nothing before the open, nothing at the clo
   expect(feed.fates.OUT_OF_SESSION).toBe(4)
 })
 
+test('a line that stays down over the close and the night still gives every minute of both days, once', async () => {
+  const market = { seed: 1, hours: 'nse' } as const
+  const day = valueOf(INDIA_CALENDAR.sessionOf(dayNumberOf('2026-11-16'), SBIN))
+  const next = valueOf(INDIA_CALENDAR.sessionOf(dayNumberOf('2026-11-17'), SBIN))
+  const { time, bars, startMs } = openFeed({ market, startMs: day.closeMs - 5 * MINUTE_MS })
+  await time.settleTo(next.openMs + 3 * MINUTE_MS + 1_000, systemDrain)
+  const evening = valueOf(simulateBars(market, SBIN, { fromMs: startMs, untilMs: day.closeMs }))
+  const morning = valueOf(simulateBars(market, SBIN, { fromMs: next.openMs, untilMs: next.openMs + 3 * MINUTE_MS }))
+  expect(bars).toEqual([...rowsOf(evening), ...rowsOf(morning)])
+})
+
 test('impossible prices are dropped: nothing, a hundred times as much, far beyond the band', () => {
   const { line, prices, feed, startMs, market } = openFeed()
   const [first, second, third] = ticksOf(market, { fromMs: startMs, untilMs: startMs + MINUTE_MS }) as [

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OrderOutcome, OrderRequest, Tick } from '../../ports.ts'
+import { seededRandomness } from '../../seams/seeded-randomness.ts'
 import { systemDrain } from '../../seams/system-drain.ts'
 import { answered, find, place, requestFor } from '../acceptance/trade.ts'
 import { type AngelOneBench, openAngelOneBench } from '../testing/open-angel-one-bench.ts'
@@ -144,3 +145,40 @@ test('a feed whose token has expired logs in again and goes on', async () => {
   expect(line).toEqual(['up'])
   stop()
 })
+
+// Delays need virtual time to run while a call is on the wire; the wrapper's tests cover them.
+const WIRE_FAULTS = [
+  'REQUEST_LOST',
+  'ANSWER_LOST',
+  'ACCEPTED_LATE',
+  'ANSWER_DOUBLED',
+  'ANSWER_TRUNCATED',
+  'ANSWER_GARBLED',
+  'GATEWAY_DOWN',
+  'RATE_REFUSED',
+  'AUTH_REFUSED',
+  'SESSION_ENDS',
+] as const
+
+test.each([11, 12, 13, 14])(
+  'seed %i: what is refused was never placed, what is acknowledged was, nothing twice',
+  async (seed) => {
+    const randomness = seededRandomness(seed)
+    const request = await requestFor(bench, 'x', { quantity: 1 })
+    const outcomes = new Map<string, OrderOutcome>()
+    for (let order = 0; order < 25; order++) {
+      if (randomness.fraction() < 0.6) bench.faults.plan(WIRE_FAULTS[randomness.whole(WIRE_FAULTS.length)]!)
+      const clientId = `o${order}`
+      outcomes.set(clientId, await bench.settle(bench.broker.place({ ...request, clientId })))
+    }
+    bench.faults.calm()
+    await bench.passMs(65_000)
+    for (let turn = 0; turn < 50; turn++) await systemDrain()
+    const placed = [...bench.account.orders.values()].map(({ tag }) => tag)
+    for (const [clientId, { kind }] of outcomes) {
+      const times = placed.filter((tag) => tag === clientId).length
+      if (kind === 'unknown') expect(times).toBeLessThanOrEqual(1)
+      else expect({ clientId, kind, times }).toEqual({ clientId, kind, times: kind === 'acknowledged' ? 1 : 0 })
+    }
+  },
+)

@@ -1,4 +1,5 @@
 import { openTestExchange, SBIN } from '../../exchange/testing/open-test-exchange.ts'
+import type { VirtualTime } from '../../seams/virtual-time.ts'
 import type { AcceptanceBench } from '../acceptance/card.ts'
 import { exchangePaperMarket } from '../paper/exchange-paper-market.ts'
 import { paperBroker } from '../paper/paper-broker.ts'
@@ -6,7 +7,7 @@ import { pause } from '../pause.ts'
 import { settleWork } from './settle-work.ts'
 
 /** A paper account on the simulated exchange's market, in process and in virtual time. */
-export async function openPaperBench(): Promise<AcceptanceBench> {
+export async function openPaperBench(): Promise<AcceptanceBench & { readonly time: VirtualTime }> {
   const { exchange, time } = openTestExchange()
   const { clock, timers } = time
   const market = exchangePaperMarket(exchange)
@@ -15,6 +16,7 @@ export async function openPaperBench(): Promise<AcceptanceBench> {
     broker: paperBroker({ cashPaise: 100_000_000, market, fillModel: { slippageBps: 5 }, clock, timers }),
     instrument: SBIN,
     settle,
+    time,
     passMs: (durationMs) => settle(pause(timers, durationMs)),
     nowMs: clock.nowMs,
     close: async () => exchange.close(),
