@@ -17,9 +17,8 @@ export const logIn: Verb<typeof spec> = async (context, input) => {
   const { db, clock, config, origin } = context
   const login = input.username.toLowerCase()
   const ownKey = `login:${login}|${origin.address}`
-  const wait = await countAttempt(context, ownKey)
+  const [wait, user] = await Promise.all([countAttempt(context, ownKey), findUserByLogin(db, login)])
   if (wait !== undefined) return refuseUntil('LOGIN_THROTTLED', wait)
-  const user = await findUserByLogin(db, login)
   const refusal = await proveUser(context, user, input)
   if (refusal || !user) {
     if (refusal?.code !== 'SECOND_FACTOR') await countFailure(context, user, login)
