@@ -29,7 +29,7 @@ const CANDIDATES: readonly Candidate[] = [
     openBench: openCalmBench,
     without: ['LOG_IN', 'SESSIONS', 'CEILINGS', 'NETWORK', 'REGISTERED_ADDRESSES'],
   },
-  { name: 'Angel One over the simulated exchange', openBench: openAngelOneBench, without: [] },
+  { name: 'Angel One over the simulated exchange', openBench: () => openAngelOneBench(), without: [] },
 ]
 
 describe.each(CANDIDATES)('$name', (candidate) => {

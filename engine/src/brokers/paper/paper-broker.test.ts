@@ -37,7 +37,7 @@ function openPaper(minute = 600) {
 
 test('a decision at a bar’s close is filled at the next open plus slippage, however late in that bar it arrives', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 59_000 }), async (bar, lateMs) => {
+    fc.asyncProperty(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 0, max: 59_000 }), async (bar, lateMs) => {
       const { broker, time, heard, bars, startMs, request, exchange } = openPaper()
       const decidedAtMs = startMs + bar * MINUTE_MS
       time.advanceTo(decidedAtMs + lateMs)
@@ -50,13 +50,13 @@ test('a decision at a bar’s close is filled at the next open plus slippage, ho
       ])
       exchange.close()
     }),
-    { numRuns: 15 },
+    { numRuns: 12 },
   )
 })
 
 test('a waiting stop or target is filled as the core fills it in a backtest', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom('BUY', 'SELL'), fc.integer({ min: -30, max: 30 }), async (side, ticks) => {
+    fc.asyncProperty(fc.constantFrom('BUY', 'SELL'), fc.integer({ min: -15, max: 15 }), async (side, ticks) => {
       const { broker, time, heard, bars, startMs, request, exchange } = openPaper()
       // Placed at the very beginning of a bar, before its first trade.
       time.advanceTo(startMs + MINUTE_MS)
@@ -68,19 +68,19 @@ test('a waiting stop or target is filled as the core fills it in a backtest', as
         : ({ kind: 'LIMIT', limitPaise: level } as const)
       fc.pre(ticks !== 0)
       await broker.place(request({ side, price, purpose: isStop ? 'STOP' : 'TARGET' }))
-      time.advanceTo(startMs + 50 * MINUTE_MS)
+      time.advanceTo(startMs + 12 * MINUTE_MS)
       const never = { stopPaise: side === 'SELL' ? 0 : Infinity, targetPaise: side === 'SELL' ? Infinity : 0 }
       const levels = { ...never, ...(isStop ? { stopPaise: level } : { targetPaise: level }) }
       const protection = { side, ...levels, tickPaise: SBIN.tickPaise, slippageBps: SLIPPAGE_BPS } as const
       let expected: number | undefined
-      for (let bar = 1; bar < 50 && expected === undefined; bar++) {
+      for (let bar = 1; bar < 12 && expected === undefined; bar++) {
         const [open, high, low] = [bars.openPaise[bar]!, bars.highPaise[bar]!, bars.lowPaise[bar]!]
         expected = protectiveFill(protection, open, high, low)?.pricePaise
       }
       expect(heard.map(({ averagePaise }) => averagePaise)).toEqual(expected === undefined ? [] : [expected])
       exchange.close()
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })
 

@@ -32,8 +32,8 @@ export type AngelOneBench = AcceptanceBench & {
 }
 
 /** The Angel One adapter over the simulated exchange: real sockets on loopback through the proxy, virtual time. */
-export async function openAngelOneBench(): Promise<AngelOneBench> {
-  const { exchange, time } = openTestExchange()
+export async function openAngelOneBench({ minute = 600 } = {}): Promise<AngelOneBench> {
+  const { exchange, time } = openTestExchange({ minute })
   const bugs: unknown[] = []
   const server = await startExchangeServer(exchange, { onBug: (error) => bugs.push(error) })
   const { clock, timers } = time
