@@ -3,6 +3,7 @@ import type { Deps } from '../../http/context.ts'
 import { beginMoneyTurn, findOffer, preparePurchase } from '../subscriptions/index.ts'
 import { applyCapture } from './apply-capture.ts'
 import { openOrder } from './create-order.ts'
+import { simulatedCapture } from './simulated-capture.ts'
 
 const CAPITAL_RUPEES = 200_000
 
@@ -22,11 +23,6 @@ export async function buyForDemo(deps: Deps, username: string, planName: string)
     const target = { subscription, purpose: 'purchase' as const, offer, duePaise: offer.chargePaise }
     const order = await openOrder(tx, deps, target, now)
     if (order instanceof Refusal || !order.is_simulated) return
-    const capture = {
-      providerPaymentId: `pay_sim_${order.payment_id}`,
-      amountPaise: BigInt(order.amount),
-      currency: 'INR',
-    }
-    await applyCapture(tx, deps, order.payment_id, capture)
+    await applyCapture(tx, deps, order.payment_id, simulatedCapture(order.payment_id, BigInt(order.amount)))
   })
 }

@@ -14,14 +14,14 @@ import { findSubscription, subscriptionView } from '../subscriptions/index.ts'
 import { applyCapture, type Capture } from './apply-capture.ts'
 import { changePayment, lockPayment } from './payment-store.ts'
 import { findOwn } from './read-payments.ts'
+import { simulatedCapture } from './simulated-capture.ts'
 
 export const simulatedSuccess: Verb<typeof simulated> = async (context, { payment_id }) => {
   const row = await findOwn(context, payment_id)
   if (!row) return refuse('NOT_FOUND')
   // The flag stored on the order decides, never the request.
   if (!row.is_simulated) return refuse('NOT_SIMULATED')
-  const capture = { providerPaymentId: `pay_sim_${row.id}`, amountPaise: BigInt(row.amount_paise), currency: 'INR' }
-  return settle(context, row.id, capture)
+  return settle(context, row.id, simulatedCapture(row.id, BigInt(row.amount_paise)))
 }
 
 export const paymentSuccess: Verb<typeof success> = async (context, input) => {

@@ -7,6 +7,7 @@ import { readCredit } from '../ledger/index.ts'
 import { amountDue, beginMoneyTurn, findOffer, findSubscription, type SubscriptionRow } from '../subscriptions/index.ts'
 import { applyCapture } from './apply-capture.ts'
 import { openOrder } from './create-order.ts'
+import { simulatedCapture } from './simulated-capture.ts'
 
 const DAY_MS = 86_400_000
 
@@ -36,12 +37,7 @@ export async function renewSubscriptions(deps: Deps): Promise<void> {
 async function renew(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<void> {
   const order = await renewalOrder(tx, deps, row)
   if (!order) return
-  const capture = {
-    providerPaymentId: `pay_sim_${order.payment_id}`,
-    amountPaise: BigInt(order.amount),
-    currency: 'INR',
-  }
-  await applyCapture(tx, deps, order.payment_id, capture)
+  await applyCapture(tx, deps, order.payment_id, simulatedCapture(order.payment_id, BigInt(order.amount)))
 }
 
 async function remind(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<void> {

@@ -18,6 +18,7 @@ import {
 } from '../subscriptions/index.ts'
 import { applyCapture } from './apply-capture.ts'
 import { openOrder, upgradeTarget } from './create-order.ts'
+import { simulatedCapture } from './simulated-capture.ts'
 
 /** Simulated money is captured within the call; with a real provider the order to pay comes back. */
 export const upgradeSubscription: Verb<typeof spec> = async (context, input) => {
@@ -64,11 +65,6 @@ async function upgrade(
   }
   const order = await openOrder(tx, context, target, now)
   if (order instanceof Refusal || !order.is_simulated) return order
-  const capture = {
-    providerPaymentId: `pay_sim_${order.payment_id}`,
-    amountPaise: BigInt(order.amount),
-    currency: 'INR',
-  }
-  await applyCapture(tx, context, order.payment_id, capture)
+  await applyCapture(tx, context, order.payment_id, simulatedCapture(order.payment_id, BigInt(order.amount)))
   return null
 }

@@ -1,0 +1,6 @@
+import type { Capture } from './apply-capture.ts'
+
+/** What a test payment would have reported: the whole amount of its order. */
+export function simulatedCapture(paymentId: string, amountPaise: bigint): Capture {
+  return { providerPaymentId: `pay_sim_${paymentId}`, amountPaise, currency: 'INR' }
+}
