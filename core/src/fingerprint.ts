@@ -53,7 +53,10 @@ export class Fingerprint {
   /** Thirty-two hexadecimal digits; more may be added afterwards. */
   digest(): string {
     let text = ''
-    for (const lane of this.#lanes) text += avalanche(lane ^ this.#words).toString(16).padStart(8, '0')
+    for (const lane of this.#lanes)
+      text += avalanche(lane ^ this.#words)
+        .toString(16)
+        .padStart(8, '0')
     return text
   }
 
