@@ -17,6 +17,8 @@ import { runFeed } from './run-feed.ts'
 const SBIN = NIFTY_50.find((stock) => stock.token === '3045')!
 const DAY_MS = indiaDayStartMs(dayNumberOf('2026-11-16'))
 const GRACE_MS = 300
+// Ticks are a few seconds apart: this far they overtake each other.
+const SHUFFLE_MS = 6_000
 
 type Market = { readonly seed: number; readonly hours: 'nse' | 'demo' }
 
@@ -54,7 +56,11 @@ function rowsOf(bars: Bars): readonly BuiltBar[] {
 }
 
 /** A feed on a stream that the test plays by hand. */
-function openFeed({ market = { seed: 1, hours: 'demo' } as Market, startMs = DAY_MS + 600 * MINUTE_MS } = {}) {
+function openFeed({
+  market = { seed: 1, hours: 'demo' } as Market,
+  startMs = DAY_MS + 600 * MINUTE_MS,
+  graceMs = GRACE_MS,
+} = {}) {
   const time = virtualTime(startMs)
   let line: TickListener | null = null
   const stream: TickStream = {
@@ -75,7 +81,7 @@ function openFeed({ market = { seed: 1, hours: 'demo' } as Market, startMs = DAY
       instruments: [SBIN],
       calendar: market.hours === 'demo' ? DEMO_CALENDAR : INDIA_CALENDAR,
       stream,
-      graceMs: GRACE_MS,
+      graceMs,
       candles: async (_, range) => {
         asked.push(range)
         const prepared = candleAnswers.shift()
@@ -105,7 +111,7 @@ test('bars of delayed, shuffled and doubled ticks with a disconnect are those of
     fc.asyncProperty(plan, async ({ seed, startSecond, downAtMs, downForMs }) => {
       const startMs = DAY_MS + startSecond * 1_000
       const market = { seed, hours: 'demo' } as const
-      const { time, line, bars, prices } = openFeed({ market, startMs })
+      const { time, line, bars, prices } = openFeed({ market, startMs, graceMs: SHUFFLE_MS })
       const chance = seededRandomness(seed)
       const isDown = (atMs: number) => atMs - startMs >= downAtMs && atMs - startMs < downAtMs + downForMs
       line.onUp()
@@ -113,7 +119,7 @@ test('bars of delayed, shuffled and doubled ticks with a disconnect are those of
       time.timers.after(downAtMs + downForMs, line.onUp)
       for (const tick of ticksOf(market, { fromMs: startMs, untilMs: startMs + 600_000 })) {
         for (let copy = 0; copy < 1 + chance.whole(3); copy++) {
-          const arrivalMs = tick.atMs + chance.whole(GRACE_MS)
+          const arrivalMs = tick.atMs + chance.whole(SHUFFLE_MS)
           time.timers.after(arrivalMs - startMs, () => {
             if (!isDown(arrivalMs)) line.onTick(tick)
           })

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@trading-bot/core/time'
 import { type AcceptanceBench, type Card, hold } from './card.ts'
-import { answered, fill, requestFor, tradesOf } from './trade.ts'
+import { answered, fill, requestFor, tradesOf } from './steps.ts'
 
 export const BOOK_CARDS: readonly Card[] = [
   { number: 20, title: 'answers empty books as empty lists', needs: [], run: emptyBooks },

@@ -1,5 +1,5 @@
 import { type AcceptanceBench, type Card, hold } from './card.ts'
-import { answered, awayBps, fill, find, lastPaiseOf, place, requestFor, tradesOf, untilOrder } from './trade.ts'
+import { answered, awayBps, fill, find, lastPaiseOf, place, requestFor, tradesOf, untilOrder } from './steps.ts'
 
 export const ORDER_CARDS: readonly Card[] = [
   {

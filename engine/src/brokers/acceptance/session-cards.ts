@@ -1,5 +1,5 @@
 import { type AcceptanceBench, type Card, hold, offered } from './card.ts'
-import { answered, fill, find, place, requestFor } from './trade.ts'
+import { answered, fill, find, place, requestFor } from './steps.ts'
 
 export const SESSION_CARDS: readonly Card[] = [
   { number: 1, title: 'logs in, and is still logged in when asked again', needs: [], run: logInTwice },

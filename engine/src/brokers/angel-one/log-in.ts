@@ -43,10 +43,10 @@ export async function logIn(
       isSecondCode = true
       continue
     }
-    if (judged.verdict !== 'NOT_SENT' || judged.code !== 'RATE_LIMITED' || tries === TRIES) {
-      return sessionOf(judged, desk.clock.nowMs())
-    }
-    usedWindows.delete(desk.credentials.clientCode)
+    // The code has not left the house: it is still good.
+    if (judged.verdict === 'NOT_SENT') usedWindows.delete(desk.credentials.clientCode)
+    const isTooFast = judged.verdict === 'NOT_SENT' && judged.code === 'RATE_LIMITED'
+    if (!isTooFast || tries === TRIES) return sessionOf(judged, desk.clock.nowMs())
     await pause(desk.timers, TRY_AGAIN_AFTER_MS)
   }
 }

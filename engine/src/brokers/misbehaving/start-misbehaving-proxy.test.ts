@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OrderOutcome, OrderRequest, Tick } from '../../ports.ts'
 import { seededRandomness } from '../../seams/seeded-randomness.ts'
 import { systemDrain } from '../../seams/system-drain.ts'
-import { answered, find, place, requestFor } from '../acceptance/trade.ts'
+import { answered, find, place, requestFor } from '../acceptance/steps.ts'
 import { type AngelOneBench, openAngelOneBench } from '../testing/open-angel-one-bench.ts'
 import type { FaultName } from './fault-switch.ts'
 

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { OrderPrice, OrderRequest } from '../../ports.ts'
+import { paperFillPrice } from './paper-fill-price.ts'
+
+const REQUEST: OrderRequest = {
+  clientId: 'a1',
+  instrument: { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1 },
+  side: 'SELL',
+  quantity: 1,
+  product: 'INTRADAY',
+  purpose: 'EXIT',
+  price: { kind: 'MARKET', lastPaise: 10_000 },
+  decidedAtMs: 60_000,
+}
+
+function priceAt(price: OrderPrice, lastPaise: number, { isOpening = false, isArrival = false } = {}) {
+  const quote = { lastPaise, barStartMs: 120_000, barOpenPaise: 10_000, isOpening }
+  return paperFillPrice({ ...REQUEST, price }, { quote, isArrival }, { slippageBps: 10 })
+}
+
+test('a gap through a stop fills at the open, a trade through it at its level, both slipped', () => {
+  const stop = { kind: 'STOP', triggerPaise: 9_900 } as const
+  expect(priceAt(stop, 9_905)).toBe(null)
+  expect(priceAt(stop, 9_800)).toBe(9_890)
+  expect(priceAt(stop, 9_800, { isOpening: true })).toBe(9_790)
+  expect(priceAt(stop, 9_800, { isArrival: true })).toBe(9_790)
+})
+
+test('a gap beyond a limit fills at the open, a trade beyond it at the limit, without slippage', () => {
+  const limit = { kind: 'LIMIT', limitPaise: 10_100 } as const
+  expect(priceAt(limit, 10_095)).toBe(null)
+  expect(priceAt(limit, 10_150)).toBe(10_100)
+  expect(priceAt(limit, 10_150, { isOpening: true })).toBe(10_150)
+  expect(priceAt(limit, 10_150, { isArrival: true })).toBe(10_150)
+})
+
+test('a level that was watched elsewhere fills on the spot, a stop slipped and a target not', () => {
+  const market = { kind: 'MARKET', lastPaise: 10_000 } as const
+  const fill = (purpose: 'STOP' | 'TARGET' | 'EXIT') => {
+    const quote = { lastPaise: 10_000, barStartMs: 0, barOpenPaise: 9_000, isOpening: false }
+    return paperFillPrice({ ...REQUEST, purpose, price: market }, { quote, isArrival: true }, { slippageBps: 10 })
+  }
+  expect([fill('STOP'), fill('TARGET'), fill('EXIT')]).toEqual([9_990, 10_000, null])
+})
