@@ -8,6 +8,9 @@ import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Answer, Tick, TickListener, TickStream, TimeRange } from '../ports.ts'
+import { faultSwitch } from '../brokers/misbehaving/fault-switch.ts'
+import { skewedClock } from '../brokers/misbehaving/skewed-clock.ts'
+import type { Clock } from '../seams/clock.ts'
 import { seededRandomness } from '../seams/seeded-randomness.ts'
 import { systemDrain } from '../seams/system-drain.ts'
 import { virtualTime } from '../seams/virtual-time.ts'
@@ -60,6 +63,7 @@ function openFeed({
   market = { seed: 1, hours: 'demo' } as Market,
   startMs = DAY_MS + 600 * MINUTE_MS,
   graceMs = GRACE_MS,
+  skew = (clock: Clock): Clock => clock,
 } = {}) {
   const time = virtualTime(startMs)
   let line: TickListener | null = null
@@ -77,7 +81,8 @@ function openFeed({
   const stale: string[] = []
   const feed = runFeed(
     {
-      ...time,
+      clock: skew(time.clock),
+      timers: time.timers,
       instruments: [SBIN],
       calendar: market.hours === 'demo' ? DEMO_CALENDAR : INDIA_CALENDAR,
       stream,
@@ -251,15 +256,30 @@ test('silence overnight is not staleness', async () => {
   expect(stale.length).toBe(1)
 })
 
-test('a clock two seconds ahead of the exchange closes no minute early', async () => {
-  const { time, line, bars, feed, startMs, market } = openFeed()
-  line.onUp()
-  for (const tick of ticksOf(market, { fromMs: startMs, untilMs: startMs + 5 * MINUTE_MS })) {
-    time.timers.after(tick.atMs + 2_000 - startMs, () => line.onTick(tick))
+test('with a clock that is off by seconds either way bars are those of the market', async () => {
+  for (const seed of [1, 2, 3, 4]) {
+    const faults = faultSwitch(seededRandomness(seed), { CLOCK_SKEWED: 1 })
+    const { time, line, bars, feed, startMs, market } = openFeed({ skew: (clock) => skewedClock(clock, faults) })
+    line.onUp()
+    for (const tick of ticksOf(market, { fromMs: startMs, untilMs: startMs + 5 * MINUTE_MS })) {
+      time.timers.after(tick.atMs - startMs, () => line.onTick(tick))
+    }
+    await time.settleTo(startMs + 4 * MINUTE_MS + 30_000, systemDrain)
+    expect(feed.fates).toMatchObject({ TOO_LATE: 0, PRICE_ONLY: 0 })
+    const real = rowsOf(valueOf(simulateBars(market, SBIN, { fromMs: startMs, untilMs: startMs + 4 * MINUTE_MS })))
+    expect(bars.filter(({ startMs: barMs }) => barMs >= startMs)).toEqual(real)
   }
-  await time.settleTo(startMs + 4 * MINUTE_MS + 5_000, systemDrain)
-  expect(feed.fates.TOO_LATE).toBe(0)
-  expect(bars).toEqual(
-    rowsOf(valueOf(simulateBars(market, SBIN, { fromMs: startMs, untilMs: startMs + 4 * MINUTE_MS }))),
-  )
+})
+
+test('after a jump of our clock prices still come through, though their minutes are out', async () => {
+  let jumpMs = 0
+  const skew = (clock: Clock): Clock => ({ nowMs: () => clock.nowMs() + jumpMs })
+  const { time, line, prices, feed, startMs, market } = openFeed({ skew })
+  line.onUp()
+  const ticks = ticksOf(market, { fromMs: startMs, untilMs: startMs + 4 * MINUTE_MS })
+  for (const tick of ticks) time.timers.after(tick.atMs - startMs, () => line.onTick(tick))
+  time.timers.after(2 * MINUTE_MS, () => (jumpMs = 3_600_000))
+  await time.settleTo(startMs + 4 * MINUTE_MS, systemDrain)
+  expect(prices).toEqual(ticks)
+  expect(feed.fates.PRICE_ONLY).toBeGreaterThan(0)
 })

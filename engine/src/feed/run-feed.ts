@@ -24,7 +24,7 @@ export function runFeed(setup: FeedSetup, listener: FeedListener): Feed {
     setup.instruments.map((instrument) => [instrument.token, openStrip(instrument, minuteOf(startMs), startMs)]),
   )
   const state: FeedState = { setup, listener, strips, lag: lagEstimate(), wholeFromMs: Infinity, isClosed: false }
-  const fates = { NEW: 0, BELATED: 0, DUPLICATE: 0, OUT_OF_SESSION: 0, TOO_LATE: 0, INSANE: 0 }
+  const fates = { NEW: 0, PRICE_ONLY: 0, BELATED: 0, DUPLICATE: 0, OUT_OF_SESSION: 0, TOO_LATE: 0, INSANE: 0 }
   const stopClosing = closeMinutes(state)
   const stopWatching = watchStaleness(state)
 
@@ -34,7 +34,8 @@ export function runFeed(setup: FeedSetup, listener: FeedListener): Feed {
       if (!strip) return
       const fate = takeTick(strip, calendar, tick)
       fates[fate]++
-      if (fate !== 'NEW') return
+      // Stops are watched by price: they must see it even when bars cannot be built.
+      if (fate !== 'NEW' && fate !== 'PRICE_ONLY') return
       const nowMs = clock.nowMs()
       state.lag.see(nowMs, tick.atMs)
       strip.heardMs = nowMs

@@ -19,7 +19,15 @@ export type Strip = {
 
 export type FeedInstrument = Instrument & SessionTraits
 
-export type TickFate = 'NEW' | 'BELATED' | 'DUPLICATE' | 'OUT_OF_SESSION' | 'TOO_LATE' | 'INSANE'
+export type TickFate =
+  | 'NEW'
+  /** Newer than all before it, but its minute is out already, as after a jump of our clock. */
+  | 'PRICE_ONLY'
+  | 'BELATED'
+  | 'DUPLICATE'
+  | 'OUT_OF_SESSION'
+  | 'TOO_LATE'
+  | 'INSANE'
 
 export function openStrip(instrument: FeedInstrument, firstMinuteMs: number, nowMs: number): Strip {
   const builder = barBuilder()
@@ -40,13 +48,14 @@ export function takeTick(strip: Strip, calendar: MarketCalendar, tick: Tick): Ti
   const { newest } = strip
   if (newest && tick.atMs === newest.atMs && tick.sequence === newest.sequence) return 'DUPLICATE'
   if (!sessionAt(strip, calendar, tick.atMs)) return 'OUT_OF_SESSION'
-  if (tick.atMs < strip.nextMs) return 'TOO_LATE'
   const isOfSession = newest !== null && strip.session !== null && newest.atMs >= strip.session.openMs
   if (!isSaneTick(tick, isOfSession ? newest.pricePaise : null)) return 'INSANE'
-  strip.builder.add(tick)
-  if (newest && !isNewer(tick, newest)) return 'BELATED'
+  const isLate = tick.atMs < strip.nextMs
+  if (!isLate) strip.builder.add(tick)
+  // A first tick from long ago is the last trade of an earlier session, sent on subscribing.
+  if (newest ? !isNewer(tick, newest) : isLate) return isLate ? 'TOO_LATE' : 'BELATED'
   strip.newest = tick
-  return 'NEW'
+  return isLate ? 'PRICE_ONLY' : 'NEW'
 }
 
 /** The session that holds an instant; the last one found is tried first. */

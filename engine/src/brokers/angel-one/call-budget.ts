@@ -29,9 +29,15 @@ export function callBudget(ceiling: Ceiling): CallBudget {
   ].filter(({ most }) => most < Infinity)
   const longestMs = Math.max(...windows.map(({ spanMs }) => spanMs))
   const calls: number[] = []
+  // A clock that was set back must not hold calls back: the newest of them was not in the future.
+  const setBack = (nowMs: number) => {
+    const aheadMs = (calls.at(-1) ?? nowMs) - nowMs
+    if (aheadMs > 0) calls.forEach((time, index) => (calls[index] = time - aheadMs))
+  }
 
   return {
     waitMs(nowMs, lane) {
+      setBack(nowMs)
       let wait = 0
       for (const { spanMs, most } of windows) {
         const kept = ceiling.keepsTenth && lane === 'ORDINARY' ? Math.ceil(most / 10) : 0

@@ -73,6 +73,8 @@ export function keepConnected(setup: ConnectionSetup, listener: ConnectionListen
   }
   const stopHeart = timers.every(PING_EVERY_MS, () => {
     if (!attempt?.socket) return
+    // A clock that was set back begins the silence anew.
+    attempt.heardMs = Math.min(attempt.heardMs, clock.nowMs())
     const limitMs = attempt.isUp ? LONGEST_SILENCE_MS : CONNECT_WITHIN_MS
     if (clock.nowMs() - attempt.heardMs < limitMs) return attempt.socket.sendText('ping')
     attempt.socket.close()

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { systemDrain } from '../../seams/system-drain.ts'
 import { virtualTime } from '../../seams/virtual-time.ts'
-import { callBudget, type Ceiling, type Lane } from './call-budget.ts'
+import { callBudget, type Ceiling, JITTER_MS, type Lane } from './call-budget.ts'
 import { CEILINGS } from './ceilings.ts'
 import { paceCalls } from './pace-calls.ts'
 
@@ -96,4 +96,10 @@ test('an ordinary call that has waited too long is told so and takes no place', 
   const exit = pacer.turn('orders', 'FIRST')
   await time.settleTo(61_100, systemDrain)
   expect(await exit).toBe(true)
+})
+
+test('a clock that is set back an hour holds no call back for longer than the windows ask', () => {
+  const budget = callBudget(CEILINGS.orders)
+  for (let call = 0; call < 9; call++) budget.spend(HOUR_MS)
+  expect(budget.waitMs(0, 'FIRST')).toBe(SECOND_MS + JITTER_MS)
 })
