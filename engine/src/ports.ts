@@ -70,7 +70,7 @@ export type BookedOrder = {
   readonly averagePaise: number
   /** Working is everything that is not proven to have ended. */
   readonly state: 'WORKING' | 'COMPLETE' | 'CANCELLED' | 'REJECTED'
-  /** The broker's words, above all on a rejection. */
+  /** The broker's words; on a rejection begun with a sentence for the user where its words are known. */
   readonly text: string
   readonly updatedMs: number | null
 }

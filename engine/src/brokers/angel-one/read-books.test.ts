@@ -62,6 +62,18 @@ test('only words that end an order end it', () => {
   for (const [word, state] of Object.entries(states)) expect({ word, state: stateOf(word) }).toEqual({ word, state })
 })
 
+test('a rejection is explained', () => {
+  const rejected = {
+    ...ORDER,
+    status: 'rejected',
+    orderstatus: 'rejected',
+    text: 'Insufficient Funds: available Rs. 1.00',
+  }
+  expect(readOrderBook([rejected])?.[0]?.text).toBe(
+    'There is not enough money in your Angel One account for this order. (Insufficient Funds: available Rs. 1.00)',
+  )
+})
+
 test('nothing there is an empty book; something unreadable is no book at all', () => {
   for (const nothing of [null, undefined, '', []]) expect(readOrderBook(nothing)).toEqual([])
   const broken = [

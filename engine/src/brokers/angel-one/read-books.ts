@@ -1,4 +1,5 @@
 import type { BookedOrder, BookedTrade, BrokerFunds, BrokerPosition } from '../../ports.ts'
+import { explainRejection } from './explain-rejection.ts'
 import { clockMs, stampMs } from './india-times.ts'
 import { asRow, asRows, numberOf, paiseOf, type Row, textOf, wholeOf } from './loose-fields.ts'
 
@@ -40,6 +41,8 @@ export function readOrder(row: Row): BookedOrder | null {
   const brokerOrderId = textOf(row, 'orderid')
   if (!side || quantity === null || filledQuantity === null || rupees === null || brokerOrderId === '') return null
   const status = (textOf(row, 'orderstatus') || textOf(row, 'status')).toLowerCase()
+  const state = stateOf(status)
+  const text = textOf(row, 'text')
   return {
     brokerOrderId,
     clientId: textOf(row, 'ordertag'),
@@ -48,8 +51,8 @@ export function readOrder(row: Row): BookedOrder | null {
     quantity,
     filledQuantity,
     averagePaise: Math.round(rupees * 10_000) / 100,
-    state: stateOf(status),
-    text: textOf(row, 'text'),
+    state,
+    text: state === 'REJECTED' ? explainRejection(text) : text,
     updatedMs: stampMs(textOf(row, 'exchorderupdatetime')) ?? stampMs(textOf(row, 'updatetime')),
   }
 }
