@@ -94,7 +94,7 @@ test('403 in plain text is told apart as rate or session', () => {
   for (const kind of KINDS) expect(judgeAnswer(kind, rate)).toMatchObject({ verdict: 'NOT_SENT', code: 'RATE_LIMITED' })
   expect(judgeAnswer('ORDER', answer(403, 'Forbidden'))).toMatchObject({ verdict: 'LOG_IN_AGAIN' })
   expect(judgeAnswer('READ', answer(401, ''))).toMatchObject({ verdict: 'LOG_IN_AGAIN' })
-  expect(judgeAnswer('LOG_IN', answer(403, 'Forbidden'))).toMatchObject({ verdict: 'REFUSED' })
+  expect(judgeAnswer('LOG_IN', answer(403, 'Forbidden'))).toMatchObject({ verdict: 'UNKNOWN' })
 })
 
 test('both spellings and truth as text are read', () => {

@@ -15,6 +15,9 @@ type NodeHttpSetup = {
 
 const USUAL_TIMEOUT_MS = 7_000
 const SOCKETS_PER_HOST = 16
+// A connection kept for longer may be closed by the broker just as an order is written to it: an unknown outcome for
+// nothing.
+const IDLE_SOCKET_MS = 4_000
 const LARGEST_ANSWER_BYTES = 64_000_000
 // The connection was never there, so nothing can have been written to it.
 const NEVER_CONNECTED = new Set([
@@ -28,7 +31,12 @@ const NEVER_CONNECTED = new Set([
 
 /** HTTP and HTTPS with kept connections. */
 export function nodeHttpWire({ timers, timeoutMs = USUAL_TIMEOUT_MS, localAddress }: NodeHttpSetup): NodeHttpWire {
-  const options = { keepAlive: true, maxSockets: SOCKETS_PER_HOST, ...(localAddress && { localAddress }) }
+  const options = {
+    keepAlive: true,
+    maxSockets: SOCKETS_PER_HOST,
+    timeout: IDLE_SOCKET_MS,
+    ...(localAddress && { localAddress }),
+  }
   const plain = new PlainAgent(options)
   const tls = new TlsAgent({ ...options, minVersion: 'TLSv1.2' })
 

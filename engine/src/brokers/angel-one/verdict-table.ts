@@ -26,7 +26,8 @@ export type CodeRow = VerdictByKind & {
 }
 
 const NO: VerdictByKind = { LOG_IN: 'REFUSED', ORDER: 'REFUSED', READ: 'REFUSED' }
-const SESSION: VerdictByKind = { LOG_IN: 'REFUSED', ORDER: 'LOG_IN_AGAIN', READ: 'LOG_IN_AGAIN' }
+// To a log-in it says nothing about the credentials.
+const SESSION: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'LOG_IN_AGAIN', READ: 'LOG_IN_AGAIN' }
 const NOTHING_THERE: VerdictByKind = { LOG_IN: 'REFUSED', ORDER: 'REFUSED', READ: 'EMPTY' }
 // Vague words of the order system: it may have failed before or after it took the order.
 const VAGUE: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'UNKNOWN', READ: 'UNKNOWN' }

@@ -4,28 +4,28 @@ import type { Forwarded } from './forward.ts'
 
 const BOOK_PATH = /\/get(OrderBook|TradeBook|Position)$/
 
-/** Sends an answer on, or what a bad network makes of it. */
+/** Sends an answer on, or what a bad network makes of it. A book is known by its account and path. */
 export function badAnswer({ strikes, randomness }: FaultSwitch) {
   const before = new Map<string, Buffer>()
 
-  const bookOf = (path: string, body: Buffer): Buffer => {
-    if (!BOOK_PATH.test(path)) return body
-    const old = before.get(path)
-    before.set(path, body)
+  const bookOf = (book: string, body: Buffer): Buffer => {
+    if (!BOOK_PATH.test(book)) return body
+    const old = before.get(book)
+    before.set(book, body)
     if (old && strikes('BOOK_STALE')) return old
     if (strikes('BOOK_PARTIAL')) return changeLines(body, (lines) => lines.filter(() => randomness.fraction() < 0.5))
     if (strikes('BOOK_DOUBLED')) return changeLines(body, (lines) => [...lines.toReversed(), ...lines])
     return body
   }
 
-  return (response: ServerResponse, path: string, { status, contentType, body }: Forwarded): void => {
+  return (response: ServerResponse, book: string, { status, contentType, body }: Forwarded): void => {
     const { socket } = response
     if (strikes('GATEWAY_DOWN')) {
       response.writeHead(502, { 'content-type': 'text/html' })
       response.end('<html><body>502 Bad Gateway</body></html>')
       return
     }
-    const text = bookOf(path, body)
+    const text = bookOf(book, body)
     const sent = strikes('ANSWER_GARBLED') ? text.subarray(0, Math.floor(text.length / 2)) : text
     const head = { 'content-type': contentType, 'content-length': sent.length }
     if (strikes('ANSWER_TRUNCATED')) {

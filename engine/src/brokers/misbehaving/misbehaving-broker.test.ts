@@ -148,6 +148,19 @@ test('updates are lost, doubled or late', async () => {
   expect([await count('UPDATE_LOST'), await count('UPDATE_DOUBLED'), await count('UPDATE_DELAYED')]).toEqual([0, 2, 1])
 })
 
+test('CLOCK_SKEWED: the broker’s times are off by the same few seconds everywhere', async () => {
+  const faults = plannedFaults()
+  faults.plan('CLOCK_SKEWED')
+  const { broker, truth, time, settle, request } = open(faults)
+  await settle(broker.place(request('a1')))
+  await time.settleTo(time.clock.nowMs() + 2 * MINUTE_MS, systemDrain)
+  const [order, real] = [valueOf(await broker.orderBook())[0]!, valueOf(await truth.orderBook())[0]!]
+  const [trade, realTrade] = [valueOf(await broker.tradeBook())[0]!, valueOf(await truth.tradeBook())[0]!]
+  const skewMs = order.updatedMs! - real.updatedMs!
+  expect(Math.abs(skewMs)).toBeGreaterThan(0)
+  expect(trade.atMs - realTrade.atMs).toBe(skewMs)
+})
+
 /** Twenty orders through a seed's own mixture of faults; then calm. */
 async function live(seed: number) {
   const randomness = seededRandomness(seed)

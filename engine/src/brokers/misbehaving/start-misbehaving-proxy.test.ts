@@ -103,6 +103,43 @@ test('stale, partial and doubled books are passed on as they are', async () => {
   bench.faults.plan('BOOK_DOUBLED')
   expect(await book()).toEqual(['a2', 'a1', 'a1', 'a2'])
   expect(await book()).toEqual(['a1', 'a2'])
+  for (let order = 3; order < 9; order++) await place(bench, await requestFor(bench, `a${order}`))
+  bench.faults.plan('BOOK_PARTIAL')
+  expect((await book()).length).toBeLessThan(8)
+  expect((await book()).length).toBe(8)
+})
+
+test('updates over the socket are lost or doubled, and a dropped line comes back', async () => {
+  const heard: string[] = []
+  const stop = bench.broker.watchOrders({
+    onOrder: ({ clientId }) => heard.push(clientId),
+    onGap: () => heard.push('gap'),
+  })
+  const pass = async (isTrue: () => boolean) => {
+    for (let turn = 0; !isTrue(); turn++) {
+      if (turn > 20_000) throw new Error(`never came true: ${heard.join(' ')}`)
+      await bench.passMs(20)
+    }
+  }
+  await pass(() => heard.length === 1)
+  const limit = { price: { kind: 'LIMIT', limitPaise: 70_000 } } as const
+  // Two changes each: accepted, then open.
+  const count = (clientId: string) => heard.filter((id) => id === clientId).length
+  for (const [fault, times] of [
+    ['UPDATE_LOST', 1],
+    ['UPDATE_DOUBLED', 3],
+    ['UPDATE_DELAYED', 2],
+  ] as const) {
+    const request = await requestFor(bench, fault.replace('_', ''), limit)
+    bench.faults.plan(fault)
+    await place(bench, request)
+    await pass(() => count(request.clientId) === times)
+  }
+  bench.faults.plan('FEED_DROPS')
+  await place(bench, await requestFor(bench, 'a9', limit))
+  await pass(() => heard.filter((id) => id === 'gap').length === 2)
+  expect(bench.faults.isPending()).toBe(false)
+  stop()
 })
 
 test('a dropped feed comes back by itself, subscribed as before, and tells of the gap', async () => {
@@ -144,6 +181,12 @@ test('a feed whose token has expired logs in again and goes on', async () => {
   for (let turn = 0; line.length === 0 && turn < 5_000; turn++) await bench.passMs(20)
   expect(line).toEqual(['up'])
   stop()
+})
+
+test('a log-in that the gateway turns away says nothing about the credentials: the next one is tried', async () => {
+  bench.faults.plan('AUTH_REFUSED')
+  expect(await bench.settle(bench.broker.funds())).toMatchObject({ kind: 'unavailable' })
+  answered(await bench.settle(bench.broker.funds()))
 })
 
 // Delays need virtual time to run while a call is on the wire; the wrapper's tests cover them.

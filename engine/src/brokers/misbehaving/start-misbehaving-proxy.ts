@@ -36,6 +36,8 @@ export async function startMisbehavingProxy({ targetUrl, faults, timers }: Proxy
     if (strikes('RATE_REFUSED')) return answer(response, plain(403, TOO_FAST))
     if (strikes('AUTH_REFUSED')) return answer(response, plain(403, 'Access denied'))
     if (strikes('REQUEST_LOST')) return void request.socket.destroy()
+    // One account's old book must never be another's.
+    const book = `${String(headers['x-privatekey'])} ${url}`
     const call = { targetUrl, method: request.method ?? 'GET', path: url, headers, body }
     if (ORDER_PATH.test(url) && strikes('ACCEPTED_LATE')) {
       timers.after(randomness.whole(LATEST_MS), () => void forward(call))
@@ -44,8 +46,8 @@ export async function startMisbehavingProxy({ targetUrl, faults, timers }: Proxy
     const forwarded = await forward(call)
     // Taken up, and nobody hears of it.
     if (!forwarded || strikes('ANSWER_LOST')) return void request.socket.destroy()
-    if (!strikes('ANSWER_DELAYED')) return spoil(response, url, forwarded)
-    timers.after(randomness.whole(LONGEST_DELAY_MS), () => spoil(response, url, forwarded))
+    if (!strikes('ANSWER_DELAYED')) return spoil(response, book, forwarded)
+    timers.after(randomness.whole(LONGEST_DELAY_MS), () => spoil(response, book, forwarded))
   }
 
   const server = createServer((request, response) => {
