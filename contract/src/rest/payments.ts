@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { BillingCycle } from './plans.ts'
-import { ById, Bytes, Id, Rupees, rupeesInput, Time } from './shapes.ts'
+import { ById, Bytes, Id, required, Rupees, rupeesInput, Time } from './shapes.ts'
 import { PaymentOrder, PaymentStatus, Subscription } from './subscriptions.ts'
 
 export const Payment = z.object({
@@ -121,4 +121,12 @@ export const refundPayment = call({
     reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
   }),
   answer: z.object({ message: z.string(), payment: Payment }),
+})
+
+/** The test-mode card form: a shape for the browser alone. No call takes it. */
+export const CardForm = z.object({
+  cardNumber: required('Card number is required'),
+  expiryDate: required('Expiry date is required'),
+  cvv: required('CVV is required'),
+  cardholderName: required('Cardholder name is required'),
 })

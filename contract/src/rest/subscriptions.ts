@@ -1,7 +1,7 @@
 // A user's subscription: one valid at a time, with its bot's configuration.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { BillingCycle, BotType } from './plans.ts'
+import { BillingCycle, BotType, isTwoSided } from './plans.ts'
 import { ById, Id, Rupees, rupeesInput, Time } from './shapes.ts'
 
 export const SubscriptionStatus = z.enum(['active', 'pending', 'cancelled', 'expired', 'failed'])
@@ -40,6 +40,27 @@ export const configFields = {
   sms_notifications: z.optional(z.boolean()),
   telegram_notifications: z.optional(z.boolean()),
   allowed_symbols: z.optional(z.array(z.string()).check(z.maxLength(100))),
+}
+
+const above = (least: number, message: string) => z.number(message).check(z.gte(least, message))
+const capital = (side: string) => rupeesInput(`${side} amount must be greater than 0`, { min: 0.01 })
+const settingChecks = {
+  symbol: z.string().check(z.minLength(1, 'Stock symbol is required')),
+  ema_period: above(1, 'EMA period is required'),
+  stop_loss_percentage: above(0.1, 'Stop loss percentage is required'),
+  target_profit_percentage: above(0.1, 'Target profit percentage is required'),
+  max_orders_per_day: within(1, 50, 'Max orders per day must be between 1 and 50'),
+}
+const OneSidedForm = z.object({ ...settingChecks, capital_amount: capital('Capital') })
+const TwoSidedForm = z.object({
+  ...settingChecks,
+  long_capital_amount: capital('Long capital'),
+  short_capital_amount: capital('Short capital'),
+})
+
+/** The configuration as a form: the administrator's values must be there, and capital on each side of the bot. */
+export function configurationForm(botType: string | null | undefined) {
+  return isTwoSided(botType) ? TwoSidedForm : OneSidedForm
 }
 
 export const BotConfiguration = z.object({

@@ -12,14 +12,6 @@ export const COMING = {
     sentence: 'The bots you can subscribe to, and those you hold, will be here.',
   },
   '/credentials': { title: 'Credentials', sentence: 'Your broker connection will be set up and checked here.' },
-  '/subscription-flow/$step': {
-    title: 'Set up your bot',
-    sentence: 'The steps from choosing a plan to a configured bot will be here.',
-  },
-  '/upgrade-downgrade': {
-    title: 'Change plan',
-    sentence: 'Moving to another plan, with the exact amount due, will be here.',
-  },
   '/trades': { title: 'Trades & Analytics', sentence: 'Every order of your bots and how they performed will be here.' },
   '/analytics': {
     title: 'Trades & Analytics',

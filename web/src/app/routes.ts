@@ -39,8 +39,8 @@ export const routes = root.addChildren([
       screen(userOnly, '/pricing', screens.PricingPage),
       coming(userOnly, '/bot-subscriptions'),
       coming(userOnly, '/credentials'),
-      coming(userOnly, '/subscription-flow/$step'),
-      coming(userOnly, '/upgrade-downgrade'),
+      screen(userOnly, '/subscription-flow/$step', screens.SubscriptionFlowScreen),
+      screen(userOnly, '/upgrade-downgrade', screens.UpgradeDowngradePage),
     ]),
     signedIn.addChildren([
       coming(signedIn, '/trades'),

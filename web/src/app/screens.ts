@@ -23,3 +23,11 @@ export const PricingPage = lazyRouteComponent(
   () => import('../features/billing/pricing/pricing-page.tsx'),
   'PricingPage',
 )
+export const SubscriptionFlowScreen = lazyRouteComponent(
+  () => import('./subscription-flow-screen.tsx'),
+  'SubscriptionFlowScreen',
+)
+export const UpgradeDowngradePage = lazyRouteComponent(
+  () => import('../features/billing/change/upgrade-downgrade-page.tsx'),
+  'UpgradeDowngradePage',
+)

@@ -7,7 +7,8 @@ import { notify } from './notify.ts'
 type Effects<C extends Call> = {
   /** Calls whose answers are stale afterwards. */
   refresh?: readonly Call[]
-  explain?: (failure: unknown) => string
+  /** What the toast says; null where the screen itself answers the refusal. */
+  explain?: (failure: unknown) => string | null
   onDone?: (answer: CallAnswer<C>) => void
   onFailed?: (failure: unknown) => void
 }
@@ -23,7 +24,8 @@ export function useCall<C extends Call>(spec: C, { refresh = [], explain = error
     },
     onError: (failure) => {
       effects.onFailed?.(failure)
-      notify('error', explain(failure))
+      const text = explain(failure)
+      if (text !== null) notify('error', text)
     },
   })
 }

@@ -8,14 +8,20 @@ type Options<Values> = {
   initialValues: Values
   onSubmit: (values: Values) => void
   onInvalid?: (firstError: string) => void
+  /** Each field is checked while it is typed, too. */
+  isCheckedOnChange?: boolean
   /** Refusals that are about one field, by their code. */
   fieldOfCode?: Readonly<Partial<Record<RefusalCode, keyof Values & string>>>
 }
 
 /** A form that checks by the contract's schema, focuses its first error and shows what the server found too. */
 export function useSchemaForm<Values extends Record<string, unknown>>(options: Options<Values>) {
-  const { schema, initialValues, onSubmit, onInvalid, fieldOfCode } = options
-  const form = useForm<Values>({ initialValues, validate: schemaResolver(schema, { sync: true }) })
+  const { schema, initialValues, onSubmit, onInvalid, isCheckedOnChange = false, fieldOfCode } = options
+  const form = useForm<Values>({
+    initialValues,
+    validate: schemaResolver(schema, { sync: true }),
+    validateInputOnChange: isCheckedOnChange,
+  })
 
   /** First on the page, which need not be first in the schema. */
   function focusFirstError(errors: FormErrors): string | undefined {

@@ -2,11 +2,14 @@
 export {
   IconAlertCircle as ErrorIcon,
   IconArrowLeft as BackIcon,
+  IconBuildingBank as BankIcon,
   IconCash as PricingIcon,
   IconCheck as DoneIcon,
   IconChartLine as TradesIcon,
+  IconCreditCard as CardIcon,
   IconCopy as CopyIcon,
   IconDeviceLaptop as DeviceIcon,
+  IconDeviceMobile as UpiIcon,
   IconDownload as DownloadIcon,
   IconFileText as LogsIcon,
   IconHash as SymbolIcon,
@@ -24,4 +27,5 @@ export {
   IconSun as LightIcon,
   IconTool as ComingIcon,
   IconUser as UserIcon,
+  IconWallet as WalletIcon,
 } from '@tabler/icons-react'

@@ -16,7 +16,8 @@ export function useMySubscription(): MySubscription {
   const query = useQuery(queryOf(readMySubscription, {}))
   const isNone = query.error instanceof ApiFailure && query.error.status === 404
   return {
-    isPending: query.isPending,
+    // Having none is an answer, too: reading it again must not empty the screen.
+    isPending: query.isPending && query.errorUpdateCount === 0,
     subscription: query.isError ? null : (query.data ?? null),
     isUnknown: query.isError && !isNone,
     refetch: () => void query.refetch(),

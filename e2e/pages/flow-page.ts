@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import type { SignedIn } from '../people.ts'
+import { leaveSession } from '../people.ts'
+
+type FlowState = { selectedPlan: unknown; isUpgrade?: boolean; isDowngrade?: boolean; completedSteps?: number }
+
+/** Opens an address with what another page would have handed over. */
+export async function enterWith(page: Page, path: string, state: object) {
+  // The router takes over only an entry that carries its own marks.
+  const entry = { ...state, key: 'e2e', __TSR_key: 'e2e', __TSR_index: 0 }
+  await page.evaluate(([to, kept]) => history.replaceState(kept, '', to), [path, entry] as const)
+  await page.reload()
+}
+
+export function flowPage(page: Page) {
+  return {
+    heading: (name: string) => page.getByRole('heading', { name, exact: true }),
+    steps: page.locator('ol li[data-state]'),
+    progress: page.getByRole('progressbar', { name: 'Setup progress' }),
+    close: page.getByRole('button', { name: 'Close the setup' }),
+    back: page.getByRole('button', { name: 'Back', exact: true }),
+    next: page.getByRole('button', { name: 'Continue', exact: true }),
+    complete: page.getByRole('button', { name: 'Complete Setup' }),
+    busy: page.getByRole('button', { name: 'Processing...' }),
+    pay: page.getByRole('button', { name: /^Pay ₹/ }),
+    paid: page.getByRole('button', { name: 'Payment Successful' }),
+    problem: page.getByTestId('payment-problem'),
+    summary: page.getByRole('region', { name: 'Plan summary' }),
+    methods: page.getByRole('region', { name: 'Accepted payment methods' }),
+    testDialog: page.getByRole('dialog', { name: 'Test mode payment' }),
+    ok: page.getByRole('button', { name: 'OK', exact: true }),
+    credentials: {
+      apiKey: page.getByLabel('API Key'),
+      clientCode: page.getByLabel('Client Code'),
+      mpin: page.getByLabel('MPIN', { exact: true }),
+      totp: page.getByLabel('TOTP Secret'),
+    },
+    capital: page.getByLabel('Capital Amount', { exact: true }),
+    async enter(who: SignedIn, step: number, state: FlowState) {
+      await leaveSession(page, who)
+      await enterWith(page, `/subscription-flow/${step}`, state)
+    },
+    async fillCredentials() {
+      await page.getByLabel('API Key').fill('ABCD1234EF')
+      await page.getByLabel('Client Code').fill('A123456')
+      await page.getByLabel('MPIN', { exact: true }).fill('1234')
+      await page.getByLabel('TOTP Secret').fill('JBSWY3DPEHPK3PXP')
+    },
+  }
+}

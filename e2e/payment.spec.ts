@@ -1,0 +1,170 @@
+import { listPayments } from '@trading-bot/contract/rest/payments'
+import { planNamed, sendAs } from './money.ts'
+import { flowPage } from './pages/flow-page.ts'
+import { expect, hold, json, test, toast } from './test.ts'
+
+const NOT_CONFIGURED = 'Razorpay credentials not configured. Please contact support.'
+const SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
+const ORDER = {
+  key_id: 'rzp_test_1DP5mmOlF5G5ag',
+  amount: 99900,
+  currency: 'INR',
+  order_id: 'order_N1',
+  payment_id: '0190b5a0-0000-7000-8000-000000000001',
+  is_simulated: false,
+}
+// What the provider's script gives the page: the test plays the provider's part through window.checkout.
+const CHECKOUT = `window.Razorpay = class {
+  constructor(options) { window.checkout = { options, failed: () => {} } }
+  on(event, heard) { window.checkout.failed = heard }
+  open() { window.checkout.isOpen = true }
+}`
+
+type Provider = {
+  checkout: {
+    isOpen?: boolean
+    failed: (attempt: { error: { code: string; description: string } }) => void
+    options: {
+      key: string
+      amount: number
+      order_id: string
+      handler: (receipt: object) => void
+      modal: { ondismiss: () => void }
+    }
+  }
+}
+
+test.beforeEach(async ({ page, person, request }) => {
+  await flowPage(page).enter(person, 1, { selectedPlan: await planNamed(request, person, 'EMA Monthly') })
+})
+
+test('PY-01 PY-02 PY-05 a test order is confirmed, paid under an overlay, and the button says so', async ({
+  page,
+  person,
+  request,
+}) => {
+  const flow = flowPage(page)
+  await expect(flow.summary).toContainText('PlanEMA Monthly')
+  for (const method of ['Credit/Debit Cards', 'Net Banking', 'UPI', 'Wallets']) {
+    await expect(flow.methods).toContainText(method)
+  }
+  const { held, release } = hold()
+  await page.route('**/simulated-success/', async (route) => {
+    await held
+    await route.continue()
+  })
+  await flow.pay.click()
+  await expect(flow.testDialog).toContainText('simulated order of ₹999.00')
+  const [sent] = await Promise.all([page.waitForRequest('**/simulated-success/'), flow.ok.click()])
+  await expect(page.getByText('Processing payment…')).toBeVisible()
+  release()
+  await expect(flow.paid).toBeDisabled()
+  await expect(toast(page, 'Payment processed successfully! Subscription created.')).toBeVisible()
+  const [payment] = await sendAs(request, person, listPayments, {})
+  expect(sent.postDataJSON()).toEqual({ payment_id: payment?.id })
+  expect(payment?.status).toBe('success')
+  await expect(page).toHaveURL('/subscription-flow/2')
+})
+
+test('PY-02 a test order that is not confirmed is not paid', async ({ page, person, request }) => {
+  const flow = flowPage(page)
+  await flow.pay.click()
+  await flow.testDialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(flow.testDialog).toHaveCount(0)
+  await expect(flow.pay).toBeEnabled()
+  expect((await sendAs(request, person, listPayments, {}))[0]?.status).toBe('pending')
+})
+
+for (const [what, key] of [
+  ['missing', ''],
+  ['placeholder', 'rzp_test_xxxxxxxxxxxx'],
+] as const) {
+  test(`PY-04 a ${what} key is told, and the button shows test payment mode`, async ({ page }) => {
+    const flow = flowPage(page)
+    await page.route('**/create-order/', (route) => route.fulfill(json(200, { data: { ...ORDER, key_id: key } })))
+    await flow.pay.click()
+    await expect(flow.problem).toHaveText(NOT_CONFIGURED)
+    await expect(page.getByRole('button', { name: 'Test Payment Mode' })).toBeVisible()
+  })
+}
+
+test('PY-04 a server without a provider says so from the start', async ({ page }) => {
+  await page.route('**/api/world/', (route) =>
+    route.fulfill(json(200, { demo: false, payments: 'none', sign_ins: [] })),
+  )
+  await page.reload()
+  await expect(flowPage(page).problem).toHaveText(NOT_CONFIGURED)
+  await expect(page.getByRole('button', { name: 'Test Payment Mode' })).toBeVisible()
+})
+
+test('PY-05 an order that cannot be made reads "Failed to create payment order"', async ({ page }) => {
+  await page.route('**/create-order/', (route) => route.fulfill(json(500, {})))
+  await flowPage(page).pay.click()
+  await expect(toast(page, 'Failed to create payment order')).toBeVisible()
+})
+
+test.describe('with the real provider', () => {
+  test.use({ bypassCSP: true })
+  test.beforeEach(async ({ page }) => {
+    await page.route('**/create-order/', (route) => route.fulfill(json(200, { data: ORDER })))
+    await page.route(SCRIPT, (route) => route.fulfill({ contentType: 'text/javascript', body: CHECKOUT }))
+  })
+  const isOpen = () => (window as unknown as Partial<Provider>).checkout?.isOpen
+
+  test('PY-03 PY-05 the checkout is fetched when it is needed; its receipt goes to the server', async ({ page }) => {
+    expect(await page.locator(`script[src="${SCRIPT}"]`).count()).toBe(0)
+    await page.route('**/payment/success/', (route) => route.fulfill(json(200, {})))
+    await flowPage(page).pay.click()
+    await page.waitForFunction(isOpen)
+    const [sent] = await Promise.all([
+      page.waitForRequest('**/payment/success/'),
+      page.evaluate(() => {
+        const { options } = (window as unknown as Provider).checkout
+        options.handler({
+          razorpay_payment_id: 'pay_1',
+          razorpay_order_id: options.order_id,
+          razorpay_signature: `${options.key}:${options.amount}`,
+        })
+      }),
+    ])
+    expect(sent.postDataJSON()).toEqual({
+      payment_id: ORDER.payment_id,
+      razorpay_payment_id: 'pay_1',
+      razorpay_order_id: ORDER.order_id,
+      razorpay_signature: `${ORDER.key_id}:${ORDER.amount}`,
+    })
+    await expect(toast(page, 'Payment successful! Your subscription is now active.')).toBeVisible()
+    await expect(page).toHaveURL('/subscription-flow/2')
+  })
+
+  test('PY-03 closing the checkout tells the server and nothing is paid', async ({ page }) => {
+    await page.route('**/payment/failure/', (route) => route.fulfill(json(200, {})))
+    await flowPage(page).pay.click()
+    await page.waitForFunction(isOpen)
+    const [sent] = await Promise.all([
+      page.waitForRequest('**/payment/failure/'),
+      page.evaluate(() => {
+        const { options, failed } = (window as unknown as Provider).checkout
+        failed({ error: { code: 'BAD', description: 'Card declined' } })
+        options.modal.ondismiss()
+      }),
+    ])
+    expect(sent.postDataJSON()).toEqual({ payment_id: ORDER.payment_id, error: 'Card declined' })
+    await expect(flowPage(page).pay).toBeEnabled()
+    await expect(page).toHaveURL('/subscription-flow/1')
+  })
+
+  test('PY-05 a receipt that does not hold reads "Payment verification failed"', async ({ page }) => {
+    await page.route('**/payment/success/', (route) => route.fulfill(json(400, { code: 'PAYMENT_NOT_VERIFIED' })))
+    await flowPage(page).pay.click()
+    await page.waitForFunction(isOpen)
+    await page.evaluate(() => (window as unknown as Provider).checkout.options.handler({}))
+    await expect(flowPage(page).problem).toHaveText('Payment verification failed')
+  })
+
+  test('PY-05 a checkout that does not load reads "Failed to initiate payment"', async ({ page }) => {
+    await page.route(SCRIPT, (route) => route.abort())
+    await flowPage(page).pay.click()
+    await expect(flowPage(page).problem).toHaveText('Failed to initiate payment')
+  })
+})

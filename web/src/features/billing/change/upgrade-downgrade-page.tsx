@@ -1,0 +1,38 @@
+import { Paper, Stack } from '@mantine/core'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWorld } from '../../../lib/use-world.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { StepBar } from '../../../ui/step-bar.tsx'
+import { CardStep } from './card-step.tsx'
+import type { Change } from './change.ts'
+import { ChangeDone } from './change-done.tsx'
+import { DetailsStep } from './details-step.tsx'
+import { InvalidPlan } from './invalid-plan.tsx'
+import { ProviderStep } from './provider-step.tsx'
+
+const STEPS = ['Plan details', 'Payment', 'Done'] as const
+
+export function UpgradeDowngradePage() {
+  const router = useRouter()
+  // As it was handed over: on the way to the next page the entry is already that page's.
+  const [{ selectedPlan, isDowngrade }] = useState(useRouterState({ select: ({ location }) => location.state }))
+  const [step, setStep] = useState(1)
+  const world = useWorld()
+  const goBack = () => router.history.back()
+  if (!selectedPlan) return <InvalidPlan onBack={goBack} />
+
+  const change: Change = { plan: selectedPlan, direction: isDowngrade ? 'downgrade' : 'upgrade' }
+  const PaymentStep = world?.payments === 'simulated' ? CardStep : ProviderStep
+  return (
+    <Stack maw={720} mx="auto" gap="lg">
+      <PageHeader title={isDowngrade ? 'Downgrade Plan' : 'Upgrade Plan'} subtitle={`Step ${step} of 3`} />
+      <StepBar steps={STEPS} current={step} label="Progress of the change" />
+      <Paper p={{ base: 'md', sm: 'lg' }} radius="lg">
+        {step === 1 && <DetailsStep change={change} onBack={goBack} onContinue={() => setStep(2)} />}
+        {step === 2 && <PaymentStep change={change} onBack={() => setStep(1)} onDone={() => setStep(3)} />}
+        {step === 3 && <ChangeDone change={change} />}
+      </Paper>
+    </Stack>
+  )
+}

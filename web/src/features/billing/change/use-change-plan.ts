@@ -1,0 +1,37 @@
+import { listPayments } from '@trading-bot/contract/rest/payments'
+import {
+  downgradeSubscription,
+  readMySubscription,
+  readUsage,
+  upgradeSubscription,
+} from '@trading-bot/contract/rest/subscriptions'
+import { serverTextOr } from '../../../lib/error-text.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useCall } from '../../../lib/use-call.ts'
+import { choiceOf, cycleOf } from '../plans/selected-plan.ts'
+import type { Change } from './change.ts'
+
+export const CHANGED = {
+  upgrade: 'Subscription upgraded successfully!',
+  downgrade: 'Subscription downgraded successfully!',
+} as const
+
+export function changeRequest({ plan }: Change) {
+  return { ...choiceOf(plan), billing_cycle: cycleOf(plan) }
+}
+
+export function explainChange(failure: unknown): string {
+  return serverTextOr(failure, ['message'], 'Payment failed. Please try again.')
+}
+
+/** The change where the answer is the end of it: a downgrade, or an upgrade paid with simulated money. */
+export function useChangePlan(change: Change, onDone: () => void) {
+  return useCall(change.direction === 'upgrade' ? upgradeSubscription : downgradeSubscription, {
+    refresh: [readMySubscription, readUsage, listPayments],
+    explain: explainChange,
+    onDone: () => {
+      notify('success', CHANGED[change.direction])
+      onDone()
+    },
+  })
+}

@@ -1,0 +1,94 @@
+import { NumberInput, type NumberInputProps, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/plans'
+import {
+  configurationForm,
+  readMySubscription,
+  type Subscription,
+  updateConfiguration,
+} from '@trading-bot/contract/rest/subscriptions'
+import { useEffect } from 'react'
+import { serverTextOr } from '../../../lib/error-text.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useCall } from '../../../lib/use-call.ts'
+import { useSchemaForm } from '../../../lib/use-schema-form.ts'
+import type { SelectedPlan } from '../plans/selected-plan.ts'
+import { configurationRequest, initialConfiguration } from './configuration-values.ts'
+
+type Props = {
+  formId: string
+  plan: SelectedPlan
+  subscription: Subscription
+  settings: AdminBotSettings | null
+  onBusy: (isBusy: boolean) => void
+  onInvalid: () => void
+  onSaved: () => void
+}
+
+const RUPEES: NumberInputProps = {
+  step: 0.01,
+  decimalScale: 2,
+  prefix: '₹',
+  thousandSeparator: ',',
+  thousandsGroupStyle: 'lakh',
+  hideControls: true,
+  inputMode: 'decimal',
+}
+
+/** The administrator's settings to read, the capital to set. */
+export function ConfigurationForm({ formId, plan, subscription, settings, onBusy, onInvalid, onSaved }: Props) {
+  const configuration = subscription.bot_configuration
+  const botType = configuration?.bot_type ?? plan.bot_type
+  const { form, formProps, showServerErrors } = useSchemaForm({
+    schema: configurationForm(botType),
+    initialValues: initialConfiguration({ plan, configuration, settings }),
+    onInvalid,
+    onSubmit: (values) => save.mutate({ id: subscription.id, ...configurationRequest(values, configuration, botType) }),
+  })
+  const save = useCall(updateConfiguration, {
+    refresh: [readMySubscription],
+    explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to update bot configuration'),
+    onFailed: showServerErrors,
+    onDone: () => {
+      notify('success', 'Bot configuration saved successfully!')
+      onSaved()
+    },
+  })
+  useEffect(() => onBusy(save.isPending), [onBusy, save.isPending])
+
+  const readOnly = (
+    label: string,
+    field: 'stop_loss_percentage' | 'target_profit_percentage' | 'max_orders_per_day',
+  ) => <TextInput label={label} readOnly variant="filled" {...form.getInputProps(field)} />
+  return (
+    <form {...formProps} id={formId} aria-label="Bot configuration">
+      <Stack gap="md">
+        <TextInput
+          label="Symbol"
+          readOnly
+          variant="filled"
+          {...form.getInputProps('symbol')}
+          value={form.values.symbol || 'No symbol configured'}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" verticalSpacing="md">
+          {readOnly('Stop Loss %', 'stop_loss_percentage')}
+          {readOnly('Target Profit %', 'target_profit_percentage')}
+          {readOnly('Max Orders per Day', 'max_orders_per_day')}
+        </SimpleGrid>
+        {isTwoSided(botType) ? (
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+            <NumberInput label="Long Capital Amount" {...RUPEES} {...form.getInputProps('long_capital_amount')} />
+            <NumberInput label="Short Capital Amount" {...RUPEES} {...form.getInputProps('short_capital_amount')} />
+          </SimpleGrid>
+        ) : (
+          <NumberInput
+            label="Capital Amount"
+            description="What the bot may use at most. You can change it at any time."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...RUPEES}
+            {...form.getInputProps('capital_amount')}
+          />
+        )}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { type BotConfiguration, configurationForm } from '@trading-bot/contract/rest/subscriptions'
+import { expect, test } from 'vitest'
+import { type ConfigurationValues, configurationRequest } from './configuration-values.ts'
+
+const values: ConfigurationValues = {
+  symbol: 'SBIN-EQ',
+  ema_period: 20,
+  stop_loss_percentage: 2,
+  target_profit_percentage: 5,
+  max_orders_per_day: 5,
+  capital_amount: 1000,
+  long_capital_amount: 2000,
+  short_capital_amount: 500.5,
+}
+const configuration = {
+  max_orders_per_day: 7,
+  price: null,
+  max_loss_per_day: 1500,
+  buy_threshold: 0,
+} as BotConfiguration
+
+function complaints(botType: string, change: Partial<ConfigurationValues>) {
+  const check = configurationForm(botType).safeParse({ ...values, ...change })
+  return check.success ? [] : check.error.issues.map(({ message }) => message)
+}
+
+test('SF-12 each missing value has its text', () => {
+  expect(complaints('ema_strategy', {})).toEqual([])
+  expect(complaints('ema_strategy', { symbol: '' })).toEqual(['Stock symbol is required'])
+  expect(complaints('ema_strategy', { ema_period: 0 })).toEqual(['EMA period is required'])
+  expect(complaints('ema_strategy', { stop_loss_percentage: 0 })).toEqual(['Stop loss percentage is required'])
+  expect(complaints('ema_strategy', { target_profit_percentage: 0 })).toEqual(['Target profit percentage is required'])
+  expect(complaints('ema_strategy', { capital_amount: 0 })).toEqual(['Capital amount must be greater than 0'])
+  expect(complaints('ema_strategy', { capital_amount: '' })).toEqual(['Capital amount must be greater than 0'])
+})
+
+test('SF-12 two sides are checked one by one, and the single capital is not', () => {
+  const none = { capital_amount: '', long_capital_amount: 0, short_capital_amount: '' }
+  expect(complaints('multiple_stokes_strategy', none)).toEqual([
+    'Long capital amount must be greater than 0',
+    'Short capital amount must be greater than 0',
+  ])
+})
+
+test('SB-06 max orders per day is read-only and checked all the same', () => {
+  for (const max_orders_per_day of [0, 51]) {
+    expect(complaints('ema_strategy', { max_orders_per_day })).toEqual(['Max orders per day must be between 1 and 50'])
+  }
+})
+
+test('SF-06 what is no number is saved as 5 orders and capital 0; limits are sent only when set', () => {
+  expect(configurationRequest({ ...values, max_orders_per_day: Number.NaN, capital_amount: 'x' }, null, null)).toEqual({
+    max_orders_per_day: 5,
+    capital_amount: 0,
+  })
+  expect(configurationRequest(values, configuration, 'multiple_stokes_strategy')).toEqual({
+    max_orders_per_day: 7,
+    long_capital_amount: 2000,
+    short_capital_amount: 500.5,
+    max_loss_per_day: 1500,
+  })
+})

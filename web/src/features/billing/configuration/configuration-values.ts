@@ -1,0 +1,70 @@
+// The configuration as its screens hold it: the administrator's values to read, the capital to set.
+import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/plans'
+import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
+import type { CallRequest } from '@trading-bot/contract/rest/call'
+import type { SelectedPlan } from '../plans/selected-plan.ts'
+
+/** What the screens call the plan's own values, where the administrator's cannot be read. */
+const PLAN_DEFAULTS = { ema_period: 44, stop_loss_percentage: 5, target_profit_percentage: 10, max_orders_per_day: 5 }
+
+export type ConfigurationValues = {
+  symbol: string
+  ema_period: number
+  stop_loss_percentage: number
+  target_profit_percentage: number
+  max_orders_per_day: number
+  /** Empty text while nothing is typed. */
+  capital_amount: number | string
+  long_capital_amount: number | string
+  short_capital_amount: number | string
+}
+
+type Sources = {
+  plan: SelectedPlan
+  configuration: BotConfiguration | null
+  /** Null where they could not be read; the plan of a regular subscription has none. */
+  settings: AdminBotSettings | null
+}
+
+export function initialConfiguration({ plan, configuration, settings }: Sources): ConfigurationValues {
+  const source = plan.bot_type ? (settings ?? PLAN_DEFAULTS) : (configuration ?? PLAN_DEFAULTS)
+  const symbols = settings?.allowed_symbols ?? plan.allowed_symbols ?? configuration?.allowed_symbols ?? []
+  return {
+    symbol: symbols.length > 0 ? symbols.join(', ') : (settings?.symbol ?? configuration?.symbol ?? ''),
+    ema_period: source.ema_period,
+    stop_loss_percentage: source.stop_loss_percentage,
+    target_profit_percentage: source.target_profit_percentage,
+    max_orders_per_day: source.max_orders_per_day,
+    capital_amount: configuration?.capital_amount || '',
+    long_capital_amount: configuration?.long_capital_amount || '',
+    short_capital_amount: configuration?.short_capital_amount || '',
+  }
+}
+
+type Request = Omit<CallRequest<typeof updateConfiguration>, 'id'>
+const OPTIONAL = ['price', 'buy_threshold', 'sell_threshold', 'max_loss_per_day', 'max_profit_per_day'] as const
+
+/** What is sent: the capital of the bot's sides, and of the limits only those that are set. */
+export function configurationRequest(
+  values: ConfigurationValues,
+  configuration: BotConfiguration | null,
+  botType: string | null | undefined,
+): Request {
+  const limits = OPTIONAL.flatMap((name) => (configuration?.[name] ? [[name, configuration[name]]] : []))
+  const orders = configuration?.max_orders_per_day ?? values.max_orders_per_day
+  return {
+    max_orders_per_day: Number.isNaN(orders) ? 5 : orders,
+    ...(isTwoSided(botType)
+      ? {
+          long_capital_amount: numberOrZero(values.long_capital_amount),
+          short_capital_amount: numberOrZero(values.short_capital_amount),
+        }
+      : { capital_amount: numberOrZero(values.capital_amount) }),
+    ...Object.fromEntries(limits),
+  }
+}
+
+function numberOrZero(value: number | string): number {
+  const number = typeof value === 'number' ? value : Number.parseFloat(value)
+  return Number.isNaN(number) ? 0 : number
+}

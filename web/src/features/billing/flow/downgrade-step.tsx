@@ -1,0 +1,45 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { downgradeSubscription, readMySubscription, readUsage } from '@trading-bot/contract/rest/subscriptions'
+import { formatRupees } from '@trading-bot/core/money'
+import { serverTextOr } from '../../../lib/error-text.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useCall } from '../../../lib/use-call.ts'
+import { PlanSummary } from '../payment/plan-summary.tsx'
+import { choiceOf, cycleLabel, cycleOf } from '../plans/selected-plan.ts'
+import { FlowFooter } from './flow-footer.tsx'
+import type { Flow } from './use-flow.ts'
+
+export function DowngradeStep({ flow }: { flow: Flow }) {
+  const { plan } = flow
+  const downgrade = useCall(downgradeSubscription, {
+    refresh: [readMySubscription, readUsage],
+    explain: (failure) => serverTextOr(failure, ['message'], 'Payment failed. Please try again.'),
+    onDone: ({ message }) => {
+      notify('success', message)
+      flow.advance()
+    },
+  })
+  const send = () => downgrade.mutate({ ...choiceOf(plan), billing_cycle: cycleOf(plan) })
+  return (
+    <Stack gap="lg">
+      <Title order={2}>Complete Downgrade</Title>
+      <PlanSummary
+        name={plan.name}
+        lines={[
+          ['Price', `${formatRupees(plan.price)}/month`],
+          ['Billing cycle', cycleLabel(plan)],
+          ['Due now', formatRupees(0)],
+        ]}
+      />
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" maw={380}>
+          It takes effect at once: what you have paid and not used becomes time of this plan.
+        </Text>
+        <Button size="md" loading={downgrade.isPending} onClick={send}>
+          Confirm Downgrade
+        </Button>
+      </Group>
+      <FlowFooter onBack={null} isBusy={downgrade.isPending} isDisabled />
+    </Stack>
+  )
+}

@@ -1,0 +1,20 @@
+import { Group, Text, Title } from '@mantine/core'
+import { DoneIcon } from '../../../ui/icons.ts'
+import { FlowFooter } from './flow-footer.tsx'
+import type { Flow } from './use-flow.ts'
+
+/** Step 1 once it has been passed: nothing is paid twice. */
+export function PaidStep({ flow }: { flow: Flow }) {
+  return (
+    <>
+      <Title order={2} mb="md">
+        Complete Payment
+      </Title>
+      <Group gap="xs">
+        <DoneIcon size={18} aria-hidden />
+        <Text size="sm">{flow.plan.name} is yours. This step is done.</Text>
+      </Group>
+      <FlowFooter onBack={null} onContinue={flow.advance} />
+    </>
+  )
+}

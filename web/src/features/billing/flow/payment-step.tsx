@@ -1,0 +1,39 @@
+import { Skeleton } from '@mantine/core'
+import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isValid, planOf } from '../plans/subscription-rules.ts'
+import { useMySubscription } from '../plans/use-my-subscription.ts'
+import { useUnfinishedSetup } from '../plans/use-unfinished-setup.ts'
+import { AlreadyPurchased } from './already-purchased.tsx'
+import { DowngradeStep } from './downgrade-step.tsx'
+import { PaidStep } from './paid-step.tsx'
+import { PurchaseStep } from './purchase-step.tsx'
+import type { Flow } from './use-flow.ts'
+
+type Entry = { subscription: Subscription | null; isUnfinished: boolean }
+
+/** Step 1: to pay, or to see that there is nothing to pay. */
+export function PaymentStep({ flow }: { flow: Flow }) {
+  const { subscription, isPending } = useMySubscription()
+  const isUnfinished = useUnfinishedSetup(subscription)
+  // Decided on the way in, once: the payment made here must not turn its own screen into another.
+  const [entry, setEntry] = useState<Entry | null>(null)
+  if (flow.completedSteps >= 1) return <PaidStep flow={flow} />
+  if (entry !== null) return <Decided flow={flow} {...entry} />
+  if (!isPending && isUnfinished !== undefined) setEntry({ subscription, isUnfinished })
+  return <Skeleton h={380} aria-busy="true" />
+}
+
+function Decided({ flow, subscription, isUnfinished }: Entry & { flow: Flow }) {
+  const isHeld = isValid(subscription) && planOf(subscription)?.id === flow.plan.id
+  const isPaidAlready = isHeld && isUnfinished
+  const advance = useEffectEvent(flow.advance)
+  useEffect(() => {
+    if (isPaidAlready) advance()
+  }, [isPaidAlready])
+
+  if (isPaidAlready) return <Skeleton h={380} aria-busy="true" />
+  if (isValid(subscription) && flow.mode === 'purchase') return <AlreadyPurchased subscription={subscription} />
+  if (flow.mode === 'downgrade') return <DowngradeStep flow={flow} />
+  return <PurchaseStep flow={flow} subscription={subscription} />
+}

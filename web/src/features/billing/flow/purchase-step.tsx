@@ -1,0 +1,90 @@
+import { NativeSelect, Stack, Title } from '@mantine/core'
+import { createOrder } from '@trading-bot/contract/rest/payments'
+import { BOT_TYPE_LABELS, BOT_TYPES, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/plans'
+import {
+  createSubscription,
+  type PaymentOrder,
+  type Subscription,
+  upgradeSubscription,
+} from '@trading-bot/contract/rest/subscriptions'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { notify } from '../../../lib/notify.ts'
+import { refusedWith } from '../../../lib/refused-with.ts'
+import { PaymentPanel } from '../payment/payment-panel.tsx'
+import { purchaseLines, upgradeLines } from '../payment/payment-lines.ts'
+import { usePayment } from '../payment/use-payment.ts'
+import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
+import { FlowFooter } from './flow-footer.tsx'
+import type { Flow } from './use-flow.ts'
+
+type Props = { flow: Flow; subscription: Subscription | null }
+
+const TYPES = BOT_TYPES.map((value) => ({ value, label: BOT_TYPE_LABELS[value] }))
+
+export function PurchaseStep({ flow, subscription }: Props) {
+  const { plan, mode } = flow
+  const [botType, setBotType] = useState<BotType>('ema_strategy')
+  const isUpgrade = mode === 'upgrade'
+  const paying = usePayment({
+    description: plan.name,
+    makeOrder: () => (isUpgrade ? orderUpgrade(plan) : orderPurchase(plan, botType)),
+    onPaid: flow.advance,
+  })
+  const lines = isUpgrade && subscription ? upgradeLines(plan, subscription) : purchaseLines(plan)
+  return (
+    <Stack gap="lg">
+      <Title order={2}>{isUpgrade ? 'Complete Upgrade' : 'Complete Payment'}</Title>
+      {!plan.bot_type && !isUpgrade && (
+        <NativeSelect
+          label="Bot type"
+          description="A regular plan runs one bot of your choice, with the administrator's settings to begin with."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={TYPES}
+          value={botType}
+          onChange={(event) => setBotType(event.currentTarget.value as BotType)}
+        />
+      )}
+      <PaymentPanel paying={paying} planName={plan.name} lines={lines} action={`Pay ${lines.at(-1)?.[1] ?? ''}`} />
+      <FlowFooter
+        onBack={null}
+        isBusy={paying.stage === 'processing' || paying.stage === 'confirming'}
+        isDisabled={paying.stage !== 'done'}
+        onContinue={flow.advance}
+      />
+    </Stack>
+  )
+}
+
+async function orderPurchase(plan: SelectedPlan, botType: BotType): Promise<PaymentOrder> {
+  const wish = { ...choiceOf(plan), billing_cycle: cycleOf(plan) }
+  await api(createSubscription, plan.bot_type ? wish : { ...wish, ...(await settingsOf(botType)) })
+  return (await api(createOrder, wish)).data
+}
+
+/** A regular plan starts with what the administrator set for the chosen bot type. */
+async function settingsOf(botType: BotType) {
+  const {
+    name: _,
+    description: __,
+    version: ___,
+    status: ____,
+    ...settings
+  } = await api(readUserBotSettings, {
+    bot_type: botType,
+  })
+  return settings
+}
+
+/** The capture of this order performs the upgrade; only where nothing is due is it asked for by itself. */
+async function orderUpgrade(plan: SelectedPlan): Promise<PaymentOrder | null> {
+  const wish = { ...choiceOf(plan), billing_cycle: cycleOf(plan) }
+  try {
+    return (await api(createOrder, wish)).data
+  } catch (failure) {
+    if (!refusedWith(failure, 'NOTHING_TO_PAY')) throw failure
+    const { message, order } = await api(upgradeSubscription, wish)
+    if (order === null) notify('success', message)
+    return order
+  }
+}

@@ -1,0 +1,64 @@
+import { Alert, Box, Button, Group, LoadingOverlay, Stack, Text } from '@mantine/core'
+import { useWorld } from '../../../lib/use-world.ts'
+import { DoneIcon, ErrorIcon } from '../../../ui/icons.ts'
+import { AcceptedMethods } from './accepted-methods.tsx'
+import { type Line, PlanSummary } from './plan-summary.tsx'
+import { TestPaymentDialog } from './test-payment-dialog.tsx'
+import { NOT_CONFIGURED, type Paying } from './use-payment.ts'
+
+type Props = { paying: Paying; planName: string; lines: readonly Line[]; action: string }
+
+/** What is bought, how it may be paid, and the one button that pays it. */
+export function PaymentPanel({ paying, planName, lines, action }: Props) {
+  const world = useWorld()
+  const { stage, problem, order } = paying
+  const isUnconfigured = world?.payments === 'none' || problem === NOT_CONFIGURED
+  const shown = isUnconfigured ? NOT_CONFIGURED : problem
+  return (
+    <Box pos="relative">
+      <LoadingOverlay
+        visible={stage === 'processing'}
+        overlayProps={{ blur: 1, radius: 'md' }}
+        loaderProps={{ children: <Text component="output">Processing payment…</Text> }}
+      />
+      <Stack gap="lg">
+        <PlanSummary name={planName} lines={lines} />
+        <AcceptedMethods />
+        {shown !== null && (
+          <Alert color="red" variant="light" icon={<ErrorIcon />} p="sm" role="alert" data-testid="payment-problem">
+            {shown}
+          </Alert>
+        )}
+        <Group justify="space-between">
+          <Text size="xs" c="dimmed" maw={360}>
+            {world?.payments === 'simulated'
+              ? 'Test mode: orders are simulated and no money moves.'
+              : 'You pay at the provider. Card details never reach this site.'}
+          </Text>
+          <Button
+            size="md"
+            disabled={stage === 'done'}
+            leftSection={stage === 'done' ? <DoneIcon size={18} /> : undefined}
+            onClick={paying.start}
+          >
+            {labelOf(stage === 'done', isUnconfigured, action)}
+          </Button>
+        </Group>
+      </Stack>
+      {order !== null && (
+        <TestPaymentDialog
+          isOpen={stage === 'confirming'}
+          amountPaise={order.amount}
+          planName={planName}
+          onConfirm={paying.confirmTest}
+          onClose={paying.declineTest}
+        />
+      )}
+    </Box>
+  )
+}
+
+function labelOf(isDone: boolean, isUnconfigured: boolean, action: string): string {
+  if (isDone) return 'Payment Successful'
+  return isUnconfigured ? 'Test Payment Mode' : action
+}

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { listPayments, simulatedSuccess } from '@trading-bot/contract/rest/payments'
+import { type PaymentOrder, readMySubscription, readUsage } from '@trading-bot/contract/rest/subscriptions'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { serverTextOr } from '../../../lib/error-text.ts'
+import { notify } from '../../../lib/notify.ts'
+import { isUsableKey } from './is-usable-key.ts'
+import { payAtProvider } from './pay-at-provider.ts'
+
+export const NOT_CONFIGURED = 'Razorpay credentials not configured. Please contact support.'
+const PAID = 'Payment successful! Your subscription is now active.'
+const TEST_PAID = 'Payment processed successfully! Subscription created.'
+const STALE = [readMySubscription, readUsage, listPayments]
+
+/** Long enough to read "Payment Successful" before the screen goes on. */
+const SHOWN_MS = 900
+
+type Options = {
+  /** What the checkout says is being paid. */
+  description: string
+  /** The order to pay, or null when the wish was granted without a payment. */
+  makeOrder: () => Promise<PaymentOrder | null>
+  onPaid: () => void
+}
+type Stage = 'idle' | 'processing' | 'confirming' | 'done'
+
+export type Paying = ReturnType<typeof usePayment>
+
+/** From an order to its payment: idle -> processing -> (a test order: confirming -> processing) -> done. */
+export function usePayment({ description, makeOrder, onPaid }: Options) {
+  const [stage, setStage] = useState<Stage>('idle')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [order, setOrder] = useState<PaymentOrder | null>(null)
+  const queries = useQueryClient()
+  useWhenDone(stage, onPaid)
+
+  function fail(text: string) {
+    setProblem(text)
+    setStage('idle')
+    notify('error', text)
+  }
+
+  async function finish() {
+    setStage('done')
+    await Promise.all(STALE.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+  }
+
+  async function start() {
+    setProblem(null)
+    setStage('processing')
+    try {
+      const next = await makeOrder()
+      setOrder(next)
+      if (next === null) await finish()
+      else if (next.is_simulated) setStage('confirming')
+      else if (isUsableKey(next.key_id)) await settle(() => payAtProvider(next, description), PAID)
+      else fail(NOT_CONFIGURED)
+    } catch (failure) {
+      fail(serverTextOr(failure, ['error', 'message'], 'Failed to create payment order'))
+    }
+  }
+
+  async function settle(pay: () => Promise<'paid' | 'dismissed' | 'not-opened'>, text: string) {
+    setStage('processing')
+    try {
+      const end = await pay()
+      if (end === 'dismissed') return setStage('idle')
+      if (end === 'not-opened') return fail('Failed to initiate payment')
+      notify('success', text)
+      return await finish()
+    } catch (failure) {
+      return fail(serverTextOr(failure, ['error', 'message'], 'Payment verification failed'))
+    }
+  }
+
+  const payTest = async () => {
+    if (order !== null) await api(simulatedSuccess, { payment_id: order.payment_id })
+    return 'paid' as const
+  }
+  return {
+    stage,
+    problem,
+    order,
+    start: () => void start(),
+    confirmTest: () => void settle(payTest, TEST_PAID),
+    declineTest: () => setStage('idle'),
+  }
+}
+
+function useWhenDone(stage: Stage, onPaid: () => void) {
+  const proceed = useEffectEvent(onPaid)
+  useEffect(() => {
+    if (stage !== 'done') return undefined
+    const timer = setTimeout(() => proceed(), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [stage])
+}

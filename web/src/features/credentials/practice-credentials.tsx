@@ -1,0 +1,40 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { CallAnswer } from '@trading-bot/contract/rest/call'
+import { openPracticeAccount } from '@trading-bot/contract/rest/credentials'
+import { ApiFailure } from '../../lib/api-failure.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { useWorld } from '../../lib/use-world.ts'
+
+type Props = { onFilled: (values: CallAnswer<typeof openPracticeAccount>) => void }
+
+/** The demo's own exchange opens an account, so that nobody types real credentials into a demo. */
+export function PracticeCredentials({ onFilled }: Props) {
+  const world = useWorld()
+  const practice = useCall(openPracticeAccount, {
+    explain: (failure) => (isClosed(failure) ? null : errorText(failure)),
+    onDone: onFilled,
+  })
+  if (!world?.demo) return null
+  if (isClosed(practice.error)) {
+    return (
+      <Text size="sm" c="dimmed">
+        The practice exchange opens no accounts at the moment. You can type credentials by hand.
+      </Text>
+    )
+  }
+  return (
+    <Group gap="sm">
+      <Button variant="default" size="xs" loading={practice.isPending} onClick={() => practice.mutate({})}>
+        Use practice credentials
+      </Button>
+      <Text size="xs" c="dimmed">
+        Demo: an account at the simulated exchange, for you alone.
+      </Text>
+    </Group>
+  )
+}
+
+function isClosed(failure: unknown): boolean {
+  return failure instanceof ApiFailure && failure.status === 404
+}
