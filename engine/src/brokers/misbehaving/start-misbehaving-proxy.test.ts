@@ -189,6 +189,13 @@ test('a log-in that the gateway turns away says nothing about the credentials: t
   answered(await bench.settle(bench.broker.funds()))
 })
 
+test('a log-in that came too fast is tried again with the same code: it never left the gateway', async () => {
+  const beforeMs = bench.nowMs()
+  bench.faults.plan('RATE_REFUSED')
+  expect(await bench.settle(bench.broker.logIn())).toEqual({ kind: 'accepted' })
+  expect(bench.nowMs() - beforeMs).toBeLessThan(5_000)
+})
+
 // Delays need virtual time to run while a call is on the wire; the wrapper's tests cover them.
 const WIRE_FAULTS = [
   'REQUEST_LOST',
