@@ -11,7 +11,6 @@ export const COMING = {
     title: 'Bot subscriptions',
     sentence: 'The bots you can subscribe to, and those you hold, will be here.',
   },
-  '/credentials': { title: 'Credentials', sentence: 'Your broker connection will be set up and checked here.' },
   '/trades': { title: 'Trades & Analytics', sentence: 'Every order of your bots and how they performed will be here.' },
   '/analytics': {
     title: 'Trades & Analytics',

@@ -38,7 +38,7 @@ export const routes = root.addChildren([
       coming(userOnly, '/subscriptions'),
       screen(userOnly, '/pricing', screens.PricingPage),
       coming(userOnly, '/bot-subscriptions'),
-      coming(userOnly, '/credentials'),
+      screen(userOnly, '/credentials', screens.CredentialsPage),
       screen(userOnly, '/subscription-flow/$step', screens.SubscriptionFlowScreen),
       screen(userOnly, '/upgrade-downgrade', screens.UpgradeDowngradePage),
     ]),

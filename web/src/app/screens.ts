@@ -31,3 +31,7 @@ export const UpgradeDowngradePage = lazyRouteComponent(
   () => import('../features/billing/change/upgrade-downgrade-page.tsx'),
   'UpgradeDowngradePage',
 )
+export const CredentialsPage = lazyRouteComponent(
+  () => import('../features/credentials/credentials-page.tsx'),
+  'CredentialsPage',
+)

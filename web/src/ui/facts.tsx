@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
-type Props = { items: readonly (readonly [label: string, value: ReactNode])[]; isStacked?: boolean }
+/** A key of its own only where labels repeat. */
+type Fact = readonly [label: string, value: ReactNode, key?: string]
+type Props = { items: readonly Fact[]; isStacked?: boolean }
 
 /** Labels with their values: in rows, or side by side with the label above. */
 export function Facts({ items, isStacked = false }: Props) {
   return (
     <dl className={isStacked ? classes['stacked'] : classes['rows']}>
-      {items.map(([label, value]) => (
-        <div key={label} className={classes['fact']}>
+      {items.map(([label, value, key]) => (
+        <div key={key ?? label} className={classes['fact']}>
           <dt className={classes['label']}>{label}</dt>
           <dd className={classes['value']}>{value}</dd>
         </div>

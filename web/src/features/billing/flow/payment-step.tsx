@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isValid, planOf } from '../plans/subscription-rules.ts'
+import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
+import { planOf } from '../plans/subscription-rules.ts'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
 import { useUnfinishedSetup } from '../plans/use-unfinished-setup.ts'
 import { AlreadyPurchased } from './already-purchased.tsx'
@@ -25,7 +26,7 @@ export function PaymentStep({ flow }: { flow: Flow }) {
 }
 
 function Decided({ flow, subscription, isUnfinished }: Entry & { flow: Flow }) {
-  const isHeld = isValid(subscription) && planOf(subscription)?.id === flow.plan.id
+  const isHeld = isValidSubscription(subscription) && planOf(subscription)?.id === flow.plan.id
   const isPaidAlready = isHeld && isUnfinished
   const advance = useEffectEvent(flow.advance)
   useEffect(() => {
@@ -33,7 +34,8 @@ function Decided({ flow, subscription, isUnfinished }: Entry & { flow: Flow }) {
   }, [isPaidAlready])
 
   if (isPaidAlready) return <Skeleton h={380} aria-busy="true" />
-  if (isValid(subscription) && flow.mode === 'purchase') return <AlreadyPurchased subscription={subscription} />
+  if (isValidSubscription(subscription) && flow.mode === 'purchase')
+    return <AlreadyPurchased subscription={subscription} />
   if (flow.mode === 'downgrade') return <DowngradeStep flow={flow} />
   return <PurchaseStep flow={flow} subscription={subscription} />
 }

@@ -1,6 +1,7 @@
 import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
 import { expect, test } from 'vitest'
-import { directionTo, isValid, statusOf, unusedDays } from './subscription-rules.ts'
+import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
+import { directionTo, statusOf, unusedDays } from './subscription-rules.ts'
 
 const NOW = Date.parse('2026-11-15T00:00:00Z')
 const held = {
@@ -12,11 +13,11 @@ const held = {
 const plan = (price: number) => ({ id: 'p', name: 'P', description: '', price })
 
 test('PR-05 valid means active and not yet over', () => {
-  expect(isValid(held, NOW)).toBe(true)
-  expect(isValid({ ...held, end_date: '2026-11-14T23:59:59Z' }, NOW)).toBe(false)
-  expect(isValid({ ...held, end_date: null }, NOW)).toBe(false)
-  expect(isValid({ ...held, status: 'pending' }, NOW)).toBe(false)
-  expect(isValid(null, NOW)).toBe(false)
+  expect(isValidSubscription(held, NOW)).toBe(true)
+  expect(isValidSubscription({ ...held, end_date: '2026-11-14T23:59:59Z' }, NOW)).toBe(false)
+  expect(isValidSubscription({ ...held, end_date: null }, NOW)).toBe(false)
+  expect(isValidSubscription({ ...held, status: 'pending' }, NOW)).toBe(false)
+  expect(isValidSubscription(null, NOW)).toBe(false)
 })
 
 test('PR-05 an unknown status reads as pending', () => {

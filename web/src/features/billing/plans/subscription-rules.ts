@@ -1,15 +1,7 @@
 import { type Subscription, SubscriptionStatus } from '@trading-bot/contract/rest/subscriptions'
 import { DAY_MS } from '@trading-bot/core/time'
+import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import type { SelectedPlan } from './selected-plan.ts'
-
-export function isValid(subscription: Subscription | null, nowMs = Date.now()): subscription is Subscription {
-  return (
-    subscription !== null &&
-    subscription.status === 'active' &&
-    subscription.end_date !== null &&
-    Date.parse(subscription.end_date) > nowMs
-  )
-}
 
 /** A state this version does not know reads as pending. */
 export function statusOf({ status }: { status: string }): string {
@@ -29,7 +21,7 @@ export type Direction = 'purchase' | 'upgrade' | 'downgrade' | 'same'
 
 /** What choosing a plan means for this user: dearer and cheaper compare the monthly price. */
 export function directionTo(plan: SelectedPlan, subscription: Subscription | null): Direction {
-  const current = isValid(subscription) ? planOf(subscription) : null
+  const current = isValidSubscription(subscription) ? planOf(subscription) : null
   if (!current) return 'purchase'
   if (plan.price === current.price) return 'same'
   return plan.price > current.price ? 'upgrade' : 'downgrade'

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { readCredentialStatus } from '@trading-bot/contract/rest/credentials'
 import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { ApiFailure } from '../../../lib/api-failure.ts'
 import { queryOf } from '../../../lib/query-of.ts'
-import { isValid } from './subscription-rules.ts'
 
 /** Whether credentials or capital of a valid subscription are still missing; undefined until that is known. */
 export function useUnfinishedSetup(subscription: Subscription | null): boolean | undefined {
-  const isHeld = isValid(subscription)
+  const isHeld = isValidSubscription(subscription)
   const credentials = useQuery({ ...queryOf(readCredentialStatus, {}), enabled: isHeld })
   if (!isHeld) return false
   if (subscription.bot_configuration?.is_complete !== true) return true

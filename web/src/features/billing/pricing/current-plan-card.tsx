@@ -1,10 +1,11 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
+import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { isValid, planOf, statusOf } from '../plans/subscription-rules.ts'
+import { planOf, statusOf } from '../plans/subscription-rules.ts'
 
 type Props = {
   subscription: Subscription | null
@@ -41,7 +42,7 @@ function NoneHeld() {
 
 function Held({ subscription, onUpgrade, onDowngrade, onFinish, onCancel }: Props & { subscription: Subscription }) {
   const plan = planOf(subscription)
-  const isActive = isValid(subscription)
+  const isActive = isValidSubscription(subscription)
   return (
     <>
       <Facts

@@ -1,6 +1,7 @@
 import { Skeleton, Stack, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useFailureToast } from '../../../lib/use-failure-toast.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -10,7 +11,7 @@ import { CancelDialog } from '../plans/cancel-dialog.tsx'
 import { PlanCard } from '../plans/plan-card.tsx'
 import { PlanGrid, PlanGridSkeleton } from '../plans/plan-grid.tsx'
 import { PlanPicker } from '../plans/plan-picker.tsx'
-import { isValid, planOf } from '../plans/subscription-rules.ts'
+import { planOf } from '../plans/subscription-rules.ts'
 import { UnreadSubscription } from '../plans/unread-subscription.tsx'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
 import { usePlans } from '../plans/use-plans.ts'
@@ -28,7 +29,7 @@ export function PricingPage() {
   const [open, setOpen] = useState<Open>(null)
   const select = useSelectPlan(subscription)
   const navigate = useNavigate()
-  const current = isValid(subscription) ? planOf(subscription) : null
+  const current = isValidSubscription(subscription) ? planOf(subscription) : null
   const close = () => setOpen(null)
 
   function finishSetup() {

@@ -1,0 +1,141 @@
+import { buy } from './money.ts'
+import { credentialsPage } from './pages/credentials-page.ts'
+import { leaveSession } from './people.ts'
+import { expect, json, test, toast } from './test.ts'
+
+const STATUS = {
+  is_verified: false,
+  updated_at: '2026-11-15T03:45:00.000Z',
+  verified_at: null,
+  api_key_masked: '••••34EF',
+  client_code_masked: '••••3456',
+  last_error: null,
+}
+
+test('CR-02 without an active subscription the page asks for one', async ({ page, person }) => {
+  await leaveSession(page, person)
+  const credentials = credentialsPage(page)
+  await credentials.open()
+  await expect(page.getByText('Subscription Required')).toBeVisible()
+  await expect(credentials.save).toHaveCount(0)
+  await page.getByRole('link', { name: 'View plans' }).click()
+  await expect(page).toHaveURL('/pricing')
+})
+
+test('CR-01 CR-03 CR-04 credentials are checked while typed and on submit, saved, masked, and deleted again', async ({
+  page,
+  person,
+  request,
+}) => {
+  await buy(request, person, 'EMA Monthly')
+  await leaveSession(page, person)
+  const { current, field, guide, log, save, verify, remove, dialog, fill, open } = credentialsPage(page)
+  await open()
+  await expect(page.getByText('sealed with AES-256')).toBeVisible()
+  await expect(current).toContainText('No credentials saved')
+  await expect(guide).toContainText('API management')
+  await expect(toast(page, 'Failed to load credentials status')).toHaveCount(0)
+
+  for (const [input, typed, text] of [
+    [field.apiKey, 'short', 'API Key must be at least 8 characters'],
+    [field.clientCode, 'a123', 'Client Code must contain only uppercase letters and digits'],
+    [field.mpin, '12a', 'MPIN must be exactly 4 digits'],
+    [field.totp, 'JBSWY3DP', 'TOTP Secret must be at least 16 characters'],
+  ] as const) {
+    await input.fill(typed)
+    await expect(page.getByText(text)).toBeVisible()
+  }
+  await save.click()
+  await expect(toast(page, 'Please fix the validation errors')).toHaveAttribute('data-kind', 'error')
+  await expect(field.apiKey).toBeFocused()
+
+  await fill()
+  await save.click()
+  await expect(toast(page, 'Trading credentials saved successfully!')).toBeVisible()
+  await expect(current).toContainText('Not Verified')
+  await expect(current).toContainText('34EF')
+  await expect(page.locator('body')).not.toContainText('ABCD1234EF')
+  await expect(field.apiKey).toHaveValue('')
+  await expect(verify).toBeVisible()
+  await expect(log).toContainText('Saved: ok')
+
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Delete credentials' }).click()
+  await expect(current).toContainText('No credentials saved')
+})
+
+test('CR-04 CR-05 verifying makes them "Verified and Active", and Verify is gone', async ({ traderPage: page }) => {
+  let status = STATUS as Record<string, unknown>
+  await page.route('**/credentials/status/', (route) => route.fulfill(json(200, status)))
+  await page.route('**/credentials/verify/', (route) => route.fulfill(json(500, {})))
+  await page.route('**/credentials/delete/', (route) => route.fulfill(json(500, {})))
+  const { current, verify, remove, dialog, open } = credentialsPage(page)
+  await open()
+  await expect(current).toContainText('Not Verified')
+  await verify.click()
+  await expect(toast(page, 'Failed to verify credentials')).toBeVisible()
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Delete credentials' }).click()
+  await expect(toast(page, 'Failed to delete credentials')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep as it is' }).click()
+
+  status = { ...STATUS, is_verified: true, verified_at: STATUS.updated_at }
+  await page.route('**/credentials/verify/', (route) =>
+    route.fulfill(json(200, { message: 'Credentials verified.', credentials: status })),
+  )
+  await verify.click()
+  await expect(current).toContainText('Verified and Active')
+  await expect(verify).toHaveCount(0)
+})
+
+test('CR-05 a status that cannot be read and a refused saving say so; nothing typed is lost', async ({
+  traderPage: page,
+}) => {
+  await page.route('**/credentials/status/', (route) => route.fulfill(json(500, {})))
+  await page.route('**/credentials/save/', (route) => route.fulfill(json(500, {})))
+  const { current, field, save, fill, open } = credentialsPage(page)
+  await open()
+  await expect(toast(page, 'Failed to load credentials status')).toBeVisible()
+  await expect(current.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await fill()
+  await save.click()
+  await expect(toast(page, 'Failed to save credentials')).toBeVisible()
+  await expect(field.clientCode).toHaveValue('A123456')
+})
+
+test('a server that wants the password again gets it, and the saving is repeated', async ({ traderPage: page }) => {
+  const bodies: unknown[] = []
+  await page.route('**/credentials/status/', (route) => route.fulfill(json(404, {})))
+  await page.route('**/credentials/save/', (route) => {
+    const body = route.request().postDataJSON()
+    bodies.push(body.password)
+    return route.fulfill(
+      body.password
+        ? json(200, { message: 'Saved', credentials: STATUS })
+        : json(403, { error: 'Type your password again to change your credentials.', code: 'PASSWORD_AGAIN' }),
+    )
+  })
+  const { save, fill, dialog, open } = credentialsPage(page)
+  await open()
+  await fill()
+  await save.click()
+  await dialog.getByLabel('Current password').fill('Demo@1234')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(toast(page, 'Trading credentials saved successfully!')).toBeVisible()
+  expect(bodies).toEqual([undefined, 'Demo@1234'])
+})
+
+test('the demo fills the form with practice credentials, and says so where there are none', async ({
+  traderPage: page,
+}) => {
+  const account = { api_key: 'PRACTICE1', client_code: 'P1001', mpin: '4321', totp_secret: 'JBSWY3DPEHPK3PXP' }
+  await page.route('**/credentials/practice/', (route) => route.fulfill(json(200, account)))
+  const { practice, field, open } = credentialsPage(page)
+  await open()
+  await practice.click()
+  await expect(field.clientCode).toHaveValue('P1001')
+  await page.route('**/credentials/practice/', (route) => route.fulfill(json(404, {})))
+  await open()
+  await practice.click()
+  await expect(page.getByText('The practice exchange opens no accounts at the moment.')).toBeVisible()
+})

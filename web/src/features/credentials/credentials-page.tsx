@@ -1,0 +1,58 @@
+import { Alert, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readCredentialStatus } from '@trading-bot/contract/rest/credentials'
+import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { ApiFailure } from '../../lib/api-failure.ts'
+import { isValidSubscription } from '../../lib/is-valid-subscription.ts'
+import { queryOf } from '../../lib/query-of.ts'
+import { SecurityIcon } from '../../ui/icons.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Section } from '../../ui/section.tsx'
+import { AccessLog } from './access-log.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
+import { CurrentCredentials } from './current-credentials.tsx'
+import { HowToGuide } from './how-to-guide.tsx'
+import { SubscriptionRequired } from './subscription-required.tsx'
+
+export function CredentialsPage() {
+  const held = useQuery(queryOf(readMySubscription, {}))
+  const status = useQuery(queryOf(readCredentialStatus, {}))
+  const isSet = status.isSuccess
+  const isNotSet = status.error instanceof ApiFailure && status.error.status === 404
+  const isFirstReading = (held.isPending && held.errorUpdateCount === 0) || (status.isPending && !isNotSet)
+  return (
+    <>
+      <PageHeader title="Trading Credentials" subtitle="The connection between your bot and your broker account." />
+      <Alert icon={<SecurityIcon />} variant="light" mb="lg" maw="63rem" title="Your credentials are encrypted">
+        They are sealed with AES-256 before they are stored, are never shown again, and are used only to log your bot in
+        at the broker.
+      </Alert>
+      <Section title="Current credentials" about="What is saved, and whether the broker has accepted it.">
+        <CurrentCredentials status={status} isNotSet={isNotSet} />
+      </Section>
+      <Section
+        title={isSet ? 'Update credentials' : 'Add credentials'}
+        about="Saved credentials must be verified before the bot can use them."
+      >
+        {isFirstReading && <Skeleton h={260} />}
+        {!isFirstReading &&
+          (isValidSubscription(held.data ?? null) ? (
+            <CredentialsForm
+              formId="credentials"
+              isUpdate={isSet}
+              action={isSet ? 'Update Credentials' : 'Save Credentials'}
+              onSaved={() => undefined}
+            />
+          ) : (
+            <SubscriptionRequired />
+          ))}
+      </Section>
+      <Section title="Access log" about="What was done with your credentials, newest first. Times are India time.">
+        <AccessLog />
+      </Section>
+      <Section title="How to get your credentials" about="All four come from Angel One and take about ten minutes.">
+        <HowToGuide />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import {
+  type CredentialStatus,
+  deleteCredentials,
+  listCredentialLogs,
+  readCredentialStatus,
+  verifyCredentials,
+} from '@trading-bot/contract/rest/credentials'
+import { useEffect, useState } from 'react'
+import { errorText, serverTextOr } from '../../lib/error-text.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+
+type Props = { status: UseQueryResult<CredentialStatus>; isNotSet: boolean }
+
+const FAILED = 'Failed to load credentials status'
+
+export function CurrentCredentials({ status, isNotSet }: Props) {
+  const isUnknown = status.isError && !isNotSet
+  useEffect(() => {
+    if (isUnknown) notify('error', FAILED)
+  }, [isUnknown, status.errorUpdatedAt])
+  if (isNotSet) {
+    return <EmptyState title="No credentials saved">Once saved, you verify them here with one click.</EmptyState>
+  }
+  return (
+    <Loaded query={status} skeleton={<Skeleton h={136} />} explain={(failure) => `${FAILED}. ${errorText(failure)}`}>
+      {(saved) => <Saved saved={saved} />}
+    </Loaded>
+  )
+}
+
+const STALE = [readCredentialStatus, listCredentialLogs]
+
+function Saved({ saved }: { saved: CredentialStatus }) {
+  const [isAsking, setAsking] = useState(false)
+  const verify = useCall(verifyCredentials, {
+    refresh: STALE,
+    explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to verify credentials'),
+    onDone: ({ message }) => notify('success', message),
+  })
+  const remove = useCall(deleteCredentials, {
+    refresh: STALE,
+    explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to delete credentials'),
+    onDone: () => {
+      setAsking(false)
+      notify('success', 'Credentials deleted.')
+    },
+  })
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Text fw={600}>Angel One</Text>
+        <Badge variant="light" color={saved.is_verified ? 'brand' : 'yellow'}>
+          {saved.is_verified ? 'Verified and Active' : 'Not Verified'}
+        </Badge>
+      </Group>
+      <Facts
+        isStacked
+        items={[
+          ['API Key', saved.api_key_masked],
+          ['Client Code', saved.client_code_masked],
+          ['Updated', formatDateTime(saved.updated_at)],
+          ['Verified', saved.verified_at ? formatDateTime(saved.verified_at) : 'Not yet'],
+        ]}
+      />
+      {saved.last_error !== null && !saved.is_verified && (
+        <Alert color="yellow" variant="light" title="The broker said">
+          {saved.last_error}
+        </Alert>
+      )}
+      <Group gap="xs">
+        {!saved.is_verified && (
+          <Button loading={verify.isPending} onClick={() => verify.mutate({})}>
+            Verify Credentials
+          </Button>
+        )}
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      </Group>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Delete credentials?"
+        action="Delete credentials"
+        isSending={remove.isPending}
+        onConfirm={() => remove.mutate({})}
+        onClose={() => setAsking(false)}
+      >
+        The bot can no longer log in at your broker until you save credentials again.
+      </ConfirmDialog>
+    </Stack>
+  )
+}
