@@ -33,7 +33,7 @@ export async function steadyLoad({ url, perSecond, seconds, shot }: Wish): Promi
   const begun = performance.now()
   const pending: Promise<void>[] = []
   for (let sent = 0; sent < total; ) {
-    const due = Math.min(total, Math.floor(((performance.now() - begun) / 1000) * perSecond))
+    const due = Math.min(total, Math.floor(((performance.now() - begun) / 1000) * perSecond) + 1)
     for (; sent < due; sent++) {
       const dueAt = begun + (sent / perSecond) * 1000
       pending.push(
