@@ -63,6 +63,25 @@ export function configurationForm(botType: string | null | undefined) {
   return isTwoSided(botType) ? TwoSidedForm : OneSidedForm
 }
 
+/** The purchase wizard's checks, step by step; a plan without a maximum allows 1000. */
+export function wizardForm(maxQuantity: number | null | undefined) {
+  const max = maxQuantity ?? 1000
+  const atLeastOne = 'Quantity must be at least 1'
+  return [
+    z.object({
+      symbol: z.string('Please select a stock symbol').check(z.minLength(1, 'Please select a stock symbol')),
+      quantity: z.int(atLeastOne).check(z.gte(1, atLeastOne), z.lte(max, `Quantity cannot exceed ${max}`)),
+    }),
+    z.object({
+      ema_period: within(1, 200, 'EMA period must be between 1 and 200'),
+      stop_loss_percentage: percent(50, 'Stop loss must be between 0.1 and 50'),
+      target_profit_percentage: percent(100, 'Target profit must be between 0.1 and 100'),
+    }),
+    z.object({ max_orders_per_day: within(1, 50, 'Max orders per day must be between 1 and 50') }),
+    z.object({}),
+  ] as const
+}
+
 export const BotConfiguration = z.object({
   bot_type: z.nullable(BotType),
   symbol: z.string(),

@@ -3,14 +3,6 @@ type Coming = { readonly title: string; readonly sentence: string }
 
 export const COMING = {
   '/dashboard': { title: 'Dashboard', sentence: 'Your bots, trades and profit and loss at a glance will be here.' },
-  '/subscriptions': {
-    title: 'Subscriptions',
-    sentence: 'Your plan, its renewal and the bot that runs on it will be here.',
-  },
-  '/bot-subscriptions': {
-    title: 'Bot subscriptions',
-    sentence: 'The bots you can subscribe to, and those you hold, will be here.',
-  },
   '/trades': { title: 'Trades & Analytics', sentence: 'Every order of your bots and how they performed will be here.' },
   '/analytics': {
     title: 'Trades & Analytics',

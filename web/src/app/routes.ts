@@ -35,9 +35,9 @@ export const routes = root.addChildren([
   shell.addChildren([
     userOnly.addChildren([
       coming(userOnly, '/dashboard'),
-      coming(userOnly, '/subscriptions'),
+      screen(userOnly, '/subscriptions', screens.SubscriptionsPage),
       screen(userOnly, '/pricing', screens.PricingPage),
-      coming(userOnly, '/bot-subscriptions'),
+      screen(userOnly, '/bot-subscriptions', screens.BotSubscriptionsPage),
       screen(userOnly, '/credentials', screens.CredentialsPage),
       screen(userOnly, '/subscription-flow/$step', screens.SubscriptionFlowScreen),
       screen(userOnly, '/upgrade-downgrade', screens.UpgradeDowngradePage),

@@ -35,3 +35,11 @@ export const CredentialsPage = lazyRouteComponent(
   () => import('../features/credentials/credentials-page.tsx'),
   'CredentialsPage',
 )
+export const SubscriptionsPage = lazyRouteComponent(
+  () => import('../features/billing/subscriptions/subscriptions-page.tsx'),
+  'SubscriptionsPage',
+)
+export const BotSubscriptionsPage = lazyRouteComponent(
+  () => import('../features/billing/bots/bot-subscriptions-page.tsx'),
+  'BotSubscriptionsPage',
+)

@@ -1,4 +1,5 @@
 import { logIn, readProfile } from '@trading-bot/contract/rest/auth'
+import { downloadInvoice } from '@trading-bot/contract/rest/payments'
 import { listSessions } from '@trading-bot/contract/rest/security'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ApiFailure } from './api-failure.ts'
@@ -79,5 +80,16 @@ describe('a call whose access token died', () => {
     })
     await expect(api(readProfile, {})).rejects.toMatchObject({ status: 401 })
     expect(kept.size).toBe(0)
+  })
+})
+
+test('a call that sends a file answers its bytes, and its refusal is still told', async () => {
+  const id = '0190b5a0-0000-7000-8000-000000000001'
+  vi.stubGlobal('fetch', async () => new Response(new Uint8Array([37, 80, 68, 70])))
+  expect(await api(downloadInvoice, { id })).toEqual(new Uint8Array([37, 80, 68, 70]))
+  vi.stubGlobal('fetch', async () => new Response('{"error":"Resource not found."}', { status: 404 }))
+  await expect(api(downloadInvoice, { id })).rejects.toMatchObject({
+    status: 404,
+    body: { error: 'Resource not found.' },
   })
 })

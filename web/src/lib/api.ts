@@ -32,14 +32,14 @@ async function send(spec: Call, input: unknown, access: string | null, options: 
     const response = await fetch(`/api${path}`, {
       method: spec.method,
       headers: {
-        accept: 'application/json',
+        accept: spec.sends ?? 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(access ? { authorization: `Bearer ${access}` } : {}),
       },
       body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.any(signals),
     })
-    return { status: response.status, isOk: response.ok, body: parseJson(await response.text(), response.ok) }
+    return { status: response.status, isOk: response.ok, body: await readBody(spec, response) }
   } catch (cause) {
     if (timeout.signal.aborted) throw new ApiFailure('timeout')
     if (options.signal?.aborted || !(cause instanceof TypeError)) throw cause
@@ -47,6 +47,12 @@ async function send(spec: Call, input: unknown, access: string | null, options: 
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A file comes as its bytes; a refusal to send it is JSON like any other. */
+async function readBody(spec: Call, response: Response): Promise<unknown> {
+  if (spec.sends && response.ok) return new Uint8Array(await response.arrayBuffer())
+  return parseJson(await response.text(), response.ok)
 }
 
 // A refusal without JSON (a proxy's page, say) is still told by its status; a success without JSON is a fault.

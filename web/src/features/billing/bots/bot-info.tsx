@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type AdminBotSettings, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/plans'
+import { useState } from 'react'
+import { queryOf } from '../../../lib/query-of.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+
+export function BotInfo({ botType }: { botType: BotType }) {
+  const bot = useQuery(queryOf(readUserBotSettings, { bot_type: botType }))
+  return (
+    <Paper component="section" aria-label="Bot" p="lg" radius="lg">
+      <Loaded query={bot} skeleton={<Skeleton h={108} />}>
+        {(settings) => <Info bot={settings} />}
+      </Loaded>
+    </Paper>
+  )
+}
+
+function Info({ bot }: { bot: AdminBotSettings }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2}>{bot.name}</Title>
+        <StatusBadge status={bot.status} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {bot.description}
+      </Text>
+      <Group justify="space-between">
+        <Text size="sm">Version {bot.version}</Text>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setOpen(true)}>
+            View Details
+          </Button>
+          <Button variant="default" disabled title="Testing a bot needs the trading engine, which is not connected yet">
+            Test Bot
+          </Button>
+        </Group>
+      </Group>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={bot.name}>
+        <Facts
+          items={[
+            ['Symbols', bot.allowed_symbols.join(', ') || bot.symbol || 'No symbol configured'],
+            ['EMA period', bot.ema_period],
+            ['Stop loss', `${bot.stop_loss_percentage} %`],
+            ['Target profit', `${bot.target_profit_percentage} %`],
+            ['Max orders per day', bot.max_orders_per_day],
+          ]}
+        />
+      </Modal>
+    </Stack>
+  )
+}

@@ -1,0 +1,83 @@
+import { Skeleton, Stack, Title } from '@mantine/core'
+import { useState } from 'react'
+import { errorText } from '../../../lib/error-text.ts'
+import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
+import { useFailureToast } from '../../../lib/use-failure-toast.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { CancelDialog } from '../plans/cancel-dialog.tsx'
+import { PlanCard } from '../plans/plan-card.tsx'
+import { PlanGrid, PlanGridSkeleton } from '../plans/plan-grid.tsx'
+import type { AnyPlan } from '../plans/selected-plan.ts'
+import { planOf } from '../plans/subscription-rules.ts'
+import { UnreadSubscription } from '../plans/unread-subscription.tsx'
+import { useMySubscription } from '../plans/use-my-subscription.ts'
+import { usePlans } from '../plans/use-plans.ts'
+import { BotFeatures } from './bot-features.tsx'
+import { BotInfo } from './bot-info.tsx'
+import { HeldBotCard } from './held-bot-card.tsx'
+import { SubscribeDialogs } from './subscribe-dialogs.tsx'
+
+export function BotSubscriptionsPage() {
+  const plans = usePlans()
+  useFailureToast(plans, 'Failed to load subscription data')
+  const { subscription, isPending, isUnknown, refetch } = useMySubscription()
+  const [wanted, setWanted] = useState<AnyPlan | null>(null)
+  const [isCancelling, setCancelling] = useState(false)
+  const heldId = isValidSubscription(subscription) ? planOf(subscription)?.id : undefined
+  return (
+    <>
+      <PageHeader title="Bot Subscriptions" subtitle="One bot, run for you on the plan you choose." />
+      {isUnknown && <UnreadSubscription onRetry={refetch} />}
+      <Stack gap="xl">
+        {isPending ? (
+          <Skeleton h={330} radius="lg" />
+        ) : (
+          <>
+            <BotInfo botType={subscription?.bot_configuration?.bot_type ?? 'ema_strategy'} />
+            <HeldBotCard subscription={subscription} onCancel={() => setCancelling(true)} />
+          </>
+        )}
+        <section aria-label="Choose Your Plan">
+          <Title order={2} mb="md">
+            Choose Your Plan
+          </Title>
+          <Loaded
+            query={plans}
+            skeleton={<PlanGridSkeleton />}
+            empty={<EmptyState title="No bot subscription plans">Plans appear here once offered.</EmptyState>}
+            explain={(failure) => `Failed to load subscription data. ${errorText(failure)}`}
+          >
+            {(rows) => (
+              <PlanGrid>
+                {rows
+                  .filter((plan) => 'bot_type' in plan)
+                  .map((plan) => (
+                    <PlanCard
+                      key={plan.id}
+                      plan={plan}
+                      isHeld={plan.id === heldId}
+                      isDisabled={plan.id === heldId}
+                      action={plan.id === heldId ? 'Current Plan' : 'Subscribe'}
+                      onChoose={() => setWanted(plan)}
+                    />
+                  ))}
+              </PlanGrid>
+            )}
+          </Loaded>
+        </section>
+        <BotFeatures />
+      </Stack>
+      {wanted && <SubscribeDialogs plan={wanted} onClose={() => setWanted(null)} />}
+      {isCancelling && subscription && (
+        <CancelDialog
+          subscription={subscription}
+          request={{}}
+          doneText="Bot subscription cancelled successfully"
+          onClose={() => setCancelling(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import { formatDate } from '../../../lib/format.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { planOf, statusOf } from '../plans/subscription-rules.ts'
+
+type Props = { subscription: Subscription | null; onCancel: () => void }
+
+export function HeldBotCard({ subscription, onCancel }: Props) {
+  return (
+    <Paper component="section" aria-label="Current Subscription" p="lg" radius="lg">
+      {subscription ? (
+        <Held subscription={subscription} onCancel={onCancel} />
+      ) : (
+        <EmptyState title="No active subscription">Subscribe to a plan below and it appears here.</EmptyState>
+      )}
+    </Paper>
+  )
+}
+
+function Held({ subscription, onCancel }: { subscription: Subscription; onCancel: () => void }) {
+  const plan = planOf(subscription)
+  // What has ended is history: there is nothing left to cancel.
+  const isThere = subscription.status === 'active' || subscription.status === 'pending'
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2}>Current Subscription</Title>
+        <StatusBadge status={statusOf(subscription)} />
+      </Group>
+      <div>
+        <Text fw={600}>{plan?.name ?? 'N/A'}</Text>
+        <Text size="sm" c="dimmed">
+          {plan?.description}
+        </Text>
+      </div>
+      <Facts
+        isStacked
+        items={[
+          ['Started', formatDate(subscription.start_date)],
+          ['Expires', formatDate(subscription.end_date)],
+        ]}
+      />
+      {isThere && (
+        <Group>
+          <Button variant="default" onClick={onCancel}>
+            Cancel Subscription
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { createSubscription, readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { formatRupees } from '@trading-bot/core/money'
+import { useState } from 'react'
+import { serverTextOr } from '../../../lib/error-text.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useCall } from '../../../lib/use-call.ts'
+import { PaymentDialog } from '../payment/payment-dialog.tsx'
+import { chargeOf, choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
+
+type Props = { plan: SelectedPlan; onClose: () => void }
+
+/** Confirm, create, pay; only then is it purchased. */
+export function SubscribeDialogs({ plan, onClose }: Props) {
+  const [isCreated, setCreated] = useState(false)
+  const create = useCall(createSubscription, {
+    refresh: [readMySubscription],
+    explain: (failure) => serverTextOr(failure, ['error'], 'Failed to purchase subscription'),
+    onDone: () => setCreated(true),
+    onFailed: onClose,
+  })
+  function celebrate() {
+    notify('success', 'Bot subscription purchased successfully!')
+    onClose()
+  }
+  if (isCreated) return <PaymentDialog plan={plan} onPaid={celebrate} onClose={onClose} />
+  return (
+    <Modal opened onClose={onClose} title="Confirm Subscription">
+      <Text size="sm">
+        Subscribe to <b>{plan.name}</b> for {formatRupees(chargeOf(plan))}? The payment follows.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Not now
+        </Button>
+        <Button
+          data-autofocus
+          loading={create.isPending}
+          onClick={() => create.mutate({ ...choiceOf(plan), billing_cycle: cycleOf(plan) })}
+        >
+          Confirm
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

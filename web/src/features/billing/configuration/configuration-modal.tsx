@@ -1,0 +1,52 @@
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import { useState } from 'react'
+import { ErrorIcon } from '../../../ui/icons.ts'
+import type { SelectedPlan } from '../plans/selected-plan.ts'
+import { ConfigurationForm } from './configuration-form.tsx'
+import { useBotSettings } from './use-bot-settings.ts'
+
+type Props = { plan: SelectedPlan; subscription: Subscription; onClose: () => void }
+
+const FORM = 'configuration'
+
+export function ConfigurationModal({ plan, subscription, onClose }: Props) {
+  const settings = useBotSettings(plan.bot_type)
+  const [isBusy, setBusy] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
+  return (
+    <Modal opened onClose={onClose} title="Bot Configuration" size="lg">
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          The administrator sets how the bot trades. You set how much capital it may use.
+        </Text>
+        {settings === undefined ? (
+          <Skeleton h={232} />
+        ) : (
+          <ConfigurationForm
+            formId={FORM}
+            plan={plan}
+            subscription={subscription}
+            settings={settings}
+            onBusy={setBusy}
+            onInvalid={() => setInvalid(true)}
+            onSaved={onClose}
+          />
+        )}
+        {isInvalid && (
+          <Alert color="red" variant="light" icon={<ErrorIcon />} role="alert">
+            Configuration Error - Please fix the validation errors above before saving.
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM} loading={isBusy} onClick={() => setInvalid(false)}>
+            Save Configuration
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

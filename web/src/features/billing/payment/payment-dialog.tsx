@@ -1,0 +1,24 @@
+import { Modal } from '@mantine/core'
+import { createOrder } from '@trading-bot/contract/rest/payments'
+import { api } from '../../../lib/api.ts'
+import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
+import { purchaseLines } from './payment-lines.ts'
+import { PaymentPanel } from './payment-panel.tsx'
+import { usePayment } from './use-payment.ts'
+
+type Props = { plan: SelectedPlan; onPaid: () => void; onClose: () => void }
+
+/** Pays the subscription that was just made for a plan. */
+export function PaymentDialog({ plan, onPaid, onClose }: Props) {
+  const paying = usePayment({
+    description: plan.name,
+    makeOrder: async () => (await api(createOrder, { ...choiceOf(plan), billing_cycle: cycleOf(plan) })).data,
+    onPaid,
+  })
+  const lines = purchaseLines(plan)
+  return (
+    <Modal opened onClose={onClose} title="Complete Payment" size="lg" closeOnClickOutside={false}>
+      <PaymentPanel paying={paying} planName={plan.name} lines={lines} action={`Pay ${lines.at(-1)?.[1] ?? ''}`} />
+    </Modal>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { downloadInvoice, listPayments, type Payment } from '@trading-bot/contract/rest/payments'
+import { formatRupees } from '@trading-bot/core/money'
+import { formatDateTime } from '../../../lib/format.ts'
+import { queryOf } from '../../../lib/query-of.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { useCall } from '../../../lib/use-call.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { DownloadIcon } from '../../../ui/icons.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import classes from './payment-history.module.css'
+
+export function PaymentHistory() {
+  const payments = useQuery(queryOf(listPayments, {}))
+  return (
+    <Paper component="section" aria-label="Payments" p="lg" radius="lg">
+      <Title order={2} mb={4}>
+        Payments
+      </Title>
+      <Text size="xs" c="dimmed" mb="sm">
+        Newest first, in India time.
+      </Text>
+      <Loaded
+        query={payments}
+        skeleton={<Skeleton h={56} />}
+        empty={<EmptyState title="No payments yet">Each payment appears here with its invoice.</EmptyState>}
+      >
+        {(rows) => (
+          <ul className={classes['list']} aria-label="Payments">
+            {rows.map((payment) => (
+              <PaymentRow key={payment.id} payment={payment} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Paper>
+  )
+}
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { id, plan_name, purpose, amount, amount_refunded, status, invoice_number, is_simulated } = payment
+  const download = useCall(downloadInvoice, {
+    onDone: (bytes) => saveFile(bytes, `${(invoice_number ?? id).replaceAll('/', '-')}.pdf`, downloadInvoice.sends),
+  })
+  return (
+    <li className={classes['row']}>
+      <div className={classes['what']}>
+        <Text size="sm" fw={600}>
+          {plan_name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {formatDateTime(payment.paid_at ?? payment.created_at)} · {purpose}
+          {is_simulated ? ' · test' : ''}
+        </Text>
+      </div>
+      <div className={classes['amount']}>
+        <Text size="sm" fw={600}>
+          {formatRupees(amount)}
+        </Text>
+        {amount_refunded > 0 && (
+          <Text size="xs" c="dimmed">
+            {formatRupees(amount_refunded)} refunded
+          </Text>
+        )}
+      </div>
+      <StatusBadge status={status} />
+      <div className={classes['invoice']}>
+        {invoice_number !== null && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<DownloadIcon size={14} />}
+            aria-label={`Download invoice ${invoice_number}`}
+            loading={download.isPending}
+            onClick={() => download.mutate({ id })}
+          >
+            Invoice
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+import { Group, Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readUsage } from '@trading-bot/contract/rest/subscriptions'
+import { queryOf } from '../../../lib/query-of.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+
+export function PlanUsage() {
+  const usage = useQuery(queryOf(readUsage, {}))
+  return (
+    <Loaded query={usage} skeleton={<Skeleton h={34} />}>
+      {({ days_total, days_used, orders_today, max_orders_per_day }) => (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+          <Meter label="Days used" used={Math.floor(days_used)} total={Math.round(days_total)} />
+          {max_orders_per_day === null ? (
+            <Text size="sm">Orders today: {orders_today}</Text>
+          ) : (
+            <Meter label="Orders today" used={orders_today} total={max_orders_per_day} />
+          )}
+        </SimpleGrid>
+      )}
+    </Loaded>
+  )
+}
+
+function Meter({ label, used, total }: { label: string; used: number; total: number }) {
+  return (
+    <div>
+      <Group justify="space-between" mb={4}>
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+        <Text size="sm" fw={550}>
+          {used} of {total}
+        </Text>
+      </Group>
+      <Progress value={total > 0 ? (used / total) * 100 : 0} size="sm" aria-label={label} />
+    </div>
+  )
+}

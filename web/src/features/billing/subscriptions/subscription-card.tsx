@@ -1,0 +1,78 @@
+import { Button, Group, Paper, Stack, Switch, Title } from '@mantine/core'
+import { BOT_TYPE_LABELS, isTwoSided } from '@trading-bot/contract/rest/plans'
+import {
+  type BotConfiguration,
+  readMySubscription,
+  type Subscription,
+  toggleAutoRenew,
+} from '@trading-bot/contract/rest/subscriptions'
+import { formatRupees } from '@trading-bot/core/money'
+import { formatDate } from '../../../lib/format.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useCall } from '../../../lib/use-call.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { planOf, statusOf } from '../plans/subscription-rules.ts'
+import { PlanUsage } from './plan-usage.tsx'
+
+type Props = { subscription: Subscription; onOpen: (what: 'upgrade' | 'downgrade' | 'configure') => void }
+
+export function SubscriptionCard({ subscription, onOpen }: Props) {
+  const plan = planOf(subscription)
+  const configuration = subscription.bot_configuration
+  const toggle = useCall(toggleAutoRenew, {
+    refresh: [readMySubscription],
+    onDone: ({ message }) => notify('success', message),
+  })
+  return (
+    <Paper component="section" aria-label="Current Subscription" p="lg" radius="lg">
+      <Stack gap="lg">
+        <Group justify="space-between" wrap="nowrap">
+          <Title order={2}>{plan?.name ?? 'No plan selected'}</Title>
+          <StatusBadge status={statusOf(subscription)} />
+        </Group>
+        <Facts
+          isStacked
+          items={[
+            ['Price', plan ? `${formatRupees(plan.price)}/month` : 'N/A'],
+            ['Started', formatDate(subscription.start_date)],
+            ['Valid until', formatDate(subscription.end_date)],
+            ['Bot', configuration?.bot_type ? BOT_TYPE_LABELS[configuration.bot_type] : 'Not chosen yet'],
+            ['Symbol', symbolsOf(configuration)],
+            ['Capital', capitalOf(configuration)],
+          ]}
+        />
+        <PlanUsage />
+        <Group justify="space-between">
+          <Switch
+            label="Renew automatically"
+            checked={subscription.auto_renew}
+            disabled={toggle.isPending}
+            onChange={(event) => toggle.mutate({ auto_renew: event.currentTarget.checked })}
+          />
+          <Group gap="xs">
+            <Button onClick={() => onOpen('configure')}>Configure Bot</Button>
+            <Button variant="default" onClick={() => onOpen('upgrade')}>
+              Upgrade Plan
+            </Button>
+            <Button variant="default" onClick={() => onOpen('downgrade')}>
+              Downgrade Plan
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function symbolsOf(configuration: BotConfiguration | null): string {
+  const many = configuration?.allowed_symbols ?? []
+  if (many.length > 1) return `${many.length} symbols`
+  return many[0] ?? (configuration?.symbol || 'No symbol configured')
+}
+
+function capitalOf(configuration: BotConfiguration | null): string {
+  if (!configuration?.is_complete) return 'Not set'
+  if (!isTwoSided(configuration.bot_type)) return formatRupees(configuration.capital_amount)
+  return `${formatRupees(configuration.long_capital_amount)} long, ${formatRupees(configuration.short_capital_amount)} short`
+}

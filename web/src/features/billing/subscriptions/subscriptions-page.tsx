@@ -1,0 +1,67 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useFailureToast } from '../../../lib/use-failure-toast.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { ConfigurationModal } from '../configuration/configuration-modal.tsx'
+import { PlanPicker } from '../plans/plan-picker.tsx'
+import type { AnyPlan } from '../plans/selected-plan.ts'
+import { planOf } from '../plans/subscription-rules.ts'
+import { UnreadSubscription } from '../plans/unread-subscription.tsx'
+import { useMySubscription } from '../plans/use-my-subscription.ts'
+import { usePlans } from '../plans/use-plans.ts'
+import { PaymentHistory } from './payment-history.tsx'
+import { PurchaseDialogs } from './purchase-dialogs.tsx'
+import { PurchasePlans } from './purchase-plans.tsx'
+import { SubscriptionCard } from './subscription-card.tsx'
+
+const FAILED = 'Failed to load subscription data'
+
+/** The plan that is held and all that belongs to it; without one, the way to it. */
+export function SubscriptionsPage() {
+  const plans = usePlans()
+  useFailureToast(plans, FAILED)
+  const { subscription, isPending, isUnknown, refetch } = useMySubscription()
+  const [open, setOpen] = useState<'upgrade' | 'downgrade' | 'configure' | null>(null)
+  const [wanted, setWanted] = useState<AnyPlan | null>(null)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isUnknown) notify('error', FAILED)
+  }, [isUnknown])
+  const held = isValidSubscription(subscription) ? subscription : null
+  const current = held && planOf(held)
+  const close = () => setOpen(null)
+
+  function change(plan: AnyPlan) {
+    const flag = open === 'upgrade' ? { isUpgrade: true } : { isDowngrade: true }
+    void navigate({ to: '/subscription-flow/$step', params: { step: '1' }, state: { selectedPlan: plan, ...flag } })
+  }
+
+  return (
+    <>
+      <PageHeader title="Subscriptions" subtitle="Your plan, its bot and what you have paid." />
+      {isUnknown && <UnreadSubscription onRetry={refetch} />}
+      <Stack gap="xl">
+        {isPending && <Skeleton h={300} radius="lg" />}
+        {held && <SubscriptionCard subscription={held} onOpen={setOpen} />}
+        {!isPending && !held && <PurchasePlans plans={plans} former={subscription} onPurchase={setWanted} />}
+        <PaymentHistory />
+      </Stack>
+      {wanted && <PurchaseDialogs plan={wanted} onClose={() => setWanted(null)} />}
+      {held && current && (
+        <>
+          <PlanPicker
+            direction={open === 'configure' ? null : open}
+            currentPrice={current.price}
+            plans={plans.data ?? []}
+            onPick={change}
+            onClose={close}
+          />
+          {open === 'configure' && <ConfigurationModal plan={current} subscription={held} onClose={close} />}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Checkbox, NumberInput, SimpleGrid, Stack } from '@mantine/core'
+import { lockedIf, type PaneProps } from './pane-props.ts'
+
+const FLAGS = [
+  ['enable_stop_loss', 'Enable stop loss'],
+  ['enable_target_profit', 'Enable target profit'],
+  ['enable_daily_limits', 'Enable daily limits'],
+  ['email_notifications', 'Email notifications'],
+  ['sms_notifications', 'SMS notifications'],
+  ['telegram_notifications', 'Telegram notifications'],
+] as const
+
+export function RiskStep({ form, isAdminSet }: PaneProps) {
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        <NumberInput
+          label="Max orders per day"
+          allowDecimal={false}
+          hideControls
+          {...lockedIf(isAdminSet)}
+          {...form.getInputProps('max_orders_per_day')}
+        />
+        <NumberInput
+          label="Max loss per day (optional)"
+          prefix="₹"
+          thousandSeparator=","
+          thousandsGroupStyle="lakh"
+          hideControls
+          {...form.getInputProps('max_loss_per_day')}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs">
+        {FLAGS.map(([field, label]) => (
+          <Checkbox key={field} label={label} {...form.getInputProps(field, { type: 'checkbox' })} />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  )
+}

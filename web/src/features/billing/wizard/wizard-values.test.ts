@@ -1,0 +1,48 @@
+import { wizardForm } from '@trading-bot/contract/rest/subscriptions'
+import { expect, test } from 'vitest'
+import { initialWizard, wizardRequest } from './wizard-values.ts'
+
+const plan = { id: '0190b5a0-0000-7000-8000-000000000001', name: 'Starter', description: '', price: 499 }
+
+test('SB-05 the quantity stops at the plan’s maximum, or at 1000 where it has none', () => {
+  const complaint = (max: number | null, quantity: number) => {
+    const check = wizardForm(max)[0].safeParse({ symbol: 'SBIN-EQ', quantity })
+    return check.success ? null : check.error.issues[0]?.message
+  }
+  expect(complaint(100, 101)).toBe('Quantity cannot exceed 100')
+  expect(complaint(null, 1001)).toBe('Quantity cannot exceed 1000')
+  expect(complaint(null, 1000)).toBe(null)
+  expect(complaint(null, 0)).toBe('Quantity must be at least 1')
+})
+
+test('SB-05 SB-08 the defaults are sent as they stand, with limits only where they are set', () => {
+  const values = { ...initialWizard(null), symbol: 'SBIN-EQ', token: '3045', max_loss_per_day: 1500, price: 0 }
+  expect(wizardRequest(plan, values)).toEqual({
+    plan_id: plan.id,
+    billing_cycle: 'monthly',
+    bot_type: 'ema_strategy',
+    symbol: 'SBIN-EQ',
+    token: '3045',
+    quantity: 1,
+    ema_period: 44,
+    stop_loss_percentage: 5,
+    target_profit_percentage: 10,
+    max_orders_per_day: 5,
+    max_loss_per_day: 1500,
+    enable_stop_loss: true,
+    enable_target_profit: true,
+    enable_daily_limits: true,
+    email_notifications: true,
+    sms_notifications: false,
+    telegram_notifications: false,
+    backtest_mode: true,
+  })
+})
+
+test('SB-09 of a bot plan only what is the user’s is sent', () => {
+  const request = wizardRequest({ ...plan, bot_type: 'ema_strategy' }, { ...initialWizard(null), symbol: 'SBIN-EQ' })
+  expect(request).toMatchObject({ bot_plan_id: plan.id, email_notifications: true })
+  for (const field of ['symbol', 'quantity', 'ema_period', 'stop_loss_percentage', 'max_orders_per_day']) {
+    expect(request, field).not.toHaveProperty(field)
+  }
+})

@@ -1,0 +1,95 @@
+import type { CallRequest } from '@trading-bot/contract/rest/call'
+import type { AdminBotSettings, BotType } from '@trading-bot/contract/rest/plans'
+import type { createSubscription } from '@trading-bot/contract/rest/subscriptions'
+import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
+
+/** Empty text while a number is not typed. */
+type Typed = number | string
+
+export type WizardValues = {
+  bot_type: BotType
+  symbol: string
+  token: string
+  quantity: Typed
+  price: Typed
+  ema_period: Typed
+  stop_loss_percentage: Typed
+  target_profit_percentage: Typed
+  buy_threshold: Typed
+  sell_threshold: Typed
+  max_orders_per_day: Typed
+  max_loss_per_day: Typed
+  enable_stop_loss: boolean
+  enable_target_profit: boolean
+  enable_daily_limits: boolean
+  email_notifications: boolean
+  sms_notifications: boolean
+  telegram_notifications: boolean
+}
+
+const DEFAULTS: WizardValues = {
+  bot_type: 'ema_strategy',
+  symbol: '',
+  token: '',
+  quantity: 1,
+  price: '',
+  ema_period: 44,
+  stop_loss_percentage: 5,
+  target_profit_percentage: 10,
+  buy_threshold: '',
+  sell_threshold: '',
+  max_orders_per_day: 5,
+  max_loss_per_day: '',
+  enable_stop_loss: true,
+  enable_target_profit: true,
+  enable_daily_limits: true,
+  email_notifications: true,
+  sms_notifications: false,
+  telegram_notifications: false,
+}
+
+/** A bot plan brings the administrator's values; a regular plan starts with the defaults. */
+export function initialWizard(settings: AdminBotSettings | null): WizardValues {
+  if (settings === null) return DEFAULTS
+  const { bot_type, token, quantity, ema_period, max_orders_per_day } = settings
+  const { stop_loss_percentage, target_profit_percentage } = settings
+  const symbol = settings.allowed_symbols.join(', ') || settings.symbol
+  const shown = { bot_type, symbol, token, quantity, ema_period, max_orders_per_day }
+  return { ...DEFAULTS, ...shown, stop_loss_percentage, target_profit_percentage }
+}
+
+const OPTIONAL = ['price', 'buy_threshold', 'sell_threshold', 'max_loss_per_day'] as const
+
+export function wizardRequest(plan: SelectedPlan, values: WizardValues): CallRequest<typeof createSubscription> {
+  const { enable_stop_loss, enable_target_profit, enable_daily_limits } = values
+  const { email_notifications, sms_notifications, telegram_notifications } = values
+  const limits = OPTIONAL.flatMap((name) => (Number(values[name]) > 0 ? [[name, Number(values[name])]] : []))
+  return {
+    ...choiceOf(plan),
+    billing_cycle: cycleOf(plan),
+    // The rest of a bot plan's configuration is the administrator's, and is not sent.
+    ...(plan.bot_type ? {} : ownParameters(values)),
+    ...Object.fromEntries(limits),
+    enable_stop_loss,
+    enable_target_profit,
+    enable_daily_limits,
+    email_notifications,
+    sms_notifications,
+    telegram_notifications,
+    backtest_mode: true,
+  }
+}
+
+function ownParameters(values: WizardValues) {
+  const { bot_type, symbol, token } = values
+  return {
+    bot_type,
+    symbol,
+    token,
+    quantity: Number(values.quantity),
+    ema_period: Number(values.ema_period),
+    stop_loss_percentage: Number(values.stop_loss_percentage),
+    target_profit_percentage: Number(values.target_profit_percentage),
+    max_orders_per_day: Number(values.max_orders_per_day),
+  }
+}
