@@ -6,7 +6,6 @@ import { postEntry } from '../ledger/index.ts'
 import { recordLog } from '../logs/index.ts'
 import {
   activateSubscription,
-  beginMoneyTurn,
   findOffer,
   findSubscription,
   followPlan,
@@ -14,8 +13,9 @@ import {
   type SubscriptionRow,
   switchPlan,
 } from '../subscriptions/index.ts'
+import { lockPaymentInTurn } from './lock-payment-in-turn.ts'
 import { paidMail, returnedMail } from './payment-mails.ts'
-import { changePayment, lockPayment, type PaymentRow } from './payment-store.ts'
+import { changePayment, type PaymentRow } from './payment-store.ts'
 import { startRefund } from './start-refund.ts'
 
 export type Capture = { readonly providerPaymentId: string; readonly amountPaise: bigint; readonly currency: string }
@@ -30,12 +30,11 @@ export type CaptureOutcome =
  */
 export async function applyCapture(tx: Tx, deps: Deps, paymentId: string, capture: Capture): Promise<CaptureOutcome> {
   const now = deps.clock.now()
-  const payment = await lockPayment(tx, paymentId)
+  const payment = await lockPaymentInTurn(tx, paymentId, now)
   if (!payment) return 'unknown'
   if (payment.effect !== null) return { payment, isGranted: payment.effect === 'granted' }
   // Another amount or currency is not this order's money; it is left to a person.
   if (BigInt(payment.amount_paise) !== capture.amountPaise || capture.currency !== 'INR') return 'amount-differs'
-  await beginMoneyTurn(tx, payment.user_id, now)
   const { user_id: userId, subscription_id: subscriptionId } = payment
   const lines = { cash: capture.amountPaise, credit: -capture.amountPaise }
   await postEntry(tx, { kind: 'captured', userId, paymentId, subscriptionId, lines }, now)

@@ -3,9 +3,9 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import { formatRupees } from '@trading-bot/core/money'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Verb } from '../../http/bind-route.ts'
-import { beginMoneyTurn, takeBackPeriod, unusedOfPayment } from '../subscriptions/index.ts'
+import { takeBackPeriod, unusedOfPayment } from '../subscriptions/index.ts'
 import { postEntry } from '../ledger/index.ts'
-import { lockPayment } from './payment-store.ts'
+import { lockPaymentInTurn } from './lock-payment-in-turn.ts'
 import { paymentViews } from './payment-view.ts'
 import { startRefund } from './start-refund.ts'
 
@@ -14,13 +14,13 @@ export const refundPayment: Verb<typeof spec> = async (context, input) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
-    const payment = await lockPayment(tx, input.id)
+    const payment = await lockPaymentInTurn(tx, input.id, now)
     if (!payment) return refuse('NOT_FOUND')
     const earlier = await tx.selectFrom('refunds').select('id').where('payment_id', '=', payment.id).executeTakeFirst()
     if (payment.effect !== 'granted' || earlier) return refuse('NOT_REFUNDABLE')
-    await beginMoneyTurn(tx, payment.user_id, now)
     const unused = await unusedOfPayment(tx, payment.id, now)
-    const amount = input.amount === undefined ? unused : BigInt(Math.round(input.amount * 100))
+    const most = unused < BigInt(payment.amount_paise) ? unused : BigInt(payment.amount_paise)
+    const amount = input.amount === undefined ? most : BigInt(Math.round(input.amount * 100))
     if (amount === 0n || amount > BigInt(payment.amount_paise)) return refuse('NOT_REFUNDABLE')
     if (amount > unused && !input.reason) {
       return refuse('REFUND_TOO_LARGE', { values: { amount: formatRupees(Number(unused) / 100) } })

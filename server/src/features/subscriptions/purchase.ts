@@ -58,7 +58,9 @@ type Switch = {
 export async function switchPlan(tx: Tx, active: SubscriptionRow, change: Switch, now: Date): Promise<SubscriptionRow> {
   await closePeriods(tx, active, 'credit', now)
   const credit = await readCredit(tx, active.user_id)
-  const stretch = change.paid ? stretchFor(change.offer, credit) : valueAsTime(change.offer, credit)
+  const exact = change.paid ? stretchFor(change.offer, credit) : valueAsTime(change.offer, credit)
+  // In a plan's last seconds less than a millisecond may be left to carry over; a period has a length all the same.
+  const stretch = { ...exact, lengthMs: Math.max(exact.lengthMs, 1) }
   const paymentId = change.paid?.paymentId ?? null
   const ends = await grantPeriod(tx, { subscription: active, paymentId, stretch, starts: now }, now)
   const plan = { plan_id: change.choice.planId, bot_plan_id: change.choice.botPlanId, billing_cycle: change.cycle }

@@ -5,9 +5,12 @@ import type { Periods, Subscriptions } from '../../db/tables.ts'
 export type SubscriptionRow = Selectable<Subscriptions>
 export type PeriodRow = Selectable<Periods>
 
-/** Everything that moves a user's money takes this lock first: two tabs, a webhook and a poller take turns. */
+/**
+ * Everything that moves a user's money takes this lock first: two tabs, a webhook and a poller take turns. Not the
+ * full row lock: that would also hold up every row that refers to the user, the log line of a failed log-in for one.
+ */
 export async function lockUserMoney(tx: Tx, userId: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
 export async function findSubscription(db: Queryable, id: string): Promise<SubscriptionRow | undefined> {

@@ -24,7 +24,30 @@ async function findPeriod(db: Queryable, paymentId: string): Promise<PeriodRow |
 export async function unusedOfPayment(db: Queryable, paymentId: string, now: Date): Promise<bigint> {
   const period = await findPeriod(db, paymentId)
   if (!period) return 0n
-  return period.closed_at === null ? unusedOf(period, now) : BigInt(period.unused_paise ?? 0)
+  if (period.closed_at === null) return unusedOf(period, now)
+  // A plan change closed it and its value lives on in the next period, unless a cancellation has set that aside.
+  const left = BigInt(period.unused_paise ?? 0)
+  const setAside = await readSetAside(db, period.subscription_id)
+  return left < setAside ? left : setAside
+}
+
+/** What cancellations of a subscription left to be paid back, less the refunds that are under way. */
+async function readSetAside(db: Queryable, subscriptionId: string): Promise<bigint> {
+  const { balance } = await db
+    .selectFrom('ledger_lines')
+    .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_lines.entry_id')
+    .select((each) => each.fn.sum<string | null>('amount_paise').as('balance'))
+    .where('ledger_entries.subscription_id', '=', subscriptionId)
+    .where('ledger_lines.account', '=', 'refundable')
+    .executeTakeFirstOrThrow()
+  const { promised } = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select((each) => each.fn.sum<string | null>('refunds.amount_paise').as('promised'))
+    .where('payments.subscription_id', '=', subscriptionId)
+    .where('refunds.status', 'in', ['requested', 'pending'])
+    .executeTakeFirstOrThrow()
+  return -BigInt(balance ?? 0) - BigInt(promised ?? 0)
 }
 
 /** Puts up to `amount` of the unused value into credit, ready to be refunded; what is left of it stays time. */

@@ -1,0 +1,75 @@
+// Whose values a bot trades by: the administrator's in a bot plan, the user's in a regular one.
+import {
+  cancelSubscription,
+  createSubscription,
+  readMySubscription,
+  updateConfiguration,
+  upgradeSubscription,
+} from '@trading-bot/contract/rest/subscriptions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buy, signUpBuyer } from '../../testing/test-plans.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+test("in a bot plan the administrator's values stand, whatever the user sends along", async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const own = { symbol: 'TCS-EQ', quantity: 99, stop_loss_percentage: 40, max_orders_per_day: 50 }
+  const choice = { bot_plan_id: botPlan('ema_strategy').id, capital_amount: 1000, ...own }
+  const { body } = await server.call(createSubscription, choice, token)
+  expect(body.bot_configuration).toMatchObject({
+    capital_amount: 1000,
+    symbol: 'SBIN-EQ',
+    quantity: 1,
+    stop_loss_percentage: 2,
+    max_orders_per_day: 5,
+  })
+})
+
+test("in a regular plan the user's values stand, up to a thousand pieces", async () => {
+  const { token, plans } = await signUpBuyer(server)
+  const choice = { plan_id: plans[0]?.id ?? '', bot_type: 'rsi_strategy' as const, symbol: 'TCS-EQ' }
+  const refused = await server.call(createSubscription, { ...choice, quantity: 1001 }, token)
+  expect(refused.body).toMatchObject({ quantity: ['Quantity cannot exceed 1000'] })
+  const { body } = await server.call(createSubscription, { ...choice, quantity: 1000 }, token)
+  expect(body.bot_configuration).toMatchObject({ bot_type: 'rsi_strategy', symbol: 'TCS-EQ', quantity: 1000 })
+})
+
+test("a plan change brings the new plan's bot and keeps the user's capital", async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  await server.call(updateConfiguration, { id: subscription.id, capital_amount: 75_000 }, token)
+  const { body } = await server.call(upgradeSubscription, { bot_plan_id: botPlan('momentum_strategy').id }, token)
+  expect(body.subscription.bot_configuration).toMatchObject({ bot_type: 'momentum_strategy', capital_amount: 75_000 })
+})
+
+test('what has ended is not configured any more', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  await server.call(cancelSubscription, {}, token)
+  const late = await server.call(updateConfiguration, { id: subscription.id, capital_amount: 5 }, token)
+  expect(late.body).toMatchObject({ code: 'NO_SUBSCRIPTION' })
+})
+
+test('of several that ended the newest is told', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  for (const type of ['ema_strategy', 'rsi_strategy']) {
+    await buy(server, token, { bot_plan_id: botPlan(type).id })
+    await server.call(cancelSubscription, {}, token)
+    server.moveTime(1)
+  }
+  expect((await server.call(readMySubscription, {}, token)).body.bot_plan?.bot_type).toBe('rsi_strategy')
+})
+
+test('a wish names one plan: none or two are refused by name', async () => {
+  const { token, botPlan, plans } = await signUpBuyer(server)
+  const both = { plan_id: plans[0]?.id ?? '', bot_plan_id: botPlan('ema_strategy').id }
+  for (const wish of [both, {}]) {
+    const { body } = await server.call(createSubscription, wish, token)
+    expect(body).toMatchObject({ plan_id: ['Send either plan_id or bot_plan_id'] })
+  }
+})
