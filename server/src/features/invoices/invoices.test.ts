@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { financialYear } from './financial-year.ts'
+import { inflateSync } from 'node:zlib'
+import { drawInvoice, type InvoiceSheet } from './draw-invoice.ts'
 import { splitGst } from './split-gst.ts'
 
 test('GST is 18 % within the price and always adds up', () => {
@@ -26,4 +28,46 @@ test('GST is 18 % within the price and always adds up', () => {
 test('the financial year turns on the first of April, India time', () => {
   expect(financialYear(new Date('2027-03-31T18:29:59Z'))).toBe('2026-27')
   expect(financialYear(new Date('2027-03-31T18:30:00Z'))).toBe('2027-28')
+})
+
+/** The texts of a PDF's pages: inflated, and the hex strings between the kerning put together. */
+function textOf(pdf: Uint8Array): string {
+  const raw = Buffer.from(pdf).toString('latin1')
+  const pages = [...raw.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = '']) =>
+    inflateSync(Buffer.from(body, 'latin1')).toString('latin1'),
+  )
+  const lines = pages.join('\n').matchAll(/\[(.*?)\] TJ/g)
+  return [...lines]
+    .map(([, line = '']) =>
+      [...line.matchAll(/<([0-9a-f]+)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex')).join(''),
+    )
+    .join('\n')
+}
+
+test('the sheet names number, India day, parties and amounts, and a test says that it is one', async () => {
+  const sheet: InvoiceSheet = {
+    title: 'Tax invoice',
+    number: 'INV/2026-27/00042',
+    issuedAt: new Date('2026-11-16T19:00:00Z'),
+    seller: {
+      name: 'Seller Pvt Ltd',
+      address: 'Mumbai',
+      state: 'Maharashtra',
+      gstin: '27ABCDE1234F1Z5',
+      sac: '998314',
+    },
+    buyer: { name: 'Neha Rao', email: 'neha@example.in' },
+    item: 'EMA Monthly, monthly',
+    isTest: false,
+    amounts: { taxable: 100_000_00n, cgst: 9_000_00n, sgst: 9_000_00n, igst: 0n, total: 118_000_00n },
+  }
+  const real = textOf(await drawInvoice(sheet))
+  for (const part of ['Number INV/2026-27/00042', 'Date 2026-11-17 (India)', 'GSTIN 27ABCDE1234F1Z5', 'Neha Rao']) {
+    expect(real).toContain(part)
+  }
+  for (const part of ['INR 1,00,000.00', 'CGST 9 %', 'INR 9,000.00', 'SAC 998314', 'INR 1,18,000.00']) {
+    expect(real).toContain(part)
+  }
+  expect(real).not.toContain('not a tax invoice')
+  expect(textOf(await drawInvoice({ ...sheet, isTest: true }))).toContain('Test, not a tax invoice')
 })

@@ -8,11 +8,17 @@ import { findPaymentByOrder } from './payment-store.ts'
 import { noteRefund } from './settle-refund.ts'
 
 const Entity = <S extends z.ZodMiniType>(schema: S) => z.object({ entity: schema })
+const RefundEntity = z.object({
+  id: z.string(),
+  status: z.enum(['pending', 'processed', 'failed']),
+  payment_id: z.optional(z.string()),
+  amount: z.optional(z.int()),
+})
 const Body = z.object({
   event: z.string(),
   payload: z.object({
     payment: z.optional(Entity(RazorpayPayment)),
-    refund: z.optional(Entity(z.object({ id: z.string(), status: z.enum(['pending', 'processed', 'failed']) }))),
+    refund: z.optional(Entity(RefundEntity)),
   }),
 })
 
@@ -21,13 +27,13 @@ const SIDE_BY_SIDE = 4
 
 /** The job behind the webhook: everything stored and not yet applied, a few side by side; a failure is tried again. */
 export async function applyEvents(deps: Deps): Promise<void> {
-  const failed = new Set<string>()
+  const failed = new Map<string, unknown>()
   for (;;) {
     const rows = await deps.db
       .selectFrom('payment_events')
       .select(['event_id', 'body'])
       .where('applied_at', 'is', null)
-      .$if(failed.size > 0, (query) => query.where('event_id', 'not in', [...failed]))
+      .$if(failed.size > 0, (query) => query.where('event_id', 'not in', [...failed.keys()]))
       .orderBy('received_at')
       .limit(BATCH)
       .execute()
@@ -36,7 +42,7 @@ export async function applyEvents(deps: Deps): Promise<void> {
     const work = async () => {
       for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
         const { event_id, body } = row
-        await applyEvent(deps, body).catch(() => failed.add(event_id))
+        await applyEvent(deps, body).catch((error: unknown) => failed.set(event_id, error))
       }
     }
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
@@ -49,7 +55,8 @@ export async function applyEvents(deps: Deps): Promise<void> {
       .execute()
     await invoicePayments(deps)
   }
-  if (failed.size > 0) throw new Error(`${failed.size} payment events could not be applied yet`)
+  const [reason] = failed.values()
+  if (failed.size > 0) throw new Error(`${failed.size} payment events could not be applied yet: ${String(reason)}`)
 }
 
 /** Order of arrival does not matter: only a captured payment grants, and only once. */
@@ -64,7 +71,8 @@ async function applyEvent(deps: Deps, stored: unknown): Promise<void> {
 async function capture(deps: Deps, entity: z.infer<typeof RazorpayPayment>): Promise<void> {
   const { id, orderId, amountPaise, currency } = paymentOf(entity)
   const payment = await findPaymentByOrder(deps.db, orderId)
-  if (!payment) return
+  // An effect is set once and stays: most deliveries are second news of the same capture.
+  if (!payment || payment.effect !== null) return
   const outcome = await deps.db
     .transaction()
     .execute((tx) => applyCapture(tx, deps, payment.id, { providerPaymentId: id, amountPaise, currency }))
@@ -78,11 +86,22 @@ async function capture(deps: Deps, entity: z.infer<typeof RazorpayPayment>): Pro
   })
 }
 
-async function settle(deps: Deps, note: { id: string; status: 'pending' | 'processed' | 'failed' }): Promise<void> {
+/** The news can be quicker than the answer to our own request: then payment and amount tell which refund it is. */
+async function settle(deps: Deps, note: z.infer<typeof RefundEntity>): Promise<void> {
   const refund = await deps.db
     .selectFrom('refunds')
-    .select('id')
-    .where('provider_refund_id', '=', note.id)
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select('refunds.id')
+    .where((row) =>
+      row.or([
+        row('refunds.provider_refund_id', '=', note.id),
+        row.and([
+          row('refunds.provider_refund_id', 'is', null),
+          row('payments.provider_payment_id', '=', note.payment_id ?? ''),
+          row('refunds.amount_paise', '=', String(note.amount ?? 0)),
+        ]),
+      ]),
+    )
     .executeTakeFirst()
   if (refund) await noteRefund(deps.db, deps, refund.id, note)
 }

@@ -10,7 +10,7 @@ const INVOICE_LOCK = 727_003
 /** Every granted payment gets its invoice and every refund of one its credit note: what lacks it, oldest first. */
 export async function invoicePayments(deps: Deps): Promise<void> {
   let count = BATCH
-  while (count === BATCH) {
+  while (count >= BATCH) {
     count = await deps.db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(${INVOICE_LOCK})`.execute(tx)
       const subjects = [...(await uninvoiced(tx)), ...(await unnotedRefunds(tx))]

@@ -4,12 +4,16 @@ import {
   cancelSubscription,
   downgradeSubscription,
   readMySubscription,
+  type Subscription,
   toggleAutoRenew,
   upgradeSubscription,
 } from '@trading-bot/contract/rest/subscriptions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expireSubscriptions } from '../subscriptions/index.ts'
+import { pino } from 'pino'
+import { openDatabase } from '../../db/client.ts'
+import { startJobs } from '../../jobs/start-jobs.ts'
+import { beginMoneyTurn, expireSubscriptions } from '../subscriptions/index.ts'
 import { logIn } from '@trading-bot/contract/rest/auth'
 import { buy, ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -57,6 +61,43 @@ test('three days before the end comes one reminder', async () => {
   await renewSubscriptions(server.deps)
   await renewSubscriptions(server.deps)
   expect(await count()).toBe(1)
+  // Reminded and with nothing left to do, it is not even looked at: a held turn does not hold up the sweep.
+  await server.db.transaction().execute(async (tx) => {
+    await beginMoneyTurn(tx, user.id, server.deps.clock.now())
+    await renewSubscriptions(server.deps)
+  })
+})
+
+test('a plan that is no longer offered, or whose holder did not ask for it, does not renew by itself', async () => {
+  const { token, botPlan, user } = await signUpBuyer(server)
+  const { id } = botPlan('macd_strategy')
+  await buy(server, token, { bot_plan_id: id })
+  const unasked = await signUpBuyer(server)
+  await buy(server, unasked.token, { bot_plan_id: botPlan('rsi_strategy').id })
+  await server.call(toggleAutoRenew, { auto_renew: true }, token)
+  server.moveTime(29 * DAY_MS)
+  await server.db.updateTable('bot_plans').set({ is_active: false }).where('id', '=', id).execute()
+  await renewSubscriptions(server.deps)
+  await server.db.updateTable('bot_plans').set({ is_active: true }).where('id', '=', id).execute()
+  const paidBy = async (username: string) =>
+    (await server.call(readMySubscription, {}, await tokenOf(username))).body.amount_paid
+  expect([await paidBy(user.username), await paidBy(unasked.user.username)]).toEqual([1499, 1299])
+})
+
+test('a start of the jobs renews and expires at once what came due while nobody ran', async () => {
+  const ended = await signUpBuyer(server)
+  await buy(server, ended.token, { bot_plan_id: ended.botPlan('ema_strategy').id })
+  server.moveTime(DAY_MS)
+  const renewing = await signUpBuyer(server)
+  await buy(server, renewing.token, { bot_plan_id: renewing.botPlan('ema_strategy').id })
+  await server.call(toggleAutoRenew, { auto_renew: true }, renewing.token)
+  server.moveTime(29 * DAY_MS)
+  const { pool, close } = openDatabase(server.deps.config.databaseUrl, () => undefined, 8)
+  await (await startJobs(server.deps, pool, pino({ level: 'silent' }))).stop()
+  await close()
+  const told = async (username: string) => (await server.call(readMySubscription, {}, await tokenOf(username))).body
+  expect((await told(ended.user.username)).status).toBe('expired')
+  expect(await told(renewing.user.username)).toMatchObject({ status: 'active', amount_paid: 1998 })
 })
 
 test('with renewal on, the last day renews by itself, once', async () => {
@@ -90,14 +131,14 @@ test('an invoice is numbered without gaps, adds up, and downloads as a PDF for i
       .map((number) => Number(number.split('/')[2]))
       .every((number, at, all) => at === 0 || number === (all[at - 1] ?? 0) + 1),
   ).toBe(true)
-  expect(numbers[0]).toMatch(/^TEST-INV\/2026-27\/\d{5}$/)
+  expect(numbers[0]).toMatch(/^TEST-INV\/20\d\d-\d\d\/\d{5}$/)
 })
 
 test('over any sequence of plan changes every paisa is accounted for', async () => {
   const { botPlans, user } = await signUpBuyer(server)
   const steps = fc.array(fc.record({ plan: fc.nat(botPlans.length - 1), waitMs: fc.nat(9 * DAY_MS) }), {
     minLength: 1,
-    maxLength: 12,
+    maxLength: 8,
   })
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
@@ -107,29 +148,28 @@ test('over any sequence of plan changes every paisa is accounted for', async () 
       for (const { plan, waitMs } of sequence) {
         server.moveTime(waitMs)
         token = await tokenOf(user.username)
-        const before = await worth(token)
-        const choice = { bot_plan_id: botPlans[plan]?.id ?? '' }
-        const paidBefore = await paid(token)
         const current = (await server.call(readMySubscription, {}, token)).body
         if (current.status !== 'active') break
+        const [before, paidBefore] = [worthOf(current), await paid(token)]
+        const choice = { bot_plan_id: botPlans[plan]?.id ?? '' }
         const isDearer = (botPlans[plan]?.price ?? 0) > (current.bot_plan?.price ?? 0)
         await server.call(isDearer ? upgradeSubscription : downgradeSubscription, choice, token)
         // Value after = value before + what was paid in between, to the paise.
-        expect(await worth(token)).toBe(before + (await paid(token)) - paidBefore)
+        const after = worthOf((await server.call(readMySubscription, {}, token)).body)
+        expect(after).toBe(before + (await paid(token)) - paidBefore)
       }
       await server.call(cancelSubscription, {}, token)
       const sums = await ledgerSum(server)
       expect(Object.values(sums).reduce((sum, amount) => sum + amount, 0n)).toBe(0n)
       expect(sums['deferred'] ?? 0n).toBeLessThanOrEqual(0n)
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   )
 }, 60_000)
 
 /** Unused value and credit, in paise. */
-async function worth(token: string): Promise<number> {
-  const { body } = await server.call(readMySubscription, {}, token)
-  return Math.round(body.unused_value * 100) + Math.round(body.credit * 100)
+function worthOf({ unused_value, credit }: Subscription): number {
+  return Math.round(unused_value * 100) + Math.round(credit * 100)
 }
 
 async function paid(token: string): Promise<number> {

@@ -1,5 +1,12 @@
-import { createOrder, paymentSuccess, readPaymentStatus, simulatedSuccess } from '@trading-bot/contract/rest/payments'
-import { readMySubscription, upgradeSubscription } from '@trading-bot/contract/rest/subscriptions'
+import { logIn } from '@trading-bot/contract/rest/auth'
+import {
+  createOrder,
+  listPayments,
+  paymentSuccess,
+  readPaymentStatus,
+  simulatedSuccess,
+} from '@trading-bot/contract/rest/payments'
+import { readMySubscription, toggleAutoRenew, upgradeSubscription } from '@trading-bot/contract/rest/subscriptions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHexMac, razorpay } from '../../providers/razorpay.ts'
 import { delivery, type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
@@ -7,6 +14,7 @@ import { ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { applyEvents } from './apply-events.ts'
 import { pollOrders } from './poll-orders.ts'
+import { renewSubscriptions } from './renew-subscriptions.ts'
 import { sendRefund } from './settle-refund.ts'
 
 let server: TestServer
@@ -17,6 +25,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   bank.state.isDown = false
+  bank.state.refundStatus = 'processed'
 })
 afterAll(async () => {
   await server.stop()
@@ -39,6 +48,7 @@ test('signatures equal the published vectors', () => {
   const webhook = '4673dd707ef4c41b987cb7fefe1583142dc702388c93145b7814b9ad3d3c183e'
   expect(isHexMac('whsec', '{"event":"payment.captured"}', webhook)).toBe(true)
   expect(isHexMac('whsec', '{"event":"payment.captured"} ', webhook)).toBe(false)
+  for (const odd of ['', 'abc', `${webhook}00`, 'z'.repeat(64)]) expect(isHexMac('whsec', '', odd)).toBe(false)
 })
 
 test('PY-03 CALL POST /subscriptions/payment/success/ grants when the signature holds and the provider says captured', async () => {
@@ -56,12 +66,14 @@ test('PY-03 CALL POST /subscriptions/payment/success/ grants when the signature 
 test('a forged signature, another order, a payment that is only authorised, or another amount grants nothing', async () => {
   const { token, order: made } = await order()
   const other = await order()
+  const whole = bank.pay(made.order_id)
   const good = bank.pay(made.order_id, { status: 'authorized' })
   const short = bank.pay(made.order_id, { amount: 100 })
   const foreign = bank.pay(made.order_id, { currency: 'USD' })
   const theirs = bank.pay(other.order.order_id)
   const tries = [
-    { ...good.callback, razorpay_signature: 'f'.repeat(64) },
+    { ...whole.callback, razorpay_signature: 'f'.repeat(64) },
+    { ...whole.callback, razorpay_signature: theirs.callback.razorpay_signature },
     good.callback,
     short.callback,
     foreign.callback,
@@ -157,6 +169,10 @@ test('the poller finds a payment whose callback and webhook were lost, also afte
     token,
     body: JSON.stringify({ payment_id: made.payment_id }),
   })
+  bank.pay(made.order_id, { status: 'authorized' })
+  server.moveTime(61_000)
+  await pollOrders(server.deps)
+  expect(await status(token)).toBe('pending')
   bank.pay(made.order_id)
   server.moveTime(61_000)
   bank.state.isDown = true
@@ -218,4 +234,109 @@ test('a provider that does not answer is a sentence, and nothing is left half do
   const reply = await server.call(createOrder, { bot_plan_id: buyer.botPlan('ema_strategy').id }, buyer.token)
   expect(reply.status).toBe(503)
   expect(reply.body).toMatchObject({ code: 'PAYMENT_PROVIDER_DOWN' })
+})
+
+test('of two upgrade orders only the newer counts; the older is refunded when it is paid', async () => {
+  const { token, order: made, botPlan } = await order()
+  await server.call(paymentSuccess, { payment_id: made.payment_id, ...bank.pay(made.order_id).callback }, token)
+  const upgrade = async (type: string) =>
+    (await server.call(upgradeSubscription, { bot_plan_id: botPlan(type).id }, token)).body.order
+  const [older, newer] = [await upgrade('momentum_strategy'), await upgrade('multiple_stokes_strategy')]
+  const pay = async (each: typeof older) => {
+    const { callback } = bank.pay(each?.order_id ?? '')
+    return server.call(paymentSuccess, { payment_id: each?.payment_id ?? '', ...callback }, token)
+  }
+  expect((await pay(older)).body).toMatchObject({ code: 'PAYMENT_REPLACED' })
+  expect((await pay(newer)).status).toBe(200)
+  expect((await server.call(readMySubscription, {}, token)).body.bot_plan?.bot_type).toBe('multiple_stokes_strategy')
+})
+
+test('a webhook whose amount differs grants nothing and calls for a person', async () => {
+  const { token, order: made, user } = await order()
+  const { payment } = bank.pay(made.order_id, { amount: 100 })
+  await deliver(delivery('payment.captured', { payment: { entity: payment } }))
+  await applyAll()
+  expect(await status(token)).toBe('pending')
+  const logs = await server.db.selectFrom('system_logs').select('level').where('user_id', '=', user.id).execute()
+  expect(logs.map(({ level }) => level)).toContain('CRITICAL')
+})
+
+test('an event that cannot be applied is kept for another try and does not hold up the others', async () => {
+  const [first, second, third] = [await order(), await order(), await order()]
+  const { payment, callback } = bank.pay(first.order.order_id)
+  await server.call(paymentSuccess, { payment_id: first.order.payment_id, ...callback }, first.token)
+  // One payment cannot pay two orders: the second says it does.
+  const stuck = delivery('payment.captured', { payment: { entity: { ...payment, order_id: second.order.order_id } } })
+  await deliver(stuck)
+  await deliver(delivery('payment.captured', { payment: { entity: bank.pay(third.order.order_id).payment } }))
+  await expect(applyAll()).rejects.toThrow(/^1 payment events could not be applied yet: .*provider_payment_id/)
+  expect([await status(second.token), await status(third.token)]).toEqual(['pending', 'active'])
+  const open = server.db.selectFrom('payment_events').select('event_id').where('applied_at', 'is', null)
+  expect(await open.execute()).toEqual([{ event_id: stuck.headers['x-razorpay-event-id'] }])
+  await server.db.deleteFrom('payment_events').where('applied_at', 'is', null).execute()
+})
+
+/** An order that was replaced, paid all the same, and waits for its refund. */
+async function returned() {
+  const { token, order: first, botPlan } = await order()
+  const { data: second } = (await server.call(createOrder, { bot_plan_id: botPlan('rsi_strategy').id }, token)).body
+  await server.call(paymentSuccess, { payment_id: second.payment_id, ...bank.pay(second.order_id).callback }, token)
+  const { payment, callback } = bank.pay(first.order_id)
+  await server.call(paymentSuccess, { payment_id: first.payment_id, ...callback }, token)
+  const refund = server.db.selectFrom('refunds').selectAll().where('payment_id', '=', first.payment_id)
+  const shown = async () => (await server.call(readPaymentStatus, { id: first.payment_id }, token)).body.status
+  return { refund, shown, payment }
+}
+
+test("the provider's word on a refund may be quicker than its answer", async () => {
+  const { refund, shown, payment } = await returned()
+  const entity = { id: `rfnd_${payment.id}`, status: 'processed', payment_id: payment.id, amount: payment.amount }
+  for (const foreign of [{ amount: 1 }, { payment_id: 'pay_other' }]) {
+    await deliver(delivery('refund.processed', { refund: { entity: { ...entity, ...foreign } } }))
+  }
+  await applyAll()
+  expect(await shown()).toBe('success')
+  await deliver(delivery('refund.processed', { refund: { entity } }))
+  await applyAll()
+  expect(await shown()).toBe('refunded')
+  const { id, provider_refund_id } = await refund.executeTakeFirstOrThrow()
+  expect(provider_refund_id).toBe(entity.id)
+  const known = bank.refunds.size
+  await sendRefund(server.deps, id)
+  expect(bank.refunds.size).toBe(known)
+})
+
+test("a refund is final on the provider's word, which may come later", async () => {
+  const { refund, shown } = await returned()
+  bank.state.refundStatus = 'pending'
+  await sendRefund(server.deps, (await refund.executeTakeFirstOrThrow()).id)
+  expect(await shown()).toBe('success')
+  const { provider_refund_id: id } = await refund.executeTakeFirstOrThrow()
+  await deliver(delivery('refund.processed', { refund: { entity: { id, status: 'processed' } } }))
+  await applyAll()
+  expect(await shown()).toBe('refunded')
+})
+
+test('with renewal on, the reminder leaves an order to pay; no money moves by itself', async () => {
+  const { token, order: made, user } = await order()
+  await server.call(paymentSuccess, { payment_id: made.payment_id, ...bank.pay(made.order_id).callback }, token)
+  await server.call(toggleAutoRenew, { auto_renew: true }, token)
+  server.moveTime(29 * 86_400_000)
+  await renewSubscriptions(server.deps)
+  await renewSubscriptions(server.deps)
+  const fresh = (await server.call(logIn, { username: user.username, password: 'Abcdefg1' })).body.access
+  const payments = (await server.call(listPayments, {}, fresh)).body
+  expect(payments.map(({ purpose, status: state }) => [purpose, state])).toEqual([
+    ['renewal', 'pending'],
+    ['purchase', 'success'],
+  ])
+})
+
+test('an order is asked about for four days, not for ever', async () => {
+  const { order: made } = await order()
+  server.moveTime(4 * 86_400_000)
+  bank.pay(made.order_id)
+  await pollOrders(server.deps)
+  const row = server.db.selectFrom('payments').select('effect').where('id', '=', made.payment_id)
+  expect(await row.executeTakeFirstOrThrow()).toEqual({ effect: null })
 })

@@ -20,6 +20,14 @@ export async function renewSubscriptions(deps: Deps): Promise<void> {
     .where('status', '=', 'active')
     .where('end_at', '>', now)
     .where('end_at', '<=', new Date(now.getTime() + 3 * DAY_MS))
+    // Only those with something to do: the others would fill the batch, and the latest would never be reached.
+    .where((row) =>
+      row.or([
+        row('reminded_for', 'is distinct from', row.ref('end_at')),
+        row.and([row('auto_renew', '=', true), row('end_at', '<=', new Date(now.getTime() + DAY_MS))]),
+      ]),
+    )
+    .orderBy('end_at')
     .limit(1000)
     .execute()
   for (const { id, user_id } of rows) {
