@@ -35,6 +35,11 @@ export async function forgiveThrottle(db: Queryable, key: string): Promise<void>
   await db.deleteFrom('throttles').where('key', '=', key).execute()
 }
 
+/** Every throttle whose key begins so: the same name from many addresses. */
+export async function forgiveThrottles(db: Queryable, prefix: string): Promise<void> {
+  await db.deleteFrom('throttles').where(sql<boolean>`starts_with(key, ${prefix})`).execute()
+}
+
 export async function forgetOldThrottles(db: Queryable, now: Date): Promise<void> {
   await db.deleteFrom('throttles').where('window_ends_at', '<=', now).execute()
 }

@@ -149,3 +149,31 @@ test("CALL GET /auth/dashboard/ is the user's own summary", async () => {
   expect(body).toMatchObject({ user: { id: user.id }, active_sessions: 1, recovery_codes_left: 0 })
   expect(body.last_login_at).not.toBeNull()
 })
+
+test('signing in leaves an audit line', async () => {
+  const { registration, user } = await signUp(server)
+  await server.call(logIn, { username: registration.username, password: registration.password })
+  const lines = await server.db.selectFrom('audit_lines').select('action').where('subject_id', '=', user.id).execute()
+  expect(lines.map(({ action }) => action).sort()).toEqual(['account.registered', 'account.signed-in'])
+})
+
+test('an address behind no proxy of ours cannot be made up', async () => {
+  const { registration, user } = await signUp(server)
+  const body = JSON.stringify({ username: registration.username, password: registration.password })
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  await server.raw('POST', '/api/auth/login/', { body, headers })
+  const addresses = async (of: TestServer, id: string) =>
+    (await of.db.selectFrom('sessions').select('address').where('user_id', '=', id).execute()).map((row) => row.address)
+  expect(await addresses(server, user.id)).not.toContain('203.0.113.9')
+})
+
+test('outside the demo an address has fifty failed log-ins an hour, whatever the names', async () => {
+  const open = await startTestServer({ demo: false })
+  const fail = (count: number) => open.call(logIn, { username: `nobody_${count}`, password: 'Wrong123' })
+  await Promise.all(Array.from({ length: 50 }, (_, count) => fail(count)))
+  const next = await fail(50)
+  expect([next.status, next.headers.get('retry-after')]).toEqual([429, '3600'])
+  open.moveTime(60 * MINUTE_MS)
+  expect((await fail(51)).status).toBe(400)
+  await open.stop()
+})

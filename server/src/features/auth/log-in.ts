@@ -3,21 +3,19 @@ import { refuse, refuseUntil, type Refusal } from '@trading-bot/contract/rest/re
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Verb } from '../../http/bind-route.ts'
 import type { Context } from '../../http/context.ts'
-import { forgiveThrottle, hitThrottle, readThrottle } from '../../security/throttle.ts'
+import { forgiveThrottle, hitThrottle, readThrottle, type Throttle } from '../../security/throttle.ts'
 import { recordLog } from '../logs/index.ts'
 import { checkFactor } from './check-factor.ts'
 import { openSession } from './open-session.ts'
-import { addressThrottle } from './throttles.ts'
+import { addressThrottle, logInThrottle } from './throttles.ts'
 import { changeUser, findUserByLogin } from './user-store.ts'
 import { type UserRow, userView } from './user-view.ts'
-
-const QUARTER_HOUR_MS = 15 * 60_000
 
 export const logIn: Verb<typeof spec> = async (context, input) => {
   const { db, clock, config, origin } = context
   const login = input.username.toLowerCase()
-  const ownKey = `login:${login}|${origin.address}`
-  const [wait, user] = await Promise.all([countAttempt(context, ownKey), findUserByLogin(db, login)])
+  const own = logInThrottle(login, origin.address)
+  const [wait, user] = await Promise.all([countAttempt(context, own), findUserByLogin(db, login)])
   if (wait !== undefined) return refuseUntil('LOGIN_THROTTLED', wait)
   const refusal = await proveUser(context, user, input)
   if (refusal || !user) {
@@ -26,7 +24,7 @@ export const logIn: Verb<typeof spec> = async (context, input) => {
   }
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
-    await forgiveThrottle(tx, ownKey)
+    await forgiveThrottle(tx, own.key)
     const fresh = await changeUser(tx, user.id, { last_login_at: now }, now)
     const tokens = await openSession(tx, context, user.id, input.remember_me)
     await recordAudit(tx, context, { action: 'account.signed-in', subject: { kind: 'user', id: user.id } })
@@ -35,10 +33,10 @@ export const logIn: Verb<typeof spec> = async (context, input) => {
 }
 
 /** Counted before the password is looked at, so that parallel guesses count too; a success forgives. */
-async function countAttempt({ db, clock, config, origin }: Context, ownKey: string): Promise<number | undefined> {
+async function countAttempt({ db, clock, config, origin }: Context, own: Throttle): Promise<number | undefined> {
   const now = clock.now()
   const broad = await readThrottle(db, addressThrottle(config, 'login', origin.address), now)
-  return broad ?? hitThrottle(db, { key: ownKey, limit: 5, windowMs: QUARTER_HOUR_MS }, now)
+  return broad ?? hitThrottle(db, own, now)
 }
 
 async function proveUser(

@@ -3,12 +3,14 @@ import {
   forgotPassword,
   logIn,
   readProfile,
+  register,
   resetPassword,
   validateResetToken,
 } from '@trading-bot/contract/rest/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newestMail, signUp } from '../../testing/test-accounts.ts'
+import { newestMail, newRegistration, signUp } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { tidyAccounts } from './tidy-accounts.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -118,4 +120,74 @@ test('a wrong current password is a sentence; ten of them wait', async () => {
   expect((await attempt()).body).toMatchObject({ detail: 'Your current password is not right.' })
   for (let count = 1; count < 10; count++) await attempt()
   expect((await attempt()).status).toBe(429)
+})
+
+test('the reset goes to the address of the account, in the case it was registered with', async () => {
+  const { registration } = await signUp(server)
+  await server.call(forgotPassword, { email: registration.email.toUpperCase() })
+  expect((await newestMail(server, registration.email)).subject).toBe('Reset your Trading Bot password')
+})
+
+test('a mailbox gets at most ten reset links a day, a suspended account none; the answer stays the same', async () => {
+  const { registration, user } = await signUp(server)
+  const { email } = registration
+  const links = async () => {
+    const mails = await server.db.selectFrom('mails').select('subject').where('recipient', '=', email).execute()
+    return mails.filter(({ subject }) => subject.startsWith('Reset your')).length
+  }
+  const replies = await Promise.all(Array.from({ length: 12 }, () => server.call(forgotPassword, { email })))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await links()).toBe(10)
+  server.moveTime(24 * HOUR_MS)
+  await server.call(forgotPassword, { email })
+  expect(await links()).toBe(11)
+  await server.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', user.id).execute()
+  expect((await server.call(forgotPassword, { email })).status).toBe(200)
+  expect(await links()).toBe(11)
+})
+
+test('a reset ends the wait after failed log-ins, as the waiting sentence promises', async () => {
+  const { registration } = await signUp(server)
+  const { username, email } = registration
+  for (let attempt = 0; attempt < 6; attempt++) await server.call(logIn, { username, password: 'Wrong123' })
+  const token = await askForReset(email)
+  await server.call(resetPassword, { token, ...fresh })
+  expect((await server.call(logIn, { username, password: fresh.new_password })).status).toBe(200)
+})
+
+test('the new password is another one', async () => {
+  const { registration, access } = await signUp(server)
+  const { password } = registration
+  const same = { old_password: password, new_password: password, new_password_confirm: password }
+  expect((await server.call(changePassword, same, access)).body).toMatchObject({ code: 'SAME_PASSWORD' })
+})
+
+test('a right password forgives the wrong ones before it', async () => {
+  const { registration, access } = await signUp(server)
+  const { password } = registration
+  const same = { new_password: password, new_password_confirm: password }
+  const attempt = (old_password: string) => server.call(changePassword, { old_password, ...same }, access)
+  for (let count = 0; count < 9; count++) await attempt('Wrong1234')
+  expect((await attempt(password)).body).toMatchObject({ code: 'SAME_PASSWORD' })
+  for (let count = 0; count < 2; count++) expect((await attempt('Wrong1234')).status).toBe(400)
+})
+
+test('tidying forgets what is dead for a day, and nothing that still lives', async () => {
+  const own = await startTestServer()
+  const { registration } = await signUp(own)
+  await own.call(register, newRegistration())
+  await own.call(forgotPassword, { email: registration.email })
+  const left = async () =>
+    Promise.all(
+      (['pending_registrations', 'email_codes', 'password_resets', 'throttles'] as const).map(
+        async (table) => (await own.db.selectFrom(table).selectAll().execute()).length > 0,
+      ),
+    )
+  own.moveTime(HOUR_MS / 2)
+  await tidyAccounts(own.db, own.deps.clock.now())
+  expect(await left()).toEqual([true, true, true, true])
+  own.moveTime(49 * HOUR_MS)
+  await tidyAccounts(own.db, own.deps.clock.now())
+  expect(await left()).toEqual([false, false, false, false])
+  await own.stop()
 })

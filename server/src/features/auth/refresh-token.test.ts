@@ -9,6 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const DAY_MS = 86_400_000
 const refresh = (token: string) => server.call(refreshToken, { refresh: token })
 
 test('CALL POST /auth/token/refresh/ answers a new access token and the successor', async () => {
@@ -53,4 +54,18 @@ test('a forged, foreign or future token is refused', async () => {
   for (const forged of ['x', `${session}.1.${mac}`, `${session}.0.${'A'.repeat(43)}`, `${token}x`]) {
     expect((await refresh(forged)).status).toBe(401)
   }
+})
+
+test('every refresh starts the seven days anew', async () => {
+  const { refresh: first } = await signUp(server)
+  server.moveTime(6 * DAY_MS)
+  const second = await refresh(first)
+  server.moveTime(6 * DAY_MS)
+  expect((await refresh(second.body.refresh)).status).toBe(200)
+})
+
+test('a suspended account is not refreshed', async () => {
+  const { refresh: first, user } = await signUp(server)
+  await server.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', user.id).execute()
+  expect((await refresh(first)).status).toBe(401)
 })

@@ -1,4 +1,4 @@
-import { register, resendOtp, verifyOtp } from '@trading-bot/contract/rest/auth'
+import { forgotPassword, register, resendOtp, verifyOtp } from '@trading-bot/contract/rest/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailedCode, newestMail, newRegistration, signUp } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -204,4 +204,37 @@ test('AU-08 the server refuses what the form refuses, with the same texts', asyn
     password: ['Password must contain at least one uppercase letter, one lowercase letter, and one number'],
     password_confirm: ['Passwords do not match'],
   })
+})
+
+test('once the tries are spent no new code is sent', async () => {
+  const wish = newRegistration()
+  await server.call(register, wish)
+  const otp = await mailedCode(server, wish.email)
+  for (let attempt = 0; attempt < 5; attempt++) await server.call(verifyOtp, { email: wish.email, otp: wrong(otp) })
+  expect((await server.call(resendOtp, { email: wish.email })).body).toMatchObject({ code: 'OTP_TRIES_SPENT' })
+})
+
+test('an address is the same in any case, from registration to code', async () => {
+  const wish = newRegistration()
+  const loud = wish.email.toUpperCase()
+  await server.call(register, { ...wish, email: loud })
+  const otp = await mailedCode(server, loud)
+  const reply = await server.call(verifyOtp, { email: wish.email, otp, registration_data: { ...wish, email: loud } })
+  expect(reply.body.user.email).toBe(wish.email)
+})
+
+test('outside the demo an address registers, guesses and resets so often an hour', async () => {
+  const open = await startTestServer({ demo: false })
+  const calls: [limit: number, ask: (count: number) => Promise<{ status: number }>][] = [
+    [20, () => open.call(register, newRegistration())],
+    [40, (count) => open.call(verifyOtp, { email: `guess${count}@example.in`, otp: '123456' })],
+    [20, (count) => open.call(forgotPassword, { email: `lost${count}@example.in` })],
+  ]
+  for (const [limit, ask] of calls) {
+    const replies = await Promise.all(Array.from({ length: limit }, (_, count) => ask(count)))
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(0)
+    expect((await ask(limit)).status).toBe(429)
+  }
+  expect((await open.call(resendOtp, { email: 'guess@example.in' })).status).toBe(429)
+  await open.stop()
 })

@@ -4,6 +4,7 @@ import type { Verb } from '../../http/bind-route.ts'
 import { hashSecret } from '../../security/tokens.ts'
 import { findReset, spendReset } from './reset-store.ts'
 import { setPassword } from './set-password.ts'
+import { forgiveLogIns } from './throttles.ts'
 import { getUser } from './user-store.ts'
 
 export const resetPassword: Verb<typeof spec> = async (context, input) => {
@@ -15,7 +16,9 @@ export const resetPassword: Verb<typeof spec> = async (context, input) => {
   return db.transaction().execute(async (tx) => {
     const isOurs = await spendReset(tx, tokenHash, reset.user_id, clock.now())
     if (!isOurs) return refuse('DEAD_RESET_TOKEN')
-    await setPassword(tx, context, await getUser(tx, reset.user_id), hashed)
+    const user = await getUser(tx, reset.user_id)
+    await setPassword(tx, context, user, hashed)
+    await forgiveLogIns(tx, user)
     return { message: 'Password has been reset successfully. You can now login with your new password.' }
   })
 }

@@ -8,9 +8,13 @@ import {
   listSessions,
   renewRecoveryCodes,
 } from '@trading-bot/contract/rest/security'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
+import { unseal } from '../../security/seal.ts'
+import { factorPlace } from './check-factor.ts'
+import { rotateFactors } from './rotate-factors.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -151,6 +155,7 @@ test('in production an administrator without a factor may only enrol, read the p
   const production = await startTestServer({ production: true, demo: false })
   const { access, registration } = await signUpAdmin(production)
   expect((await production.call(readProfile, {}, access)).body.must_enrol).toBe(true)
+  expect((await signUp(production)).user.must_enrol).toBe(false)
   expect((await production.call(listSessions, {}, access)).body).toMatchObject({ code: 'ENROL_SECOND_FACTOR' })
   const { secret } = (await production.call(enrolFactor, { password: registration.password }, access)).body
   await production.call(confirmFactor, { otp: codeOf(secret, production) }, access)
@@ -159,4 +164,86 @@ test('in production an administrator without a factor may only enrol, read the p
   const off = { password: registration.password, otp: codeOf(secret, production) }
   expect((await production.call(disableFactor, off, access)).body).toMatchObject({ code: 'FACTOR_REQUIRED' })
   await production.stop()
+})
+
+test('a session that has ended is no longer listed', async () => {
+  const { access, registration } = await signUp(server)
+  const other = await server.call(logIn, { username: registration.email, password: registration.password })
+  const { body } = await server.call(listSessions, {}, other.body.access)
+  await server.call(endSession, { id: body.find((session) => session.is_current)?.id ?? '' }, access)
+  expect((await server.call(listSessions, {}, access)).body).toHaveLength(1)
+})
+
+test('the code that turned the factor on, and one older than the last, sign nobody in', async () => {
+  const account = await signUp(server)
+  const credentials = { username: account.registration.username, password: account.registration.password }
+  const { secret } = (await server.call(enrolFactor, { password: credentials.password }, account.access)).body
+  const first = codeOf(secret)
+  await server.call(confirmFactor, { otp: first }, account.access)
+  expect((await server.call(logIn, { ...credentials, otp: first })).status).toBe(400)
+  server.moveTime(60_000)
+  const older = codeOf(secret)
+  server.moveTime(30_000)
+  expect((await server.call(logIn, { ...credentials, otp: codeOf(secret) })).status).toBe(200)
+  expect((await server.call(logIn, { ...credentials, otp: older })).status).toBe(400)
+})
+
+test('ten wrong codes spend the quarter of an hour, a right one forgives those before it', async () => {
+  const { access, secret, registration } = await withFactor()
+  const { password } = registration
+  const guess = (otp: string) => server.call(renewRecoveryCodes, { password, otp }, access)
+  const guessWrong = async (times: number) => {
+    for (let count = 0; count < times; count++) expect((await guess('wrongwrong')).status).toBe(400)
+  }
+  await guessWrong(9)
+  expect((await guess(codeOf(secret))).status).toBe(200)
+  server.moveTime(30_000)
+  await guessWrong(9)
+  expect((await guess(codeOf(secret))).status).toBe(200)
+  server.moveTime(30_000)
+  await guessWrong(10)
+  expect((await guess(codeOf(secret))).body).toMatchObject({ code: 'WRONG_SECOND_FACTOR' })
+})
+
+test('a wrong code stands in the system log like a wrong password', async () => {
+  const { credentials, user } = await withFactor()
+  await server.call(logIn, { ...credentials, otp: 'wrongwrong' })
+  const logs = await server.db.selectFrom('system_logs').select('message').where('user_id', '=', user.id).execute()
+  expect(logs.map(({ message }) => message)).toContain('Failed log-in')
+})
+
+test("another's recovery code and another's sealed secret open nothing", async () => {
+  const mine = await withFactor()
+  const theirs = await withFactor()
+  const [code = ''] = theirs.recovery_codes
+  expect((await server.call(logIn, { ...mine.credentials, otp: code })).status).toBe(400)
+  const { second_factor_secret } = await server.db
+    .selectFrom('users')
+    .select('second_factor_secret')
+    .where('id', '=', theirs.user.id)
+    .executeTakeFirstOrThrow()
+  await server.db.updateTable('users').set({ second_factor_secret }).where('id', '=', mine.user.id).execute()
+  expect((await server.call(logIn, { ...mine.credentials, otp: codeOf(theirs.secret) })).status).toBe(500)
+})
+
+test('with the factor on, nothing about it changes without the password', async () => {
+  const { access, secret, registration } = await withFactor()
+  const wrong = { password: 'Wrong1234', otp: codeOf(secret) }
+  expect((await server.call(disableFactor, wrong, access)).body).toMatchObject({ code: 'WRONG_PASSWORD' })
+  expect((await server.call(renewRecoveryCodes, wrong, access)).body).toMatchObject({ code: 'WRONG_PASSWORD' })
+  const again = await server.call(enrolFactor, { password: registration.password }, access)
+  expect(again.body).toMatchObject({ code: 'FACTOR_ALREADY_ON' })
+})
+
+test('rotation seals every factor anew, once, and the app goes on working', async () => {
+  const own = await startTestServer()
+  const { access, registration, user } = await signUp(own)
+  await own.call(enrolFactor, { password: registration.password }, access)
+  const keys = { from: own.deps.config.sealKey, to: randomBytes(32) }
+  const stored = async () =>
+    (await own.db.selectFrom('users').select('second_factor_secret').executeTakeFirstOrThrow()).second_factor_secret
+  const before = unseal(keys.from, factorPlace(user.id), (await stored()) ?? Buffer.alloc(0))
+  expect([await rotateFactors(own.db, keys), await rotateFactors(own.db, keys)]).toEqual([1, 0])
+  expect(unseal(keys.to, factorPlace(user.id), (await stored()) ?? Buffer.alloc(0))).toBe(before)
+  await own.stop()
 })
