@@ -39,6 +39,7 @@ test.each([
   [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET is weak'],
   [{ AUTH_SECRET: Buffer.alloc(32, 1).toString('base64') }, 'AUTH_SECRET is weak'],
   [{ PORT: 'eighty' }, 'PORT is not usable'],
+  [{ PAYMENTS: 'simulated' }, 'PAYMENTS=simulated is not for production'],
 ])('production with %o does not start: %s', (change, sentence) => {
   expect(() => readConfig({ ...PRODUCTION, ...change })).toThrow(sentence)
 })
@@ -51,4 +52,15 @@ test('outside production secrets are made once, for our eyes only', () => {
   const file = path.join(folder, 'secrets/auth_secret')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).toHaveLength(44)
+})
+
+test.each([
+  ['nothing in the demo', { EMBEDDED_DATABASE_URL }, 'simulated'],
+  ['nothing elsewhere', { DATABASE_URL: 'postgres://elsewhere/x' }, 'none'],
+  ['the wish for test money', { DATABASE_URL: 'postgres://elsewhere/x', PAYMENTS: 'simulated' }, 'simulated'],
+  ['placeholders', { ...PRODUCTION, RAZORPAY_KEY_ID: 'rzp_test_your_key', RAZORPAY_KEY_SECRET: 'xxx' }, 'none'],
+  ['half a pair', { ...PRODUCTION, RAZORPAY_KEY_ID: 'rzp_live_A1b2C3d4E5' }, 'none'],
+  ['keys', { ...PRODUCTION, RAZORPAY_KEY_ID: 'rzp_live_A1b2C3d4E5', RAZORPAY_KEY_SECRET: 'a1b2c3d4e5' }, 'razorpay'],
+])('money is taken by %s', (_, env, kind) => {
+  expect(readConfig({ DATA_DIR: dataDir(), ...env }).payments.kind).toBe(kind)
 })

@@ -10,6 +10,8 @@ const MIGRATION_LOCK = 727_001
 export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
   const client = await pool.connect()
   try {
+    // A long migration, and the wait for another process's, are no runaway statements.
+    await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(
       'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
@@ -25,6 +27,7 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> 
     return applied
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
+    await client.query('reset statement_timeout').catch(() => undefined)
     client.release()
   }
 }

@@ -62,8 +62,11 @@ describe.each(CALLS.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as c
   if (spec.body) {
     test('a body that cannot be right is 4xx, never 5xx, and changes nothing', async () => {
       const before = await fingerprint()
-      for (const [statuses, body, headers] of badBodies(spec)) {
-        expectRefusal(await server.raw(spec.method, url, { token: token(), body, headers }), statuses)
+      for (const [statuses, body, headers, tells = ''] of badBodies(spec)) {
+        const reply = await server.raw(spec.method, url, { token: token(), body, headers })
+        expectRefusal(reply, statuses)
+        // A wrong log-in is 400 too: the answer must be about what is wrong here.
+        expect(JSON.stringify(reply.body)).toContain(tells)
       }
       expect(await fingerprint()).toEqual(before)
     })
@@ -74,22 +77,26 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-type BadBody = [statuses: number[], body: string, headers: Record<string, string>]
+type BadBody = [statuses: number[], body: string, headers: Record<string, string>, tells?: string]
 
 function badBodies(spec: Call): BadBody[] {
   const sample = sampleOf(spec)
-  const json = (value: unknown): BadBody => [spec.params ? [400, 404] : [400], JSON.stringify(value), {}]
+  const json = (value: unknown): [number[], string, Record<string, string>] => [
+    spec.params ? [400, 404] : [400],
+    JSON.stringify(value),
+    {},
+  ]
   const fields = Object.keys(sample)
   const needed = requiredFields(spec)
   return [
     [[400], '{"half":', {}],
-    [[400], '{"__proto__":{"is_admin":true}}', {}],
+    [[400], '{"__proto__":{"is_admin":true}}', {}, 'not valid JSON'],
     [[413], JSON.stringify({ filler: 'x'.repeat(300_000) }), {}],
     [[415], 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }],
     json([]),
     json('text'),
     json(42),
-    json({ ...sample, no_such_field: 1 }),
+    [...json({ ...sample, no_such_field: 1 }), spec.params ? '' : 'no_such_field'],
     ...(needed.length > 0 ? [json({}), json(null)] : []),
     ...needed.map((field) => json(Object.fromEntries(Object.entries(sample).filter(([name]) => name !== field)))),
     ...fields.flatMap((field) => [

@@ -1,8 +1,14 @@
 import { request as httpRequest } from 'node:http'
-import { readProfile } from '@trading-bot/contract/rest/auth'
+import { call } from '@trading-bot/contract/rest/call'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { refuseDemoInPublic } from '../demo/refuse-demo-in-public.ts'
+import { ROUTES } from '../routes.ts'
 import { signUp } from '../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { bindRoute } from './bind-route.ts'
+import { buildApp } from './build-app.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -67,15 +73,26 @@ test('metrics are open on loopback and need the token elsewhere', async () => {
   const closed = await startTestServer({ demo: false, isLoopback: false, metricsToken: 'tell-me-all' })
   expect((await closed.raw('GET', '/metrics')).status).toBe(404)
   expect((await closed.raw('GET', '/metrics', { token: 'tell-me-al1' })).status).toBe(404)
-  expect((await closed.raw('GET', '/metrics', { token: 'tell-me-all' })).status).toBe(200)
+  expect((await closed.raw('GET', '/metrics', { token: 'tell-me-al\u00e9' })).status).toBe(404)
+  const told = await closed.raw('GET', '/metrics', { token: 'tell-me-all' })
+  expect(told.status).toBe(200)
+  expect(told.headers.get('strict-transport-security')).toContain('max-age=')
   await closed.stop()
+  const guarded = await startTestServer({ metricsToken: 'tell-me-all' })
+  expect((await guarded.raw('GET', '/metrics')).status).toBe(404)
+  await guarded.stop()
+  const tokenless = await startTestServer({ demo: false, isLoopback: false })
+  expect((await tokenless.raw('GET', '/metrics')).status).toBe(404)
+  await tokenless.stop()
 })
 
 test('every answer carries a request id and the security headers', async () => {
   const { headers } = await server.raw('GET', '/api/health/')
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect(headers.get('content-security-policy')).toContain("script-src 'self';")
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('strict-transport-security')).toBeNull()
 })
 
 test("the provider's checkout is let in only where the provider is real", async () => {
@@ -95,7 +112,43 @@ test("the provider's checkout is let in only where the provider is real", async 
 })
 
 test('an answer never holds more than the contract promises', async () => {
-  const { access } = await signUp(server)
-  const { body } = await server.call(readProfile, {}, access)
-  expect(JSON.stringify(body)).not.toMatch(/password|secret|hash/)
+  const spec = call({
+    method: 'GET',
+    path: '/leak/',
+    allow: 'anyone',
+    says: 'One field.',
+    answer: z.object({ name: z.string() }),
+  })
+  const leak = bindRoute(spec, async () => ({ name: 'Neha', password_hash: 'secret' }))
+  const app = await buildApp(server.deps, { routes: [leak], webFolder: '/nowhere', log: pino({ level: 'silent' }) })
+  const reply = await app.inject({ url: '/api/leak/', headers: { host: 'localhost' } })
+  expect(reply.json()).toEqual({ name: 'Neha' })
+  await app.close()
+})
+
+test('the log names the path of a request and nothing that came with it', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const app = await buildApp(server.deps, { routes: ROUTES, webFolder: '/nowhere', log })
+  const headers = { host: 'localhost', authorization: 'Bearer bearer-secret' }
+  const payload = { username: 'nobody', password: 'body-secret' }
+  await app.inject({ method: 'POST', url: '/api/auth/login/?token=query-secret', headers, payload })
+  expect(lines.join()).toContain('"path":"/api/auth/login/"')
+  expect(lines.join()).not.toContain('secret')
+  await app.close()
+})
+
+test('an address that cannot be read is 400 with a sentence', async () => {
+  const reply = await server.raw('GET', '/api/auth/sessions/%zz/')
+  expect([reply.status, reply.body]).toEqual([400, expect.objectContaining({ code: 'BAD_REQUEST' })])
+})
+
+test('accounts with published passwords never answer to the world', async () => {
+  const world = (change: object) => ({ ...server.deps, config: { ...server.deps.config, ...change } })
+  await refuseDemoInPublic(world({ isLoopback: false }))
+  const { user } = await signUp(server)
+  await server.db.updateTable('users').set({ is_demo: true }).where('id', '=', user.id).execute()
+  await expect(refuseDemoInPublic(world({ isLoopback: false }))).rejects.toThrow('holds the demo accounts')
+  await expect(refuseDemoInPublic(world({ production: true }))).rejects.toThrow('holds the demo accounts')
+  await refuseDemoInPublic(world({}))
 })

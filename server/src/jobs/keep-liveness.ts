@@ -5,15 +5,18 @@ import type { Logger } from 'pino'
 
 const SWEEP_MS = 1_000
 
+type Liveness = { readonly events: WorkerEvents; readonly stop: () => Promise<void> }
+
 /**
  * Graphile keeps a dead worker's jobs locked for four hours. Here every worker holds a session advisory lock while
  * its process lives; a job whose worker's lock can be taken has lost its worker and is free again within a second.
  */
-export function keepLiveness(pool: pg.Pool, log: Logger): { events: WorkerEvents; stop: () => Promise<void> } {
+export async function keepLiveness(pool: pg.Pool, log: Logger): Promise<Liveness> {
   const events: WorkerEvents = new EventEmitter()
   const workers = new Set<string>()
   let holder: pg.PoolClient | undefined
   let isStopping = false
+  let turn: Promise<unknown> = Promise.resolve()
 
   async function hold(): Promise<void> {
     if (holder || isStopping) return
@@ -29,8 +32,11 @@ export function keepLiveness(pool: pg.Pool, log: Logger): { events: WorkerEvents
 
   events.on('worker:create', ({ worker }) => {
     workers.add(worker.workerId)
-    void holder?.query(LOCK, [worker.workerId]).catch(() => undefined)
+    // One after the other: a connection takes one query at a time.
+    turn = turn.then(() => holder?.query(LOCK, [worker.workerId])).catch(() => undefined)
   })
+  // Before the first worker: one that took a job without a lock would look dead to another process's sweep.
+  await hold()
   const timer = setInterval(() => {
     hold()
       .then(() => pool.query(FREE_ORPHANS))

@@ -10,7 +10,7 @@ export type Schedule = readonly { readonly task: string; readonly match: string 
 type Wish = { pool: pg.Pool; tasks: TaskList; schedule: Schedule; log: Logger }
 
 export async function runJobs({ pool, tasks, schedule, log }: Wish): Promise<{ stop: () => Promise<void> }> {
-  const liveness = keepLiveness(pool, log)
+  const liveness = await keepLiveness(pool, log)
   const runner: Runner = await run({
     pgPool: pool,
     taskList: tasks,

@@ -9,6 +9,7 @@ import { startJobs } from '../jobs/start-jobs.ts'
 import { signUp } from '../testing/test-accounts.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { postMail } from './post-mail.ts'
+import { openMailSender } from './send-mail.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -97,6 +98,18 @@ test('a mail server that turns mail away is tried again until it takes it', asyn
   }, LIMIT)
   smtp.state.isBroken = false
   await vi.waitFor(() => expect(smtp.received).toHaveLength(1), LIMIT)
+})
+
+test('a mail that was sent is not sent again when its job comes twice', async () => {
+  const smtp = await startSmtp()
+  const server = await startWithMail(smtp.url)
+  await postMail(server.db, server.deps.config, new Date(), { to: 'd@example.in', subject: 'Hello', text: 'World' })
+  const { id } = await server.db.selectFrom('mails').select('id').executeTakeFirstOrThrow()
+  const sender = openMailSender(server.db, smtp.url, server.deps.config.mailFrom)
+  await sender.send(id)
+  await sender.send(id)
+  sender.close()
+  expect(smtp.received).toHaveLength(1)
 })
 
 test('a mail whose transaction does not commit is never sent', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
+import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { argon2Passwords } from './passwords.ts'
 import { seal, unseal } from './seal.ts'
@@ -54,6 +55,9 @@ test('an access token with alg none, another key or another issuer does not read
   const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
   expect(await readAccess(key, none, now)).toBeUndefined()
   expect(await readAccess(randomBytes(32), good, now)).toBeUndefined()
+  const foreign = new SignJWT({ sid: SESSION }).setProtectedHeader({ alg: 'HS256' }).setSubject(SESSION)
+  const issued = await foreign.setIssuer('another').setExpirationTime('100y').sign(key)
+  expect(await readAccess(key, issued, now)).toBeUndefined()
 })
 
 test('codes are six digits and hashed by purpose', () => {

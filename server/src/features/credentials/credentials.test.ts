@@ -89,6 +89,9 @@ test('nothing of them stands readable in the database, and a row copied to anoth
   }
   await server.db.updateTable('credentials').set({ mpin: row.mpin }).where('user_id', '=', two.user.id).execute()
   expect((await server.call(verifyCredentials, {}, two.token)).status).toBe(500)
+  // Nor does a field opened as another: the key's seal in the PIN's place.
+  await server.db.updateTable('credentials').set({ mpin: row.api_key }).where('user_id', '=', one.user.id).execute()
+  expect((await server.call(verifyCredentials, {}, one.token)).status).toBe(500)
 })
 
 test('CR-04 CALL POST /credentials/verify/ logs in at the broker and says how it went', async () => {
@@ -163,7 +166,7 @@ test('CALL DELETE /credentials/delete/ returns to not set', async () => {
 })
 
 test('CALL GET /credentials/logs/ tells what was done with them, newest first, without a secret', async () => {
-  const { token } = await subscriber()
+  const { token, user } = await subscriber()
   await server.call(saveCredentials, GOOD, token)
   await server.call(verifyCredentials, {}, token)
   await server.call(deleteCredentials, {}, token)
@@ -174,6 +177,24 @@ test('CALL GET /credentials/logs/ tells what was done with them, newest first, w
     ['saved', 'ok'],
   ])
   expect(JSON.stringify(body)).not.toMatch(/Xk29|4821|JBSWY/)
+  const stranger = await subscriber()
+  expect((await server.call(listCredentialLogs, {}, stranger.token)).body).toEqual([])
+  const audit = server.db.selectFrom('audit_lines').select('action').where('actor_id', '=', user.id)
+  const actions = (await audit.execute()).map(({ action }) => action)
+  expect(actions).toEqual(expect.arrayContaining(['credentials.saved', 'credentials.deleted']))
+})
+
+test('we stop trying before the broker locks the account: ten log-ins a quarter of an hour', async () => {
+  const { token } = await subscriber()
+  await server.call(saveCredentials, GOOD, token)
+  for (let count = 0; count < 5; count++) {
+    expect((await server.call(verifyCredentials, {}, token)).status).toBe(200)
+    expect((await server.call(testConnection, {}, token)).status).toBe(200)
+  }
+  const before = seen.length
+  expect((await server.call(verifyCredentials, {}, token)).status).toBe(429)
+  expect((await server.call(testConnection, {}, token)).status).toBe(429)
+  expect(seen).toHaveLength(before)
 })
 
 test('CR-03 the server refuses what the form refuses', async () => {
@@ -201,6 +222,8 @@ test('rotation seals every row anew, twice changes nothing, and the old key open
   const row = await own.db.selectFrom('credentials').selectAll().executeTakeFirstOrThrow()
   expect(openCredentials(to, row)).toMatchObject({ apiKey: GOOD.api_key, mpin: GOOD.mpin })
   expect(() => openCredentials(from, row)).toThrow()
+  const logs = (await own.call(listCredentialLogs, {}, buyer.token)).body
+  expect(logs.map(({ action }) => action)).toContain('rotated')
   await own.stop()
 })
 
