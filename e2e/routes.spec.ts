@@ -77,7 +77,9 @@ test('R-02 R-03 R-04 a stranger is sent to /login from every guarded page', asyn
 test('R-02 R-03 a trader opens the user pages and the shared ones; what is still coming says so', async ({
   traderPage: page,
 }) => {
-  await expectScreens(page, [...USER_ONLY, ...SIGNED_IN, '/profile'])
+  // Without a plan the set-up leads to /pricing (SF-02).
+  const direct = USER_ONLY.filter((path) => path !== '/subscription-flow/1')
+  await expectScreens(page, [...direct, ...SIGNED_IN, '/profile'])
 })
 
 test('R-02 an admin is sent from user pages to /admin', async ({ adminPage: page }) => {

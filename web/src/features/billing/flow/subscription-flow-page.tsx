@@ -1,5 +1,6 @@
 import { CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { StepBar } from '../../../ui/step-bar.tsx'
 import { ConfigurationStep } from './configuration-step.tsx'
 import { type CredentialsFormSlot, CredentialsStep } from './credentials-step.tsx'
@@ -13,16 +14,7 @@ export function SubscriptionFlowPage({ credentialsForm }: { credentialsForm: Cre
   if (flow === undefined) return null
   if (flow === null) return <Navigate to="/pricing" replace />
   const { plan, step, completedSteps } = flow
-  if (step > completedSteps + 1) {
-    return (
-      <Navigate
-        to="/subscription-flow/$step"
-        params={{ step: String(completedSteps + 1) }}
-        state={(kept) => kept}
-        replace
-      />
-    )
-  }
+  if (step > completedSteps + 1) return <Resume resume={flow.resume} />
   return (
     <Stack maw={760} mx="auto" gap="lg">
       <title>Complete Setup · Trading Bot</title>
@@ -44,4 +36,11 @@ export function SubscriptionFlowPage({ credentialsForm }: { credentialsForm: Cre
       </Paper>
     </Stack>
   )
+}
+
+/** Once: a redirect that is drawn again must not be sent again. */
+function Resume({ resume }: { resume: () => void }) {
+  const send = useEffectEvent(resume)
+  useEffect(() => send(), [])
+  return null
 }

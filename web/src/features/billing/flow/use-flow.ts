@@ -11,6 +11,8 @@ export type Flow = {
   /** Marks this step as passed and goes on. */
   readonly advance: () => void
   readonly back: () => void
+  /** To the first step that is still to be done. */
+  readonly resume: () => void
   readonly close: () => void
 }
 
@@ -42,6 +44,7 @@ export function useFlow(): Flow | null | undefined {
     completedSteps,
     advance: () => move(step + 1, Math.max(completedSteps, step)),
     back: () => move(step - 1, completedSteps),
+    resume: () => move(completedSteps + 1, completedSteps),
     close: () => void navigate({ to: '/pricing' }),
   }
 }
