@@ -6,6 +6,11 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { addJob } from './add-job.ts'
 import { keepLiveness } from './keep-liveness.ts'
 
+// Of this database only: other test files have theirs on the same server.
+const HELD = `
+  select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+  where datname = current_database() and locktype = 'advisory'`
+
 test('a dead worker loses its jobs, a living one keeps them from its first moment', async () => {
   const own = await createTestDatabase()
   const { db, pool, close } = openDatabase(own.url, () => undefined, 4)
@@ -17,9 +22,10 @@ test('a dead worker loses its jobs, a living one keeps them from its first momen
   }
   const liveness = await keepLiveness(pool, pino({ level: 'silent' }))
   liveness.events.emit('worker:create', { worker: { workerId: 'alive' } } as never)
-  const holders = async () =>
-    (await pool.query<{ count: number }>("select count(*)::int from pg_locks where locktype = 'advisory'")).rows[0]
-      ?.count
+  const holders = async () => {
+    const { rowCount } = await pool.query(HELD)
+    return rowCount
+  }
   await vi.waitFor(async () => expect(await holders()).toBe(1), { timeout: 500, interval: 5 })
   const locked = async () => {
     const { rows } = await pool.query<{ locked_by: string }>(

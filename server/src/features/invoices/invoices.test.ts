@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pdfText } from '../../testing/pdf-text.ts'
 import { financialYear } from './financial-year.ts'
-import { inflateSync } from 'node:zlib'
 import { drawInvoice, type InvoiceSheet } from './draw-invoice.ts'
 import { splitGst } from './split-gst.ts'
 
@@ -30,20 +30,6 @@ test('the financial year turns on the first of April, India time', () => {
   expect(financialYear(new Date('2027-03-31T18:30:00Z'))).toBe('2027-28')
 })
 
-/** The texts of a PDF's pages: inflated, and the hex strings between the kerning put together. */
-function textOf(pdf: Uint8Array): string {
-  const raw = Buffer.from(pdf).toString('latin1')
-  const pages = [...raw.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = '']) =>
-    inflateSync(Buffer.from(body, 'latin1')).toString('latin1'),
-  )
-  const lines = pages.join('\n').matchAll(/\[(.*?)\] TJ/g)
-  return [...lines]
-    .map(([, line = '']) =>
-      [...line.matchAll(/<([0-9a-f]+)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex')).join(''),
-    )
-    .join('\n')
-}
-
 test('the sheet names number, India day, parties and amounts, and a test says that it is one', async () => {
   const sheet: InvoiceSheet = {
     title: 'Tax invoice',
@@ -61,7 +47,7 @@ test('the sheet names number, India day, parties and amounts, and a test says th
     isTest: false,
     amounts: { taxable: 100_000_00n, cgst: 9_000_00n, sgst: 9_000_00n, igst: 0n, total: 118_000_00n },
   }
-  const real = textOf(await drawInvoice(sheet))
+  const real = pdfText(await drawInvoice(sheet))
   for (const part of ['Number INV/2026-27/00042', 'Date 2026-11-17 (India)', 'GSTIN 27ABCDE1234F1Z5', 'Neha Rao']) {
     expect(real).toContain(part)
   }
@@ -69,5 +55,5 @@ test('the sheet names number, India day, parties and amounts, and a test says th
     expect(real).toContain(part)
   }
   expect(real).not.toContain('not a tax invoice')
-  expect(textOf(await drawInvoice({ ...sheet, isTest: true }))).toContain('Test, not a tax invoice')
+  expect(pdfText(await drawInvoice({ ...sheet, isTest: true }))).toContain('Test, not a tax invoice')
 })

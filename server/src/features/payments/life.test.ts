@@ -15,6 +15,7 @@ import { openDatabase } from '../../db/client.ts'
 import { startJobs } from '../../jobs/start-jobs.ts'
 import { beginMoneyTurn, expireSubscriptions } from '../subscriptions/index.ts'
 import { logIn } from '@trading-bot/contract/rest/auth'
+import { pdfText } from '../../testing/pdf-text.ts'
 import { buy, ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { invoicePayments } from './invoice-payments.ts'
@@ -120,9 +121,12 @@ test('an invoice is numbered without gaps, adds up, and downloads as a PDF for i
     await Promise.all([invoicePayments(server.deps), invoicePayments(server.deps)])
     const [payment] = (await server.call(listPayments, {}, token)).body
     numbers.push(payment?.invoice_number ?? '')
-    const pdf = await server.raw('GET', `/api/subscriptions/payment/${order.payment_id}/invoice/`, { token })
+    const address = `${server.url}/api/subscriptions/payment/${order.payment_id}/invoice/`
+    const pdf = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
     expect(pdf.headers.get('content-type')).toBe('application/pdf')
-    expect(String(pdf.body).startsWith('%PDF-')).toBe(true)
+    const text = pdfText(new Uint8Array(await pdf.arrayBuffer()))
+    const wording = ['Receipt', `Number ${payment?.invoice_number}`, 'Test, not a tax invoice', 'INR 999.00']
+    for (const part of wording) expect(text).toContain(part)
     const stranger = await signUpBuyer(server)
     expect((await server.call(downloadInvoice, { id: order.payment_id }, stranger.token)).status).toBe(404)
   }

@@ -38,8 +38,10 @@ test('two tabs that order at once get one order', async () => {
 test('a payment that waits for its turn does not hold what the tab before it needs', async () => {
   const { token, botPlan, user } = await signUpBuyer(server)
   const { data } = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const isWaiting = async () => {
-    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(server.db)
+    const { rows } = await waiting.execute(server.db)
     expect(rows.length).toBeGreaterThan(0)
   }
   const paid = await server.db.transaction().execute(async (tx) => {

@@ -2,6 +2,7 @@ import { logIn } from '@trading-bot/contract/rest/auth'
 import {
   createOrder,
   listPayments,
+  paymentFailure,
   paymentSuccess,
   readPaymentStatus,
   simulatedSuccess,
@@ -95,8 +96,9 @@ test('a real order is not paid by the simulated call', async () => {
   expect(await status(token)).toBe('pending')
 })
 
-test('a webhook grants without the browser, fifty copies of it once', async () => {
+test('a webhook grants without the browser, also after a reported failure, fifty copies of it once', async () => {
   const { token, order: made } = await order()
+  await server.call(paymentFailure, { payment_id: made.payment_id }, token)
   const { payment } = bank.pay(made.order_id)
   const before = await ledgerSum(server)
   const event = delivery('payment.captured', { payment: { entity: payment } })

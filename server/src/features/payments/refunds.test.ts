@@ -67,9 +67,13 @@ test('a cancellation sets the unused value aside; the refund is exactly that', a
 test('value that moved on to a dearer plan is not refunded a second time', async () => {
   const { paymentId, username, botPlan, token } = await buyer()
   await server.call(upgradeSubscription, { bot_plan_id: botPlan('momentum_strategy').id }, token)
+  const upgrade = (await server.call(listPayments, {}, token)).body.find(({ purpose }) => purpose === 'upgrade')
   expect((await refund(paymentId)).body).toMatchObject({ code: 'NOT_REFUNDABLE' })
   expect((await refund(paymentId, { amount: 1 })).body).toMatchObject({ code: 'REFUND_TOO_LARGE' })
   expect(await mine(username)).toMatchObject({ status: 'active', unused_value: 1999 })
+  // The payment of the difference gives back at most itself, of a period that is worth more.
+  expect((await refund(upgrade?.id ?? '')).body.message).toBe('A refund of ₹1,000.00 was requested.')
+  expect(await mine(username)).toMatchObject({ status: 'active', unused_value: 999 })
 })
 
 test('after an upgrade and a cancellation both payments go back, together no more than was unused', async () => {
