@@ -6,6 +6,7 @@ import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefun
 import { expireSubscriptions } from '../features/subscriptions/index.ts'
 import type { Deps } from '../http/context.ts'
 import { openMailSender } from '../mail/send-mail.ts'
+import { addJob } from './add-job.ts'
 import { runJobs, type Schedule } from './run-jobs.ts'
 
 const RefundJob = z.object({ refundId: z.string() })
@@ -37,7 +38,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     },
   })
   // At start-up too: what ended while nobody ran is over now, not at the next full minute.
-  await sweepSubscriptions(deps)
+  await addJob(db, 'sweep_subscriptions', {}, 'sweep-at-start')
   return {
     stop: async () => {
       await jobs.stop()

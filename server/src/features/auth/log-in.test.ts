@@ -177,3 +177,24 @@ test('outside the demo an address has fifty failed log-ins an hour, whatever the
   expect((await fail(51)).status).toBe(400)
   await open.stop()
 })
+
+test('guesses spread over many addresses are slowed by the account itself', async () => {
+  const { registration } = await signUp(server)
+  const login = registration.username.toLowerCase()
+  const values = {
+    key: `login:${login}|anywhere`,
+    hits: 100,
+    window_ends_at: new Date(server.deps.clock.now().getTime() + MINUTE_MS),
+  }
+  await server.db.insertInto('throttles').values(values).execute()
+  const refused = await server.call(logIn, { username: registration.username, password: registration.password })
+  expect(refused.status).toBe(429)
+  server.moveTime(MINUTE_MS)
+  expect((await server.call(logIn, { username: registration.username, password: 'Wrong123' })).status).toBe(400)
+  const row = await server.db
+    .selectFrom('throttles')
+    .select('hits')
+    .where('key', '=', values.key)
+    .executeTakeFirstOrThrow()
+  expect(row.hits).toBe(1)
+})

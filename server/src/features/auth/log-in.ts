@@ -7,7 +7,7 @@ import { forgiveThrottle, hitThrottle, readThrottle, type Throttle } from '../..
 import { recordLog } from '../logs/index.ts'
 import { checkFactor } from './check-factor.ts'
 import { openSession } from './open-session.ts'
-import { addressThrottle, logInThrottle } from './throttles.ts'
+import { accountThrottle, addressThrottle, logInThrottle } from './throttles.ts'
 import { changeUser, findUserByLogin } from './user-store.ts'
 import { type UserRow, userView } from './user-view.ts'
 
@@ -15,7 +15,7 @@ export const logIn: Verb<typeof spec> = async (context, input) => {
   const { db, clock, config, origin } = context
   const login = input.username.toLowerCase()
   const own = logInThrottle(login, origin.address)
-  const [wait, user] = await Promise.all([countAttempt(context, own), findUserByLogin(db, login)])
+  const [wait, user] = await Promise.all([countAttempt(context, own, login), findUserByLogin(db, login)])
   if (wait !== undefined) return refuseUntil('LOGIN_THROTTLED', wait)
   const refusal = await proveUser(context, user, input)
   if (refusal || !user) {
@@ -33,10 +33,17 @@ export const logIn: Verb<typeof spec> = async (context, input) => {
 }
 
 /** Counted before the password is looked at, so that parallel guesses count too; a success forgives. */
-async function countAttempt({ db, clock, config, origin }: Context, own: Throttle): Promise<number | undefined> {
+async function countAttempt(
+  { db, clock, config, origin }: Context,
+  own: Throttle,
+  login: string,
+): Promise<number | undefined> {
   const now = clock.now()
-  const broad = await readThrottle(db, addressThrottle(config, 'login', origin.address), now)
-  return broad ?? hitThrottle(db, own, now)
+  const [byAddress, byAccount] = await Promise.all([
+    readThrottle(db, addressThrottle(config, 'login', origin.address), now),
+    readThrottle(db, accountThrottle(login), now),
+  ])
+  return byAddress ?? byAccount ?? hitThrottle(db, own, now)
 }
 
 async function proveUser(
@@ -60,6 +67,7 @@ async function countFailure(context: Context, user: UserRow | undefined, login: 
   const { db, clock, config, origin } = context
   const now = clock.now()
   await hitThrottle(db, addressThrottle(config, 'login', origin.address), now)
+  await hitThrottle(db, accountThrottle(login), now)
   await recordLog(db, now, {
     level: 'WARNING',
     category: 'security',

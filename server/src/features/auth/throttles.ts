@@ -16,6 +16,11 @@ export function logInThrottle(login: string, address: string): Throttle {
   return { key: `${logInPrefix(login)}${address}`, limit: 5, windowMs: QUARTER_HOUR_MS }
 }
 
+/** Per name, from wherever: slows guesses spread over many addresses. Wide, since it can make the owner wait too. */
+export function accountThrottle(login: string): Throttle {
+  return { key: `${logInPrefix(login)}anywhere`, limit: 100, windowMs: HOUR_MS }
+}
+
 /** The waiting sentence offers a password reset as the way out: then it must be one. */
 export async function forgiveLogIns(db: Queryable, user: { username: string; email: string }): Promise<void> {
   for (const login of [user.username, user.email]) await forgiveThrottles(db, logInPrefix(login))

@@ -27,5 +27,5 @@ export const readPaymentStatus: Verb<typeof status> = async (context, { id }) =>
 /** Another's payment is as unknown as none. */
 export async function findOwn({ db, actor }: Context, id: string): Promise<PaymentRow | undefined> {
   const row = await findPayment(db, id)
-  return row && (row.user_id === actor?.userId || actor?.isAdmin) ? row : undefined
+  return row?.user_id === actor?.userId ? row : undefined
 }

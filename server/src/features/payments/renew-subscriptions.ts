@@ -2,6 +2,7 @@ import { Refusal } from '@trading-bot/contract/rest/refusals'
 import type { BillingCycle } from '@trading-bot/contract/rest/plans'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../http/context.ts'
+import { forEachAlone } from '../../jobs/for-each-alone.ts'
 import { postMail } from '../../mail/post-mail.ts'
 import { readCredit } from '../ledger/index.ts'
 import { amountDue, beginMoneyTurn, findOffer, findSubscription, type SubscriptionRow } from '../subscriptions/index.ts'
@@ -30,7 +31,7 @@ export async function renewSubscriptions(deps: Deps): Promise<void> {
     .orderBy('end_at')
     .limit(1000)
     .execute()
-  for (const { id, user_id } of rows) {
+  await forEachAlone(rows, async ({ id, user_id }) => {
     await deps.db.transaction().execute(async (tx) => {
       await beginMoneyTurn(tx, user_id, now)
       const row = await findSubscription(tx, id)
@@ -39,7 +40,7 @@ export async function renewSubscriptions(deps: Deps): Promise<void> {
       if (row.auto_renew && isLastDay && deps.payments?.isSimulated) await renew(tx, deps, row)
       else if (row.reminded_for?.getTime() !== row.end_at.getTime()) await remind(tx, deps, row)
     })
-  }
+  })
 }
 
 async function renew(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Deps } from '../../http/context.ts'
 import { postMail } from '../../mail/post-mail.ts'
+import { forEachAlone } from '../../jobs/for-each-alone.ts'
 import { recordLog } from '../logs/index.ts'
 import { expireIfOver } from './periods.ts'
 import { findByStatus, lockUserMoney } from './subscription-store.ts'
@@ -16,7 +17,7 @@ export async function expireSubscriptions(deps: Deps): Promise<number> {
     .limit(1000)
     .execute()
   let expired = 0
-  for (const { user_id: userId, email } of over) {
+  await forEachAlone(over, async ({ user_id: userId, email }) => {
     await db.transaction().execute(async (tx) => {
       const now = clock.now()
       await lockUserMoney(tx, userId)
@@ -31,6 +32,6 @@ export async function expireSubscriptions(deps: Deps): Promise<number> {
 Choose a plan to go on: ${deps.config.publicUrl}/pricing`,
       })
     })
-  }
+  })
   return expired
 }

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { forEachAlone } from './for-each-alone.ts'
+
+test('one that fails does not keep the others waiting, and is not forgotten', async () => {
+  const done: number[] = []
+  const work = async (item: number) => {
+    if (item === 2) throw new Error('two is broken')
+    done.push(item)
+  }
+  await expect(forEachAlone([1, 2, 3], work)).rejects.toThrow('1 of 3 failed')
+  expect(done).toEqual([1, 3])
+})
