@@ -33,6 +33,9 @@ const config = {
 }
 const database = openDatabase(postgres.url, () => undefined)
 await migrate(database.pool, path.join(root, 'server/migrations'))
+// A database that has run for a while recycles its WAL files; a fresh one stops to make each of them.
+for (let count = 0; count < 5; count++) await database.pool.query('select pg_switch_wal(), txid_current()')
+await database.pool.query('checkpoint')
 const log = pino({ level: 'silent' })
 const deps: Deps = {
   db: database.db,

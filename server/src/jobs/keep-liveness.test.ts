@@ -1,40 +1,40 @@
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../db/client.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { addJob } from './add-job.ts'
-import { keepLiveness } from './keep-liveness.ts'
+import { runJobs } from './run-jobs.ts'
 
-// Of this database only: other test files have theirs on the same server.
-const HELD = `
-  select from pg_locks join pg_database on pg_database.oid = pg_locks.database
-  where datname = current_database() and locktype = 'advisory'`
+const LIMIT = { timeout: 10_000, interval: 20 }
 
-test('a dead worker loses its jobs, a living one keeps them from its first moment', async () => {
-  const own = await createTestDatabase()
-  const { db, pool, close } = openDatabase(own.url, () => undefined, 4)
-  for (const worker of ['alive', 'dead']) {
-    await addJob(db, 'any', {}, worker)
-    await sql`update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now() where key = ${worker}`.execute(
-      db,
-    )
+test('a job that runs longer than a sweep is not taken from its living worker', async () => {
+  const testDatabase = await createTestDatabase()
+  const { pool, close } = openDatabase(testDatabase.url, () => undefined, 8)
+  const log = pino({ level: 'silent' })
+  let starts = 0
+  let finish = () => {}
+  const held = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const tasks = {
+    long_work: async () => {
+      starts += 1
+      await held
+    },
   }
-  const liveness = await keepLiveness(pool, pino({ level: 'silent' }))
-  liveness.events.emit('worker:create', { worker: { workerId: 'alive' } } as never)
-  const holders = async () => {
-    const { rowCount } = await pool.query(HELD)
-    return rowCount
-  }
-  await vi.waitFor(async () => expect(await holders()).toBe(1), { timeout: 500, interval: 5 })
-  const locked = async () => {
-    const { rows } = await pool.query<{ locked_by: string }>(
-      'select locked_by from graphile_worker._private_jobs where locked_by is not null',
-    )
-    return rows.map(({ locked_by }) => locked_by)
-  }
-  await vi.waitFor(async () => expect(await locked()).toEqual(['alive']), { timeout: 5_000, interval: 20 })
-  await liveness.stop()
+  // Two processes, as far as the database can tell: each sweeps what the other runs.
+  const first = await runJobs({ pool, tasks, schedule: [], log })
+  await pool.query("select graphile_worker.add_job('long_work')")
+  await vi.waitFor(() => expect(starts).toBe(1), LIMIT)
+  const second = await runJobs({ pool, tasks, schedule: [], log })
+  const sweeps = vi.spyOn(pool, 'query')
+  const count = () => sweeps.mock.calls.filter(([text]) => String(text).includes('force_unlock_workers')).length
+  await vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(4), LIMIT)
+  const { rows } = await pool.query('select locked_by from graphile_worker._private_jobs')
+  expect(rows[0]?.locked_by).not.toBeNull()
+  expect(starts).toBe(1)
+  finish()
+  await first.stop()
+  await second.stop()
   await close()
-  await own.drop()
+  await testDatabase.drop()
 })

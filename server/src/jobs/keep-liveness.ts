@@ -8,12 +8,13 @@ const SWEEP_MS = 1_000
 type Liveness = { readonly events: WorkerEvents; readonly stop: () => Promise<void> }
 
 /**
- * Graphile keeps a dead worker's jobs locked for four hours. Here every worker holds a session advisory lock while
- * its process lives; a job whose worker's lock can be taken has lost its worker and is free again within a second.
+ * Graphile keeps a dead process's jobs locked for four hours. Jobs are locked in the name of a pool of workers; here
+ * every pool holds a session advisory lock while its process lives, and a job whose pool's lock can be taken has lost
+ * its process and is free again within a second.
  */
 export async function keepLiveness(pool: pg.Pool, log: Logger): Promise<Liveness> {
   const events: WorkerEvents = new EventEmitter()
-  const workers = new Set<string>()
+  const pools = new Set<string>()
   let holder: pg.PoolClient | undefined
   let isStopping = false
   let turn: Promise<unknown> = Promise.resolve()
@@ -26,16 +27,16 @@ export async function keepLiveness(pool: pg.Pool, log: Logger): Promise<Liveness
       holder = undefined
       client.release(true)
     })
-    for (const worker of workers) await client.query(LOCK, [worker])
+    for (const id of pools) await client.query(LOCK, [id])
     holder = client
   }
 
-  events.on('worker:create', ({ worker }) => {
-    workers.add(worker.workerId)
+  events.on('pool:create', ({ workerPool }) => {
+    pools.add(workerPool.id)
     // One after the other: a connection takes one query at a time.
-    turn = turn.then(() => holder?.query(LOCK, [worker.workerId])).catch(() => undefined)
+    turn = turn.then(() => holder?.query(LOCK, [workerPool.id])).catch(() => undefined)
   })
-  // Before the first worker: one that took a job without a lock would look dead to another process's sweep.
+  // Before the first pool: one that took a job without a lock would look dead to another process's sweep.
   await hold()
   const timer = setInterval(() => {
     hold()
@@ -55,7 +56,7 @@ export async function keepLiveness(pool: pg.Pool, log: Logger): Promise<Liveness
   }
 }
 
-const LOCK = "select pg_advisory_lock(hashtextextended('job-worker:' || $1, 0))"
+const LOCK = "select pg_advisory_lock(hashtextextended('job-pool:' || $1, 0))"
 
 // The lock is tried within a transaction of its own and let go at once.
 const FREE_ORPHANS = `
@@ -63,6 +64,6 @@ const FREE_ORPHANS = `
     select distinct locked_by from graphile_worker._private_jobs where locked_by is not null
   ), orphans as materialized (
     select array_agg(locked_by) as ids from dead
-    where pg_try_advisory_xact_lock(hashtextextended('job-worker:' || locked_by, 0))
+    where pg_try_advisory_xact_lock(hashtextextended('job-pool:' || locked_by, 0))
   )
   select graphile_worker.force_unlock_workers(ids) from orphans where ids is not null`
