@@ -72,7 +72,7 @@ async function capture(deps: Deps, entity: z.infer<typeof RazorpayPayment>): Pro
   const { id, orderId, amountPaise, currency } = paymentOf(entity)
   const payment = await findPaymentByOrder(deps.db, orderId)
   // An effect is set once and stays: most deliveries are second news of the same capture.
-  if (!payment || payment.effect !== null) return
+  if (!payment || (payment.effect !== null && payment.provider_payment_id === id)) return
   const outcome = await deps.db
     .transaction()
     .execute((tx) => applyCapture(tx, deps, payment.id, { providerPaymentId: id, amountPaise, currency }))

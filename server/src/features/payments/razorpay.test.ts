@@ -342,3 +342,19 @@ test('an order is asked about for four days, not for ever', async () => {
   const row = server.db.selectFrom('payments').select('effect').where('id', '=', made.payment_id)
   expect(await row.executeTakeFirstOrThrow()).toEqual({ effect: null })
 })
+
+test('a second payment captured for one order grants nothing more and is reported for a refund', async () => {
+  const { token, order: made, user } = await order()
+  await server.call(paymentSuccess, { payment_id: made.payment_id, ...bank.pay(made.order_id).callback }, token)
+  const second = bank.pay(made.order_id)
+  await deliver(delivery('payment.captured', { payment: { entity: second.payment } }))
+  await applyAll()
+  expect((await server.call(readMySubscription, {}, token)).body.amount_paid).toBe(999)
+  const logs = await server.db
+    .selectFrom('system_logs')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .where('level', '=', 'CRITICAL')
+    .execute()
+  expect(logs.map(({ details }) => details)).toMatchObject([{ provider_payment_id: second.payment.id }])
+})
