@@ -15,8 +15,6 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
     connectionString: url,
     max,
     connectionTimeoutMillis: 10_000,
-    // Opening one costs as much as a hundred queries: a burst after a quiet minute must not pay for twenty of them.
-    idleTimeoutMillis: 0,
     // A statement that runs this long is a bug or a lock: the request is long gone.
     statement_timeout: 30_000,
     application_name: 'trading-bot',
