@@ -14,20 +14,22 @@ type Scene = { readonly clock: Clock; readonly actor: Actor | undefined; readonl
 
 /** Who did what to what, in the transaction that does it. Never a secret in before or after. */
 export async function recordAudit(tx: Queryable, scene: Scene, line: AuditLine): Promise<void> {
+  await insertAuditLine(tx, scene, line).execute()
+}
+
+/** The same as a query, so that a verb may run it within a larger statement. */
+export function insertAuditLine(tx: Queryable, scene: Scene, line: AuditLine) {
   const now = scene.clock.now()
-  await tx
-    .insertInto('audit_lines')
-    .values({
-      id: newId(now),
-      at: now,
-      actor_id: scene.actor?.userId ?? null,
-      action: line.action,
-      subject_kind: line.subject.kind,
-      subject_id: line.subject.id,
-      before: line.before ? JSON.stringify(line.before) : null,
-      after: line.after ? JSON.stringify(line.after) : null,
-      request_id: scene.origin.requestId,
-      address: scene.origin.address,
-    })
-    .execute()
+  return tx.insertInto('audit_lines').values({
+    id: newId(now),
+    at: now,
+    actor_id: scene.actor?.userId ?? null,
+    action: line.action,
+    subject_kind: line.subject.kind,
+    subject_id: line.subject.id,
+    before: line.before ? JSON.stringify(line.before) : null,
+    after: line.after ? JSON.stringify(line.after) : null,
+    request_id: scene.origin.requestId,
+    address: scene.origin.address,
+  })
 }

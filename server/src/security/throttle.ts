@@ -3,36 +3,41 @@ import type { Queryable } from '../db/client.ts'
 
 export type Throttle = { readonly key: string; readonly limit: number; readonly windowMs: number }
 
-/** Counts one hit; answers the milliseconds to wait once the limit is passed. Rows survive a restart. */
-export async function hitThrottle(db: Queryable, throttle: Throttle, now: Date): Promise<number | undefined> {
+/**
+ * Counts one hit; answers the milliseconds to wait once the limit is passed. Rows survive a restart.
+ * A guard that is already full answers instead, and nothing is counted.
+ */
+export async function hitThrottle(
+  db: Queryable,
+  throttle: Throttle,
+  now: Date,
+  guards: readonly Throttle[] = [],
+): Promise<number | undefined> {
   const windowEnds = new Date(now.getTime() + throttle.windowMs)
-  const row = await db
-    .insertInto('throttles')
-    .values({ key: throttle.key, hits: 1, window_ends_at: windowEnds })
-    .onConflict((on) =>
-      on.column('key').doUpdateSet({
-        hits: sql`case when throttles.window_ends_at <= ${now} then 1 else throttles.hits + 1 end`,
-        window_ends_at: sql`case when throttles.window_ends_at <= ${now} then ${windowEnds} else throttles.window_ends_at end`,
-      }),
+  const { rows } = await sql<{ hits: number; window_ends_at: Date; is_guard: boolean }>`
+    with full_guards as (
+      select throttles.hits, throttles.window_ends_at
+      from throttles
+      join unnest(${guards.map(({ key }) => key)}::text[], ${guards.map(({ limit }) => limit)}::int[]) as guard (key, most)
+        using (key)
+      where throttles.hits >= guard.most and throttles.window_ends_at > ${now}::timestamptz
+    ), counted as (
+      insert into throttles (key, hits, window_ends_at)
+      select ${throttle.key}, 1, ${windowEnds}::timestamptz where not exists (select from full_guards)
+      on conflict (key) do update set
+        hits = case when throttles.window_ends_at <= ${now} then 1 else throttles.hits + 1 end,
+        window_ends_at = case when throttles.window_ends_at <= ${now} then excluded.window_ends_at else throttles.window_ends_at end
+      returning hits, window_ends_at
     )
-    .returning(['hits', 'window_ends_at'])
-    .executeTakeFirstOrThrow()
-  return waitOf(throttle, row, now)
+    select *, true as is_guard from full_guards union all select *, false from counted`.execute(db)
+  const waits = rows.filter(({ hits, is_guard }) => is_guard || hits > throttle.limit)
+  if (waits.length === 0) return undefined
+  return Math.max(...waits.map((row) => row.window_ends_at.getTime())) - now.getTime()
 }
 
-/** Looks without counting. */
-export async function readThrottle(db: Queryable, throttle: Throttle, now: Date): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('throttles')
-    .select(['hits', 'window_ends_at'])
-    .where('key', '=', throttle.key)
-    .where('window_ends_at', '>', now)
-    .executeTakeFirst()
-  return row && waitOf({ ...throttle, limit: throttle.limit - 1 }, row, now)
-}
-
-export async function forgiveThrottle(db: Queryable, key: string): Promise<void> {
-  await db.deleteFrom('throttles').where('key', '=', key).execute()
+/** A query, so that the verb may run it within a larger statement. */
+export function forgiveThrottle(db: Queryable, key: string) {
+  return db.deleteFrom('throttles').where('key', '=', key)
 }
 
 /** Every throttle whose key begins so: the same name from many addresses. */
@@ -42,8 +47,4 @@ export async function forgiveThrottles(db: Queryable, prefix: string): Promise<v
 
 export async function forgetOldThrottles(db: Queryable, now: Date): Promise<void> {
   await db.deleteFrom('throttles').where('window_ends_at', '<=', now).execute()
-}
-
-function waitOf(throttle: Throttle, row: { hits: number; window_ends_at: Date }, now: Date): number | undefined {
-  return row.hits > throttle.limit ? row.window_ends_at.getTime() - now.getTime() : undefined
 }

@@ -14,7 +14,7 @@ export async function checkFactor(context: Context, user: UserRow, given: string
   const guesses = { key: `factor:${user.id}`, limit: 10, windowMs: 15 * 60_000 }
   if ((await hitThrottle(db, guesses, clock.now())) !== undefined) return false
   const isRight = await spendFactor(context, user, given)
-  if (isRight) await forgiveThrottle(db, guesses.key)
+  if (isRight) await forgiveThrottle(db, guesses.key).execute()
   return isRight
 }
 

@@ -1,14 +1,15 @@
 import type { logIn as spec } from '@trading-bot/contract/rest/auth'
 import { refuse, refuseUntil, type Refusal } from '@trading-bot/contract/rest/refusals'
-import { recordAudit } from '../../audit/record-audit.ts'
+import { insertAuditLine } from '../../audit/record-audit.ts'
 import type { Verb } from '../../http/bind-route.ts'
 import type { Context } from '../../http/context.ts'
-import { forgiveThrottle, hitThrottle, readThrottle, type Throttle } from '../../security/throttle.ts'
+import { forgiveThrottle, hitThrottle, type Throttle } from '../../security/throttle.ts'
 import { recordLog } from '../logs/index.ts'
 import { checkFactor } from './check-factor.ts'
-import { openSession } from './open-session.ts'
+import { newSession, signTokens } from './open-session.ts'
 import { accountThrottle, addressThrottle, logInThrottle } from './throttles.ts'
-import { changeUser, findUserByLogin } from './user-store.ts'
+import { insertSession } from './session-store.ts'
+import { findUserByLogin } from './user-store.ts'
 import { type UserRow, userView } from './user-view.ts'
 
 export const logIn: Verb<typeof spec> = async (context, input) => {
@@ -22,14 +23,22 @@ export const logIn: Verb<typeof spec> = async (context, input) => {
     if (refusal?.code !== 'SECOND_FACTOR') await countFailure(context, user, login)
     return refusal ?? refuse('WRONG_LOGIN')
   }
-  return db.transaction().execute(async (tx) => {
-    const now = clock.now()
-    await forgiveThrottle(tx, own.key)
-    const fresh = await changeUser(tx, user.id, { last_login_at: now }, now)
-    const tokens = await openSession(tx, context, user.id, input.remember_me)
-    await recordAudit(tx, context, { action: 'account.signed-in', subject: { kind: 'user', id: user.id } })
-    return { ...tokens, user: userView(fresh, config), remember_me: input.remember_me }
-  })
+  const now = clock.now()
+  const session = newSession(context, user.id, input.remember_me)
+  // One statement is one transaction and one trip to the database.
+  const fresh = await db
+    .with('forgiven', () => forgiveThrottle(db, own.key))
+    .with('opened', () => insertSession(db, session, now))
+    .with('audited', () =>
+      insertAuditLine(db, context, { action: 'account.signed-in', subject: { kind: 'user', id: user.id } }),
+    )
+    .updateTable('users')
+    .set({ last_login_at: now, updated_at: now })
+    .where('id', '=', user.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const tokens = await signTokens(context, { sessionId: session.id, userId: user.id, generation: 0 })
+  return { ...tokens, user: userView(fresh, config), remember_me: input.remember_me }
 }
 
 /** Counted before the password is looked at, so that parallel guesses count too; a success forgives. */
@@ -38,12 +47,8 @@ async function countAttempt(
   own: Throttle,
   login: string,
 ): Promise<number | undefined> {
-  const now = clock.now()
-  const [byAddress, byAccount] = await Promise.all([
-    readThrottle(db, addressThrottle(config, 'login', origin.address), now),
-    readThrottle(db, accountThrottle(login), now),
-  ])
-  return byAddress ?? byAccount ?? hitThrottle(db, own, now)
+  const guards = [addressThrottle(config, 'login', origin.address), accountThrottle(login)]
+  return hitThrottle(db, own, clock.now(), guards)
 }
 
 async function proveUser(

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import type { Context } from '../../http/context.ts'
 import { newId } from '../../ids.ts'
 import { signAccess, signRefresh } from '../../security/tokens.ts'
-import { insertSession } from './session-store.ts'
+import { insertSession, type NewSession } from './session-store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -14,13 +14,17 @@ export function sessionEnd(rememberMe: boolean, now: Date): Date {
 
 export type Tokens = { readonly access: string; readonly refresh: string }
 
+export function newSession({ clock, origin }: Context, userId: string, rememberMe: boolean): NewSession {
+  const now = clock.now()
+  const { device, address } = origin
+  const whose = { id: newId(now), user_id: userId, device, address }
+  return { ...whose, remember_me: rememberMe, expires_at: sessionEnd(rememberMe, now) }
+}
+
 export async function openSession(tx: Tx, context: Context, userId: string, rememberMe: boolean): Promise<Tokens> {
-  const now = context.clock.now()
-  const sessionId = newId(now)
-  const { device, address } = context.origin
-  const row = { id: sessionId, user_id: userId, remember_me: rememberMe, device, address }
-  await insertSession(tx, { ...row, expires_at: sessionEnd(rememberMe, now) }, now)
-  return signTokens(context, { sessionId, userId, generation: 0 })
+  const session = newSession(context, userId, rememberMe)
+  await insertSession(tx, session, context.clock.now()).execute()
+  return signTokens(context, { sessionId: session.id, userId, generation: 0 })
 }
 
 export async function signTokens(

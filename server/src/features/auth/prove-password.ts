@@ -12,6 +12,6 @@ export async function provePassword(
   const wait = await hitThrottle(db, { key, limit: 10, windowMs: 15 * 60_000 }, clock.now())
   if (wait !== undefined) return wait
   if (!(await passwords.verify(user.password_hash, given))) return 'wrong'
-  await forgiveThrottle(db, key)
+  await forgiveThrottle(db, key).execute()
   return undefined
 }

@@ -4,13 +4,11 @@ import type { Sessions } from '../../db/tables.ts'
 
 export type SessionRow = Selectable<Sessions>
 type EndReason = 'signed-out' | 'password' | 'token-reuse' | 'suspended'
-type NewSession = Pick<SessionRow, 'id' | 'user_id' | 'remember_me' | 'device' | 'address' | 'expires_at'>
+export type NewSession = Pick<SessionRow, 'id' | 'user_id' | 'remember_me' | 'device' | 'address' | 'expires_at'>
 
-export async function insertSession(db: Queryable, session: NewSession, now: Date): Promise<void> {
-  await db
-    .insertInto('sessions')
-    .values({ ...session, created_at: now, last_used_at: now })
-    .execute()
+/** A query, so that the verb may run it within a larger statement. */
+export function insertSession(db: Queryable, session: NewSession, now: Date) {
+  return db.insertInto('sessions').values({ ...session, created_at: now, last_used_at: now })
 }
 
 export async function findLiveSession(db: Queryable, id: string, now: Date): Promise<SessionRow | undefined> {
