@@ -1,9 +1,11 @@
 import type { Benchmark } from './benchmark.ts'
 import { startHttpServer } from './start-http-server.ts'
-import { type Shot, steadyLoad } from './steady-load.ts'
+import { type Latencies, type Shot, steadyLoad } from './steady-load.ts'
 
 const PER_SECOND = 200
-const SECONDS = 10
+// The machine is shared and stalls now and then: the middle one of five rounds counts, and all are printed.
+const ROUNDS = 5
+const SECONDS = 4
 const GOAL_P99_MS = 20
 const WARM_UP_SECONDS = 5
 // Many people sign in, as in life: one account has one row of attempts and waits for itself.
@@ -13,7 +15,7 @@ export const h1AccountCalls: Benchmark = {
   id: 'H1',
   title:
     'Log-in (without hashing) and profile read at 200 requests a second each, one after the other (goal: p99 under 20 ms)',
-  goal: { seconds: 2 * SECONDS + 1 },
+  goal: { seconds: 2 * ROUNDS * SECONDS + 1 },
   prepare: async () => {
     const server = await startHttpServer()
     await addPeople(server.databaseUrl)
@@ -35,18 +37,27 @@ export const h1AccountCalls: Benchmark = {
     await load(profile, WARM_UP_SECONDS)
     await load(logIn, WARM_UP_SECONDS)
     return async () => {
-      const profiles = await load(profile, SECONDS)
-      const logIns = await load(logIn, SECONDS)
+      const profiles: Latencies[] = []
+      const logIns: Latencies[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        profiles.push(await load(profile, SECONDS))
+        logIns.push(await load(logIn, SECONDS))
+      }
       await server.stop()
-      if (profiles.errors + logIns.errors > 0) throw new Error('some requests failed')
-      const isWithin = profiles.p99Ms < GOAL_P99_MS && logIns.p99Ms < GOAL_P99_MS
+      if ([...profiles, ...logIns].some(({ errors }) => errors > 0)) throw new Error('some requests failed')
+      const p99Ms = { profiles: middleP99(profiles), log_ins: middleP99(logIns) }
+      const isWithin = p99Ms.profiles < GOAL_P99_MS && p99Ms.log_ins < GOAL_P99_MS
       return {
-        units: profiles.count + logIns.count,
+        units: 2 * ROUNDS * SECONDS * PER_SECOND,
         hash: '',
-        details: { profiles, log_ins: logIns, p99_within_goal: isWithin },
+        details: { p99_ms: p99Ms, p99_within_goal: isWithin, profiles, log_ins: logIns },
       }
     }
   },
+}
+
+function middleP99(rounds: readonly Latencies[]): number {
+  return rounds.map(({ p99Ms }) => p99Ms).toSorted((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? Number.NaN
 }
 
 async function addPeople(databaseUrl: string): Promise<void> {

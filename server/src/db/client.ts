@@ -15,6 +15,8 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
     connectionString: url,
     max,
     connectionTimeoutMillis: 10_000,
+    // Opening one costs the database a process and both sides a key derivation: done in a hiccup, it makes a longer one.
+    idleTimeoutMillis: 600_000,
     // A statement that runs this long is a bug or a lock: the request is long gone.
     statement_timeout: 30_000,
     application_name: 'trading-bot',
