@@ -3,12 +3,13 @@ import * as auth from './auth.ts'
 import type { Call } from './call.ts'
 import * as credentials from './credentials.ts'
 import * as payments from './payments.ts'
+import * as planAdmin from './plan-admin.ts'
 import * as plans from './plans.ts'
 import * as platform from './platform.ts'
 import * as security from './security.ts'
 import * as subscriptions from './subscriptions.ts'
 
-const AREAS = { accounts: auth, security, platform, plans, subscriptions, payments, credentials }
+const AREAS = { accounts: auth, security, platform, plans, planAdmin, subscriptions, payments, credentials }
 
 /** Every call of the API with its name and area, in the order of the contract's files. */
 export const CALLS: readonly { name: string; area: string; spec: Call }[] = Object.entries(AREAS).flatMap(

@@ -57,6 +57,10 @@ const REFUSALS = {
   FACTOR_REQUIRED: { status: 403, text: 'Administrators cannot turn their second factor off.' },
 
   PLAN_NOT_OFFERED: { status: 404, text: 'This plan is not available. Please choose another one.' },
+  PLAN_IN_USE: {
+    status: 409,
+    text: 'Subscriptions refer to this plan, so it cannot be deleted. Deactivate it instead: nobody can buy it any more, and its subscriptions run on.',
+  },
   NO_SUBSCRIPTION: { status: 404, text: 'No active subscription found.' },
   ALREADY_SUBSCRIBED: {
     status: 409,

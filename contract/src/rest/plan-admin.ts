@@ -1,0 +1,75 @@
+// Bot plans as the administrator keeps them. A plan that was ever sold stays; it can be taken off the offer.
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { BillingCycle, BotPlan, BotType } from './plans.ts'
+import { ById, Message, required, rupeesInput } from './shapes.ts'
+
+const count = (message: string, max: number) =>
+  z.int(message).check(z.gte(1, message), z.lte(max, `At most ${max.toLocaleString('en-IN')}`))
+const flag = (value: boolean) => z._default(z.boolean(), value)
+
+/** The plan's form. What is not sent gets the plan defaults. */
+export const BotPlanForm = z.strictObject({
+  name: required('Plan name is required', { max: 80 }),
+  bot_type: BotType,
+  billing_cycle: BillingCycle,
+  description: z._default(z.string().check(z.trim(), z.maxLength(1000, 'At most 1000 characters')), ''),
+  price: rupeesInput('Price must be at least ₹1', { min: 1, max: 10_000_000 }),
+  duration_days: count('Duration must be at least 1 day', 366),
+  max_trades_per_day: count('Max trades per day must be at least 1', 10_000),
+  max_quantity: z._default(z.nullable(count('Max quantity must be at least 1', 1_000_000)), 100),
+  allowed_symbols: z._default(z.array(z.string().check(z.trim(), z.maxLength(40))).check(z.maxLength(100)), []),
+  advanced_analytics: flag(false),
+  priority_support: flag(false),
+  custom_strategies: flag(false),
+  backtesting_enabled: flag(true),
+  real_time_alerts: flag(false),
+  risk_management: flag(true),
+  api_access: flag(true),
+  stop_loss_enabled: flag(true),
+  target_profit_enabled: flag(true),
+  is_active: flag(true),
+  is_popular: flag(false),
+})
+export type BotPlanForm = z.infer<typeof BotPlanForm>
+
+const PlanAnswer = z.object({ message: z.string(), plan: BotPlan })
+
+export const createBotPlan = call({
+  method: 'POST',
+  path: '/subscriptions/bot-plans/create/',
+  allow: 'admin',
+  says: 'Add a bot plan.',
+  body: BotPlanForm,
+  answer: PlanAnswer,
+  status: 201,
+})
+
+export const updateBotPlan = call({
+  method: 'PUT',
+  path: '/subscriptions/bot-plans/{id}/',
+  allow: 'admin',
+  says: 'Change a bot plan. Orders already made keep their price; the bot type of a plan in use stays.',
+  params: ById,
+  body: BotPlanForm,
+  answer: PlanAnswer,
+})
+
+export const deleteBotPlan = call({
+  method: 'DELETE',
+  path: '/subscriptions/bot-plans/{id}/',
+  allow: 'admin',
+  says: 'Delete a bot plan that was never sold; one in use is refused and can be deactivated instead.',
+  params: ById,
+  answer: Message,
+})
+
+export const toggleBotPlan = call({
+  method: 'PUT',
+  path: '/subscriptions/bot-plans/{id}/toggle/',
+  allow: 'admin',
+  says: 'Put a plan on offer, or take it off; its subscriptions run on.',
+  params: ById,
+  body: z.strictObject({ is_active: z.optional(z.boolean()) }),
+  answer: PlanAnswer,
+})
