@@ -36,6 +36,7 @@ const BUILT = [
   '/credentials',
   '/subscriptions',
   '/bot-subscriptions',
+  '/admin/pricing',
 ]
 const STILL_COMING = [...USER_ONLY, ...SIGNED_IN, ...ADMIN_ONLY].filter((path) => !BUILT.includes(path))
 

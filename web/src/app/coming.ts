@@ -20,7 +20,6 @@ export const COMING = {
     title: 'Subscriptions',
     sentence: 'All subscriptions, with their state and payments, will be here.',
   },
-  '/admin/pricing': { title: 'Pricing', sentence: 'Plans and bot plans will be created and priced here.' },
   '/admin/bot-config': { title: 'Bot configuration', sentence: 'The parameters bots run with will be set here.' },
   '/admin/logs': {
     title: 'System Logs',

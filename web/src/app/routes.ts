@@ -51,7 +51,7 @@ export const routes = root.addChildren([
       coming(adminOnly, '/admin'),
       coming(adminOnly, '/admin/bot-code'),
       coming(adminOnly, '/admin/subscriptions'),
-      coming(adminOnly, '/admin/pricing'),
+      screen(adminOnly, '/admin/pricing', screens.AdminPlansPage),
       coming(adminOnly, '/admin/bot-config'),
       coming(adminOnly, '/admin/logs'),
       coming(adminOnly, '/admin/ec2'),

@@ -43,3 +43,7 @@ export const BotSubscriptionsPage = lazyRouteComponent(
   () => import('../features/billing/bots/bot-subscriptions-page.tsx'),
   'BotSubscriptionsPage',
 )
+export const AdminPlansPage = lazyRouteComponent(
+  () => import('../features/admin-plans/admin-plans-page.tsx'),
+  'AdminPlansPage',
+)

@@ -19,6 +19,7 @@ export {
   IconLayoutSidebarLeftExpand as ExpandIcon,
   IconLogout as LogoutIcon,
   IconMoon as DarkIcon,
+  IconPlus as AddIcon,
   IconRefresh as SubscriptionIcon,
   IconRobot as BotIcon,
   IconServer as ServerIcon,

@@ -1,0 +1,59 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/plans'
+import { useState } from 'react'
+import { errorText } from '../../lib/error-text.ts'
+import { queryOf } from '../../lib/query-of.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { AddIcon } from '../../ui/icons.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { StatCards } from '../../ui/stat-cards.tsx'
+import { DeletePlanDialog } from './delete-plan-dialog.tsx'
+import { PlanFormModal } from './plan-form-modal.tsx'
+import { PlansTable } from './plans-table.tsx'
+
+const FAILED = 'Failed to fetch bot subscription plans'
+
+export function AdminPlansPage() {
+  const plans = useQuery(queryOf(listBotPlans, {}))
+  const [edited, setEdited] = useState<BotPlan | 'new' | null>(null)
+  const [doomed, setDoomed] = useState<BotPlan | null>(null)
+  useFailureToast(plans, FAILED)
+  const create = (
+    <Button leftSection={<AddIcon size={16} />} onClick={() => setEdited('new')}>
+      Create Plan
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Bot Subscription Plans Management"
+        subtitle="What traders can buy. Prices are per month."
+        actions={create}
+      />
+      <StatCards
+        items={[
+          { label: 'Total Plans', value: plans.data?.length },
+          { label: 'Active Plans', value: plans.data?.filter(({ is_active }) => is_active).length },
+          { label: 'Bot Types', value: plans.data && new Set(plans.data.map(({ bot_type }) => bot_type)).size },
+        ]}
+      />
+      <Loaded
+        query={plans}
+        skeleton={<Skeleton h={420} radius="lg" />}
+        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
+        empty={
+          <EmptyState title="No bot subscription plans" action={create}>
+            A plan puts a bot on offer for a monthly price. Create the first one.
+          </EmptyState>
+        }
+      >
+        {(rows) => <PlansTable plans={rows} onEdit={setEdited} onDelete={setDoomed} />}
+      </Loaded>
+      {edited !== null && <PlanFormModal plan={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {doomed !== null && <DeletePlanDialog plan={doomed} onClose={() => setDoomed(null)} />}
+    </>
+  )
+}

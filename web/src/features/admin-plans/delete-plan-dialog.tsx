@@ -1,0 +1,63 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { deleteBotPlan, toggleBotPlan } from '@trading-bot/contract/rest/plan-admin'
+import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/plans'
+import { useState } from 'react'
+import { errorText, serverTextOr } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { refusedWith } from '../../lib/refused-with.ts'
+import { useCall } from '../../lib/use-call.ts'
+
+type Props = { plan: BotPlan; onClose: () => void }
+
+/** A plan that was sold cannot go; the dialog then offers what can be done instead. */
+export function DeletePlanDialog({ plan, onClose }: Props) {
+  const [reason, setReason] = useState<string | null>(null)
+  const remove = useCall(deleteBotPlan, {
+    refresh: [listBotPlans],
+    explain: (failure) =>
+      refusedWith(failure, 'PLAN_IN_USE')
+        ? null
+        : serverTextOr(failure, ['error', 'message'], 'Failed to delete bot subscription plan'),
+    onFailed: (failure) => setReason(refusedWith(failure, 'PLAN_IN_USE') ? errorText(failure) : null),
+    onDone: ({ message }) => {
+      notify('success', message)
+      onClose()
+    },
+  })
+  const deactivate = useCall(toggleBotPlan, {
+    refresh: [listBotPlans],
+    explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to toggle bot plan status'),
+    onDone: ({ message }) => {
+      notify('success', message)
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={`Delete ${plan.name}?`}>
+      <Stack gap="md">
+        {reason === null ? (
+          <Text size="sm">The plan disappears from every list. This cannot be undone.</Text>
+        ) : (
+          <Alert color="yellow" variant="light" title="This plan is in use">
+            {reason}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Keep as it is
+          </Button>
+          {reason === null && (
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ id: plan.id })}>
+              Delete plan
+            </Button>
+          )}
+          {reason !== null && plan.is_active && (
+            <Button loading={deactivate.isPending} onClick={() => deactivate.mutate({ id: plan.id, is_active: false })}>
+              Deactivate instead
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,82 @@
+import { Checkbox, Fieldset, NumberInput, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { BILLING_CYCLE_LABELS, BOT_TYPE_LABELS, listSymbols } from '@trading-bot/contract/rest/plans'
+import { queryOf } from '../../lib/query-of.ts'
+import type { PlanValues } from './plan-values.ts'
+
+const FLAGS = {
+  backtesting_enabled: 'Backtesting',
+  risk_management: 'Risk management',
+  api_access: 'API access',
+  stop_loss_enabled: 'Stop loss',
+  target_profit_enabled: 'Target profit',
+  advanced_analytics: 'Advanced analytics',
+  priority_support: 'Priority support',
+  custom_strategies: 'Custom strategies',
+  real_time_alerts: 'Real-time alerts',
+  is_popular: 'Most popular',
+  is_active: 'On offer',
+} as const
+
+const options = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+export function PlanFields({ form }: { form: UseFormReturnType<PlanValues> }) {
+  const symbols = useQuery(queryOf(listSymbols, {}))
+  return (
+    <>
+      <TextInput label="Plan Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        <Select
+          label="Bot Type"
+          withAsterisk
+          placeholder="Choose a bot type"
+          data={options(BOT_TYPE_LABELS)}
+          {...form.getInputProps('bot_type')}
+        />
+        <Select
+          label="Billing Cycle"
+          withAsterisk
+          allowDeselect={false}
+          data={options(BILLING_CYCLE_LABELS)}
+          {...form.getInputProps('billing_cycle')}
+        />
+        <NumberInput
+          label="Price per Month"
+          withAsterisk
+          prefix="₹"
+          thousandSeparator=","
+          thousandsGroupStyle="lakh"
+          hideControls
+          {...form.getInputProps('price')}
+        />
+        <NumberInput label="Duration (days)" withAsterisk {...form.getInputProps('duration_days')} />
+        <NumberInput label="Max Trades per Day" withAsterisk {...form.getInputProps('max_trades_per_day')} />
+        <NumberInput
+          label="Max Quantity"
+          {...form.getInputProps('max_quantity')}
+          value={form.values.max_quantity ?? ''}
+          onChange={(value) => form.setFieldValue('max_quantity', value === '' ? null : (value as number))}
+        />
+      </SimpleGrid>
+      <Textarea label="Description" autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
+      <TagsInput
+        label="Allowed Symbols"
+        description="Empty: whatever the bot is configured for."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={symbols.data?.map(({ symbol }) => symbol) ?? []}
+        limit={20}
+        clearable
+        {...form.getInputProps('allowed_symbols')}
+      />
+      <Fieldset legend="Features" radius="md">
+        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" verticalSpacing="sm">
+          {Object.entries(FLAGS).map(([field, label]) => (
+            <Checkbox key={field} label={label} {...form.getInputProps(field, { type: 'checkbox' })} />
+          ))}
+        </SimpleGrid>
+      </Fieldset>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { BotPlanForm, createBotPlan, updateBotPlan } from '@trading-bot/contract/rest/plan-admin'
+import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/plans'
+import { fieldErrors, serverTextOr } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { useSchemaForm } from '../../lib/use-schema-form.ts'
+import { PlanFields } from './plan-fields.tsx'
+import { initialPlan, planRequest } from './plan-values.ts'
+
+type Props = { plan: BotPlan | null; onClose: () => void }
+
+export function PlanFormModal({ plan, onClose }: Props) {
+  const { form, formProps, showServerErrors } = useSchemaForm({
+    schema: BotPlanForm,
+    initialValues: initialPlan(plan),
+    onSubmit: (values) =>
+      plan ? update.mutate({ id: plan.id, ...planRequest(values) }) : create.mutate(planRequest(values)),
+  })
+  const effects = {
+    refresh: [listBotPlans],
+    // Errors beside the fields need no toast over them.
+    explain: (failure: unknown) =>
+      Object.keys(fieldErrors(failure)).length > 0
+        ? 'Failed to save bot subscription plan'
+        : serverTextOr(failure, ['error', 'message'], 'Failed to save bot subscription plan'),
+    onFailed: showServerErrors,
+    onDone: ({ message }: { message: string }) => {
+      notify('success', message)
+      onClose()
+    },
+  }
+  const create = useCall(createBotPlan, effects)
+  const update = useCall(updateBotPlan, effects)
+  const isNew = plan === null
+  return (
+    <Modal opened onClose={onClose} size="lg" title={isNew ? 'Create Bot Subscription Plan' : `Edit ${plan.name}`}>
+      <form {...formProps} aria-label="Bot subscription plan">
+        <Stack gap="md">
+          <PlanFields form={form} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending || update.isPending}>
+              {isNew ? 'Create Plan' : 'Save Changes'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,44 @@
+import type { BotPlanForm } from '@trading-bot/contract/rest/plan-admin'
+import type { BotPlan } from '@trading-bot/contract/rest/plans'
+
+/** What the form holds: fields may stand empty while they are typed. */
+export type PlanValues = Omit<BotPlanForm, 'price' | 'bot_type' | 'duration_days' | 'max_trades_per_day'> & {
+  price: number | ''
+  bot_type: BotPlanForm['bot_type'] | ''
+  duration_days: number | ''
+  max_trades_per_day: number | ''
+}
+
+const DEFAULTS: PlanValues = {
+  name: '',
+  bot_type: '',
+  billing_cycle: 'monthly',
+  description: '',
+  price: '',
+  duration_days: 30,
+  max_trades_per_day: 10,
+  max_quantity: 100,
+  allowed_symbols: [],
+  advanced_analytics: false,
+  priority_support: false,
+  custom_strategies: false,
+  backtesting_enabled: true,
+  real_time_alerts: false,
+  risk_management: true,
+  api_access: true,
+  stop_loss_enabled: true,
+  target_profit_enabled: true,
+  is_active: true,
+  is_popular: false,
+}
+
+export function initialPlan(plan: BotPlan | null): PlanValues {
+  if (!plan) return DEFAULTS
+  const { id: _, bot_type_display: __, billing_cycle_display: ___, ...fields } = plan
+  return fields
+}
+
+/** The form has been checked by the contract's schema: what was empty is not. */
+export function planRequest(values: PlanValues): BotPlanForm {
+  return values as BotPlanForm
+}

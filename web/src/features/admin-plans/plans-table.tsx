@@ -1,0 +1,75 @@
+import { Badge, Button, Group, Switch, Text } from '@mantine/core'
+import { toggleBotPlan } from '@trading-bot/contract/rest/plan-admin'
+import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/plans'
+import { formatRupees } from '@trading-bot/core/money'
+import { serverTextOr } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+
+type Props = { plans: readonly BotPlan[]; onEdit: (plan: BotPlan) => void; onDelete: (plan: BotPlan) => void }
+
+const SHOWN_CHARACTERS = 50
+
+export function PlansTable({ plans, onEdit, onDelete }: Props) {
+  const columns: readonly Column<BotPlan>[] = [
+    { title: 'Plan', cell: (plan) => <PlanName plan={plan} /> },
+    { title: 'Bot type', cell: ({ bot_type_display }) => bot_type_display },
+    { title: 'Billing', cell: ({ billing_cycle_display }) => billing_cycle_display },
+    { title: 'Price / month', isFigure: true, cell: ({ price }) => formatRupees(price) },
+    { title: 'Days', isFigure: true, cell: ({ duration_days }) => duration_days },
+    { title: 'Trades / day', isFigure: true, cell: ({ max_trades_per_day }) => max_trades_per_day },
+    { title: 'On offer', cell: (plan) => <OfferSwitch plan={plan} /> },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: (plan) => (
+        <Group gap="xs" wrap="nowrap">
+          <Button size="xs" variant="default" aria-label={`Edit ${plan.name}`} onClick={() => onEdit(plan)}>
+            Edit
+          </Button>
+          <Button size="xs" variant="default" aria-label={`Delete ${plan.name}`} onClick={() => onDelete(plan)}>
+            Delete
+          </Button>
+        </Group>
+      ),
+    },
+  ]
+  return <DataTable name="Bot subscription plans" columns={columns} rows={plans} rowKey={({ id }) => id} />
+}
+
+function PlanName({ plan: { name, description, is_popular } }: { plan: BotPlan }) {
+  return (
+    <div>
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        {is_popular && (
+          <Badge size="sm" variant="light">
+            Popular
+          </Badge>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed" data-testid="description">
+        {description.length > SHOWN_CHARACTERS ? `${description.slice(0, SHOWN_CHARACTERS)}...` : description}
+      </Text>
+    </div>
+  )
+}
+
+function OfferSwitch({ plan: { id, name, is_active } }: { plan: BotPlan }) {
+  const toggle = useCall(toggleBotPlan, {
+    refresh: [listBotPlans],
+    explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to toggle bot plan status'),
+    onDone: ({ message }) => notify('success', message),
+  })
+  return (
+    <Switch
+      checked={is_active}
+      disabled={toggle.isPending}
+      aria-label={`${name} is on offer`}
+      onChange={() => toggle.mutate({ id, is_active: !is_active })}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './data-table.module.css'
+
+export type Column<Row> = {
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** Figures stand to the right. */
+  readonly isFigure?: boolean
+  /** Buttons, whose column needs no title on a phone. */
+  readonly isActions?: boolean
+}
+
+type Props<Row> = {
+  name: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** Opens the row's details: the first cell is the button for it, and covers the row. */
+  onOpen?: (row: Row) => void
+}
+
+/** A table on a desk; on a phone each row becomes a card with its column titles. */
+export function DataTable<Row>({ name, columns, rows, rowKey, onOpen }: Props<Row>) {
+  return (
+    <div className={classes['frame']}>
+      <table className={classes['table']} aria-label={name}>
+        <thead>
+          <tr>
+            {columns.map(({ title, isFigure }) => (
+              <th key={title} scope="col" data-figure={isFigure || undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} data-opens={onOpen ? true : undefined}>
+              {columns.map((column, at) => (
+                <td
+                  key={column.title}
+                  data-title={column.isActions ? undefined : column.title}
+                  data-figure={column.isFigure || undefined}
+                >
+                  {at === 0 && onOpen ? (
+                    <UnstyledButton className={classes['open']} onClick={() => onOpen(row)}>
+                      {column.cell(row)}
+                    </UnstyledButton>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

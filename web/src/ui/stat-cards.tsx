@@ -1,0 +1,32 @@
+import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Stat = { readonly label: string; readonly value: ReactNode }
+
+/** A few figures above a list. Undefined values are still on their way. */
+export function StatCards({ items }: { items: readonly Stat[] }) {
+  return (
+    <SimpleGrid cols={{ base: 2, sm: items.length }} spacing="md" mb="lg">
+      {items.map((stat) => (
+        <StatCard key={stat.label} {...stat} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function StatCard({ label, value }: Stat) {
+  return (
+    <Paper p="md" radius="lg" data-stat={label}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      {value === undefined ? (
+        <Skeleton h={24} mt={8} w="50%" />
+      ) : (
+        <Text component="div" size="lg" fw={620} mt={4} style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {value}
+        </Text>
+      )}
+    </Paper>
+  )
+}
