@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { findGstState, type GstState } from '@trading-bot/contract/rest/gst-states'
 import * as z from 'zod'
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1']
@@ -64,7 +65,7 @@ export type Config = {
 export type Seller = {
   readonly name: string
   readonly address: string
-  readonly state: string
+  readonly state: GstState
   readonly gstin: string
   readonly sac: string
 }
@@ -117,12 +118,22 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     seller: {
       name: env.SELLER_NAME,
       address: env.SELLER_ADDRESS,
-      state: env.SELLER_STATE,
+      state: sellerState(env.SELLER_STATE, env.GSTIN),
       gstin: env.GSTIN,
       sac: env.SAC,
     },
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** By name or GST code; a GSTIN begins with the code of its state. */
+function sellerState(text: string, gstin: string): GstState {
+  const state = findGstState(text)
+  if (!state) throw new ConfigError(`SELLER_STATE is not a state of India: ${text}.`)
+  if (gstin !== '' && !gstin.startsWith(state)) {
+    throw new ConfigError(`GSTIN ${gstin} is not of SELLER_STATE ${text}: it would begin with ${state}.`)
+  }
+  return state
 }
 
 /** Simulated money exists in the demo, or where it is asked for outside production; placeholders count as missing keys. */

@@ -2,6 +2,7 @@
 // The schemas are the forms' schemas too, so their texts are the ones the screens show.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { GstState } from './gst-states.ts'
 import { Id, Message, NoContent, required, Time } from './shapes.ts'
 
 const EXPERIENCES = ['beginner', 'intermediate', 'advanced', 'expert'] as const
@@ -22,6 +23,8 @@ export const User = z.object({
   last_name: z.string(),
   phone_number: z.string(),
   trading_experience: TradingExperience,
+  /** Where GST is owed; null stands for the seller's own state. */
+  gst_state: z.nullable(GstState),
   is_admin: z.boolean(),
   second_factor: z.boolean(),
   /** An administrator who must enrol a second factor before anything else (production). */
@@ -183,12 +186,14 @@ export const UpdateProfile = z.strictObject({
   last_name: z.optional(LastName),
   phone_number: z.optional(PhoneNumber),
   trading_experience: z.optional(TradingExperience),
+  /** Empty: not said, which counts as the seller's own state. */
+  gst_state: z.optional(z.union([GstState, z.literal('')], 'Please choose your state')),
 })
 export const updateProfile = call({
   method: 'PUT',
   path: '/auth/profile/update/',
   allow: 'signed-in',
-  says: 'Change name, phone number or trading experience.',
+  says: 'Change name, phone number, trading experience or the state for GST invoices.',
   body: UpdateProfile,
   answer: User,
 })

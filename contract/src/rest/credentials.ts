@@ -68,7 +68,8 @@ export const deleteCredentials = call({
   method: 'DELETE',
   path: '/credentials/delete/',
   allow: 'signed-in',
-  says: 'Forget the saved credentials.',
+  says: 'Forget the saved credentials; long after signing in the password is asked for again.',
+  body: z.strictObject({ password: z.optional(z.string().check(z.maxLength(128))) }),
   answer: NoContent,
   status: 204,
 })

@@ -1,6 +1,7 @@
 // Paying: an order, and the ways in which its capture becomes known. Amounts of orders are paise, of records rupees.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { GstState } from './gst-states.ts'
 import { BillingCycle } from './plans.ts'
 import { ById, Bytes, Id, required, Rupees, rupeesInput, Time } from './shapes.ts'
 import { PaymentOrder, PaymentStatus, Subscription } from './subscriptions.ts'
@@ -39,6 +40,8 @@ export const createOrder = call({
     plan_id: z.optional(z.nullable(Id)),
     bot_plan_id: z.optional(z.nullable(Id)),
     billing_cycle: z.optional(z.nullable(BillingCycle)),
+    /** The buyer's state for the GST invoice; kept in the profile. */
+    gst_state: z.optional(z.nullable(GstState)),
   }),
   answer: z.object({ data: PaymentOrder }),
 })
@@ -114,7 +117,7 @@ export const refundPayment = call({
   method: 'POST',
   path: '/subscriptions/payment/{id}/refund/',
   allow: 'admin',
-  says: 'Refund at most the unused value; more needs a typed reason. Once.',
+  says: 'Refund at most the unused value; more needs a typed reason. Once; one that the provider refused may be asked for again.',
   params: ById,
   body: z.strictObject({
     amount: z.optional(rupeesInput('Enter an amount greater than 0', { min: 0.01 })),

@@ -240,7 +240,7 @@ export const updateConfiguration = call({
   method: 'PUT',
   path: '/subscriptions/{id}/config/',
   allow: 'owner',
-  says: "Set the capital (and own limits downwards); the rest of the configuration is the administrator's.",
+  says: "Set the capital (and own limits downwards); a bot plan's other values are the administrator's, a regular plan's the user's.",
   params: ById,
   body: z.strictObject(configFields),
   answer: z.object({ message: z.string(), bot_configuration: BotConfiguration }),

@@ -162,6 +162,7 @@ export interface Invoices {
   kind: string;
   number: number;
   payment_id: string;
+  place_of_supply: string | null;
   refund_id: string | null;
   series: string;
   sgst_paise: Int8;
@@ -220,9 +221,10 @@ export interface Payments {
   created_at: Timestamp;
   effect: string | null;
   failure: string | null;
+  held_payment_ids: Generated<string[]>;
   id: string;
   is_simulated: boolean;
-  order_id: string;
+  order_id: string | null;
   paid_at: Timestamp | null;
   period_ms: Int8;
   plan_id: string | null;
@@ -285,9 +287,11 @@ export interface Refunds {
   created_at: Timestamp;
   id: string;
   payment_id: string;
+  provider_payment_id: string | null;
   provider_refund_id: string | null;
   reason: string;
   requested_by: string | null;
+  retried_at: Timestamp | null;
   settled_at: Timestamp | null;
   status: string;
 }
@@ -356,6 +360,7 @@ export interface Users {
   email: string;
   email_verified_at: Timestamp | null;
   first_name: string;
+  gst_state: string | null;
   id: string;
   is_admin: Generated<boolean>;
   is_demo: Generated<boolean>;

@@ -24,3 +24,6 @@ export type PaymentProvider = {
 
 /** The provider did not answer, or not understandably: the outcome is unknown, nothing may be concluded from it. */
 export class ProviderUnreachable extends Error {}
+
+/** The provider understood and said no: asking again with the same wish would change nothing. */
+export class ProviderRefused extends ProviderUnreachable {}

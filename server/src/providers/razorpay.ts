@@ -2,7 +2,7 @@
 // breaks on network errors.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import { type PaymentProvider, type ProviderPayment, ProviderUnreachable } from './payment-provider.ts'
+import { type PaymentProvider, type ProviderPayment, ProviderRefused, ProviderUnreachable } from './payment-provider.ts'
 
 export type RazorpaySettings = { readonly url: string; readonly keyId: string; readonly keySecret: string }
 
@@ -52,6 +52,9 @@ export function isHexMac(secret: string, message: string | Buffer, signature: st
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
 }
 
+// Wrong keys (401) or a busy provider (409, 429) say nothing about the wish itself.
+const REFUSING = new Set([400, 404, 422])
+
 type Options = { readonly body?: object; readonly headers?: Record<string, string> }
 
 async function ask<S extends z.ZodMiniType>(
@@ -73,8 +76,10 @@ async function ask<S extends z.ZodMiniType>(
     throw new ProviderUnreachable(`no answer from the payment provider: ${String(error)}`)
   })
   const text = await response.text().catch(() => '')
-  if (!response.ok)
-    throw new ProviderUnreachable(`the payment provider answered ${response.status}: ${text.slice(0, 300)}`)
+  if (!response.ok) {
+    const sentence = `the payment provider answered ${response.status}: ${text.slice(0, 300)}`
+    throw REFUSING.has(response.status) ? new ProviderRefused(sentence) : new ProviderUnreachable(sentence)
+  }
   const parsed = schema.safeParse(parseJson(text))
   if (!parsed.success) throw new ProviderUnreachable('the payment provider answered something unreadable')
   return parsed.data

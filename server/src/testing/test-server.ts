@@ -111,7 +111,7 @@ function testConfig(databaseUrl: string): Config {
     seller: {
       name: 'Trading Bot Pvt Ltd',
       address: 'Mumbai',
-      state: 'Maharashtra',
+      state: '27',
       gstin: '27ABCDE1234F1Z5',
       sac: '998314',
     },

@@ -8,7 +8,8 @@ export const updateProfile: Verb<typeof spec> = async (context, input) => {
   const { db, actor, clock, config } = context
   return db.transaction().execute(async (tx) => {
     const old = userView(await getUser(tx, actor.userId), config)
-    const change = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+    const change = { ...given, ...(input.gst_state === '' && { gst_state: null }) }
     const fresh = userView(await changeUser(tx, actor.userId, change, clock.now()), config)
     await recordAudit(tx, context, {
       action: 'account.profile-changed',

@@ -54,7 +54,10 @@ export async function insertUser(db: Queryable, user: NewUser, now: Date): Promi
 }
 
 type UserChange = Partial<
-  Pick<UserRow, 'first_name' | 'last_name' | 'phone_number' | 'trading_experience' | 'password_hash' | 'last_login_at'>
+  Pick<
+    UserRow,
+    'first_name' | 'last_name' | 'phone_number' | 'trading_experience' | 'gst_state' | 'password_hash' | 'last_login_at'
+  >
 >
 
 export async function changeUser(db: Queryable, id: string, change: UserChange, now: Date): Promise<UserRow> {

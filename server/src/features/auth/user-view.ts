@@ -1,5 +1,6 @@
 import type { User } from '@trading-bot/contract/rest/auth'
 import { TradingExperience } from '@trading-bot/contract/rest/auth'
+import { GstState } from '@trading-bot/contract/rest/gst-states'
 import type { Selectable } from 'kysely'
 import type { Users } from '../../db/tables.ts'
 
@@ -16,6 +17,7 @@ export function userView(row: UserRow, options: { production: boolean }): User {
     last_name: row.last_name,
     phone_number: row.phone_number,
     trading_experience: TradingExperience.parse(row.trading_experience),
+    gst_state: row.gst_state === null ? null : GstState.parse(row.gst_state),
     is_admin: row.is_admin,
     second_factor: hasFactor,
     must_enrol: options.production && row.is_admin && !hasFactor,

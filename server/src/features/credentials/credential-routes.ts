@@ -1,6 +1,7 @@
 import * as credentials from '@trading-bot/contract/rest/credentials'
 import { bindRoute } from '../../http/bind-route.ts'
-import { deleteCredentials, listCredentialLogs, openPracticeAccount, readCredentialStatus } from './read-credentials.ts'
+import { deleteCredentials } from './delete-credentials.ts'
+import { listCredentialLogs, openPracticeAccount, readCredentialStatus } from './read-credentials.ts'
 import { saveCredentials, updateCredentials } from './save-credentials.ts'
 import { testConnection, verifyCredentials } from './verify-credentials.ts'
 

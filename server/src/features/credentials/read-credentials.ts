@@ -1,28 +1,16 @@
 import type {
-  deleteCredentials as remove,
   listCredentialLogs as logs,
   openPracticeAccount as practice,
   readCredentialStatus as status,
 } from '@trading-bot/contract/rest/credentials'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import { recordAudit } from '../../audit/record-audit.ts'
 import type { Verb } from '../../http/bind-route.ts'
-import { deleteRow, findCredentials, noteUse } from './credential-store.ts'
+import { findCredentials } from './credential-store.ts'
 import { credentialView } from './credential-view.ts'
 
 export const readCredentialStatus: Verb<typeof status> = async ({ db, actor }) => {
   const row = await findCredentials(db, actor.userId)
   return row ? credentialView(row) : refuse('CREDENTIALS_NOT_SET')
-}
-
-export const deleteCredentials: Verb<typeof remove> = async (context) => {
-  const { db, actor, clock } = context
-  return db.transaction().execute(async (tx) => {
-    if (!(await deleteRow(tx, actor.userId))) return refuse('CREDENTIALS_NOT_SET')
-    await noteUse(tx, actor.userId, 'deleted', 'ok', clock.now())
-    await recordAudit(tx, context, { action: 'credentials.deleted', subject: { kind: 'user', id: actor.userId } })
-    return null
-  })
 }
 
 export const listCredentialLogs: Verb<typeof logs> = async ({ db, actor }) => {

@@ -11,6 +11,7 @@ import { provesAgain } from '../auth/index.ts'
 import { findValid } from '../subscriptions/index.ts'
 import { credentialView } from './credential-view.ts'
 import { findCredentials, noteUse, saveSealed } from './credential-store.ts'
+import { refuseWhileExposed } from './refuse-while-exposed.ts'
 import { sealCredentials } from './sealed-credentials.ts'
 
 export const saveCredentials: Verb<typeof save> = (context, input) => keep(context, input, 'saved')
@@ -43,5 +44,6 @@ async function keep(context: Context<'signed-in'>, input: Credentials, action: '
 async function refuseChange(context: Context<'signed-in'>, password: string | undefined): Promise<Refusal | undefined> {
   const valid = await findValid(context.db, context.actor.userId, context.clock.now())
   if (!valid) return refuse('SUBSCRIPTION_REQUIRED')
-  return (await provesAgain(context, password)) ? undefined : refuse('PASSWORD_AGAIN')
+  if (!(await provesAgain(context, password))) return refuse('PASSWORD_AGAIN')
+  return refuseWhileExposed(context.db, context.actor.userId)
 }

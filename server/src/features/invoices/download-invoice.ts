@@ -1,4 +1,5 @@
 import type { downloadInvoice as spec } from '@trading-bot/contract/rest/payments'
+import { findGstState } from '@trading-bot/contract/rest/gst-states'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Verb } from '../../http/bind-route.ts'
 import { drawInvoice } from './draw-invoice.ts'
@@ -22,6 +23,7 @@ export const downloadInvoice: Verb<typeof spec> = async ({ db, actor, config }, 
     issuedAt: row.issued_at,
     seller: config.seller,
     buyer: { name: `${row.first_name} ${row.last_name}`, email: row.email },
+    placeOfSupply: findGstState(row.place_of_supply ?? '') ?? config.seller.state,
     item: `${row.plan_name}, ${row.billing_cycle}`,
     isTest: row.is_simulated,
     amounts: {

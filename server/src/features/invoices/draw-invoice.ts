@@ -1,3 +1,4 @@
+import { GST_STATES, type GstState } from '@trading-bot/contract/rest/gst-states'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import PDFDocument from 'pdfkit'
 import type { Seller } from '../../config.ts'
@@ -8,6 +9,7 @@ export type InvoiceSheet = {
   readonly issuedAt: Date
   readonly seller: Seller
   readonly buyer: { readonly name: string; readonly email: string }
+  readonly placeOfSupply: GstState
   readonly item: string
   readonly isTest: boolean
   readonly amounts: {
@@ -44,15 +46,21 @@ function drawHead(pdf: PDFKit.PDFDocument, { title, number, issuedAt, isTest }: 
   pdf.fillColor('#111')
 }
 
-function drawParties(pdf: PDFKit.PDFDocument, { seller, buyer }: InvoiceSheet): void {
+function drawParties(pdf: PDFKit.PDFDocument, { seller, buyer, placeOfSupply }: InvoiceSheet): void {
   pdf.font('Helvetica-Bold').fontSize(10).text('From', LEFT, 160).text('To', 310, 160)
   pdf.font('Helvetica')
   pdf.text(
-    [seller.name, seller.address, seller.state, seller.gstin && `GSTIN ${seller.gstin}`].filter(Boolean).join('\n'),
+    [seller.name, seller.address, stateLine(seller.state), seller.gstin && `GSTIN ${seller.gstin}`]
+      .filter(Boolean)
+      .join('\n'),
     LEFT,
     176,
   )
-  pdf.text(`${buyer.name}\n${buyer.email}`, 310, 176)
+  pdf.text(`${buyer.name}\n${buyer.email}\nPlace of supply: ${stateLine(placeOfSupply)}`, 310, 176)
+}
+
+function stateLine(state: GstState): string {
+  return `${GST_STATES[state]} (${state})`
 }
 
 function drawAmounts(pdf: PDFKit.PDFDocument, { item, seller, amounts }: InvoiceSheet): void {

@@ -38,11 +38,12 @@ test('the sheet names number, India day, parties and amounts, and a test says th
     seller: {
       name: 'Seller Pvt Ltd',
       address: 'Mumbai',
-      state: 'Maharashtra',
+      state: '27',
       gstin: '27ABCDE1234F1Z5',
       sac: '998314',
     },
     buyer: { name: 'Neha Rao', email: 'neha@example.in' },
+    placeOfSupply: '27',
     item: 'EMA Monthly, monthly',
     isTest: false,
     amounts: { taxable: 100_000_00n, cgst: 9_000_00n, sgst: 9_000_00n, igst: 0n, total: 118_000_00n },

@@ -10,6 +10,8 @@ export type InvoiceSubject = {
   readonly refundId: string | null
   readonly amountPaise: bigint
   readonly isSimulated: boolean
+  /** Null: the seller's own state. A credit note keeps the place of its invoice. */
+  readonly placeOfSupply: string | null
 }
 
 /** One invoice a payment, one credit note a refund; test money has series of its own. In the caller's transaction. */
@@ -20,7 +22,7 @@ export async function issueInvoices(tx: Tx, deps: Deps, subjects: readonly Invoi
     const members = subjects.filter((subject) => seriesOf(subject) === series)
     const first = await takeNumbers(tx, series, year, members.length)
     const rows = members.map((subject, at) => ({
-      ...amountsOf(subject),
+      ...amountsOf(subject, deps.config.seller.state),
       id: newId(now),
       payment_id: subject.paymentId,
       refund_id: subject.refundId,
@@ -38,9 +40,11 @@ function seriesOf({ refundId, isSimulated }: InvoiceSubject): string {
   return `${isSimulated ? 'TEST-' : ''}${refundId ? 'CN' : 'INV'}`
 }
 
-function amountsOf({ amountPaise }: InvoiceSubject) {
-  const split = splitGst(amountPaise, true)
+function amountsOf({ amountPaise, placeOfSupply }: InvoiceSubject, sellerState: string) {
+  const place = placeOfSupply ?? sellerState
+  const split = splitGst(amountPaise, place === sellerState)
   return {
+    place_of_supply: place,
     total_paise: split.totalPaise,
     taxable_paise: split.taxablePaise,
     cgst_paise: split.cgstPaise,

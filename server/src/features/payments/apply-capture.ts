@@ -14,8 +14,10 @@ import {
   switchPlan,
 } from '../subscriptions/index.ts'
 import { lockPaymentInTurn } from './lock-payment-in-turn.ts'
+import { holdForReview } from './hold-for-review.ts'
 import { paidMail, returnedMail } from './payment-mails.ts'
 import { changePayment, type PaymentRow } from './payment-store.ts'
+import { returnSecondPayment } from './return-second-payment.ts'
 import { startRefund } from './start-refund.ts'
 
 export type Capture = { readonly providerPaymentId: string; readonly amountPaise: bigint; readonly currency: string }
@@ -33,11 +35,13 @@ export async function applyCapture(tx: Tx, deps: Deps, paymentId: string, captur
   const payment = await lockPaymentInTurn(tx, paymentId, now)
   if (!payment) return 'unknown'
   if (payment.effect !== null) {
-    if (payment.provider_payment_id !== capture.providerPaymentId) await reportSecondPayment(tx, deps, payment, capture)
+    if (payment.provider_payment_id !== capture.providerPaymentId) await returnSecondPayment(tx, deps, payment, capture)
     return { payment, isGranted: payment.effect === 'granted' }
   }
-  // Another amount or currency is not this order's money; it is left to a person.
-  if (BigInt(payment.amount_paise) !== capture.amountPaise || capture.currency !== 'INR') return 'amount-differs'
+  if (BigInt(payment.amount_paise) !== capture.amountPaise || capture.currency !== 'INR') {
+    await holdForReview(tx, deps, payment, capture)
+    return 'amount-differs'
+  }
   const { user_id: userId, subscription_id: subscriptionId } = payment
   const lines = { cash: capture.amountPaise, credit: -capture.amountPaise }
   await postEntry(tx, { kind: 'captured', userId, paymentId, subscriptionId, lines }, now)
@@ -54,21 +58,6 @@ export async function applyCapture(tx: Tx, deps: Deps, paymentId: string, captur
   if (!subscription) await startRefund(tx, deps, changed, capture.amountPaise, 'The purchase could not be fulfilled')
   await tell(tx, deps, changed)
   return { payment: changed, isGranted: effect === 'granted' }
-}
-
-/** The provider took money twice for one order: nothing more is granted, and a person pays it back. */
-async function reportSecondPayment(tx: Tx, deps: Deps, payment: PaymentRow, capture: Capture): Promise<void> {
-  await recordLog(tx, deps.clock.now(), {
-    level: 'CRITICAL',
-    category: 'payment',
-    message: 'A second payment was captured for one order: refund it at the provider',
-    userId: payment.user_id,
-    details: {
-      payment_id: payment.id,
-      provider_payment_id: capture.providerPaymentId,
-      amount_paise: String(capture.amountPaise),
-    },
-  })
 }
 
 async function fulfil(

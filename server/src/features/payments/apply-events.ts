@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/context.ts'
 import { paymentOf, RazorpayPayment } from '../../providers/razorpay.ts'
-import { recordLog } from '../logs/index.ts'
 import { applyCapture } from './apply-capture.ts'
 import { invoicePayments } from './invoice-payments.ts'
 import { findPaymentByOrder } from './payment-store.ts'
@@ -73,35 +72,30 @@ async function capture(deps: Deps, entity: z.infer<typeof RazorpayPayment>): Pro
   const payment = await findPaymentByOrder(deps.db, orderId)
   // An effect is set once and stays: most deliveries are second news of the same capture.
   if (!payment || (payment.effect !== null && payment.provider_payment_id === id)) return
-  const outcome = await deps.db
+  await deps.db
     .transaction()
     .execute((tx) => applyCapture(tx, deps, payment.id, { providerPaymentId: id, amountPaise, currency }))
-  if (outcome !== 'amount-differs') return
-  await recordLog(deps.db, deps.clock.now(), {
-    level: 'CRITICAL',
-    category: 'payment',
-    message: 'A payment differs from its order: nothing was granted',
-    userId: payment.user_id,
-    details: { payment_id: payment.id, provider_payment_id: id, amount_paise: String(amountPaise), currency },
-  })
 }
 
 /** The news can be quicker than the answer to our own request: then payment and amount tell which refund it is. */
 async function settle(deps: Deps, note: z.infer<typeof RefundEntity>): Promise<void> {
-  const refund = await deps.db
+  const known = await deps.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('provider_refund_id', '=', note.id)
+    .executeTakeFirst()
+  // A refund asked for again has the amount of the one that failed: only what still waits may be meant.
+  const meant = await deps.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select('refunds.id')
+    .where('refunds.provider_refund_id', 'is', null)
+    .where('refunds.status', '=', 'requested')
     .where((row) =>
-      row.or([
-        row('refunds.provider_refund_id', '=', note.id),
-        row.and([
-          row('refunds.provider_refund_id', 'is', null),
-          row('payments.provider_payment_id', '=', note.payment_id ?? ''),
-          row('refunds.amount_paise', '=', String(note.amount ?? 0)),
-        ]),
-      ]),
+      row(row.fn.coalesce('refunds.provider_payment_id', 'payments.provider_payment_id'), '=', note.payment_id ?? ''),
     )
+    .where('refunds.amount_paise', '=', String(note.amount ?? 0))
     .executeTakeFirst()
+  const refund = known ?? meant
   if (refund) await noteRefund(deps.db, deps, refund.id, note)
 }

@@ -2,7 +2,7 @@ import { Refusal } from '@trading-bot/contract/rest/refusals'
 import type { Deps } from '../../http/context.ts'
 import { beginMoneyTurn, findOffer, preparePurchase } from '../subscriptions/index.ts'
 import { applyCapture } from './apply-capture.ts'
-import { openOrder } from './create-order.ts'
+import { recordOrder } from './record-order.ts'
 import { simulatedCapture } from './simulated-capture.ts'
 
 const CAPITAL_RUPEES = 200_000
@@ -21,8 +21,8 @@ export async function buyForDemo(deps: Deps, username: string, planName: string)
     const subscription = await preparePurchase(tx, user.id, offer, { capital_amount: CAPITAL_RUPEES }, now)
     if (subscription instanceof Refusal) return
     const target = { subscription, purpose: 'purchase' as const, offer, duePaise: offer.chargePaise }
-    const order = await openOrder(tx, deps, target, now)
+    const order = await recordOrder(tx, deps, target, now)
     if (order instanceof Refusal || !order.is_simulated) return
-    await applyCapture(tx, deps, order.payment_id, simulatedCapture(order.payment_id, BigInt(order.amount)))
+    await applyCapture(tx, deps, order.id, simulatedCapture(order.id, BigInt(order.amount_paise)))
   })
 }

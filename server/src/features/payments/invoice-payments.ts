@@ -13,9 +13,12 @@ export async function invoicePayments(deps: Deps): Promise<void> {
   while (count >= BATCH) {
     count = await deps.db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(${INVOICE_LOCK})`.execute(tx)
-      const subjects = [...(await uninvoiced(tx)), ...(await unnotedRefunds(tx))]
-      await issueInvoices(tx, deps, subjects)
-      return subjects.length
+      const sold = await uninvoiced(tx)
+      await issueInvoices(tx, deps, sold)
+      // After the invoices: a note is taxed where its invoice was.
+      const givenBack = await unnotedRefunds(tx)
+      await issueInvoices(tx, deps, givenBack)
+      return Math.max(sold.length, givenBack.length)
     })
   }
 }
@@ -26,17 +29,19 @@ async function uninvoiced(tx: Tx): Promise<InvoiceSubject[]> {
     .leftJoin('invoices', (join) =>
       join.onRef('invoices.payment_id', '=', 'payments.id').on('invoices.kind', '=', 'invoice'),
     )
-    .select(['payments.id', 'payments.amount_paise', 'payments.is_simulated'])
+    .innerJoin('users', 'users.id', 'payments.user_id')
+    .select(['payments.id', 'payments.amount_paise', 'payments.is_simulated', 'users.gst_state'])
     .where('payments.effect', '=', 'granted')
     .where('invoices.id', 'is', null)
     .orderBy('payments.paid_at')
     .limit(BATCH)
     .execute()
-  return rows.map(({ id, amount_paise, is_simulated }) => ({
+  return rows.map(({ id, amount_paise, is_simulated, gst_state }) => ({
     paymentId: id,
     refundId: null,
     amountPaise: BigInt(amount_paise),
     isSimulated: is_simulated,
+    placeOfSupply: gst_state,
   }))
 }
 
@@ -46,17 +51,24 @@ async function unnotedRefunds(tx: Tx): Promise<InvoiceSubject[]> {
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .leftJoin('invoices', 'invoices.refund_id', 'refunds.id')
+    .leftJoin('invoices as corrected', (join) =>
+      join.onRef('corrected.payment_id', '=', 'payments.id').on('corrected.kind', '=', 'invoice'),
+    )
     .select(['refunds.id', 'refunds.payment_id', 'refunds.amount_paise', 'payments.is_simulated'])
+    .select('corrected.place_of_supply')
     .where('refunds.status', '=', 'processed')
     .where('payments.effect', '=', 'granted')
+    // Money that came twice was never sold for: it has no invoice to correct.
+    .where('refunds.provider_payment_id', 'is', null)
     .where('invoices.id', 'is', null)
     .orderBy('refunds.settled_at')
     .limit(BATCH)
     .execute()
-  return rows.map(({ id, payment_id, amount_paise, is_simulated }) => ({
+  return rows.map(({ id, payment_id, amount_paise, is_simulated, place_of_supply }) => ({
     paymentId: payment_id,
     refundId: id,
     amountPaise: BigInt(amount_paise),
     isSimulated: is_simulated,
+    placeOfSupply: place_of_supply,
   }))
 }

@@ -28,11 +28,13 @@ export const paymentSuccess: Verb<typeof success> = async (context, input) => {
   const row = await findOwn(context, input.payment_id)
   if (!row) return refuse('NOT_FOUND')
   const { payments } = context
+  const { order_id: orderId } = row
+  if (!payments || orderId === null || input.razorpay_order_id !== orderId) return refuse('PAYMENT_NOT_VERIFIED')
   // Signed with the order we stored, not with the one that was posted back.
-  const isSigned = payments?.isSignature(row.order_id, input.razorpay_payment_id, input.razorpay_signature) ?? false
-  if (!payments || !isSigned || input.razorpay_order_id !== row.order_id) return refuse('PAYMENT_NOT_VERIFIED')
+  const isSigned = payments.isSignature(orderId, input.razorpay_payment_id, input.razorpay_signature)
+  if (!isSigned) return refuse('PAYMENT_NOT_VERIFIED')
   try {
-    const found = await payments.listPayments(row.order_id)
+    const found = await payments.listPayments(orderId)
     const captured = found.find(({ id, status }) => id === input.razorpay_payment_id && status === 'captured')
     if (!captured) return refuse('PAYMENT_NOT_VERIFIED')
     const { amountPaise, currency } = captured

@@ -21,3 +21,12 @@ export function returnedMail(to: string, payment: PaymentRow): MailDraft {
     text: `We received ${amountOf(payment)} for ${payment.plan_name}, but that purchase could no longer be made. The whole amount goes back to where it came from; nothing else changed.`,
   }
 }
+
+export function secondPaymentMail(to: string, payment: PaymentRow, amountPaise: bigint): MailDraft {
+  const amount = formatRupees(Number(amountPaise) / 100)
+  return {
+    to,
+    subject: `Paid twice: ${payment.plan_name}`,
+    text: `We received ${amount} for ${payment.plan_name} a second time. The second payment goes back whole to where it came from; your plan is as it was.`,
+  }
+}

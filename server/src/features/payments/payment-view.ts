@@ -19,7 +19,7 @@ export async function paymentViews(db: Queryable, rows: readonly PaymentRow[]): 
   const numbers = new Map(invoices.map((row) => [row.payment_id, invoiceNumber(row)]))
   return rows.map((row) => ({
     id: row.id,
-    order_id: row.order_id,
+    order_id: row.order_id ?? '',
     provider_payment_id: row.provider_payment_id,
     plan_name: row.plan_name,
     purpose: row.purpose as Payment['purpose'],

@@ -21,6 +21,7 @@ export async function pollOrders(deps: Deps): Promise<void> {
         .select('id')
         .where('status', 'in', ['pending', 'failed'])
         .where('is_simulated', '=', false)
+        .where('order_id', 'is not', null)
         .where('created_at', '>', new Date(now.getTime() - WATCHED_MS))
         .where('created_at', '<', new Date(now.getTime() - POLL_PAUSE_MS))
         .where((row) =>
@@ -33,18 +34,20 @@ export async function pollOrders(deps: Deps): Promise<void> {
     )
     .returning(['id', 'order_id'])
     .execute()
-  for (const { id, order_id } of rows) await settleOrder(deps, id, order_id)
+  for (const { id, order_id } of rows) if (order_id !== null) await settleOrder(deps, id, order_id)
 }
 
 async function settleOrder(deps: Deps, paymentId: string, orderId: string): Promise<void> {
   try {
     const found = (await deps.payments?.listPayments(orderId)) ?? []
-    const captured = found.find(({ status }) => status === 'captured')
-    if (!captured) return
-    const { id: providerPaymentId, amountPaise, currency } = captured
-    await deps.db
-      .transaction()
-      .execute((tx) => applyCapture(tx, deps, paymentId, { providerPaymentId, amountPaise, currency }))
+    // All of them: one may differ from the order and another be right, and what came twice goes back.
+    for (const { id: providerPaymentId, amountPaise, currency } of found.filter(
+      ({ status }) => status === 'captured',
+    )) {
+      await deps.db
+        .transaction()
+        .execute((tx) => applyCapture(tx, deps, paymentId, { providerPaymentId, amountPaise, currency }))
+    }
   } catch (error) {
     // No answer proves nothing: the order is asked about again.
     if (!(error instanceof ProviderUnreachable)) throw error

@@ -7,7 +7,9 @@ import { postMail } from '../../mail/post-mail.ts'
 import { readCredit } from '../ledger/index.ts'
 import { amountDue, beginMoneyTurn, findOffer, findSubscription, type SubscriptionRow } from '../subscriptions/index.ts'
 import { applyCapture } from './apply-capture.ts'
-import { openOrder } from './create-order.ts'
+import type { PaymentRow } from './payment-store.ts'
+import { placeOrder } from './place-order.ts'
+import { recordOrder } from './record-order.ts'
 import { simulatedCapture } from './simulated-capture.ts'
 
 const DAY_MS = 86_400_000
@@ -32,27 +34,29 @@ export async function renewSubscriptions(deps: Deps): Promise<void> {
     .limit(1000)
     .execute()
   await forEachAlone(rows, async ({ id, user_id }) => {
-    await deps.db.transaction().execute(async (tx) => {
+    const toPay = await deps.db.transaction().execute(async (tx) => {
       await beginMoneyTurn(tx, user_id, now)
       const row = await findSubscription(tx, id)
-      if (row?.status !== 'active' || !row.end_at) return
+      if (row?.status !== 'active' || !row.end_at) return undefined
       const isLastDay = row.end_at.getTime() - now.getTime() <= DAY_MS
-      if (row.auto_renew && isLastDay && deps.payments?.isSimulated) await renew(tx, deps, row)
-      else if (row.reminded_for?.getTime() !== row.end_at.getTime()) await remind(tx, deps, row)
+      if (row.auto_renew && isLastDay && deps.payments?.isSimulated) return renew(tx, deps, row)
+      return row.reminded_for?.getTime() === row.end_at.getTime() ? undefined : remind(tx, deps, row)
     })
+    // A provider that does not answer now is asked again when the user wants to pay.
+    if (toPay) await placeOrder(deps, toPay)
   })
 }
 
-async function renew(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<void> {
+async function renew(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<undefined> {
   const order = await renewalOrder(tx, deps, row)
-  if (!order) return
-  await applyCapture(tx, deps, order.payment_id, simulatedCapture(order.payment_id, BigInt(order.amount)))
+  if (order) await applyCapture(tx, deps, order.id, simulatedCapture(order.id, BigInt(order.amount_paise)))
 }
 
-async function remind(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<void> {
+/** With a real provider the order waits ready: one click on the page pays it. */
+async function remind(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<PaymentRow | undefined> {
   const now = deps.clock.now()
-  // With a real provider the order waits ready: one click on the page pays it.
-  if (row.auto_renew && deps.payments && !deps.payments.isSimulated) await renewalOrder(tx, deps, row)
+  const isPayable = row.auto_renew && deps.payments !== undefined && !deps.payments.isSimulated
+  const toPay = isPayable ? await renewalOrder(tx, deps, row) : undefined
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', row.user_id).executeTakeFirstOrThrow()
   const renews = row.auto_renew && deps.payments?.isSimulated
   const text = renews
@@ -61,15 +65,16 @@ async function remind(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<void> {
   const subject = 'Your Trading Bot plan ends in less than 3 days'
   await postMail(tx, deps.config, now, { to: email, subject, text: `${subject}.\n\n${text}` })
   await tx.updateTable('subscriptions').set({ reminded_for: row.end_at }).where('id', '=', row.id).execute()
+  return toPay
 }
 
-async function renewalOrder(tx: Tx, deps: Deps, row: SubscriptionRow) {
+async function renewalOrder(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<PaymentRow | undefined> {
   const now = deps.clock.now()
   const offer = await findOffer(tx, row, row.billing_cycle as BillingCycle)
   // A plan that is no longer offered is not renewed behind its holder's back.
   if (!offer?.isOffered) return undefined
   const due = amountDue(offer, await readCredit(tx, row.user_id))
   const target = { subscription: row, purpose: 'renewal' as const, offer, duePaise: due < 100n ? 100n : due }
-  const order = await openOrder(tx, deps, target, now)
+  const order = await recordOrder(tx, deps, target, now)
   return order instanceof Refusal ? undefined : order
 }

@@ -2,27 +2,31 @@ import type { Db, Tx } from '../../db/client.ts'
 import type { Deps } from '../../http/context.ts'
 import { postMail } from '../../mail/post-mail.ts'
 import { formatRupees } from '@trading-bot/core/money'
+import { ProviderRefused } from '../../providers/payment-provider.ts'
 import { postEntry } from '../ledger/index.ts'
 import { recordLog } from '../logs/index.ts'
 import { invoicePayments } from './invoice-payments.ts'
 import { changePayment, findPayment, lockPayment } from './payment-store.ts'
+import type { RefundRow } from './retry-refund.ts'
 
 /** The job behind a refund: asks the provider (again and again under one key) and books what it answers. */
 export async function sendRefund(deps: Deps, refundId: string): Promise<void> {
   const refund = await deps.db.selectFrom('refunds').selectAll().where('id', '=', refundId).executeTakeFirst()
   if (!refund || refund.status === 'processed' || refund.status === 'failed') return
   const payment = await findPayment(deps.db, refund.payment_id)
-  if (!payment?.provider_payment_id || !deps.payments) throw new Error('no provider to refund through')
-  const answer = await deps.payments.refund({
-    paymentId: payment.provider_payment_id,
-    amountPaise: BigInt(refund.amount_paise),
-    key: refund.id,
+  const paymentId = refund.provider_payment_id ?? payment?.provider_payment_id
+  if (!paymentId || !deps.payments) throw new Error('no provider to refund through')
+  const wish = { paymentId, amountPaise: BigInt(refund.amount_paise), key: refund.id }
+  const answer = await deps.payments.refund(wish).catch((error: unknown) => {
+    // A plain no is an answer: the refund has failed and may be asked for again. Silence is not.
+    if (error instanceof ProviderRefused) return { id: null, status: 'failed' as const }
+    throw error
   })
   await noteRefund(deps.db, deps, refundId, answer)
   await invoicePayments(deps)
 }
 
-type Note = { readonly id: string; readonly status: 'pending' | 'processed' | 'failed' }
+type Note = { readonly id: string | null; readonly status: 'pending' | 'processed' | 'failed' }
 
 /** What the provider says of a refund; "processed" moves the money, once. */
 export async function noteRefund(db: Db, deps: Deps, refundId: string, note: Note): Promise<void> {
@@ -42,23 +46,24 @@ export async function noteRefund(db: Db, deps: Deps, refundId: string, note: Not
       await recordLog(tx, now, {
         level: 'ERROR',
         category: 'payment',
-        message: 'The provider refused a refund',
-        details: { refund_id: refundId },
+        message: 'The provider refused a refund: it is still owed, ask for it again',
+        details: { refund_id: refundId, payment_id: row.payment_id },
       })
   })
 }
 
-type Refunded = { readonly id: string; readonly payment_id: string; readonly amount_paise: string }
-
-async function bookRefund(tx: Tx, deps: Deps, refund: Refunded, now: Date): Promise<void> {
+async function bookRefund(tx: Tx, deps: Deps, refund: RefundRow, now: Date): Promise<void> {
   const [paymentId, amountPaise] = [refund.payment_id, BigInt(refund.amount_paise)]
   const payment = await lockPayment(tx, paymentId)
   if (!payment) return
   const { user_id: userId, subscription_id: subscriptionId } = payment
   const lines = { refundable: amountPaise, cash: -amountPaise }
-  await postEntry(tx, { kind: 'refunded', userId, paymentId, subscriptionId, lines }, now)
-  const refunded = BigInt(payment.refunded_paise) + amountPaise
-  await changePayment(tx, paymentId, { refunded_paise: String(refunded), status: 'refunded' })
+  // What came twice goes back on its own: the order stays paid, and the subscription's money is untouched.
+  const isOwn = refund.provider_payment_id === null
+  const owner = isOwn ? { subscriptionId } : {}
+  await postEntry(tx, { kind: 'refunded', userId, paymentId, ...owner, lines }, now)
+  const refunded = String(BigInt(payment.refunded_paise) + amountPaise)
+  if (isOwn) await changePayment(tx, paymentId, { refunded_paise: refunded, status: 'refunded' })
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   const amount = formatRupees(Number(amountPaise) / 100)
   const text = `We have sent ${amount} for ${payment.plan_name} back to where it came from.`

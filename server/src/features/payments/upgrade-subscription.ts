@@ -1,5 +1,6 @@
+import type { CallInput } from '@trading-bot/contract/rest/call'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
-import type { PaymentOrder, upgradeSubscription as spec } from '@trading-bot/contract/rest/subscriptions'
+import type { upgradeSubscription as spec } from '@trading-bot/contract/rest/subscriptions'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Verb } from '../../http/bind-route.ts'
@@ -17,35 +18,52 @@ import {
   switchPlan,
 } from '../subscriptions/index.ts'
 import { applyCapture } from './apply-capture.ts'
-import { openOrder, upgradeTarget } from './create-order.ts'
+import { upgradeTarget } from './create-order.ts'
+import type { PaymentRow } from './payment-store.ts'
+import { placeOrder } from './place-order.ts'
+import { recordOrder } from './record-order.ts'
 import { simulatedCapture } from './simulated-capture.ts'
+
+type Upgrade = { readonly subscriptionId: string; readonly toPay: PaymentRow | null }
 
 /** Simulated money is captured within the call; with a real provider the order to pay comes back. */
 export const upgradeSubscription: Verb<typeof spec> = async (context, input) => {
-  const { db, actor, clock } = context
+  const { db, clock } = context
   if (!context.payments) return refuse('PAYMENTS_NOT_CONFIGURED')
-  return db.transaction().execute(async (tx) => {
-    const now = clock.now()
-    const offer = await findOffer(tx, input, input.billing_cycle)
-    if (!offer?.isOffered) return refuse('PLAN_NOT_OFFERED')
-    await beginMoneyTurn(tx, actor.userId, now)
-    const valid = await findValid(tx, actor.userId, now)
-    if (!valid) return refuse('NO_SUBSCRIPTION')
-    const comparison = await compareToCurrent(tx, valid, offer)
-    if (comparison === 'same') return refuse('SAME_PLAN')
-    if (comparison === 'cheaper') return refuse('NOT_DEARER')
-    const order = await upgrade(tx, context, valid, offer)
-    if (order instanceof Refusal) return order
-    await recordAudit(tx, context, {
-      action: order ? 'subscription.upgrade-ordered' : 'subscription.upgraded',
-      subject: { kind: 'subscription', id: valid.id },
-      before: { plan_id: valid.plan_id, bot_plan_id: valid.bot_plan_id },
-      after: { plan_id: offer.planId, bot_plan_id: offer.botPlanId },
-    })
-    const changed = (await findSubscription(tx, valid.id)) ?? valid
-    const message = order ? 'Pay the difference to complete the upgrade.' : 'Subscription upgraded successfully!'
-    return { message, subscription: await subscriptionView(tx, changed, now), order }
+  const outcome = await db.transaction().execute((tx) => recordUpgrade(tx, context, input))
+  if (outcome instanceof Refusal) return outcome
+  const order = outcome.toPay && (await placeOrder(context, outcome.toPay))
+  if (order instanceof Refusal) return order
+  const subscription = await findSubscription(db, outcome.subscriptionId)
+  if (!subscription) return refuse('NO_SUBSCRIPTION')
+  const message = order ? 'Pay the difference to complete the upgrade.' : 'Subscription upgraded successfully!'
+  return { message, subscription: await subscriptionView(db, subscription, clock.now()), order }
+}
+
+async function recordUpgrade(
+  tx: Tx,
+  context: Context<'signed-in'>,
+  input: CallInput<typeof spec>,
+): Promise<Upgrade | Refusal> {
+  const now = context.clock.now()
+  const { userId } = context.actor
+  const offer = await findOffer(tx, input, input.billing_cycle)
+  if (!offer?.isOffered) return refuse('PLAN_NOT_OFFERED')
+  await beginMoneyTurn(tx, userId, now)
+  const valid = await findValid(tx, userId, now)
+  if (!valid) return refuse('NO_SUBSCRIPTION')
+  const comparison = await compareToCurrent(tx, valid, offer)
+  if (comparison === 'same') return refuse('SAME_PLAN')
+  if (comparison === 'cheaper') return refuse('NOT_DEARER')
+  const toPay = await upgrade(tx, context, valid, offer)
+  if (toPay instanceof Refusal) return toPay
+  await recordAudit(tx, context, {
+    action: toPay ? 'subscription.upgrade-ordered' : 'subscription.upgraded',
+    subject: { kind: 'subscription', id: valid.id },
+    before: { plan_id: valid.plan_id, bot_plan_id: valid.bot_plan_id },
+    after: { plan_id: offer.planId, bot_plan_id: offer.botPlanId },
   })
+  return { subscriptionId: valid.id, toPay }
 }
 
 /** The order that is still to be paid, or null when the change has happened. */
@@ -54,7 +72,7 @@ async function upgrade(
   context: Context,
   valid: SubscriptionRow,
   offer: PlanOffer,
-): Promise<PaymentOrder | null | Refusal> {
+): Promise<PaymentRow | null | Refusal> {
   const now = context.clock.now()
   const target = await upgradeTarget(tx, valid, offer, now)
   if (target instanceof Refusal) {
@@ -63,8 +81,8 @@ async function upgrade(
     await followPlan(tx, changed, offer, now)
     return null
   }
-  const order = await openOrder(tx, context, target, now)
+  const order = await recordOrder(tx, context, target, now)
   if (order instanceof Refusal || !order.is_simulated) return order
-  await applyCapture(tx, context, order.payment_id, simulatedCapture(order.payment_id, BigInt(order.amount)))
+  await applyCapture(tx, context, order.id, simulatedCapture(order.id, BigInt(order.amount_paise)))
   return null
 }

@@ -1,6 +1,7 @@
-import { type BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
+import { type AdminBotSettings, type BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
 import { type FieldErrors, type Refusal, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { configFields } from '@trading-bot/contract/rest/subscriptions'
+import { formatRupees } from '@trading-bot/core/money'
 import type * as z from 'zod/mini'
 import type { Queryable } from '../../db/client.ts'
 import { findBotSettings } from '../catalogue/index.ts'
@@ -18,8 +19,13 @@ export async function chooseConfiguration(
   offer: PlanOffer,
   input: ConfigInput,
 ): Promise<ConfigurationChange | Refusal> {
-  if (offer.botType) return adminConfiguration(db, offer.botType, input)
-  const refusal = checkQuantity(input.quantity, offer.maxQuantity)
+  if (offer.botType) return adminConfiguration(db, offer, offer.botType, input)
+  return ownConfiguration(input, offer.maxQuantity)
+}
+
+/** A regular plan's configuration: all of it is the user's, within what the wizard allows. */
+export function ownConfiguration(input: ConfigInput, maxQuantity: number | null): ConfigurationChange | Refusal {
+  const refusal = checkQuantity(input.quantity, maxQuantity)
   if (refusal) return refusal
   return {
     ...capitalOf(input),
@@ -37,8 +43,16 @@ export async function chooseConfiguration(
   }
 }
 
-async function adminConfiguration(db: Queryable, botType: BotType, input: ConfigInput): Promise<ConfigurationChange> {
+async function adminConfiguration(
+  db: Queryable,
+  offer: PlanOffer,
+  botType: BotType,
+  input: ConfigInput,
+): Promise<ConfigurationChange | Refusal> {
   const settings = await findBotSettings(db, botType)
+  const limits = limitsAbove(offer, settings)
+  const refusal = checkLoss(input, limits)
+  if (refusal) return refusal
   return {
     bot_type: botType,
     ...(settings && {
@@ -48,7 +62,8 @@ async function adminConfiguration(db: Queryable, botType: BotType, input: Config
       ema_period: settings.ema_period,
       stop_loss_bps: bps(settings.stop_loss_percentage) ?? 0,
       target_profit_bps: bps(settings.target_profit_percentage) ?? 0,
-      max_orders_per_day: settings.max_orders_per_day,
+      // The lowest of plan, administrator and user: a higher wish is not heard.
+      max_orders_per_day: Math.min(limits.ordersPerDay, input.max_orders_per_day ?? limits.ordersPerDay),
       allowed_symbols: settings.allowed_symbols,
     }),
     ...capitalOf(input),
@@ -57,9 +72,39 @@ async function adminConfiguration(db: Queryable, botType: BotType, input: Config
   }
 }
 
+export type Limits = { readonly ordersPerDay: number; readonly lossPerDay: number | null }
+
+/** What the plan and the administrator's bot allow at most: the user's own limits stay below. */
+export function limitsAbove(
+  plan: { readonly maxTradesPerDay: number | null },
+  settings: Pick<AdminBotSettings, 'max_orders_per_day' | 'max_loss_per_day'> | undefined,
+): Limits {
+  const ordersPerDay = Math.min(plan.maxTradesPerDay ?? MOST_ORDERS, settings?.max_orders_per_day ?? MOST_ORDERS)
+  return { ordersPerDay, lossPerDay: settings?.max_loss_per_day ?? null }
+}
+
+const MOST_ORDERS = 50
+
+export function checkLoss(input: ConfigInput, { lossPerDay }: Limits): Refusal | undefined {
+  const wish = input.max_loss_per_day
+  if (wish === undefined || wish === null || lossPerDay === null || wish <= lossPerDay) return undefined
+  return refuseFields({ max_loss_per_day: [`Max loss per day cannot exceed ${formatRupees(lossPerDay)}`] })
+}
+
+export function checkOrders(input: ConfigInput, { ordersPerDay }: Limits): Refusal | undefined {
+  const wish = input.max_orders_per_day
+  if (wish === undefined || wish <= ordersPerDay) return undefined
+  return refuseFields({ max_orders_per_day: [`Max orders per day cannot exceed ${ordersPerDay}`] })
+}
+
 /** The part of a configuration that is the user's in every plan. */
 export function ownPart(input: ConfigInput): ConfigurationChange {
-  return { ...capitalOf(input), ...limitsOf(input), ...flagsOf(input) }
+  return {
+    ...capitalOf(input),
+    ...limitsOf(input),
+    ...flagsOf(input),
+    ...given('max_orders_per_day', input.max_orders_per_day),
+  }
 }
 
 /** What is set must be above zero, on each side where there are two. */

@@ -17,6 +17,7 @@ export type PlanOffer = PlanChoice & {
   readonly chargePaise: bigint
   readonly periodMs: number
   readonly maxQuantity: number | null
+  readonly maxTradesPerDay: number | null
   readonly isOffered: boolean
 }
 
@@ -34,7 +35,8 @@ export async function findOffer(
     const own = plan.billing_cycle as BillingCycle
     const terms = termsOf(plan, own, wanted ?? own)
     const botType = plan.bot_type as BotType
-    return { ...terms, planId: null, botPlanId: plan.id, botType, maxQuantity: plan.max_quantity }
+    const { max_quantity: maxQuantity, max_trades_per_day: maxTradesPerDay } = plan
+    return { ...terms, planId: null, botPlanId: plan.id, botType, maxQuantity, maxTradesPerDay }
   }
   const plan = choice.plan_id ? await findPlan(db, choice.plan_id) : undefined
   if (!plan) return undefined
@@ -44,6 +46,7 @@ export async function findOffer(
     botPlanId: null,
     botType: null,
     maxQuantity: null,
+    maxTradesPerDay: null,
   }
 }
 

@@ -2,12 +2,13 @@
 import type { Tx } from '../../db/client.ts'
 import { newId } from '../../ids.ts'
 import { postEntry } from '../ledger/index.ts'
-import { type Stretch, unusedValue } from './plan-value.ts'
+import { type Stretch, unusedValue, withoutGaps } from './plan-value.ts'
 import {
   changeSubscription,
   closePeriod,
   insertPeriod,
   listOpenPeriods,
+  movePeriods,
   type PeriodRow,
   type SubscriptionRow,
 } from './subscription-store.ts'
@@ -59,6 +60,18 @@ export async function closePeriods(
 export function unusedOf(period: PeriodRow, now: Date): bigint {
   const [startsMs, endsMs] = [period.starts_at.getTime(), period.ends_at.getTime()]
   return unusedValue({ valuePaise: BigInt(period.value_paise), startsMs, endsMs }, now.getTime())
+}
+
+/** Paid time is one stretch: what lies behind a gap moves up to it. */
+export async function closeGaps(tx: Tx, subscriptionId: string, now: Date) {
+  const open = (await listOpenPeriods(tx, subscriptionId)).map(({ id, starts_at, ends_at }) => ({
+    id,
+    startsMs: starts_at.getTime(),
+    endsMs: ends_at.getTime(),
+  }))
+  const moved = withoutGaps(open, now.getTime())
+  await movePeriods(tx, moved)
+  return moved
 }
 
 /** Active past its end: expired, its time used up. True if it was so. */

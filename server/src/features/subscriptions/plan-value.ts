@@ -41,3 +41,19 @@ export function valueAsTime({ chargePaise, periodMs }: Offer, valuePaise: bigint
 function ceilDivide(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor
 }
+
+type Placed = { readonly startsMs: number; readonly endsMs: number }
+
+/**
+ * Periods in their order, each as long as it was: the first begins now at the latest, every other where the one before
+ * it ends. One that has begun stays, since its used part is behind it.
+ */
+export function withoutGaps<P extends Placed>(periods: readonly P[], nowMs: number): P[] {
+  let freeMs = nowMs
+  return periods.map((period) => {
+    const startsMs = Math.min(period.startsMs, freeMs)
+    const endsMs = startsMs + (period.endsMs - period.startsMs)
+    freeMs = Math.max(freeMs, endsMs)
+    return { ...period, startsMs, endsMs }
+  })
+}

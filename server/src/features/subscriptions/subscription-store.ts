@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../db/client.ts'
 import type { Periods, Subscriptions } from '../../db/tables.ts'
 
@@ -105,4 +105,17 @@ export async function insertPeriod(db: Queryable, period: NewPeriod): Promise<vo
 
 export async function closePeriod(db: Queryable, id: string, unusedPaise: bigint, now: Date): Promise<void> {
   await db.updateTable('periods').set({ closed_at: now, unused_paise: unusedPaise }).where('id', '=', id).execute()
+}
+
+type Placed = { readonly id: string; readonly startsMs: number; readonly endsMs: number }
+
+export async function movePeriods(db: Queryable, periods: readonly Placed[]): Promise<void> {
+  await sql`
+    update periods set starts_at = moved.starts_at, ends_at = moved.ends_at
+    from unnest(
+      ${periods.map(({ id }) => id)}::uuid[],
+      ${periods.map(({ startsMs }) => new Date(startsMs))}::timestamptz[],
+      ${periods.map(({ endsMs }) => new Date(endsMs))}::timestamptz[]
+    ) as moved (id, starts_at, ends_at)
+    where periods.id = moved.id and periods.starts_at <> moved.starts_at`.execute(db)
 }

@@ -1,14 +1,8 @@
 import type { Queryable, Tx } from '../../db/client.ts'
 import { postEntry, readCredit } from '../ledger/index.ts'
-import { grantPeriod, unusedOf } from './periods.ts'
+import { closeGaps, grantPeriod, unusedOf } from './periods.ts'
 import { valueAsTime } from './plan-value.ts'
-import {
-  changeSubscription,
-  closePeriod,
-  findSubscription,
-  listOpenPeriods,
-  type PeriodRow,
-} from './subscription-store.ts'
+import { changeSubscription, closePeriod, findSubscription, type PeriodRow } from './subscription-store.ts'
 
 async function findPeriod(db: Queryable, paymentId: string): Promise<PeriodRow | undefined> {
   return db
@@ -45,7 +39,14 @@ async function readSetAside(db: Queryable, subscriptionId: string): Promise<bigi
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select((each) => each.fn.sum<string | null>('refunds.amount_paise').as('promised'))
     .where('payments.subscription_id', '=', subscriptionId)
-    .where('refunds.status', 'in', ['requested', 'pending'])
+    .where('refunds.provider_payment_id', 'is', null)
+    // A refund that failed is still owed until it is asked for again.
+    .where((row) =>
+      row.or([
+        row('refunds.status', 'in', ['requested', 'pending']),
+        row.and([row('refunds.status', '=', 'failed'), row('refunds.retried_at', 'is', null)]),
+      ]),
+    )
     .executeTakeFirstOrThrow()
   return -BigInt(balance ?? 0) - BigInt(promised ?? 0)
 }
@@ -80,13 +81,15 @@ async function regrantRest(tx: Tx, period: PeriodRow, rest: bigint, now: Date): 
   if (stretch.lengthMs > 0 && stretch.valuePaise <= available) {
     await grantPeriod(tx, { subscription, paymentId: null, stretch, starts }, now)
   }
-  const open = await listOpenPeriods(tx, subscription.id)
-  const end = open.reduce((latest, each) => (each.ends_at > latest ? each.ends_at : latest), now)
+  const open = await closeGaps(tx, subscription.id, now)
+  const end = open.reduce((latest, each) => (each.endsMs > latest ? each.endsMs : latest), now.getTime())
   const isOver = open.length === 0
   await changeSubscription(
     tx,
     subscription.id,
-    isOver ? { status: 'cancelled', end_at: now, cancelled_at: now, payment_status: 'refunded' } : { end_at: end },
+    isOver
+      ? { status: 'cancelled', end_at: now, cancelled_at: now, payment_status: 'refunded' }
+      : { end_at: new Date(end) },
     now,
   )
 }

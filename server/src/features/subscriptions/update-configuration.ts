@@ -1,11 +1,27 @@
-import { type Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import { BotType } from '@trading-bot/contract/rest/plans'
+import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { updateConfiguration as spec } from '@trading-bot/contract/rest/subscriptions'
 import { recordAudit } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/client.ts'
 import type { Verb } from '../../http/bind-route.ts'
-import { checkCapital, type ConfigInput, ownPart } from './choose-configuration.ts'
-import { type ConfigurationRow, findConfiguration, saveConfiguration } from './configuration-store.ts'
+import { findBotPlan, findBotSettings } from '../catalogue/index.ts'
+import {
+  checkCapital,
+  checkLoss,
+  checkOrders,
+  type ConfigInput,
+  limitsAbove,
+  ownConfiguration,
+  ownPart,
+} from './choose-configuration.ts'
+import {
+  type ConfigurationChange,
+  type ConfigurationRow,
+  findConfiguration,
+  saveConfiguration,
+} from './configuration-store.ts'
 import { configurationView } from './configuration-view.ts'
-import { findSubscription } from './subscription-store.ts'
+import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
 
 export const updateConfiguration: Verb<typeof spec> = async (context, { id, ...input }) => {
   const { db, actor, clock } = context
@@ -14,9 +30,9 @@ export const updateConfiguration: Verb<typeof spec> = async (context, { id, ...i
     if (subscription?.user_id !== actor.userId) return refuse('NOT_FOUND')
     if (subscription.status !== 'active' && subscription.status !== 'pending') return refuse('NO_SUBSCRIPTION')
     const old = await findConfiguration(tx, id)
-    const refusal = checkCapital(old?.bot_type ?? null, input) ?? checkForeign(old, input)
-    if (refusal) return refusal
-    const saved = configurationView(await saveConfiguration(tx, id, ownPart(input), clock.now()))
+    const change = await chooseChange(tx, subscription, old, input)
+    if (change instanceof Refusal) return change
+    const saved = configurationView(await saveConfiguration(tx, id, change, clock.now()))
     await recordAudit(tx, context, {
       action: 'subscription.configured',
       subject: { kind: 'subscription', id },
@@ -27,14 +43,44 @@ export const updateConfiguration: Verb<typeof spec> = async (context, { id, ...i
   })
 }
 
+/** A bot plan leaves the user capital and lower limits; a regular plan all that the wizard asked. */
+async function chooseChange(
+  tx: Tx,
+  subscription: SubscriptionRow,
+  old: ConfigurationRow | undefined,
+  input: ConfigInput,
+): Promise<ConfigurationChange | Refusal> {
+  const plan = subscription.bot_plan_id ? await findBotPlan(tx, subscription.bot_plan_id) : undefined
+  if (!plan) {
+    const botType = input.bot_type ?? old?.bot_type ?? null
+    return checkCapital(botType, withStoredCapital(old, input)) ?? ownConfiguration(input, null)
+  }
+  const settings = await findBotSettings(tx, BotType.parse(plan.bot_type))
+  const limits = limitsAbove({ maxTradesPerDay: plan.max_trades_per_day }, settings)
+  return (
+    checkCapital(plan.bot_type, withStoredCapital(old, input)) ??
+    checkForeign(old, input) ??
+    checkOrders(input, limits) ??
+    checkLoss(input, limits) ??
+    ownPart(input)
+  )
+}
+
+/** Capital that is not sent stays as it is, and counts. */
+function withStoredCapital(old: ConfigurationRow | undefined, input: ConfigInput): ConfigInput {
+  if (!old) return input
+  const { capital_amount, long_capital_amount, short_capital_amount } = configurationView(old)
+  return { capital_amount, long_capital_amount, short_capital_amount, ...input }
+}
+
 const ADMIN_FIELDS = [
+  'bot_type',
   'symbol',
   'token',
   'quantity',
   'ema_period',
   'stop_loss_percentage',
   'target_profit_percentage',
-  'max_orders_per_day',
 ] as const
 
 /** The administrator's fields may be sent back as they are; a changed one is refused by name. */
