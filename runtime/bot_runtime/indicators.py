@@ -3,6 +3,7 @@ and its native twin decide alike to the last bit. Prices are whole paise; a valu
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from typing import Optional
 
@@ -81,3 +82,79 @@ class Rsi:
         total = self._gain + self._loss
         self.value = 0.0 if total < _IS_ZERO else 100 * (self._gain / total)
         return self.value
+
+
+class Roc:
+    """Change in percent against the value n bars ago."""
+
+    def __init__(self, period: int) -> None:
+        self._window: deque[float] = deque(maxlen=period)
+        self._period = period
+        self.value: Optional[float] = None
+
+    def step(self, close: float) -> Optional[float]:
+        if len(self._window) == self._period:
+            self.value = (close / self._window[0] - 1) * 100
+        self._window.append(close)
+        return self.value
+
+
+class Macd:
+    """Distance of two averages that are seeded on the same bar, its signal line, and the distance of both."""
+
+    def __init__(self, fast: int, slow: int, signal: int) -> None:
+        self._fast = Ema(fast)
+        self._slow = Ema(slow)
+        self._signal = Ema(signal)
+        self._skip = slow - fast
+        self.macd: Optional[float] = None
+        self.signal: Optional[float] = None
+        self.histogram: Optional[float] = None
+
+    def step(self, close: float) -> Optional[float]:
+        if self._skip > 0:
+            self._skip -= 1
+        else:
+            self._fast.step(close)
+        slow = self._slow.step(close)
+        fast = self._fast.value
+        if fast is None or slow is None:
+            return None
+        macd = fast - slow
+        signal = self._signal.step(macd)
+        if signal is None:
+            return None
+        self.macd, self.signal, self.histogram = macd, signal, macd - signal
+        return self.histogram
+
+
+class Bollinger:
+    """Mean of the last n closes and a number of population deviations above and below, from exact sums."""
+
+    def __init__(self, period: int, width: float) -> None:
+        self._period = period
+        self._width = width
+        self._window: deque[float] = deque()
+        self._first: Optional[float] = None
+        self._sum = 0.0
+        self._squares = 0.0
+        self.upper: Optional[float] = None
+        self.middle: Optional[float] = None
+        self.lower: Optional[float] = None
+
+    def step(self, close: float) -> Optional[float]:
+        if self._first is None:
+            self._first = close
+        n = self._period
+        leaving = self._window.popleft() if len(self._window) == n else 0.0
+        entering = close - self._first
+        self._window.append(entering)
+        self._sum += entering - leaving
+        self._squares += entering * entering - leaving * leaving
+        if len(self._window) < n:
+            return None
+        scaled = (n * self._squares - self._sum * self._sum) / (n * n)
+        middle = (n * self._first + self._sum) / n
+        offset = self._width * (math.sqrt(scaled) if scaled > 0 else 0.0)
+        self.upper, self.middle, self.lower = middle + offset, middle, middle - offset
+        return middle

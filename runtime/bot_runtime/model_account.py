@@ -1,0 +1,256 @@
+"""The account the bot believes in: its capital filled by the printed fill model, never a subscriber's. It follows
+core/src/backtest step by step (a test holds both against each other), before charges, which belong to accounts."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional
+
+from bot_runtime.rows import FIRST_OF_SYMBOL, MAY_ENTER, NEW_DAY, SQUARE_OFF, Rows
+from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
+
+
+class Fill(NamedTuple):
+    symbol: str
+    side: str
+    quantity: int
+    price_paise: int
+    reason: str
+    time_ms: float
+
+    @property
+    def price(self) -> float:
+        return self.price_paise / 100
+
+
+@dataclass
+class Position:
+    """side is 1 long, -1 short, 0 flat."""
+
+    side: int = 0
+    quantity: int = 0
+    entry_paise: int = 0
+    last_paise: int = 0
+    stop_paise: float = 0.0
+    target_paise: float = 0.0
+    wanted_side: int = 0
+    wanted_quantity: int = 0
+    wanted_value: int = 0
+    wanted_exit: str = ""
+    bought: int = 0
+    sold: int = 0
+    bought_value: int = 0
+    sold_value: int = 0
+
+    @property
+    def open_paise(self) -> int:
+        return self.side * self.quantity * (self.last_paise - self.entry_paise)
+
+
+@dataclass
+class Pot:
+    capital: int
+    per_symbol: int
+    in_use: int = 0
+    realised: int = 0
+
+
+class ModelAccount:
+    def __init__(self, rows: Rows, rules: Mapping[str, Any], instruments: List[Mapping[str, Any]]) -> None:
+        self._rows = rows
+        self._limits: Mapping[str, Optional[int]] = rules["limits"]
+        self._slippage: float = rules["slippage_bps"]
+        self._ticks = [int(each["tick_paise"]) for each in instruments]
+        self._lots = [int(each["lot_size"]) for each in instruments]
+        count = max(1, len(instruments))
+        capital: Dict[str, int] = rules["capital"]
+        self._long = _pot(capital.get("long_capital_paise", capital.get("capital_paise", 0)), capital, count)
+        short = capital.get("short_capital_paise")
+        self._short = self._long if short is None else _pot(short, capital, count)
+        self.positions = [Position() for _ in instruments]
+        self.fills: List[Fill] = []
+        self.wanted_sizes: Dict[int, int] = {}
+        self._begun = 0
+        self._decided = 0
+        self._entries_today = 0
+        self._stopped = ""
+        self._day_start = 0
+
+    @property
+    def capital_paise(self) -> int:
+        return self._long.capital + (0 if self._short is self._long else self._short.capital)
+
+    @property
+    def realised_paise(self) -> int:
+        return self._long.realised + (0 if self._short is self._long else self._short.realised)
+
+    @property
+    def open_paise(self) -> int:
+        return sum(position.open_paise for position in self.positions)
+
+    @property
+    def in_use_paise(self) -> int:
+        return self._long.in_use + (0 if self._short is self._long else self._short.in_use)
+
+    def skip_to(self, row: int) -> None:
+        """Rows before this one are history: nothing was traded in them."""
+        self._begun = self._decided = row
+
+    def follow_to(self, end: int) -> None:
+        """Everything up to the fills of the instant that ends before row `end`; its own decisions are still open."""
+        rows = self._rows
+        while self._begun < end:
+            while self._decided < self._begun:
+                self._decide(self._decided)
+                self._decided += 1
+            first = self._begun
+            last = rows.instant_end(first)
+            for row in range(first, last):
+                self._begin(row)
+            for row in range(first, last):
+                self.positions[rows.symbol[row]].last_paise = rows.close[row]
+            self._begun = last
+            self._close_instant()
+
+    def _begin(self, row: int) -> None:
+        rows = self._rows
+        phase = rows.phase[row]
+        if phase & NEW_DAY:
+            self._entries_today = 0
+            self._stopped = ""
+            self._day_start = self.realised_paise + self.open_paise
+        index = rows.symbol[row]
+        position = self.positions[index]
+        at_open = rows.open[row]
+        is_late = bool(phase & (SQUARE_OFF | FIRST_OF_SYMBOL))
+        if position.side:
+            reason = position.wanted_exit or ("SQUARE_OFF" if is_late else "")
+            if reason:
+                self._leave(index, self._slip(-position.side, at_open, index), reason, row)
+        if position.wanted_side:
+            self._pot(position.wanted_side).in_use -= position.wanted_value
+            if not is_late:
+                self._enter(index, at_open, row)
+            position.wanted_side = 0
+        if position.side:
+            self._protect(index, row)
+
+    def _enter(self, index: int, at_open: int, row: int) -> None:
+        position = self.positions[index]
+        side, quantity = position.wanted_side, position.wanted_quantity
+        price = self._slip(side, at_open, index)
+        self._pot(side).in_use += quantity * price
+        position.side, position.quantity, position.entry_paise, position.last_paise = side, quantity, price, price
+        tick = self._ticks[index]
+        stop, target = self._limits.get("stop_loss_bps"), self._limits.get("target_bps")
+        never_stop, never_target = (0.0, math.inf) if side == 1 else (math.inf, 0.0)
+        position.stop_paise = never_stop if stop is None else _level(-side, price, stop, tick)
+        position.target_paise = never_target if target is None else _level(side, price, target, tick)
+        self._note(index, side, quantity, price, "ENTRY", row)
+
+    def _protect(self, index: int, row: int) -> None:
+        rows, position = self._rows, self.positions[index]
+        at_open, high, low = rows.open[row], rows.high[row], rows.low[row]
+        side, stop, target = position.side, position.stop_paise, position.target_paise
+        if at_open * side >= target * side:
+            self._leave(index, _on_tick(-side, at_open, self._ticks[index]), "TARGET", row)
+        elif (low if side == 1 else high) * side <= stop * side:
+            worse = min(at_open, stop) if side == 1 else max(at_open, stop)
+            self._leave(index, self._slip(-side, int(worse), index), "STOP_LOSS", row)
+        elif (high if side == 1 else low) * side >= target * side:
+            self._leave(index, _on_tick(-side, target, self._ticks[index]), "TARGET", row)
+
+    def _leave(self, index: int, price: int, reason: str, row: int) -> None:
+        position = self.positions[index]
+        side, quantity = position.side, position.quantity
+        pot = self._pot(side)
+        pot.in_use -= quantity * position.entry_paise
+        pot.realised += side * quantity * (price - position.entry_paise)
+        self._note(index, -side, quantity, price, reason, row)
+        position.side = position.quantity = 0
+        position.wanted_exit = ""
+
+    def _close_instant(self) -> None:
+        if self._stopped:
+            return
+        self._stopped = self._limit_reached()
+        if self._stopped:
+            for position in self.positions:
+                if position.side:
+                    position.wanted_exit = self._stopped
+
+    def _limit_reached(self) -> str:
+        net = self.realised_paise + self.open_paise - self._day_start
+        most_loss, most_profit = self._limits.get("max_loss_per_day_paise"), self._limits.get("max_profit_per_day_paise")
+        if most_loss is not None and net <= -most_loss:
+            return "DAILY_LOSS"
+        return "DAILY_PROFIT" if most_profit is not None and net >= most_profit else ""
+
+    def _decide(self, row: int) -> None:
+        signal = self._rows.signals[row]
+        if not signal:
+            return
+        position = self.positions[self._rows.symbol[row]]
+        leaves = EXIT_LONG | ENTER_SHORT if position.side == 1 else EXIT_SHORT | ENTER_LONG
+        if position.side and signal & leaves:
+            position.wanted_exit = position.wanted_exit or "SIGNAL"
+        wanted = 1 if signal & ENTER_LONG else -1 if signal & ENTER_SHORT else 0
+        if wanted and wanted != position.side:
+            self._want(row, wanted)
+
+    def _want(self, row: int, side: int) -> None:
+        rows = self._rows
+        index = rows.symbol[row]
+        position = self.positions[index]
+        if not rows.phase[row] & MAY_ENTER or self._stopped or self._limit_reached():
+            return
+        if self._entries_today >= (self._limits.get("max_entries_per_day") or 0):
+            return
+        pot = self._pot(side)
+        price = rows.close[row]
+        returns = position.quantity * position.entry_paise if position.side and self._pot(position.side) is pot else 0
+        free = pot.capital + pot.realised - pot.in_use + returns
+        most = self._limits.get("max_quantity") or 0
+        wanted = min(pot.per_symbol // price, self.wanted_sizes.pop(row, most))
+        quantity = min(wanted, max(free, 0) // price, most)
+        quantity -= quantity % self._lots[index]
+        if quantity <= 0:
+            return
+        position.wanted_side, position.wanted_quantity = side, quantity
+        position.wanted_value = quantity * price
+        pot.in_use += position.wanted_value
+        self._entries_today += 1
+
+    def _pot(self, side: int) -> Pot:
+        return self._long if side == 1 else self._short
+
+    def _slip(self, side: int, price: int, index: int) -> int:
+        return _on_tick(side, (price * (10_000 + side * self._slippage)) / 10_000, self._ticks[index])
+
+    def _note(self, index: int, side: int, quantity: int, price: int, reason: str, row: int) -> None:
+        position = self.positions[index]
+        if side == 1:
+            position.bought += quantity
+            position.bought_value += quantity * price
+        else:
+            position.sold += quantity
+            position.sold_value += quantity * price
+        name = "BUY" if side == 1 else "SELL"
+        symbol = self._rows.symbols[index]
+        self.fills.append(Fill(symbol, name, quantity, price, reason, self._rows.time_ms[row]))
+
+
+def _pot(amount: int, capital: Mapping[str, int], count: int) -> Pot:
+    return Pot(amount, capital.get("per_symbol_paise") or amount // count)
+
+
+def _level(side: int, price: int, bps: float, tick: int) -> int:
+    return _on_tick(side, (price * (10_000 + side * bps)) / 10_000, tick)
+
+
+def _on_tick(side: int, price: float, tick: int) -> int:
+    """The next tick that is worse for a buyer (1) or a seller (-1)."""
+    if side == 1:
+        return math.ceil(price / tick) * tick
+    return max(math.floor(price / tick) * tick, tick)

@@ -1,0 +1,40 @@
+"""Where print goes: frames of text, gathered, and cut off at a limit (the engine cuts once more)."""
+
+from __future__ import annotations
+
+import io
+from typing import Callable
+
+_MOST_CHARACTERS = 256_000
+_GATHER = 8_000
+
+
+class Output(io.TextIOBase):
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self._send = send
+        self._waiting: "list[str]" = []
+        self._size = 0
+        self._total = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):  # type: ignore[redundant-expr]
+            raise TypeError("text is written, not bytes")
+        room = _MOST_CHARACTERS - self._total
+        if room > 0:
+            kept = text if len(text) <= room else text[:room] + "\n(output cut off here)\n"
+            self._total += len(text)
+            self._waiting.append(kept)
+            self._size += len(kept)
+            if self._size > _GATHER:
+                self.flush()
+        return len(text)
+
+    def flush(self) -> None:
+        if self._waiting:
+            text = "".join(self._waiting)
+            self._waiting = []
+            self._size = 0
+            self._send(text)

@@ -1,0 +1,111 @@
+"""The platform's side of the counter: it keeps the rows, the clock, the model account and the wishes of one bot."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Dict, List, Mapping, Optional
+
+from bot_runtime.bar import INDIA, Bar
+from bot_runtime.model_account import ModelAccount
+from bot_runtime.rows import Rows
+
+_CALL_MS = 100.0
+
+
+class OrderRefused(Exception):
+    """The wish cannot be carried out; the sentence says why."""
+
+
+class PlatformDesk:
+    def __init__(self, wish: Mapping[str, Any]) -> None:
+        self.parameters: Mapping[str, Any] = wish["parameters"]
+        self.instruments: List[Mapping[str, Any]] = wish["instruments"]
+        self.rows = Rows([str(each["symbol"]) for each in self.instruments])
+        self.bar_ms = float(wish["bar_ms"])
+        self.account = ModelAccount(self.rows, wish["rules"], self.instruments)
+        self.sizes: Dict[int, int] = {}
+        # One past the newest row the script may see.
+        self.seen = 0
+        self.first_traded = 0
+        self.start_ms = float(wish["start_ms"])
+        self._later: Dict[int, int] = {}
+        self._spent_ms = 0.0
+
+    @property
+    def now_ms(self) -> float:
+        at = self.rows.time_ms[self.seen - 1] + self.bar_ms if self.seen else self.start_ms
+        return at + self._spent_ms
+
+    def now(self) -> datetime:
+        return datetime.fromtimestamp(self.now_ms / 1000, INDIA)
+
+    def see(self, end: int) -> None:
+        self.seen = end
+        self._spent_ms = 0.0
+
+    def spend(self) -> bool:
+        """A call takes time: a script that polls without sleeping reaches the next bar all the same."""
+        self._spent_ms += _CALL_MS
+        return self._spent_ms >= self.bar_ms
+
+    def index_of(self, symbol: Optional[str], row: int) -> int:
+        if symbol is None:
+            return self.rows.symbol[row] if row < len(self.rows) else 0
+        for index, each in enumerate(self.instruments):
+            if each["symbol"] == symbol or each["token"] == symbol:
+                return index
+        raise OrderRefused(f"{symbol} is not among this bot's symbols")
+
+    def newest_row(self, index: int) -> Optional[int]:
+        for row in range(self.seen - 1, -1, -1):
+            if self.rows.symbol[row] == index:
+                return row
+        return None
+
+    def wish(self, row: int, symbol: Optional[str], bits: int, quantity: Optional[int]) -> None:
+        """Bits for a symbol's bar of this instant; without one they wait for its next bar."""
+        if quantity is not None and (isinstance(quantity, bool) or not isinstance(quantity, int) or quantity < 1):  # type: ignore[redundant-expr]
+            raise OrderRefused("quantity is a whole number above 0")
+        index = self.index_of(symbol, row)
+        at = self.row_of_instant(index)
+        if self.seen <= self.first_traded:
+            return
+        if at is None:
+            self._later[index] = self._later.get(index, 0) | bits
+            return
+        self.rows.signals[at] |= bits
+        if quantity is not None:
+            self.sizes[at] = quantity
+            self.account.wanted_sizes[at] = quantity
+
+    def row_of_instant(self, index: int) -> Optional[int]:
+        if not self.seen:
+            return None
+        time_ms = self.rows.time_ms[self.seen - 1]
+        row = self.seen - 1
+        while row >= 0 and self.rows.time_ms[row] == time_ms:
+            if self.rows.symbol[row] == index:
+                return row
+            row -= 1
+        return None
+
+    def deliver_later(self, first: int, end: int) -> None:
+        """Wishes that waited for a bar of their symbol."""
+        if not self._later:
+            return
+        for row in range(first, end):
+            self.rows.signals[row] |= self._later.pop(self.rows.symbol[row], 0)
+
+    def account_now(self) -> ModelAccount:
+        self.account.follow_to(self.seen)
+        return self.account
+
+    def last_bars(self, index: int, count: int) -> List[Bar]:
+        bars: List[Bar] = []
+        row = self.seen - 1
+        while row >= 0 and len(bars) < count:
+            if self.rows.symbol[row] == index:
+                bars.append(self.rows.bar(row))
+            row -= 1
+        bars.reverse()
+        return bars

@@ -1,0 +1,110 @@
+"""What can be said of a script before it runs: its syntax, its imports, and whether it is driven by bars or by itself."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import sys
+import traceback
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any, Dict, List, Optional, Set, Union
+
+
+@dataclass(frozen=True)
+class Failure:
+    kind: str
+    error: str
+    line: Optional[int] = None
+    trace: str = ""
+    missing: "tuple[str, ...]" = ()
+
+    def frame(self) -> Dict[str, Any]:
+        return {
+            "kind": "failed",
+            "failure": self.kind,
+            "error": self.error[:4000],
+            "line": self.line,
+            "trace": self.trace[:8000],
+            "missing": list(self.missing)[:50],
+        }
+
+
+@dataclass(frozen=True)
+class Script:
+    code: CodeType
+    filename: str
+    # "events": the engine calls on_bar. "loop": the script runs by itself and sleeps.
+    style: str
+
+
+def read_script(text: str, filename: str) -> Union[Script, Failure]:
+    try:
+        tree = ast.parse(text, filename)
+        code = compile(tree, filename, "exec")
+    except SyntaxError as error:
+        where = f" (line {error.lineno})" if error.lineno else ""
+        return Failure("syntax", f"{type(error).__name__}: {error.msg}{where}", error.lineno, _syntax_trace(error))
+    except (ValueError, RecursionError, MemoryError) as error:
+        return Failure("syntax", f"{type(error).__name__}: {error}")
+    missing = sorted(name for name in _imports(tree) if not _is_there(name))
+    if missing:
+        line = _import_line(tree, missing[0])
+        return Failure("imports", f"No module named {', '.join(missing)}", line, missing=tuple(missing))
+    is_event = any(isinstance(node, ast.FunctionDef) and node.name == "on_bar" for node in tree.body)
+    return Script(code, filename, "events" if is_event else "loop")
+
+
+def failure_of(error: BaseException, filename: str) -> Failure:
+    """An exception in the script's own lines; frames of the runtime are left out."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == filename]
+    line = frames[-1].lineno if frames else None
+    words = "".join(traceback.format_exception_only(type(error), error)).strip()
+    where = "".join(f"  line {frame.lineno}, in {frame.name}\n" for frame in frames[-20:])
+    return Failure("runtime", f"{words} (line {line})" if line else words, line, f"{where}{words}")
+
+
+def _syntax_trace(error: SyntaxError) -> str:
+    if not error.text:
+        return str(error)
+    return f"{error.text.rstrip()}\n{' ' * max(0, (error.offset or 1) - 1)}^"
+
+
+def _imports(tree: ast.Module) -> Set[str]:
+    names: Set[str] = set()
+    for node in _outside_try(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.split(".")[0])
+    return names
+
+
+def _outside_try(tree: ast.AST) -> List[ast.AST]:
+    """An import inside `try` may fail: the script says itself what happens then."""
+    found: List[ast.AST] = []
+    waiting: List[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        if not isinstance(node, ast.Try):
+            waiting.extend(ast.iter_child_nodes(node))
+    return found
+
+
+def _is_there(name: str) -> bool:
+    if name in sys.modules:
+        return True
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def _import_line(tree: ast.Module, name: str) -> Optional[int]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and any(alias.name.split(".")[0] == name for alias in node.names):
+            return node.lineno
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == name:
+            return node.lineno
+    return None

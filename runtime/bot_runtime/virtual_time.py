@@ -1,0 +1,87 @@
+"""The script's clock is the engine's: it stands at the close of the newest bar and moves when a bar closes, the same
+in a test, a backtest, on paper and live. Sleeping waits for the first bar that closes at or after the wanted time."""
+
+from __future__ import annotations
+
+import datetime as datetime_module
+import os
+import threading
+import time as time_module
+from functools import partial
+from typing import Any, Callable, Dict, Optional
+
+Clock = Callable[[], float]
+
+
+def install_virtual_time(now_ms: Clock, sleep_until_ms: Callable[[float], None]) -> None:
+    os.environ["TZ"] = "IST-5:30"
+    time_module.tzset()
+    real_datetime = datetime_module.datetime
+    real_date = datetime_module.date
+
+    class EngineType(type(real_datetime)):  # type: ignore[misc]
+        def __instancecheck__(cls, instance: object) -> bool:
+            return isinstance(instance, real_datetime)
+
+    class EngineDatetime(real_datetime, metaclass=EngineType):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return real_datetime.fromtimestamp(now_ms() / 1000, tz)
+
+        @classmethod
+        def today(cls) -> Any:
+            return real_datetime.fromtimestamp(now_ms() / 1000)
+
+        @classmethod
+        def utcnow(cls) -> Any:
+            stamp = real_datetime.fromtimestamp(now_ms() / 1000, datetime_module.timezone.utc)
+            return stamp.replace(tzinfo=None)
+
+    class DateType(type(real_date)):  # type: ignore[misc]
+        def __instancecheck__(cls, instance: object) -> bool:
+            return isinstance(instance, real_date)
+
+    class EngineDate(real_date, metaclass=DateType):
+        @classmethod
+        def today(cls) -> Any:
+            return real_datetime.fromtimestamp(now_ms() / 1000).date()
+
+    def sleep(seconds: float) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            raise RuntimeError("A bot sleeps in its main thread only")
+        if seconds < 0:
+            raise ValueError("sleep length must be non-negative")
+        sleep_until_ms(now_ms() + float(seconds) * 1000)
+
+    def seconds() -> float:
+        return now_ms() / 1000
+
+    def nanoseconds() -> int:
+        return int(now_ms() * 1_000_000)
+
+    def or_now(convert: Callable[[float], Any]) -> Callable[[Optional[float]], Any]:
+        return lambda at=None: convert(seconds() if at is None else at)
+
+    def stamp(text: str, at: Optional[time_module.struct_time] = None) -> str:
+        return real_strftime(text, at if at is not None else real_localtime(seconds()))
+
+    real_localtime = time_module.localtime
+    real_strftime = time_module.strftime
+    datetime_module.datetime = EngineDatetime  # type: ignore[misc,assignment]
+    datetime_module.date = EngineDate  # type: ignore[misc,assignment]
+    patches: Dict[str, Any] = {
+        "sleep": sleep,
+        "time": seconds,
+        "monotonic": seconds,
+        "perf_counter": seconds,
+        "time_ns": nanoseconds,
+        "monotonic_ns": nanoseconds,
+        "perf_counter_ns": nanoseconds,
+        "localtime": or_now(time_module.localtime),
+        "gmtime": or_now(time_module.gmtime),
+        "ctime": or_now(time_module.ctime),
+        "strftime": stamp,
+    }
+    for name, value in patches.items():
+        # Wrapped: the real ones are no methods when a class keeps them (logging.Formatter.converter does).
+        setattr(time_module, name, partial(value))

@@ -1,0 +1,93 @@
+"""Candles of any interval from the platform's one-minute bars, none later than the script's clock."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, List, Mapping, Optional
+
+from bot_runtime.bar import INDIA
+from bot_runtime.platform_desk import PlatformDesk
+from SmartApi.envelope import Envelope, bad, good, rupees
+
+_MINUTES = {
+    "ONE_MINUTE": 1,
+    "THREE_MINUTE": 3,
+    "FIVE_MINUTE": 5,
+    "TEN_MINUTE": 10,
+    "FIFTEEN_MINUTE": 15,
+    "THIRTY_MINUTE": 30,
+    "ONE_HOUR": 60,
+    "ONE_DAY": 24 * 60,
+}
+_MINUTE_MS = 60_000
+_DAY_MS = 24 * 60 * _MINUTE_MS
+_INDIA_MS = 330 * _MINUTE_MS
+_OPEN_MS = (9 * 60 + 15) * _MINUTE_MS
+
+
+def candles(desk: PlatformDesk, wanted: Mapping[str, Any]) -> Envelope:
+    minutes = _MINUTES.get(str(wanted.get("interval")))
+    first_ms, last_ms = _read(wanted.get("fromdate")), _read(wanted.get("todate"))
+    index = find_token(desk, wanted.get("symboltoken"))
+    if minutes is None or first_ms is None or last_ms is None or index is None:
+        return bad("AB13000", "Invalid interval, dates or symboltoken")
+    return good(_fold(desk, index, (first_ms, last_ms), minutes))
+
+
+def find_token(desk: PlatformDesk, token: Any) -> Optional[int]:
+    for index, each in enumerate(desk.instruments):
+        if each["token"] == str(token):
+            return index
+    return None
+
+
+def _fold(desk: PlatformDesk, index: int, span: "tuple[float, float]", minutes: int) -> List[List[Any]]:
+    rows = desk.rows
+    found: List[List[Any]] = []
+    bucket_now: Optional[float] = None
+    for row in range(_first_row(desk, span[0]), desk.seen):
+        at = rows.time_ms[row]
+        if at > span[1]:
+            break
+        if rows.symbol[row] != index:
+            continue
+        begin = _bucket(at, minutes)
+        if begin != bucket_now:
+            bucket_now = begin
+            stamp = datetime.fromtimestamp(begin / 1000, INDIA).isoformat()
+            found.append([stamp, rupees(rows.open[row]), 0.0, float("inf"), 0.0, 0])
+        candle = found[-1]
+        candle[2] = max(candle[2], rupees(rows.high[row]))
+        candle[3] = min(candle[3], rupees(rows.low[row]))
+        candle[4] = rupees(rows.close[row])
+        candle[5] += int(rows.volume[row])
+    return found
+
+
+def _first_row(desk: PlatformDesk, at_ms: float) -> int:
+    low, high = 0, desk.seen
+    while low < high:
+        middle = (low + high) // 2
+        if desk.rows.time_ms[middle] < at_ms:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _bucket(at_ms: float, minutes: int) -> float:
+    india = at_ms + _INDIA_MS
+    day = india - india % _DAY_MS
+    if minutes == 24 * 60:
+        return day - _INDIA_MS
+    width = minutes * _MINUTE_MS
+    since_open = india - day - _OPEN_MS
+    return day + _OPEN_MS + since_open // width * width - _INDIA_MS
+
+
+def _read(text: Any) -> Optional[float]:
+    try:
+        stamp = datetime.strptime(str(text), "%Y-%m-%d %H:%M")
+    except ValueError:
+        return None
+    return stamp.replace(tzinfo=INDIA).timestamp() * 1000

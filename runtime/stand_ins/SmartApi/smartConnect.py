@@ -1,0 +1,254 @@
+"""SmartConnect with the official surface and its quirks: placeOrder answers an order id or None, never raises."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Mapping, Optional
+
+from bot_runtime.counter import session_now
+from bot_runtime.platform_desk import OrderRefused, PlatformDesk
+from logzero import logger
+from SmartApi.candles import candles, find_token
+from SmartApi.envelope import Envelope, bad, good, rupees
+from SmartApi.order_desk import OrderDesk
+
+_ROOT = "https://apiconnect.angelone.in"
+_NOT_HERE = "This call is not answered by the platform"
+
+
+class SmartConnect:
+    def __init__(
+        self,
+        api_key: Optional[str] = None,
+        access_token: Optional[str] = None,
+        refresh_token: Optional[str] = None,
+        feed_token: Optional[str] = None,
+        userId: Optional[str] = None,
+        root: Optional[str] = None,
+        debug: bool = False,
+        timeout: Optional[float] = None,
+        **_ignored: Any,
+    ) -> None:
+        self.api_key = api_key
+        self.access_token = access_token
+        self.refresh_token = refresh_token
+        self.feed_token = feed_token
+        self.userId = userId
+        self.root = root or _ROOT
+        self.debug = debug
+        self.timeout = timeout or 7
+        self.session_expiry_hook: Optional[Callable[[], None]] = None
+        self._session = session_now()
+        self._orders = OrderDesk(self._session)
+
+    @property
+    def _desk(self) -> PlatformDesk:
+        self._session.spend_call()
+        return self._session.desk
+
+    # Sessions. Any log-in is taken: the script never holds a real one.
+
+    def generateSession(self, clientCode: str, password: str, totp: str) -> Envelope:
+        self.userId = clientCode
+        self.setAccessToken("platform")
+        self.setRefreshToken("platform")
+        self.setFeedToken("platform")
+        tokens = {"jwtToken": "Bearer platform", "refreshToken": "platform", "feedToken": "platform"}
+        profile = self.getProfile("platform")
+        profile["data"].update(tokens)
+        return profile
+
+    def generateToken(self, refresh_token: str) -> Envelope:
+        return good({"jwtToken": "platform", "refreshToken": refresh_token, "feedToken": "platform"})
+
+    def renewAccessToken(self) -> Dict[str, Any]:
+        return {"clientcode": self.userId, "refreshToken": self.refresh_token}
+
+    def terminateSession(self, clientCode: str) -> Envelope:
+        return good("Logout Successfully")
+
+    def getProfile(self, refreshToken: str) -> Envelope:
+        person = {"clientcode": self.userId or "", "name": "Model account", "email": "", "mobileno": ""}
+        return good({**person, "exchanges": ["NSE"], "products": ["INTRADAY"], "lastlogintime": "", "brokerid": ""})
+
+    def getfeedToken(self) -> Optional[str]:
+        return self.feed_token
+
+    def setFeedToken(self, feedToken: Optional[str]) -> None:
+        self.feed_token = feedToken
+
+    def setAccessToken(self, access_token: Optional[str]) -> None:
+        self.access_token = access_token
+
+    def setRefreshToken(self, refresh_token: Optional[str]) -> None:
+        self.refresh_token = refresh_token
+
+    def setUserId(self, id: Optional[str]) -> None:
+        self.userId = id
+
+    def setSessionExpiryHook(self, method: Callable[[], None]) -> None:
+        if not callable(method):  # type: ignore[redundant-expr]
+            raise TypeError("Invalid input type. Only functions are accepted.")
+        self.session_expiry_hook = method
+
+    def login_url(self) -> str:
+        return f"https://smartapi.angelone.in/publisher-login?api_key={self.api_key}"
+
+    # Orders.
+
+    def placeOrder(self, orderparams: Dict[str, Any]) -> Optional[str]:
+        answer = self.placeOrderFullResponse(orderparams)
+        return None if answer is None else answer["data"]["orderid"]
+
+    def placeOrderFullResponse(self, orderparams: Dict[str, Any]) -> Optional[Envelope]:
+        # The official client drops these in the caller's own dictionary, too.
+        for key in [key for key, value in orderparams.items() if value is None]:
+            del orderparams[key]
+        self._session.spend_call()
+        try:
+            order = self._orders.place(orderparams)
+        except OrderRefused as refusal:
+            logger.error("Error occurred while placing order: %s", refusal)
+            return None
+        ids = {key: order[key] for key in ("orderid", "uniqueorderid")}
+        return good({"script": order["tradingsymbol"], **ids})
+
+    def modifyOrder(self, orderparams: Dict[str, Any]) -> Envelope:
+        try:
+            is_done = self._orders.modify(orderparams)
+        except OrderRefused as refusal:
+            return bad("AB1004", str(refusal))
+        return good({"orderid": orderparams["orderid"]}) if is_done else bad("AB1010", "Order not found or not open")
+
+    def cancelOrder(self, order_id: str, variety: str) -> Envelope:
+        is_done = self._orders.cancel(order_id)
+        return good({"orderid": order_id}) if is_done else bad("AB1010", "Order not found or not open")
+
+    def individual_order_details(self, qParam: str) -> Optional[Envelope]:
+        for order in self._orders.orders:
+            if order["uniqueorderid"] == qParam:
+                return good(order)
+        return None
+
+    # Books of the model account.
+
+    def orderBook(self) -> Envelope:
+        return good([dict(order) for order in self._orders.orders] or None)
+
+    def tradeBook(self) -> Envelope:
+        fills = self._desk.account_now().fills
+        return good([self._trade(number, fill) for number, fill in enumerate(fills, 1)] or None)
+
+    def position(self) -> Envelope:
+        desk = self._desk
+        account = desk.account_now()
+        books: List[Envelope] = []
+        for each, held in zip(desk.instruments, account.positions):
+            if held.bought or held.sold:
+                net = held.side * held.quantity
+                pnl = rupees(held.sold_value - held.bought_value + net * held.last_paise)
+                books.append(_position(each, held, net, pnl))
+        return good(books or None)
+
+    def holding(self) -> Envelope:
+        return good([])
+
+    def allholding(self) -> Envelope:
+        return good({"holdings": [], "totalholding": None})
+
+    def rmsLimit(self) -> Envelope:
+        account = self._desk.account_now()
+        net = account.capital_paise + account.realised_paise - account.in_use_paise
+        cash = f"{rupees(net):.2f}"
+        used = f"{rupees(account.in_use_paise):.2f}"
+        unrealised, realised = f"{rupees(account.open_paise):.2f}", f"{rupees(account.realised_paise):.2f}"
+        money = {"m2munrealized": unrealised, "m2mrealized": realised, "utiliseddebits": used}
+        return good({"net": cash, "availablecash": cash, "availableintradaypayin": "0.00", **money})
+
+    def convertPosition(self, positionParams: Dict[str, Any]) -> Envelope:
+        return bad("AB1000", _NOT_HERE)
+
+    # Market data.
+
+    def ltpData(self, exchange: str, tradingsymbol: str, symboltoken: str) -> Envelope:
+        quote = self._quote(symboltoken)
+        if quote is None:
+            return bad("AB1018", "Failed to get symbol details")
+        keys = ("open", "high", "low", "close", "ltp")
+        head = {"exchange": exchange, "tradingsymbol": tradingsymbol, "symboltoken": symboltoken}
+        return good({**head, **{key: quote[key] for key in keys}})
+
+    def getMarketData(self, mode: str, exchangeTokens: Mapping[str, List[str]]) -> Envelope:
+        fetched: List[Envelope] = []
+        unknown: List[Envelope] = []
+        for exchange, tokens in exchangeTokens.items():
+            for token in tokens:
+                quote = self._quote(token)
+                if quote is None:
+                    unknown.append({"exchange": exchange, "symbolToken": token, "message": "Symbol not found"})
+                else:
+                    fetched.append({"exchange": exchange, "symbolToken": token, **quote})
+        return good({"fetched": fetched, "unfetched": unknown})
+
+    def getCandleData(self, historicDataParams: Dict[str, Any]) -> Envelope:
+        return candles(self._desk, historicDataParams)
+
+    def searchScrip(self, exchange: str, searchscrip: str) -> Envelope:
+        found = [
+            {"exchange": exchange, "tradingsymbol": each["symbol"], "symboltoken": each["token"]}
+            for each in self._desk.instruments
+            if searchscrip.upper() in str(each["symbol"])
+        ]
+        return good(found)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        """The rest of the official surface: there, and refused in its own shape."""
+        if name in _REFUSED:
+            return lambda *_args, **_kwargs: bad("AB1000", _NOT_HERE)
+        raise AttributeError(f"'SmartConnect' object has no attribute '{name}'")
+
+    def _quote(self, token: Any) -> Optional[Dict[str, Any]]:
+        desk = self._desk
+        index = find_token(desk, token)
+        row = desk.newest_row(index) if index is not None else None
+        if index is None or row is None:
+            return None
+        rows = desk.rows
+        symbol = str(desk.instruments[index]["symbol"])
+        prices = {"open": rows.open[row], "high": rows.high[row], "low": rows.low[row]}
+        last = rupees(rows.close[row])
+        return {"tradingSymbol": symbol, **{key: rupees(value) for key, value in prices.items()}, "close": last, "ltp": last}
+
+    def _trade(self, number: int, fill: Any) -> Dict[str, Any]:
+        return {
+            "tradingsymbol": fill.symbol,
+            "transactiontype": fill.side,
+            "fillprice": rupees(fill.price_paise),
+            "fillsize": str(fill.quantity),
+            "fillid": str(number),
+            "exchange": "NSE",
+            "producttype": "INTRADAY",
+        }
+
+
+_REFUSED = {
+    "getOIData", "gttCreateRule", "gttModifyRule", "gttCancelRule", "gttDetails", "gttLists", "getMarginApi",
+    "estimateCharges", "verifyDis", "generateTPIN", "getTranStatus", "optionGreek", "gainersLosers", "oIBuildup",
+    "putCallRatio", "nseIntraday", "bseIntraday",
+}  # fmt: skip
+
+
+def _position(instrument: Mapping[str, Any], held: Any, net: int, pnl: float) -> Envelope:
+    return {
+        "exchange": "NSE",
+        "symboltoken": instrument["token"],
+        "tradingsymbol": instrument["symbol"],
+        "producttype": "INTRADAY",
+        "buyqty": str(held.bought),
+        "sellqty": str(held.sold),
+        "buyamount": f"{rupees(held.bought_value):.2f}",
+        "sellamount": f"{rupees(held.sold_value):.2f}",
+        "netqty": str(net),
+        "netprice": f"{rupees(held.entry_paise if net else 0):.2f}",
+        "ltp": f"{rupees(held.last_paise):.2f}",
+        "pnl": f"{pnl:.2f}",
+    }

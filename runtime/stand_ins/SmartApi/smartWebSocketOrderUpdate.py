@@ -1,0 +1,39 @@
+"""The official order-update client's surface. The model account's fills come through on_fill and the books."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot_runtime.counter import session_now
+
+
+class SmartWebSocketOrderUpdate:
+    def __init__(self, auth_token: str, api_key: str, client_code: str, feed_token: str) -> None:
+        self._session = session_now()
+        self._is_open = False
+        self._told = 0
+
+    def connect(self) -> None:
+        self._is_open = True
+        self.on_open(self)
+        while self._is_open:
+            self._session.sleep_until(self._session.desk.now_ms + 1)
+            fills = self._session.desk.account_now().fills
+            for fill in fills[self._told :]:
+                self.on_message(self, {"order-status": "AB05", "orderData": dict(fill._asdict())})
+            self._told = len(fills)
+
+    def close_connection(self) -> None:
+        self._is_open = False
+
+    def on_open(self, wsapp: Any) -> None:
+        """Overridden by the script."""
+
+    def on_message(self, wsapp: Any, message: Any) -> None:
+        """Overridden by the script."""
+
+    def on_error(self, wsapp: Any, error: Any) -> None:
+        """Overridden by the script."""
+
+    def on_close(self, wsapp: Any, *_: Any) -> None:
+        """Overridden by the script."""

@@ -1,0 +1,119 @@
+"""A bot in a process of its own, without the cage: the same frames as the engine sends."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import sys
+from array import array
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+from bot_runtime.rows import FIRST_OF_SYMBOL, MAY_ENTER, NEW_DAY, SQUARE_OFF
+from bot_runtime.wire import Wire
+
+RUNTIME = Path(__file__).parents[1]
+MINUTE_MS = 60_000
+# 9:15 in India on Monday 2 June 2025.
+OPEN_MS = 1_748_835_900_000
+DAY_BARS = 375
+NO_LIMITS: Dict[str, Any] = {
+    "max_entries_per_day": 1000,
+    "max_loss_per_day_paise": None,
+    "max_profit_per_day_paise": None,
+    "max_quantity": 1000,
+    "stop_loss_bps": None,
+    "target_bps": None,
+}
+
+Candle = Tuple[int, int, int, int]
+
+
+def candles_of(closes: Sequence[int]) -> List[Candle]:
+    return [(close, close, close, close) for close in closes]
+
+
+class BotProcess:
+    def __init__(self, code: str, **more: Any) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-B", "-s", str(RUNTIME / "bot_runtime" / "__main__.py")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={"PYTHONHASHSEED": "0"},
+        )
+        assert self._process.stdin and self._process.stdout
+        self._wire = Wire(self._process.stdout, self._process.stdin)
+        self.output = ""
+        self.sent = 0
+        self.symbols: List[str] = more.pop("symbols", ["SBIN-EQ"])
+        assert self.next()["kind"] == "warm"
+        self._wire.write(
+            {
+                "kind": "load",
+                "code": code,
+                "filename": "bot.py",
+                "parameters": more.pop("parameters", {}),
+                "instruments": [
+                    {"symbol": symbol, "token": str(3045 + index), "tick_paise": 5, "lot_size": 1}
+                    for index, symbol in enumerate(self.symbols)
+                ],
+                "rules": {"capital": {"capital_paise": 10_000_000}, "limits": NO_LIMITS, "slippage_bps": 0, **more},
+                "bar_ms": MINUTE_MS,
+                "start_ms": OPEN_MS,
+                "seed": 1,
+                "memory_mb": 512,
+                "cpu_s": 20,
+            }
+        )
+
+    def next(self) -> Dict[str, Any]:
+        """The next frame that is no print."""
+        while True:
+            header, blob = self._wire.read()
+            if header["kind"] != "print":
+                return {**header, "blob": blob}
+            self.output += header["text"]
+
+    def send(self, candles: Sequence[Candle], use: str = "trade") -> None:
+        count = len(candles)
+        first = self.sent
+        self.sent += count
+        rows = range(first, first + count)
+        times = array("d", [OPEN_MS + row // DAY_BARS * 86_400_000 + row % DAY_BARS * MINUTE_MS for row in rows])
+        blob = times.tobytes() + array("d", [100.0] * count).tobytes()
+        for column in range(4):
+            blob += array("i", [candle[column] for candle in candles]).tobytes()
+        blob += array("H", [0] * count).tobytes()
+        blob += bytes(_phase(row % DAY_BARS) for row in rows)
+        self._wire.write({"kind": "bars", "use": use, "count": count}, blob)
+
+    def signals(self, candles: Sequence[Candle], use: str = "trade") -> List[int]:
+        self.send(candles, use)
+        answer = self.next()
+        if answer["kind"] != "signals":
+            raise AssertionError(answer)
+        return list(answer["blob"])
+
+    def stop(self) -> Optional[Dict[str, Any]]:
+        try:
+            self._wire.write({"kind": "stop"})
+            return self.next()
+        except (EOFError, BrokenPipeError, struct.error):
+            return None
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        assert self._process.stdin and self._process.stdout
+        self._process.kill()
+        self._process.wait()
+        self._process.stdout.close()
+        try:
+            self._process.stdin.close()
+        except BrokenPipeError:
+            pass
+
+
+def _phase(minute: int) -> int:
+    new = NEW_DAY | FIRST_OF_SYMBOL if minute == 0 else 0
+    return new | (MAY_ENTER if minute < 344 else 0) | (SQUARE_OFF if minute >= 350 else 0)
