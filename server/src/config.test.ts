@@ -64,3 +64,10 @@ test.each([
 ])('money is taken by %s', (_, env, kind) => {
   expect(readConfig({ DATA_DIR: dataDir(), ...env }).payments.kind).toBe(kind)
 })
+
+test("the seller's state is one of India's, by name or code, and the GSTIN agrees with it", () => {
+  const seller = (more: Record<string, string>) => readConfig({ ...PRODUCTION, ...more }).seller.state
+  expect([seller({}), seller({ SELLER_STATE: 'karnataka' }), seller({ SELLER_STATE: '33' })]).toEqual(['27', '29', '33'])
+  expect(() => seller({ SELLER_STATE: 'Atlantis' })).toThrow('SELLER_STATE is not a state of India')
+  expect(() => seller({ SELLER_STATE: 'Kerala', GSTIN: '27ABCDE1234F1Z5' })).toThrow('it would begin with 32')
+})

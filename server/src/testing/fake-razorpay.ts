@@ -16,7 +16,13 @@ export async function startFakeRazorpay() {
   const orders = new Map<string, { id: string; amount: number; currency: string; receipt: string }>()
   const payments = new Map<string, FakePayment>()
   const refunds = new Map<string, { id: string; status: string; amount: number; payment_id: string }>()
-  const state = { isDown: false, refundStatus: 'processed' }
+  const state = {
+    isDown: false,
+    refundStatus: 'processed',
+    refusesRefunds: false,
+    /** Orders are answered when this is fulfilled. */
+    orderGate: Promise.resolve(),
+  }
   const auth = `Basic ${Buffer.from(`${KEY.keyId}:${KEY.keySecret}`).toString('base64')}`
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -29,6 +35,7 @@ export async function startFakeRazorpay() {
     if (request.headers.authorization !== auth) return reply(401, error('Authentication failed'))
     const path = request.url ?? ''
     if (path === '/v1/orders') {
+      await state.orderGate
       const order = { id: `order_${randomBytes(7).toString('hex')}`, ...body } as never as {
         id: string
         amount: number
@@ -48,6 +55,7 @@ export async function startFakeRazorpay() {
     const refunded = /^\/v1\/payments\/(\w+)\/refund$/.exec(path)
     const payment = payments.get(refunded?.[1] ?? '')
     if (!payment) return reply(400, error('The id provided does not exist'))
+    if (state.refusesRefunds) return reply(400, error('Your account does not have enough balance'))
     const key = String(request.headers['x-refund-idempotency'] ?? randomBytes(8).toString('hex'))
     const known = refunds.get(key)
     const refund = known ?? {

@@ -46,3 +46,16 @@ export async function signUpAdmin(server: TestServer) {
   await server.db.updateTable('users').set({ is_admin: true }).where('id', '=', account.user.id).execute()
   return account
 }
+
+/** Sessions outlive a clock that was moved far only through a new log-in. */
+export async function relog(server: TestServer, token: string): Promise<string> {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
+  const { username } = await server.db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', claims.sub)
+    .executeTakeFirstOrThrow()
+  const body = JSON.stringify({ username, password: 'Abcdefg1' })
+  const reply = await server.raw('POST', '/api/auth/login/', { body })
+  return (reply.body as { access: string }).access
+}

@@ -155,6 +155,10 @@ test('a session older than a quarter of an hour must type the password again', a
   expect((await server.call(updateCredentials, { ...GOOD, password: 'Wrong123' }, access)).status).toBe(403)
   const again = { ...GOOD, password: registration.password }
   expect((await server.call(updateCredentials, again, access)).status).toBe(200)
+  expect((await server.call(deleteCredentials, {}, access)).body).toMatchObject({ code: 'PASSWORD_AGAIN' })
+  expect((await server.call(deleteCredentials, { password: 'Wrong123' }, access)).status).toBe(403)
+  expect((await server.call(readCredentialStatus, {}, access)).status).toBe(200)
+  expect((await server.call(deleteCredentials, { password: registration.password }, access)).status).toBe(204)
 })
 
 test('CALL DELETE /credentials/delete/ returns to not set', async () => {

@@ -1,6 +1,6 @@
 // What may go back, what it takes with it, and that no rupee goes back twice.
 import { logIn } from '@trading-bot/contract/rest/auth'
-import { listPayments, refundPayment } from '@trading-bot/contract/rest/payments'
+import { createOrder, listPayments, refundPayment, simulatedSuccess } from '@trading-bot/contract/rest/payments'
 import {
   cancelSubscription,
   readMySubscription,
@@ -106,4 +106,35 @@ test('a refund that is done shows on the payment and gets one credit note', asyn
     'TEST-CN 10000',
     'TEST-INV 99900',
   ])
+})
+
+test('after a refund of the running period the renewal that is paid already moves up: no gap, no value lost', async () => {
+  const { paymentId, username, botPlan } = await buyer()
+  server.moveTime(28 * DAY_MS)
+  const token = await tokenOf(username)
+  const { data } = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body
+  await server.call(simulatedSuccess, { payment_id: data.payment_id }, token)
+  const before = await mine(username)
+  // Two days of the running period are left: 66.60. A part of it goes back, and the whole renewal stays.
+  expect((await refund(paymentId, { amount: 33.3 })).status).toBe(200)
+  const left = await mine(username)
+  expect(left.unused_value + left.credit).toBeCloseTo(before.unused_value - 33.3, 2)
+  expect(Date.parse(before.end_date ?? '') - Date.parse(left.end_date ?? '')).toBe(DAY_MS)
+  const periods = server.db.selectFrom('periods').selectAll().where('subscription_id', '=', left.id)
+  const open = await periods.where('closed_at', 'is', null).orderBy('starts_at').execute()
+  expect(open[0]?.starts_at).toEqual(server.deps.clock.now())
+  expect(open[1]?.starts_at).toEqual(open[0]?.ends_at)
+  expect(open[1]?.ends_at.toISOString()).toBe(left.end_date)
+})
+
+test('a refund of all that is left of the running period starts the renewal at once', async () => {
+  const { paymentId, username, botPlan } = await buyer()
+  server.moveTime(28 * DAY_MS)
+  const token = await tokenOf(username)
+  const { data } = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body
+  await server.call(simulatedSuccess, { payment_id: data.payment_id }, token)
+  expect((await refund(paymentId)).body.message).toBe('A refund of ₹66.60 was requested.')
+  const left = await mine(username)
+  expect(left).toMatchObject({ status: 'active', unused_value: 999, credit: 0 })
+  expect(Date.parse(left.end_date ?? '') - server.deps.clock.now().getTime()).toBe(30 * DAY_MS)
 })

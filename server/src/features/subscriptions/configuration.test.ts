@@ -73,3 +73,46 @@ test('a wish names one plan: none or two are refused by name', async () => {
     expect(body).toMatchObject({ plan_id: ['Send either plan_id or bot_plan_id'] })
   }
 })
+
+test('SB-09 own limits go down, never above the plan or the administrator', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const plan = botPlan('ema_strategy')
+  const { subscription } = await buy(server, token, { bot_plan_id: plan.id })
+  const save = (change: object) =>
+    server.call(updateConfiguration, { id: subscription.id, capital_amount: 1000, ...change }, token)
+  const lower = await save({ max_orders_per_day: 3, max_loss_per_day: 500 })
+  expect(lower.body.bot_configuration).toMatchObject({ max_orders_per_day: 3, max_loss_per_day: 500 })
+  expect((await save({ max_orders_per_day: 6 })).body).toMatchObject({
+    max_orders_per_day: ['Max orders per day cannot exceed 5'],
+  })
+  expect((await save({ max_loss_per_day: 1000.01 })).body).toMatchObject({
+    max_loss_per_day: ['Max loss per day cannot exceed ₹1,000.00'],
+  })
+  // Back up to the administrator's own, and without a limit of one's own, is allowed.
+  expect((await save({ max_orders_per_day: 5, max_loss_per_day: null })).status).toBe(200)
+  await server.db.updateTable('bot_plans').set({ max_trades_per_day: 2 }).where('id', '=', plan.id).execute()
+  const strict = await save({ max_orders_per_day: 3 })
+  await server.db.updateTable('bot_plans').set({ max_trades_per_day: 10 }).where('id', '=', plan.id).execute()
+  expect(strict.body).toMatchObject({ max_orders_per_day: ['Max orders per day cannot exceed 2'] })
+  const bought = await signUpBuyer(server)
+  const refused = await server.call(createSubscription, { bot_plan_id: plan.id, max_loss_per_day: 5000 }, bought.token)
+  expect(refused.body).toMatchObject({ max_loss_per_day: ['Max loss per day cannot exceed ₹1,000.00'] })
+})
+
+test('a regular plan leaves its holder all that the wizard asked, after the purchase too', async () => {
+  const { token, plans } = await signUpBuyer(server)
+  const choice = { plan_id: plans[0]?.id ?? '' }
+  await server.call(createSubscription, { ...choice, bot_type: 'ema_strategy', symbol: 'TCS-EQ', quantity: 5 }, token)
+  const { subscription } = await buy(server, token, choice)
+  const save = (change: object) => server.call(updateConfiguration, { id: subscription.id, ...change }, token)
+  const own = { symbol: 'INFY-EQ', token: '1594', quantity: 9, ema_period: 21, stop_loss_percentage: 3 }
+  const saved = await save({ capital_amount: 50_000, ...own, max_orders_per_day: 12 })
+  expect(saved.body.bot_configuration).toMatchObject({ ...own, max_orders_per_day: 12, capital_amount: 50_000 })
+  // Capital that is not sent stays; a quantity beyond the wizard's is refused by name.
+  expect((await save({ symbol: 'TCS-EQ' })).body.bot_configuration).toMatchObject({
+    symbol: 'TCS-EQ',
+    quantity: 9,
+    capital_amount: 50_000,
+  })
+  expect((await save({ quantity: 1001 })).body).toMatchObject({ quantity: ['Quantity cannot exceed 1000'] })
+})

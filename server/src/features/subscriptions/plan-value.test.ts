@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountDue, fullPeriod, type Offer, unusedValue, valueAsTime } from './plan-value.ts'
+import { amountDue, fullPeriod, type Offer, unusedValue, valueAsTime, withoutGaps } from './plan-value.ts'
 
 const DAY_MS = 86_400_000
 const paise = (max: bigint) => fc.bigInt({ min: 100n, max })
@@ -66,6 +66,39 @@ test('paying the amount due gives a full period and never loses a paisa', () => 
       expect(stretch.valuePaise + stretch.creditPaise).toBe(value + due)
       expect(stretch.creditPaise).toBeGreaterThanOrEqual(0n)
       expect(stretch.creditPaise).toBeLessThan(100n)
+    }),
+  )
+})
+
+test('paid time without gaps: nothing lost, nothing twice, and it ends after now plus all that remains', () => {
+  const lengths = fc.array(
+    fc.record({
+      lengthMs: fc.integer({ min: 1, max: 90 * DAY_MS }),
+      gapMs: fc.nat(60 * DAY_MS),
+      valuePaise: paise(10n ** 9n),
+    }),
+    { minLength: 1, maxLength: 5 },
+  )
+  fc.assert(
+    fc.property(lengths, fc.nat(90 * DAY_MS), (pieces, usedMs) => {
+      // The first may have begun; between the others lies whatever a refund left behind.
+      const nowMs = 1_000 * DAY_MS
+      let startsMs = nowMs - Math.min(usedMs, (pieces[0]?.lengthMs ?? 1) - 1)
+      const periods = pieces.map(({ lengthMs, gapMs, valuePaise }, at) => {
+        if (at > 0) startsMs += gapMs
+        const period = { startsMs, endsMs: startsMs + lengthMs, valuePaise }
+        startsMs = period.endsMs
+        return period
+      })
+      const moved = withoutGaps(periods, nowMs)
+      const worth = (all: readonly (typeof periods)[number][]) =>
+        all.reduce((sum, each) => sum + unusedValue(each, nowMs), 0n)
+      expect(worth(moved)).toBe(worth(periods))
+      for (const [at, each] of moved.entries()) {
+        expect(each.startsMs).toBe(at === 0 ? periods[0]?.startsMs : moved[at - 1]?.endsMs)
+      }
+      const remainingMs = periods.reduce((sum, { startsMs: from, endsMs }) => sum + endsMs - Math.max(from, nowMs), 0)
+      expect(moved.at(-1)?.endsMs).toBe(nowMs + remainingMs)
     }),
   )
 })

@@ -1,20 +1,5 @@
-import {
-  createOrder,
-  listPayments,
-  paymentFailure,
-  readPayment,
-  readPaymentStatus,
-  refundPayment,
-  simulatedSuccess,
-} from '@trading-bot/contract/rest/payments'
-import {
-  listBotPlans,
-  listPlans,
-  listSymbols,
-  readBotPlan,
-  readPlan,
-  readUserBotSettings,
-} from '@trading-bot/contract/rest/plans'
+// One subscription from its purchase to its end, and every change in between.
+import { createOrder } from '@trading-bot/contract/rest/payments'
 import {
   cancelSubscription,
   createSubscription,
@@ -26,8 +11,8 @@ import {
   upgradeSubscription,
 } from '@trading-bot/contract/rest/subscriptions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buy, ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
-import { signUpAdmin } from '../../testing/test-accounts.ts'
+import { relog } from '../../testing/test-accounts.ts'
+import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -38,48 +23,6 @@ afterAll(() => server.stop())
 
 const DAY_MS = 86_400_000
 const daysBetween = (from: string | null, to: string | null) => (Date.parse(to ?? '') - Date.parse(from ?? '')) / DAY_MS
-
-test('CALL GET /subscriptions/plans/ and CALL GET /subscriptions/plans/{id}/ tell the regular plans', async () => {
-  const { token } = await signUpBuyer(server)
-  const { body } = await server.call(listPlans, {}, token)
-  expect(body.map(({ name, price }) => [name, price])).toEqual([
-    ['Starter', 499],
-    ['Trader', 1199],
-    ['Professional', 2499],
-  ])
-  const one = await server.call(readPlan, { id: body[0]?.id ?? '' }, token)
-  expect(one.body).toEqual(body[0])
-})
-
-test('EN-06 CALL GET /subscriptions/bot-plans/ and CALL GET /subscriptions/bot-plans/{id}/ have every field, cheapest first', async () => {
-  const { token } = await signUpBuyer(server)
-  const { body } = await server.call(listBotPlans, {}, token)
-  expect(body.map(({ price }) => price)).toEqual(body.map(({ price }) => price).sort((a, b) => a - b))
-  expect(body[0]).toMatchObject({
-    bot_type: 'ema_strategy',
-    bot_type_display: 'EMA Strategy',
-    billing_cycle_display: 'Monthly',
-  })
-  expect((await server.call(readBotPlan, { id: body[0]?.id ?? '' }, token)).body).toEqual(body[0])
-})
-
-test('CALL GET /subscriptions/symbols/ lists the NIFTY 50 with their tokens', async () => {
-  const { token } = await signUpBuyer(server)
-  const { body } = await server.call(listSymbols, {}, token)
-  expect(body).toHaveLength(50)
-  expect(body.find(({ symbol }) => symbol === 'SBIN-EQ')).toMatchObject({ token: '3045', is_active: true })
-})
-
-test("SF-11 CALL GET /admin/bot-config/user/{bot_type}/ is the administrator's configuration", async () => {
-  const { token } = await signUpBuyer(server)
-  const { body } = await server.call(readUserBotSettings, { bot_type: 'ema_strategy' }, token)
-  expect(body).toMatchObject({
-    symbol: 'SBIN-EQ',
-    stop_loss_percentage: 2,
-    target_profit_percentage: 5,
-    max_orders_per_day: 5,
-  })
-})
 
 test('CALL POST /subscriptions/create/ makes a pending subscription; only a payment makes it active', async () => {
   const { token, botPlan } = await signUpBuyer(server)
@@ -115,63 +58,6 @@ test('EN-05 CALL GET /subscriptions/my-subscription/ is 404 without one, then th
   expect(daysBetween(body.start_date, body.end_date)).toBe(30)
 })
 
-test('CALL POST /subscriptions/payment/create-order/ returns the same open order until the wish changes', async () => {
-  const { token, botPlan } = await signUpBuyer(server)
-  const choice = { bot_plan_id: botPlan('ema_strategy').id }
-  const first = (await server.call(createOrder, choice, token)).body.data
-  expect(first).toMatchObject({ amount: 99_900, currency: 'INR', is_simulated: true })
-  expect((await server.call(createOrder, choice, token)).body.data).toEqual(first)
-  const other = (await server.call(createOrder, { ...choice, billing_cycle: 'quarterly' }, token)).body.data
-  expect(other).toMatchObject({ amount: 299_700 })
-  expect(other.order_id).not.toBe(first.order_id)
-})
-
-test('CALL POST /subscriptions/payment/simulated-success/ grants once, however often it is called', async () => {
-  const { token, botPlan } = await signUpBuyer(server)
-  const choice = { bot_plan_id: botPlan('rsi_strategy').id }
-  const { data: order } = (await server.call(createOrder, choice, token)).body
-  const before = await ledgerSum(server)
-  const replies = await Promise.all(
-    Array.from({ length: 50 }, () => server.call(simulatedSuccess, { payment_id: order.payment_id }, token)),
-  )
-  expect(replies.every(({ status }) => status === 200)).toBe(true)
-  expect(replies[0]?.body.message).toBe('Payment successful! Your subscription is now active.')
-  const after = await ledgerSum(server)
-  expect((after['cash'] ?? 0n) - (before['cash'] ?? 0n)).toBe(129_900n)
-  expect(Object.values(after).reduce((sum, amount) => sum + amount, 0n)).toBe(0n)
-  expect((await server.call(readMySubscription, {}, token)).body.amount_paid).toBe(1299)
-})
-
-test("another user's payment is as unknown as none", async () => {
-  const buyer = await signUpBuyer(server)
-  const thief = await signUpBuyer(server)
-  const { data: order } = (
-    await server.call(createOrder, { bot_plan_id: buyer.botPlan('ema_strategy').id }, buyer.token)
-  ).body
-  const id = order.payment_id
-  expect((await server.call(simulatedSuccess, { payment_id: id }, thief.token)).status).toBe(404)
-  expect((await server.call(readPayment, { id }, thief.token)).status).toBe(404)
-  expect((await server.call(readPaymentStatus, { id }, thief.token)).status).toBe(404)
-  expect((await server.call(paymentFailure, { payment_id: id }, thief.token)).status).toBe(404)
-})
-
-test('an order that was replaced by another is paid back in full, and the user is told', async () => {
-  const { token, botPlan, user } = await signUpBuyer(server)
-  const old = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body.data
-  await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
-  const late = await server.call(simulatedSuccess, { payment_id: old.payment_id }, token)
-  expect(late.body).toMatchObject({ code: 'PAYMENT_REPLACED' })
-  const refund = await server.db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('payment_id', '=', old.payment_id)
-    .executeTakeFirstOrThrow()
-  expect(refund.amount_paise).toBe('99900')
-  expect((await server.call(readMySubscription, {}, token)).body.bot_plan?.name).toBe('RSI Monthly')
-  const mails = await server.db.selectFrom('mails').select('subject').where('recipient', '=', user.email).execute()
-  expect(mails.map(({ subject }) => subject)).toContain('Payment returned: EMA Monthly')
-})
-
 test('a purchase beside a valid subscription is refused with a sentence', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
@@ -189,30 +75,17 @@ test('a renewal is payable from three days before the end and adds its period to
   const { access } = (await server.raw('POST', '/api/auth/token/refresh/', { body: JSON.stringify({ refresh: 'x' }) }))
     .body as { access?: string }
   expect(access).toBeUndefined()
-  const fresh = await relog(token)
+  const fresh = await relog(server, token)
   const renewed = await buy(server, fresh, choice)
   expect(daysBetween(subscription.end_date, renewed.subscription.end_date)).toBe(30)
   expect(renewed.subscription.start_date).toBe(subscription.start_date)
 })
 
-/** Sessions outlive the moved clock only through a new log-in. */
-async function relog(token: string): Promise<string> {
-  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
-  const { username } = await server.db
-    .selectFrom('users')
-    .select('username')
-    .where('id', '=', claims.sub)
-    .executeTakeFirstOrThrow()
-  const body = JSON.stringify({ username, password: 'Abcdefg1' })
-  const reply = await server.raw('POST', '/api/auth/login/', { body })
-  return (reply.body as { access: string }).access
-}
-
 test('CALL PUT /subscriptions/upgrade/ charges the difference and starts a full period now', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
   server.moveTime(10 * DAY_MS)
-  const fresh = await relog(token)
+  const fresh = await relog(server, token)
   const { body, status } = await server.call(
     upgradeSubscription,
     { bot_plan_id: botPlan('momentum_strategy').id },
@@ -231,7 +104,7 @@ test('CALL PUT /subscriptions/downgrade/ turns the unused value into time of the
   const { token, botPlan } = await signUpBuyer(server)
   await buy(server, token, { bot_plan_id: botPlan('momentum_strategy').id })
   server.moveTime(15 * DAY_MS)
-  const fresh = await relog(token)
+  const fresh = await relog(server, token)
   const { body } = await server.call(downgradeSubscription, { bot_plan_id: botPlan('ema_strategy').id }, fresh)
   expect(body).toMatchObject({ message: 'Subscription downgraded successfully!', order: null })
   // 999.50 unused at 999.00 for 30 days.
@@ -323,56 +196,4 @@ test("nobody configures another's subscription", async () => {
   expect((await server.call(updateConfiguration, { id: subscription.id, capital_amount: 5 }, other.token)).status).toBe(
     404,
   )
-})
-
-test('CALL GET /subscriptions/payments/, CALL GET /subscriptions/payment/{id}/ and CALL GET /subscriptions/payment/{id}/status/ tell what was paid', async () => {
-  const { token, botPlan } = await signUpBuyer(server)
-  const { order } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
-  const [payment] = (await server.call(listPayments, {}, token)).body
-  expect(payment).toMatchObject({
-    id: order.payment_id,
-    amount: 999,
-    status: 'success',
-    purpose: 'purchase',
-    is_simulated: true,
-  })
-  expect((await server.call(readPayment, { id: order.payment_id }, token)).body).toEqual(payment)
-  expect((await server.call(readPaymentStatus, { id: order.payment_id }, token)).body.status).toBe('success')
-})
-
-test('PY-06 CALL POST /subscriptions/payment/failure/ only notes: a later payment still grants', async () => {
-  const { token, botPlan } = await signUpBuyer(server)
-  const { data: order } = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body
-  const failed = await server.call(paymentFailure, { payment_id: order.payment_id, error: 'closed' }, token)
-  expect(failed.body.status).toBe('failed')
-  expect((await server.call(simulatedSuccess, { payment_id: order.payment_id }, token)).status).toBe(200)
-  const noted = await server.call(paymentFailure, { payment_id: order.payment_id }, token)
-  expect(noted.body.status).toBe('success')
-})
-
-test('CALL POST /subscriptions/payment/{id}/refund/ gives the unused value back, once, and ends the time it paid for', async () => {
-  const { token, botPlan } = await signUpBuyer(server)
-  const admin = await signUpAdmin(server)
-  const { order } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
-  const id = order.payment_id
-  expect((await server.call(refundPayment, { id }, token)).status).toBe(403)
-  server.moveTime(15 * DAY_MS)
-  const desk = await relog(admin.access)
-  const tooMuch = await server.call(refundPayment, { id, amount: 999 }, desk)
-  expect(tooMuch.body).toMatchObject({ message: 'At most ₹499.50 is unused. Type a reason to refund more.' })
-  const refunded = await server.call(refundPayment, { id }, desk)
-  expect(refunded.body.message).toBe('A refund of ₹499.50 was requested.')
-  expect((await server.call(refundPayment, { id }, desk)).body).toMatchObject({ code: 'NOT_REFUNDABLE' })
-  expect((await server.call(readMySubscription, {}, await relog(token))).body).toMatchObject({
-    status: 'cancelled',
-    payment_status: 'refunded',
-  })
-})
-
-test('without a provider an order says so', async () => {
-  const bare = await startTestServer({}, { payments: undefined })
-  const { token, botPlan } = await signUpBuyer(bare)
-  const { body } = await bare.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)
-  expect(body).toMatchObject({ error: 'Razorpay credentials not configured. Please contact support.' })
-  await bare.stop()
 })
