@@ -10,6 +10,9 @@ export type ExitReason =
   | 'DAILY_LOSS'
   | 'DAILY_PROFIT'
   | 'END_OF_DATA'
+  /** Live only: the user or an administrator closed it; shares held by mistake, after an order that came late. */
+  | 'STOPPED'
+  | 'CORRECTION'
 
 export type Trade = {
   readonly symbol: string

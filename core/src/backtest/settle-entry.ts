@@ -2,11 +2,20 @@ import type { Protection } from '../fills/protective-fill.ts'
 import { stopLevelPaise, targetLevelPaise } from '../risk/protective-levels.ts'
 import { type Account, potOf, type Side, type Slot } from './account.ts'
 
+/** What a broker filled: perhaps less than wanted, at several prices. */
+export type FilledEntry = { readonly quantity: number; readonly valuePaise: number }
+
 /** The wanted entry was filled at this price: the slot holds the position, with its stop and target. */
-export function settleEntry(account: Account, slot: Slot, pricePaise: number, atMs: number): void {
+export function settleEntry(
+  account: Account,
+  slot: Slot,
+  pricePaise: number,
+  atMs: number,
+  filled?: FilledEntry,
+): void {
   const side = slot.wantedSide
-  const quantity = slot.wantedQuantity
-  const valuePaise = quantity * pricePaise
+  const quantity = filled?.quantity ?? slot.wantedQuantity
+  const valuePaise = filled?.valuePaise ?? quantity * pricePaise
   potOf(account, side).inUsePaise += valuePaise - slot.wantedValuePaise
   slot.side = side
   slot.quantity = quantity

@@ -1,16 +1,21 @@
 import type { ExitReason } from '../trade.ts'
 import { type Account, potOf, type Slot } from './account.ts'
 
+type Exit = {
+  readonly pricePaise: number
+  readonly atMs: number
+  readonly reason: ExitReason
+  /** What a broker's exits came to, where there were several orders or prices: their value, and all orders' charges. */
+  readonly filled?: { readonly valuePaise: number; readonly chargesPaise: number }
+}
+
 /** The open position was closed at this price: profit is booked net of both orders' charges, capital is free again. */
-export function settleExit(
-  account: Account,
-  slot: Slot,
-  exit: { readonly pricePaise: number; readonly atMs: number; readonly reason: ExitReason },
-): void {
+export function settleExit(account: Account, slot: Slot, exit: Exit): void {
   const { side, quantity } = slot
-  const exitValuePaise = quantity * exit.pricePaise
+  const exitValuePaise = exit.filled?.valuePaise ?? quantity * exit.pricePaise
   const { charges } = account
   const chargesPaise =
+    exit.filled?.chargesPaise ??
     slot.entryChargesPaise + (side === 1 ? charges.sellPaise(exitValuePaise) : charges.buyPaise(exitValuePaise))
   const grossPaise = side === 1 ? exitValuePaise - slot.entryValuePaise : slot.entryValuePaise - exitValuePaise
   const netPaise = grossPaise - chargesPaise

@@ -9,6 +9,8 @@ const EXIT_CODES = {
   DAILY_LOSS: 5,
   DAILY_PROFIT: 6,
   END_OF_DATA: 7,
+  STOPPED: 8,
+  CORRECTION: 9,
 } as const satisfies Record<ExitReason, number>
 
 const WORDS_PER_TRADE = 8

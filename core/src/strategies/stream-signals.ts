@@ -9,6 +9,8 @@ const NOW = 1
 export type SignalStream = {
   /** Signal bits at the close of this bar; 0 while the indicators warm up. */
   step(close: number, high: number, low: number): number
+  /** What the last decision rested on: the value of every line, by name. */
+  lines(): Readonly<Record<string, number>>
 }
 
 export function streamSignals(plan: StrategyPlan): SignalStream {
@@ -34,5 +36,9 @@ export function streamSignals(plan: StrategyPlan): SignalStream {
       plan.decide(rows, NOW, NOW + 1, signal, 0)
       return signal[0]!
     },
+    lines: () =>
+      Object.fromEntries(
+        plan.lines.map(({ key, output }, k) => [output === 0 ? key : `${key}#${output}`, rows[k]![NOW]!]),
+      ),
   }
 }

@@ -42,8 +42,10 @@ export function exchangePaperMarket(exchange: Exchange): PaperMarket {
       const session = openSessionAt(exchange.calendar, exchange.clock.nowMs(), pit.quote.instrument)
       return session.ok ? session.value.closeMs : null
     },
-    onTrade(listener) {
-      const hear = (pit: Pit) => listener(pit.quote.instrument.token)
+    onTrade(token, listener) {
+      const hear = (pit: Pit) => {
+        if (pit.quote.instrument.token === token) listener()
+      }
       exchange.tickListeners.add(hear)
       return () => void exchange.tickListeners.delete(hear)
     },

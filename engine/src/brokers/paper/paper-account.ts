@@ -10,7 +10,8 @@ export type PaperOrder = {
   pricePaise: number
   text: string
   updatedMs: number
-  stopExpiry: Cancel
+  readonly stopExpiry: Cancel
+  readonly stopTape: Cancel
 }
 
 type PaperHolding = { held: Position; readonly today: Mutable<BrokerPosition> }

@@ -3,6 +3,7 @@ import { indiaDayNumber } from '@trading-bot/core/time'
 import type {
   Answer,
   BookedOrder,
+  BookedTrade,
   Broker,
   OrderChange,
   OrderListener,
@@ -10,7 +11,7 @@ import type {
   OrderRequest,
 } from '../../ports.ts'
 import type { Clock } from '../../seams/clock.ts'
-import type { Cancel, Timers } from '../../seams/timers.ts'
+import type { Timers } from '../../seams/timers.ts'
 import { checkRequest } from '../check-request.ts'
 import {
   bookPaperFill,
@@ -29,12 +30,21 @@ export type PaperSetup = {
   readonly fillModel: FillModel
   readonly clock: Clock
   readonly timers: Timers
+  /** What the account had done before this process began, in order. */
+  readonly before?: readonly PaperPast[]
+}
+
+/** An order of an earlier process: its trades, and whether it still waits for more. */
+export type PaperPast = {
+  readonly request: OrderRequest
+  readonly brokerOrderId: string
+  readonly trades: readonly BookedTrade[]
+  readonly isWorking: boolean
 }
 
 type PaperDesk = PaperSetup & {
   readonly account: PaperAccount
   readonly listeners: Set<OrderListener>
-  stopTape: Cancel | null
 }
 
 /** An account without a broker: real prices, invented money, orders filled whole by the fill model. */
@@ -48,7 +58,8 @@ export function paperBroker(setup: PaperSetup): Broker {
     realisedPaise: 0,
     dayNumber: indiaDayNumber(setup.clock.nowMs()),
   }
-  const desk: PaperDesk = { ...setup, account, listeners: new Set(), stopTape: null }
+  const desk: PaperDesk = { ...setup, account, listeners: new Set() }
+  for (const past of setup.before ?? []) takeUp(desk, past)
   return {
     ...readsOf(desk),
     logIn: () => Promise.resolve({ kind: 'accepted' }),
@@ -106,8 +117,18 @@ function placePaper(desk: PaperDesk, request: OrderRequest): OrderOutcome {
   if (openingValuePaise(account, request) > paperFunds(account).availablePaise) {
     return refuse('INSUFFICIENT_FUNDS', 'There is not enough paper money for this order.')
   }
+  const brokerOrderId = freeId(account, request.clientId)
+  const order = startWork(desk, request, brokerOrderId, openUntilMs)
+  // Never filled before it is acknowledged.
+  timers.after(0, () => tryFill(desk, order, true))
+  return { kind: 'acknowledged', brokerOrderId }
+}
+
+function startWork(desk: PaperDesk, request: OrderRequest, brokerOrderId: string, openUntilMs: number): PaperOrder {
+  const { account, clock, timers, market } = desk
+  const nowMs = clock.nowMs()
   const order: PaperOrder = {
-    brokerOrderId: freeId(account, request.clientId),
+    brokerOrderId,
     dayNumber: indiaDayNumber(nowMs),
     request,
     state: 'WORKING',
@@ -115,16 +136,20 @@ function placePaper(desk: PaperDesk, request: OrderRequest): OrderOutcome {
     text: '',
     updatedMs: nowMs,
     stopExpiry: timers.after(openUntilMs - nowMs, () => endOrder(desk, order, 'CANCELLED', 'The session has ended.')),
+    // Thousands of accounts share the market: each order hears the trades of its own instrument only.
+    stopTape: market.onTrade(request.instrument.token, () => tryFill(desk, order, false)),
   }
-  account.orders.set(order.brokerOrderId, order)
+  account.orders.set(brokerOrderId, order)
   account.working.add(order)
-  // Thousands of accounts share the market: only those with an order at work listen to every trade.
-  desk.stopTape ??= market.onTrade((token) => {
-    for (const waiting of account.working) if (waiting.request.instrument.token === token) tryFill(desk, waiting, false)
-  })
-  // Never filled before it is acknowledged.
-  timers.after(0, () => tryFill(desk, order, true))
-  return { kind: 'acknowledged', brokerOrderId: order.brokerOrderId }
+  return order
+}
+
+function takeUp(desk: PaperDesk, { request, brokerOrderId, trades, isWorking }: PaperPast): void {
+  for (const trade of trades) bookPaperFill(desk.account, request, trade)
+  if (!isWorking) return
+  // A session that has ended meanwhile cancels the order as if we had been there.
+  const order = startWork(desk, request, brokerOrderId, desk.market.openUntilMs(request.instrument.token) ?? 0)
+  desk.timers.after(0, () => tryFill(desk, order, true))
 }
 
 function modifyPaper(desk: PaperDesk, order: PaperOrder, change: OrderChange): OrderOutcome {
@@ -161,13 +186,10 @@ function tryFill(desk: PaperDesk, order: PaperOrder, isArrival: boolean): void {
 function endOrder(desk: PaperDesk, order: PaperOrder, state: 'COMPLETE' | 'CANCELLED', text: string): void {
   if (order.state !== 'WORKING') return
   order.stopExpiry()
+  order.stopTape()
   order.state = state
   order.text = text
   desk.account.working.delete(order)
-  if (desk.account.working.size === 0) {
-    desk.stopTape?.()
-    desk.stopTape = null
-  }
   announce(desk, order)
 }
 

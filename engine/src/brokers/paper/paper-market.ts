@@ -17,7 +17,7 @@ export type PaperMarket = {
   readonly quoteOf: (token: string) => PaperQuote | null
   /** End of the session that trades this instrument now; null when none does. */
   readonly openUntilMs: (token: string) => number | null
-  /** Told after the quote has changed. */
-  readonly onTrade: (listener: (token: string) => void) => Cancel
+  /** Told after this instrument's quote has changed. */
+  readonly onTrade: (token: string, listener: () => void) => Cancel
   readonly candles: (instrument: Instrument, range: TimeRange) => Bars | null
 }

@@ -1,0 +1,48 @@
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
+import { MINUTE_MS } from '@trading-bot/core/time'
+import type { FeedInstrument } from '../../feed/strip.ts'
+import type { Clock } from '../../seams/clock.ts'
+import type { PaperMarket, PaperQuote } from './paper-market.ts'
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+type FeedPaperMarket = PaperMarket & {
+  /** To be told every price of the feed, in order. */
+  readonly onPrice: (token: string, pricePaise: number, atMs: number) => void
+}
+
+/** Paper orders filled by the prices that the live feed brings. */
+export function feedPaperMarket(
+  instruments: ReadonlyMap<string, FeedInstrument>,
+  calendar: MarketCalendar,
+  clock: Clock,
+): FeedPaperMarket {
+  const quotes = new Map<string, Mutable<PaperQuote>>()
+  const listeners = new Map<string, Set<() => void>>()
+  return {
+    onPrice(token, pricePaise, atMs) {
+      const barStartMs = atMs - (atMs % MINUTE_MS)
+      const quote = quotes.get(token)
+      const isOpening = quote?.barStartMs !== barStartMs
+      const barOpenPaise = isOpening ? pricePaise : quote.barOpenPaise
+      quotes.set(token, { lastPaise: pricePaise, barStartMs, barOpenPaise, isOpening })
+      for (const listener of [...(listeners.get(token) ?? [])]) listener()
+    },
+    quoteOf: (token) => quotes.get(token) ?? null,
+    openUntilMs(token) {
+      const instrument = instruments.get(token)
+      if (!instrument) return null
+      const session = openSessionAt(calendar, clock.nowMs(), instrument)
+      return session.ok ? session.value.closeMs : null
+    },
+    onTrade(token, listener) {
+      let heard = listeners.get(token)
+      if (!heard) listeners.set(token, (heard = new Set()))
+      heard.add(listener)
+      return () => void listeners.get(token)?.delete(listener)
+    },
+    // Past bars come from the feed's own source, not from paper.
+    candles: () => null,
+  }
+}

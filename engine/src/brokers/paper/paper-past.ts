@@ -1,0 +1,31 @@
+import type { Instrument } from '@trading-bot/core/instrument'
+import { filledQuantity, isEnded } from '../../live/live-order.ts'
+import type { StoredAccount } from '../../live/live-store.ts'
+import type { PaperPast } from './paper-broker.ts'
+
+/** What a stored account's orders mean to the paper broker that takes it up again. */
+export function paperPast({ participant, positions }: StoredAccount): readonly PaperPast[] {
+  const instruments = new Map<string, Instrument>(
+    participant.instruments.map((instrument) => [instrument.token, instrument]),
+  )
+  return positions.flatMap(({ orders }) =>
+    orders.flatMap((order): PaperPast[] => {
+      const { brokerOrderId, clientId, side, quantity, purpose, decidedAtMs, pricePaise } = order
+      const instrument = instruments.get(order.token)
+      if (brokerOrderId === null || !instrument) return []
+      const price = { kind: 'MARKET', lastPaise: pricePaise } as const
+      const request = {
+        clientId,
+        instrument,
+        side,
+        quantity,
+        purpose,
+        decidedAtMs,
+        price,
+        product: 'INTRADAY',
+      } as const
+      const trades = order.fills.map((fill) => ({ ...fill, brokerOrderId }))
+      return [{ request, brokerOrderId, trades, isWorking: !isEnded(order) && filledQuantity(order) < quantity }]
+    }),
+  )
+}

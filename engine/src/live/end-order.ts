@@ -1,0 +1,115 @@
+import { dropEntry, settleEntry } from '@trading-bot/core/backtest/settle-entry'
+import { settleExit } from '@trading-bot/core/backtest/settle-exit'
+import { chargeOrder, type Charges } from '@trading-bot/core/charges/charge-order'
+import { rateCardOn } from '@trading-bot/core/charges/rate-card-on'
+import type { OrderState } from '@trading-bot/core/order'
+import { indiaDayNumber } from '@trading-bot/core/time'
+import { leavePosition } from './leave-position.ts'
+import { pumpQueue } from './gateway.ts'
+import { type LiveAccount, ownPosition, slotOf } from './live-account.ts'
+import { type LiveEngine, noteHolding, say } from './live-engine.ts'
+import { filledQuantity, filledValuePaise, isGivenUp, type LiveOrder, type OrderCode } from './live-order.ts'
+import { chargesSoFarPaise, entryOf, heldQuantity, type LivePosition, netPaise } from './live-position.ts'
+import { protectPosition } from './protect-position.ts'
+
+type Ending = {
+  readonly state: Extract<OrderState, 'FILLED' | 'DENIED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED'>
+  readonly code?: OrderCode
+  readonly detail?: string
+}
+
+/** An order has come to its end: charges are due, the position follows, and what is left to do is begun. */
+export function endOrder(engine: LiveEngine, account: LiveAccount, order: LiveOrder, ending: Ending): void {
+  const { clock } = engine.setup
+  const position = account.positions.get(order.positionId)
+  if (!position) throw new Error(`order ${order.id} belongs to no position`)
+  order.state = ending.state
+  order.code = ending.code ?? null
+  order.detail = ending.detail ?? ''
+  order.endedAtMs = clock.nowMs()
+  order.charges = chargesOf(order)
+  if (order.purpose === 'ENTRY') endEntry(engine, account, position, order)
+  else endExit(engine, account, position, order)
+  void engine.recorder.write({ changedOrders: [order], positions: [position] })
+  leavePosition(engine, account, position)
+  pumpQueue(engine, account)
+}
+
+function endEntry(engine: LiveEngine, account: LiveAccount, position: LivePosition, order: LiveOrder): void {
+  const slot = slotOf(account, position.token)
+  const quantity = filledQuantity(order)
+  if (order.isLate && quantity > 0) {
+    // The slot has moved on; what came late is held beside it and closed (leave-position.ts).
+    position.openedAtMs = order.fills[0]?.atMs ?? order.endedAtMs
+    say(engine, account, 'STRAY', 'An order that the broker had lost was placed after all; it is being closed.')
+    return
+  }
+  if (quantity === 0) {
+    if (slot && slot.wantedSide !== 0 && !order.isLate) dropEntry(account.core, slot)
+    position.closedAtMs = order.endedAtMs
+    noteHolding(engine, account, position.token, ownPosition(account, position.token) !== undefined)
+    if (!isGivenUp(order)) account.positions.delete(position.id)
+    return
+  }
+  position.openedAtMs = order.fills[0]?.atMs ?? order.endedAtMs
+  if (slot && slot.wantedSide !== 0) {
+    const valuePaise = filledValuePaise(order)
+    settleEntry(account.core, slot, valuePaise / quantity, position.openedAtMs ?? 0, { quantity, valuePaise })
+  }
+  noteHolding(engine, account, position.token, true)
+  protectPosition(engine, account, position)
+}
+
+function endExit(engine: LiveEngine, account: LiveAccount, position: LivePosition, order: LiveOrder): void {
+  const held = heldQuantity(position)
+  if (filledQuantity(order) > 0) {
+    // Gains of earlier parts stand on their own exits; the last one carries the rest, so that they sum to the whole.
+    const alreadyPaise = position.orders.reduce((sum, other) => sum + (other === order ? 0 : (other.pnlPaise ?? 0)), 0)
+    order.pnlPaise = held === 0 ? netPaise(position) - alreadyPaise : gainOfPart(position, order)
+  }
+  if (held === 0 && position.closedAtMs === null) closePosition(engine, account, position, order)
+}
+
+function gainOfPart(position: LivePosition, order: LiveOrder): number {
+  const { quantity, valuePaise } = entryOf(position)
+  if (quantity === 0) return 0
+  const costPaise = Math.round((valuePaise * filledQuantity(order)) / quantity)
+  return position.direction * (filledValuePaise(order) - costPaise) - (order.charges?.totalPaise ?? 0)
+}
+
+function closePosition(engine: LiveEngine, account: LiveAccount, position: LivePosition, order: LiveOrder): void {
+  const { core } = account
+  const slot = slotOf(account, position.token)
+  position.closedAtMs = order.endedAtMs
+  for (const cancel of account.levels.get(position.id) ?? []) cancel()
+  account.levels.delete(position.id)
+  const isOwn = slot !== undefined && slot.side === position.direction && !position.isStray
+  if (isOwn) {
+    const valuePaise =
+      entryOf(position).valuePaise + position.direction * (netPaise(position) + chargesSoFarPaise(position))
+    settleExit(core, slot, {
+      pricePaise: 0,
+      atMs: order.endedAtMs ?? 0,
+      reason: position.exitReason ?? 'CORRECTION',
+      filled: { valuePaise, chargesPaise: chargesSoFarPaise(position) },
+    })
+  }
+  const pot = position.direction === 1 ? core.longPot : core.shortPot
+  const missingPaise = (isOwn ? 0 : netPaise(position)) - position.bookedPaise
+  pot.realisedPaise += missingPaise
+  core.realisedPaise += missingPaise
+  position.bookedPaise = netPaise(position)
+  const isStillHolding = ownPosition(account, position.token) !== undefined
+  noteHolding(engine, account, position.token, isStillHolding)
+  // One whose order was given up stays in sight until the day ends: the order may still turn up.
+  if (!position.orders.some(isGivenUp)) account.positions.delete(position.id)
+}
+
+function chargesOf(order: LiveOrder): Charges | null {
+  const valuePaise = filledValuePaise(order)
+  if (valuePaise === 0) return null
+  const card = rateCardOn(indiaDayNumber(order.decidedAtMs))
+  const charges = card.ok && chargeOrder(card.value, { product: 'INTRADAY', side: order.side, valuePaise })
+  if (!charges || !charges.ok) throw new Error(`the charges of order ${order.id} cannot be told`)
+  return charges.value
+}

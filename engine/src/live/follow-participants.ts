@@ -1,0 +1,122 @@
+import type { Cancel } from '../seams/timers.ts'
+import { submitOrders, type AccountOrder } from './gateway.ts'
+import { followersOf, joinAccount, leaveAccount } from './join-account.ts'
+import { cancelAtBroker, decideExit } from './leave-position.ts'
+import { holdsAnything, type LiveAccount } from './live-account.ts'
+import type { LiveEngine } from './live-engine.ts'
+import { isEnded } from './live-order.ts'
+import type { Participant } from './participant.ts'
+import { openRun } from './open-run.ts'
+
+/** Bots that are started, stopped, paused or changed while the engine runs. */
+export function followParticipants(engine: LiveEngine): Cancel {
+  const { store, timers, onTrouble } = engine.setup
+  let wanted: Set<string> | 'all' = new Set()
+  let isBusy = false
+  const apply = async (): Promise<void> => {
+    if (isBusy || engine.isStopped) return
+    isBusy = true
+    while (wanted === 'all' || wanted.size > 0) {
+      const ids = wanted === 'all' ? null : [...wanted]
+      wanted = new Set()
+      try {
+        await update(engine, ids)
+      } catch (error) {
+        onTrouble('a bot could not be taken up', error)
+        wanted = 'all'
+        await new Promise<void>((resolve) => void timers.after(1_000, resolve))
+      }
+    }
+    isBusy = false
+  }
+  return store.watch((id) => {
+    if (id === null) wanted = 'all'
+    else if (wanted !== 'all') wanted.add(id)
+    void apply()
+  })
+}
+
+async function update(engine: LiveEngine, ids: readonly string[] | null): Promise<void> {
+  const found = await engine.setup.store.participants(ids)
+  const byId = new Map(found.map((participant) => [participant.id, participant]))
+  for (const participant of found) {
+    const account = engine.accounts.get(participant.id)
+    if (account) await change(engine, account, participant)
+    else await joinAccount(engine, fresh(participant))
+  }
+  for (const id of ids ?? [...engine.accounts.keys()]) {
+    const account = engine.accounts.get(id)
+    if (account && !byId.has(id) && !holdsAnything(account)) leaveAccount(engine, account)
+  }
+}
+
+async function change(engine: LiveEngine, account: LiveAccount, participant: Participant): Promise<void> {
+  const before = account.participant
+  const isNewDeal = before.runKey !== participant.runKey || settingsOf(before) !== settingsOf(participant)
+  if (isNewDeal && !holdsAnything(account)) {
+    leaveAccount(engine, account)
+    await joinAccount(engine, { ...fresh(participant), ...carriedOver(account) })
+    return
+  }
+  // New settings wait until nothing is held; states count at once.
+  account.participant = isNewDeal
+    ? {
+        ...before,
+        isRunning: participant.isRunning,
+        entriesUntilMs: participant.entriesUntilMs,
+        closeRequests: participant.closeRequests,
+      }
+    : participant
+  if (!participant.isRunning) callBackEntries(engine, account)
+  if (participant.closeRequests > before.closeRequests) closeAll(engine, account)
+  if (!isNewDeal) {
+    const run = await openRun(engine, participant)
+    if (run) followersOf(engine, run.key).add(account)
+  }
+}
+
+function callBackEntries(engine: LiveEngine, account: LiveAccount): void {
+  for (const position of [...account.positions.values()]) {
+    if (position.orders.some((order) => order.purpose === 'ENTRY' && !isEnded(order)))
+      cancelAtBroker(engine, account, position)
+  }
+}
+
+function closeAll(engine: LiveEngine, account: LiveAccount): void {
+  const batch: AccountOrder[] = []
+  const decidedAtMs = engine.setup.clock.nowMs()
+  for (const position of [...account.positions.values()]) {
+    const order = decideExit(engine, account, position, { reason: 'STOPPED', decidedAtMs })
+    if (order) batch.push(order)
+  }
+  void submitOrders(engine, batch)
+}
+
+function settingsOf({ capital, limits, mode }: Participant): string {
+  return JSON.stringify([capital, limits, mode])
+}
+
+function fresh(participant: Participant) {
+  return {
+    participant,
+    positions: [],
+    givenUp: [],
+    realisedLongPaise: 0,
+    realisedShortPaise: 0,
+    realisedThisSessionPaise: 0,
+    entriesThisSession: 0,
+    stoppedBy: null,
+  }
+}
+
+/** A change of settings does not give the day's orders and losses back. */
+function carriedOver({ core }: LiveAccount) {
+  const isOnePot = core.longPot === core.shortPot
+  return {
+    realisedLongPaise: core.longPot.realisedPaise,
+    realisedShortPaise: isOnePot ? 0 : core.shortPot.realisedPaise,
+    realisedThisSessionPaise: core.realisedPaise - core.netAtSessionStartPaise,
+    entriesThisSession: core.entriesToday,
+    stoppedBy: core.stoppedBy,
+  }
+}

@@ -1,0 +1,76 @@
+import type { AccountRules } from '@trading-bot/core/backtest/account'
+import { DENIALS } from '@trading-bot/core/risk/denial'
+import { MINUTE_MS } from '@trading-bot/core/time'
+import { endOrder } from './end-order.ts'
+import { leavePosition } from './leave-position.ts'
+import { type LiveAccount, openLiveAccount } from './live-account.ts'
+import { type LiveEngine, noteHolding, say } from './live-engine.ts'
+import { isEnded } from './live-order.ts'
+import type { StoredAccount } from './live-store.ts'
+import { protectPosition } from './protect-position.ts'
+import { readBooks, readBooksSoon } from './read-books.ts'
+import { openRun } from './open-run.ts'
+
+const REASONS = { enterLong: 'long', enterShort: 'short', exitLong: 'exit long', exitShort: 'exit short' }
+
+/** Takes an account up: its broker, its positions with their stops, and its place among the run's followers. */
+export async function joinAccount(engine: LiveEngine, stored: StoredAccount): Promise<void> {
+  const { participant } = stored
+  const run = await openRun(engine, participant)
+  const account: LiveAccount = openLiveAccount({
+    stored,
+    rules: rulesOf(engine, stored, run?.reasons ?? REASONS, () => account),
+    broker: engine.setup.openBroker(stored),
+    nowMs: engine.setup.clock.nowMs(),
+  })
+  engine.accounts.set(participant.id, account)
+  if (run) followersOf(engine, run.key).add(account)
+  account.stopWatching = account.broker.watchOrders({
+    onOrder: () => readBooksSoon(engine, account, 0),
+    onGap: () => readBooksSoon(engine, account, 0),
+  })
+  for (const position of account.positions.values()) {
+    if (position.closedAtMs !== null) continue
+    noteHolding(engine, account, position.token, true)
+    protectPosition(engine, account, position)
+  }
+  const isUntouched = [...account.positions.values()].every(({ orders }) => orders.every(isEnded))
+  // Nothing of ours can be at the broker: there is nothing to reconcile.
+  if (isUntouched && participant.mode === 'PAPER') account.isReconciled = true
+  else void readBooks(engine, account)
+  for (const position of [...account.positions.values()]) leavePosition(engine, account, position)
+}
+
+export function leaveAccount(engine: LiveEngine, account: LiveAccount): void {
+  account.stopReadTimer()
+  account.stopPumpTimer()
+  account.stopWatching()
+  engine.accounts.delete(account.participant.id)
+  followersOf(engine, account.participant.runKey).delete(account)
+  for (const order of account.queue) endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
+}
+
+export function followersOf({ followers }: LiveEngine, runKey: string): Set<LiveAccount> {
+  let accounts = followers.get(runKey)
+  if (!accounts) followers.set(runKey, (accounts = new Set()))
+  return accounts
+}
+
+function rulesOf(
+  engine: LiveEngine,
+  { participant }: StoredAccount,
+  reasons: AccountRules['reasons'],
+  accountOf: () => LiveAccount,
+): AccountRules {
+  return {
+    ...engine.datedRules,
+    limits: participant.limits,
+    slippageBps: engine.setup.fillModel.slippageBps,
+    barMs: MINUTE_MS,
+    reasons,
+    onTrade: () => {},
+    onDenial: (code) => {
+      if (code === 'DAILY_ORDERS_SPENT') say(engine, accountOf(), 'LIMIT_REACHED', DENIALS[code])
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { SECOND_MS } from '@trading-bot/core/time'
+import type { Cancel } from '../seams/timers.ts'
+import { type AccountOrder, pumpQueue, submitOrders } from './gateway.ts'
+import { cancelAtBroker, decideExit } from './leave-position.ts'
+import type { LiveAccount } from './live-account.ts'
+import type { LiveEngine } from './live-engine.ts'
+import { isEnded } from './live-order.ts'
+
+// A market order is filled within moments at a broker; on paper it waits for the next trade.
+const PATIENCE_MS = { LIVE: 20 * SECOND_MS, PAPER: 120 * SECOND_MS }
+
+/** What the clock alone brings about: square-off, and orders that wait for too long. */
+export function keepTime(engine: LiveEngine): Cancel {
+  return engine.setup.timers.every(SECOND_MS, () => {
+    const nowMs = engine.setup.clock.nowMs()
+    const holding = new Set([...engine.holders.values()].flatMap((accounts) => [...accounts]))
+    const batch: AccountOrder[] = []
+    for (const account of holding) squareOff(engine, account, nowMs, batch)
+    void submitOrders(engine, batch)
+    for (const account of holding) {
+      if (account.queue.length > 0) pumpQueue(engine, account)
+      callBackSlow(engine, account, nowMs)
+    }
+  })
+}
+
+function squareOff(engine: LiveEngine, account: LiveAccount, nowMs: number, batch: AccountOrder[]): void {
+  for (const position of [...account.positions.values()]) {
+    if (position.closedAtMs !== null || nowMs < position.squareOffAtMs) continue
+    const order = decideExit(engine, account, position, { reason: 'SQUARE_OFF', decidedAtMs: position.squareOffAtMs })
+    if (order) batch.push(order)
+  }
+}
+
+function callBackSlow(engine: LiveEngine, account: LiveAccount, nowMs: number): void {
+  const patienceMs = PATIENCE_MS[account.participant.mode]
+  for (const position of account.positions.values()) {
+    const isSlow = position.orders.some(
+      (order) =>
+        !isEnded(order) &&
+        order.sentAtMs !== null &&
+        order.brokerOrderId !== null &&
+        nowMs - order.sentAtMs > patienceMs,
+    )
+    if (isSlow) cancelAtBroker(engine, account, position)
+  }
+}

@@ -1,0 +1,101 @@
+import type { OrderPurpose } from '@trading-bot/core/order'
+import { SECOND_MS } from '@trading-bot/core/time'
+import type { ExitReason } from '@trading-bot/core/trade'
+import { endOrder } from './end-order.ts'
+import { type AccountOrder, requestOf, submitOrders } from './gateway.ts'
+import type { LiveAccount } from './live-account.ts'
+import { type LiveEngine, say } from './live-engine.ts'
+import { isEnded } from './live-order.ts'
+import { heldQuantity, type LivePosition } from './live-position.ts'
+import { newOrder } from './new-order.ts'
+import { readBooksSoon } from './read-books.ts'
+
+type Exit = { readonly reason: ExitReason; readonly decidedAtMs: number }
+
+const PURPOSES: Partial<Record<ExitReason, OrderPurpose>> = {
+  STOP_LOSS: 'STOP',
+  TARGET: 'TARGET',
+  SQUARE_OFF: 'SQUARE_OFF',
+}
+
+// Between an exit that came to nothing and the next attempt; the last pause repeats.
+const PAUSES_MS = [0, 1, 2, 5, 10, 30].map((seconds) => seconds * SECOND_MS)
+
+/** The position is to be closed, from now on and through every restart. The order to do so, where one can go out. */
+export function decideExit(
+  engine: LiveEngine,
+  account: LiveAccount,
+  position: LivePosition,
+  exit: Exit,
+): AccountOrder | null {
+  if (position.exitReason !== null || position.closedAtMs !== null) return null
+  position.exitReason = exit.reason
+  const entry = position.orders.find((order) => !isEnded(order))
+  if (!entry) return exitOrder(engine, account, position, exit.decidedAtMs)
+  void engine.recorder.write({ positions: [position] })
+  // Still entering: what has not been filled is called back first, what has been follows when that is settled.
+  if (entry.state === 'CREATED') {
+    account.queue = account.queue.filter((order) => order !== entry)
+    endOrder(engine, account, entry, { state: 'DENIED', code: 'SWITCHED_OFF' })
+  } else cancelAtBroker(engine, account, position)
+  return null
+}
+
+/** Takes the next step towards an empty position, if it is to be emptied and nothing is under way. */
+export function leavePosition(engine: LiveEngine, account: LiveAccount, position: LivePosition): void {
+  const held = heldQuantity(position)
+  if (held === 0 || position.orders.some((order) => !isEnded(order))) return
+  const isWrongWay = Math.sign(held) !== position.direction
+  if (isWrongWay || position.isStray) position.exitReason ??= 'CORRECTION'
+  if (position.exitReason === null) return
+  const tries = position.orders.filter(({ purpose }) => purpose !== 'ENTRY').length
+  const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!
+  if (tries > PAUSES_MS.length) {
+    say(engine, account, 'UNMANAGED', 'The broker does not take the exit of a position. Please close it at the broker.')
+  }
+  const act = () => {
+    if (engine.isStopped || position.orders.some((order) => !isEnded(order)) || heldQuantity(position) === 0) return
+    void submitOrders(engine, [exitOrder(engine, account, position, engine.setup.clock.nowMs())])
+  }
+  if (pauseMs === 0) act()
+  else engine.setup.timers.after(pauseMs, act)
+}
+
+function exitOrder(
+  engine: LiveEngine,
+  account: LiveAccount,
+  position: LivePosition,
+  decidedAtMs: number,
+): AccountOrder {
+  const held = heldQuantity(position)
+  const reason = position.exitReason ?? 'CORRECTION'
+  const order = newOrder(engine, account, {
+    position,
+    side: held > 0 ? 'SELL' : 'BUY',
+    quantity: Math.abs(held),
+    purpose: PURPOSES[reason] ?? 'EXIT',
+    reason,
+    decidedAtMs,
+    pricePaise: engine.lastPaise.get(position.token) ?? 0,
+  })
+  return { account, order }
+}
+
+/** Asks for working orders of a position back; what became of them is read from the books. */
+export function cancelAtBroker(engine: LiveEngine, account: LiveAccount, position: LivePosition): void {
+  const { clock, timers } = engine.setup
+  for (const order of position.orders) {
+    const { brokerOrderId } = order
+    if (isEnded(order) || brokerOrderId === null || account.inFlight.has(order)) continue
+    const waitMs = account.budget.waitMs(clock.nowMs(), 'FIRST')
+    const cancel = () => {
+      if (engine.isStopped || isEnded(order)) return
+      account.budget.spend(clock.nowMs())
+      void account.broker
+        .cancel({ brokerOrderId, request: requestOf(engine, account, order) })
+        .then(() => readBooksSoon(engine, account, 0))
+    }
+    if (waitMs === 0) cancel()
+    else timers.after(waitMs, cancel)
+  }
+}

@@ -1,0 +1,78 @@
+import type { AccountRules } from '@trading-bot/core/backtest/account'
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import type { FillModel } from '@trading-bot/core/fills/fill-model'
+import type { FeedInstrument } from '../feed/strip.ts'
+import type { Broker, TickStream } from '../ports.ts'
+import type { Clock } from '../seams/clock.ts'
+import type { Ids } from '../seams/ids.ts'
+import type { Timers } from '../seams/timers.ts'
+import type { AccountOrder } from './gateway.ts'
+import type { LiveAccount } from './live-account.ts'
+import type { LiveStore, Notice, StoredAccount } from './live-store.ts'
+import type { Participant } from './participant.ts'
+import type { PriceLevels } from './price-levels.ts'
+import type { Recorder } from './recorder.ts'
+import type { SignalRun } from './signal-run.ts'
+
+/** What an engine is made of; the product, a test and the simulation hand in their own. */
+export type LiveSetup = {
+  readonly store: LiveStore
+  readonly calendar: MarketCalendar
+  readonly fillModel: FillModel
+  readonly stream: TickStream
+  readonly candles: Broker['candles']
+  readonly openBroker: (account: StoredAccount) => Broker
+  /** Null for a bot that cannot run: its exits are managed all the same. */
+  readonly openSignals: (participant: Participant) => SignalRun | null
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly ids: Ids
+  readonly onTrouble: (what: string, error: unknown) => void
+  /** Every bar and price before it is acted on. */
+  readonly onMarket?: MarketListener
+}
+
+export type MarketListener = {
+  readonly onPrice: (token: string, pricePaise: number, atMs: number) => void
+}
+
+/** The running engine's state; the verbs beside this file act on it. */
+export type LiveEngine = {
+  readonly setup: LiveSetup
+  readonly recorder: Recorder
+  readonly accounts: Map<string, LiveAccount>
+  readonly runs: Map<string, SignalRun>
+  /** Accounts of each run, and of each instrument with something open. */
+  readonly followers: Map<string, Set<LiveAccount>>
+  readonly holders: Map<string, Set<LiveAccount>>
+  readonly levels: Map<string, PriceLevels>
+  readonly lastPaise: Map<string, number>
+  readonly staleTokens: Set<string>
+  /** Exits that this price has set off, until they are recorded together. */
+  readonly triggered: AccountOrder[]
+  readonly instruments: Map<string, FeedInstrument>
+  readonly datedRules: Pick<AccountRules, 'sessionNumberAt' | 'sessionOf' | 'chargesOn'>
+  /** Start of the first minute that no bar has been told of. */
+  nextBarMs: number
+  isStopped: boolean
+}
+
+export function say(engine: LiveEngine, account: LiveAccount, kind: Notice['kind'], sentence: string): void {
+  const key = `${kind}:${sentence}`
+  if (account.said.has(key)) return
+  account.said.add(key)
+  void engine.recorder.write({ notices: [{ participantId: account.participant.id, kind, sentence }] })
+}
+
+export function levelsOf({ levels }: LiveEngine, token: string): PriceLevels {
+  const known = levels.get(token)
+  if (!known) throw new Error(`no prices are watched for ${token}`)
+  return known
+}
+
+export function noteHolding(engine: LiveEngine, account: LiveAccount, token: string, isHolding: boolean): void {
+  let holders = engine.holders.get(token)
+  if (!holders) engine.holders.set(token, (holders = new Set()))
+  if (isHolding) holders.add(account)
+  else holders.delete(account)
+}

@@ -1,0 +1,75 @@
+import type { Fill } from '@trading-bot/core/fill'
+import type { Cancel } from '../seams/timers.ts'
+import type { LiveOrder } from './live-order.ts'
+import type { LivePosition } from './live-position.ts'
+import type { Participant } from './participant.ts'
+
+/** What is said to the user and the operator; the server turns it into log lines, mails and events. */
+export type Notice = {
+  readonly participantId: string
+  readonly kind:
+    | 'LIMIT_REACHED'
+    | 'CREDENTIALS_REFUSED'
+    | 'ORDER_REJECTED'
+    | 'UNMANAGED'
+    | 'MISMATCH'
+    | 'STRAY'
+    | 'TOO_MANY_REJECTIONS'
+  readonly sentence: string
+}
+
+/** Everything that becomes true together. Values are absolute: writing the same batch twice changes nothing. */
+export type WriteBatch = {
+  /** In state CREATED or SENDING; entries are refused by switches, plans and states that stand at this moment. */
+  readonly newOrders: readonly LiveOrder[]
+  /** CREATED orders that are about to be sent. */
+  readonly sendings: readonly LiveOrder[]
+  readonly changedOrders: readonly LiveOrder[]
+  readonly newFills: readonly { readonly orderId: string; readonly fill: Fill }[]
+  readonly positions: readonly LivePosition[]
+  readonly stoppedDays: readonly {
+    readonly participantId: string
+    readonly sessionNumber: number
+    readonly by: string
+  }[]
+  readonly notices: readonly Notice[]
+}
+
+export type Written = {
+  /** Orders that must not go out; their rows are there for new orders that were refused, as DENIED. */
+  readonly refused: ReadonlySet<string>
+}
+
+/** Another process holds the accounts now: whatever this one wanted to write did not happen. */
+export class FenceLost extends Error {}
+
+export type StoredAccount = {
+  readonly participant: Participant
+  /** Not closed, with all their orders and fills. */
+  readonly positions: readonly LivePosition[]
+  /** Orders of the day that were given up and may still turn up; their positions are closed. */
+  readonly givenUp: readonly LivePosition[]
+  readonly realisedLongPaise: number
+  readonly realisedShortPaise: number
+  readonly realisedThisSessionPaise: number
+  readonly entriesThisSession: number
+  readonly stoppedBy: 'DAILY_LOSS' | 'DAILY_PROFIT' | null
+}
+
+export type LiveStore = {
+  /** The accounts are ours alone from here on, under a number that rises; null while another process has them. */
+  readonly claim: () => Promise<number | null>
+  /** False when they are no longer ours. */
+  readonly renew: (fence: number) => Promise<boolean>
+  readonly release: (fence: number) => Promise<void>
+  /** Every SENDING order has become UNKNOWN: nobody knows how far it came. */
+  readonly load: (
+    fence: number,
+    session: { readonly number: number; readonly openMs: number },
+  ) => Promise<readonly StoredAccount[]>
+  readonly write: (fence: number, batch: WriteBatch) => Promise<Written>
+  /** Told the ids of participants that began, ended or changed; null for any of them. */
+  readonly watch: (onChange: (participantId: string | null) => void) => Cancel
+  /** As they are now; one that is neither running nor holding anything is missing. */
+  readonly participants: (ids: readonly string[] | null) => Promise<readonly Participant[]>
+}

@@ -1,0 +1,62 @@
+import type { OrderPurpose, OrderSide } from '@trading-bot/core/order'
+import { clientIdOf } from './client-id.ts'
+import type { LiveAccount } from './live-account.ts'
+import type { LiveEngine } from './live-engine.ts'
+import type { LiveOrder } from './live-order.ts'
+import type { LivePosition } from './live-position.ts'
+
+type Wish = {
+  readonly position: LivePosition
+  readonly side: OrderSide
+  readonly quantity: number
+  readonly purpose: OrderPurpose
+  readonly reason: string
+  readonly decidedAtMs: number
+  readonly pricePaise: number
+  readonly inputs?: Readonly<Record<string, number>>
+}
+
+/** An intent under its client id; nothing is sent before it is recorded. */
+export function newOrder(engine: LiveEngine, account: LiveAccount, wish: Wish): LiveOrder {
+  const { position, purpose, decidedAtMs } = wish
+  const { id: participantId, version } = account.participant
+  // The attempt rises only here, after the one before it has ended for certain.
+  const attempt = position.orders.filter((order) => (order.purpose === 'ENTRY') === (purpose === 'ENTRY')).length + 1
+  const order: LiveOrder = {
+    id: engine.setup.ids.next(),
+    participantId,
+    clientId: clientIdOf({
+      participantId,
+      version,
+      token: position.token,
+      decidedAtMs,
+      purpose,
+      positionId: position.id,
+      attempt,
+    }),
+    token: position.token,
+    side: wish.side,
+    quantity: wish.quantity,
+    purpose,
+    reason: wish.reason,
+    decidedAtMs,
+    attempt,
+    positionId: position.id,
+    pricePaise: wish.pricePaise,
+    inputs: wish.inputs ?? {},
+    createdAtMs: engine.setup.clock.nowMs(),
+    state: 'CREATED',
+    code: null,
+    detail: '',
+    brokerOrderId: null,
+    fills: [],
+    sentAtMs: null,
+    acknowledgedAtMs: null,
+    endedAtMs: null,
+    charges: null,
+    pnlPaise: null,
+    isLate: false,
+  }
+  position.orders.push(order)
+  return order
+}

@@ -1,0 +1,79 @@
+import type { Timers } from '../seams/timers.ts'
+import { FenceLost, type LiveStore, type WriteBatch, type Written } from './live-store.ts'
+
+export type Recorder = {
+  /** Resolves once it is durable, however often that has to be tried; never when the accounts are no longer ours. */
+  readonly write: (batch: Partial<WriteBatch>) => Promise<Written>
+  /** Nothing is waiting to be written. */
+  readonly isIdle: () => boolean
+}
+
+type Setup = {
+  readonly store: LiveStore
+  readonly fence: number
+  readonly timers: Timers
+  readonly onFenceLost: () => void
+  /** The database does not answer; told once per outage. */
+  readonly onTrouble: (error: unknown) => void
+}
+
+type Waiting = { readonly batch: Partial<WriteBatch>; readonly done: (written: Written) => void }
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5_000
+
+/** One transaction at a time; what comes in meanwhile goes into the next one together. */
+export function recorder({ store, fence, timers, onFenceLost, onTrouble }: Setup): Recorder {
+  let waiting: Waiting[] = []
+  let isWriting = false
+
+  const writeNext = async (): Promise<void> => {
+    isWriting = true
+    while (waiting.length > 0) {
+      const taken = waiting
+      waiting = []
+      const written = await writeDurably(merge(taken.map(({ batch }) => batch)))
+      if (!written) return
+      for (const { done } of taken) done(written)
+    }
+    isWriting = false
+  }
+  const writeDurably = async (batch: WriteBatch): Promise<Written | null> => {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        return await store.write(fence, batch)
+      } catch (error) {
+        if (error instanceof FenceLost) {
+          onFenceLost()
+          return null
+        }
+        if (pauseMs === FIRST_PAUSE_MS) onTrouble(error)
+        await new Promise<void>((resolve) => void timers.after(pauseMs, resolve))
+      }
+    }
+  }
+
+  return {
+    write: (batch) =>
+      new Promise((done) => {
+        waiting.push({ batch, done })
+        if (!isWriting) void writeNext()
+      }),
+    isIdle: () => !isWriting && waiting.length === 0,
+  }
+}
+
+function merge(batches: readonly Partial<WriteBatch>[]): WriteBatch {
+  const all = <Key extends keyof WriteBatch>(key: Key) => batches.flatMap((batch) => [...(batch[key] ?? [])])
+  const newOrders = all('newOrders') as WriteBatch['newOrders']
+  return {
+    newOrders,
+    sendings: all('sendings') as WriteBatch['sendings'],
+    // The objects are the engine's own and hold the newest values: once each is enough.
+    changedOrders: [...new Set(all('changedOrders') as WriteBatch['changedOrders'])],
+    newFills: all('newFills') as WriteBatch['newFills'],
+    positions: [...new Set(all('positions') as WriteBatch['positions'])],
+    stoppedDays: all('stoppedDays') as WriteBatch['stoppedDays'],
+    notices: all('notices') as WriteBatch['notices'],
+  }
+}

@@ -1,0 +1,150 @@
+import { checkRules } from '@trading-bot/core/backtest/check-rules'
+import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
+import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
+import type { SessionTraits } from '@trading-bot/core/calendar/market-calendar'
+import { runFeed } from '../feed/run-feed.ts'
+import type { FeedInstrument } from '../feed/strip.ts'
+import type { Cancel } from '../seams/timers.ts'
+import { followParticipants } from './follow-participants.ts'
+import { joinAccount } from './join-account.ts'
+import { keepTime } from './keep-time.ts'
+import type { LiveEngine, LiveSetup } from './live-engine.ts'
+import { priceLevels } from './price-levels.ts'
+import { seePrice } from './protect-position.ts'
+import { recorder } from './recorder.ts'
+import { type ClosedBar, takeBars } from './take-bars.ts'
+
+export type RunningEngine = {
+  readonly engine: LiveEngine
+  /** Every account has read its broker's books. */
+  readonly isReady: () => boolean
+  readonly stop: () => Promise<void>
+}
+
+const RENEW_EVERY_MS = 5 * SECOND_MS
+const CLAIM_AGAIN_MS = SECOND_MS
+const ANY: SessionTraits = { hasDerivatives: false }
+
+/** Claims the accounts, takes them up where they were left, and trades until it is stopped or another takes over. */
+export async function runEngine(setup: LiveSetup, instruments: readonly FeedInstrument[]): Promise<RunningEngine> {
+  const { store, timers, clock, calendar } = setup
+  const fence = await claim(setup)
+  const cleanUps: Cancel[] = []
+  const halt = () => {
+    if (engine.isStopped) return
+    engine.isStopped = true
+    for (const cleanUp of cleanUps) cleanUp()
+    for (const account of engine.accounts.values()) {
+      account.stopReadTimer()
+      account.stopPumpTimer()
+      account.stopWatching()
+    }
+  }
+  const dated = checkRules({ ...RULES_OF_THE_DAY, calendar, fillModel: setup.fillModel }, clock.nowMs())
+  if (!dated.ok) throw new Error(dated.refusal.sentence)
+  const engine: LiveEngine = {
+    setup,
+    recorder: recorder({
+      store,
+      fence,
+      timers,
+      onFenceLost: halt,
+      onTrouble: (error) => setup.onTrouble('the database does not take orders', error),
+    }),
+    accounts: new Map(),
+    runs: new Map(),
+    followers: new Map(),
+    holders: new Map(),
+    levels: new Map(instruments.map(({ token }) => [token, priceLevels()])),
+    lastPaise: new Map(),
+    staleTokens: new Set(),
+    triggered: [],
+    instruments: new Map(instruments.map((instrument) => [instrument.token, instrument])),
+    datedRules: dated.value,
+    nextBarMs: clock.nowMs() - (clock.nowMs() % MINUTE_MS),
+    isStopped: false,
+  }
+  const number = calendar.sessionNumberAt(clock.nowMs())
+  const session = calendar.sessionOf(number, ANY)
+  const openMs = session.ok ? session.value.openMs : clock.nowMs()
+  for (const stored of await store.load(fence, { number, openMs })) await joinAccount(engine, stored)
+  cleanUps.push(
+    timers.every(RENEW_EVERY_MS, () => {
+      void store.renew(fence).then(
+        (isOurs) => (isOurs ? undefined : halt()),
+        (error: unknown) => setup.onTrouble('the lease could not be renewed', error),
+      )
+    }),
+  )
+  cleanUps.push(listen(engine, instruments), keepTime(engine), followParticipants(engine))
+  return {
+    engine,
+    isReady: () => [...engine.accounts.values()].every(({ isReconciled }) => isReconciled),
+    stop: async () => {
+      if (engine.isStopped) return
+      halt()
+      await store.release(fence)
+    },
+  }
+}
+
+// Only what depends on the day is taken from these; each account brings its own capital and limits.
+const RULES_OF_THE_DAY = {
+  capital: { capitalPaise: 100 },
+  limits: {
+    maxEntriesPerDay: 1,
+    maxLossPerDayPaise: null,
+    maxProfitPerDayPaise: null,
+    maxQuantity: 1,
+    stopLossBps: null,
+    targetBps: null,
+  },
+  product: 'INTRADAY',
+  rateCards: RATE_CARDS,
+  barMs: MINUTE_MS,
+} as const
+
+async function claim({ store, timers, onTrouble }: LiveSetup): Promise<number> {
+  for (;;) {
+    const fence = await store.claim().catch((error: unknown) => {
+      onTrouble('the accounts could not be claimed', error)
+      return null
+    })
+    if (fence !== null) return fence
+    await new Promise<void>((resolve) => void timers.after(CLAIM_AGAIN_MS, resolve))
+  }
+}
+
+function listen(engine: LiveEngine, instruments: readonly FeedInstrument[]): Cancel {
+  const { setup } = engine
+  let minute: ClosedBar[] = []
+  // One minute after the other: a strategy that takes its time does not overtake itself.
+  let turn = Promise.resolve()
+  const flush = () => {
+    const bars = minute
+    minute = []
+    turn = turn
+      .then(() => (engine.isStopped ? undefined : takeBars(engine, bars)))
+      .catch((error: unknown) => setup.onTrouble('a minute could not be traded', error))
+  }
+  const feed = runFeed(
+    { ...setup, instruments },
+    {
+      onBar(instrument, bar, isBackfilled) {
+        engine.nextBarMs = Math.max(engine.nextBarMs, bar.startMs + MINUTE_MS)
+        // All instruments' bars of a minute come in one go.
+        if (minute.length === 0) setup.timers.after(0, flush)
+        minute.push({ token: instrument.token, bar, isBackfilled })
+      },
+      onPrice(instrument, tick) {
+        setup.onMarket?.onPrice(instrument.token, tick.pricePaise, tick.atMs)
+        if (!engine.isStopped) seePrice(engine, instrument.token, tick.pricePaise)
+      },
+      onStale(instrument, isStale) {
+        if (isStale) engine.staleTokens.add(instrument.token)
+        else engine.staleTokens.delete(instrument.token)
+      },
+    },
+  )
+  return feed.close
+}

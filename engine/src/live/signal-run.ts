@@ -1,0 +1,46 @@
+import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
+import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
+import type { SignalReasons } from '@trading-bot/core/strategies/signal'
+import { type SignalStream, streamSignals } from '@trading-bot/core/strategies/stream-signals'
+import type { BuiltBar } from '../feed/built-bar.ts'
+import type { Participant } from './participant.ts'
+
+export type Decision = { readonly signal: number; readonly inputs: Readonly<Record<string, number>> }
+
+/** One run of a deployed version serves all its subscribers. It sees bars and nothing else. */
+export type SignalRun = {
+  readonly key: string
+  readonly tokens: ReadonlySet<string>
+  readonly reasons: SignalReasons
+  /** Bars of the past that the indicators need before the first decision. */
+  readonly warmUpBars: number
+  /** In order, once per bar; the answer may take a moment where the strategy is a program of its own. */
+  readonly step: (token: string, bar: BuiltBar) => Decision | Promise<Decision>
+  readonly close: () => void
+}
+
+const NOTHING: Decision = { signal: 0, inputs: {} }
+// Enough for every indicator to have forgotten where it began.
+const WARM_UP_BARS = 1_500
+
+/** The native strategy of the bot's type; null for a type or parameters that have none. */
+export function nativeSignals({ runKey, botType, parameters, instruments }: Participant): SignalRun | null {
+  const strategy = findStrategy(botType)
+  const checked = strategy && checkParameters(strategy, parameters)
+  if (!strategy || !checked?.ok) return null
+  const plan = strategy.plan(checked.value)
+  const streams = new Map<string, SignalStream>()
+  return {
+    key: runKey,
+    tokens: new Set(instruments.map(({ token }) => token)),
+    reasons: strategy.reasons,
+    warmUpBars: WARM_UP_BARS,
+    step(token, { closePaise, highPaise, lowPaise }) {
+      let stream = streams.get(token)
+      if (!stream) streams.set(token, (stream = streamSignals(plan)))
+      const signal = stream.step(closePaise, highPaise, lowPaise)
+      return signal === 0 ? NOTHING : { signal, inputs: stream.lines() }
+    },
+    close: () => {},
+  }
+}

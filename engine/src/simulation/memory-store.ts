@@ -1,0 +1,189 @@
+import type { Clock } from '../seams/clock.ts'
+import type { Timers } from '../seams/timers.ts'
+import { isEnded, isGivenUp, type LiveOrder } from '../live/live-order.ts'
+import type { LivePosition } from '../live/live-position.ts'
+import { FenceLost, type LiveStore, type Notice, type StoredAccount, type WriteBatch } from '../live/live-store.ts'
+import type { Participant } from '../live/participant.ts'
+
+type PositionRow = Omit<LivePosition, 'orders'>
+
+/** What the database would hold: rows of its own, never an object of the engine. */
+export type MemoryRows = {
+  readonly participants: Map<string, Participant>
+  readonly orders: Map<string, LiveOrder>
+  readonly positions: Map<string, PositionRow>
+  readonly stoppedDays: Map<string, string>
+  readonly notices: Notice[]
+  /** Participants, users or everybody whose entries are switched off. */
+  readonly switches: Set<string>
+  lease: { fence: number; untilMs: number }
+}
+
+export type MemoryStore = {
+  readonly store: LiveStore
+  readonly rows: MemoryRows
+  /** Tells the engine that a participant has changed, as the database's notification does. */
+  readonly announce: (participantId: string | null) => void
+}
+
+type Wish = {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly participants: readonly Participant[]
+  /** Called before every step of the order path; throwing makes the step fail or the process die. */
+  readonly step?: (what: string) => void | Promise<void>
+  /** How long a transaction takes. */
+  readonly writeMs?: () => number
+}
+
+const LEASE_MS = 15_000
+
+/** The store as a model: the same promises as the database's, in memory, with a fault wherever one is wished. */
+export function memoryStore({ clock, timers, participants, step = () => {}, writeMs = () => 0 }: Wish): MemoryStore {
+  const rows: MemoryRows = {
+    participants: new Map(participants.map((participant) => [participant.id, participant])),
+    orders: new Map(),
+    positions: new Map(),
+    stoppedDays: new Map(),
+    notices: [],
+    switches: new Set(),
+    lease: { fence: 0, untilMs: -Infinity },
+  }
+  const watchers = new Set<(participantId: string | null) => void>()
+  const pass = async (what: string): Promise<void> => {
+    await step(what)
+    const ms = writeMs()
+    if (ms > 0) await new Promise<void>((resolve) => void timers.after(ms, resolve))
+  }
+  const store: LiveStore = {
+    async claim() {
+      await pass('claim')
+      if (clock.nowMs() < rows.lease.untilMs) return null
+      rows.lease = { fence: rows.lease.fence + 1, untilMs: clock.nowMs() + LEASE_MS }
+      return rows.lease.fence
+    },
+    async renew(fence) {
+      await pass('renew')
+      if (fence !== rows.lease.fence) return false
+      rows.lease.untilMs = clock.nowMs() + LEASE_MS
+      return true
+    },
+    async release(fence) {
+      if (fence === rows.lease.fence) rows.lease.untilMs = -Infinity
+    },
+    async load(fence, session) {
+      await pass('load')
+      if (fence !== rows.lease.fence) throw new FenceLost()
+      for (const order of rows.orders.values()) {
+        if (order.state === 'SENDING') Object.assign(order, { state: 'UNKNOWN', code: 'RESTARTED' })
+      }
+      return [...rows.participants.values()]
+        .map((participant) => storedAccount(rows, participant, session))
+        .filter(({ participant, positions }) => participant.isRunning || positions.length > 0)
+    },
+    async write(fence, batch) {
+      await pass('write')
+      if (fence !== rows.lease.fence) throw new FenceLost()
+      const refused = apply(rows, batch, clock.nowMs())
+      // The transaction is done; the answer may still be lost.
+      await step('written')
+      return { refused }
+    },
+    watch(onChange) {
+      watchers.add(onChange)
+      return () => void watchers.delete(onChange)
+    },
+    async participants(ids) {
+      await pass('participants')
+      const held = new Set(
+        [...rows.positions.values()].filter(({ closedAtMs }) => closedAtMs === null).map((row) => row.participantId),
+      )
+      return [...rows.participants.values()].filter(
+        ({ id, isRunning }) => (ids === null || ids.includes(id)) && (isRunning || held.has(id)),
+      )
+    },
+  }
+  return {
+    store,
+    rows,
+    announce: (participantId) => {
+      for (const watcher of [...watchers]) watcher(participantId)
+    },
+  }
+}
+
+function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number): Set<string> {
+  const refused = new Set<string>()
+  for (const { orders: _, ...row } of batch.positions) rows.positions.set(row.id, structuredClone(row))
+  const clientIds = new Map([...rows.orders.values()].map((order) => [order.clientId, order.id]))
+  for (const order of batch.newOrders) {
+    const twin = clientIds.get(order.clientId)
+    if (twin !== undefined && twin !== order.id) throw new Error(`client id ${order.clientId} is taken`)
+    const isRefused = order.purpose === 'ENTRY' && !mayEnter(rows, order, nowMs)
+    if (isRefused) refused.add(order.id)
+    if (twin !== undefined) continue
+    rows.orders.set(order.id, structuredClone(isRefused ? { ...order, state: 'DENIED', code: 'SWITCHED_OFF' } : order))
+  }
+  for (const order of batch.sendings) {
+    const row = rows.orders.get(order.id)
+    const isAllowed = row && (order.purpose !== 'ENTRY' || mayEnter(rows, order, nowMs))
+    if (!isAllowed) refused.add(order.id)
+    else if (row.state === 'CREATED') Object.assign(row, { state: 'SENDING', sentAtMs: order.sentAtMs })
+  }
+  for (const { orderId, fill } of batch.newFills) {
+    const row = rows.orders.get(orderId)
+    if (!row) throw new Error(`a fill for order ${orderId}, which is not recorded`)
+    if (!row.fills.some(({ tradeId }) => tradeId === fill.tradeId)) row.fills = [...row.fills, structuredClone(fill)]
+  }
+  for (const order of batch.changedOrders) {
+    const row = rows.orders.get(order.id)
+    if (!row) throw new Error(`order ${order.id} is not recorded`)
+    const { fills: _, ...changed } = order
+    if (!isEnded(row) || isGivenUp(row)) Object.assign(row, structuredClone(changed))
+    else if (row.state !== order.state) throw new Error(`order ${order.id} moved from ${row.state} to ${order.state}`)
+  }
+  for (const { participantId, sessionNumber, by } of batch.stoppedDays) {
+    rows.stoppedDays.set(`${participantId}:${sessionNumber}`, by)
+  }
+  rows.notices.push(...batch.notices)
+  return refused
+}
+
+function mayEnter(rows: MemoryRows, { participantId }: LiveOrder, nowMs: number): boolean {
+  const participant = rows.participants.get(participantId)
+  if (!participant?.isRunning || nowMs >= participant.entriesUntilMs) return false
+  return !['all', participantId, participant.userId, participant.strategyId].some((key) => rows.switches.has(key))
+}
+
+function storedAccount(
+  rows: MemoryRows,
+  participant: Participant,
+  session: { readonly number: number; readonly openMs: number },
+): StoredAccount {
+  const orders = [...rows.orders.values()].filter(({ participantId }) => participantId === participant.id)
+  const positions = [...rows.positions.values()]
+    .filter(({ participantId }) => participantId === participant.id)
+    .map((row) => {
+      const own = structuredClone(orders.filter(({ positionId }) => positionId === row.id))
+      const bookedPaise = own.reduce((sum, { pnlPaise }) => sum + (pnlPaise ?? 0), 0)
+      return { ...structuredClone(row), orders: own, bookedPaise }
+    })
+  const realised = (matches: (order: LiveOrder, direction: 1 | -1) => boolean) =>
+    orders.reduce((sum, order) => {
+      const direction = rows.positions.get(order.positionId)?.direction ?? 1
+      return matches(order, direction) ? sum + (order.pnlPaise ?? 0) : sum
+    }, 0)
+  const stoppedBy = rows.stoppedDays.get(`${participant.id}:${session.number}`)
+  return {
+    participant,
+    positions: positions.filter(({ closedAtMs }) => closedAtMs === null),
+    givenUp: positions.filter((position) => position.closedAtMs !== null && position.orders.some(isGivenUp)),
+    realisedLongPaise: realised((_, direction) => direction === 1),
+    realisedShortPaise: realised((_, direction) => direction === -1),
+    realisedThisSessionPaise: realised(({ endedAtMs }) => (endedAtMs ?? 0) >= session.openMs),
+    entriesThisSession: orders.filter(
+      ({ purpose, state, decidedAtMs }) => purpose === 'ENTRY' && state !== 'DENIED' && decidedAtMs >= session.openMs,
+    ).length,
+    stoppedBy: stoppedBy === 'DAILY_LOSS' || stoppedBy === 'DAILY_PROFIT' ? stoppedBy : null,
+  }
+}
