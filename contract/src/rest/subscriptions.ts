@@ -82,6 +82,15 @@ export function wizardForm(maxQuantity: number | null | undefined) {
   ] as const
 }
 
+/** A regular plan's configuration as a form: the wizard's checks in one, and capital on each side of the bot. */
+export function ownConfigurationForm(botType: string | null | undefined) {
+  const [trading, strategy, risk] = wizardForm(null)
+  const sides = isTwoSided(botType)
+    ? { long_capital_amount: capital('Long capital'), short_capital_amount: capital('Short capital') }
+    : { capital_amount: capital('Capital') }
+  return z.object({ ...trading.shape, ...strategy.shape, ...risk.shape, ...sides })
+}
+
 export const BotConfiguration = z.object({
   bot_type: z.nullable(BotType),
   symbol: z.string(),

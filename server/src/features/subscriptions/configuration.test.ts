@@ -92,8 +92,11 @@ test('SB-09 own limits go down, never above the plan or the administrator', asyn
   expect((await save({ max_orders_per_day: 5, max_loss_per_day: null })).status).toBe(200)
   await server.db.updateTable('bot_plans').set({ max_trades_per_day: 2 }).where('id', '=', plan.id).execute()
   const strict = await save({ max_orders_per_day: 3 })
+  const sentBack = await save({ max_orders_per_day: 5 })
   await server.db.updateTable('bot_plans').set({ max_trades_per_day: 10 }).where('id', '=', plan.id).execute()
   expect(strict.body).toMatchObject({ max_orders_per_day: ['Max orders per day cannot exceed 2'] })
+  // Sent back as it stood, it is no wish: it follows the lower one, and the capital is saved.
+  expect(sentBack.body.bot_configuration).toMatchObject({ max_orders_per_day: 2 })
   const bought = await signUpBuyer(server)
   const refused = await server.call(createSubscription, { bot_plan_id: plan.id, max_loss_per_day: 5000 }, bought.token)
   expect(refused.body).toMatchObject({ max_loss_per_day: ['Max loss per day cannot exceed ₹1,000.00'] })

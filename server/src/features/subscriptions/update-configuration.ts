@@ -10,6 +10,7 @@ import {
   checkLoss,
   checkOrders,
   type ConfigInput,
+  type Limits,
   limitsAbove,
   ownConfiguration,
   ownPart,
@@ -60,10 +61,24 @@ async function chooseChange(
   return (
     checkCapital(plan.bot_type, withStoredCapital(old, input)) ??
     checkForeign(old, input) ??
-    checkOrders(input, limits) ??
-    checkLoss(input, limits) ??
-    ownPart(input)
+    checkOrders(changed(old, input), limits) ??
+    checkLoss(changed(old, input), limits) ??
+    lowered(ownPart(input), limits)
   )
+}
+
+/** Limits that come back as they stand are no wish of the user's: the administrator may have gone lower since. */
+function changed(old: ConfigurationRow | undefined, input: ConfigInput): ConfigInput {
+  const known = old && configurationView(old)
+  return {
+    max_orders_per_day: input.max_orders_per_day === known?.max_orders_per_day ? undefined : input.max_orders_per_day,
+    max_loss_per_day: input.max_loss_per_day === known?.max_loss_per_day ? undefined : input.max_loss_per_day,
+  }
+}
+
+function lowered(change: ConfigurationChange, { ordersPerDay }: Limits): ConfigurationChange {
+  const wish = change.max_orders_per_day
+  return wish === undefined ? change : { ...change, max_orders_per_day: Math.min(wish, ordersPerDay) }
 }
 
 /** Capital that is not sent stays as it is, and counts. */

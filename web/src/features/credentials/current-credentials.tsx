@@ -11,11 +11,13 @@ import { useEffect, useState } from 'react'
 import { errorText, serverTextOr } from '../../lib/error-text.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
+import { refusedWith } from '../../lib/refused-with.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { PasswordAgainDialog } from './password-again-dialog.tsx'
 
 type Props = { status: UseQueryResult<CredentialStatus>; isNotSet: boolean }
 
@@ -40,6 +42,7 @@ const STALE = [readCredentialStatus, listCredentialLogs]
 
 function Saved({ saved }: { saved: CredentialStatus }) {
   const [isAsking, setAsking] = useState(false)
+  const [isPasswordAsked, setPasswordAsked] = useState(false)
   const verify = useCall(verifyCredentials, {
     refresh: STALE,
     explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to verify credentials'),
@@ -47,9 +50,16 @@ function Saved({ saved }: { saved: CredentialStatus }) {
   })
   const remove = useCall(deleteCredentials, {
     refresh: STALE,
-    explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to delete credentials'),
+    explain: (failure) =>
+      isAskingPassword(failure) ? null : serverTextOr(failure, ['error', 'message'], 'Failed to delete credentials'),
+    onFailed: (failure) => {
+      if (!isAskingPassword(failure)) return
+      setAsking(false)
+      setPasswordAsked(true)
+    },
     onDone: () => {
       setAsking(false)
+      setPasswordAsked(false)
       notify('success', 'Credentials deleted.')
     },
   })
@@ -95,6 +105,17 @@ function Saved({ saved }: { saved: CredentialStatus }) {
       >
         The bot can no longer log in at your broker until you save credentials again.
       </ConfirmDialog>
+      {isPasswordAsked && (
+        <PasswordAgainDialog
+          isSending={remove.isPending}
+          onClose={() => setPasswordAsked(false)}
+          onPassword={(password) => remove.mutate({ password })}
+        />
+      )}
     </Stack>
   )
+}
+
+function isAskingPassword(failure: unknown): boolean {
+  return refusedWith(failure, 'PASSWORD_AGAIN')
 }

@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { EXPERIENCE_LABELS, UpdateProfile, updateProfile, type User } from '@trading-bot/contract/rest/auth'
+import { GST_STATE_OPTIONS } from '@trading-bot/contract/rest/gst-states'
 import { serverTextOr } from '../../lib/error-text.ts'
 import { notify } from '../../lib/notify.ts'
 import { session } from '../../lib/session.ts'
@@ -7,6 +8,8 @@ import { useCall } from '../../lib/use-call.ts'
 import { useSchemaForm } from '../../lib/use-schema-form.ts'
 
 const EXPERIENCES = Object.entries(EXPERIENCE_LABELS).map(([value, label]) => ({ value, label }))
+
+const STATES = [{ value: '', label: 'Not given' }, ...GST_STATE_OPTIONS]
 
 export function ProfileForm({ user }: { user: User }) {
   const { form, formProps, showServerErrors } = useSchemaForm({
@@ -16,6 +19,7 @@ export function ProfileForm({ user }: { user: User }) {
       last_name: user.last_name,
       phone_number: user.phone_number,
       trading_experience: user.trading_experience,
+      gst_state: user.gst_state ?? ('' as const),
     },
     onSubmit: (values) => save.mutate(values),
   })
@@ -36,6 +40,13 @@ export function ProfileForm({ user }: { user: User }) {
           <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('last_name')} />
           <TextInput label="Phone number" type="tel" autoComplete="tel" {...form.getInputProps('phone_number')} />
           <NativeSelect label="Trading experience" data={EXPERIENCES} {...form.getInputProps('trading_experience')} />
+          <NativeSelect
+            label="State (for GST invoices)"
+            description="Where you are billed. Left open, it counts as our own state."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            data={STATES}
+            {...form.getInputProps('gst_state')}
+          />
         </SimpleGrid>
         <Group justify="flex-end">
           <Button type="submit" loading={save.isPending}>

@@ -1,4 +1,4 @@
-import { NumberInput, type NumberInputProps, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/plans'
 import {
   configurationForm,
@@ -12,6 +12,7 @@ import { notify } from '../../../lib/notify.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { useSchemaForm } from '../../../lib/use-schema-form.ts'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
+import { CapitalFields } from './capital-fields.tsx'
 import { configurationRequest, initialConfiguration } from './configuration-values.ts'
 
 type Props = {
@@ -22,16 +23,6 @@ type Props = {
   onBusy: (isBusy: boolean) => void
   onInvalid: () => void
   onSaved: () => void
-}
-
-const RUPEES: NumberInputProps = {
-  step: 0.01,
-  decimalScale: 2,
-  prefix: '₹',
-  thousandSeparator: ',',
-  thousandsGroupStyle: 'lakh',
-  hideControls: true,
-  inputMode: 'decimal',
 }
 
 /** The administrator's settings to read, the capital to set. */
@@ -74,20 +65,7 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
           {readOnly('Target Profit %', 'target_profit_percentage')}
           {readOnly('Max Orders per Day', 'max_orders_per_day')}
         </SimpleGrid>
-        {isTwoSided(botType) ? (
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-            <NumberInput label="Long Capital Amount" {...RUPEES} {...form.getInputProps('long_capital_amount')} />
-            <NumberInput label="Short Capital Amount" {...RUPEES} {...form.getInputProps('short_capital_amount')} />
-          </SimpleGrid>
-        ) : (
-          <NumberInput
-            label="Capital Amount"
-            description="What the bot may use at most. You can change it at any time."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            {...RUPEES}
-            {...form.getInputProps('capital_amount')}
-          />
-        )}
+        <CapitalFields isTwoSided={isTwoSided(botType)} fieldProps={(field) => form.getInputProps(field)} />
       </Stack>
     </form>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ErrorIcon } from '../../../ui/icons.ts'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
 import { ConfigurationForm } from './configuration-form.tsx'
+import { OwnConfigurationForm } from './own-configuration-form.tsx'
 import { useBotSettings } from './use-bot-settings.ts'
 
 type Props = { plan: SelectedPlan; subscription: Subscription; onClose: () => void }
@@ -14,25 +15,25 @@ export function ConfigurationModal({ plan, subscription, onClose }: Props) {
   const settings = useBotSettings(plan.bot_type)
   const [isBusy, setBusy] = useState(false)
   const [isInvalid, setInvalid] = useState(false)
+  const isOwn = plan.bot_type === undefined
+  const formProps = {
+    formId: FORM,
+    subscription,
+    onBusy: setBusy,
+    onInvalid: () => setInvalid(true),
+    onSaved: onClose,
+  }
   return (
     <Modal opened onClose={onClose} title="Bot Configuration" size="lg">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          The administrator sets how the bot trades. You set how much capital it may use.
+          {isOwn
+            ? 'You set how the bot trades and how much capital it may use.'
+            : 'The administrator sets how the bot trades. You set how much capital it may use.'}
         </Text>
-        {settings === undefined ? (
-          <Skeleton h={232} />
-        ) : (
-          <ConfigurationForm
-            formId={FORM}
-            plan={plan}
-            subscription={subscription}
-            settings={settings}
-            onBusy={setBusy}
-            onInvalid={() => setInvalid(true)}
-            onSaved={onClose}
-          />
-        )}
+        {isOwn && <OwnConfigurationForm {...formProps} />}
+        {!isOwn && settings === undefined && <Skeleton h={232} />}
+        {!isOwn && settings !== undefined && <ConfigurationForm {...formProps} plan={plan} settings={settings} />}
         {isInvalid && (
           <Alert color="red" variant="light" icon={<ErrorIcon />} role="alert">
             Configuration Error - Please fix the validation errors above before saving.

@@ -1,0 +1,35 @@
+import { NumberInput, type NumberInputProps, SimpleGrid } from '@mantine/core'
+
+const RUPEES: NumberInputProps = {
+  step: 0.01,
+  decimalScale: 2,
+  prefix: '₹',
+  thousandSeparator: ',',
+  thousandsGroupStyle: 'lakh',
+  hideControls: true,
+  inputMode: 'decimal',
+}
+
+type Field = 'capital_amount' | 'long_capital_amount' | 'short_capital_amount'
+type Props = { isTwoSided: boolean; fieldProps: (field: Field) => NumberInputProps }
+
+/** What the bot may use: one amount, or one for each side. */
+export function CapitalFields({ isTwoSided, fieldProps }: Props) {
+  if (isTwoSided) {
+    return (
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        <NumberInput label="Long Capital Amount" {...RUPEES} {...fieldProps('long_capital_amount')} />
+        <NumberInput label="Short Capital Amount" {...RUPEES} {...fieldProps('short_capital_amount')} />
+      </SimpleGrid>
+    )
+  }
+  return (
+    <NumberInput
+      label="Capital Amount"
+      description="What the bot may use at most. You can change it at any time."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...RUPEES}
+      {...fieldProps('capital_amount')}
+    />
+  )
+}

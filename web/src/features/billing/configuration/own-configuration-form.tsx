@@ -1,0 +1,87 @@
+import { NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { BOT_TYPE_LABELS, BOT_TYPES, isTwoSided, listSymbols } from '@trading-bot/contract/rest/plans'
+import {
+  ownConfigurationForm,
+  readMySubscription,
+  type Subscription,
+  updateConfiguration,
+} from '@trading-bot/contract/rest/subscriptions'
+import { useEffect, useState } from 'react'
+import { serverTextOr } from '../../../lib/error-text.ts'
+import { notify } from '../../../lib/notify.ts'
+import { queryOf } from '../../../lib/query-of.ts'
+import { useCall } from '../../../lib/use-call.ts'
+import { useSchemaForm } from '../../../lib/use-schema-form.ts'
+import { CapitalFields } from './capital-fields.tsx'
+import { initialOwnConfiguration, ownConfigurationRequest } from './own-configuration-values.ts'
+
+type Props = {
+  formId: string
+  subscription: Subscription
+  onBusy: (isBusy: boolean) => void
+  onInvalid: () => void
+  onSaved: () => void
+}
+
+const TYPES = BOT_TYPES.map((value) => ({ value, label: BOT_TYPE_LABELS[value] }))
+
+/** A regular plan has no administrator's bot: what the wizard asked stays the user's to change. */
+export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, onSaved }: Props) {
+  const symbols = useQuery(queryOf(listSymbols, {}))
+  const [botType, setBotType] = useState(subscription.bot_configuration?.bot_type ?? 'ema_strategy')
+  const { form, formProps, showServerErrors } = useSchemaForm({
+    schema: ownConfigurationForm(botType),
+    initialValues: initialOwnConfiguration(subscription.bot_configuration),
+    onInvalid,
+    onSubmit: (values) => save.mutate({ id: subscription.id, ...ownConfigurationRequest(values, botType) }),
+  })
+  const save = useCall(updateConfiguration, {
+    refresh: [readMySubscription],
+    explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to update bot configuration'),
+    onFailed: showServerErrors,
+    onDone: () => {
+      notify('success', 'Bot configuration saved successfully!')
+      onSaved()
+    },
+  })
+  useEffect(() => onBusy(save.isPending), [onBusy, save.isPending])
+
+  const choices = symbols.data?.map(({ symbol, name }) => ({ value: symbol, label: `${symbol} · ${name}` })) ?? []
+  const chooseSymbol = (symbol: string) => {
+    form.setFieldValue('symbol', symbol)
+    form.setFieldValue('token', symbols.data?.find((row) => row.symbol === symbol)?.token ?? '')
+  }
+  const whole = { allowDecimal: false, hideControls: true } as const
+  return (
+    <form {...formProps} id={formId} aria-label="Bot configuration">
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+          <NativeSelect
+            label="Bot type"
+            data={TYPES}
+            value={botType}
+            onChange={(event) => setBotType(event.currentTarget.value as typeof botType)}
+          />
+          <NativeSelect
+            label="Stock symbol"
+            data={[{ value: '', label: symbols.isPending ? 'Loading symbols…' : 'Select a symbol' }, ...choices]}
+            {...form.getInputProps('symbol')}
+            onChange={(event) => chooseSymbol(event.currentTarget.value)}
+          />
+          <NumberInput label="Quantity" {...whole} {...form.getInputProps('quantity')} />
+          <NumberInput label="EMA period" {...whole} {...form.getInputProps('ema_period')} />
+          <NumberInput label="Stop loss %" step={0.1} hideControls {...form.getInputProps('stop_loss_percentage')} />
+          <NumberInput
+            label="Target profit %"
+            step={0.1}
+            hideControls
+            {...form.getInputProps('target_profit_percentage')}
+          />
+          <NumberInput label="Max orders per day" {...whole} {...form.getInputProps('max_orders_per_day')} />
+        </SimpleGrid>
+        <CapitalFields isTwoSided={isTwoSided(botType)} fieldProps={(field) => form.getInputProps(field)} />
+      </Stack>
+    </form>
+  )
+}

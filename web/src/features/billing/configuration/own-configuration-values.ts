@@ -1,0 +1,53 @@
+import type { CallRequest } from '@trading-bot/contract/rest/call'
+import { type BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
+import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
+
+/** Empty text while a number is not typed. */
+type Typed = number | string
+
+export type OwnConfigurationValues = {
+  symbol: string
+  token: string
+  quantity: Typed
+  ema_period: Typed
+  stop_loss_percentage: Typed
+  target_profit_percentage: Typed
+  max_orders_per_day: Typed
+  capital_amount: Typed
+  long_capital_amount: Typed
+  short_capital_amount: Typed
+}
+
+export function initialOwnConfiguration(saved: BotConfiguration | null): OwnConfigurationValues {
+  return {
+    symbol: saved?.symbol ?? '',
+    token: saved?.token ?? '',
+    quantity: saved?.quantity ?? 1,
+    ema_period: saved?.ema_period ?? 44,
+    stop_loss_percentage: saved?.stop_loss_percentage ?? 5,
+    target_profit_percentage: saved?.target_profit_percentage ?? 10,
+    max_orders_per_day: saved?.max_orders_per_day ?? 5,
+    capital_amount: saved?.capital_amount || '',
+    long_capital_amount: saved?.long_capital_amount || '',
+    short_capital_amount: saved?.short_capital_amount || '',
+  }
+}
+
+type Request = Omit<CallRequest<typeof updateConfiguration>, 'id'>
+
+export function ownConfigurationRequest(values: OwnConfigurationValues, botType: BotType): Request {
+  const { symbol, token, capital_amount, long_capital_amount, short_capital_amount } = values
+  return {
+    bot_type: botType,
+    symbol,
+    token,
+    quantity: Number(values.quantity),
+    ema_period: Number(values.ema_period),
+    stop_loss_percentage: Number(values.stop_loss_percentage),
+    target_profit_percentage: Number(values.target_profit_percentage),
+    max_orders_per_day: Number(values.max_orders_per_day),
+    ...(isTwoSided(botType)
+      ? { long_capital_amount: Number(long_capital_amount), short_capital_amount: Number(short_capital_amount) }
+      : { capital_amount: Number(capital_amount) }),
+  }
+}
