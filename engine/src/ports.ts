@@ -137,3 +137,71 @@ export type TickListener = {
 export type TickStream = {
   readonly open: (tokens: readonly string[], listener: TickListener) => Cancel
 }
+
+/** Bars of all symbols merged by time, one row each; instants are never split between two of them. */
+export type ScriptRows = {
+  readonly timeMs: Float64Array
+  readonly volume: Float64Array
+  readonly openPaise: Int32Array
+  readonly highPaise: Int32Array
+  readonly lowPaise: Int32Array
+  readonly closePaise: Int32Array
+  /** Which of the script's instruments. */
+  readonly symbol: Uint16Array
+  /** What the calendar says (contract's ROW_PHASE). */
+  readonly phase: Uint8Array
+}
+
+export type ScriptFailure = {
+  readonly kind: 'failed'
+  /** `syntax`, `imports` and `runtime` are the script's; the others are ours: it was stopped from outside. */
+  readonly failure: 'syntax' | 'imports' | 'runtime' | 'budget' | 'memory' | 'protocol' | 'died'
+  readonly error: string
+  readonly line: number | null
+  readonly trace: string
+  readonly missing: readonly string[]
+}
+
+export type ScriptReady = { readonly kind: 'ready'; readonly style: 'events' | 'loop'; readonly python: string }
+
+export type ScriptSignals = {
+  readonly kind: 'signals'
+  /** One byte of signal bits per row. */
+  readonly signals: Uint8Array
+  /** Shares named by an order, by row. */
+  readonly sizes: ReadonlyMap<number, number>
+}
+
+/** One script in its cage, from load to close. */
+export type ScriptSession = {
+  readonly load: () => Promise<ScriptReady | ScriptFailure>
+  /** Within the step's budget, or the script is killed. */
+  readonly step: (rows: ScriptRows, use: 'history' | 'warm' | 'trade') => Promise<ScriptSignals | ScriptFailure>
+  /** Lets the script run its on_stop, then ends it; resolves when no process is left. */
+  readonly stop: () => Promise<ScriptFailure | null>
+  /** Ends it at once; resolves when no process is left. */
+  readonly kill: () => Promise<void>
+  /** What the script printed so far, cut off at a limit. */
+  readonly output: () => string
+}
+
+export type CageReport = {
+  readonly kind: 'bubblewrap' | 'namespaces' | 'none'
+  /** For the administrator: what holds the script, or why nothing runs. */
+  readonly sentence: string
+}
+
+/** Runs scripts that nobody trusts. */
+export type ScriptRunner<Load = unknown> = {
+  readonly cage: CageReport
+  /** Takes a process that is already warm where there is one. Null where scripts may not run here. */
+  readonly open: (load: Load, limits: ScriptLimits) => ScriptSession | null
+  readonly close: () => Promise<void>
+}
+
+export type ScriptLimits = {
+  readonly memoryMb: number
+  readonly cpuS: number
+  readonly loadMs: number
+  readonly stepMs: number
+}

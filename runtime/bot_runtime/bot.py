@@ -10,6 +10,9 @@ from bot_runtime.model_account import Position
 from bot_runtime.platform_desk import PlatformDesk
 from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
 
+# Stands for the newest row: a million bars pass without a word about where they are.
+NEWEST = -1
+
 _SIDES = {None: EXIT_LONG | EXIT_SHORT, "long": EXIT_LONG, "short": EXIT_SHORT}
 
 

@@ -39,9 +39,10 @@ class Ema:
         self.value: Optional[float] = None
 
     def step(self, close: float) -> Optional[float]:
-        if self.value is not None:
-            self.value = self.value + self._k * (close - self.value)
-            return self.value
+        value = self.value
+        if value is not None:
+            self.value = value = value + self._k * (close - value)
+            return value
         self._count += 1
         self._seed += close
         if self._count == self._period:

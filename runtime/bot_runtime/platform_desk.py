@@ -50,7 +50,8 @@ class PlatformDesk:
 
     def index_of(self, symbol: Optional[str], row: int) -> int:
         if symbol is None:
-            return self.rows.symbol[row] if row < len(self.rows) else 0
+            at = self.seen - 1 if row < 0 else row
+            return self.rows.symbol[at] if 0 <= at < len(self.rows) else 0
         for index, each in enumerate(self.instruments):
             if each["symbol"] == symbol or each["token"] == symbol:
                 return index

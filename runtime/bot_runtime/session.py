@@ -6,7 +6,7 @@ import random
 import sys
 from typing import Any, Callable, Dict, Optional
 
-from bot_runtime.bot import Bot
+from bot_runtime.bot import NEWEST, Bot
 from bot_runtime.output import Output
 from bot_runtime.platform_desk import PlatformDesk
 from bot_runtime.read_script import Failure, Script, failure_of, read_script
@@ -81,8 +81,8 @@ class Session:
         row = self._chunk_first
         signals = rows.signals if row >= desk.first_traded else bytearray(len(rows))
         desk.see(row)
+        bot.row = NEWEST
         for bar in rows.bars(row, len(rows)):
-            bot.row = row
             row += 1
             desk.seen = row
             on_bar(bot, bar)

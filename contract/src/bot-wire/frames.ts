@@ -1,0 +1,84 @@
+// The wire between the engine and a caged Python bot: two lengths (header, blob), a JSON header, a binary blob.
+// What comes out of the cage may be forged by the script: it is parsed here and bounded in length before it is read.
+import * as z from 'zod/mini'
+
+/** Lengths of header and blob, little endian. */
+export const LENGTHS_BYTES = 8
+export const MOST_HEADER_BYTES = 1_000_000
+export const MOST_PRINTED = 300_000
+
+const Count = z.int().check(z.gte(0), z.lte(10_000_000))
+
+export const BotFrame = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('warm') }),
+  z.strictObject({
+    kind: z.literal('ready'),
+    /** `events`: the engine calls on_bar. `loop`: the script runs by itself and sleeps. */
+    style: z.enum(['events', 'loop']),
+    python: z.string().check(z.maxLength(40)),
+  }),
+  z.strictObject({ kind: z.literal('print'), text: z.string().check(z.maxLength(MOST_PRINTED)) }),
+  z.strictObject({
+    kind: z.literal('signals'),
+    /** Row within the chunk, and the shares its order named. The signal bits are the blob, one byte a row. */
+    sizes: z.array(z.tuple([Count, z.int().check(z.gte(1), z.lte(10_000_000))])).check(z.maxLength(100_000)),
+  }),
+  z.strictObject({
+    kind: z.literal('failed'),
+    failure: z.enum(['syntax', 'imports', 'runtime']),
+    error: z.string().check(z.maxLength(5_000)),
+    line: z.nullable(z.int()),
+    trace: z.string().check(z.maxLength(10_000)),
+    missing: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(50)),
+  }),
+  z.strictObject({ kind: z.literal('stopped') }),
+])
+export type BotFrame = z.infer<typeof BotFrame>
+
+/** The account a script believes in: amounts in paise. */
+export type ModelRules = {
+  readonly capital:
+    | { readonly capital_paise: number; readonly per_symbol_paise?: number }
+    | {
+        readonly long_capital_paise: number
+        readonly short_capital_paise: number
+        readonly per_symbol_paise?: number
+      }
+  readonly limits: {
+    readonly max_entries_per_day: number
+    readonly max_loss_per_day_paise: number | null
+    readonly max_profit_per_day_paise: number | null
+    readonly max_quantity: number
+    readonly stop_loss_bps: number | null
+    readonly target_bps: number | null
+  }
+  readonly slippage_bps: number
+}
+
+export type EngineFrame =
+  | {
+      readonly kind: 'load'
+      readonly code: string
+      readonly filename: string
+      readonly parameters: Readonly<Record<string, number | boolean>>
+      readonly instruments: readonly {
+        readonly symbol: string
+        readonly token: string
+        readonly tick_paise: number
+        readonly lot_size: number
+      }[]
+      readonly rules: ModelRules
+      readonly bar_ms: number
+      readonly start_ms: number
+      readonly seed: number
+      readonly memory_mb: number
+      readonly cpu_s: number
+    }
+  /** `history` fills the books, `warm` is seen by the script without its orders counting, `trade` counts. */
+  | { readonly kind: 'bars'; readonly use: BarsUse; readonly count: number }
+  | { readonly kind: 'stop' }
+
+export type BarsUse = 'history' | 'warm' | 'trade'
+
+/** What the calendar says of a row: the same bits as runtime/bot_runtime/rows.py. */
+export const ROW_PHASE = { newDay: 1, mayEnter: 2, squareOff: 4, firstOfSymbol: 8 } as const

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+
+/** What to start, found once per machine (find-cage.ts). */
+export type CageCommand = {
+  readonly file: string
+  readonly args: readonly string[]
+  /** A file with the compiled kernel-call filter, or null. */
+  readonly filterFile: string | null
+  /** As root the launcher itself becomes nobody: limits on processes do not bind root. */
+  readonly nobody: { readonly uid: number; readonly gid: number } | null
+}
+
+export type CagedProcess = {
+  readonly input: Writable
+  readonly output: Readable
+  /** Resolves with the signal or code once the process is gone. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
+  readonly kill: () => void
+}
+
+/** Starts one interpreter in its cage, as a group of its own, with nothing in its environment. */
+export function startCagedProcess(command: CageCommand): CagedProcess {
+  const filter = command.filterFile === null ? null : openSync(command.filterFile, 'r')
+  const child = spawn(command.file, [...command.args], {
+    env: {},
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore', filter ?? 'ignore'],
+    ...command.nobody,
+  })
+  if (filter !== null) closeSync(filter)
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.once('error', () => resolve({ code: null, signal: null }))
+    child.once('close', (code, signal) => resolve({ code, signal }))
+  })
+  // A killed script closes its pipes in the middle of a write: that is no news.
+  child.stdin!.on('error', () => undefined)
+  child.stdout!.on('error', () => undefined)
+  return { input: child.stdin!, output: child.stdout!, ended, kill: () => killGroup(child) }
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // Gone between the look and the signal.
+  }
+}
