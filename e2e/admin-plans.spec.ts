@@ -52,7 +52,7 @@ test('AP-01 AP-02 a plan is created with the defaults, edited, taken off the off
   await expect(toast(page, 'Bot subscription plan updated successfully!')).toBeVisible()
   await expect(plans.row(name)).toContainText('₹1,200.00')
 
-  await plans.offer(name).click()
+  await plans.offer(name).click({ force: true })
   await expect(toast(page, 'Bot plan status updated successfully!')).toBeVisible()
   await expect(plans.offer(name)).not.toBeChecked()
   const listed = await sendAs(request, admin, listBotPlans, {})
@@ -126,7 +126,7 @@ test('AP-01 every failure has its text, and without plans the page says so', asy
     const isReading = route.request().method() === 'GET'
     return isReading ? route.fallback() : route.fulfill(json(500, {}))
   })
-  await plans.offer('EMA Monthly').click()
+  await plans.offer('EMA Monthly').click({ force: true })
   await expect(toast(page, 'Failed to toggle bot plan status')).toBeVisible()
   await plans.remove('EMA Monthly').click()
   await plans.dialog.getByRole('button', { name: 'Delete plan' }).click()

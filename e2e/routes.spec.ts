@@ -37,6 +37,7 @@ const BUILT = [
   '/subscriptions',
   '/bot-subscriptions',
   '/admin/pricing',
+  '/admin/symbol-management',
 ]
 const STILL_COMING = [...USER_ONLY, ...SIGNED_IN, ...ADMIN_ONLY].filter((path) => !BUILT.includes(path))
 

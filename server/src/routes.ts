@@ -5,6 +5,7 @@ import { invoiceRoutes } from './features/invoices/index.ts'
 import { paymentRoutes } from './features/payments/index.ts'
 import { platformRoutes } from './features/platform/index.ts'
 import { subscriptionRoutes } from './features/subscriptions/index.ts'
+import { symbolRoutes } from './features/symbols/index.ts'
 import type { Route } from './http/bind-route.ts'
 
 /** Every route of the API; a test holds it against the contract's table. */
@@ -12,6 +13,7 @@ export const ROUTES: readonly Route[] = [
   ...authRoutes,
   ...platformRoutes,
   ...catalogueRoutes,
+  ...symbolRoutes,
   ...subscriptionRoutes,
   ...paymentRoutes,
   ...credentialRoutes,

@@ -23,6 +23,10 @@ export type Call = {
   readonly status?: 200 | 201 | 202 | 204
   /** A file instead of JSON: its media type. The answer is its bytes. */
   readonly sends?: string
+  /** A form with one file, in the field `file`, instead of JSON. */
+  readonly takes?: 'file'
+  /** Counts beside a list: sent as JSON in the x-totals header, so that the list stays a bare array. */
+  readonly totals?: Schema
   /** May be called by an admin who still has to enrol a second factor. */
   readonly beforeEnrolment?: boolean
 }
@@ -38,14 +42,22 @@ type RawInput<C, Part extends 'params' | 'query' | 'body'> = C extends { readonl
   ? z.input<S>
   : unknown
 
+/** A file on its way in: read once, chunk by chunk. */
+export type IncomingFile = { readonly name: string; readonly content: AsyncIterable<Uint8Array> }
+type FileInput<C> = C extends { readonly takes: 'file' } ? { readonly file: IncomingFile } : unknown
+
 /** What the verb receives: path, query and body in one object, parsed. */
-export type CallInput<C extends Call> = Input<C, 'params'> & Input<C, 'query'> & Input<C, 'body'>
+export type CallInput<C extends Call> = Input<C, 'params'> & Input<C, 'query'> & Input<C, 'body'> & FileInput<C>
 /** What a client passes; path parameters are taken out of it by name. */
 export type CallRequest<C extends Call> = RawInput<C, 'params'> & RawInput<C, 'query'> & RawInput<C, 'body'>
 /** What the verb returns, before the answer schema has parsed it. */
-export type CallResult<C extends Call> = z.input<C['answer']>
+export type CallResult<C extends Call> = C extends { readonly totals: infer S extends Schema }
+  ? { readonly list: z.input<C['answer']>; readonly totals: z.input<S> }
+  : z.input<C['answer']>
 /** What a client receives. */
 export type CallAnswer<C extends Call> = z.output<C['answer']>
+/** The counts beside a list. */
+export type CallTotals<C extends Call> = C extends { readonly totals: infer S extends Schema } ? z.output<S> : never
 
 /** The request a client sends for a call: parameters go into the path, the rest into the query or the body. */
 export function requestOf(spec: Call, input: Readonly<Record<string, unknown>>): { path: string; body?: unknown } {

@@ -1,5 +1,6 @@
 // The whole API in one table. A call joins it on the day its feature lands.
 import * as auth from './auth.ts'
+import * as bots from './bots.ts'
 import type { Call } from './call.ts'
 import * as credentials from './credentials.ts'
 import * as payments from './payments.ts'
@@ -8,8 +9,9 @@ import * as plans from './plans.ts'
 import * as platform from './platform.ts'
 import * as security from './security.ts'
 import * as subscriptions from './subscriptions.ts'
+import * as symbols from './symbols.ts'
 
-const AREAS = { accounts: auth, security, platform, plans, planAdmin, subscriptions, payments, credentials }
+const AREAS = { accounts: auth, security, platform, plans, planAdmin, symbols, subscriptions, payments, credentials, bots }
 
 /** Every call of the API with its name and area, in the order of the contract's files. */
 export const CALLS: readonly { name: string; area: string; spec: Call }[] = Object.entries(AREAS).flatMap(

@@ -57,6 +57,16 @@ const REFUSALS = {
   FACTOR_REQUIRED: { status: 403, text: 'Administrators cannot turn their second factor off.' },
 
   PLAN_NOT_OFFERED: { status: 404, text: 'This plan is not available. Please choose another one.' },
+  NO_JSON_FILE: { status: 400, text: 'Please select a JSON file' },
+  FILE_TOO_LARGE: { status: 413, text: 'The file is too large: at most {limit} can be uploaded.' },
+  SYMBOLS_NOT_JSON: { status: 400, text: 'Invalid JSON format. Please check your JSON data.{where}' },
+  SYMBOLS_NOT_LIST: { status: 400, text: 'Expected a list of objects with symbol, token and name.' },
+  TOO_MANY_SYMBOLS: { status: 400, text: 'The file holds too many symbols: at most {limit} can be uploaded at once.' },
+  NO_SYMBOL_TAKEN: { status: 400, text: 'No symbol could be taken from {count} rows. {reason}' },
+  SYMBOL_IN_USE: {
+    status: 409,
+    text: '{by} uses this symbol, so it cannot be deleted. Switch it off instead: nobody can choose it any more.',
+  },
   PLAN_IN_USE: {
     status: 409,
     text: 'Subscriptions refer to this plan, so it cannot be deleted. Deactivate it instead: nobody can buy it any more, and its subscriptions run on.',
@@ -93,6 +103,17 @@ const REFUSALS = {
   CREDENTIALS_NOT_SET: { status: 404, text: 'No credentials are saved yet.' },
   BROKER_REFUSED: { status: 400, text: '{reason}' },
   BROKER_DOWN: { status: 503, text: 'The broker does not answer. Your credentials are saved; try again in a minute.' },
+
+  BOT_EXISTS: { status: 409, text: 'Your subscription already has a bot.' },
+  ALREADY_PARTICIPATING: { status: 409, text: 'Bot is already participating in trading' },
+  NOT_PARTICIPATING: { status: 409, text: 'Bot is not participating in trading' },
+  NOT_READY: { status: 409, text: 'The bot cannot start yet: {missing}' },
+  NOT_RUNNING: { status: 409, text: 'Only a running bot can be paused.' },
+  NOT_PAUSED: { status: 409, text: 'Only a paused bot can be resumed.' },
+  BOT_TRADES: { status: 409, text: 'Stop the bot first; a bot that trades is not deleted.' },
+  POSITIONS_OPEN: { status: 409, text: 'Close your positions first: {count} are open or under way.' },
+  LIVE_NEEDS_PASSWORD: { status: 403, text: 'Type your password again to trade with real money.' },
+  LIVE_NEEDS_CONSENT: { status: 403, text: 'Type “I trade with real money” to trade live.' },
 } as const satisfies Record<string, Entry>
 
 export type RefusalCode = keyof typeof REFUSALS

@@ -39,3 +39,18 @@ export function rupeesInput(message: string, limits: { min?: number; max?: numbe
 
 /** The answer of a call that sends a file. */
 export const Bytes = z.instanceof(Uint8Array)
+
+/** A whole number in a query, where everything is text. */
+export function queryNumber(limits: { min: number; max: number }) {
+  const message = `Enter a whole number from ${limits.min} to ${limits.max}`
+  return z.pipe(
+    z.coerce.number<number>(message),
+    z.int(message).check(z.gte(limits.min, message), z.lte(limits.max, message)),
+  )
+}
+
+/** Which part of a list is wanted. */
+export const paging = {
+  page: z._default(queryNumber({ min: 1, max: 1_000_000 }), 1),
+  page_size: z._default(queryNumber({ min: 1, max: 100 }), 20),
+}

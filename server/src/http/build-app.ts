@@ -17,6 +17,7 @@ import { addApiPages } from './openapi.ts'
 import { sendRefusal } from './send-refusal.ts'
 import { addWeb } from './serve-web.ts'
 import { addWebhook } from './webhook.ts'
+import { acceptFiles } from './with-file.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 const DEMO_HOSTS = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
@@ -53,7 +54,11 @@ export async function buildApp(deps: Deps, { routes, webFolder, log }: Parts): P
     return reply.code(500).send({ error: sentence, message: sentence, detail: sentence, request_id: request.id })
   })
   addMetrics(app, deps)
-  for (const route of routes) addRoute(app, deps, route)
+  for (const route of routes.filter(({ spec }) => spec.takes !== 'file')) addRoute(app, deps, route)
+  await app.register(async (scope) => {
+    await acceptFiles(scope)
+    for (const route of routes.filter(({ spec }) => spec.takes === 'file')) addRoute(scope, deps, route)
+  })
   await addWebhook(app, deps)
   addApiPages(app)
   await addWeb(app, webFolder, (request, reply) => sendRefusal(reply, apiPath(request), missing(request)))

@@ -59,11 +59,21 @@ function operation(name: string, area: string, spec: Call): Json {
     'x-allow': spec.allow,
     parameters: [...parameters(spec.params, 'path'), ...parameters(spec.query, 'query')],
     ...(spec.body && { requestBody: { required: true, content: jsonContent(schemaOf(spec.body, 'input')) } }),
+    ...(spec.takes === 'file' && { requestBody: FILE_BODY }),
     responses: {
       [status]: status === '204' ? { description: 'Done' } : { description: 'Done', content },
       '4XX': refusal,
     },
   }
+}
+
+const FILE_BODY = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+    },
+  },
 }
 
 function jsonContent(schema: unknown): Json {

@@ -29,8 +29,4 @@ export const COMING = {
   '/admin/bots': { title: 'Bot Management', sentence: 'All bots, with start, stop and deployment, will be here.' },
   '/admin/trades': { title: 'Trades & Analytics', sentence: 'Every order of every account will be here.' },
   '/admin/analytics': { title: 'Trades & Analytics', sentence: 'The performance of all bots together will be here.' },
-  '/admin/symbol-management': {
-    title: 'Symbol Management',
-    sentence: 'The instruments bots may trade will be switched on and off here.',
-  },
 } as const satisfies Record<string, Coming>

@@ -58,7 +58,7 @@ export const routes = root.addChildren([
       coming(adminOnly, '/admin/bots'),
       coming(adminOnly, '/admin/trades'),
       coming(adminOnly, '/admin/analytics'),
-      coming(adminOnly, '/admin/symbol-management'),
+      screen(adminOnly, '/admin/symbol-management', screens.SymbolsPage),
     ]),
   ]),
   screen(root, '/dev/mail', screens.DemoMailPage),

@@ -47,3 +47,4 @@ export const AdminPlansPage = lazyRouteComponent(
   () => import('../features/admin-plans/admin-plans-page.tsx'),
   'AdminPlansPage',
 )
+export const SymbolsPage = lazyRouteComponent(() => import('../features/symbols/symbols-page.tsx'), 'SymbolsPage')

@@ -1,5 +1,11 @@
 // Every call the browser makes goes through here: bearer, JSON, time limit, and one refresh when the access token died.
-import { type Call, type CallAnswer, type CallRequest, requestOf } from '@trading-bot/contract/rest/call'
+import {
+  type Call,
+  type CallAnswer,
+  type CallRequest,
+  type CallTotals,
+  requestOf,
+} from '@trading-bot/contract/rest/call'
 import { refreshToken } from '@trading-bot/contract/rest/auth'
 import { ApiFailure } from './api-failure.ts'
 import { callTimeoutMs } from './call-timeout.ts'
@@ -13,15 +19,32 @@ export async function api<C extends Call>(
   input: CallRequest<C>,
   options: Options = {},
 ): Promise<CallAnswer<C>> {
-  const access = session.tokens().access
-  const first = await send(spec, input, access, options)
-  if (first.status !== 401 || spec.allow === 'anyone') return answerOf<C>(first)
-  const renewed = await renewAccess(access)
-  if (renewed === null) return answerOf<C>(first)
-  return answerOf<C>(await send(spec, input, renewed, options))
+  return answerOf<C>(await authorised(spec, (access) => send(spec, input, access, options)))
 }
 
-type Reply = { status: number; isOk: boolean; body: unknown }
+/** A list with the counts beside it. */
+export async function apiList<C extends Call>(
+  spec: C,
+  input: CallRequest<C>,
+  options: Options = {},
+): Promise<{ list: CallAnswer<C>; totals: CallTotals<C> }> {
+  const reply = await authorised(spec, (access) => send(spec, input, access, options))
+  return { list: answerOf<C>(reply), totals: JSON.parse(reply.totals ?? '{}') as CallTotals<C> }
+}
+
+/** Sends with the access token, and once more with a new one where the token had died. */
+export async function authorised<R extends { status: number }>(
+  spec: Call,
+  send: (access: string | null) => Promise<R>,
+): Promise<R> {
+  const access = session.tokens().access
+  const first = await send(access)
+  if (first.status !== 401 || spec.allow === 'anyone') return first
+  const renewed = await renewAccess(access)
+  return renewed === null ? first : send(renewed)
+}
+
+type Reply = { status: number; isOk: boolean; body: unknown; totals: string | null }
 
 async function send(spec: Call, input: unknown, access: string | null, options: Options): Promise<Reply> {
   const { path, body } = requestOf(spec, input as Record<string, unknown>)
@@ -39,7 +62,8 @@ async function send(spec: Call, input: unknown, access: string | null, options: 
       body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.any(signals),
     })
-    return { status: response.status, isOk: response.ok, body: await readBody(spec, response) }
+    const read = await readBody(spec, response)
+    return { status: response.status, isOk: response.ok, body: read, totals: response.headers.get('x-totals') }
   } catch (cause) {
     if (timeout.signal.aborted) throw new ApiFailure('timeout')
     if (options.signal?.aborted || !(cause instanceof TypeError)) throw cause
@@ -56,7 +80,7 @@ async function readBody(spec: Call, response: Response): Promise<unknown> {
 }
 
 // A refusal without JSON (a proxy's page, say) is still told by its status; a success without JSON is a fault.
-function parseJson(text: string, isOk: boolean): unknown {
+export function parseJson(text: string, isOk: boolean): unknown {
   if (text === '') return null
   try {
     return JSON.parse(text)
@@ -66,7 +90,7 @@ function parseJson(text: string, isOk: boolean): unknown {
   }
 }
 
-function answerOf<C extends Call>(reply: Reply): CallAnswer<C> {
+export function answerOf<C extends Call>(reply: Pick<Reply, 'status' | 'isOk' | 'body'>): CallAnswer<C> {
   if (!reply.isOk) throw new ApiFailure(reply.status, reply.body)
   return reply.body as CallAnswer<C>
 }

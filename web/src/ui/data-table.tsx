@@ -40,7 +40,7 @@ export function DataTable<Row>({ name, columns, rows, rowKey, onOpen }: Props<Ro
               {columns.map((column, at) => (
                 <td
                   key={column.title}
-                  data-title={column.isActions ? undefined : column.title}
+                  data-title={at === 0 || column.isActions ? undefined : column.title}
                   data-figure={column.isFigure || undefined}
                 >
                   {at === 0 && onOpen ? (

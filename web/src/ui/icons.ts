@@ -27,6 +27,7 @@ export {
   IconShieldLock as DeniedIcon,
   IconSun as LightIcon,
   IconTool as ComingIcon,
+  IconUpload as UploadIcon,
   IconUser as UserIcon,
   IconWallet as WalletIcon,
 } from '@tabler/icons-react'

@@ -1,0 +1,99 @@
+// Trading symbols as the administrator keeps them: uploaded as a list or as Angel One's instrument master.
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { TradingSymbol } from './plans.ts'
+import { ById, Message, paging } from './shapes.ts'
+
+export const AdminSymbol = z.object({
+  ...TradingSymbol.shape,
+  /** Rupees. */
+  tick_size: z.number(),
+  lot_size: z.int(),
+})
+export type AdminSymbol = z.infer<typeof AdminSymbol>
+
+export const listAdminSymbols = call({
+  method: 'GET',
+  path: '/subscriptions/admin/symbols/',
+  allow: 'admin',
+  says: 'All trading symbols by name, a page at a time; x-totals counts them all and those that match.',
+  query: z.strictObject({
+    ...paging,
+    search: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+    is_active: z.optional(z.enum(['true', 'false'])),
+  }),
+  answer: z.array(AdminSymbol),
+  totals: z.object({ total: z.int(), active: z.int(), matching: z.int() }),
+})
+
+export const SymbolRefusal = z.object({ row: z.int(), symbol: z.string(), reason: z.string() })
+export const SymbolReport = z.object({
+  message: z.string(),
+  /** How the file was read: a list of symbol, token and name, or the broker's instrument master. */
+  format: z.enum(['list', 'master']),
+  rows: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  /** Rows of a master that are no NSE shares. */
+  skipped: z.int(),
+  refused: z.int(),
+  /** The first hundred refused rows. */
+  refusals: z.array(SymbolRefusal),
+})
+export type SymbolReport = z.infer<typeof SymbolReport>
+
+/** Larger texts travel as a file. */
+export const PASTE_LIMIT_CHARACTERS = 200_000
+const NO_TEXT = 'Please enter JSON data'
+
+export const pasteSymbols = call({
+  method: 'POST',
+  path: '/subscriptions/admin/symbols/',
+  allow: 'admin',
+  says: 'Add or change symbols from JSON, given as text or as a list.',
+  body: z.strictObject({
+    json_data: z.union(
+      [z.string().check(z.trim(), z.minLength(1, NO_TEXT)), z.array(z.unknown()).check(z.minLength(1, NO_TEXT))],
+      NO_TEXT,
+    ),
+  }),
+  answer: SymbolReport,
+})
+
+export const uploadSymbols = call({
+  method: 'POST',
+  path: '/subscriptions/admin/symbols/upload/',
+  allow: 'admin',
+  says: 'Add or change symbols from a .json file of up to 100 MB, read as a stream and applied in one piece.',
+  takes: 'file',
+  answer: SymbolReport,
+})
+
+export const readAdminSymbol = call({
+  method: 'GET',
+  path: '/subscriptions/admin/symbols/{id}/',
+  allow: 'admin',
+  says: 'One trading symbol.',
+  params: ById,
+  answer: AdminSymbol,
+})
+
+export const switchSymbol = call({
+  method: 'PUT',
+  path: '/subscriptions/admin/symbols/{id}/',
+  allow: 'admin',
+  says: 'Switch a symbol on or off.',
+  params: ById,
+  body: z.strictObject({ is_active: z.boolean('Say whether the symbol is active') }),
+  answer: z.object({ message: z.string(), symbol: AdminSymbol }),
+})
+
+export const deleteSymbol = call({
+  method: 'DELETE',
+  path: '/subscriptions/admin/symbols/{id}/',
+  allow: 'admin',
+  says: 'Delete a symbol that no bot, plan or subscription uses.',
+  params: ById,
+  answer: Message,
+})

@@ -1,0 +1,1 @@
+export { symbolRoutes } from './symbol-routes.ts'

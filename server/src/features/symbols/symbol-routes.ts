@@ -1,0 +1,15 @@
+import * as symbols from '@trading-bot/contract/rest/symbols'
+import { bindRoute } from '../../http/bind-route.ts'
+import { deleteSymbol } from './delete-symbol.ts'
+import { listAdminSymbols, readAdminSymbol } from './read-symbols.ts'
+import { switchSymbol } from './switch-symbol.ts'
+import { pasteSymbols, uploadSymbols } from './upload-symbols.ts'
+
+export const symbolRoutes = [
+  bindRoute(symbols.listAdminSymbols, listAdminSymbols),
+  bindRoute(symbols.pasteSymbols, pasteSymbols),
+  bindRoute(symbols.uploadSymbols, uploadSymbols),
+  bindRoute(symbols.readAdminSymbol, readAdminSymbol),
+  bindRoute(symbols.switchSymbol, switchSymbol),
+  bindRoute(symbols.deleteSymbol, deleteSymbol),
+]

@@ -1,0 +1,41 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { IncomingFile } from '@trading-bot/contract/rest/call'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const MEGABYTE = 1024 * 1024
+const LIMIT_MB = 100
+const tooLarge = () => refuse('FILE_TOO_LARGE', { values: { limit: `${LIMIT_MB} MB` } })
+
+/** Forms with a file are understood within this scope only; everywhere else the API speaks JSON. */
+export async function acceptFiles(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart, {
+    limits: { fileSize: LIMIT_MB * MEGABYTE, files: 1, fields: 10, fieldSize: 10_000, parts: 20 },
+  })
+}
+
+/** Runs the verb with the form's file as a stream: whatever its size, it is never held as a whole. */
+export async function withFile(
+  request: FastifyRequest,
+  verb: (file: IncomingFile) => Promise<unknown>,
+): Promise<unknown> {
+  if (!request.isMultipart()) return refuse('NO_JSON_FILE')
+  if (Number(request.headers['content-length']) > (LIMIT_MB + 1) * MEGABYTE) return tooLarge()
+  try {
+    const part: MultipartFile | undefined = await request.file()
+    if (!part) return refuse('NO_JSON_FILE')
+    // A verb that stops reading must not end the stream: the form's rest would never be read, nor the answer sent.
+    const content = part.file.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+    const outcome = await verb({ name: part.filename ?? '', content })
+    part.file.resume()
+    return outcome
+  } catch (error) {
+    if (hasCode(error, 'FST_REQ_FILE_TOO_LARGE')) return tooLarge()
+    if (hasCode(error, 'FST_FILES_LIMIT') || hasCode(error, 'FST_PARTS_LIMIT')) return refuse('BAD_REQUEST')
+    throw error
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,105 @@
+import { Button, Group, Select, Skeleton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { listAdminSymbols } from '@trading-bot/contract/rest/symbols'
+import { useState } from 'react'
+import { errorText } from '../../lib/error-text.ts'
+import { queryOfList } from '../../lib/query-of-list.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { useListSearch } from '../../lib/use-list-search.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { UploadIcon } from '../../ui/icons.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { StatCards } from '../../ui/stat-cards.tsx'
+import { SymbolsTable } from './symbols-table.tsx'
+import { UploadDialog } from './upload-dialog.tsx'
+
+const FAILED = 'Failed to fetch symbols'
+const PAGE_SIZE = 20
+const TYPING_MS = 250
+
+export function SymbolsPage() {
+  const [{ page = '1', search = '', state = '' }, setSearch] = useListSearch()
+  const [isUploading, setUploading] = useState(false)
+  const is_active = state === 'active' ? 'true' : state === 'inactive' ? 'false' : undefined
+  const symbols = useQuery(
+    queryOfList(listAdminSymbols, {
+      page: Number(page) || 1,
+      page_size: PAGE_SIZE,
+      ...(search && { search }),
+      ...(is_active && { is_active }),
+    }),
+  )
+  useFailureToast(symbols, FAILED)
+  const find = useDebouncedCallback((text: string) => setSearch({ search: text.trim(), page: '' }), TYPING_MS)
+  const totals = symbols.data?.totals
+  return (
+    <>
+      <PageHeader
+        title="Trading Symbols Management"
+        subtitle="The shares that bots may trade. What is off cannot be chosen."
+        actions={
+          <Button leftSection={<UploadIcon size={16} />} onClick={() => setUploading(true)}>
+            Upload Symbols
+          </Button>
+        }
+      />
+      <StatCards
+        items={[
+          { label: 'Total Symbols', value: totals?.total.toLocaleString('en-IN') },
+          { label: 'Active Symbols', value: totals?.active.toLocaleString('en-IN') },
+          { label: 'Inactive Symbols', value: totals && (totals.total - totals.active).toLocaleString('en-IN') },
+        ]}
+      />
+      <Group mb="md" align="flex-end">
+        <TextInput
+          label="Search"
+          placeholder="Symbol, name or token"
+          type="search"
+          w={{ base: '100%', xs: 280 }}
+          defaultValue={search}
+          onChange={(event) => find(event.currentTarget.value)}
+        />
+        <Select
+          label="State"
+          w={{ base: '100%', xs: 160 }}
+          allowDeselect={false}
+          data={[
+            { value: '', label: 'All' },
+            { value: 'active', label: 'Active' },
+            { value: 'inactive', label: 'Inactive' },
+          ]}
+          value={state}
+          onChange={(value) => setSearch({ state: value ?? '', page: '' })}
+        />
+      </Group>
+      <Loaded
+        query={symbols}
+        skeleton={<Skeleton h={480} radius="lg" />}
+        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
+      >
+        {({ list, totals: { matching } }) =>
+          list.length === 0 ? (
+            <EmptyState title="No symbols found">
+              {search || state ? 'Nothing matches the search.' : 'Upload a list or the broker’s instrument master.'}
+            </EmptyState>
+          ) : (
+            <>
+              <SymbolsTable symbols={list} />
+              <Pager
+                name="Pages of symbols"
+                page={Number(page) || 1}
+                pageSize={PAGE_SIZE}
+                total={matching}
+                onPage={(next) => setSearch({ page: String(next) })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {isUploading && <UploadDialog onClose={() => setUploading(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Alert, Button, Code, FileInput, Group, Modal, Progress, Stack, Tabs, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { UploadReport } from './upload-report.tsx'
+import { useUpload } from './use-upload.ts'
+
+type Props = { onClose: () => void }
+
+const EXAMPLE = '[{ "symbol": "SBIN-EQ", "token": "3045", "name": "State Bank of India" }]'
+
+export function UploadDialog({ onClose }: Props) {
+  const upload = useUpload()
+  const [way, setWay] = useState<string | null>('file')
+  const [file, setFile] = useState<File | null>(null)
+  const [text, setText] = useState('')
+  const isSending = upload.sent !== null
+
+  function close() {
+    upload.cancel()
+    onClose()
+  }
+
+  if (upload.report) {
+    return (
+      <Modal opened onClose={close} size="lg" title="Upload report">
+        <UploadReport report={upload.report} />
+        <Group justify="flex-end" mt="lg">
+          <Button onClick={close} data-autofocus>
+            Done
+          </Button>
+        </Group>
+      </Modal>
+    )
+  }
+  return (
+    <Modal opened onClose={close} size="lg" title="Upload Symbols">
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          A list of objects with symbol, token and name, or Angel One’s instrument master as it is: its NSE shares are
+          taken and stay off until you switch them on.
+        </Text>
+        <Code block>{EXAMPLE}</Code>
+        <Tabs
+          value={way}
+          onChange={(next) => {
+            setWay(next)
+            upload.clearProblem()
+          }}
+        >
+          <Tabs.List mb="md">
+            <Tabs.Tab value="file">JSON file</Tabs.Tab>
+            <Tabs.Tab value="paste">Paste JSON</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="file">
+            <FileInput
+              label="JSON file"
+              placeholder="Choose a .json file, up to 100 MB"
+              value={file}
+              error={upload.problem}
+              disabled={isSending}
+              clearable
+              onChange={(chosen) => {
+                setFile(chosen)
+                upload.clearProblem()
+              }}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="paste">
+            <Textarea
+              label="JSON data"
+              autosize
+              minRows={6}
+              maxRows={14}
+              value={text}
+              error={upload.problem}
+              disabled={isSending}
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          </Tabs.Panel>
+        </Tabs>
+        {upload.sent !== null && <Sending share={upload.sent} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={isSending ? upload.cancel : close}>
+            {isSending ? 'Cancel upload' : 'Cancel'}
+          </Button>
+          <Button loading={isSending} onClick={() => (way === 'file' ? upload.sendFile(file) : upload.sendText(text))}>
+            Upload
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Sending({ share }: { share: number }) {
+  const isSent = share >= 1
+  return (
+    <Alert variant="light" color="gray" aria-live="polite" title={isSent ? 'Reading the symbols …' : 'Uploading …'}>
+      <Progress value={share * 100} animated={isSent} aria-label="Upload" />
+    </Alert>
+  )
+}

@@ -1,0 +1,45 @@
+import { Stack, Text } from '@mantine/core'
+import type { SymbolReport } from '@trading-bot/contract/rest/symbols'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Facts } from '../../ui/facts.tsx'
+
+export function UploadReport({ report }: { report: SymbolReport }) {
+  const { added, changed, unchanged, skipped, refused, refusals } = report
+  const figure = (value: number) => value.toLocaleString('en-IN')
+  return (
+    <Stack gap="md">
+      <Facts
+        isStacked
+        items={[
+          ['Added', figure(added)],
+          ['Changed', figure(changed)],
+          ['Unchanged', figure(unchanged)],
+          ...(report.format === 'master' ? ([['Not NSE shares', figure(skipped)]] as const) : []),
+          ['Refused', figure(refused)],
+        ]}
+      />
+      {report.format === 'master' && added > 0 && (
+        <Text size="sm" c="dimmed">
+          Symbols of a master are off until you switch them on.
+        </Text>
+      )}
+      {refusals.length > 0 && (
+        <>
+          <Text size="sm" fw={600}>
+            {refused > refusals.length ? `The first ${refusals.length} refused rows` : 'Refused rows'}
+          </Text>
+          <DataTable
+            name="Refused rows"
+            rows={refusals}
+            rowKey={({ row }) => String(row)}
+            columns={[
+              { title: 'Row', cell: ({ row }) => `Row ${row}` },
+              { title: 'Symbol', cell: ({ symbol }) => symbol },
+              { title: 'Reason', cell: ({ reason }) => reason },
+            ]}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}
