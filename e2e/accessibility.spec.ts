@@ -5,6 +5,7 @@ import { flowPage } from './pages/flow-page.ts'
 import { loginPage } from './pages/login-page.ts'
 import { profilePage } from './pages/profile-page.ts'
 import { shell } from './pages/shell.ts'
+import { upgradePage } from './pages/upgrade-page.ts'
 import { verifyOtpPage } from './pages/verify-otp-page.ts'
 import { planNamed } from './money.ts'
 import { leaveSession } from './people.ts'
@@ -162,4 +163,15 @@ test('axe finds nothing in the set-up and on the credentials, in light and dark'
   await page.goto('/credentials')
   await page.getByRole('button', { name: /^(Save|Update) Credentials$/ }).click()
   await expectNoFindings(page, 'credentials, with errors')
+})
+
+test('axe finds nothing on the change of plan, in light and dark', async ({ page, trader, request }) => {
+  const change = upgradePage(page)
+  await change.enter(trader, { selectedPlan: await planNamed(request, trader, 'RSI Monthly'), isUpgrade: true })
+  await change.next.waitFor()
+  await expectNoFindings(page, 'upgrade-downgrade, details')
+  await change.next.click()
+  await change.submit.click()
+  await page.getByText('Card number is required').waitFor()
+  await expectNoFindings(page, 'upgrade-downgrade, card with errors')
 })

@@ -64,9 +64,46 @@ test('CR-01 CR-03 CR-04 credentials are checked while typed and on submit, saved
   await expect(current).toContainText('No credentials saved')
 })
 
-test('CR-04 CR-05 verifying makes them "Verified and Active", and Verify is gone', async ({ traderPage: page }) => {
-  let status = STATUS as Record<string, unknown>
-  await page.route('**/credentials/status/', (route) => route.fulfill(json(200, status)))
+test('CR-04 practice credentials are verified at the demo’s exchange and become "Verified and Active"', async ({
+  page,
+  person,
+  request,
+}) => {
+  await buy(request, person, 'EMA Monthly')
+  await leaveSession(page, person)
+  const { current, field, log, practice, save, verify, open } = credentialsPage(page)
+  await open()
+  await practice.click()
+  await expect(field.clientCode).not.toHaveValue('')
+  await expect(field.totp).not.toHaveValue('')
+  await save.click()
+  await expect(current).toContainText('Not Verified')
+  await verify.click()
+  await expect(toast(page, 'Credentials verified. Your broker account is connected.')).toBeVisible()
+  await expect(current).toContainText('Verified and Active')
+  await expect(verify).toHaveCount(0)
+  await expect(log).toContainText('Verified: accepted')
+})
+
+test('CR-04 what the exchange refuses is said in its words, and stays not verified', async ({
+  page,
+  person,
+  request,
+}) => {
+  await buy(request, person, 'EMA Monthly')
+  await leaveSession(page, person)
+  const { current, save, verify, fill, open } = credentialsPage(page)
+  await open()
+  await fill()
+  await save.click()
+  await verify.click()
+  await expect(current).toContainText('The broker said')
+  await expect(current).toContainText('Not Verified')
+  await expect(verify).toBeVisible()
+})
+
+test('CR-05 a verification and a deletion that fail say so', async ({ traderPage: page }) => {
+  await page.route('**/credentials/status/', (route) => route.fulfill(json(200, STATUS)))
   await page.route('**/credentials/verify/', (route) => route.fulfill(json(500, {})))
   await page.route('**/credentials/delete/', (route) => route.fulfill(json(500, {})))
   const { current, verify, remove, dialog, open } = credentialsPage(page)
@@ -78,14 +115,28 @@ test('CR-04 CR-05 verifying makes them "Verified and Active", and Verify is gone
   await dialog.getByRole('button', { name: 'Delete credentials' }).click()
   await expect(toast(page, 'Failed to delete credentials')).toBeVisible()
   await dialog.getByRole('button', { name: 'Keep as it is' }).click()
+})
 
-  status = { ...STATUS, is_verified: true, verified_at: STATUS.updated_at }
-  await page.route('**/credentials/verify/', (route) =>
-    route.fulfill(json(200, { message: 'Credentials verified.', credentials: status })),
-  )
-  await verify.click()
-  await expect(current).toContainText('Verified and Active')
-  await expect(verify).toHaveCount(0)
+test('a server that wants the password before a deletion gets it', async ({ traderPage: page }) => {
+  const bodies: unknown[] = []
+  await page.route('**/credentials/status/', (route) => route.fulfill(json(200, STATUS)))
+  await page.route('**/credentials/delete/', (route) => {
+    const body = route.request().postDataJSON()
+    bodies.push(body)
+    return route.fulfill(
+      body.password
+        ? { status: 204 }
+        : json(403, { error: 'Type your password again to change your credentials.', code: 'PASSWORD_AGAIN' }),
+    )
+  })
+  const { remove, dialog, open } = credentialsPage(page)
+  await open()
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Delete credentials' }).click()
+  await dialog.getByLabel('Current password').fill('Demo@1234')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(toast(page, 'Credentials deleted.')).toBeVisible()
+  expect(bodies).toEqual([{}, { password: 'Demo@1234' }])
 })
 
 test('CR-05 a status that cannot be read and a refused saving say so; nothing typed is lost', async ({
@@ -125,15 +176,8 @@ test('a server that wants the password again gets it, and the saving is repeated
   expect(bodies).toEqual([undefined, 'Demo@1234'])
 })
 
-test('the demo fills the form with practice credentials, and says so where there are none', async ({
-  traderPage: page,
-}) => {
-  const account = { api_key: 'PRACTICE1', client_code: 'P1001', mpin: '4321', totp_secret: 'JBSWY3DPEHPK3PXP' }
-  await page.route('**/credentials/practice/', (route) => route.fulfill(json(200, account)))
-  const { practice, field, open } = credentialsPage(page)
-  await open()
-  await practice.click()
-  await expect(field.clientCode).toHaveValue('P1001')
+test('where the exchange opens no practice accounts, the page says so', async ({ traderPage: page }) => {
+  const { practice, open } = credentialsPage(page)
   await page.route('**/credentials/practice/', (route) => route.fulfill(json(404, {})))
   await open()
   await practice.click()

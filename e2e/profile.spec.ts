@@ -11,6 +11,7 @@ test('AU-18 the details are saved, and the name in the sidebar follows', async (
   await open()
   await details.firstName.fill('Anjali')
   await details.phone.fill('12x')
+  await details.state.selectOption('Karnataka')
   await details.save.click()
   await expect(page.getByText('Please enter a valid phone number')).toBeVisible()
   await details.phone.fill('+91 90000 00001')
@@ -19,6 +20,7 @@ test('AU-18 the details are saved, and the name in the sidebar follows', async (
   await expect(shell(page).sidebar).toContainText('Anjali Nair')
   await page.reload()
   await expect(details.firstName).toHaveValue('Anjali')
+  await expect(details.state).toHaveValue('29')
 })
 
 test('AU-18 a failed update shows the detail, else its own text', async ({ traderPage: page }) => {

@@ -146,6 +146,31 @@ test('SB-06 SB-09 the configuration shows the administrator’s part and saves t
   await expect(current).toContainText('₹1,20,000.00')
 })
 
+test('SB-06 the holder of a regular plan changes what the wizard asked, and the capital', async ({
+  page,
+  person,
+  request,
+}) => {
+  await buy(request, person, 'Starter')
+  await leaveSession(page, person)
+  const { dialog, current, configure, save, open } = subscriptionsPage(page)
+  await open()
+  await configure.click()
+  await save.click()
+  await expect(dialog.getByText('Please select a stock symbol')).toBeVisible()
+  await expect(dialog.getByText('Capital amount must be greater than 0')).toBeVisible()
+  await dialog.getByLabel('Stock symbol').selectOption('TCS-EQ')
+  await dialog.getByLabel('Quantity').fill('1001')
+  await dialog.getByLabel('Capital Amount').fill('50000')
+  await save.click()
+  await expect(dialog.getByText('Quantity cannot exceed 1000')).toBeVisible()
+  await dialog.getByLabel('Quantity').fill('7')
+  const [sent] = await Promise.all([page.waitForRequest('**/config/'), save.click()])
+  expect(sent.postDataJSON()).toMatchObject({ symbol: 'TCS-EQ', quantity: 7, capital_amount: 50000 })
+  await expect(toast(page, 'Bot configuration saved successfully!')).toBeVisible()
+  await expect(current).toContainText('TCS-EQ')
+})
+
 test('SB-06 a two-sided bot has a long and a short capital', async ({ page, person, request }) => {
   await buy(request, person, 'Multiple Stocks Monthly')
   await leaveSession(page, person)

@@ -9,6 +9,7 @@ export function profilePage(page: Page) {
     details: {
       firstName: details.getByLabel('First name'),
       phone: details.getByLabel('Phone number'),
+      state: details.getByLabel('State (for GST invoices)'),
       save: details.getByRole('button', { name: 'Save details' }),
     },
     password: {

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import {
   type CredentialStatus,
   deleteCredentials,
@@ -41,11 +41,14 @@ export function CurrentCredentials({ status, isNotSet }: Props) {
 const STALE = [readCredentialStatus, listCredentialLogs]
 
 function Saved({ saved }: { saved: CredentialStatus }) {
+  const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [isPasswordAsked, setPasswordAsked] = useState(false)
   const verify = useCall(verifyCredentials, {
     refresh: STALE,
     explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to verify credentials'),
+    // A refusal is recorded too: what the broker said stands on the page afterwards.
+    onFailed: () => STALE.forEach(({ path }) => void queries.invalidateQueries({ queryKey: [path] })),
     onDone: ({ message }) => notify('success', message),
   })
   const remove = useCall(deleteCredentials, {
