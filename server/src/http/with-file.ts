@@ -24,16 +24,23 @@ export async function withFile(
   try {
     const part: MultipartFile | undefined = await request.file()
     if (!part) return refuse('NO_JSON_FILE')
-    // A verb that stops reading must not end the stream: the form's rest would never be read, nor the answer sent.
-    const content = part.file.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
-    const outcome = await verb({ name: part.filename ?? '', content })
+    const outcome = await verb({ name: part.filename ?? '', content: whole(part) })
     part.file.resume()
     return outcome
   } catch (error) {
-    if (hasCode(error, 'FST_REQ_FILE_TOO_LARGE')) return tooLarge()
+    if (error instanceof FileTooLarge) return tooLarge()
     if (hasCode(error, 'FST_FILES_LIMIT') || hasCode(error, 'FST_PARTS_LIMIT')) return refuse('BAD_REQUEST')
     throw error
   }
+}
+
+class FileTooLarge extends Error {}
+
+/** A file over the limit just ends there: without this a verb would take the part for the whole. */
+async function* whole({ file }: MultipartFile): AsyncGenerator<Uint8Array> {
+  // A verb that stops reading must not end the stream: the form's rest would never be read, nor the answer sent.
+  yield* file.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+  if (file.truncated) throw new FileTooLarge()
 }
 
 function hasCode(error: unknown, code: string): boolean {
