@@ -4,6 +4,7 @@ import { b3HundredSymbols } from './b3-hundred-symbols.ts'
 import { b4Sweep } from './b4-sweep.ts'
 import type { Benchmark } from './benchmark.ts'
 import { h1AccountCalls } from './h1-account-calls.ts'
+import { s1SymbolUpload } from './s1-symbol-upload.ts'
 import { w1Webhooks } from './w1-webhooks.ts'
 import { x1TicksToBars } from './x1-ticks-to-bars.ts'
 import { x2OrdersOverRest } from './x2-orders-over-rest.ts'
@@ -19,4 +20,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   x3TickLatency,
   h1AccountCalls,
   w1Webhooks,
+  s1SymbolUpload,
 ]

@@ -1,7 +1,12 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
 
-export type HttpServer = { readonly url: string; readonly databaseUrl: string; readonly stop: () => Promise<void> }
+export type HttpServer = {
+  readonly url: string
+  readonly databaseUrl: string
+  readonly pid: number
+  readonly stop: () => Promise<void>
+}
 
 export async function startHttpServer(): Promise<HttpServer> {
   const child = fork(path.join(import.meta.dirname, 'http-server.mjs'), [], {
@@ -13,6 +18,7 @@ export async function startHttpServer(): Promise<HttpServer> {
   })
   return {
     ...ready,
+    pid: child.pid ?? 0,
     stop: async () => {
       const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
       child.send('stop')

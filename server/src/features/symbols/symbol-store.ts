@@ -116,7 +116,7 @@ export async function applySymbols(
 }
 
 const USUAL_TICK_PAISE = 5
-const BATCH = 20_000
+const BATCH = 5_000
 
 async function fillUploaded(tx: Tx, rows: readonly SymbolRow[], now: Date): Promise<void> {
   for (let at = 0; at < rows.length; at += BATCH) {
