@@ -28,6 +28,14 @@ const Environment = z.object({
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
+  LIVE_TRADING: z.enum(['on', 'off']).default('off'),
+  /** The platform's own account: prices and candles come over it. */
+  ANGEL_ONE_API_KEY: z.string().optional(),
+  ANGEL_ONE_CLIENT_CODE: z.string().optional(),
+  ANGEL_ONE_MPIN: z.string().optional(),
+  ANGEL_ONE_TOTP_SECRET: z.string().optional(),
+  ANGEL_ONE_FEED_URL: z.url().default('wss://smartapisocket.angelone.in/smart-stream'),
+  ANGEL_ONE_ORDERS_URL: z.url().default('wss://tns.angelone.in/smart-order-update'),
   ANGEL_ONE_URL: z.url().default('https://apiconnect.angelone.in'),
   SELLER_NAME: z.string().default('Trading Bot'),
   SELLER_ADDRESS: z.string().default(''),
@@ -57,8 +65,21 @@ export type Config = {
   readonly payments: PaymentSettings
   /** The broker's REST root; the demo has an exchange of its own. */
   readonly angelOneUrl: string
+  readonly angelOneFeedUrl: string
+  readonly angelOneOrdersUrl: string
+  /** Undefined where prices have no source: nothing is traded then. */
+  readonly marketAccount: MarketAccount | undefined
+  /** Orders with real money; off unless the operator has what the rules ask for. */
+  readonly liveTrading: boolean
   readonly seller: Seller
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+}
+
+type MarketAccount = {
+  readonly apiKey: string
+  readonly clientCode: string
+  readonly mpin: string
+  readonly totpSecret: string
 }
 
 /** Who stands on the invoices. */
@@ -115,6 +136,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     trustProxy: env.TRUST_PROXY,
     payments: paymentSettings(env, isDemo),
     angelOneUrl: env.ANGEL_ONE_URL.replace(/\/$/, ''),
+    angelOneFeedUrl: env.ANGEL_ONE_FEED_URL,
+    angelOneOrdersUrl: env.ANGEL_ONE_ORDERS_URL,
+    marketAccount: marketAccount(env),
+    liveTrading: env.LIVE_TRADING === 'on',
     seller: {
       name: env.SELLER_NAME,
       address: env.SELLER_ADDRESS,
@@ -124,6 +149,17 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     },
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** All four or none: half an account is a mistake that would show at 9:15. */
+function marketAccount(env: z.output<typeof Environment>): MarketAccount | undefined {
+  const { ANGEL_ONE_API_KEY: apiKey, ANGEL_ONE_CLIENT_CODE: clientCode } = env
+  const { ANGEL_ONE_MPIN: mpin, ANGEL_ONE_TOTP_SECRET: totpSecret } = env
+  if (apiKey && clientCode && mpin && totpSecret) return { apiKey, clientCode, mpin, totpSecret }
+  if (!apiKey && !clientCode && !mpin && !totpSecret) return undefined
+  throw new ConfigError(
+    'Set all of ANGEL_ONE_API_KEY, ANGEL_ONE_CLIENT_CODE, ANGEL_ONE_MPIN and ANGEL_ONE_TOTP_SECRET, or none.',
+  )
 }
 
 /** By name or GST code; a GSTIN begins with the code of its state. */

@@ -2,13 +2,14 @@
 import path from 'node:path'
 import { pino } from 'pino'
 import { systemClock } from './clock.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { DEMO_SIGN_INS } from './demo/demo-sign-ins.ts'
 import { layOutDemo } from './demo/lay-out-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
-import { openBrokerDesk } from './engine-ports/open-broker-desk.ts'
+import { openMarket } from './engine-ports/open-market.ts'
+import { startTrading } from './engine-ports/start-trading.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { buildApp } from './http/build-app.ts'
 import type { Deps } from './http/context.ts'
@@ -36,20 +37,24 @@ async function start(): Promise<void> {
   })
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
   await migrate(database.pool, path.join(root, 'server/migrations'))
-  const broker = await openBrokerDesk(config, database.db, log)
+  const market = await openMarket(config, database.db, log)
   const deps: Deps = {
     db: database.db,
     clock: systemClock,
     config,
     passwords: argon2Passwords,
     payments: choosePayments(config),
-    broker: broker.desk,
+    broker: market.desk,
     checks: { database: () => answers(database) },
   }
   await refuseDemoInPublic(deps)
   const jobs = config.role === 'api' ? undefined : await startJobs(deps, database.pool, log)
   if (config.demo) await layOutDemo(deps)
-  const app = await buildApp(deps, { routes: ROUTES, webFolder: path.join(root, 'web/dist'), log })
+  const trading = tradesHere(config) ? await startTrading(deps, database.pool, market, log) : undefined
+  const app = await buildApp(
+    { ...deps, ...(trading && { prices: trading }) },
+    { routes: ROUTES, webFolder: path.join(root, 'web/dist'), log },
+  )
   await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     throw new ConfigError(
@@ -62,10 +67,15 @@ async function start(): Promise<void> {
   tellSupervisor({ type: 'ready', port, signIns: config.demo ? signIns : [] })
   onceStopped(async () => {
     await app.close()
+    await trading?.stop()
     await jobs?.stop()
-    await broker.close()
+    await market.close()
     await database.close()
   })
+}
+
+function tradesHere({ role }: Config): boolean {
+  return role === 'all' || role === 'engine'
 }
 
 async function answers({ pool }: Database): Promise<boolean> {

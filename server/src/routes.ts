@@ -1,4 +1,5 @@
 import { authRoutes } from './features/auth/index.ts'
+import { botRoutes } from './features/bots/index.ts'
 import { catalogueRoutes } from './features/catalogue/index.ts'
 import { credentialRoutes } from './features/credentials/index.ts'
 import { invoiceRoutes } from './features/invoices/index.ts'
@@ -17,5 +18,6 @@ export const ROUTES: readonly Route[] = [
   ...subscriptionRoutes,
   ...paymentRoutes,
   ...credentialRoutes,
+  ...botRoutes,
   ...invoiceRoutes,
 ]

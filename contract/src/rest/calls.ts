@@ -11,7 +11,18 @@ import * as security from './security.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as symbols from './symbols.ts'
 
-const AREAS = { accounts: auth, security, platform, plans, planAdmin, symbols, subscriptions, payments, credentials, bots }
+const AREAS = {
+  accounts: auth,
+  security,
+  platform,
+  plans,
+  planAdmin,
+  symbols,
+  subscriptions,
+  payments,
+  credentials,
+  bots,
+}
 
 /** Every call of the API with its name and area, in the order of the contract's files. */
 export const CALLS: readonly { name: string; area: string; spec: Call }[] = Object.entries(AREAS).flatMap(

@@ -147,6 +147,21 @@ export interface EmailCodes {
   tries_left: number;
 }
 
+export interface EngineLeases {
+  fence: Generated<Int8>;
+  holder: string | null;
+  name: string;
+  until: Generated<Timestamp>;
+}
+
+export interface Fills {
+  at: Timestamp;
+  order_id: string;
+  price_paise: number;
+  quantity: number;
+  trade_id: string;
+}
+
 export interface InvoiceCounters {
   financial_year: string;
   last_number: number;
@@ -170,6 +185,17 @@ export interface Invoices {
   total_paise: Int8;
 }
 
+export interface KillSwitches {
+  id: string;
+  lifted_at: Timestamp | null;
+  reason: string;
+  scope: string;
+  set_at: Timestamp;
+  set_by: string | null;
+  subject_id: string | null;
+  until: Timestamp | null;
+}
+
 export interface LedgerEntries {
   at: Timestamp;
   id: string;
@@ -185,6 +211,23 @@ export interface LedgerLines {
   entry_id: string;
 }
 
+export interface Machines {
+  id: string;
+  name: string;
+  private_ip: string | null;
+  seen_at: Timestamp;
+  started_at: Timestamp;
+  type: string;
+}
+
+export interface MachineSamples {
+  at: Timestamp;
+  cpu_percent: number;
+  disk_percent: number | null;
+  machine_id: string;
+  memory_percent: number;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -195,6 +238,54 @@ export interface Mails {
   state: string;
   subject: string;
   text: string;
+}
+
+export interface MaintenanceWindows {
+  created_at: Timestamp;
+  ends_at: Timestamp;
+  id: string;
+  is_active: Generated<boolean>;
+  message: Generated<string>;
+  starts_at: Timestamp;
+  title: string;
+  updated_at: Timestamp;
+}
+
+export interface Orders {
+  acknowledged_at: Timestamp | null;
+  attempt: number;
+  broker_order_id: string | null;
+  change_id: Generated<Int8>;
+  charges: Json | null;
+  charges_paise: Generated<Int8>;
+  client_id: string;
+  code: string | null;
+  created_at: Timestamp;
+  decided_at: Timestamp;
+  detail: Generated<string>;
+  ended_at: Timestamp | null;
+  executed_at: Timestamp | null;
+  filled_quantity: Generated<number>;
+  filled_value_paise: Generated<Int8>;
+  id: string;
+  inputs: Generated<Json>;
+  is_late: Generated<boolean>;
+  mode: string;
+  pnl_paise: Int8 | null;
+  position_id: string;
+  price_paise: number;
+  purpose: string;
+  quantity: number;
+  reason: string;
+  sent_at: Timestamp | null;
+  side: string;
+  state: string;
+  strategy_id: string;
+  symbol: string;
+  token: string;
+  user_bot_id: string;
+  user_id: string;
+  version: number;
 }
 
 export interface PasswordResets {
@@ -275,6 +366,22 @@ export interface Plans {
   price_paise: Int8;
 }
 
+export interface Positions {
+  closed_at: Timestamp | null;
+  direction: number;
+  entry_reason: string;
+  exit_reason: string | null;
+  id: string;
+  is_stray: Generated<boolean>;
+  opened_at: Timestamp | null;
+  square_off_at: Timestamp;
+  stop_paise: number | null;
+  symbol: string;
+  target_paise: number | null;
+  token: string;
+  user_bot_id: string;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   created_at: Timestamp;
@@ -308,6 +415,19 @@ export interface Sessions {
   last_used_at: Timestamp;
   remember_me: boolean;
   user_id: string;
+}
+
+export interface Settings {
+  key: string;
+  updated_at: Timestamp;
+  updated_by: string | null;
+  value: Json;
+}
+
+export interface StoppedDays {
+  session_number: Int8;
+  stopped_by: string;
+  user_bot_id: string;
 }
 
 export interface Subscriptions {
@@ -346,6 +466,7 @@ export interface SystemLogs {
   id: string;
   level: string;
   message: string;
+  user_bot_id: string | null;
   user_id: string | null;
 }
 
@@ -353,6 +474,26 @@ export interface Throttles {
   hits: number;
   key: string;
   window_ends_at: Timestamp;
+}
+
+export interface UserBots {
+  archived_at: Timestamp | null;
+  close_requests: Generated<number>;
+  created_at: Timestamp;
+  id: string;
+  is_copy: Generated<boolean>;
+  mode: Generated<string>;
+  name: string;
+  settings: Json;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  status_reason: string | null;
+  stopped_at: Timestamp | null;
+  strategy_id: string;
+  subscription_id: string;
+  updated_at: Timestamp;
+  user_id: string;
+  version: number;
 }
 
 export interface Users {
@@ -386,23 +527,34 @@ export interface DB {
   credential_logs: CredentialLogs;
   credentials: Credentials;
   email_codes: EmailCodes;
+  engine_leases: EngineLeases;
+  fills: Fills;
   invoice_counters: InvoiceCounters;
   invoices: Invoices;
+  kill_switches: KillSwitches;
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;
+  machine_samples: MachineSamples;
+  machines: Machines;
   mails: Mails;
+  maintenance_windows: MaintenanceWindows;
+  orders: Orders;
   password_resets: PasswordResets;
   payment_events: PaymentEvents;
   payments: Payments;
   pending_registrations: PendingRegistrations;
   periods: Periods;
   plans: Plans;
+  positions: Positions;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   sessions: Sessions;
+  settings: Settings;
+  stopped_days: StoppedDays;
   subscriptions: Subscriptions;
   symbols: Symbols;
   system_logs: SystemLogs;
   throttles: Throttles;
+  user_bots: UserBots;
   users: Users;
 }

@@ -1,4 +1,5 @@
 import { addAccount } from '../features/auth/index.ts'
+import { joinForDemo } from '../features/bots/index.ts'
 import { layOutCatalogue } from '../features/catalogue/index.ts'
 import { saveForDemo } from '../features/credentials/index.ts'
 import { buyForDemo } from '../features/payments/index.ts'
@@ -14,4 +15,5 @@ export async function layOutDemo(deps: Deps): Promise<void> {
   await layOutCatalogue(deps)
   await buyForDemo(deps, 'demo', 'EMA Monthly')
   await saveForDemo(deps, 'demo')
+  await joinForDemo(deps, 'demo')
 }

@@ -4,14 +4,14 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, signUpBuyer } from '../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { openBrokerDesk } from './open-broker-desk.ts'
+import { openMarket } from './open-market.ts'
 
 const log = pino({ level: 'silent' })
 let server: TestServer
 let close: () => Promise<void>
 beforeAll(async () => {
   const bare = await startTestServer()
-  const opened = await openBrokerDesk(bare.deps.config, bare.db, log)
+  const opened = await openMarket(bare.deps.config, bare.db, log)
   close = opened.close
   server = await startTestServer({ sealKey: bare.deps.config.sealKey }, { broker: opened.desk })
   await bare.stop()
@@ -58,7 +58,7 @@ test('after a restart the exchange knows the accounts of those who saved them', 
   const { token } = await subscriber()
   const practice = (await server.call(openPracticeAccount, {}, token)).body
   await server.call(saveCredentials, practice, token)
-  const reopened = await openBrokerDesk(server.deps.config, server.db, log)
+  const reopened = await openMarket(server.deps.config, server.db, log)
   const { api_key: apiKey, client_code: clientCode, mpin, totp_secret: totpSecret } = practice
   expect(await reopened.desk.tryLogIn({ apiKey, clientCode, mpin, totpSecret })).toEqual({ kind: 'accepted' })
   await reopened.close()

@@ -16,6 +16,8 @@ export type Deps = {
   readonly payments: PaymentProvider | undefined
   /** The broker's desk for log-ins; never used for orders. */
   readonly broker: BrokerDesk
+  /** The newest prices, where this process hears them. */
+  readonly prices?: { readonly lastPaise: (token: string) => number | undefined }
   /** Parts that must answer before the server calls itself ready. */
   readonly checks: Readonly<Record<string, () => Promise<boolean>>>
 }

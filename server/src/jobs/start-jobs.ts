@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { tidyAccounts } from '../features/auth/index.ts'
+import { notifyUser } from '../features/bots/index.ts'
 import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from '../features/payments/index.ts'
 import { expireSubscriptions } from '../features/subscriptions/index.ts'
 import type { Deps } from '../http/context.ts'
@@ -31,6 +32,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
       send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
       apply_payment_events: async () => applyEvents(deps),
+      notify_user: async (payload) => notifyUser(deps, payload),
       issue_invoices: async () => invoicePayments(deps),
       poll_orders: async () => pollOrders(deps),
       sweep_subscriptions: async () => sweepSubscriptions(deps),

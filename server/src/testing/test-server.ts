@@ -108,6 +108,10 @@ function testConfig(databaseUrl: string): Config {
     trustProxy: undefined,
     payments: { kind: 'simulated' },
     angelOneUrl: 'http://127.0.0.1:1',
+    angelOneFeedUrl: 'ws://127.0.0.1:1',
+    angelOneOrdersUrl: 'ws://127.0.0.1:1',
+    marketAccount: undefined,
+    liveTrading: false,
     seller: {
       name: 'Trading Bot Pvt Ltd',
       address: 'Mumbai',

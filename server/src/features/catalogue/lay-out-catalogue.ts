@@ -42,10 +42,21 @@ const DESCRIPTIONS: Readonly<Record<BotType, string>> = {
   multiple_stokes_strategy: 'Holds strong stocks long and weak ones short, each side with its own capital.',
 }
 
+// The demo's own bot watches enough symbols to act about once a minute, and may do so all day.
+const LIVELY = {
+  ema_period: 20,
+  max_trades_per_day: 50,
+  max_loss_per_day: 25_000,
+  max_profit_per_day: 50_000,
+  stop_loss_percent: 0.8,
+  target_profit_percent: 1.6,
+}
+
 async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
-  const symbols = isTwoSided(botType) ? NIFTY_50.slice(0, 10) : []
+  const symbols = isTwoSided(botType) ? NIFTY_50.slice(0, 10) : botType === 'ema_strategy' ? NIFTY_50.slice(0, 20) : []
   const config = BotConfig.parse({
-    ...(symbols.length === 0 && { symbol: 'SBIN-EQ', token: '3045' }),
+    ...(botType === 'ema_strategy' && LIVELY),
+    ...(!isTwoSided(botType) && { symbol: 'SBIN-EQ', token: '3045' }),
     multiple_symbols: symbols.map(({ symbol, token, name }) => ({ symbol, token, name })),
   })
   const id = newId(now)
@@ -85,7 +96,7 @@ async function addBotPlans(tx: Tx, now: Date): Promise<void> {
     description: DESCRIPTIONS[type],
     price_paise: price * 100,
     duration_days: cycle === 'monthly' ? 30 : 90,
-    max_trades_per_day: 10,
+    max_trades_per_day: type === 'ema_strategy' ? 50 : 10,
     max_quantity: 100,
     advanced_analytics: price >= 1999,
     priority_support: price >= 2999,

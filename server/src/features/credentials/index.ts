@@ -1,3 +1,5 @@
 export { credentialRoutes } from './credential-routes.ts'
 export { rotateCredentials } from './rotate-credentials.ts'
 export { saveForDemo } from './save-for-demo.ts'
+export { openUserCredentials, readCredentialState } from './open-user-credentials.ts'
+export { testConnection as probeCredentials } from './verify-credentials.ts'

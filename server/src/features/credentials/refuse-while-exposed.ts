@@ -1,10 +1,9 @@
-import type { Refusal } from '@trading-bot/contract/rest/refusals'
+import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { Queryable } from '../../db/client.ts'
+import { countExposure } from '../exposure/index.ts'
 
-/**
- * The door for live trading: credentials that an open live position or order depends on are neither changed nor
- * deleted. Until an engine places live orders nobody is exposed.
- */
-export async function refuseWhileExposed(_db: Queryable, _userId: string): Promise<Refusal | undefined> {
-  return undefined
+/** With a live position or order the credentials are what closes it: they stay as they are. */
+export async function refuseWhileExposed(db: Queryable, userId: string): Promise<Refusal | undefined> {
+  const count = await countExposure(db, userId, 'live')
+  return count > 0 ? refuse('POSITIONS_OPEN', { values: { count: String(count) } }) : undefined
 }

@@ -1,3 +1,4 @@
+export { findConfiguration } from './configuration-store.ts'
 export { isNearItsEnd } from './create-subscription.ts'
 export { expireSubscriptions } from './expire-subscriptions.ts'
 export { followPlan } from './follow-plan.ts'

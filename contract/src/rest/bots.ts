@@ -1,0 +1,275 @@
+// A user's bots: what they are, whether they trade, and every order they decided.
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { ById, CurrentPassword, Id, NoContent, queryNumber, required, Rupees, Time } from './shapes.ts'
+
+export const BotStatus = z.enum(['stopped', 'running', 'paused', 'error'])
+export type BotStatus = z.infer<typeof BotStatus>
+/** Paper fills by real prices with invented money; live sends orders to the broker. */
+export const TradingMode = z.enum(['paper', 'live'])
+export type TradingMode = z.infer<typeof TradingMode>
+
+export const Bot = z.object({
+  id: Id,
+  name: z.string(),
+  user: z.object({ id: Id, email: z.string(), username: z.string() }),
+  status: BotStatus,
+  /** Why it is in error, or what switched it off. */
+  status_reason: z.nullable(z.string()),
+  mode: TradingMode,
+  bot_type: z.string(),
+  strategy: z.object({ id: Id, name: z.string(), version: z.int() }),
+  symbols: z.array(z.string()),
+  capital_amount: Rupees,
+  max_orders_per_day: z.int(),
+  is_copy: z.boolean(),
+  /** Running, paused or in error: its positions are managed. */
+  is_participating: z.boolean(),
+  open_positions: z.int(),
+  total_trades: z.int(),
+  total_pnl: Rupees,
+  started_at: z.nullable(Time),
+  created_at: Time,
+  updated_at: Time,
+})
+export type Bot = z.infer<typeof Bot>
+
+/** A trade is one order of ours: executed, pending (open or not proven) or cancelled, with the precise state beside it. */
+export const TradeStatus = z.enum(['executed', 'pending', 'cancelled'])
+export const OrderState = z.enum([
+  'created',
+  'sending',
+  'acknowledged',
+  'partially_filled',
+  'filled',
+  'denied',
+  'rejected',
+  'cancelled',
+  'expired',
+  'unknown',
+])
+export const Trade = z.object({
+  id: Id,
+  bot_id: Id,
+  bot_name: z.string(),
+  symbol: z.string(),
+  order_type: z.enum(['BUY', 'SELL']),
+  quantity: z.int(),
+  filled_quantity: z.int(),
+  /** Average of what was filled; before that, the price the decision rests on. */
+  price: Rupees,
+  /** On exits only, net of the whole round trip's charges. */
+  pnl: z.nullable(Rupees),
+  charges: Rupees,
+  status: TradeStatus,
+  state: OrderState,
+  /** Why it was denied, rejected or given up, in a sentence. */
+  detail: z.string(),
+  purpose: z.enum(['entry', 'stop', 'target', 'exit', 'square_off']),
+  reason: z.string(),
+  mode: TradingMode,
+  timestamp: Time,
+})
+export type Trade = z.infer<typeof Trade>
+
+export const OpenPosition = z.object({
+  id: Id,
+  bot_id: Id,
+  symbol: z.string(),
+  side: z.enum(['LONG', 'SHORT']),
+  quantity: z.int(),
+  average_price: Rupees,
+  /** Null where no price has been heard yet. */
+  last_price: z.nullable(Rupees),
+  unrealised_pnl: z.nullable(Rupees),
+  stop_price: z.nullable(Rupees),
+  target_price: z.nullable(Rupees),
+  is_closing: z.boolean(),
+  opened_at: Time,
+})
+export type OpenPosition = z.infer<typeof OpenPosition>
+
+/** One thing a bot needs before it trades, whether it is there, and where to see to it. */
+export const Readiness = z.object({
+  code: z.enum([
+    'subscription',
+    'configuration',
+    'capital',
+    'credentials',
+    'strategy',
+    'switches',
+    'live_switch',
+    'live_verified',
+    'live_consent',
+    'live_address',
+  ]),
+  is_ready: z.boolean(),
+  text: z.string(),
+  fix: z.nullable(z.object({ label: z.string(), path: z.string() })),
+})
+export type Readiness = z.infer<typeof Readiness>
+
+export const listBots = call({
+  method: 'GET',
+  path: '/bots/',
+  allow: 'signed-in',
+  says: 'Own bots, newest first; an administrator sees all.',
+  answer: z.object({ data: z.array(Bot) }),
+})
+export const createBot = call({
+  method: 'POST',
+  path: '/bots/',
+  allow: 'signed-in',
+  says: 'Makes the bot of the valid subscription; refused where it exists.',
+  body: z.strictObject({ name: z.optional(required('Name is required', { max: 40 })) }),
+  answer: Bot,
+  status: 201,
+})
+
+/** The figure of the month so far against the same stretch of last month, in percent; null where last month is unknown. */
+const Change = z.nullable(z.number())
+export const readBotStats = call({
+  method: 'GET',
+  path: '/bots/stats/',
+  allow: 'signed-in',
+  says: 'Counts and profit over all own bots; an administrator sees the whole system.',
+  answer: z.object({
+    total_bots: z.int(),
+    active_bots: z.int(),
+    total_trades: z.int(),
+    total_pnl: Rupees,
+    changes: z.object({ total_bots: Change, active_bots: Change, total_trades: Change, total_pnl: Change }),
+  }),
+})
+export const readBot = call({
+  method: 'GET',
+  path: '/bots/{id}/',
+  allow: 'owner',
+  says: 'One bot.',
+  params: ById,
+  answer: Bot,
+})
+export const updateBot = call({
+  method: 'PUT',
+  path: '/bots/{id}/',
+  allow: 'owner',
+  says: 'Renames a bot.',
+  params: ById,
+  body: z.strictObject({ name: required('Name is required', { max: 40 }) }),
+  answer: Bot,
+})
+export const deleteBot = call({
+  method: 'DELETE',
+  path: '/bots/{id}/',
+  allow: 'owner',
+  says: 'Puts a stopped bot away. Its trades stay.',
+  params: ById,
+  answer: NoContent,
+  status: 204,
+})
+
+export const BotAction = z.enum(['start', 'stop', 'pause', 'resume', 'restart'], 'Unknown action')
+export type BotAction = z.infer<typeof BotAction>
+/** A live start asks for the password again and for the typed consent. */
+const liveStart = { password: z.optional(CurrentPassword), consent: z.optional(z.string().check(z.maxLength(80))) }
+export const LIVE_CONSENT = 'I trade with real money'
+
+export const controlBot = call({
+  method: 'POST',
+  path: '/bots/{id}/control/',
+  allow: 'owner',
+  says: 'Starts, stops, pauses, resumes or restarts a bot. Stopping blocks entries, never exits; close_positions closes them now.',
+  params: ById,
+  body: z.strictObject({ action: BotAction, close_positions: z._default(z.boolean(), false), ...liveStart }),
+  answer: z.object({ message: z.string(), bot: Bot }),
+})
+export const duplicateBot = call({
+  method: 'POST',
+  path: '/bots/{id}/duplicate/',
+  allow: 'owner',
+  says: 'A stopped, paper-only copy.',
+  params: ById,
+  body: z.strictObject({ name: z.optional(required('Name is required', { max: 40 })) }),
+  answer: Bot,
+  status: 201,
+})
+export const logInBot = call({
+  method: 'POST',
+  path: '/bots/{id}/login/',
+  allow: 'owner',
+  says: 'Opens a broker session with the stored credentials.',
+  params: ById,
+  answer: z.object({ success: z.boolean(), message: z.string() }),
+})
+export const verifyBotStrategy = call({
+  method: 'POST',
+  path: '/bots/{id}/verify-strategy/',
+  allow: 'owner',
+  says: 'Checks the bot’s strategy, configuration and readiness.',
+  params: ById,
+  answer: z.object({ is_valid: z.boolean(), message: z.string(), readiness: z.array(Readiness) }),
+})
+export const syncBotConfig = call({
+  method: 'POST',
+  path: '/bots/sync-config/',
+  allow: 'signed-in',
+  says: 'Takes the administrator’s configuration and the own capital over into own bots.',
+  answer: z.object({ message: z.string(), updated: z.int() }),
+})
+
+export const readParticipation = call({
+  method: 'GET',
+  path: '/bots/participation/status/',
+  allow: 'signed-in',
+  says: 'Whether the subscription’s bot trades, and if not, what is missing.',
+  answer: z.object({
+    is_user_participating: z.boolean(),
+    /** Null where there is no bot yet. */
+    bot: z.nullable(Bot),
+    mode: TradingMode,
+    is_ready: z.boolean(),
+    readiness: z.array(Readiness),
+  }),
+})
+export const startParticipation = call({
+  method: 'POST',
+  path: '/bots/participation/start/',
+  allow: 'signed-in',
+  says: 'Starts the subscription’s bot.',
+  body: z.strictObject(liveStart),
+  answer: z.object({ message: z.string(), bot: Bot }),
+})
+export const stopParticipation = call({
+  method: 'POST',
+  path: '/bots/participation/stop/',
+  allow: 'signed-in',
+  says: 'Stops the subscription’s bot; close_positions closes what it holds now.',
+  body: z.strictObject({ close_positions: z._default(z.boolean(), false) }),
+  answer: z.object({ message: z.string(), bot: Bot }),
+})
+export const listBotPositions = call({
+  method: 'GET',
+  path: '/bots/{id}/positions/',
+  allow: 'owner',
+  says: 'What the bot holds now.',
+  params: ById,
+  answer: z.array(OpenPosition),
+})
+export const listBotOrders = call({
+  method: 'GET',
+  path: '/bots/{id}/orders/',
+  allow: 'owner',
+  says: 'The bot’s orders of this India day, newest first.',
+  params: ById,
+  query: z.strictObject({ limit: z._default(queryNumber({ min: 1, max: 1000 }), 200) }),
+  answer: z.array(Trade),
+})
+export const readKillSwitches = call({
+  method: 'GET',
+  path: '/bots/switches/',
+  allow: 'signed-in',
+  says: 'What keeps own bots from opening positions at this moment.',
+  answer: z.array(
+    z.object({ scope: z.enum(['platform', 'strategy', 'user', 'bot']), reason: z.string(), until: z.nullable(Time) }),
+  ),
+})

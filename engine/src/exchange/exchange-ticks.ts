@@ -1,0 +1,30 @@
+import type { Tick, TickStream } from '../ports.ts'
+import type { Exchange } from './exchange.ts'
+import type { Pit } from './pit.ts'
+
+/** The simulated exchange's tape within this process: what its feed sends over the wire, without the wire. */
+export function exchangeTicks(exchange: Exchange): TickStream {
+  return {
+    open(tokens, { onTick, onUp }) {
+      const wanted = new Set(tokens)
+      const hear = ({ quote }: Pit) => {
+        if (wanted.has(quote.instrument.token)) onTick(tickOf(quote))
+      }
+      exchange.tickListeners.add(hear)
+      onUp()
+      return () => void exchange.tickListeners.delete(hear)
+    },
+  }
+}
+
+function tickOf(quote: Pit['quote']): Tick {
+  return {
+    token: quote.instrument.token,
+    atMs: quote.lastMs,
+    sequence: quote.sequence,
+    pricePaise: quote.lastPaise,
+    lastQuantity: quote.lastQuantity,
+    dayVolume: quote.dayVolume,
+    previousClosePaise: quote.previousClosePaise,
+  }
+}

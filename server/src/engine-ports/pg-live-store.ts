@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { LiveOrder } from '@trading-bot/engine/live/live-order'
+import { FenceLost, type LiveStore, type StoredAccount, type WriteBatch } from '@trading-bot/engine/live/live-store'
+import type pg from 'pg'
+import { participantOf, type ParticipantRow } from './live-rows.ts'
+import { loadAccounts } from './load-accounts.ts'
+import { watchChannel } from './watch-channel.ts'
+import { writeBatch } from './write-batch.ts'
+
+const LEASE_SECONDS = 15
+
+type Setup = {
+  readonly pool: pg.Pool
+  readonly now: () => Date
+  /** Symbol of a token, for the rows that people read. */
+  readonly symbolOf: (token: string) => string
+}
+
+/** Orders in PostgreSQL: everything an order does becomes true in one transaction of the one process that may write. */
+export function pgLiveStore(setup: Setup): LiveStore {
+  const { pool, now } = setup
+  const holder = randomUUID()
+  return {
+    async claim() {
+      const { rows } = await pool.query<{ fence: string }>(
+        `update engine_leases set holder = $1, fence = fence + 1, until = now() + make_interval(secs => $2)
+         where name = 'orders' and (until < now() or holder = $1) returning fence`,
+        [holder, LEASE_SECONDS],
+      )
+      return rows[0] ? Number(rows[0].fence) : null
+    },
+    async renew(fence) {
+      const { rowCount } = await pool.query(
+        `update engine_leases set until = now() + make_interval(secs => $2) where name = 'orders' and fence = $1`,
+        [fence, LEASE_SECONDS],
+      )
+      return rowCount === 1
+    },
+    async release(fence) {
+      await pool.query(`update engine_leases set until = 'epoch' where name = 'orders' and fence = $1`, [fence])
+    },
+    load: (fence, session): Promise<readonly StoredAccount[]> =>
+      fenced(pool, fence, async (client) => {
+        await client.query(
+          `update orders set state = 'UNKNOWN', code = 'RESTARTED', change_id = nextval('live_changes') where state = 'SENDING'`,
+        )
+        return loadAccounts(client, session, now())
+      }),
+    write: (fence, batch) => fenced(pool, fence, (client) => writeBatch(client, batch, setup)),
+    watch: (onChange) => watchChannel(pool, 'user_bots', (payload) => onChange(payload || null)),
+    async participants(ids) {
+      const { rows } = await pool.query<ParticipantRow>(PARTICIPANTS, [ids, now()])
+      return rows.map(participantOf)
+    },
+  }
+}
+
+export type { LiveOrder, WriteBatch }
+
+/** Bots that trade or still hold something. */
+export const PARTICIPANTS = `
+  select b.*, s.end_at, e.id is not null as may_enter
+  from user_bots b
+  join subscriptions s on s.id = b.subscription_id
+  left join bots_that_may_enter($2) e on e.id = b.id
+  where ($1::uuid[] is null or b.id = any ($1))
+    and (b.status <> 'stopped' or exists (select from positions p where p.user_bot_id = b.id and p.closed_at is null))`
+
+/** The fence is checked within the transaction and holds until it ends: whoever takes over waits for it. */
+async function fenced<T>(pool: pg.Pool, fence: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rowCount } = await client.query(
+      `select from engine_leases where name = 'orders' and fence = $1 for share`,
+      [fence],
+    )
+    if (rowCount !== 1) throw new FenceLost('another engine has taken over')
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // A connection whose transaction did not end cleanly is not given to anybody else.
+    client.release(true)
+    throw error
+  }
+}

@@ -1,0 +1,107 @@
+import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-market'
+import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
+import { paperPast } from '@trading-bot/engine/brokers/paper/paper-past'
+import type { FeedInstrument } from '@trading-bot/engine/feed/strip'
+import type { StoredAccount } from '@trading-bot/engine/live/live-store'
+import { type RunningEngine, runEngine } from '@trading-bot/engine/live/run-engine'
+import { nativeSignals } from '@trading-bot/engine/live/signal-run'
+import type { Broker } from '@trading-bot/engine/ports'
+import { systemClock } from '@trading-bot/engine/seams/system-clock'
+import { systemTimers } from '@trading-bot/engine/seams/system-timers'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { openUserCredentials } from '../features/credentials/index.ts'
+import type { Deps } from '../http/context.ts'
+import { newId } from '../ids.ts'
+import { liveBroker } from './live-broker.ts'
+import type { OpenMarket } from './open-market.ts'
+import { pgLiveStore } from './pg-live-store.ts'
+
+const FILL_MODEL = { slippageBps: 2 }
+// The engine's own purse sizes every order; paper money never runs out under it.
+const PAPER_CASH_PAISE = 2 ** 50
+
+export type Trading = {
+  readonly lastPaise: (token: string) => number | undefined
+  readonly isReady: () => boolean
+  readonly stop: () => Promise<void>
+}
+
+/** The engine on this server's database and market; it waits in the background while another process has the accounts. */
+export async function startTrading(
+  deps: Deps,
+  pool: pg.Pool,
+  { market, brokerOf }: OpenMarket,
+  log: Logger,
+): Promise<Trading> {
+  if (!market) {
+    log.warn('No ANGEL_ONE_* account for prices is configured: bots do not trade.')
+    return { lastPaise: () => undefined, isReady: () => true, stop: async () => {} }
+  }
+  const instruments = await readInstruments(deps)
+  const byToken = new Map(instruments.map((instrument) => [instrument.token, instrument]))
+  const paper = feedPaperMarket(byToken, market.calendar, systemClock)
+  const openBroker = (stored: StoredAccount): Broker => {
+    const { userId, mode } = stored.participant
+    if (mode === 'PAPER') {
+      const before = paperPast(stored)
+      return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: FILL_MODEL, ...SEAMS, before })
+    }
+    const load = () => openUserCredentials(deps.db, deps.config.sealKey, userId, deps.clock.now())
+    return liveBroker({ load, open: brokerOf })
+  }
+  let running: RunningEngine | undefined
+  let isStopped = false
+  const starting = runEngine(
+    {
+      store: pgLiveStore({ pool, now: deps.clock.now, symbolOf: (token) => byToken.get(token)?.symbol ?? token }),
+      ...market,
+      ...SEAMS,
+      fillModel: FILL_MODEL,
+      openBroker,
+      openSignals: nativeSignals,
+      ids: { next: () => newId(deps.clock.now()) },
+      onTrouble: (what, error) => log.error({ err: error }, what),
+      onMarket: paper,
+    },
+    instruments,
+  ).then(
+    async (engine) => {
+      running = engine
+      if (isStopped) await engine.stop()
+    },
+    (error: unknown) => log.error({ err: error }, 'the engine did not start'),
+  )
+  return {
+    lastPaise: (token) => paper.quoteOf(token)?.lastPaise,
+    isReady: () => running?.isReady() ?? false,
+    stop: async () => {
+      isStopped = true
+      await running?.stop()
+      // Still waiting for its turn: there is nothing to give back.
+      void starting
+    },
+  }
+}
+
+const SEAMS = { clock: systemClock, timers: systemTimers }
+// What one connection to the broker's feed takes.
+const MOST_INSTRUMENTS = 1_000
+
+async function readInstruments({ db }: Deps): Promise<readonly FeedInstrument[]> {
+  const rows = await db
+    .selectFrom('symbols')
+    .select(['symbol', 'token', 'tick_paise', 'lot_size'])
+    .where('is_active', '=', true)
+    .orderBy('created_at')
+    .limit(MOST_INSTRUMENTS)
+    .execute()
+  return rows.map(({ symbol, token, tick_paise, lot_size }) => ({
+    symbol,
+    token,
+    tickPaise: tick_paise,
+    lotSize: lot_size,
+    hasDerivatives: NIFTY_50.some((stock) => stock.token === token),
+  }))
+}

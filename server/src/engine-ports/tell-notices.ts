@@ -1,0 +1,43 @@
+import type { Notice } from '@trading-bot/engine/live/live-store'
+import type pg from 'pg'
+
+const LEVELS: Readonly<Record<Notice['kind'], 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL'>> = {
+  LIMIT_REACHED: 'INFO',
+  ORDER_REJECTED: 'WARNING',
+  CREDENTIALS_REFUSED: 'ERROR',
+  TOO_MANY_REJECTIONS: 'ERROR',
+  STRAY: 'ERROR',
+  MISMATCH: 'CRITICAL',
+  UNMANAGED: 'CRITICAL',
+}
+
+// A bot that cannot trade says so on every screen until it is started again.
+const STOPPING: ReadonlySet<Notice['kind']> = new Set(['CREDENTIALS_REFUSED', 'TOO_MANY_REJECTIONS'])
+
+/** What the engine noticed, in the transaction that noticed it: a log line, the bot's state, and a job for the mail. */
+export async function tellNotices(client: pg.PoolClient, notices: readonly Notice[], now: Date): Promise<void> {
+  const rows = notices.map(({ participantId, kind, sentence }) => ({
+    user_bot_id: participantId,
+    level: LEVELS[kind],
+    kind,
+    sentence,
+    is_stopping: STOPPING.has(kind),
+  }))
+  await client.query(TELL, [JSON.stringify(rows), now])
+}
+
+const TELL = `
+  with told as (
+    select n.*, b.user_id from jsonb_to_recordset($1) n (user_bot_id uuid, level text, kind text, sentence text, is_stopping boolean)
+    join user_bots b on b.id = n.user_bot_id
+  ), logged as (
+    insert into system_logs (id, level, category, message, user_id, user_bot_id, details, created_at)
+    select gen_random_uuid(), level, 'trading', sentence, user_id, user_bot_id, jsonb_build_object('kind', kind), $2 from told
+  ), stopped as (
+    update user_bots set status = 'error', status_reason = told.sentence, updated_at = $2
+    from told where told.is_stopping and user_bots.id = told.user_bot_id and user_bots.status in ('running', 'paused')
+    returning pg_notify('user_bots', user_bots.id::text)
+  )
+  select graphile_worker.add_job('notify_user', json_build_object('userBotId', user_bot_id, 'kind', kind, 'sentence', sentence),
+    job_key := 'notice:' || user_bot_id || ':' || kind || ':' || md5(sentence), max_attempts := 10)
+  from told`

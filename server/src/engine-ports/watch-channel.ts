@@ -1,0 +1,41 @@
+import type pg from 'pg'
+
+const AGAIN_MS = 1_000
+
+/** Told every notification of a channel; after each new connection once with nothing, since some may have been missed. */
+export function watchChannel(pool: pg.Pool, channel: string, onPayload: (payload: string) => void): () => void {
+  let isStopped = false
+  let held: pg.PoolClient | undefined
+  let again: NodeJS.Timeout | undefined
+
+  const open = async (): Promise<void> => {
+    try {
+      const client = await pool.connect()
+      if (isStopped) return client.release()
+      held = client
+      client.on('notification', ({ payload }) => onPayload(payload ?? ''))
+      client.once('error', () => lost(client))
+      await client.query(`listen ${channel}`)
+      onPayload('')
+    } catch {
+      retry()
+    }
+  }
+  const lost = (client: pg.PoolClient) => {
+    if (held !== client) return
+    held = undefined
+    client.release(true)
+    retry()
+  }
+  const retry = () => {
+    if (!isStopped) again = setTimeout(() => void open(), AGAIN_MS)
+  }
+  void open()
+  return () => {
+    isStopped = true
+    clearTimeout(again)
+    // Not given back: it would go on listening in somebody else's hands.
+    held?.release(true)
+    held = undefined
+  }
+}

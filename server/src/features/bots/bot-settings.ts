@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+
+const Instrument = z.object({
+  symbol: z.string(),
+  token: z.string(),
+  tickPaise: z.int(),
+  lotSize: z.int(),
+  hasDerivatives: z.boolean(),
+})
+
+/** What a user's bot trades by, resolved when it is made, started or synchronised: the engine reads nothing else. */
+export const BotSettings = z.object({
+  botType: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  instruments: z.array(Instrument).check(z.minLength(1)),
+  capital: z.union([
+    z.object({ capitalPaise: z.int() }),
+    z.object({ longCapitalPaise: z.int(), shortCapitalPaise: z.int() }),
+  ]),
+  limits: z.object({
+    maxEntriesPerDay: z.int(),
+    maxLossPerDayPaise: z.nullable(z.int()),
+    maxProfitPerDayPaise: z.nullable(z.int()),
+    maxQuantity: z.int(),
+    stopLossBps: z.nullable(z.int()),
+    targetBps: z.nullable(z.int()),
+  }),
+})
+export type BotSettings = z.infer<typeof BotSettings>

@@ -1,0 +1,114 @@
+import type { BotAction, controlBot as control } from '@trading-bot/contract/rest/bots'
+import { LIVE_CONSENT } from '@trading-bot/contract/rest/bots'
+import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Verb } from '../../http/bind-route.ts'
+import type { Context } from '../../http/context.ts'
+import { provesAgain } from '../auth/index.ts'
+import { recordLog } from '../logs/index.ts'
+import { type BotRow, changeBot, findBotLine } from './bot-store.ts'
+import { botView, isParticipating } from './bot-view.ts'
+import { checkReadiness } from './check-readiness.ts'
+
+export const controlBot: Verb<typeof control> = async (context, { id, ...wish }) => {
+  const { db, actor } = context
+  const bot = await findBotLine(db, id)
+  if (!bot || bot.user_id !== actor.userId) return refuse('NOT_FOUND')
+  return actOnBot(context, bot, wish)
+}
+
+export type Wish = {
+  readonly action: BotAction
+  readonly close_positions?: boolean
+  readonly password?: string | undefined
+  readonly consent?: string | undefined
+}
+
+const MESSAGES: Readonly<Record<BotAction, string>> = {
+  start: 'Bot started. It trades on its next signal.',
+  stop: 'Bot stopped. Open positions are still watched until they close.',
+  pause: 'Bot paused: no new positions.',
+  resume: 'Bot resumed.',
+  restart: 'Bot restarted with the current configuration.',
+}
+
+/** stopped -start-> running; running -pause-> paused -resume-> running; running, paused or error -stop-> stopped. */
+export async function actOnBot(context: Context<'owner'>, bot: BotRow, wish: Wish) {
+  const { action } = wish
+  const refusal = checkAction(bot, action)
+  if (refusal) return refusal
+  if (action === 'pause' || action === 'stop')
+    return move(context, bot, wish, { status: action === 'pause' ? 'paused' : 'stopped' })
+  const ready = await readyToRun(context, bot, wish)
+  return ready instanceof Refusal ? ready : move(context, bot, wish, { status: 'running', ...ready })
+}
+
+function checkAction({ status }: BotRow, action: BotAction): Refusal | undefined {
+  switch (action) {
+    case 'start':
+      return isParticipating({ status }) ? refuse('ALREADY_PARTICIPATING') : undefined
+    case 'stop':
+      return isParticipating({ status }) ? undefined : refuse('NOT_PARTICIPATING')
+    case 'pause':
+      return status === 'running' ? undefined : refuse('NOT_RUNNING')
+    case 'resume':
+      return status === 'paused' ? undefined : refuse('NOT_PAUSED')
+    case 'restart':
+      return undefined
+  }
+}
+
+/** The newest settings for a start; what is missing is named. */
+async function readyToRun(context: Context<'owner'>, bot: BotRow, wish: Wish) {
+  const report = await checkReadiness(context, bot.user_id)
+  const missing = report.list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
+  const { resolved } = report
+  if (!report.isReady || !resolved) return refuse('NOT_READY', { values: { missing: missing.join('; ') } })
+  const mode = bot.is_copy ? 'paper' : resolved.mode
+  if (mode === 'live') {
+    if (!(await provesAgain(context, wish.password))) return refuse('LIVE_NEEDS_PASSWORD')
+    if (wish.consent !== LIVE_CONSENT) return refuse('LIVE_NEEDS_CONSENT')
+  }
+  // A paused bot goes on as it is; a start takes over what the administrator and the user have set since.
+  if (wish.action === 'resume') return {}
+  const { strategy, settings } = resolved
+  return { settings, mode, strategy_id: strategy.id, version: strategy.version, started_at: context.clock.now() }
+}
+
+async function move(context: Context<'owner'>, bot: BotRow, wish: Wish, change: Parameters<typeof changeBot>[3]) {
+  const { db, clock } = context
+  const now = clock.now()
+  const isStopping = change.status === 'stopped'
+  return db.transaction().execute(async (tx) => {
+    const moved = await changeBot(
+      tx,
+      bot.id,
+      [bot.status],
+      {
+        ...change,
+        status_reason: null,
+        ...(isStopping && { stopped_at: now }),
+        closesPositions: wish.close_positions === true,
+      },
+      now,
+    )
+    if (!moved) return refuse(isStopping ? 'NOT_PARTICIPATING' : 'ALREADY_PARTICIPATING')
+    await recordAudit(tx, context, {
+      action: `bot.${wish.action}`,
+      subject: { kind: 'user-bot', id: bot.id },
+      before: { status: bot.status },
+      after: { status: moved.status, mode: moved.mode, close_positions: wish.close_positions === true },
+    })
+    await recordLog(tx, now, {
+      level: 'INFO',
+      category: 'bot',
+      message: `${bot.name}: ${wish.action}`,
+      userId: bot.user_id,
+      details: { status: moved.status, mode: moved.mode },
+    })
+    const line = await findBotLine(tx, bot.id)
+    if (!line) throw new Error(`bot ${bot.id} is gone`)
+    const closing = wish.close_positions && line.open_positions > 0 ? ' Its positions are being closed now.' : ''
+    return { message: `${MESSAGES[wish.action]}${closing}`, bot: botView(line) }
+  })
+}

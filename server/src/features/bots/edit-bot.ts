@@ -1,0 +1,106 @@
+import type {
+  deleteBot as remove,
+  logInBot as logIn,
+  syncBotConfig as sync,
+  updateBot as update,
+  verifyBotStrategy as verify,
+} from '@trading-bot/contract/rest/bots'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Verb } from '../../http/bind-route.ts'
+import type { Context } from '../../http/context.ts'
+import { probeCredentials } from '../credentials/index.ts'
+import { findSubscription } from '../subscriptions/index.ts'
+import { BotSettings } from './bot-settings.ts'
+import { type BotLine, changeBot, findBotLine, listBotLines } from './bot-store.ts'
+import { botView, isParticipating } from './bot-view.ts'
+import { checkReadiness } from './check-readiness.ts'
+import { resolveSettings } from './resolve-settings.ts'
+
+const ANY_STATE = ['stopped', 'running', 'paused', 'error']
+
+async function findOwn({ db, actor }: Context<'owner'>, id: string): Promise<BotLine | undefined> {
+  const line = await findBotLine(db, id)
+  return line?.user_id === actor.userId ? line : undefined
+}
+
+export const updateBot: Verb<typeof update> = async (context, { id, name }) => {
+  const { db, clock } = context
+  const bot = await findOwn(context, id)
+  if (!bot) return refuse('NOT_FOUND')
+  return db.transaction().execute(async (tx) => {
+    await changeBot(tx, id, ANY_STATE, { name }, clock.now())
+    await recordAudit(tx, context, {
+      action: 'bot.renamed',
+      subject: { kind: 'user-bot', id },
+      before: { name: bot.name },
+      after: { name },
+    })
+    const line = await findBotLine(tx, id)
+    return line ? botView(line) : refuse('NOT_FOUND')
+  })
+}
+
+/** History refers to it: it is put away, not deleted. */
+export const deleteBot: Verb<typeof remove> = async (context, { id }) => {
+  const { db, clock } = context
+  const bot = await findOwn(context, id)
+  if (!bot) return refuse('NOT_FOUND')
+  if (isParticipating(bot)) return refuse('BOT_TRADES')
+  if (bot.open_positions > 0) return refuse('POSITIONS_OPEN', { values: { count: String(bot.open_positions) } })
+  return db.transaction().execute(async (tx) => {
+    const gone = await changeBot(tx, id, ['stopped'], { archived_at: clock.now() }, clock.now())
+    if (!gone) return refuse('BOT_TRADES')
+    await recordAudit(tx, context, { action: 'bot.archived', subject: { kind: 'user-bot', id } })
+    return null
+  })
+}
+
+export const logInBot: Verb<typeof logIn> = async (context, { id }) => {
+  const bot = await findOwn(context, id)
+  return bot ? probeCredentials(context, {}) : refuse('NOT_FOUND')
+}
+
+export const verifyBotStrategy: Verb<typeof verify> = async (context, { id }) => {
+  const bot = await findOwn(context, id)
+  if (!bot) return refuse('NOT_FOUND')
+  const { botType, instruments } = BotSettings.parse(bot.settings)
+  const strategy = findStrategy(botType)
+  const { list, isReady } = await checkReadiness(context, bot.user_id)
+  const rule = strategy ? strategy.rule : 'It runs the administrator’s own program.'
+  const missing = list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
+  const message = isReady
+    ? `The strategy is in order and watches ${instruments.length} symbol${instruments.length === 1 ? '' : 's'}. ${rule}`
+    : `Missing: ${missing.join('; ')}`
+  return { is_valid: isReady, message, readiness: [...list] }
+}
+
+/** Settings are taken over at once; the engine begins with them as soon as the bot holds nothing. */
+export const syncBotConfig: Verb<typeof sync> = async (context) => {
+  const { db, actor, clock } = context
+  const bots = await listBotLines(db, { userId: actor.userId })
+  let updated = 0
+  for (const bot of bots) {
+    const subscription = await findSubscription(db, bot.subscription_id)
+    const resolved = subscription && (await resolveSettings(db, subscription))
+    if (typeof resolved !== 'object') continue
+    const { strategy, settings, mode } = resolved
+    await db.transaction().execute(async (tx) => {
+      // A running paper bot does not become live by a synchronisation: that takes a start with its consent.
+      const newMode = bot.is_copy || mode === 'live' ? bot.mode : mode
+      const change = { settings, mode: newMode, strategy_id: strategy.id, version: strategy.version }
+      const done = await changeBot(tx, bot.id, ANY_STATE, change, clock.now())
+      if (!done) return
+      updated += 1
+      await recordAudit(tx, context, {
+        action: 'bot.synchronised',
+        subject: { kind: 'user-bot', id: bot.id },
+        before: { version: bot.version },
+        after: { version: strategy.version },
+      })
+    })
+  }
+  const bot = updated === 1 ? 'bot was' : 'bots were'
+  return { message: `${updated} ${bot} brought up to date.`, updated }
+}

@@ -1,0 +1,83 @@
+import type { createBot as create, duplicateBot as duplicate } from '@trading-bot/contract/rest/bots'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Verb } from '../../http/bind-route.ts'
+import type { Context } from '../../http/context.ts'
+import type { SubscriptionRow } from '../subscriptions/index.ts'
+import { BotSettings } from './bot-settings.ts'
+import { type BotRow, findBotLine, insertBot } from './bot-store.ts'
+import { botView } from './bot-view.ts'
+import { checkReadiness } from './check-readiness.ts'
+import type { Resolved } from './resolve-settings.ts'
+
+export const createBot: Verb<typeof create> = async (context, { name }) => {
+  const { subscription, resolved, list } = await checkReadiness(context, context.actor.userId)
+  if (!subscription) return refuse('NO_SUBSCRIPTION')
+  if (!resolved) {
+    const missing = list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
+    return refuse('NOT_READY', { values: { missing: missing.join('; ') } })
+  }
+  const bot = await makeBot(context, subscription, resolved, name)
+  return bot ? viewOf(context, bot) : refuse('BOT_EXISTS')
+}
+
+/** The subscription's bot, stopped; undefined where it has one. */
+export async function makeBot(
+  context: Context<'signed-in'>,
+  subscription: SubscriptionRow,
+  { strategy, settings, mode }: Resolved,
+  name = strategy.name,
+): Promise<BotRow | undefined> {
+  const { db, clock } = context
+  return db.transaction().execute(async (tx) => {
+    const row = {
+      user_id: subscription.user_id,
+      subscription_id: subscription.id,
+      strategy_id: strategy.id,
+      version: strategy.version,
+      name,
+      mode,
+      is_copy: false,
+    }
+    const bot = await insertBot(tx, row, settings, clock.now())
+    if (bot)
+      await recordAudit(tx, context, {
+        action: 'bot.created',
+        subject: { kind: 'user-bot', id: bot.id },
+        after: { name },
+      })
+    return bot
+  })
+}
+
+export const duplicateBot: Verb<typeof duplicate> = async (context, { id, name }) => {
+  const { db, actor, clock } = context
+  const bot = await findBotLine(db, id)
+  if (!bot || bot.user_id !== actor.userId) return refuse('NOT_FOUND')
+  const { user_id, subscription_id, strategy_id, version } = bot
+  const row = {
+    user_id,
+    subscription_id,
+    strategy_id,
+    version,
+    name: name ?? `${bot.name} (copy)`.slice(0, 60),
+    mode: 'paper',
+    is_copy: true,
+  }
+  return db.transaction().execute(async (tx) => {
+    const copy = await insertBot(tx, row, BotSettings.parse(bot.settings), clock.now())
+    if (!copy) throw new Error('a copy was not inserted')
+    await recordAudit(tx, context, {
+      action: 'bot.duplicated',
+      subject: { kind: 'user-bot', id: copy.id },
+      after: { from: id },
+    })
+    const line = await findBotLine(tx, copy.id)
+    return line ? botView(line) : refuse('NOT_FOUND')
+  })
+}
+
+async function viewOf({ db }: Context, bot: BotRow) {
+  const line = await findBotLine(db, bot.id)
+  return line ? botView(line) : refuse('NOT_FOUND')
+}

@@ -1,0 +1,1 @@
+export { countExposure } from './count-exposure.ts'
