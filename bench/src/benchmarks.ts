@@ -2,9 +2,11 @@ import { b1EmaCross } from './b1-ema-cross.ts'
 import { b2StopTarget } from './b2-stop-target.ts'
 import { b3HundredSymbols } from './b3-hundred-symbols.ts'
 import { b4Sweep } from './b4-sweep.ts'
+import { b5CagedPython } from './b5-caged-python.ts'
 import type { Benchmark } from './benchmark.ts'
 import { h1AccountCalls } from './h1-account-calls.ts'
 import { s1SymbolUpload } from './s1-symbol-upload.ts'
+import { p1OneYear } from './p1-one-year.ts'
 import { w1Webhooks } from './w1-webhooks.ts'
 import { x1TicksToBars } from './x1-ticks-to-bars.ts'
 import { x2OrdersOverRest } from './x2-orders-over-rest.ts'
@@ -15,6 +17,8 @@ export const BENCHMARKS: readonly Benchmark[] = [
   b2StopTarget,
   b3HundredSymbols,
   b4Sweep,
+  b5CagedPython,
+  p1OneYear,
   x1TicksToBars,
   x2OrdersOverRest,
   x3TickLatency,

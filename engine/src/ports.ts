@@ -196,6 +196,8 @@ export type ScriptRunner<Load = unknown> = {
   readonly cage: CageReport
   /** Takes a process that is already warm where there is one. Null where scripts may not run here. */
   readonly open: (load: Load, limits: ScriptLimits) => ScriptSession | null
+  /** Resolves when the next script will start without waiting for its interpreter. */
+  readonly warm: () => Promise<void>
   readonly close: () => Promise<void>
 }
 

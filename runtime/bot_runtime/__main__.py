@@ -33,7 +33,8 @@ def main() -> None:
     except EOFError:
         return
     _limit(resource.RLIMIT_AS, int(wish["memory_mb"]) * _MEGABYTE)
-    _limit(resource.RLIMIT_CPU, int(wish["cpu_s"]))
+    # Two steps, so that the engine can tell a spent budget (SIGXCPU) from other deaths.
+    resource.setrlimit(resource.RLIMIT_CPU, (int(wish["cpu_s"]), int(wish["cpu_s"]) + 1))
     output = Output(lambda text: wire.write({"kind": "print", "text": text}))
     sys.stdout = sys.stderr = output  # type: ignore[assignment]
     session = Session(wire, output, wish)

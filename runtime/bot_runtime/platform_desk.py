@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Dict, List, Mapping, Optional
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from bot_runtime.bar import INDIA, Bar
 from bot_runtime.model_account import ModelAccount
@@ -28,6 +28,7 @@ class PlatformDesk:
         self.seen = 0
         self.first_traded = 0
         self.start_ms = float(wish["start_ms"])
+        self.candles_made: Dict[int, Tuple[Any, ...]] = {}
         self._later: Dict[int, int] = {}
         self._spent_ms = 0.0
 

@@ -67,6 +67,8 @@ export type Slot = {
   protection: Protection | null
   /** Gain of the open position at the last close, before charges. */
   openPaise: number
+  /** Shares that the order being decided asks for; null leaves them to the purse. */
+  namedQuantity: number | null
   wantedExit: ExitReason | null
   wantedSide: Side
   wantedQuantity: number
@@ -148,6 +150,7 @@ function openSlot(symbol: { readonly instrument: Instrument; readonly traits: Se
     squareOffAtMs: Infinity,
     protection: null,
     openPaise: 0,
+    namedQuantity: null,
     wantedExit: null,
     wantedSide: 0,
     wantedQuantity: 0,

@@ -25,8 +25,20 @@ export type TradingRules = {
   readonly barMs: number
 }
 
+/** The kernel needs a strategy's words; what it decides may also come from a script. */
+export type RunStrategy = Omit<Strategy, 'botType'> & { readonly botType: string }
+
+/** Decisions that a script took over the same bars, by symbol. */
+export type Decided = {
+  readonly signals: readonly Uint8Array[]
+  /** Shares that an order named, by bar: an entry takes no more than these. */
+  readonly sizes: readonly ReadonlyMap<number, number>[]
+}
+
 export type BacktestInput = TradingRules & {
-  readonly strategy: Strategy
+  readonly strategy: RunStrategy
+  /** In place of the strategy's own decisions. */
+  readonly decided?: Decided
   /** As the form or the sweep gives them; absent ones take their default. */
   readonly parameters: Readonly<Record<string, unknown>>
   readonly symbols: readonly BacktestSymbol[]

@@ -32,7 +32,8 @@ function wantEntry(account: Account, slot: Slot, side: Side, closePaise: number,
   // A reversal closes the old position at the same open, so that its capital can be used again.
   const returnsPaise = slot.side !== 0 && potOf(account, slot.side) === pot ? slot.entryValuePaise : 0
   const freePaise = pot.capitalPaise + pot.realisedPaise - pot.inUsePaise + returnsPaise
-  const purse = { perSymbolPaise: pot.perSymbolPaise, freePaise, maxQuantity: limits.maxQuantity }
+  const maxQuantity = Math.min(limits.maxQuantity, slot.namedQuantity ?? limits.maxQuantity)
+  const purse = { perSymbolPaise: pot.perSymbolPaise, freePaise, maxQuantity }
   const size = sizePosition(purse, closePaise, instrument.lotSize)
   if (typeof size === 'string') return rules.onDenial(size, instrument.symbol, atMs)
   slot.wantedSide = side

@@ -10,6 +10,8 @@ export type Series = {
   readonly signals: Uint8Array
   /** The same memory four bars at a time, to pass over bars without signals. */
   readonly signalWords: Int32Array
+  /** Shares named by orders, by bar; null where sizes are left to the account. */
+  readonly sizes: ReadonlyMap<number, number> | null
   /** Null where the whole equity curve is drawn and every bar is valued by itself. */
   readonly ranges: CloseRanges | null
   /** The next bar. */
@@ -17,7 +19,7 @@ export type Series = {
 }
 
 /** `signals` must own its buffer from the start. */
-export function openSeries(slot: Slot, bars: Bars, signals: Uint8Array, ranges: CloseRanges | null): Series {
+export function openSeries(slot: Slot, bars: Bars, signals: Uint8Array, ranges: CloseRanges | null = null): Series {
   const signalWords = new Int32Array(signals.buffer, 0, signals.length >> 2)
-  return { slot, bars, signals, signalWords, ranges, cursor: 0 }
+  return { slot, bars, signals, signalWords, sizes: null, ranges, cursor: 0 }
 }

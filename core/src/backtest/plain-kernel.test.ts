@@ -159,10 +159,10 @@ test('a sweep gives the trades, net profit and drawdown of a backtest with the s
       const bars = input.symbols.map((symbol) => symbol.bars as Bars)
       const dated = checkRules(input, bars[0]!.timeMs[0]!)
       if (!dated.ok) throw new Error(dated.refusal.sentence)
-      const grid = expandGrid(input.strategy, { fast_ema_period: [1, 2, 3], ema_period: [4, 7] })
+      const grid = expandGrid(STRATEGIES.ema_strategy, { fast_ema_period: [1, 2, 3], ema_period: [4, 7] })
       if (!grid.ok) throw new Error(grid.refusal.sentence)
       const setup = { rules: input, dated: dated.value, reasons: input.strategy.reasons, symbols: input.symbols }
-      const results = evaluateChunk(input.strategy, setup, bars, grid.value.combinations)
+      const results = evaluateChunk(STRATEGIES.ema_strategy, setup, bars, grid.value.combinations)
       for (const result of results!) {
         const report = reportOf({ ...input, parameters: result.parameters })
         expect(result.tradesHash).toBe(report.tradesHash)

@@ -41,6 +41,9 @@ export function runBacktest(
   if (!bars.ok) return bars
   const parameters = checkParameters(input.strategy, input.parameters)
   if (!parameters.ok) return parameters
+  if (input.decided?.signals.some((signals, i) => signals.length !== bars.value[i]?.timeMs.length)) {
+    return refuse('UNEQUAL_LENGTHS', 'decided', 'There is not one decision for every bar.')
+  }
   const dated = checkRules(input, Math.min(...bars.value.map((series) => series.timeMs[0]!)))
   if (!dated.ok) return dated
 
@@ -64,10 +67,12 @@ export function runBacktest(
     input.capital,
     input.symbols,
   )
-  const plan = strategy.plan(parameters.value)
-  const series = bars.value.map((columns, index) =>
-    openSeries(account.slots[index]!, columns, signalColumn(plan, columns), null),
-  )
+  const series = bars.value.map((columns, index) => {
+    const slot = account.slots[index]!
+    const decided = input.decided?.signals[index]
+    if (decided === undefined) return openSeries(slot, columns, signalColumn(strategy.plan(parameters.value), columns))
+    return { ...openSeries(slot, columns, decided.slice()), sizes: input.decided?.sizes[index] ?? null }
+  })
   const equity = runSeries(account, series, hooks)
   if (equity === null) return refuse('CANCELLED', 'run', 'The run was cancelled.')
   const inputHash = fingerprintInput(input, parameters.value, bars.value)

@@ -49,6 +49,9 @@ function valuePosition(account: Account, slot: Slot, bars: Bars, i: number): voi
 function decideAtClose(account: Account, one: Series): void {
   const { bars, cursor } = one
   const signal = one.signals[cursor]!
-  if (signal !== 0) decideOrders(account, one.slot, signal, bars.closePaise[cursor]!, bars.timeMs[cursor]!)
+  if (signal !== 0) {
+    one.slot.namedQuantity = one.sizes?.get(cursor) ?? null
+    decideOrders(account, one.slot, signal, bars.closePaise[cursor]!, bars.timeMs[cursor]!)
+  }
   one.cursor = cursor + 1
 }

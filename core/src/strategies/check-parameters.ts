@@ -13,7 +13,7 @@ export type ParameterRefusalCode =
 
 /** Fills in defaults for what is absent; the first value that does not fit is refused by name. */
 export function checkParameters(
-  strategy: Strategy,
+  strategy: Pick<Strategy, 'name' | 'parameters' | 'conflict'>,
   given: Readonly<Record<string, unknown>>,
 ): Checked<ParameterValues, ParameterRefusalCode> {
   const schema = strategy.parameters

@@ -18,6 +18,8 @@ export type CagedProcess = {
   /** Resolves with the signal or code once the process is gone. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
   readonly kill: () => void
+  /** Resolves when the interpreter has said its first word, or is gone. */
+  readonly warm: () => Promise<void>
 }
 
 /** Starts one interpreter in its cage, as a group of its own, with nothing in its environment. */
@@ -38,7 +40,27 @@ export function startCagedProcess(command: CageCommand): CagedProcess {
   // A killed script closes its pipes in the middle of a write: that is no news.
   child.stdin!.on('error', () => undefined)
   child.stdout!.on('error', () => undefined)
-  return { input: child.stdin!, output: child.stdout!, ended, kill: () => killGroup(child) }
+  return {
+    input: child.stdin!,
+    output: child.stdout!,
+    ended,
+    kill: () => killGroup(child),
+    warm: () => firstWord(child.stdout!),
+  }
+}
+
+/** The word itself stays in the pipe for whoever will read it. */
+function firstWord(output: Readable): Promise<void> {
+  if (output.readableLength > 0 || output.readableEnded || output.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      output.off('readable', done)
+      output.off('close', done)
+      resolve()
+    }
+    output.on('readable', done)
+    output.on('close', done)
+  })
 }
 
 function killGroup(child: ChildProcess): void {

@@ -31,6 +31,7 @@ export function openScriptRunner(cage: FoundCage, timers: Timers): ScriptRunner<
       spare = start()
       return child === null ? null : openScriptSession(child, timers, load, limits)
     },
+    warm: async () => spare?.warm(),
     close: async () => {
       isClosed = true
       const all = [...running]

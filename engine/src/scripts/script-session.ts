@@ -7,6 +7,8 @@ import type { ScriptLoad } from './script-load.ts'
 import { writeFrame } from './write-frame.ts'
 
 const KNOWN_BITS = 15
+// Bubblewrap passes a signal on as 128 and its number.
+const CODE_OF_SIGXCPU = 152
 const CUT = '\n(output cut off here)\n'
 
 export function openScriptSession(
@@ -75,7 +77,7 @@ class ScriptTalk {
     this.#reader = new FrameReader((read) => this.#onFrame(read))
     child.output.on('data', (piece: Uint8Array) => this.#onPiece(piece))
     void child.ended.then(({ signal, code }) => {
-      if (signal === 'SIGKILL' || code === 137) this.end('budget', 'The script used up its processor time.')
+      if (signal === 'SIGXCPU' || code === CODE_OF_SIGXCPU) this.end('budget', 'The script used up its processor time.')
       else this.end('died', 'The script ended unexpectedly: out of memory, or it ended its own process.')
     })
   }
