@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { AwsSettings } from './providers/aws-machines.ts'
 import { findGstState, type GstState } from '@trading-bot/contract/rest/gst-states'
 import * as z from 'zod'
 
@@ -37,6 +38,10 @@ const Environment = z.object({
   ANGEL_ONE_FEED_URL: z.url().default('wss://smartapisocket.angelone.in/smart-stream'),
   ANGEL_ONE_ORDERS_URL: z.url().default('wss://tns.angelone.in/smart-order-update'),
   ANGEL_ONE_URL: z.url().default('https://apiconnect.angelone.in'),
+  AWS_REGION: z.string().optional(),
+  AWS_ENDPOINT_URL: z.url().optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
   SELLER_NAME: z.string().default('Trading Bot'),
   SELLER_ADDRESS: z.string().default(''),
   SELLER_STATE: z.string().default('Maharashtra'),
@@ -71,6 +76,8 @@ export type Config = {
   readonly marketAccount: MarketAccount | undefined
   /** Orders with real money; off unless the operator has what the rules ask for. */
   readonly liveTrading: boolean
+  /** Where the instances are; undefined shows the platform's own machines. */
+  readonly aws: AwsSettings | undefined
   readonly seller: Seller
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
@@ -140,6 +147,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     angelOneOrdersUrl: env.ANGEL_ONE_ORDERS_URL,
     marketAccount: marketAccount(env),
     liveTrading: env.LIVE_TRADING === 'on',
+    aws: awsSettings(env),
     seller: {
       name: env.SELLER_NAME,
       address: env.SELLER_ADDRESS,
@@ -160,6 +168,20 @@ function marketAccount(env: z.output<typeof Environment>): MarketAccount | undef
   throw new ConfigError(
     'Set all of ANGEL_ONE_API_KEY, ANGEL_ONE_CLIENT_CODE, ANGEL_ONE_MPIN and ANGEL_ONE_TOTP_SECRET, or none.',
   )
+}
+
+/** All three or none: half a set-up would show the wrong machines. */
+function awsSettings(env: z.output<typeof Environment>): AwsSettings | undefined {
+  const { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL } = env
+  if (AWS_REGION && AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) {
+    const keys = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
+    return { region: AWS_REGION, endpoint: AWS_ENDPOINT_URL, ...keys }
+  }
+  // A region alone stands in many shells, and asks for nothing.
+  if (AWS_ACCESS_KEY_ID === undefined && AWS_SECRET_ACCESS_KEY === undefined) return undefined
+  const given = Object.entries({ AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY })
+  const missing = given.filter(([, value]) => value === undefined).map(([name]) => name)
+  throw new ConfigError(`The AWS settings are not whole: ${missing.join(' and ')} missing.`)
 }
 
 /** By name or GST code; a GSTIN begins with the code of its state. */

@@ -10,9 +10,11 @@ import { layOutDemo } from './demo/lay-out-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
 import { openMarket } from './engine-ports/open-market.ts'
 import { startTrading } from './engine-ports/start-trading.ts'
+import { reportMachine } from './features/instances/index.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { buildApp } from './http/build-app.ts'
 import type { Deps } from './http/context.ts'
+import { chooseMachines } from './providers/choose-machines.ts'
 import { choosePayments } from './providers/choose-payments.ts'
 import { ROUTES } from './routes.ts'
 import { argon2Passwords } from './security/passwords.ts'
@@ -45,11 +47,13 @@ async function start(): Promise<void> {
     passwords: argon2Passwords,
     payments: choosePayments(config),
     broker: market.desk,
+    machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
   }
   await refuseDemoInPublic(deps)
   const jobs = config.role === 'api' ? undefined : await startJobs(deps, database.pool, log)
   if (config.demo) await layOutDemo(deps)
+  const report = await reportMachine(deps, (error) => log.warn({ err: error }, 'the machine could not be reported'))
   const trading = tradesHere(config) ? await startTrading(deps, database.pool, market, log) : undefined
   const app = await buildApp(
     { ...deps, ...(trading && { prices: trading }) },
@@ -66,6 +70,7 @@ async function start(): Promise<void> {
   const signIns = DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password }))
   tellSupervisor({ type: 'ready', port, signIns: config.demo ? signIns : [] })
   onceStopped(async () => {
+    report.stop()
     await app.close()
     await trading?.stop()
     await jobs?.stop()

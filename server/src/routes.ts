@@ -2,9 +2,13 @@ import { authRoutes } from './features/auth/index.ts'
 import { botRoutes } from './features/bots/index.ts'
 import { catalogueRoutes } from './features/catalogue/index.ts'
 import { credentialRoutes } from './features/credentials/index.ts'
+import { instanceRoutes } from './features/instances/index.ts'
 import { invoiceRoutes } from './features/invoices/index.ts'
+import { maintenanceRoutes } from './features/maintenance/index.ts'
 import { paymentRoutes } from './features/payments/index.ts'
 import { platformRoutes } from './features/platform/index.ts'
+import { subscriptionReportRoutes } from './features/subscription-reports/index.ts'
+import { settingRoutes } from './features/settings/index.ts'
 import { subscriptionRoutes } from './features/subscriptions/index.ts'
 import { symbolRoutes } from './features/symbols/index.ts'
 import type { Route } from './http/bind-route.ts'
@@ -15,9 +19,13 @@ export const ROUTES: readonly Route[] = [
   ...platformRoutes,
   ...catalogueRoutes,
   ...symbolRoutes,
+  ...subscriptionReportRoutes,
   ...subscriptionRoutes,
   ...paymentRoutes,
   ...credentialRoutes,
   ...botRoutes,
   ...invoiceRoutes,
+  ...instanceRoutes,
+  ...settingRoutes,
+  ...maintenanceRoutes,
 ]

@@ -1,13 +1,19 @@
 // The whole API in one table. A call joins it on the day its feature lands.
 import * as auth from './auth.ts'
+import * as botCode from './bot-code.ts'
+import * as botConfig from './bot-config.ts'
 import * as bots from './bots.ts'
 import type { Call } from './call.ts'
 import * as credentials from './credentials.ts'
+import * as instances from './instances.ts'
+import * as maintenance from './maintenance.ts'
 import * as payments from './payments.ts'
 import * as planAdmin from './plan-admin.ts'
 import * as plans from './plans.ts'
 import * as platform from './platform.ts'
 import * as security from './security.ts'
+import * as settings from './settings.ts'
+import * as subscriptionReports from './subscription-reports.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as symbols from './symbols.ts'
 
@@ -15,13 +21,19 @@ const AREAS = {
   accounts: auth,
   security,
   platform,
+  settings,
+  maintenance,
+  instances,
   plans,
   planAdmin,
   symbols,
   subscriptions,
+  subscriptionReports,
   payments,
   credentials,
   bots,
+  botCode,
+  botConfig,
 }
 
 /** Every call of the API with its name and area, in the order of the contract's files. */

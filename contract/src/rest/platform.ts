@@ -54,3 +54,32 @@ export const listDemoMail = call({
   query: z.strictObject({ to: z.optional(z.string().check(z.maxLength(254))) }),
   answer: z.array(Mail),
 })
+
+export const readPlatformMetrics = call({
+  method: 'GET',
+  path: '/admin/metrics/',
+  allow: 'admin',
+  says: 'Figures of this process, of the database and of the platform.',
+  answer: z.object({
+    process: z.object({
+      version: z.string(),
+      node: z.string(),
+      uptime_s: z.int(),
+      memory_mb: z.number(),
+      event_loop_delay_ms: z.number(),
+    }),
+    database: z.object({ size_mb: z.number(), connections: z.int() }),
+    platform: z.object({
+      users: z.int(),
+      signed_in: z.int(),
+      active_subscriptions: z.int(),
+      open_payments: z.int(),
+      owed_refunds: z.int(),
+      jobs_waiting: z.int(),
+      jobs_failed: z.int(),
+      mails_waiting: z.int(),
+      critical_logs_24h: z.int(),
+    }),
+  }),
+})
+export type PlatformMetrics = z.infer<typeof readPlatformMetrics.answer>

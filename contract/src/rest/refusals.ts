@@ -67,6 +67,11 @@ const REFUSALS = {
     status: 409,
     text: '{by} uses this symbol, so it cannot be deleted. Switch it off instead: nobody can choose it any more.',
   },
+  SUBSCRIPTION_OVER: { status: 409, text: 'This subscription is over already.' },
+  TOO_MANY_TO_EXPORT: {
+    status: 400,
+    text: '{count} subscriptions match; at most {limit} can be exported. Choose a shorter stretch of time.',
+  },
   PLAN_IN_USE: {
     status: 409,
     text: 'Subscriptions refer to this plan, so it cannot be deleted. Deactivate it instead: nobody can buy it any more, and its subscriptions run on.',
@@ -102,6 +107,14 @@ const REFUSALS = {
   PASSWORD_AGAIN: { status: 403, text: 'Type your password again to change your credentials.' },
   CREDENTIALS_NOT_SET: { status: 404, text: 'No credentials are saved yet.' },
   BROKER_REFUSED: { status: 400, text: '{reason}' },
+  INSTANCE_GONE: { status: 404, text: 'This instance does not exist any more. Refresh the list.' },
+  OWN_MACHINE: {
+    status: 409,
+    text: 'This machine runs the platform itself: it is started and stopped where it stands, not from here.',
+  },
+  CLOUD_DOWN: { status: 503, text: 'AWS does not answer. Look at the state of the instance before you try again.' },
+  CLOUD_REFUSED: { status: 409, text: 'AWS refused: {reason}' },
+  SETTING_EXISTS: { status: 409, text: 'This setting has a value already. Change it instead.' },
   BROKER_DOWN: { status: 503, text: 'The broker does not answer. Your credentials are saved; try again in a minute.' },
 
   BOT_EXISTS: { status: 409, text: 'Your subscription already has a bot.' },
@@ -114,6 +127,16 @@ const REFUSALS = {
   POSITIONS_OPEN: { status: 409, text: 'Close your positions first: {count} are open or under way.' },
   LIVE_NEEDS_PASSWORD: { status: 403, text: 'Type your password again to trade with real money.' },
   LIVE_NEEDS_CONSENT: { status: 403, text: 'Type “I trade with real money” to trade live.' },
+
+  BOT_NAME_TAKEN: { status: 409, text: 'A bot of this name exists already.' },
+  BOT_TYPE_FIXED: { status: 409, text: 'Users trade by this bot: its type stays as it is.' },
+  BOT_IN_USE: { status: 409, text: 'Users trade by this bot: stop their bots first.' },
+  GATE_FAILED: { status: 409, text: 'Not deployed: {failed}. Type a reason to deploy it all the same.' },
+  NO_SUCH_FILE: { status: 404, text: 'There is no such file to import.' },
+  NOTHING_TO_BACKTEST: { status: 400, text: 'Choose a bot, or send code with its configuration.' },
+  BACKTEST_TOO_LARGE: { status: 400, text: 'This backtest has too many bars: choose fewer days or symbols.' },
+  BACKTEST_OVER: { status: 409, text: 'This backtest is over already.' },
+  BACKTESTS_BUSY: { status: 409, text: 'Too many backtests are under way: wait for one, or cancel it.' },
 } as const satisfies Record<string, Entry>
 
 export type RefusalCode = keyof typeof REFUSALS

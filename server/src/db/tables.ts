@@ -38,6 +38,25 @@ export interface AuditLines {
   subject_kind: string;
 }
 
+export interface Backtests {
+  bot_id: string | null;
+  bot_type: string;
+  code: string;
+  config: Json;
+  created_at: Timestamp;
+  days: number;
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  output: Generated<string>;
+  progress: Generated<number>;
+  report: Json | null;
+  requested_by: string;
+  runs_as: string;
+  state: Generated<string>;
+  version: number | null;
+}
+
 export interface BotConfigurations {
   allowed_symbols: Generated<string[]>;
   auto_trade: Generated<boolean>;
@@ -63,6 +82,16 @@ export interface BotConfigurations {
   telegram_notifications: Generated<boolean>;
   token: Generated<string>;
   updated_at: Timestamp;
+}
+
+export interface BotDeployments {
+  bot_id: string;
+  deployed_at: Timestamp;
+  deployed_by: string | null;
+  gate: Json;
+  id: string;
+  override_reason: string | null;
+  version: number;
 }
 
 export interface BotPlans {
@@ -93,6 +122,7 @@ export interface BotPlans {
 }
 
 export interface Bots {
+  archived_at: Timestamp | null;
   bot_type: string;
   created_at: Timestamp;
   deployed_version: number | null;
@@ -110,8 +140,10 @@ export interface BotVersions {
   config: Json;
   created_at: Timestamp;
   created_by: string | null;
+  gate: Json | null;
   hash: string;
   number: number;
+  runs_as: Generated<string>;
 }
 
 export interface CredentialLogs {
@@ -520,7 +552,9 @@ export interface Users {
 
 export interface DB {
   audit_lines: AuditLines;
+  backtests: Backtests;
   bot_configurations: BotConfigurations;
+  bot_deployments: BotDeployments;
   bot_plans: BotPlans;
   bot_versions: BotVersions;
   bots: Bots;

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import type { BrokerDesk } from '../providers/broker-desk.ts'
+import type { CloudMachines } from '../providers/cloud-machines.ts'
 import type { PaymentProvider } from '../providers/payment-provider.ts'
 import type { Passwords } from '../security/passwords.ts'
 
@@ -18,6 +19,8 @@ export type Deps = {
   readonly broker: BrokerDesk
   /** The newest prices, where this process hears them. */
   readonly prices?: { readonly lastPaise: (token: string) => number | undefined }
+  /** The machines behind the platform. */
+  readonly machines: CloudMachines
   /** Parts that must answer before the server calls itself ready. */
   readonly checks: Readonly<Record<string, () => Promise<boolean>>>
 }

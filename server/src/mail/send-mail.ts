@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Db } from '../db/client.ts'
+import { readSettings } from '../features/settings/index.ts'
 
 export type MailSender = { readonly send: (mailId: string) => Promise<void>; readonly close: () => void }
 
@@ -7,14 +8,16 @@ export type MailSender = { readonly send: (mailId: string) => Promise<void>; rea
 export function openMailSender(db: Db, smtpUrl: string, from: string): MailSender {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   const transport = createTransport({ url: smtpUrl, ...timeouts }, { from })
-  return { send: (mailId) => sendMail(db, transport, mailId), close: () => transport.close() }
+  return { send: (mailId) => sendMail(db, transport, mailId, from), close: () => transport.close() }
 }
 
-async function sendMail(db: Db, transport: Transporter, mailId: string): Promise<void> {
+async function sendMail(db: Db, transport: Transporter, mailId: string, from: string): Promise<void> {
   const mail = await db.selectFrom('mails').selectAll().where('id', '=', mailId).executeTakeFirst()
   if (mail?.state !== 'queued') return
   try {
+    const { 'mail.from_name': name } = await readSettings(db)
     await transport.sendMail({
+      ...(name !== '' && { from: { name, address: addressOf(from) } }),
       to: mail.recipient,
       subject: mail.subject,
       text: mail.text,
@@ -35,4 +38,9 @@ async function sendMail(db: Db, transport: Transporter, mailId: string): Promise
     .set((row) => ({ state: 'sent', sent_at: new Date(), attempts: row('attempts', '+', 1), last_error: null }))
     .where('id', '=', mailId)
     .execute()
+}
+
+/** Of `Name <address>`, or the address alone. */
+function addressOf(from: string): string {
+  return /<([^>]+)>/.exec(from)?.[1] ?? from
 }

@@ -7,6 +7,7 @@ import { type Db, openDatabase } from '../db/client.ts'
 import { buildApp } from '../http/build-app.ts'
 import type { Deps } from '../http/context.ts'
 import { noBroker } from '../providers/no-broker.ts'
+import { platformMachines } from '../providers/platform-machines.ts'
 import { simulatedPayments } from '../providers/simulated-payments.ts'
 import { ROUTES } from '../routes.ts'
 import type { Passwords } from '../security/passwords.ts'
@@ -46,6 +47,7 @@ export async function startTestServer(changes: Partial<Config> = {}, parts: Part
     passwords: plainPasswords,
     payments: simulatedPayments,
     broker: noBroker,
+    machines: platformMachines(database.db, { now: () => new Date(nowMs) }),
     checks: { database: async () => true },
     ...parts,
   }
@@ -108,6 +110,7 @@ function testConfig(databaseUrl: string): Config {
     trustProxy: undefined,
     payments: { kind: 'simulated' },
     angelOneUrl: 'http://127.0.0.1:1',
+    aws: undefined,
     angelOneFeedUrl: 'ws://127.0.0.1:1',
     angelOneOrdersUrl: 'ws://127.0.0.1:1',
     marketAccount: undefined,

@@ -2,6 +2,7 @@ import * as platform from '@trading-bot/contract/rest/platform'
 import { bindRoute } from '../../http/bind-route.ts'
 import { listDemoMail } from './list-demo-mail.ts'
 import { readHealth, readLiveness } from './read-health.ts'
+import { readPlatformMetrics } from './read-platform-metrics.ts'
 import { readWorld } from './read-world.ts'
 
 export const platformRoutes = [
@@ -9,4 +10,5 @@ export const platformRoutes = [
   bindRoute(platform.readLiveness, readLiveness),
   bindRoute(platform.readWorld, readWorld),
   bindRoute(platform.listDemoMail, listDemoMail),
+  bindRoute(platform.readPlatformMetrics, readPlatformMetrics),
 ]

@@ -2,7 +2,7 @@ import type { readHealth as health, readLiveness as liveness } from '@trading-bo
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Verb } from '../../http/bind-route.ts'
 
-const VERSION = '0.1.0'
+export const VERSION = '0.1.0'
 
 export const readHealth: Verb<typeof health> = async ({ checks }) => {
   const results = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const))

@@ -1,0 +1,94 @@
+// Planned maintenance: windows that administrators announce, and the notice that everybody signed in reads.
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { ById, Id, NoContent, required, Time } from './shapes.ts'
+
+const Instant = z.iso.datetime({ offset: true, error: 'Enter a date and a time' })
+
+/** Also the form's schema. */
+export const MaintenanceForm = z
+  .strictObject({
+    title: required('Title is required', { max: 120 }),
+    message: z._default(z.string().check(z.trim(), z.maxLength(1000, 'At most 1000 characters')), ''),
+    starts_at: Instant,
+    ends_at: Instant,
+    is_active: z._default(z.boolean(), true),
+  })
+  .check(
+    z.refine((window) => Date.parse(window.ends_at) > Date.parse(window.starts_at), {
+      path: ['ends_at'],
+      error: 'The end must come after the start',
+    }),
+    z.refine((window) => Date.parse(window.ends_at) - Date.parse(window.starts_at) <= 7 * 86_400_000, {
+      path: ['ends_at'],
+      error: 'A window lasts at most seven days',
+    }),
+  )
+
+export const MaintenanceWindow = z.object({
+  id: Id,
+  title: z.string(),
+  message: z.string(),
+  starts_at: Time,
+  ends_at: Time,
+  is_active: z.boolean(),
+  /** As of now. */
+  phase: z.enum(['planned', 'running', 'over', 'off']),
+})
+export type MaintenanceWindow = z.infer<typeof MaintenanceWindow>
+
+export const listMaintenance = call({
+  method: 'GET',
+  path: '/admin/maintenance/',
+  allow: 'admin',
+  says: 'The windows, latest start first, 200 at a time; `before` is the start of the last one read.',
+  query: z.strictObject({ before: z.optional(z.iso.datetime('This is not a time')) }),
+  answer: z.array(MaintenanceWindow),
+})
+
+export const createMaintenance = call({
+  method: 'POST',
+  path: '/admin/maintenance/',
+  allow: 'admin',
+  says: 'Announce a window.',
+  body: MaintenanceForm,
+  answer: MaintenanceWindow,
+  status: 201,
+})
+
+export const readMaintenance = call({
+  method: 'GET',
+  path: '/admin/maintenance/{id}/',
+  allow: 'admin',
+  says: 'One window.',
+  params: ById,
+  answer: MaintenanceWindow,
+})
+
+export const updateMaintenance = call({
+  method: 'PUT',
+  path: '/admin/maintenance/{id}/',
+  allow: 'admin',
+  says: 'Change a window, or call it off with is_active false.',
+  params: ById,
+  body: MaintenanceForm,
+  answer: MaintenanceWindow,
+})
+
+export const deleteMaintenance = call({
+  method: 'DELETE',
+  path: '/admin/maintenance/{id}/',
+  allow: 'admin',
+  says: 'Remove a window; the audit keeps that it was there.',
+  params: ById,
+  answer: NoContent,
+  status: 204,
+})
+
+export const readNotice = call({
+  method: 'GET',
+  path: '/platform/notice/',
+  allow: 'signed-in',
+  says: 'The maintenance that is under way, or the next one that is near; null when there is none.',
+  answer: z.object({ maintenance: z.nullable(MaintenanceWindow), support_email: z.string() }),
+})

@@ -1,0 +1,2 @@
+export { instanceRoutes } from './instance-routes.ts'
+export { reportMachine } from './report-machine.ts'

@@ -1,0 +1,73 @@
+import { type Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import {
+  type createSetting as create,
+  type deleteSetting as remove,
+  problemWith,
+  SETTINGS,
+  type SettingKey,
+  type Settings,
+  type SettingView,
+  type updateSetting as update,
+} from '@trading-bot/contract/rest/settings'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Verb } from '../../http/bind-route.ts'
+import type { Context } from '../../http/context.ts'
+import { readSettings } from './read-settings.ts'
+import { deleteRow, findRow, lockSettings, saveRow } from './setting-store.ts'
+import { settingView } from './setting-view.ts'
+
+type Value = string | number | boolean
+
+export const createSetting: Verb<typeof create> = (context, { key, value }) =>
+  context.db.transaction().execute(async (tx) => {
+    await lockSettings(tx)
+    if (await findRow(tx, key)) return refuse('SETTING_EXISTS')
+    return save(tx, context, key, value)
+  })
+
+export const updateSetting: Verb<typeof update> = (context, { id, value }) =>
+  context.db.transaction().execute(async (tx) => {
+    await lockSettings(tx)
+    return save(tx, context, id, value)
+  })
+
+export const deleteSetting: Verb<typeof remove> = (context, { id }) =>
+  context.db.transaction().execute(async (tx) => {
+    await lockSettings(tx)
+    const before = await readSettings(tx)
+    const refusal = checkTogether({ ...before, [id]: SETTINGS[id].default })
+    if (refusal) return refusal
+    await deleteRow(tx, id)
+    await recordAudit(tx, context, {
+      action: 'setting.reset',
+      subject: { kind: 'setting', id },
+      before: { value: before[id] },
+      after: { value: SETTINGS[id].default },
+    })
+    return null
+  })
+
+async function save(tx: Tx, context: Context<'admin'>, key: SettingKey, typed: Value): Promise<SettingView | Refusal> {
+  const value = typeof typed === 'string' ? typed.trim() : typed
+  const problem = problemWith(key, value)
+  if (problem) return refuseFields({ value: [problem] })
+  const before = await readSettings(tx)
+  const refusal = checkTogether({ ...before, [key]: value })
+  if (refusal) return refusal
+  const row = await saveRow(tx, key, value, context.actor.userId, context.clock.now())
+  await recordAudit(tx, context, {
+    action: 'setting.changed',
+    subject: { kind: 'setting', id: key },
+    before: { value: before[key] },
+    after: { value },
+  })
+  return settingView(key, row)
+}
+
+/** Positions are closed after the last entry, never before. */
+function checkTogether(settings: Settings): Refusal | undefined {
+  return settings['trading.square_off_at'] > settings['trading.entries_until']
+    ? undefined
+    : refuseFields({ value: ['Square-off must begin after the last entry'] })
+}

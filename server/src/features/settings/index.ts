@@ -1,0 +1,13 @@
+import * as settings from '@trading-bot/contract/rest/settings'
+import { bindRoute } from '../../http/bind-route.ts'
+import { createSetting, deleteSetting, updateSetting } from './change-settings.ts'
+import { listSettings, readSetting } from './list-settings.ts'
+
+export { readSettings } from './read-settings.ts'
+export const settingRoutes = [
+  bindRoute(settings.listSettings, listSettings),
+  bindRoute(settings.createSetting, createSetting),
+  bindRoute(settings.readSetting, readSetting),
+  bindRoute(settings.updateSetting, updateSetting),
+  bindRoute(settings.deleteSetting, deleteSetting),
+]

@@ -1,0 +1,71 @@
+// The machine this process runs on, measured by the operating system itself.
+import { statfs } from 'node:fs/promises'
+import os from 'node:os'
+
+export type OwnMachine = {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly privateIp: string | null
+  readonly startedAt: Date
+}
+export type OwnUsage = { readonly cpu: number; readonly memory: number; readonly disk: number | null }
+
+export function describeOwnMachine(now: Date): OwnMachine {
+  const [processor] = os.cpus()
+  const gigabytes = Math.round(os.totalmem() / 1024 ** 3)
+  return {
+    id:
+      os
+        .hostname()
+        .replace(/[^\w.-]/g, '-')
+        .slice(0, 128) || 'this-machine',
+    name: os.hostname(),
+    type: `${os.cpus().length} x ${processor?.model.trim() || os.arch()}, ${gigabytes} GB`,
+    privateIp: firstAddress(),
+    startedAt: new Date(now.getTime() - os.uptime() * 1000),
+  }
+}
+
+function firstAddress(): string | null {
+  const all = Object.values(os.networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? null
+}
+
+type Ticks = { readonly busy: number; readonly all: number }
+
+/** CPU between one reading and the next; the first looks at what the machine has done since it started. */
+export function openGauge(folder: string): { readonly read: () => Promise<OwnUsage> } {
+  let before: Ticks = { busy: 0, all: 0 }
+  let cpu = 0
+  return {
+    read: async () => {
+      const now = ticks()
+      // Two readings within one tick of the clock measure nothing: the last figure stands.
+      if (now.all > before.all) cpu = ((now.busy - before.busy) / (now.all - before.all)) * 100
+      before = now
+      const memory = (1 - os.freemem() / os.totalmem()) * 100
+      return { cpu: round(cpu), memory: round(memory), disk: await diskUse(folder) }
+    },
+  }
+}
+
+function ticks(): Ticks {
+  return os.cpus().reduce(
+    (sum, { times }) => {
+      const all = times.user + times.nice + times.sys + times.idle + times.irq
+      return { busy: sum.busy + all - times.idle, all: sum.all + all }
+    },
+    { busy: 0, all: 0 },
+  )
+}
+
+/** Of the disk that holds the data; unknown where the file system does not tell. */
+async function diskUse(folder: string): Promise<number | null> {
+  const disk = await statfs(folder).catch(() => undefined)
+  return disk && disk.blocks > 0 ? round((1 - disk.bavail / disk.blocks) * 100) : null
+}
+
+function round(percent: number): number {
+  return Math.round(Math.min(Math.max(percent, 0), 100) * 10) / 10
+}
