@@ -1,5 +1,6 @@
 export { findConfiguration } from './configuration-store.ts'
 export { isNearItsEnd } from './create-subscription.ts'
+export { endSubscription } from './end-subscription.ts'
 export { expireSubscriptions } from './expire-subscriptions.ts'
 export { followPlan } from './follow-plan.ts'
 export { compareToCurrent, findOffer, isSamePlan, type PlanOffer } from './offer.ts'
@@ -8,6 +9,12 @@ export { amountDue } from './plan-value.ts'
 export { preparePurchase } from './prepare-purchase.ts'
 export { activateSubscription, beginMoneyTurn, renewSubscription, switchPlan } from './purchase.ts'
 export { subscriptionRoutes } from './subscription-routes.ts'
-export { findSubscription, findValid, listOpenPeriods, type SubscriptionRow } from './subscription-store.ts'
+export {
+  changeSubscription,
+  findSubscription,
+  findValid,
+  listOpenPeriods,
+  type SubscriptionRow,
+} from './subscription-store.ts'
 export { subscriptionView } from './subscription-view.ts'
 export { takeBackPeriod, unusedOfPayment } from './take-back-period.ts'

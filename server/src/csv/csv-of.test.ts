@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { csvOf } from './csv-of.ts'
+
+test('a cell that would be run as a formula is made text, and signs of the format are quoted', () => {
+  const lines = csvOf([
+    ['=1+1', '+x', '-x', '@x', '\tx', -5],
+    ['a,b', 'say "hi"', 'two\nlines', null, 'plain', 1.5],
+  ])
+  expect(lines).toBe(`\uFEFF'=1+1,'+x,'-x,'@x,'\tx,-5\r\n"a,b","say ""hi""","two\nlines",,plain,1.5\r\n`)
+})

@@ -1,0 +1,1 @@
+export { subscriptionReportRoutes } from './subscription-report-routes.ts'
