@@ -38,6 +38,7 @@ const BUILT = [
   '/bot-subscriptions',
   '/admin/pricing',
   '/admin/symbol-management',
+  '/admin/subscriptions',
 ]
 const STILL_COMING = [...USER_ONLY, ...SIGNED_IN, ...ADMIN_ONLY].filter((path) => !BUILT.includes(path))
 

@@ -16,10 +16,6 @@ export const COMING = {
     title: 'Bot code',
     sentence: 'The code of each bot, its versions and its test runs will be here.',
   },
-  '/admin/subscriptions': {
-    title: 'Subscriptions',
-    sentence: 'All subscriptions, with their state and payments, will be here.',
-  },
   '/admin/bot-config': { title: 'Bot configuration', sentence: 'The parameters bots run with will be set here.' },
   '/admin/logs': {
     title: 'System Logs',

@@ -50,7 +50,7 @@ export const routes = root.addChildren([
     adminOnly.addChildren([
       coming(adminOnly, '/admin'),
       coming(adminOnly, '/admin/bot-code'),
-      coming(adminOnly, '/admin/subscriptions'),
+      screen(adminOnly, '/admin/subscriptions', screens.AdminSubscriptionsPage),
       screen(adminOnly, '/admin/pricing', screens.AdminPlansPage),
       coming(adminOnly, '/admin/bot-config'),
       coming(adminOnly, '/admin/logs'),

@@ -48,3 +48,7 @@ export const AdminPlansPage = lazyRouteComponent(
   'AdminPlansPage',
 )
 export const SymbolsPage = lazyRouteComponent(() => import('../features/symbols/symbols-page.tsx'), 'SymbolsPage')
+export const AdminSubscriptionsPage = lazyRouteComponent(
+  () => import('../features/subscription-reports/admin-subscriptions-page.tsx'),
+  'AdminSubscriptionsPage',
+)

@@ -12,6 +12,7 @@ export {
   IconDeviceMobile as UpiIcon,
   IconDownload as DownloadIcon,
   IconFileText as LogsIcon,
+  IconFilter as FilterIcon,
   IconHash as SymbolIcon,
   IconKey as CredentialsIcon,
   IconLayoutDashboard as DashboardIcon,

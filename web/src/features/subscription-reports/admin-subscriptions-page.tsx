@@ -1,0 +1,98 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  exportSubscriptions,
+  listAllSubscriptions,
+  readSubscriptionStats,
+} from '@trading-bot/contract/rest/subscription-reports'
+import { formatRupees } from '@trading-bot/core/money'
+import { useState } from 'react'
+import { errorText } from '../../lib/error-text.ts'
+import { queryOf } from '../../lib/query-of.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { useListSearch } from '../../lib/use-list-search.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { DownloadIcon } from '../../ui/icons.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { StatCards } from '../../ui/stat-cards.tsx'
+import { reportRequest } from './report-request.ts'
+import { SubscriptionFilters } from './subscription-filters.tsx'
+import { SubscriptionModal } from './subscription-modal.tsx'
+import { SubscriptionsTable } from './subscriptions-table.tsx'
+
+const FAILED = 'Failed to fetch subscriptions'
+const PAGE_SIZE = 20
+
+export function AdminSubscriptionsPage() {
+  const [search, setSearch] = useListSearch()
+  const [openId, setOpenId] = useState<string | null>(null)
+  const { list, stats } = reportRequest(search)
+  const page = Number(search['page']) || 1
+  const subscriptions = useQuery({
+    ...queryOf(listAllSubscriptions, { ...list, page, page_size: PAGE_SIZE }),
+    placeholderData: (before) => before,
+  })
+  const figures = useQuery(queryOf(readSubscriptionStats, stats))
+  useFailureToast(subscriptions, FAILED)
+  const download = useCall(exportSubscriptions, {
+    onDone: (bytes) => saveFile(bytes, 'subscriptions.csv', exportSubscriptions.sends),
+  })
+  return (
+    <>
+      <PageHeader
+        title="Subscription Management"
+        subtitle="Who holds what, and what came in."
+        actions={
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<DownloadIcon size={16} />}
+              loading={download.isPending}
+              onClick={() => download.mutate(list)}
+            >
+              Export CSV
+            </Button>
+          </Group>
+        }
+      />
+      <StatCards
+        items={[
+          { label: 'Total Subscriptions', value: figures.data?.total_subscriptions.toLocaleString('en-IN') },
+          { label: 'Active Subscriptions', value: figures.data?.active_subscriptions.toLocaleString('en-IN') },
+          { label: 'Total Revenue', value: figures.data && formatRupees(figures.data.total_revenue) },
+          { label: 'Monthly Revenue', value: figures.data && formatRupees(figures.data.monthly_revenue) },
+        ]}
+      />
+      <SubscriptionFilters search={search} onChange={(change) => setSearch({ ...change, page: '' })} />
+      <Loaded
+        query={subscriptions}
+        skeleton={<Skeleton h={480} radius="lg" />}
+        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
+      >
+        {({ subscriptions: rows, pagination }) =>
+          rows.length === 0 ? (
+            <EmptyState title="No subscriptions found">
+              Subscriptions appear here when traders choose a plan.
+            </EmptyState>
+          ) : (
+            <>
+              <SubscriptionsTable rows={rows} onOpen={({ id }) => setOpenId(id)} />
+              <Pager
+                name="Pages of subscriptions"
+                page={page}
+                pageSize={PAGE_SIZE}
+                total={pagination.total_count}
+                onPage={(next) => setSearch({ page: String(next) })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {openId !== null && <SubscriptionModal id={openId} onClose={() => setOpenId(null)} />}
+    </>
+  )
+}

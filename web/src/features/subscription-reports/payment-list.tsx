@@ -1,0 +1,47 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Payment } from '@trading-bot/contract/rest/payments'
+import { formatRupees } from '@trading-bot/core/money'
+import { useState } from 'react'
+import { formatDateTime } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { RefundForm } from './refund-form.tsx'
+
+export function PaymentList({ payments }: { payments: readonly Payment[] }) {
+  const [refunded, setRefunded] = useState<string | null>(null)
+  if (payments.length === 0) return <EmptyState title="No payments">Nothing was ordered or paid for it yet.</EmptyState>
+  return (
+    <Stack gap="sm">
+      {payments.map((payment) => (
+        <div key={payment.id} data-payment={payment.id}>
+          <Group justify="space-between">
+            <div>
+              <Text size="sm" fw={600}>
+                {formatRupees(payment.amount)} · {payment.plan_name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {formatDateTime(payment.paid_at ?? payment.created_at)} · {payment.purpose}
+                {payment.is_simulated ? ' · test' : ''}
+                {payment.amount_refunded > 0 ? ` · ${formatRupees(payment.amount_refunded)} refunded` : ''}
+              </Text>
+            </div>
+            <Group gap="xs">
+              <StatusBadge status={payment.status} />
+              {payment.status === 'success' && refunded !== payment.id && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Refund ${formatRupees(payment.amount)}`}
+                  onClick={() => setRefunded(payment.id)}
+                >
+                  Refund
+                </Button>
+              )}
+            </Group>
+          </Group>
+          {refunded === payment.id && <RefundForm payment={payment} onClose={() => setRefunded(null)} />}
+        </div>
+      ))}
+    </Stack>
+  )
+}
