@@ -67,7 +67,18 @@ test.each([
 
 test("the seller's state is one of India's, by name or code, and the GSTIN agrees with it", () => {
   const seller = (more: Record<string, string>) => readConfig({ ...PRODUCTION, ...more }).seller.state
-  expect([seller({}), seller({ SELLER_STATE: 'karnataka' }), seller({ SELLER_STATE: '33' })]).toEqual(['27', '29', '33'])
+  expect([seller({}), seller({ SELLER_STATE: 'karnataka' }), seller({ SELLER_STATE: '33' })]).toEqual([
+    '27',
+    '29',
+    '33',
+  ])
   expect(() => seller({ SELLER_STATE: 'Atlantis' })).toThrow('SELLER_STATE is not a state of India')
   expect(() => seller({ SELLER_STATE: 'Kerala', GSTIN: '27ABCDE1234F1Z5' })).toThrow('it would begin with 32')
+})
+
+test('AWS is set up whole or not at all', () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'secret' }
+  expect(readConfig({ ...PRODUCTION, AWS_REGION: 'ap-south-1' }).aws).toBeUndefined()
+  expect(readConfig({ ...PRODUCTION, ...keys, AWS_REGION: 'ap-south-1' }).aws).toMatchObject({ region: 'ap-south-1' })
+  expect(() => readConfig({ ...PRODUCTION, ...keys })).toThrow('AWS_REGION missing')
 })

@@ -75,6 +75,17 @@ test('a mail goes from the outbox over SMTP and is marked sent', async () => {
   }, LIMIT)
 })
 
+test('the name of the sender follows its setting, the address stays', async () => {
+  const smtp = await startSmtp()
+  const server = await startWithMail(smtp.url)
+  const value = JSON.stringify('Acme Trading')
+  await server.db.insertInto('settings').values({ key: 'mail.from_name', value, updated_at: new Date() }).execute()
+  const worker = await startWorker(server)
+  closers.push(worker.stop)
+  await signUp(server)
+  await vi.waitFor(() => expect(smtp.received.join()).toContain('From: Acme Trading <bot@example.in>'), LIMIT)
+})
+
 test('mail posted while no worker runs is sent by the next one', async () => {
   const smtp = await startSmtp()
   const server = await startWithMail(smtp.url)

@@ -1,0 +1,120 @@
+// A local server that speaks EC2's query API (XML) and CloudWatch's JSON API. Tests steer what the account holds.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+type FakeInstance = { id: string; name: string; state: string; type: string; publicIp?: string; cost?: string }
+
+export type FakeAws = Awaited<ReturnType<typeof startFakeAws>>
+
+export async function startFakeAws() {
+  const instances = new Map<string, FakeInstance>()
+  const state = { isDown: false, isDenied: false, hasMetrics: true, pageSize: 100 }
+  /** Every EC2 action that arrived, with the instance it named. */
+  const actions: string[] = []
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const text = await read(request)
+    if (state.isDown) return void response.destroy()
+    if (request.headers['x-amz-target']) return metrics(text, response)
+    const form = new URLSearchParams(text)
+    const action = form.get('Action') ?? ''
+    const id = form.get('InstanceId.1') ?? undefined
+    if (id !== undefined && action !== 'DescribeInstances') actions.push(`${action} ${id}`)
+    if (state.isDenied) return refuse(response, 'UnauthorizedOperation', 'You are not authorized to do this.')
+    if (action === 'DescribeInstances') return describe(form, id, response)
+    return control(action, id ?? '', response)
+  }
+
+  function describe(form: URLSearchParams, id: string | undefined, response: ServerResponse): void {
+    if (id !== undefined && !instances.has(id)) return notFound(response, id)
+    const all = [...instances.values()].filter((row) => id === undefined || row.id === id)
+    const from = Number(form.get('NextToken') ?? 0)
+    const rows = all.slice(from, from + state.pageSize)
+    const next = from + state.pageSize < all.length ? `<nextToken>${from + state.pageSize}</nextToken>` : ''
+    const sets = rows.map((row) => `<item><instancesSet><item>${xmlOf(row)}</item></instancesSet></item>`)
+    send(
+      response,
+      200,
+      `<DescribeInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>r</requestId><reservationSet>${sets.join('')}</reservationSet>${next}</DescribeInstancesResponse>`,
+    )
+  }
+
+  function control(action: string, id: string, response: ServerResponse): void {
+    const instance = instances.get(id)
+    if (!instance) return notFound(response, id)
+    if (action === 'StartInstances' && instance.state !== 'stopped') {
+      return refuse(
+        response,
+        'IncorrectInstanceState',
+        `The instance '${id}' is not in a state from which it can be started.`,
+      )
+    }
+    if (action === 'StartInstances') instance.state = 'pending'
+    if (action === 'StopInstances') instance.state = 'stopping'
+    send(
+      response,
+      200,
+      `<${action}Response xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>r</requestId><return>true</return></${action}Response>`,
+    )
+  }
+
+  function metrics(text: string, response: ServerResponse): void {
+    const { MetricDataQueries: queries, EndTime: end } = JSON.parse(text) as {
+      MetricDataQueries: { Id: string }[]
+      EndTime: number
+    }
+    const results = queries.map(({ Id }) => ({
+      Id,
+      StatusCode: 'Complete',
+      // The agent for the disk does not run on these machines.
+      Timestamps: state.hasMetrics && !Id.startsWith('disk') ? [end - 600, end - 300] : [],
+      Values: state.hasMetrics && !Id.startsWith('disk') ? (Id.startsWith('cpu') ? [11.5, 42.5] : [60, 61]) : [],
+    }))
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
+    response.end(JSON.stringify({ MetricDataResults: results }))
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    settings: {
+      region: 'ap-south-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      accessKeyId: 'AKIATEST',
+      secretAccessKey: 'secret-of-the-test',
+    },
+    instances,
+    state,
+    actions,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+function xmlOf({ id, name, state, type, publicIp, cost }: FakeInstance): string {
+  const tags = [['Name', name], ...(cost ? [['CostPerHour', cost]] : [])]
+  return `<instanceId>${id}</instanceId><instanceState><code>16</code><name>${state}</name></instanceState><privateIpAddress>10.0.0.7</privateIpAddress>${publicIp ? `<ipAddress>${publicIp}</ipAddress>` : ''}<instanceType>${type}</instanceType><launchTime>2026-11-01T04:30:00.000Z</launchTime><placement><availabilityZone>ap-south-1a</availabilityZone></placement><tagSet>${tags.map(([key, value]) => `<item><key>${key}</key><value>${value}</value></item>`).join('')}</tagSet>`
+}
+
+function notFound(response: ServerResponse, id: string): void {
+  refuse(response, 'InvalidInstanceID.NotFound', `The instance ID '${id}' does not exist`)
+}
+
+function refuse(response: ServerResponse, code: string, message: string): void {
+  send(
+    response,
+    400,
+    `<Response><Errors><Error><Code>${code}</Code><Message>${message}</Message></Error></Errors><RequestID>r</RequestID></Response>`,
+  )
+}
+
+function send(response: ServerResponse, status: number, xml: string): void {
+  response.writeHead(status, { 'content-type': 'text/xml;charset=UTF-8' })
+  response.end(`<?xml version="1.0" encoding="UTF-8"?>${xml}`)
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const part of request) text += String(part)
+  return text
+}
