@@ -4,6 +4,7 @@ import { catalogueRoutes } from './features/catalogue/index.ts'
 import { credentialRoutes } from './features/credentials/index.ts'
 import { instanceRoutes } from './features/instances/index.ts'
 import { invoiceRoutes } from './features/invoices/index.ts'
+import { logRoutes } from './features/logs/index.ts'
 import { maintenanceRoutes } from './features/maintenance/index.ts'
 import { paymentRoutes } from './features/payments/index.ts'
 import { platformRoutes } from './features/platform/index.ts'
@@ -28,4 +29,5 @@ export const ROUTES: readonly Route[] = [
   ...instanceRoutes,
   ...settingRoutes,
   ...maintenanceRoutes,
+  ...logRoutes,
 ]

@@ -6,6 +6,7 @@ import * as bots from './bots.ts'
 import type { Call } from './call.ts'
 import * as credentials from './credentials.ts'
 import * as instances from './instances.ts'
+import * as logs from './logs.ts'
 import * as maintenance from './maintenance.ts'
 import * as payments from './payments.ts'
 import * as planAdmin from './plan-admin.ts'
@@ -23,6 +24,7 @@ const AREAS = {
   platform,
   settings,
   maintenance,
+  logs,
   instances,
   plans,
   planAdmin,

@@ -1,1 +1,2 @@
+export { logRoutes } from './log-routes.ts'
 export { recordLog } from './record-log.ts'

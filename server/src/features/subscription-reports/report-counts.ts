@@ -1,6 +1,6 @@
 import type { Deps } from '../../http/context.ts'
 import type { ReportFilter } from './report-filter.ts'
-import { rememberSlow } from './remember-slow.ts'
+import { rememberSlow } from '../../db/remember-slow.ts'
 import { countReported, type ReportTotals } from './report-store.ts'
 
 // One memory a database: tests and benchmarks run several in a process.

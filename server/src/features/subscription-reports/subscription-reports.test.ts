@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { rememberSlow } from './remember-slow.ts'
+import { rememberSlow } from '../../db/remember-slow.ts'
 
 const DAY_MS = 86_400_000
 

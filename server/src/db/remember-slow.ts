@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../clock.ts'
 
 const SLOW_MS = 50
 const KEPT_MS = 10_000
