@@ -132,7 +132,13 @@ function sampleOf(spec: Call): Record<string, unknown> {
   )
 }
 
-const SAMPLE_TEXTS: Record<string, string> = { email: 'sample@example.in', otp: '123456', phone_number: '123' }
+const SAMPLE_TEXTS: Record<string, string> = {
+  email: 'sample@example.in',
+  otp: '123456',
+  phone_number: '123',
+  starts_at: '2030-01-01T10:00:00.000Z',
+  ends_at: '2030-01-01T11:00:00.000Z',
+}
 
 function expectRefusal(reply: Reply<unknown>, statuses: number[]): void {
   expect(statuses, JSON.stringify(reply.body)).toContain(reply.status)
