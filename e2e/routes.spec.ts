@@ -39,6 +39,7 @@ const BUILT = [
   '/admin/pricing',
   '/admin/symbol-management',
   '/admin/subscriptions',
+  '/admin/logs',
 ]
 const STILL_COMING = [...USER_ONLY, ...SIGNED_IN, ...ADMIN_ONLY].filter((path) => !BUILT.includes(path))
 

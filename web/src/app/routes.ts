@@ -53,7 +53,7 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/subscriptions', screens.AdminSubscriptionsPage),
       screen(adminOnly, '/admin/pricing', screens.AdminPlansPage),
       coming(adminOnly, '/admin/bot-config'),
-      coming(adminOnly, '/admin/logs'),
+      screen(adminOnly, '/admin/logs', screens.SystemLogsPage),
       coming(adminOnly, '/admin/ec2'),
       coming(adminOnly, '/admin/bots'),
       coming(adminOnly, '/admin/trades'),

@@ -52,3 +52,7 @@ export const AdminSubscriptionsPage = lazyRouteComponent(
   () => import('../features/subscription-reports/admin-subscriptions-page.tsx'),
   'AdminSubscriptionsPage',
 )
+export const SystemLogsPage = lazyRouteComponent(
+  () => import('../features/system-logs/system-logs-page.tsx'),
+  'SystemLogsPage',
+)

@@ -15,12 +15,12 @@ const TYPING_MS = 300
 export function SubscriptionFilters({ search, onChange }: Props) {
   const used = FILTERS.filter((name) => search[name]).length
   const [isOpen, setOpen] = useState(used > 0)
-  const [round, setRound] = useState(0)
+  const [email, setEmail] = useState(search['email'] ?? '')
   const id = useId()
-  const type = useDebouncedCallback((email: string) => onChange({ email: email.trim() }), TYPING_MS)
+  const type = useDebouncedCallback((typed: string) => onChange({ email: typed.trim() }), TYPING_MS)
 
   function clear() {
-    setRound(round + 1)
+    setEmail('')
     onChange({ from: '', to: '', status: '', email: '' })
   }
 
@@ -46,18 +46,18 @@ export function SubscriptionFilters({ search, onChange }: Props) {
         />
       </Group>
       <Collapse expanded={isOpen} id={id}>
-        <Paper p="md" radius="lg" mb="md" key={round}>
+        <Paper p="md" radius="lg" mb="md">
           <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
             <TextInput
               label="From"
               type="date"
-              defaultValue={search['from'] ?? ''}
+              value={search['from'] ?? ''}
               onChange={(event) => onChange({ from: event.currentTarget.value })}
             />
             <TextInput
               label="To"
               type="date"
-              defaultValue={search['to'] ?? ''}
+              value={search['to'] ?? ''}
               onChange={(event) => onChange({ to: event.currentTarget.value })}
             />
             <Select
@@ -72,8 +72,11 @@ export function SubscriptionFilters({ search, onChange }: Props) {
               label="Email"
               placeholder="Any part of it"
               type="search"
-              defaultValue={search['email'] ?? ''}
-              onChange={(event) => type(event.currentTarget.value)}
+              value={email}
+              onChange={(event) => {
+                setEmail(event.currentTarget.value)
+                type(event.currentTarget.value)
+              }}
             />
           </SimpleGrid>
           <Group justify="flex-end" mt="md">

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { systemLogsPage } from './pages/system-logs-page.ts'
+import { expect, json, stopClock, takeClock, test, toast } from './test.ts'
+
+const LOG = {
+  id: '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2',
+  level: 'ERROR',
+  category: 'trading',
+  message: 'The broker refused an order',
+  created_at: '2026-11-15T03:45:00.000Z',
+  user: { email: 'meera@example.com' },
+  bot: { name: 'EMA Bot' },
+  details: { order: 'A-17' },
+}
+const TOTALS = { total: 250, info: 100, success: 60, warning: 40, error: 30, critical: 20 }
+
+async function serveLogs(page: Page, answer: (query: URLSearchParams) => object[]) {
+  const asked: URLSearchParams[] = []
+  await page.route('**/api/admin/logs/**', (route) => {
+    const query = new URL(route.request().url()).searchParams
+    asked.push(query)
+    return route.fulfill({ ...json(200, answer(query)), headers: { 'x-totals': JSON.stringify(TOTALS) } })
+  })
+  return asked
+}
+
+test('LG-01 five counters, a list with badges, India time, user, bot and details that unfold', async ({
+  adminPage: page,
+}) => {
+  await serveLogs(page, () => [LOG])
+  const logs = systemLogsPage(page)
+  await logs.open()
+  for (const [label, value] of [
+    ['Total', '250'],
+    ['Info', '100'],
+    ['Success', '60'],
+    ['Warning', '40'],
+    ['Error', '50'],
+  ] as const) {
+    await expect(logs.stat(label)).toContainText(value)
+  }
+  const entry = logs.entries.first()
+  for (const text of [
+    'The broker refused an order',
+    'ERROR',
+    'trading',
+    '15 Nov 2026, 09:15',
+    'meera@example.com',
+    'EMA Bot',
+  ]) {
+    await expect(entry).toContainText(text)
+  }
+  await expect(entry.getByText('A-17')).toBeHidden()
+  await entry.getByRole('button', { name: 'Details' }).click()
+  await expect(entry.getByText('A-17')).toBeVisible()
+  await expect(page.getByText('Showing 1 of 250 logs')).toBeVisible()
+  await expect(page.getByText('Auto-refresh every 30 seconds')).toBeVisible()
+})
+
+test('LG-01 LG-02 the level filter asks for the level; Refresh reads again', async ({ adminPage: page }) => {
+  const asked = await serveLogs(page, () => [LOG])
+  const logs = systemLogsPage(page)
+  await logs.open()
+  for (const level of ['Info', 'Success', 'Warning', 'Error', 'Critical']) {
+    await logs.level(level)
+    await expect.poll(() => asked.at(-1)?.get('level')).toBe(level.toUpperCase())
+  }
+  await logs.level('All')
+  await expect(logs.entries).toHaveCount(1)
+  const before = asked.length
+  await logs.refresh.click()
+  await expect.poll(() => asked.length).toBe(before + 1)
+})
+
+test('LG-02 the list refreshes itself every 30 seconds', async ({ adminPage: page }) => {
+  await takeClock(page)
+  const asked = await serveLogs(page, () => [LOG])
+  await systemLogsPage(page).open()
+  await expect(systemLogsPage(page).entries).toHaveCount(1)
+  await stopClock(page)
+  const before = asked.length
+  await page.clock.runFor(29_000)
+  expect(asked.length).toBe(before)
+  await page.clock.runFor(1_500)
+  await expect.poll(() => asked.length).toBe(before + 1)
+})
+
+test('LG-01 older logs are loaded below the newest', async ({ adminPage: page }) => {
+  const rows = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ ...LOG, id: `id-${from + at}`, message: `line ${from + at}` }))
+  const asked = await serveLogs(page, (query) => (query.get('before') ? rows(200, 50) : rows(0, 200)))
+  const logs = systemLogsPage(page)
+  await logs.open()
+  await page.getByRole('button', { name: 'Load older logs' }).click()
+  await expect(page.getByText('Showing 250 of 250 logs')).toBeVisible()
+  expect(asked.at(-1)?.get('before')).toBe('id-199')
+  await expect(page.getByRole('button', { name: 'Load older logs' })).toHaveCount(0)
+})
+
+test('LG-01 without logs, and when they cannot be read, the page says so', async ({ adminPage: page }) => {
+  await serveLogs(page, () => [])
+  await systemLogsPage(page).open()
+  await expect(page.getByText('No logs found')).toBeVisible()
+  await page.route('**/api/admin/logs/**', (route) => route.fulfill(json(500, {})))
+  await systemLogsPage(page).open()
+  await expect(toast(page, 'Failed to load system logs')).toBeVisible()
+})
+
+test('the audit tells who did what to what', async ({ adminPage: page }) => {
+  const logs = systemLogsPage(page)
+  await logs.open()
+  await logs.auditTab.click()
+  await expect(page).toHaveURL(/view=audit/)
+  await expect(logs.audit.first()).toContainText(/\w+\.[\w-]+/)
+})

@@ -1,0 +1,103 @@
+import { Button, Group, Paper, Select, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { listLogs, LogLevel } from '@trading-bot/contract/rest/logs'
+import { SECOND_MS } from '@trading-bot/core/time'
+import { errorText } from '../../lib/error-text.ts'
+import { queryOfList } from '../../lib/query-of-list.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { useListSearch } from '../../lib/use-list-search.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SubscriptionIcon as RefreshIcon } from '../../ui/icons.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { StatCards } from '../../ui/stat-cards.tsx'
+import { LogEntry } from './log-entry.tsx'
+import { useOlder } from './use-older.ts'
+import classes from './logs-panel.module.css'
+
+const FAILED = 'Failed to load system logs'
+const REFRESH_MS = 30 * SECOND_MS
+const LEVELS = ['all', 'info', 'success', 'warning', 'error', 'critical']
+
+export function LogsPanel() {
+  const [search, setSearch] = useListSearch()
+  const known = LogLevel.safeParse(search['level']?.toUpperCase())
+  const wish = known.success ? { level: known.data } : {}
+  const logs = useQuery({ ...queryOfList(listLogs, wish), refetchInterval: REFRESH_MS })
+  useFailureToast(logs, FAILED)
+  const totals = logs.data?.totals
+  const figure = (value: number | undefined) => value?.toLocaleString('en-IN')
+  return (
+    <>
+      <StatCards
+        items={[
+          { label: 'Total', value: figure(totals?.total) },
+          { label: 'Info', value: figure(totals?.info) },
+          { label: 'Success', value: figure(totals?.success) },
+          { label: 'Warning', value: figure(totals?.warning) },
+          { label: 'Error', value: figure(totals && totals.error + totals.critical) },
+        ]}
+      />
+      <Group justify="space-between" mb="md" align="flex-end">
+        <Select
+          label="Level"
+          w={180}
+          allowDeselect={false}
+          data={LEVELS.map((value) => ({ value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}` }))}
+          value={known.success ? known.data.toLowerCase() : 'all'}
+          onChange={(level) => setSearch({ level: level === 'all' ? '' : (level ?? '') })}
+        />
+        <Button
+          variant="default"
+          leftSection={<RefreshIcon size={16} />}
+          loading={logs.isFetching}
+          onClick={() => void logs.refetch()}
+        >
+          Refresh
+        </Button>
+      </Group>
+      <Loaded
+        query={logs}
+        skeleton={<Skeleton h={420} radius="lg" />}
+        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
+      >
+        {({ list, totals: { total } }) =>
+          list.length === 0 ? (
+            <EmptyState title="No logs found">What the platform does and notices appears here.</EmptyState>
+          ) : (
+            <LogList key={search['level'] ?? ''} newest={list} total={total} wish={wish} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+type ListProps = { newest: Parameters<typeof LogEntry>[0]['log'][]; total: number; wish: { level?: LogLevel } }
+
+function LogList({ newest, total, wish }: ListProps) {
+  const { rows, more } = useOlder(listLogs, wish, newest)
+  return (
+    <Paper radius="lg" className={classes['frame']}>
+      <ul className={classes['list']} aria-label="Logs">
+        {rows.map((log) => (
+          <LogEntry key={log.id} log={log} />
+        ))}
+        {more.isOffered && (
+          <li className={classes['more']}>
+            <Button variant="subtle" size="xs" loading={more.isLoading} onClick={more.load}>
+              Load older logs
+            </Button>
+          </li>
+        )}
+      </ul>
+      <Group justify="space-between" className={classes['foot']}>
+        <Text size="xs" c="dimmed">
+          Showing {rows.length} of {total} logs
+        </Text>
+        <Text size="xs" c="dimmed">
+          Auto-refresh every 30 seconds
+        </Text>
+      </Group>
+    </Paper>
+  )
+}
