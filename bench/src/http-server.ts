@@ -14,6 +14,7 @@ import { buildApp } from '../../server/src/http/build-app.ts'
 import type { Deps } from '../../server/src/http/context.ts'
 import { startJobs } from '../../server/src/jobs/start-jobs.ts'
 import { noBroker } from '../../server/src/providers/no-broker.ts'
+import { noScripts } from '../../server/src/providers/open-scripts.ts'
 import { simulatedPayments } from '../../server/src/providers/simulated-payments.ts'
 import { ROUTES } from '../../server/src/routes.ts'
 import { startPostgres } from '../../tools/postgres.mjs'
@@ -44,6 +45,7 @@ const deps: Deps = {
   passwords: { hash: async (password) => password, verify: async (hashed, password) => hashed === password },
   payments: simulatedPayments,
   broker: noBroker,
+  scripts: noScripts,
   checks: {},
 }
 const jobs = await startJobs(deps, database.pool, log)

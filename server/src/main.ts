@@ -16,6 +16,7 @@ import { buildApp } from './http/build-app.ts'
 import type { Deps } from './http/context.ts'
 import { chooseMachines } from './providers/choose-machines.ts'
 import { choosePayments } from './providers/choose-payments.ts'
+import { openScripts } from './providers/open-scripts.ts'
 import { ROUTES } from './routes.ts'
 import { argon2Passwords } from './security/passwords.ts'
 import { onceStopped, tellSupervisor } from './supervised.ts'
@@ -37,6 +38,8 @@ async function start(): Promise<void> {
     level: config.logLevel,
     redact: ['req.headers.authorization', '*.password', '*.otp', '*.refresh'],
   })
+  // Looks for a cage while the database wakes up.
+  const scripts = openScripts(config.production)
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
   await migrate(database.pool, path.join(root, 'server/migrations'))
   const market = await openMarket(config, database.db, log)
@@ -47,6 +50,7 @@ async function start(): Promise<void> {
     passwords: argon2Passwords,
     payments: choosePayments(config),
     broker: market.desk,
+    scripts: await scripts,
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
   }
@@ -74,6 +78,7 @@ async function start(): Promise<void> {
     await app.close()
     await trading?.stop()
     await jobs?.stop()
+    await deps.scripts.close()
     await market.close()
     await database.close()
   })

@@ -1,4 +1,5 @@
 import { authRoutes } from './features/auth/index.ts'
+import { botCodeRoutes } from './features/bot-code/index.ts'
 import { botRoutes } from './features/bots/index.ts'
 import { catalogueRoutes } from './features/catalogue/index.ts'
 import { credentialRoutes } from './features/credentials/index.ts'
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...paymentRoutes,
   ...credentialRoutes,
   ...botRoutes,
+  ...botCodeRoutes,
   ...invoiceRoutes,
   ...instanceRoutes,
   ...settingRoutes,

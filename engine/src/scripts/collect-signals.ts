@@ -16,6 +16,8 @@ export type ScriptRun = {
   /** Bars before the first traded one, for scripts that ask for candles. */
   readonly history?: readonly BacktestSymbol[]
   readonly limits: ScriptLimits
+  /** Rows in one step, for what is measured; the usual many where it is not said. */
+  readonly chunkRows?: number
   /** Told after every chunk; answering false ends the run. */
   readonly onProgress?: (rowsDone: number, rowsTotal: number) => boolean
 }
@@ -55,7 +57,7 @@ export async function collectSignals(
     const all = new Uint8Array(rows.timeMs.length)
     const sizes = new Map<number, number>()
     for (let first = 0; first < all.length; ) {
-      const end = chunkEnd(rows, first)
+      const end = chunkEnd(rows, first, run.chunkRows ?? CHUNK_ROWS)
       const answer = await session.step(sliceRows(rows, first, end), 'trade')
       if (answer.kind === 'failed') return { ...answer, output: session.output() }
       all.set(answer.signals, first)
@@ -82,8 +84,8 @@ function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, number>, rowOf: re
 }
 
 /** Instants stay whole: all symbols of one minute are in the same chunk. */
-function chunkEnd({ timeMs }: ScriptRows, first: number): number {
-  let end = Math.min(first + CHUNK_ROWS, timeMs.length)
+function chunkEnd({ timeMs }: ScriptRows, first: number, chunkRows: number): number {
+  let end = Math.min(first + chunkRows, timeMs.length)
   while (end < timeMs.length && timeMs[end] === timeMs[end - 1]) end++
   return end
 }

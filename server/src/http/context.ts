@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import type { BrokerDesk } from '../providers/broker-desk.ts'
 import type { CloudMachines } from '../providers/cloud-machines.ts'
+import type { Scripts } from '../providers/open-scripts.ts'
 import type { PaymentProvider } from '../providers/payment-provider.ts'
 import type { Passwords } from '../security/passwords.ts'
 
@@ -17,6 +18,8 @@ export type Deps = {
   readonly payments: PaymentProvider | undefined
   /** The broker's desk for log-ins; never used for orders. */
   readonly broker: BrokerDesk
+  /** Runs the administrators' Python in its cage. */
+  readonly scripts: Scripts
   /** The newest prices, where this process hears them. */
   readonly prices?: { readonly lastPaise: (token: string) => number | undefined }
   /** The machines behind the platform. */

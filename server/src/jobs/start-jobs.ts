@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { tidyAccounts } from '../features/auth/index.ts'
+import { runBacktestJob } from '../features/bot-code/index.ts'
 import { notifyUser } from '../features/bots/index.ts'
 import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from '../features/payments/index.ts'
 import { expireSubscriptions } from '../features/subscriptions/index.ts'
@@ -33,6 +34,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
       apply_payment_events: async () => applyEvents(deps),
       notify_user: async (payload) => notifyUser(deps, payload),
+      run_backtest: async (payload) => runBacktestJob(deps, payload),
       issue_invoices: async () => invoicePayments(deps),
       poll_orders: async () => pollOrders(deps),
       sweep_subscriptions: async () => sweepSubscriptions(deps),

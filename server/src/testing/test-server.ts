@@ -8,6 +8,7 @@ import { buildApp } from '../http/build-app.ts'
 import type { Deps } from '../http/context.ts'
 import { noBroker } from '../providers/no-broker.ts'
 import { platformMachines } from '../providers/platform-machines.ts'
+import { noScripts } from '../providers/open-scripts.ts'
 import { simulatedPayments } from '../providers/simulated-payments.ts'
 import { ROUTES } from '../routes.ts'
 import type { Passwords } from '../security/passwords.ts'
@@ -47,6 +48,7 @@ export async function startTestServer(changes: Partial<Config> = {}, parts: Part
     passwords: plainPasswords,
     payments: simulatedPayments,
     broker: noBroker,
+    scripts: noScripts,
     machines: platformMachines(database.db, { now: () => new Date(nowMs) }),
     checks: { database: async () => true },
     ...parts,

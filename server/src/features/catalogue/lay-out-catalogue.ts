@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { BOT_TYPE_LABELS, BOT_TYPES, type BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
+import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../http/context.ts'
+import { shippedBot } from '../../providers/shipped-bots.ts'
 import { newId } from '../../ids.ts'
 import { BotConfig } from './bot-config.ts'
 
@@ -61,8 +63,9 @@ async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
   })
   const id = newId(now)
   const name = BOT_TYPE_LABELS[botType].replace('Strategy', 'Bot')
-  // The Python template joins with the bot runtime; until then the native strategy of the type runs.
-  const code = ''
+  const code = await shippedBot(botType)
+  // The template of a type with a native twin runs as that twin.
+  const runsAs = findStrategy(botType) ? 'native' : 'python'
   const hash = createHash('sha256').update(JSON.stringify({ code, config })).digest('hex')
   const bot = { id, name, filename: `${botType}.py`, description: DESCRIPTIONS[botType], bot_type: botType }
   await tx
@@ -71,7 +74,7 @@ async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
     .execute()
   await tx
     .insertInto('bot_versions')
-    .values({ bot_id: id, number: 1, code, config: JSON.stringify(config), hash, created_at: now })
+    .values({ bot_id: id, number: 1, code, runs_as: runsAs, config: JSON.stringify(config), hash, created_at: now })
     .execute()
   await tx.updateTable('bots').set({ deployed_version: 1 }).where('id', '=', id).execute()
 }

@@ -1,0 +1,276 @@
+// The administrator's bots: Python code and configuration in immutable versions, tested, gated, deployed.
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { BotType } from './plans.ts'
+import { ById, Id, Message, required, rupeesInput, Time } from './shapes.ts'
+
+export const AdminBotStatus = z.enum(['active', 'inactive', 'testing'], 'Please choose a status')
+export type AdminBotStatus = z.infer<typeof AdminBotStatus>
+
+const between = (label: string, min: number, max: number) => {
+  const message = `${label} must be between ${min} and ${max}`
+  return z.number(message).check(z.gte(min, message), z.lte(max, message))
+}
+const whole = (label: string, min: number, max: number) => {
+  const message = `${label} must be a whole number from ${min} to ${max}`
+  return z.int(message).check(z.gte(min, message), z.lte(max, message))
+}
+
+export const SymbolChoice = z.strictObject({
+  symbol: z.string().check(z.minLength(1), z.maxLength(40)),
+  token: z.string().check(z.minLength(1), z.maxLength(20)),
+  name: z.string().check(z.maxLength(200)),
+})
+
+/** The admin form. One symbol is saved as symbol and token; several as the list, with both empty. */
+export const BotForm = z.strictObject({
+  name: required('Bot name is required', { max: 60 }),
+  description: z._default(z.string().check(z.maxLength(500, 'At most 500 characters')), ''),
+  version: z._default(required('Version is required', { max: 20 }), '1.0.0'),
+  status: z._default(AdminBotStatus, 'active'),
+  bot_type: BotType,
+  symbol: z._default(z.string().check(z.maxLength(40)), ''),
+  token: z._default(z.string().check(z.maxLength(20)), ''),
+  multiple_symbols: z._default(z.array(SymbolChoice).check(z.maxLength(50, 'At most 50 symbols')), []),
+  quantity: z._default(whole('Quantity', 1, 100_000), 1),
+  long_capital_amount: z._default(rupeesInput('Long capital must be a positive amount', { min: 1 }), 50_000),
+  short_capital_amount: z._default(rupeesInput('Short capital must be a positive amount', { min: 1 }), 25_000),
+  ema_period: z._default(whole('EMA period', 1, 200), 20),
+  stop_loss_percent: z._default(between('Stop loss', 0, 100), 2),
+  target_profit_percent: z._default(between('Target profit', 0, 100), 5),
+  buy_threshold: z._default(z.nullable(between('Buy threshold', 0, 100)), null),
+  sell_threshold: z._default(z.nullable(between('Sell threshold', 0, 100)), null),
+  max_trades_per_day: z._default(whole('Max trades per day', 1, 1_000), 5),
+  max_loss_per_day: z._default(
+    z.nullable(rupeesInput('Max loss per day must be a positive amount', { min: 1 })),
+    1_000,
+  ),
+  max_profit_per_day: z._default(
+    z.nullable(rupeesInput('Max profit per day must be a positive amount', { min: 1 })),
+    2_000,
+  ),
+  is_active: z._default(z.boolean(), true),
+  auto_trade: z._default(z.boolean(), false),
+  backtest_mode: z._default(z.boolean(), true),
+  historical_days: z._default(whole('Historical days', 1, 365), 30),
+})
+export type BotForm = z.infer<typeof BotForm>
+
+/** `native`: the platform's own twin of an untouched template runs. `python`: this code runs, in its cage. */
+export const RunsAs = z.enum(['native', 'python'])
+export type RunsAs = z.infer<typeof RunsAs>
+
+export const BotCode = z.object({
+  id: Id,
+  name: z.string(),
+  filename: z.string(),
+  description: z.string(),
+  status: AdminBotStatus,
+  bot_type: BotType,
+  symbol: z.string(),
+  token: z.string(),
+  multiple_symbols: z.array(SymbolChoice),
+  quantity: z.int(),
+  ema_period: z.int(),
+  /** Epoch seconds. */
+  last_modified: z.int(),
+  version_number: z.int(),
+  /** The version that runs; null until one is deployed. */
+  deployed_version: z.nullable(z.int()),
+  runs_as: RunsAs,
+  code: z.string(),
+  config: BotForm,
+})
+export type BotCode = z.infer<typeof BotCode>
+
+const Code = z
+  .string('Code is required')
+  .check(z.minLength(1, 'Code is required'), z.maxLength(200_000, 'At most 200,000 characters of code'))
+const CodeAndConfig = z.strictObject({ code: Code, config: BotForm })
+
+const list = { answer: z.array(BotCode), allow: 'admin', method: 'GET' } as const
+const create = { method: 'POST', allow: 'admin', body: CodeAndConfig, answer: BotCode, status: 201 } as const
+
+export const listBotCode = call({ ...list, path: '/admin/bot-code/', says: 'Every bot with its newest version.' })
+export const addBotCode = call({ ...create, path: '/admin/bot-code/', says: 'A new bot with its first version.' })
+export const createBotCode = call({
+  ...create,
+  path: '/admin/bot-code/create/',
+  says: 'The same as POST /admin/bot-code/.',
+})
+export const readBotCode = call({
+  method: 'GET',
+  path: '/admin/bot-code/{id}/',
+  allow: 'admin',
+  says: 'One bot: its newest code and configuration.',
+  params: ById,
+  answer: BotCode,
+})
+export const updateBotCode = call({
+  method: 'PUT',
+  path: '/admin/bot-code/{id}/',
+  allow: 'admin',
+  says: 'A new version; the old ones stay readable. Nothing changed makes no version.',
+  params: ById,
+  body: CodeAndConfig,
+  answer: BotCode,
+})
+export const deleteBotCode = call({
+  method: 'DELETE',
+  path: '/admin/bot-code/{id}/',
+  allow: 'admin',
+  says: 'Puts the bot away; what its history refers to stays.',
+  params: ById,
+  answer: Message,
+})
+export const readCurrentBotCode = call({
+  method: 'GET',
+  path: '/admin/bot-code/current/',
+  allow: 'admin',
+  says: 'The code that runs for a bot type (the oldest deployed bot), or the template for new bots where none does.',
+  query: z.strictObject({ bot_type: z.optional(BotType) }),
+  answer: z.object({
+    code: z.string(),
+    bot_id: z.nullable(Id),
+    version_number: z.nullable(z.int()),
+    /** The template of the type, for new bots. */
+    template: z.string(),
+  }),
+})
+export const saveBotCode = call({
+  method: 'POST',
+  path: '/admin/bot-code/save/',
+  allow: 'admin',
+  says: 'A new version of the bot of this name; a new bot where there is none.',
+  body: CodeAndConfig,
+  answer: BotCode,
+})
+export const listBotNames = call({
+  method: 'GET',
+  path: '/admin/bot-code/list/',
+  allow: 'admin',
+  says: 'The bots by name, for selections.',
+  answer: z.array(
+    z.object({ id: Id, name: z.string(), filename: z.string(), bot_type: BotType, status: AdminBotStatus }),
+  ),
+})
+export const listBotFiles = call({
+  method: 'GET',
+  path: '/admin/bot-code/list-files/',
+  allow: 'admin',
+  says: 'The Python files that came with the product and can be imported.',
+  answer: z.array(z.object({ filename: z.string(), size: z.int(), says: z.string() })),
+})
+export const importBotFile = call({
+  method: 'POST',
+  path: '/admin/bot-code/import-file/',
+  allow: 'admin',
+  says: 'A new bot from one of the listed files, in testing.',
+  body: z.strictObject({ filename: required('Filename is required', { max: 100 }) }),
+  answer: BotCode,
+  status: 201,
+})
+
+export const Cage = z.object({ kind: z.enum(['bubblewrap', 'namespaces', 'none']), sentence: z.string() })
+
+export const GateCheck = z.object({
+  name: z.enum(['native', 'look_ahead', 'warm_up', 'determinism', 'budget']),
+  label: z.string(),
+  passed: z.boolean(),
+  detail: z.string(),
+})
+export const Gate = z.object({ passed: z.boolean(), checked_at: Time, checks: z.array(GateCheck) })
+export type Gate = z.infer<typeof Gate>
+
+export const BotTest = z.object({
+  success: z.boolean(),
+  output: z.string(),
+  error: z.nullable(z.string()),
+  /** Line of the code that is at fault, where one is. */
+  line: z.nullable(z.int()),
+  missing_dependencies: z.array(z.string()),
+  installation_instructions: z.nullable(z.string()),
+  runs_as: RunsAs,
+  cage: Cage,
+  /** Of a full test. */
+  gate: z.nullable(Gate),
+})
+export type BotTest = z.infer<typeof BotTest>
+export const TestType = z.enum(['quick', 'full'])
+const test = { method: 'POST', allow: 'admin', answer: BotTest } as const
+
+export const testBotCode = call({
+  ...test,
+  path: '/admin/bot-code/test/',
+  says: 'Runs code in its cage on simulated bars; quick within 8 s, full (with the publish checks) within 50 s.',
+  body: z.strictObject({ code: Code, config: BotForm, test_type: z._default(TestType, 'quick') }),
+})
+export const testSavedBotCode = call({
+  ...test,
+  path: '/admin/bot-code/{id}/test/',
+  says: 'The same for the newest saved version.',
+  params: ById,
+  body: z.strictObject({ test_type: z._default(TestType, 'full') }),
+})
+
+export const BotVersion = z.object({
+  number: z.int(),
+  hash: z.string(),
+  runs_as: RunsAs,
+  is_deployed: z.boolean(),
+  created_at: Time,
+  created_by: z.nullable(z.string()),
+  /** The publish checks as last run; null before. */
+  gate: z.nullable(Gate),
+})
+export type BotVersion = z.infer<typeof BotVersion>
+const ByVersion = z.strictObject({
+  id: Id,
+  number: z.pipe(z.coerce.number<string>(), z.int().check(z.gte(1), z.lte(1_000_000))),
+})
+export const listBotVersions = call({
+  method: 'GET',
+  path: '/admin/bot-code/{id}/versions/',
+  allow: 'admin',
+  says: 'The newest 200 versions of a bot, newest first.',
+  params: ById,
+  answer: z.array(BotVersion),
+})
+export const readBotVersion = call({
+  method: 'GET',
+  path: '/admin/bot-code/{id}/versions/{number}/',
+  allow: 'admin',
+  says: 'Code and configuration of one version, with its difference to the one before.',
+  params: ByVersion,
+  answer: z.object({
+    number: z.int(),
+    code: z.string(),
+    config: BotForm,
+    hash: z.string(),
+    runs_as: RunsAs,
+    diff: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), line: z.string() })),
+  }),
+})
+export const checkBotVersion = call({
+  method: 'POST',
+  path: '/admin/bot-code/{id}/versions/{number}/check/',
+  allow: 'admin',
+  says: 'Runs the publish checks on a version and keeps their result.',
+  params: ByVersion,
+  body: z.strictObject({}),
+  answer: Gate,
+})
+export const deployBotCode = call({
+  method: 'POST',
+  path: '/admin/bot-code/{id}/deploy/',
+  allow: 'admin',
+  says: 'The version (the newest unless named) becomes the one that runs; an older one rolls back. A failed check is overridden only with a reason.',
+  params: ById,
+  body: z.strictObject({
+    version: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
+    override_reason: z.optional(
+      required('Type a reason', { min: [10, 'Type a reason of at least 10 characters'], max: 500 }),
+    ),
+  }),
+  answer: z.object({ message: z.string(), bot: BotCode, gate: Gate }),
+})

@@ -1,0 +1,168 @@
+// The simple view of a bot's configuration, and its backtest.
+import * as z from 'zod/mini'
+import { AdminBotStatus, BotForm } from './bot-code.ts'
+import { call } from './call.ts'
+import { BotType } from './plans.ts'
+import { ById, Id, Rupees, rupeesInput, Time } from './shapes.ts'
+
+const percent = (label: string) => {
+  const message = `${label} must be between 0 and 100`
+  return z.number(message).check(z.gte(0, message), z.lte(100, message))
+}
+const atLeastOne = (label: string, max: number) => {
+  const message = `${label} must be at least 1`
+  return z.int(message).check(z.gte(1, message), z.lte(max, `${label} must be at most ${max}`))
+}
+const amount = (label: string) => z.nullable(rupeesInput(`${label} must be a positive amount`, { min: 1 }))
+
+export const SimpleConfig = z.strictObject({
+  symbol: z.string().check(z.maxLength(40)),
+  token: z.string().check(z.maxLength(20)),
+  quantity: atLeastOne('Quantity', 100_000),
+  ema_period: atLeastOne('EMA period', 200),
+  stop_loss_percent: percent('Stop loss'),
+  target_profit_percent: percent('Target profit'),
+  max_trades_per_day: z._default(atLeastOne('Max trades per day', 1_000), 5),
+  max_loss_per_day: z._default(amount('Max loss per day'), 1_000),
+  max_profit_per_day: z._default(amount('Max profit per day'), 5_000),
+  is_active: z._default(z.boolean(), true),
+  auto_trade: z._default(z.boolean(), false),
+  backtest_mode: z._default(z.boolean(), true),
+})
+export type SimpleConfig = z.infer<typeof SimpleConfig>
+
+export const BotConfigView = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  status: AdminBotStatus,
+  bot_type: BotType,
+  version_number: z.int(),
+  ...SimpleConfig.shape,
+})
+export type BotConfigView = z.infer<typeof BotConfigView>
+
+export const readBotConfig = call({
+  method: 'GET',
+  path: '/admin/bot-config/',
+  allow: 'admin',
+  says: 'The configuration of the bot that runs (the oldest deployed one).',
+  answer: BotConfigView,
+})
+export const readOneBotConfig = call({
+  method: 'GET',
+  path: '/admin/bot-config/{id}/',
+  allow: 'admin',
+  says: 'The configuration of one bot.',
+  params: ById,
+  answer: BotConfigView,
+})
+export const updateBotConfig = call({
+  method: 'POST',
+  path: '/admin/bot-config/update/',
+  allow: 'admin',
+  says: 'A new version with this configuration; it is deployed where the bot runs and its publish checks hold.',
+  body: z.strictObject({ bot_id: z.optional(Id), config: SimpleConfig }),
+  answer: z.object({ message: z.string(), config: BotConfigView, is_deployed: z.boolean() }),
+})
+
+export const BacktestTrade = z.object({
+  symbol: z.string(),
+  side: z.enum(['LONG', 'SHORT']),
+  quantity: z.int(),
+  entry_time: Time,
+  entry_price: Rupees,
+  exit_time: Time,
+  exit_price: Rupees,
+  exit_reason: z.string(),
+  charges: Rupees,
+  pnl: Rupees,
+})
+export type BacktestTrade = z.infer<typeof BacktestTrade>
+const Figure = z.nullable(z.number())
+export const BacktestReport = z.object({
+  bot_type: z.string(),
+  rule: z.string(),
+  ran_as: z.enum(['native', 'python']),
+  parameters: z.record(z.string(), z.union([z.number(), z.boolean()])),
+  symbols: z.array(z.string()),
+  from: Time,
+  until: Time,
+  bars: z.int(),
+  took_ms: z.int(),
+  market: z.string(),
+  capital: Rupees,
+  net: Rupees,
+  trades_total: z.int(),
+  wins: z.int(),
+  losses: z.int(),
+  win_rate: Figure,
+  profit_factor: Figure,
+  average_trade: Figure,
+  best: Figure,
+  worst: Figure,
+  max_drawdown: Rupees,
+  max_drawdown_percent: Figure,
+  sharpe: Figure,
+  exposure: Figure,
+  charges: Rupees,
+  /** At most 400 points, the last of each stretch. */
+  equity: z.array(z.tuple([Time, Rupees])),
+  /** Candles of the first symbol, widened to at most 600: time, open, high, low, close. */
+  candles: z.array(z.tuple([Time, Rupees, Rupees, Rupees, Rupees])),
+  /** The newest 500. */
+  trades: z.array(BacktestTrade),
+  denials: z.array(z.object({ code: z.string(), text: z.string(), count: z.int() })),
+  fill_model: z.array(z.string()),
+  input_hash: z.string(),
+  result_hash: z.string(),
+})
+export type BacktestReport = z.infer<typeof BacktestReport>
+
+export const BacktestState = z.enum(['queued', 'running', 'finished', 'failed', 'cancelled'])
+export const Backtest = z.object({
+  job_id: Id,
+  state: BacktestState,
+  /** Percent. */
+  progress: z.int(),
+  output: z.string(),
+  error: z.nullable(z.string()),
+  report: z.nullable(BacktestReport),
+  created_at: Time,
+})
+export type Backtest = z.infer<typeof Backtest>
+
+export const runBacktest = call({
+  method: 'POST',
+  path: '/admin/bot-config/backtest/',
+  allow: 'admin',
+  says: 'Backtests a bot, or code and configuration as they stand in the form; answers finished within 8 s, else goes on as a job.',
+  body: z.strictObject({
+    bot_id: z.optional(Id),
+    version: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
+    code: z.optional(z.string().check(z.minLength(1), z.maxLength(200_000))),
+    config: z.optional(BotForm),
+    days: z.optional(
+      z.int('Days must be a whole number').check(z.gte(1, 'At least 1 day'), z.lte(365, 'At most 365 days')),
+    ),
+  }),
+  answer: Backtest,
+})
+export const readBacktest = call({
+  method: 'GET',
+  path: '/admin/bot-config/backtest/{id}/',
+  allow: 'admin',
+  says: 'How far a backtest is, and its report once it is finished.',
+  params: ById,
+  answer: Backtest,
+})
+export const cancelBacktest = call({
+  method: 'POST',
+  path: '/admin/bot-config/backtest/{id}/cancel/',
+  allow: 'admin',
+  says: 'Calls a backtest off.',
+  params: ById,
+  body: z.strictObject({}),
+  answer: Backtest,
+})

@@ -1,0 +1,21 @@
+import type { BotForm } from '@trading-bot/contract/rest/bot-code'
+import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
+import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
+import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
+
+type CheckedForm =
+  | { readonly ok: true; readonly parameters: ParameterValues }
+  | { readonly ok: false; readonly field: string; readonly sentence: string }
+
+/** What of the form a strategy takes as its parameters; a custom one is given every number of the form. */
+export function checkForm(form: BotForm): CheckedForm {
+  const strategy = findStrategy(form.bot_type)
+  const values = Object.entries(form).filter(
+    (entry): entry is [string, number | boolean] => typeof entry[1] === 'number' || typeof entry[1] === 'boolean',
+  )
+  if (!strategy) return { ok: true, parameters: Object.fromEntries(values) }
+  const named = Object.fromEntries(values.filter(([key]) => Object.hasOwn(strategy.parameters, key)))
+  const checked = checkParameters(strategy, named)
+  if (checked.ok) return { ok: true, parameters: checked.value }
+  return { ok: false, field: checked.refusal.field, sentence: checked.refusal.sentence }
+}

@@ -1,0 +1,2 @@
+export { botCodeRoutes } from './bot-code-routes.ts'
+export { runBacktestJob } from './run-backtest-job.ts'

@@ -1,0 +1,36 @@
+// The Python files that came with the product: a template for every bot type, and examples.
+import { existsSync } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { BotType } from '@trading-bot/contract/rest/plans'
+
+/** The runtime/ folder: beside server/, whether this file runs as source or from the bundle. */
+export function runtimeFolder(): string {
+  let folder = import.meta.dirname
+  while (!existsSync(path.join(folder, 'runtime/bots')) && folder !== path.dirname(folder))
+    folder = path.dirname(folder)
+  return path.join(folder, 'runtime')
+}
+
+/** The template of a type, as it was shipped. */
+export async function shippedBot(botType: BotType): Promise<string> {
+  return readFile(path.join(runtimeFolder(), 'bots', `${botType}.py`), 'utf8')
+}
+
+export async function listShippedFiles(): Promise<{ filename: string; size: number; says: string }[]> {
+  const folder = path.join(runtimeFolder(), 'bots')
+  const names = (await readdir(folder)).filter((name) => /^\w+\.py$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (filename) => {
+      const file = path.join(folder, filename)
+      const [first = ''] = (await readFile(file, 'utf8')).split('\n')
+      return { filename, size: (await stat(file)).size, says: first.replaceAll('"""', '').trim() }
+    }),
+  )
+}
+
+/** Only a name that is listed leads to a file: no path goes anywhere else. */
+export async function readShippedFile(filename: string): Promise<string | undefined> {
+  const listed = (await listShippedFiles()).find((file) => file.filename === filename)
+  return listed && readFile(path.join(runtimeFolder(), 'bots', listed.filename), 'utf8')
+}
