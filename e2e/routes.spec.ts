@@ -26,6 +26,7 @@ const ADMIN_ONLY = [
   '/admin/trades',
   '/admin/analytics',
   '/admin/symbol-management',
+  '/admin/settings',
 ]
 
 /** Screens of later issues. The list only ever gets shorter: each issue takes its own out. */
@@ -40,6 +41,8 @@ const BUILT = [
   '/admin/symbol-management',
   '/admin/subscriptions',
   '/admin/logs',
+  '/admin/ec2',
+  '/admin/settings',
 ]
 const STILL_COMING = [...USER_ONLY, ...SIGNED_IN, ...ADMIN_ONLY].filter((path) => !BUILT.includes(path))
 

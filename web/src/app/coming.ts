@@ -17,7 +17,6 @@ export const COMING = {
     sentence: 'The code of each bot, its versions and its test runs will be here.',
   },
   '/admin/bot-config': { title: 'Bot configuration', sentence: 'The parameters bots run with will be set here.' },
-  '/admin/ec2': { title: 'EC2 Logs', sentence: 'The machines behind the platform and their logs will be here.' },
   '/admin/bots': { title: 'Bot Management', sentence: 'All bots, with start, stop and deployment, will be here.' },
   '/admin/trades': { title: 'Trades & Analytics', sentence: 'Every order of every account will be here.' },
   '/admin/analytics': { title: 'Trades & Analytics', sentence: 'The performance of all bots together will be here.' },

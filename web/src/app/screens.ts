@@ -56,3 +56,8 @@ export const SystemLogsPage = lazyRouteComponent(
   () => import('../features/system-logs/system-logs-page.tsx'),
   'SystemLogsPage',
 )
+export const InstancesPage = lazyRouteComponent(
+  () => import('../features/instances/instances-page.tsx'),
+  'InstancesPage',
+)
+export const SettingsPage = lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')

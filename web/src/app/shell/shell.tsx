@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { FullPageLoader } from '../../ui/full-page-loader.tsx'
+import { MaintenanceBanner } from './maintenance-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
@@ -54,6 +55,7 @@ export function Shell() {
         </nav>
       </Drawer>
       <AppShell.Main id="content" className={classes['main']}>
+        <MaintenanceBanner />
         <Outlet />
       </AppShell.Main>
     </AppShell>

@@ -2,7 +2,7 @@ import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { User } from '@trading-bot/contract/rest/auth'
 import { signOut } from '../../lib/sign-out.ts'
-import { LogoutIcon, UserIcon } from '../../ui/icons.ts'
+import { ComingIcon, LogoutIcon, UserIcon } from '../../ui/icons.ts'
 
 export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
@@ -23,6 +23,11 @@ export function UserMenu({ user }: { user: User }) {
             {user.username}
           </Text>
         </Menu.Item>
+        {user.is_admin && (
+          <Menu.Item leftSection={<ComingIcon size={16} />} onClick={() => void navigate({ to: '/admin/settings' })}>
+            Platform settings
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item leftSection={<LogoutIcon size={16} />} onClick={signOut}>
           Logout

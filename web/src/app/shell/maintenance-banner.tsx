@@ -1,0 +1,41 @@
+import { Alert, Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type MaintenanceWindow, readNotice } from '@trading-bot/contract/rest/maintenance'
+import { formatDateTime } from '../../lib/format.ts'
+import { queryOf } from '../../lib/query-of.ts'
+import { ComingIcon } from '../../ui/icons.ts'
+
+const EVERY_MS = 60_000
+
+/** Ahead of a maintenance window, and while it lasts, on every screen. A notice that cannot be read shows nothing. */
+export function MaintenanceBanner() {
+  const { data } = useQuery({ ...queryOf(readNotice, {}), refetchInterval: EVERY_MS, retry: false })
+  const window = data?.maintenance
+  if (!window) return null
+  return (
+    <Alert
+      component="section"
+      aria-label="Maintenance"
+      color="yellow"
+      variant="light"
+      icon={<ComingIcon />}
+      mb="lg"
+      title={`${window.title}: ${whenOf(window)}`}
+    >
+      <Text size="sm">
+        {window.message}{' '}
+        {data.support_email !== '' && (
+          <>
+            Questions: <Anchor href={`mailto:${data.support_email}`}>{data.support_email}</Anchor>
+          </>
+        )}
+      </Text>
+    </Alert>
+  )
+}
+
+function whenOf({ phase, starts_at, ends_at }: MaintenanceWindow): string {
+  return phase === 'running'
+    ? `maintenance until ${formatDateTime(ends_at)}, India time`
+    : `maintenance from ${formatDateTime(starts_at)} to ${formatDateTime(ends_at)}, India time`
+}

@@ -1,0 +1,37 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { listSettings } from '@trading-bot/contract/rest/settings'
+import { queryOf } from '../../lib/query-of.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Section } from '../../ui/section.tsx'
+import { MaintenanceList } from './maintenance-list.tsx'
+import { PlatformFigures } from './platform-figures.tsx'
+import { SettingRow } from './setting-row.tsx'
+
+export function SettingsPage() {
+  const settings = useQuery(queryOf(listSettings, {}))
+  return (
+    <>
+      <PageHeader title="Platform settings" subtitle="What holds for everybody, while the platform runs." />
+      <Section title="Maintenance" about="Announced windows. Everybody signed in reads of them ahead of time.">
+        <MaintenanceList />
+      </Section>
+      <Section title="Settings" about="Each takes effect at once. Times are India time.">
+        <Loaded query={settings} skeleton={<Skeleton h={420} />}>
+          {(rows) => (
+            <Stack gap="xl">
+              {rows.map((setting) => (
+                // A saved value starts the row anew, also when somebody else saved it.
+                <SettingRow key={`${setting.key} ${setting.value} ${setting.updated_at}`} setting={setting} />
+              ))}
+            </Stack>
+          )}
+        </Loaded>
+      </Section>
+      <Section title="Figures" about="This process, its database and the platform, right now.">
+        <PlatformFigures />
+      </Section>
+    </>
+  )
+}
