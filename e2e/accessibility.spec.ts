@@ -175,3 +175,32 @@ test('axe finds nothing on the change of plan, in light and dark', async ({ page
   await page.getByText('Card number is required').waitFor()
   await expectNoFindings(page, 'upgrade-downgrade, card with errors')
 })
+
+test('axe finds nothing on the machines, the settings and the banner, in light and dark', async ({ page, admin }) => {
+  await leaveSession(page, admin)
+  const window = {
+    id: '0190b5a0-0000-7000-8000-000000000009',
+    title: 'Database upgrade',
+    message: 'Entries pause.',
+    starts_at: '2030-01-01T10:00:00.000Z',
+    ends_at: '2030-01-01T11:00:00.000Z',
+    is_active: true,
+    phase: 'planned',
+  }
+  const notice = { maintenance: window, support_email: 'help@example.in' }
+  await page.route('**/api/platform/notice/', (route) => route.fulfill(json(200, notice)))
+  await page.route('**/api/admin/maintenance/', (route) => route.fulfill(json(200, [window])))
+  await page.goto('/admin/ec2')
+  await page.getByRole('article').first().waitFor()
+  await expectNoFindings(page, 'admin/ec2')
+  await page.getByRole('tab', { name: /^Logs/ }).click()
+  await page.getByRole('table').waitFor()
+  await expectNoFindings(page, 'admin/ec2, logs')
+  await page.goto('/admin/settings')
+  await page.getByText('Active subscriptions').waitFor()
+  await expectNoFindings(page, 'admin/settings')
+  await page.getByRole('button', { name: 'Announce maintenance' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Announce' }).click()
+  await page.getByText('Title is required').waitFor()
+  await expectNoFindings(page, 'admin/settings, dialog with errors')
+})

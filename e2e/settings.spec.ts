@@ -1,0 +1,99 @@
+import { deleteMaintenance, listMaintenance } from '@trading-bot/contract/rest/maintenance'
+import { deleteSetting } from '@trading-bot/contract/rest/settings'
+import { requestOf } from '@trading-bot/contract/rest/call'
+import { sendAs } from './money.ts'
+import { instancesPage } from './pages/instances-page.ts'
+import { settingsPage } from './pages/settings-page.ts'
+import { shell } from './pages/shell.ts'
+import { leaveSession } from './people.ts'
+import { expect, test, toast } from './test.ts'
+
+// One platform, one set of settings: these take turns, and clean up behind them.
+test.describe.configure({ mode: 'serial' })
+
+test.afterAll(async ({ playwright, admin }, { project }) => {
+  const request = await playwright.request.newContext({ baseURL: project.use.baseURL! })
+  const headers = { authorization: `Bearer ${admin.access}` }
+  for (const { id } of await sendAs(request, admin, listMaintenance, {})) {
+    await request.delete(`/api${requestOf(deleteMaintenance, { id }).path}`, { headers })
+  }
+  for (const id of ['trading.max_orders_per_day', 'support.email'] as const) {
+    await request.delete(`/api${requestOf(deleteSetting, { id }).path}`, { headers })
+  }
+})
+
+const indiaInput = (hours: number) => new Date(Date.now() + (hours + 5.5) * 3_600_000).toISOString().slice(0, 16)
+
+test('an administrator reaches the settings from the EC2 page and from the account menu', async ({
+  adminPage: page,
+}) => {
+  await instancesPage(page).open()
+  await instancesPage(page).settings.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Platform settings' })).toBeVisible()
+  await page.goto('/admin/ec2')
+  await shell(page).account.click()
+  await page.getByRole('menuitem', { name: 'Platform settings' }).click()
+  await expect(page).toHaveURL('/admin/settings')
+  await expect(settingsPage(page).figures).toContainText('Active subscriptions')
+})
+
+test('a setting is checked, saved, and returned to its default', async ({ adminPage: page }) => {
+  const settings = settingsPage(page)
+  await settings.open()
+  const orders = settings.setting('Entries a day, at most')
+  await expect(orders.input).toHaveValue('50')
+  await expect(orders.save).toBeDisabled()
+  await orders.input.fill('51')
+  await orders.save.click()
+  await expect(orders.form.getByText('Enter a whole number from 1 to 50')).toBeVisible()
+  await orders.input.fill('30')
+  await orders.save.click()
+  await expect(toast(page, 'Entries a day, at most saved.')).toBeVisible()
+  await page.reload()
+  await expect(orders.input).toHaveValue('30')
+  await orders.reset.click()
+  await expect(toast(page, 'is back to its default.')).toBeVisible()
+  await expect(orders.input).toHaveValue('50')
+  const squareOff = settings.setting('Square-off from')
+  await squareOff.input.fill('14:00')
+  await squareOff.save.click()
+  await expect(squareOff.form.getByText('Square-off must begin after the last entry')).toBeVisible()
+})
+
+test('a maintenance window is announced, read by everybody, changed and removed', async ({ page, admin, person }) => {
+  await leaveSession(page, admin)
+  const settings = settingsPage(page)
+  const { announce, field, dialog, banner, window } = settings
+  await settings.open()
+  await announce.click()
+  await dialog.getByRole('button', { name: 'Announce' }).click()
+  await expect(dialog.getByText('Title is required')).toBeVisible()
+  await expect(dialog.getByText('Enter a date and a time').first()).toBeVisible()
+  await field.title.fill('Database upgrade')
+  await field.message.fill('Entries pause for half an hour.')
+  await field.starts.fill(indiaInput(3))
+  await field.ends.fill(indiaInput(2))
+  await dialog.getByRole('button', { name: 'Announce' }).click()
+  await expect(dialog.getByText('The end must come after the start')).toBeVisible()
+  await field.ends.fill(indiaInput(4))
+  await dialog.getByRole('button', { name: 'Announce' }).click()
+  await expect(toast(page, 'Maintenance announced.')).toBeVisible()
+  await expect(window('Database upgrade')).toContainText('Planned')
+  await expect(banner).toContainText('Database upgrade: maintenance from')
+
+  await leaveSession(page, person)
+  await page.goto('/pricing')
+  await expect(banner).toContainText('Entries pause for half an hour.')
+
+  await leaveSession(page, admin)
+  await settings.open()
+  await window('Database upgrade').getByRole('button', { name: 'Edit' }).click()
+  await field.starts.fill(indiaInput(-1))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(window('Database upgrade')).toContainText('Running')
+  await expect(banner).toContainText('maintenance until')
+  await window('Database upgrade').getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByRole('button', { name: 'Remove window' }).click()
+  await expect(settings.maintenance).toContainText('No maintenance planned')
+  await expect(banner).toHaveCount(0)
+})
