@@ -4,11 +4,11 @@ import { chargeOrder, type Charges } from '@trading-bot/core/charges/charge-orde
 import { rateCardOn } from '@trading-bot/core/charges/rate-card-on'
 import type { OrderState } from '@trading-bot/core/order'
 import { indiaDayNumber } from '@trading-bot/core/time'
-import { leavePosition } from './leave-position.ts'
+import { callBack, leavePosition } from './leave-position.ts'
 import { pumpQueue } from './gateway.ts'
 import { type LiveAccount, ownPosition, slotOf } from './live-account.ts'
 import { type LiveEngine, noteHolding, say } from './live-engine.ts'
-import { filledQuantity, filledValuePaise, isGivenUp, type LiveOrder, type OrderCode } from './live-order.ts'
+import { filledQuantity, filledValuePaise, isEnded, isGivenUp, type LiveOrder, type OrderCode } from './live-order.ts'
 import { chargesSoFarPaise, entryOf, heldQuantity, type LivePosition, netPaise } from './live-position.ts'
 import { protectPosition } from './protect-position.ts'
 
@@ -28,6 +28,7 @@ export function endOrder(engine: LiveEngine, account: LiveAccount, order: LiveOr
   order.detail = ending.detail ?? ''
   order.endedAtMs = clock.nowMs()
   order.charges = chargesOf(order)
+  account.askedBackMs.delete(order.id)
   if (order.purpose === 'ENTRY') endEntry(engine, account, position, order)
   else endExit(engine, account, position, order)
   void engine.recorder.write({ changedOrders: [order], positions: [position] })
@@ -67,7 +68,10 @@ function endExit(engine: LiveEngine, account: LiveAccount, position: LivePositio
     const alreadyPaise = position.orders.reduce((sum, other) => sum + (other === order ? 0 : (other.pnlPaise ?? 0)), 0)
     order.pnlPaise = held === 0 ? netPaise(position) - alreadyPaise : gainOfPart(position, order)
   }
-  if (held === 0 && position.closedAtMs === null) closePosition(engine, account, position, order)
+  if (held !== 0 || position.closedAtMs !== null) return
+  // Two exits of one position, since the first was given up too early: the second is called back before it fills as well.
+  if (position.orders.some((other) => !isEnded(other))) callBack(engine, account, position)
+  else closePosition(engine, account, position, order)
 }
 
 function gainOfPart(position: LivePosition, order: LiveOrder): number {

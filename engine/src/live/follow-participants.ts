@@ -46,7 +46,8 @@ async function update(engine: LiveEngine, ids: readonly string[] | null): Promis
   }
   for (const id of ids ?? [...engine.accounts.keys()]) {
     const account = engine.accounts.get(id)
-    if (account && !byId.has(id) && !holdsAnything(account)) leaveAccount(engine, account)
+    // One with a lost order is kept too: it may still turn up.
+    if (account && !byId.has(id) && account.positions.size === 0) leaveAccount(engine, account)
   }
 }
 
@@ -110,9 +111,10 @@ function fresh(participant: Participant) {
 }
 
 /** A change of settings does not give the day's orders and losses back. */
-function carriedOver({ core }: LiveAccount) {
+function carriedOver({ core, positions }: LiveAccount) {
   const isOnePot = core.longPot === core.shortPot
   return {
+    givenUp: [...positions.values()],
     realisedLongPaise: core.longPot.realisedPaise,
     realisedShortPaise: isOnePot ? 0 : core.shortPot.realisedPaise,
     realisedThisSessionPaise: core.realisedPaise - core.netAtSessionStartPaise,

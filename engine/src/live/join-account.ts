@@ -22,6 +22,7 @@ export async function joinAccount(engine: LiveEngine, stored: StoredAccount): Pr
     rules: rulesOf(engine, stored, run?.reasons ?? REASONS, () => account),
     broker: engine.setup.openBroker(stored),
     nowMs: engine.setup.clock.nowMs(),
+    rateCap: engine.setup.tuning?.rateCap,
   })
   engine.accounts.set(participant.id, account)
   if (run) followersOf(engine, run.key).add(account)

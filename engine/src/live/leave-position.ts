@@ -10,6 +10,8 @@ import { heldQuantity, type LivePosition } from './live-position.ts'
 import { newOrder } from './new-order.ts'
 import { readBooksSoon } from './read-books.ts'
 
+const ASK_AGAIN_MS = 15 * SECOND_MS
+
 type Exit = { readonly reason: ExitReason; readonly decidedAtMs: number }
 
 const PURPOSES: Partial<Record<ExitReason, OrderPurpose>> = {
@@ -34,11 +36,18 @@ export function decideExit(
   if (!entry) return exitOrder(engine, account, position, exit.decidedAtMs)
   void engine.recorder.write({ positions: [position] })
   // Still entering: what has not been filled is called back first, what has been follows when that is settled.
-  if (entry.state === 'CREATED') {
-    account.queue = account.queue.filter((order) => order !== entry)
-    endOrder(engine, account, entry, { state: 'DENIED', code: 'SWITCHED_OFF' })
-  } else cancelAtBroker(engine, account, position)
+  callBack(engine, account, position)
   return null
+}
+
+/** Orders of a position that are not wanted any more: those at hand end here, those at the broker are asked back. */
+export function callBack(engine: LiveEngine, account: LiveAccount, position: LivePosition): void {
+  for (const order of [...account.queue]) {
+    if (order.positionId !== position.id || order.state !== 'CREATED') continue
+    account.queue = account.queue.filter((other) => other !== order)
+    endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
+  }
+  cancelAtBroker(engine, account, position)
 }
 
 /** Takes the next step towards an empty position, if it is to be emptied and nothing is under way. */
@@ -87,6 +96,9 @@ export function cancelAtBroker(engine: LiveEngine, account: LiveAccount, positio
   for (const order of position.orders) {
     const { brokerOrderId } = order
     if (isEnded(order) || brokerOrderId === null || account.inFlight.has(order)) continue
+    const askedMs = account.askedBackMs.get(order.id) ?? -Infinity
+    if (clock.nowMs() - askedMs < ASK_AGAIN_MS) continue
+    account.askedBackMs.set(order.id, clock.nowMs())
     const waitMs = account.budget.waitMs(clock.nowMs(), 'FIRST')
     const cancel = () => {
       if (engine.isStopped || isEnded(order)) return

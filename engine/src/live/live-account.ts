@@ -2,7 +2,7 @@ import { type Account, openAccount, type Slot } from '@trading-bot/core/backtest
 import type { AccountRules } from '@trading-bot/core/backtest/account'
 import { rollSession } from '@trading-bot/core/backtest/roll-session'
 import { settleEntry } from '@trading-bot/core/backtest/settle-entry'
-import { type CallBudget, callBudget } from '../brokers/angel-one/call-budget.ts'
+import { type CallBudget, callBudget, type Ceiling } from '../brokers/angel-one/call-budget.ts'
 import type { Broker } from '../ports.ts'
 import type { Cancel } from '../seams/timers.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
@@ -11,7 +11,7 @@ import type { StoredAccount } from './live-store.ts'
 import type { Participant } from './participant.ts'
 
 /** What the exchange's rules and the broker allow one account, by the second, the minute and the hour. */
-export const RATE_CAP = { second: 9, minute: 500, hour: 1_000, keepsTenth: true }
+const RATE_CAP = { second: 9, minute: 500, hour: 1_000, keepsTenth: true }
 
 /** One participating account in memory: the core's book of risk, and the orders that move it. */
 export type LiveAccount = {
@@ -36,6 +36,8 @@ export type LiveAccount = {
   /** When an unknown order was first missing from the books. */
   readonly missedSinceMs: Map<string, number>
   readonly levels: Map<string, readonly Cancel[]>
+  /** When an order was last asked back: asking counts against the rate. */
+  readonly askedBackMs: Map<string, number>
   rejectionsInARow: number
   /** Said once per session and kind. */
   readonly said: Set<string>
@@ -46,10 +48,11 @@ type Opening = {
   readonly rules: AccountRules
   readonly broker: Broker
   readonly nowMs: number
+  readonly rateCap?: Ceiling | undefined
 }
 
 /** The account as it was: what it holds, has set aside and has used up today follows from its orders. */
-export function openLiveAccount({ stored, rules, broker, nowMs }: Opening): LiveAccount {
+export function openLiveAccount({ stored, rules, broker, nowMs, rateCap = RATE_CAP }: Opening): LiveAccount {
   const { participant } = stored
   const core = openAccount(
     rules,
@@ -67,7 +70,7 @@ export function openLiveAccount({ stored, rules, broker, nowMs }: Opening): Live
     participant,
     core,
     broker,
-    budget: callBudget(RATE_CAP),
+    budget: callBudget(rateCap),
     positions: new Map([...stored.positions, ...stored.givenUp].map((position) => [position.id, position])),
     queue: [],
     inFlight: new Set(),
@@ -80,6 +83,7 @@ export function openLiveAccount({ stored, rules, broker, nowMs }: Opening): Live
     stopWatching: () => {},
     missedSinceMs: new Map(),
     levels: new Map(),
+    askedBackMs: new Map(),
     rejectionsInARow: 0,
     said: new Set(),
   }

@@ -1,6 +1,7 @@
 import type { AccountRules } from '@trading-bot/core/backtest/account'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
+import type { Ceiling } from '../brokers/angel-one/call-budget.ts'
 import type { FeedInstrument } from '../feed/strip.ts'
 import type { Broker, TickStream } from '../ports.ts'
 import type { Clock } from '../seams/clock.ts'
@@ -30,6 +31,14 @@ export type LiveSetup = {
   readonly onTrouble: (what: string, error: unknown) => void
   /** Every bar and price before it is acted on. */
   readonly onMarket?: MarketListener
+  readonly tuning?: Tuning
+}
+
+/** Figures that only the simulation changes, to see that somebody notices. */
+export type Tuning = {
+  readonly rateCap?: Ceiling
+  readonly notFoundAfterMs?: number
+  readonly countsFillsOnce?: boolean
 }
 
 export type MarketListener = {

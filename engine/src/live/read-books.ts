@@ -108,7 +108,8 @@ function follow(
   if (isGivenUp(order)) turnUp(engine, account, order)
   const known = new Set(order.fills.map(({ tradeId }) => tradeId))
   const fresh = new Map<string, Fill>()
-  for (const trade of trades) if (!known.has(trade.tradeId)) fresh.set(trade.tradeId, fillOf(trade))
+  const countsOnce = engine.setup.tuning?.countsFillsOnce ?? true
+  for (const trade of trades) if (!countsOnce || !known.has(trade.tradeId)) fresh.set(trade.tradeId, fillOf(trade))
   if (order.brokerOrderId === null) {
     order.brokerOrderId = line.brokerOrderId
     order.acknowledgedAtMs = clock.nowMs()
@@ -156,7 +157,7 @@ function miss(engine: LiveEngine, account: LiveAccount, order: LiveOrder): void 
   const nowMs = engine.setup.clock.nowMs()
   const sinceMs = account.missedSinceMs.get(order.id)
   if (sinceMs === undefined) account.missedSinceMs.set(order.id, nowMs)
-  else if (nowMs - sinceMs >= NOT_FOUND_AFTER_MS) {
+  else if (nowMs - sinceMs >= (engine.setup.tuning?.notFoundAfterMs ?? NOT_FOUND_AFTER_MS)) {
     account.missedSinceMs.delete(order.id)
     endOrder(engine, account, order, { state: 'EXPIRED', code: 'NOT_PLACED' })
   }

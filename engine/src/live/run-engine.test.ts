@@ -20,27 +20,64 @@ test('smoke', async () => {
   const { exchange, time } = openTestExchange({ instruments: stocks, minute: 600 })
   const market = exchangePaperMarket(exchange)
   const participant = (id: string): Participant => ({
-    id, userId: id, strategyId: 's', version: 1, mode: 'PAPER', runKey: 'k', botType: 'ema_strategy',
-    parameters: {}, instruments: stocks, capital: { capitalPaise: 50_000_000 },
-    limits: { maxEntriesPerDay: 50, maxLossPerDayPaise: null, maxProfitPerDayPaise: null, maxQuantity: 1000, stopLossBps: 50, targetBps: 100 },
-    isRunning: true, entriesUntilMs: Infinity, closeRequests: 0,
+    id,
+    userId: id,
+    strategyId: 's',
+    version: 1,
+    mode: 'PAPER',
+    runKey: 'k',
+    botType: 'ema_strategy',
+    parameters: {},
+    instruments: stocks,
+    capital: { capitalPaise: 50_000_000 },
+    limits: {
+      maxEntriesPerDay: 50,
+      maxLossPerDayPaise: null,
+      maxProfitPerDayPaise: null,
+      maxQuantity: 1000,
+      stopLossBps: 50,
+      targetBps: 100,
+    },
+    isRunning: true,
+    entriesUntilMs: Infinity,
+    closeRequests: 0,
   })
   const { store, rows } = memoryStore({ ...time, participants: [participant('a'), participant('b')] })
   const fillModel = { slippageBps: 5 }
   const paper = exchangePaperMarket(exchange)
   const running = await runEngine(
     {
-      store, calendar: DEMO_CALENDAR, fillModel, stream: exchangeTicks(exchange), clock: time.clock, timers: time.timers,
-      candles: async (instrument, range) => { const bars = market.candles(instrument, range); return bars ? { kind: 'answered', value: bars } : { kind: 'unavailable', why: '' } },
-      openBroker: (stored) => paperBroker({ cashPaise: 1e15, market: paper, fillModel, ...time, before: paperPast(stored) }),
-      openSignals: nativeSignals, ids: idsFrom(seededRandomness(3)), onTrouble: (what, error) => { throw new Error(what, { cause: error }) },
+      store,
+      calendar: DEMO_CALENDAR,
+      fillModel,
+      stream: exchangeTicks(exchange),
+      clock: time.clock,
+      timers: time.timers,
+      candles: async (instrument, range) => {
+        const bars = market.candles(instrument, range)
+        return bars ? { kind: 'answered', value: bars } : { kind: 'unavailable', why: '' }
+      },
+      openBroker: (stored) =>
+        paperBroker({ cashPaise: 1e15, market: paper, fillModel, ...time, before: paperPast(stored) }),
+      openSignals: nativeSignals,
+      ids: idsFrom(seededRandomness(3)),
+      onTrouble: (what, error) => {
+        throw new Error(what, { cause: error })
+      },
     },
     stocks,
   )
   const begun = performance.now()
   await time.settleTo(time.clock.nowMs() + 58 * MINUTE_MS, systemDrain)
   console.log(performance.now() - begun, 'ms')
-  console.log([...rows.orders.values()].map((o) => `${o.participantId} ${o.token} ${o.purpose} ${o.side} ${o.quantity} ${o.reason} ${o.state} ${o.pnlPaise} ${o.fills[0]?.pricePaise}`).join('\n'))
+  console.log(
+    [...rows.orders.values()]
+      .map(
+        (o) =>
+          `${o.participantId} ${o.token} ${o.purpose} ${o.side} ${o.quantity} ${o.reason} ${o.state} ${o.pnlPaise} ${o.fills[0]?.pricePaise}`,
+      )
+      .join('\n'),
+  )
   console.log(rows.notices)
   expect([...rows.positions.values()].filter((p) => p.closedAtMs === null)).toEqual([])
   await running.stop()

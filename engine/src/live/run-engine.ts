@@ -8,6 +8,7 @@ import type { Cancel } from '../seams/timers.ts'
 import { followParticipants } from './follow-participants.ts'
 import { joinAccount } from './join-account.ts'
 import { keepTime } from './keep-time.ts'
+import type { StoredAccount } from './live-store.ts'
 import type { LiveEngine, LiveSetup } from './live-engine.ts'
 import { priceLevels } from './price-levels.ts'
 import { seePrice } from './protect-position.ts'
@@ -19,6 +20,8 @@ export type RunningEngine = {
   /** Every account has read its broker's books. */
   readonly isReady: () => boolean
   readonly stop: () => Promise<void>
+  /** Stops at once and gives nothing back, as when the process dies. */
+  readonly halt: () => void
 }
 
 const RENEW_EVERY_MS = 5 * SECOND_MS
@@ -28,7 +31,7 @@ const ANY: SessionTraits = { hasDerivatives: false }
 /** Claims the accounts, takes them up where they were left, and trades until it is stopped or another takes over. */
 export async function runEngine(setup: LiveSetup, instruments: readonly FeedInstrument[]): Promise<RunningEngine> {
   const { store, timers, clock, calendar } = setup
-  const fence = await claim(setup)
+  const { fence, accounts } = await takeAccounts(setup)
   const cleanUps: Cancel[] = []
   const halt = () => {
     if (engine.isStopped) return
@@ -64,10 +67,6 @@ export async function runEngine(setup: LiveSetup, instruments: readonly FeedInst
     nextBarMs: clock.nowMs() - (clock.nowMs() % MINUTE_MS),
     isStopped: false,
   }
-  const number = calendar.sessionNumberAt(clock.nowMs())
-  const session = calendar.sessionOf(number, ANY)
-  const openMs = session.ok ? session.value.openMs : clock.nowMs()
-  for (const stored of await store.load(fence, { number, openMs })) await joinAccount(engine, stored)
   cleanUps.push(
     timers.every(RENEW_EVERY_MS, () => {
       void store.renew(fence).then(
@@ -76,10 +75,12 @@ export async function runEngine(setup: LiveSetup, instruments: readonly FeedInst
       )
     }),
   )
+  for (const stored of accounts) await joinAccount(engine, stored)
   cleanUps.push(listen(engine, instruments), keepTime(engine), followParticipants(engine))
   return {
     engine,
     isReady: () => [...engine.accounts.values()].every(({ isReconciled }) => isReconciled),
+    halt,
     stop: async () => {
       if (engine.isStopped) return
       halt()
@@ -104,13 +105,22 @@ const RULES_OF_THE_DAY = {
   barMs: MINUTE_MS,
 } as const
 
-async function claim({ store, timers, onTrouble }: LiveSetup): Promise<number> {
+type Taken = { readonly fence: number; readonly accounts: readonly StoredAccount[] }
+
+/** Tries until the accounts are ours and read, however long another process or an outage of the database takes. */
+async function takeAccounts({ store, timers, clock, calendar, onTrouble }: LiveSetup): Promise<Taken> {
   for (;;) {
-    const fence = await store.claim().catch((error: unknown) => {
-      onTrouble('the accounts could not be claimed', error)
-      return null
-    })
-    if (fence !== null) return fence
+    let fence: number | null = null
+    try {
+      fence = await store.claim()
+      const number = calendar.sessionNumberAt(clock.nowMs())
+      const session = calendar.sessionOf(number, ANY)
+      const openMs = session.ok ? session.value.openMs : clock.nowMs()
+      if (fence !== null) return { fence, accounts: await store.load(fence, { number, openMs }) }
+    } catch (error) {
+      onTrouble('the accounts could not be taken up', error)
+      if (fence !== null) await store.release(fence).catch(() => undefined)
+    }
     await new Promise<void>((resolve) => void timers.after(CLAIM_AGAIN_MS, resolve))
   }
 }

@@ -7,7 +7,7 @@ import { type CollectFailure, collectSignals, type ScriptRun } from './collect-s
 import type { ScriptLoad } from './script-load.ts'
 
 export type ScriptBacktest = BacktestInput &
-  Pick<ScriptRun, 'code' | 'filename' | 'history' | 'onProgress'> & {
+  Pick<ScriptRun, 'code' | 'filename' | 'history' | 'onProgress' | 'chunkRows'> & {
     readonly scriptLimits: ScriptRun['limits']
     /** What the script is given; the kernel checks `parameters` against the strategy's own. */
     readonly scriptParameters: ScriptRun['parameters']
@@ -30,7 +30,7 @@ export async function runScriptBacktest(
   wish: ScriptBacktest,
   hooks?: BacktestHooks,
 ): Promise<ScriptBacktestOutcome> {
-  const { code, filename, history, onProgress, scriptLimits, scriptParameters, ...input } = wish
+  const { code, filename, history, onProgress, chunkRows, scriptLimits, scriptParameters, ...input } = wish
   const collected = await collectSignals(runner, {
     code,
     filename,
@@ -39,6 +39,7 @@ export async function runScriptBacktest(
     symbols: input.symbols,
     limits: scriptLimits,
     ...(history && { history }),
+    ...(chunkRows && { chunkRows }),
     ...(onProgress && { onProgress }),
   })
   if (collected === null) return { kind: 'cancelled' }

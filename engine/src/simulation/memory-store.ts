@@ -26,6 +26,25 @@ export type MemoryStore = {
   readonly announce: (participantId: string | null) => void
 }
 
+/** What the database guarantees; a planted bug switches one of them off. */
+export type StoreRules = {
+  readonly checksFence: boolean
+  readonly checksSwitches: boolean
+  readonly checksPlans: boolean
+  readonly refusesExits: boolean
+  readonly keepsFillsUnique: boolean
+  readonly asksAfterSending: boolean
+}
+
+const SOUND_RULES: StoreRules = {
+  checksFence: true,
+  checksSwitches: true,
+  checksPlans: true,
+  refusesExits: false,
+  keepsFillsUnique: true,
+  asksAfterSending: true,
+}
+
 type Wish = {
   readonly clock: Clock
   readonly timers: Timers
@@ -34,12 +53,15 @@ type Wish = {
   readonly step?: (what: string) => void | Promise<void>
   /** How long a transaction takes. */
   readonly writeMs?: () => number
+  readonly rules?: Partial<StoreRules>
 }
 
 const LEASE_MS = 15_000
 
 /** The store as a model: the same promises as the database's, in memory, with a fault wherever one is wished. */
-export function memoryStore({ clock, timers, participants, step = () => {}, writeMs = () => 0 }: Wish): MemoryStore {
+export function memoryStore(wish: Wish): MemoryStore {
+  const { clock, timers, participants, step = () => {}, writeMs = () => 0 } = wish
+  const rules = { ...SOUND_RULES, ...wish.rules }
   const rows: MemoryRows = {
     participants: new Map(participants.map((participant) => [participant.id, participant])),
     orders: new Map(),
@@ -75,16 +97,17 @@ export function memoryStore({ clock, timers, participants, step = () => {}, writ
       await pass('load')
       if (fence !== rows.lease.fence) throw new FenceLost()
       for (const order of rows.orders.values()) {
-        if (order.state === 'SENDING') Object.assign(order, { state: 'UNKNOWN', code: 'RESTARTED' })
+        if (order.state !== 'SENDING') continue
+        Object.assign(order, rules.asksAfterSending ? { state: 'UNKNOWN', code: 'RESTARTED' } : { state: 'CREATED' })
       }
       return [...rows.participants.values()]
         .map((participant) => storedAccount(rows, participant, session))
-        .filter(({ participant, positions }) => participant.isRunning || positions.length > 0)
+        .filter(({ participant, positions, givenUp }) => participant.isRunning || positions.length + givenUp.length > 0)
     },
     async write(fence, batch) {
       await pass('write')
-      if (fence !== rows.lease.fence) throw new FenceLost()
-      const refused = apply(rows, batch, clock.nowMs())
+      if (rules.checksFence && fence !== rows.lease.fence) throw new FenceLost()
+      const refused = apply(rows, batch, clock.nowMs(), rules)
       // The transaction is done; the answer may still be lost.
       await step('written')
       return { refused }
@@ -112,28 +135,34 @@ export function memoryStore({ clock, timers, participants, step = () => {}, writ
   }
 }
 
-function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number): Set<string> {
+function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number, rules: StoreRules): Set<string> {
+  const mustStay = (order: LiveOrder) => {
+    if (order.purpose === 'ENTRY') return !mayEnter(rows, order, nowMs, rules)
+    return rules.refusesExits && rows.switches.size > 0
+  }
   const refused = new Set<string>()
   for (const { orders: _, ...row } of batch.positions) rows.positions.set(row.id, structuredClone(row))
   const clientIds = new Map([...rows.orders.values()].map((order) => [order.clientId, order.id]))
   for (const order of batch.newOrders) {
     const twin = clientIds.get(order.clientId)
     if (twin !== undefined && twin !== order.id) throw new Error(`client id ${order.clientId} is taken`)
-    const isRefused = order.purpose === 'ENTRY' && !mayEnter(rows, order, nowMs)
+    // Written before, and the answer was lost: what was decided then holds.
+    const isRefused = twin === undefined ? mustStay(order) : rows.orders.get(twin)?.state === 'DENIED'
     if (isRefused) refused.add(order.id)
     if (twin !== undefined) continue
     rows.orders.set(order.id, structuredClone(isRefused ? { ...order, state: 'DENIED', code: 'SWITCHED_OFF' } : order))
   }
   for (const order of batch.sendings) {
     const row = rows.orders.get(order.id)
-    const isAllowed = row && (order.purpose !== 'ENTRY' || mayEnter(rows, order, nowMs))
+    const isAllowed = row && !mustStay(order)
     if (!isAllowed) refused.add(order.id)
     else if (row.state === 'CREATED') Object.assign(row, { state: 'SENDING', sentAtMs: order.sentAtMs })
   }
   for (const { orderId, fill } of batch.newFills) {
     const row = rows.orders.get(orderId)
     if (!row) throw new Error(`a fill for order ${orderId}, which is not recorded`)
-    if (!row.fills.some(({ tradeId }) => tradeId === fill.tradeId)) row.fills = [...row.fills, structuredClone(fill)]
+    if (!rules.keepsFillsUnique || !row.fills.some(({ tradeId }) => tradeId === fill.tradeId))
+      row.fills = [...row.fills, structuredClone(fill)]
   }
   for (const order of batch.changedOrders) {
     const row = rows.orders.get(order.id)
@@ -149,9 +178,10 @@ function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number): Set<string> 
   return refused
 }
 
-function mayEnter(rows: MemoryRows, { participantId }: LiveOrder, nowMs: number): boolean {
+function mayEnter(rows: MemoryRows, { participantId }: LiveOrder, nowMs: number, rules: StoreRules): boolean {
   const participant = rows.participants.get(participantId)
-  if (!participant?.isRunning || nowMs >= participant.entriesUntilMs) return false
+  if (!participant?.isRunning || (rules.checksPlans && nowMs >= participant.entriesUntilMs)) return false
+  if (!rules.checksSwitches) return true
   return !['all', participantId, participant.userId, participant.strategyId].some((key) => rows.switches.has(key))
 }
 

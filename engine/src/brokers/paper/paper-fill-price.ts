@@ -1,4 +1,5 @@
 import { slipPrice } from '@trading-bot/core/fills/slip-price'
+import { MINUTE_MS } from '@trading-bot/core/time'
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
 import type { OrderRequest } from '../../ports.ts'
 import type { PaperQuote } from './paper-market.ts'
@@ -22,6 +23,8 @@ export function paperFillPrice(request: OrderRequest, moment: PaperMoment, { sli
       // A level was reached inside the bar: the model fills it there, and a target is a limit order that does not slip.
       if (purpose === 'STOP') return slip(lastPaise, slippageBps)
       if (purpose === 'TARGET') return slip(lastPaise, 0)
+      // Decided inside a bar, by a person or a limit: it does not wait for the next one.
+      if (request.decidedAtMs % MINUTE_MS !== 0) return slip(lastPaise, slippageBps)
       return quote.barStartMs >= request.decidedAtMs ? slip(quote.barOpenPaise, slippageBps) : null
     case 'LIMIT':
       if (!isReached(price.limitPaise, side === 'BUY')) return null

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { Session } from '@trading-bot/core/calendar/market-calendar'
+import { SECOND_MS } from '@trading-bot/core/time'
+import type { LiveOrder } from '../live/live-order.ts'
+import type { Broker, OrderRequest } from '../ports.ts'
+import type { Clock } from '../seams/clock.ts'
+import type { MemoryRows } from './memory-store.ts'
+
+export type Referee = {
+  readonly violations: string[]
+  /** Between the faults and the account: what really reaches the broker. */
+  readonly watchTruth: (accountId: string, broker: Broker) => Broker
+  /** Between the engine and the faults: what the engine sends. */
+  readonly watchCalls: (accountId: string, broker: Broker) => Broker
+  readonly noteSwitch: (key: string) => void
+  readonly clearSwitches: () => void
+  readonly violate: (what: string) => void
+  readonly note: (text: string) => void
+  readonly digest: () => string
+}
+
+type Setup = {
+  readonly clock: Clock
+  readonly rows: MemoryRows
+  readonly sessionAt: (token: string, atMs: number) => Session | null
+}
+
+const MOST_A_SECOND = 9
+
+/** Looks at every call as it happens; what it finds is a bug of the engine, never of the broker. */
+export function referee({ clock, rows, sessionAt }: Setup): Referee {
+  const violations: string[] = []
+  const print = createHash('sha256')
+  const placed = new Map<string, string>()
+  const callTimes = new Map<string, number[]>()
+  const switchedAtMs = new Map<string, number>()
+  const violate = (what: string) => void violations.push(`${clock.nowMs()}: ${what}`)
+  const note = (text: string) => void print.update(`${clock.nowMs()} ${text}\n`)
+  const rowOf = (request: OrderRequest): LiveOrder | undefined => {
+    for (const row of rows.orders.values()) if (row.clientId === request.clientId) return row
+    return undefined
+  }
+
+  const checkSend = (accountId: string, request: OrderRequest): void => {
+    const row = rowOf(request)
+    if (!row) {
+      violate(`${request.clientId} was sent before it was recorded`)
+      return
+    }
+    if (row.participantId !== accountId) violate(`an order of ${row.participantId} went out over ${accountId}`)
+    if (row.state !== 'SENDING') violate(`${request.clientId} was sent in state ${row.state}`)
+    if (row.side !== request.side || row.quantity !== request.quantity)
+      violate(`${request.clientId} differs from its record`)
+    const session = sessionAt(request.instrument.token, row.decidedAtMs - 1)
+    if (!session) violate(`${request.clientId} was sent to a closed market`)
+    if (request.purpose !== 'ENTRY') return
+    if (session && row.decidedAtMs >= session.entriesUntilMs)
+      violate(`${request.clientId} entered too late in the session`)
+    const participant = rows.participants.get(accountId)
+    const sentAtMs = row.sentAtMs ?? 0
+    if (participant && sentAtMs >= participant.entriesUntilMs)
+      violate(`an entry after the plan's end: ${request.clientId}`)
+    for (const key of ['all', accountId, participant?.userId ?? '']) {
+      const atMs = switchedAtMs.get(key)
+      // Recorded as sending before the switch was durable: the switch came too late for it.
+      if (atMs !== undefined && sentAtMs > atMs) violate(`an entry after the switch ${key}: ${request.clientId}`)
+    }
+    if (participant && request.quantity > participant.limits.maxQuantity)
+      violate(`${request.clientId} is above the quantity limit`)
+    const entries = [...rows.orders.values()].filter(
+      (order) => order.participantId === accountId && order.purpose === 'ENTRY' && order.sentAtMs !== null,
+    )
+    if (participant && entries.length > 2 * participant.limits.maxEntriesPerDay)
+      violate(`too many entries of ${accountId}`)
+  }
+  const checkRate = (accountId: string) => {
+    const nowMs = clock.nowMs()
+    const times = (callTimes.get(accountId) ?? []).filter((atMs) => atMs > nowMs - SECOND_MS)
+    times.push(nowMs)
+    callTimes.set(accountId, times)
+    if (times.length > MOST_A_SECOND) violate(`${times.length} calls of ${accountId} within a second`)
+  }
+
+  return {
+    violations,
+    violate,
+    note,
+    digest: () => print.copy().digest('hex'),
+    clearSwitches: () => switchedAtMs.clear(),
+    noteSwitch: (key) => void switchedAtMs.set(key, clock.nowMs()),
+    watchTruth: (accountId, broker) => ({
+      ...broker,
+      place(request) {
+        const before = placed.get(request.clientId)
+        if (before !== undefined) violate(`${request.clientId} reached the broker twice`)
+        placed.set(request.clientId, accountId)
+        note(`placed ${request.clientId} ${request.side} ${request.quantity}`)
+        return broker.place(request)
+      },
+    }),
+    watchCalls: (accountId, broker) => ({
+      ...broker,
+      place(request) {
+        checkSend(accountId, request)
+        checkRate(accountId)
+        note(`send ${request.clientId}`)
+        return broker.place(request)
+      },
+      cancel(order) {
+        checkRate(accountId)
+        note(`cancel ${order.request.clientId}`)
+        return broker.cancel(order)
+      },
+    }),
+  }
+}

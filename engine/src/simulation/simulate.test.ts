@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { PLANTED_BUGS } from './planted-bugs.ts'
+import { simulate } from './simulate.ts'
+
+const SEEDS = 200
+// A bug may hide from a single seed; from this many it may not.
+const SEEDS_PER_BUG = 120
+
+test(`${SEEDS} seeds of everything going wrong break no invariant`, { timeout: 180_000 }, async () => {
+  const reached: Record<string, number> = {}
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const { violations, marks } = await simulate(seed)
+    expect(violations, `npm run sim -- --seed ${seed}`).toEqual([])
+    for (const [mark, hits] of Object.entries(marks)) reached[mark] = (reached[mark] ?? 0) + hits
+  }
+  // A simulation in which nothing happens proves nothing.
+  const wanted = [
+    'crashes',
+    'takeovers',
+    'switches',
+    'late',
+    'ANSWER_LOST',
+    'ACCEPTED_LATE',
+    'FILL_SPLIT',
+    'answerLost',
+    'down',
+  ]
+  for (const mark of wanted) expect(reached[mark], mark).toBeGreaterThan(50)
+})
+
+test('the same seed leaves the same trace', { timeout: 60_000 }, async () => {
+  for (const seed of [3, 7, 11, 50, 75]) {
+    const [first, second] = [await simulate(seed), await simulate(seed)]
+    expect(second.hash).toBe(first.hash)
+    expect(second.orders).toBe(first.orders)
+  }
+})
+
+test.each(Object.entries(PLANTED_BUGS))('a planted bug is caught: %s', { timeout: 120_000 }, async (_, plant) => {
+  for (let seed = 1; seed <= SEEDS_PER_BUG; seed++) {
+    const { violations } = await simulate(seed, plant)
+    if (violations.length > 0) return
+  }
+  expect.unreachable(`not caught by ${SEEDS_PER_BUG} seeds`)
+})

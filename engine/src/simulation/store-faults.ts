@@ -1,0 +1,36 @@
+import type { Randomness } from '../seams/randomness.ts'
+
+export type StoreFaults = {
+  readonly step: (what: string) => void
+  readonly writeMs: () => number
+  readonly calm: () => void
+  readonly hits: { down: number; answerLost: number }
+}
+
+/** A database that is slow, away for a while, or whose answer to a commit is lost. */
+export function storeFaults(chance: Randomness, isOn: boolean): StoreFaults {
+  const hits = { down: 0, answerLost: 0 }
+  const rates = { down: chance.fraction() * 0.05, answerLost: chance.fraction() * 0.05, slow: chance.fraction() * 0.2 }
+  let isCalm = !isOn
+  let failuresLeft = 0
+  return {
+    step(what) {
+      if (isCalm) return
+      if (what === 'written') {
+        if (chance.fraction() >= rates.answerLost) return
+        hits.answerLost++
+        throw new Error('the connection was lost during the commit')
+      }
+      if (failuresLeft === 0 && chance.fraction() < rates.down) failuresLeft = 1 + chance.whole(6)
+      if (failuresLeft === 0) return
+      failuresLeft--
+      hits.down++
+      throw new Error('the database is away')
+    },
+    writeMs: () => (!isCalm && chance.fraction() < rates.slow ? 1 + chance.whole(2_000) : 0),
+    calm: () => {
+      isCalm = true
+    },
+    hits,
+  }
+}

@@ -1,0 +1,176 @@
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import type { Session } from '@trading-bot/core/calendar/market-calendar'
+import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
+import { mix } from '@trading-bot/core/simulated-market/chance'
+import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
+import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
+import { type FaultSwitch, faultSwitch, swarmRates } from '../brokers/misbehaving/fault-switch.ts'
+import { misbehavingBroker } from '../brokers/misbehaving/misbehaving-broker.ts'
+import { misbehavingTicks } from '../brokers/misbehaving/misbehaving-ticks.ts'
+import { exchangePaperMarket } from '../brokers/paper/exchange-paper-market.ts'
+import { paperBroker } from '../brokers/paper/paper-broker.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { exchangeTicks } from '../exchange/exchange-ticks.ts'
+import { openExchange } from '../exchange/open-exchange.ts'
+import type { LiveSetup } from '../live/live-engine.ts'
+import type { Participant } from '../live/participant.ts'
+import type { SignalRun } from '../live/signal-run.ts'
+import type { Broker } from '../ports.ts'
+import { idsFrom } from '../seams/ids.ts'
+import type { Randomness } from '../seams/randomness.ts'
+import { seededRandomness } from '../seams/seeded-randomness.ts'
+import { type VirtualTime, virtualTime } from '../seams/virtual-time.ts'
+import { type MemoryStore, memoryStore } from './memory-store.ts'
+import type { Plant } from './planted-bugs.ts'
+import { type Referee, referee } from './referee.ts'
+import { storeFaults, type StoreFaults } from './store-faults.ts'
+
+/** One seed's world: a market, accounts at a broker that misbehaves, a store that fails, and a referee who sees it all. */
+export type World = {
+  readonly seed: number
+  readonly time: VirtualTime
+  readonly chance: Randomness
+  readonly faults: FaultSwitch
+  readonly storeFaults: StoreFaults
+  readonly exchange: Exchange
+  readonly memory: MemoryStore
+  readonly referee: Referee
+  /** The accounts as they are at the broker, behind the faults. */
+  readonly truth: ReadonlyMap<string, Broker>
+  readonly setup: LiveSetup
+  readonly instruments: readonly (typeof NIFTY_50)[number][]
+  readonly startMs: number
+}
+
+const ACCOUNTS = 4
+const INSTRUMENTS = 4
+// Enough to meet the rate cap at a minute's end.
+const CROWD = 14
+const LIMITS = { maxEntriesPerDay: 30, maxLossPerDayPaise: 2_000_000, maxProfitPerDayPaise: null, maxQuantity: 500 }
+
+export function openWorld(seed: number, plant: Plant): World {
+  const chance = seededRandomness(seed)
+  const day = indiaDayStartMs(dayNumberOf('2026-11-16'))
+  // Some seeds run into the square-off and the end of a session.
+  const startMs = day + 10 * 60 * MINUTE_MS + chance.whole(45) * MINUTE_MS
+  const time = virtualTime(startMs)
+  const { clock, timers } = time
+  const instruments = NIFTY_50.slice(0, plant.instruments ?? (seed % 25 === 0 ? CROWD : INSTRUMENTS))
+  const exchange = openExchange({
+    market: { seed: 1 + chance.whole(1_000_000), hours: 'demo' },
+    clock,
+    timers,
+    randomness: seededRandomness(seed + 1),
+    instruments,
+  })
+  const market = exchangePaperMarket(exchange)
+  const swarm = seed % 10 === 0 ? {} : swarmRates(seededRandomness(seed + 2))
+  // A line that drops at every other tick would leave nothing to trade on.
+  const rates = { ...swarm, FEED_DROPS: (swarm.FEED_DROPS ?? 0) / 100 }
+  const faults = faultSwitch(seededRandomness(seed + 3), rates)
+  const participants = Array.from({ length: ACCOUNTS }, (_, index) => participantOf(seed, index, instruments, startMs))
+  const trouble = storeFaults(seededRandomness(seed + 4), seed % 10 !== 0)
+  const memory = memoryStore({
+    clock,
+    timers,
+    participants,
+    step: trouble.step,
+    writeMs: trouble.writeMs,
+    ...plant.store,
+  })
+  const judge = referee({ clock, rows: memory.rows, sessionAt: (token, atMs) => sessionAt(exchange, token, atMs) })
+  const truth = new Map<string, Broker>()
+  const reached = new Map<string, Broker>()
+  for (const { id } of participants) {
+    const inner = paperBroker({ cashPaise: 2 ** 45, market, fillModel: { slippageBps: 3 }, clock, timers })
+    truth.set(id, inner)
+    const seen = judge.watchTruth(id, inner)
+    reached.set(id, judge.watchCalls(id, misbehavingBroker(seen, { faults, clock, timers })))
+  }
+  const setup: LiveSetup = {
+    store: plant.wrapStore?.(memory.store, memory.rows) ?? memory.store,
+    calendar: plant.calendar ?? DEMO_CALENDAR,
+    fillModel: { slippageBps: 3 },
+    stream: misbehavingTicks(exchangeTicks(exchange), faults, timers),
+    candles: async (instrument, range) => {
+      const bars = market.candles(instrument, range)
+      return bars ? { kind: 'answered', value: bars } : { kind: 'unavailable', why: 'no bars' }
+    },
+    openBroker: ({ participant: { id } }) => {
+      const own = reached.get(plant.accountOf?.(id) ?? id)
+      if (!own) throw new Error(`no broker for ${id}`)
+      return plant.wrapBroker?.(own, timers) ?? own
+    },
+    openSignals: (participant) => randomSignals(seed, participant),
+    clock,
+    timers,
+    ids: idsFrom(seededRandomness(seed + 5)),
+    onTrouble: () => {},
+    ...plant.setup,
+  }
+  return {
+    seed,
+    time,
+    chance,
+    faults,
+    storeFaults: trouble,
+    exchange,
+    memory,
+    referee: judge,
+    truth,
+    setup,
+    instruments,
+    startMs,
+  }
+}
+
+function participantOf(
+  seed: number,
+  index: number,
+  instruments: readonly (typeof NIFTY_50)[number][],
+  startMs: number,
+): Participant {
+  const chance = seededRandomness(mix(seed, index))
+  // One of them has a plan that ends on the way.
+  const entriesUntilMs = index === ACCOUNTS - 1 ? startMs + chance.whole(20) * MINUTE_MS : Infinity
+  return {
+    id: `account-${index}`,
+    userId: `user-${index}`,
+    strategyId: 'strategy',
+    version: 1,
+    mode: 'LIVE',
+    runKey: index % 2 === 0 ? 'even' : 'odd',
+    botType: 'random',
+    parameters: {},
+    instruments,
+    capital: { capitalPaise: 20_000_000 + chance.whole(10_000_000) },
+    limits: { ...LIMITS, stopLossBps: 15 + chance.whole(40), targetBps: 20 + chance.whole(60) },
+    isRunning: true,
+    entriesUntilMs,
+    closeRequests: 0,
+  }
+}
+
+const SIGNALS = [ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, ENTER_LONG | EXIT_SHORT, ENTER_SHORT | EXIT_LONG]
+
+/** A strategy that wants something every third minute, by seed: far more than a real one, to meet every corner. */
+function randomSignals(seed: number, { runKey, instruments }: Participant): SignalRun {
+  return {
+    key: runKey,
+    tokens: new Set(instruments.map(({ token }) => token)),
+    reasons: { enterLong: 'up', enterShort: 'down', exitLong: 'no longer up', exitShort: 'no longer down' },
+    warmUpBars: 0,
+    step(token, bar) {
+      const draw = mix(mix(seed, Number(token)), mix(runKey.length, bar.startMs / MINUTE_MS)) >>> 0
+      return { signal: draw % 3 === 0 ? SIGNALS[(draw >>> 8) % SIGNALS.length]! : 0, inputs: { draw } }
+    },
+    close: () => {},
+  }
+}
+
+function sessionAt(exchange: Exchange, token: string, atMs: number): Session | null {
+  const pit = exchange.pits.get(token)
+  const session = pit && openSessionAt(DEMO_CALENDAR, atMs, pit.quote.instrument)
+  return session?.ok ? session.value : null
+}
