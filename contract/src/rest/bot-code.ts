@@ -174,7 +174,7 @@ export const importBotFile = call({
 export const Cage = z.object({ kind: z.enum(['bubblewrap', 'namespaces', 'none']), sentence: z.string() })
 
 export const GateCheck = z.object({
-  name: z.enum(['native', 'look_ahead', 'warm_up', 'determinism', 'budget']),
+  name: z.enum(['native', 'runs', 'look_ahead', 'warm_up', 'determinism', 'budget']),
   label: z.string(),
   passed: z.boolean(),
   detail: z.string(),
@@ -257,7 +257,6 @@ export const checkBotVersion = call({
   allow: 'admin',
   says: 'Runs the publish checks on a version and keeps their result.',
   params: ByVersion,
-  body: z.strictObject({}),
   answer: Gate,
 })
 export const deployBotCode = call({

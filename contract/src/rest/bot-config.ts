@@ -163,6 +163,5 @@ export const cancelBacktest = call({
   allow: 'admin',
   says: 'Calls a backtest off.',
   params: ById,
-  body: z.strictObject({}),
   answer: Backtest,
 })

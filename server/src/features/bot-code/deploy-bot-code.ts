@@ -105,7 +105,7 @@ async function gateOf(
   const instruments = (await findTrialInstruments(db, what.form)).slice(0, GATE_SYMBOLS)
   const problem = !checked.ok ? checked.sentence : instruments.length === 0 ? 'No symbol is chosen.' : null
   if (!checked.ok || problem !== null) {
-    const check = { name: 'budget', label: 'Configuration', passed: false, detail: problem ?? '' } as const
+    const check = { name: 'runs', label: 'Configuration', passed: false, detail: problem ?? '' } as const
     return { passed: false, checked_at: now.toISOString(), checks: [check] }
   }
   const trial = { ...what, parameters: checked.parameters }

@@ -22,7 +22,7 @@ export async function runGate(scripts: Scripts, trial: Trial, made: TrialInput, 
     return gateOf([{ name: 'native', label: 'Native twin', passed: true, detail }], now)
   }
   const whole = await signalsOf(scripts, trial, made, made.input.symbols)
-  if (typeof whole === 'string') return gateOf([determinismFailed(whole)], now)
+  if (typeof whole === 'string') return gateOf([doesNotRun(whole)], now)
   return gateOf(
     [
       await checkDeterminism(scripts, trial, made, whole),
@@ -38,8 +38,8 @@ function gateOf(checks: Check[], now: Date): Gate {
   return { passed: checks.every(({ passed }) => passed), checked_at: now.toISOString(), checks }
 }
 
-function determinismFailed(error: string): Check {
-  return { name: 'determinism', label: 'Determinism', passed: false, detail: `The code does not run: ${error}` }
+function doesNotRun(error: string): Check {
+  return { name: 'runs', label: 'Runs', passed: false, detail: error }
 }
 
 async function checkDeterminism(scripts: Scripts, trial: Trial, made: TrialInput, whole: Signals): Promise<Check> {

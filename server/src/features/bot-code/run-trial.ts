@@ -45,6 +45,8 @@ export async function runTrial(
     scriptParameters: trial.parameters,
     scriptLimits: limits.script,
     history,
+    // Small steps: progress is told and a cancellation heard between them.
+    chunkRows: 4_096,
     onProgress: (done, total) => limits.onProgress?.(Math.floor((done / total) * 100)) ?? true,
   })
   if (outcome.kind === 'refused') return failed(outcome.refusal.sentence)
