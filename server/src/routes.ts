@@ -13,6 +13,7 @@ import { subscriptionReportRoutes } from './features/subscription-reports/index.
 import { settingRoutes } from './features/settings/index.ts'
 import { subscriptionRoutes } from './features/subscriptions/index.ts'
 import { symbolRoutes } from './features/symbols/index.ts'
+import { userRoutes } from './features/users/index.ts'
 import type { Route } from './http/bind-route.ts'
 
 /** Every route of the API; a test holds it against the contract's table. */
@@ -32,4 +33,5 @@ export const ROUTES: readonly Route[] = [
   ...settingRoutes,
   ...maintenanceRoutes,
   ...logRoutes,
+  ...userRoutes,
 ]

@@ -17,6 +17,7 @@ import * as settings from './settings.ts'
 import * as subscriptionReports from './subscription-reports.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as symbols from './symbols.ts'
+import * as users from './users.ts'
 
 const AREAS = {
   accounts: auth,
@@ -25,6 +26,7 @@ const AREAS = {
   settings,
   maintenance,
   logs,
+  users,
   instances,
   plans,
   planAdmin,

@@ -72,6 +72,17 @@ const REFUSALS = {
     status: 400,
     text: '{count} subscriptions match; at most {limit} can be exported. Choose a shorter stretch of time.',
   },
+  NOT_YOURSELF: { status: 409, text: 'You cannot do this to your own account.' },
+  ACCOUNT_CLOSED: { status: 409, text: 'This account is closed for good.' },
+  ALREADY_SO: { status: 409, text: 'It is so already. Nothing was changed.' },
+  ADMIN_CANNOT_CLOSE: {
+    status: 409,
+    text: 'An administrator cannot close the account. Let another administrator take the role away first.',
+  },
+  POSITIONS_STILL_OPEN: {
+    status: 409,
+    text: 'Close your positions first: {count} are open. Stop your bot with "close positions", then try again.',
+  },
   PLAN_IN_USE: {
     status: 409,
     text: 'Subscriptions refer to this plan, so it cannot be deleted. Deactivate it instead: nobody can buy it any more, and its subscriptions run on.',

@@ -529,6 +529,7 @@ export interface UserBots {
 }
 
 export interface Users {
+  closed_at: Timestamp | null;
   created_at: Timestamp;
   email: string;
   email_verified_at: Timestamp | null;

@@ -1,6 +1,8 @@
 export { addAccount } from './add-account.ts'
 export { authRoutes } from './auth-routes.ts'
 export { keepGstState } from './keep-gst-state.ts'
+export { proveIdentity } from './prove-identity.ts'
 export { provesAgain } from './proves-again.ts'
 export { rotateFactors } from './rotate-factors.ts'
 export { tidyAccounts } from './tidy-accounts.ts'
+export { endSessions } from './session-store.ts'

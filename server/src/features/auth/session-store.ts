@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.ts'
 import type { Sessions } from '../../db/tables.ts'
 
 export type SessionRow = Selectable<Sessions>
-type EndReason = 'signed-out' | 'password' | 'token-reuse' | 'suspended'
+type EndReason = 'signed-out' | 'password' | 'token-reuse' | 'suspended' | 'ended-by-admin' | 'closed'
 export type NewSession = Pick<SessionRow, 'id' | 'user_id' | 'remember_me' | 'device' | 'address' | 'expires_at'>
 
 /** A query, so that the verb may run it within a larger statement. */

@@ -1,0 +1,106 @@
+// People as the administrator keeps them, and what people may do with their own account beyond its settings.
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { ById, Bytes, CurrentPassword, Id, Message, paging, required, Time } from './shapes.ts'
+
+export const AccountState = z.enum(['active', 'suspended', 'closed'])
+export type AccountState = z.infer<typeof AccountState>
+
+export const ManagedUser = z.object({
+  id: Id,
+  username: z.string(),
+  email: z.string(),
+  name: z.string(),
+  phone_number: z.string(),
+  is_admin: z.boolean(),
+  status: AccountState,
+  second_factor: z.boolean(),
+  live_sessions: z.int(),
+  last_login_at: z.nullable(Time),
+  date_joined: Time,
+})
+export type ManagedUser = z.infer<typeof ManagedUser>
+
+export const listUsers = call({
+  method: 'GET',
+  path: '/admin/users/',
+  allow: 'admin',
+  says: 'Users, newest first, by any part of their e-mail or username; x-totals counts them.',
+  query: z.strictObject({
+    ...paging,
+    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    status: z.optional(AccountState),
+    role: z.optional(z.enum(['admin', 'user'])),
+  }),
+  answer: z.array(ManagedUser),
+  totals: z.object({ total: z.int(), suspended: z.int(), admins: z.int(), matching: z.int() }),
+})
+
+const Changed = z.object({ message: z.string(), user: ManagedUser })
+
+export const suspendUser = call({
+  method: 'POST',
+  path: '/admin/users/{id}/suspend/',
+  allow: 'admin',
+  says: 'Suspend an account: signed out at once, no new entries; open positions are managed to their exit.',
+  params: ById,
+  body: z.strictObject({ reason: required('Say why, for the history', { max: 500 }) }),
+  answer: Changed,
+})
+
+export const restoreUser = call({
+  method: 'POST',
+  path: '/admin/users/{id}/restore/',
+  allow: 'admin',
+  says: 'End a suspension.',
+  params: ById,
+  body: z.strictObject({ reason: z.optional(z.string().check(z.trim(), z.maxLength(500))) }),
+  answer: Changed,
+})
+
+export const endUserSessions = call({
+  method: 'DELETE',
+  path: '/admin/users/{id}/sessions/',
+  allow: 'admin',
+  says: 'Sign a user out everywhere.',
+  params: ById,
+  answer: z.object({ message: z.string(), ended: z.int() }),
+})
+
+/** The second factor is asked for where one is on. */
+const proof = { password: CurrentPassword, otp: z.optional(z.string().check(z.trim(), z.maxLength(32))) }
+
+export const ChangeRole = z.strictObject({
+  is_admin: z.boolean('Say whether the user is an administrator'),
+  /** The username, typed by hand. */
+  confirm: required('Type the username to confirm'),
+  ...proof,
+})
+export const changeRole = call({
+  method: 'PUT',
+  path: '/admin/users/{id}/role/',
+  allow: 'admin',
+  says: "Make a user an administrator, or take the role away: with the typed name and the caller's own password and code.",
+  params: ById,
+  body: ChangeRole,
+  answer: Changed,
+})
+
+export const exportMyData = call({
+  method: 'GET',
+  path: '/auth/export/',
+  allow: 'signed-in',
+  says: 'Everything we hold about the caller, as JSON. Secrets are not among it: nobody can read them.',
+  answer: Bytes,
+  sends: 'application/json',
+})
+
+export const CloseAccount = z.strictObject({ confirm: required('Type CLOSE to confirm'), ...proof })
+export const closeAccount = call({
+  method: 'POST',
+  path: '/auth/close-account/',
+  allow: 'signed-in',
+  says: 'Close the own account for good; refused with open positions. Invoices and trades stay without a name.',
+  body: CloseAccount,
+  answer: Message,
+})

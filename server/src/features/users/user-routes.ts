@@ -1,0 +1,18 @@
+import * as users from '@trading-bot/contract/rest/users'
+import { bindRoute } from '../../http/bind-route.ts'
+import { changeRole } from './change-role.ts'
+import { closeAccount } from './close-account.ts'
+import { endUserSessions } from './end-user-sessions.ts'
+import { exportMyData } from './export-my-data.ts'
+import { listUsers } from './list-users.ts'
+import { restoreUser, suspendUser } from './suspend-user.ts'
+
+export const userRoutes = [
+  bindRoute(users.listUsers, listUsers),
+  bindRoute(users.suspendUser, suspendUser),
+  bindRoute(users.restoreUser, restoreUser),
+  bindRoute(users.endUserSessions, endUserSessions),
+  bindRoute(users.changeRole, changeRole),
+  bindRoute(users.exportMyData, exportMyData),
+  bindRoute(users.closeAccount, closeAccount),
+]

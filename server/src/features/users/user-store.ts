@@ -1,0 +1,95 @@
+import type { AccountState, ManagedUser } from '@trading-bot/contract/rest/users'
+import { AccountState as State } from '@trading-bot/contract/rest/users'
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable, Tx } from '../../db/client.ts'
+
+export type UserWish = {
+  readonly search?: string | undefined
+  readonly status?: AccountState | undefined
+  readonly role?: 'admin' | 'user' | undefined
+}
+
+export async function listManaged(
+  db: Queryable,
+  wish: UserWish,
+  page: { limit: number; offset: number },
+  now: Date,
+): Promise<ManagedUser[]> {
+  const { rows } = await sql<UserRow>`
+    ${columns(now)} where ${conditionsOf(wish)}
+    order by users.created_at desc, users.id desc limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows.map(userView)
+}
+
+export async function findManaged(db: Queryable, id: string, now: Date): Promise<ManagedUser | undefined> {
+  const { rows } = await sql<UserRow>`${columns(now)} where users.id = ${id}`.execute(db)
+  return rows[0] && userView(rows[0])
+}
+
+export async function countUsers(db: Queryable, wish: UserWish) {
+  const { rows } = await sql<Record<'total' | 'suspended' | 'admins' | 'matching', string>>`
+    select count(*) as total, count(*) filter (where status = 'suspended') as suspended,
+      count(*) filter (where is_admin) as admins, count(*) filter (where ${conditionsOf(wish)}) as matching
+    from users`.execute(db)
+  const [row] = rows
+  const of = (key: keyof NonNullable<typeof row>) => Number(row?.[key] ?? 0)
+  return { total: of('total'), suspended: of('suspended'), admins: of('admins'), matching: of('matching') }
+}
+
+/** The state the account was in, with its row ours until the end. */
+export async function lockUser(tx: Tx, id: string) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'username', 'status', 'is_admin'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function changeAccount(
+  tx: Tx,
+  id: string,
+  change: { status?: AccountState; is_admin?: boolean },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+function conditionsOf({ search, status, role }: UserWish): RawBuilder<unknown> {
+  const conditions = [sql`true`]
+  if (search) {
+    const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(sql`(lower(users.email) like ${like} or lower(users.username) like ${like})`)
+  }
+  if (status) conditions.push(sql`users.status = ${status}`)
+  if (role) conditions.push(sql`users.is_admin = ${role === 'admin'}`)
+  return sql.join(conditions, sql` and `)
+}
+
+function columns(now: Date): RawBuilder<unknown> {
+  return sql`
+    select users.id, username, email, first_name || ' ' || last_name as name, phone_number, is_admin, status,
+      second_factor_on_at is not null as second_factor, last_login_at, users.created_at,
+      (select count(*)::int from sessions where sessions.user_id = users.id and ended_at is null and expires_at > ${now})
+        as live_sessions
+    from users`
+}
+
+type UserRow = Omit<ManagedUser, 'status' | 'last_login_at' | 'date_joined'> & {
+  status: string
+  last_login_at: Date | null
+  created_at: Date
+}
+
+function userView({ created_at, last_login_at, status, ...row }: UserRow): ManagedUser {
+  return {
+    ...row,
+    status: State.parse(status),
+    last_login_at: last_login_at?.toISOString() ?? null,
+    date_joined: created_at.toISOString(),
+  }
+}
