@@ -106,7 +106,14 @@ function badBodies(spec: Call): BadBody[] {
   ]
 }
 
-type JsonField = { type?: string; enum?: unknown[]; default?: unknown; format?: string; anyOf?: JsonField[] }
+type JsonField = {
+  type?: string
+  enum?: unknown[]
+  default?: unknown
+  format?: string
+  anyOf?: JsonField[]
+  properties?: Record<string, JsonField>
+}
 type JsonSchema = { properties?: Record<string, JsonField>; required?: string[] }
 
 function schemaOf(spec: Call): JsonSchema {
@@ -119,10 +126,14 @@ function requiredFields(spec: Call): string[] {
 
 /** A body of the right shape (not necessarily a right one): what the wrong ones are made from. */
 function sampleOf(spec: Call): Record<string, unknown> {
-  const { properties = {} } = schemaOf(spec)
+  return sampleFields(schemaOf(spec).properties)
+}
+
+function sampleFields(properties: ReturnType<typeof schemaOf>['properties'] = {}): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, field]) => {
-      const { type, enum: values, format } = field.anyOf?.[0] ?? field
+      const { type, enum: values, format, properties: inner } = field.anyOf?.[0] ?? field
+      if (type === 'object') return [name, sampleFields(inner)]
       if (values) return [name, values[0]]
       if (type === 'boolean') return [name, false]
       if (type === 'number' || type === 'integer') return [name, 1]
@@ -134,6 +145,7 @@ function sampleOf(spec: Call): Record<string, unknown> {
 
 const SAMPLE_TEXTS: Record<string, string> = {
   email: 'sample@example.in',
+  override_reason: 'A reason of some length',
   otp: '123456',
   phone_number: '123',
   starts_at: '2030-01-01T10:00:00.000Z',
