@@ -38,6 +38,15 @@ test.beforeEach(async ({ page, person, request }) => {
   await flowPage(page).enter(person, 1, { selectedPlan: await planNamed(request, person, 'EMA Monthly') })
 })
 
+test('the state for the invoice is told at the checkout, and stands in the profile from then on', async ({ page }) => {
+  const state = page.getByLabel('State for the GST invoice (optional)')
+  await state.selectOption('Karnataka')
+  await expect(toast(page, 'The invoice will name this state.')).toBeVisible()
+  await expect(state).toHaveValue('29')
+  await page.goto('/profile')
+  await expect(page.getByLabel('State (for GST invoices)')).toHaveValue('29')
+})
+
 test('PY-01 PY-02 PY-05 a test order is confirmed, paid under an overlay, and the button says so', async ({
   page,
   person,

@@ -7,14 +7,15 @@ export type FakeAws = Awaited<ReturnType<typeof startFakeAws>>
 
 export async function startFakeAws() {
   const instances = new Map<string, FakeInstance>()
-  const state = { isDown: false, isDenied: false, hasMetrics: true, pageSize: 100 }
+  const state = { isDown: false, isDenied: false, hasMetrics: true, isWatchDown: false, pageSize: 100 }
   /** Every EC2 action that arrived, with the instance it named. */
   const actions: string[] = []
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await read(request)
-    if (state.isDown) return void response.destroy()
-    if (request.headers['x-amz-target']) return metrics(text, response)
+    const isForWatch = request.headers['x-amz-target'] !== undefined
+    if (state.isDown || (isForWatch && state.isWatchDown)) return void response.destroy()
+    if (isForWatch) return metrics(text, response)
     const form = new URLSearchParams(text)
     const action = form.get('Action') ?? ''
     const id = form.get('InstanceId.1') ?? undefined

@@ -29,7 +29,7 @@ beforeAll(async () => {
   adminId = admin.user.id
 })
 beforeEach(() => {
-  Object.assign(aws.state, { isDown: false, isDenied: false, hasMetrics: true, pageSize: 100 })
+  Object.assign(aws.state, { isDown: false, isDenied: false, hasMetrics: true, isWatchDown: false, pageSize: 100 })
   aws.instances.clear()
   aws.instances.set(WEB, {
     id: WEB,
@@ -143,9 +143,11 @@ test('while AWS is down every call is a sentence, and the list lives without Clo
     expect(reply.body).toMatchObject({ code: 'CLOUD_DOWN' })
   }
   aws.state.isDown = false
-  aws.state.hasMetrics = false
-  const { body } = await server.call(listInstances, {}, token)
-  expect(body.map(({ usage }) => usage.cpu)).toEqual([null, null])
+  for (const change of [{ hasMetrics: false }, { isWatchDown: true }]) {
+    Object.assign(aws.state, change)
+    const { body } = await server.call(listInstances, {}, token)
+    expect(body.map(({ usage }) => usage.cpu)).toEqual([null, null])
+  }
 })
 
 test('CALL GET /admin/aws-ec2/metrics/ is CloudWatch’s series, 24 hours unless told', async () => {

@@ -14,13 +14,13 @@ import {
   switchPlan,
 } from '../subscriptions/index.ts'
 import { lockPaymentInTurn } from './lock-payment-in-turn.ts'
+import type { Capture } from './capture.ts'
 import { holdForReview } from './hold-for-review.ts'
 import { paidMail, returnedMail } from './payment-mails.ts'
 import { changePayment, type PaymentRow } from './payment-store.ts'
 import { returnSecondPayment } from './return-second-payment.ts'
 import { startRefund } from './start-refund.ts'
 
-export type Capture = { readonly providerPaymentId: string; readonly amountPaise: bigint; readonly currency: string }
 export type CaptureOutcome =
   | { readonly payment: PaymentRow; readonly isGranted: boolean }
   | 'amount-differs'

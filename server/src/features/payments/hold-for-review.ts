@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../http/context.ts'
 import { recordLog } from '../logs/index.ts'
-import type { Capture } from './apply-capture.ts'
+import type { Capture } from './capture.ts'
 import { changePayment, type PaymentRow } from './payment-store.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Capture } from './apply-capture.ts'
+import type { Capture } from './capture.ts'
 
 /** What a test payment would have reported: the whole amount of its order. */
 export function simulatedCapture(paymentId: string, amountPaise: bigint): Capture {

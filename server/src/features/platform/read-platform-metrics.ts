@@ -5,7 +5,8 @@ import type { Queryable } from '../../db/client.ts'
 import type { Verb } from '../../http/bind-route.ts'
 import { VERSION } from './read-health.ts'
 
-const delay = monitorEventLoopDelay({ resolution: 20 })
+const RESOLUTION_MS = 20
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 delay.enable()
 
 export const readPlatformMetrics: Verb<typeof spec> = async ({ db, clock }) => {
@@ -15,7 +16,8 @@ export const readPlatformMetrics: Verb<typeof spec> = async ({ db, clock }) => {
 
 /** Since the last reading. */
 function readProcess(): PlatformMetrics['process'] {
-  const meanMs = Number.isFinite(delay.mean) ? delay.mean / 1e6 : 0
+  // The timer's own pause is part of what it measures.
+  const meanMs = Number.isFinite(delay.mean) ? Math.max(delay.mean / 1e6 - RESOLUTION_MS, 0) : 0
   delay.reset()
   return {
     version: VERSION,

@@ -41,28 +41,20 @@ export function SettingRow({ setting }: { setting: SettingView }) {
   return (
     <form onSubmit={submit} noValidate aria-label={label}>
       <Stack gap="xs">
-        <Field setting={setting} value={value} problem={problem} onChange={setValue} />
-        <Group gap="xs" justify="space-between">
-          <Text size="xs" c="dimmed">
-            {description} Default: {textOf(setting.default)}.
-          </Text>
-          <Group gap="xs">
-            {!setting.is_default && (
-              <Button size="xs" variant="subtle" loading={reset.isPending} onClick={() => reset.mutate({ id: key })}>
-                Reset
-              </Button>
-            )}
-            <Button
-              size="xs"
-              variant="default"
-              type="submit"
-              disabled={value === setting.value}
-              loading={save.isPending}
-            >
-              Save
+        <Group gap="xs" align="flex-end">
+          <Field setting={setting} value={value} problem={problem} onChange={setValue} />
+          <Button variant="default" type="submit" disabled={value === setting.value} loading={save.isPending}>
+            Save
+          </Button>
+          {!setting.is_default && (
+            <Button variant="subtle" loading={reset.isPending} onClick={() => reset.mutate({ id: key })}>
+              Reset
             </Button>
-          </Group>
+          )}
         </Group>
+        <Text size="xs" c="dimmed">
+          {description} Default: {textOf(setting.default)}.
+        </Text>
       </Stack>
     </form>
   )
@@ -80,6 +72,8 @@ function Field({ setting: { type, label }, value, problem, onChange }: FieldProp
     return (
       <Switch
         label={label}
+        mb="xs"
+        mr="auto"
         checked={value === true}
         error={problem}
         onChange={(event) => onChange(event.currentTarget.checked)}
@@ -90,6 +84,7 @@ function Field({ setting: { type, label }, value, problem, onChange }: FieldProp
     return (
       <NumberInput
         label={label}
+        flex={1}
         maw={320}
         allowDecimal={false}
         hideControls
@@ -102,6 +97,7 @@ function Field({ setting: { type, label }, value, problem, onChange }: FieldProp
   return (
     <TextInput
       label={label}
+      flex={1}
       maw={320}
       type={type === 'time' ? 'time' : type === 'email' ? 'email' : 'text'}
       value={String(value)}

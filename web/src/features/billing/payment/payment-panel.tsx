@@ -2,6 +2,7 @@ import { Alert, Box, Button, Group, LoadingOverlay, Stack, Text } from '@mantine
 import { useWorld } from '../../../lib/use-world.ts'
 import { DoneIcon, ErrorIcon } from '../../../ui/icons.ts'
 import { AcceptedMethods } from './accepted-methods.tsx'
+import { BillingState } from './billing-state.tsx'
 import { type Line, PlanSummary } from './plan-summary.tsx'
 import { TestPaymentDialog } from './test-payment-dialog.tsx'
 import { NOT_CONFIGURED, type Paying } from './use-payment.ts'
@@ -23,6 +24,7 @@ export function PaymentPanel({ paying, planName, lines, action }: Props) {
       />
       <Stack gap="lg">
         <PlanSummary name={planName} lines={lines} />
+        <BillingState />
         <AcceptedMethods />
         {shown !== null && (
           <Alert color="red" variant="light" icon={<ErrorIcon />} p="sm" role="alert" data-testid="payment-problem">

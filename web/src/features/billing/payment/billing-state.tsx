@@ -1,0 +1,30 @@
+import { NativeSelect } from '@mantine/core'
+import { updateProfile } from '@trading-bot/contract/rest/auth'
+import { GST_STATE_OPTIONS, type GstState } from '@trading-bot/contract/rest/gst-states'
+import { notify } from '../../../lib/notify.ts'
+import { session, useSession } from '../../../lib/session.ts'
+import { useCall } from '../../../lib/use-call.ts'
+
+const STATES = [{ value: '', label: 'Not given' }, ...GST_STATE_OPTIONS]
+
+/** Where the invoice is taxed. It is the profile's own field: told once, it stands for the next payment too. */
+export function BillingState() {
+  const state = useSession()
+  const save = useCall(updateProfile, {
+    onDone: (user) => {
+      session.updateUser(user)
+      notify('success', 'The invoice will name this state.')
+    },
+  })
+  if (state.status !== 'signed-in') return null
+  return (
+    <NativeSelect
+      label="State for the GST invoice (optional)"
+      maw={320}
+      data={STATES}
+      value={state.user.gst_state ?? ''}
+      disabled={save.isPending}
+      onChange={(event) => save.mutate({ gst_state: event.currentTarget.value as GstState | '' })}
+    />
+  )
+}
