@@ -1,3 +1,4 @@
+import { recordHistory } from '../engine-ports/record-history.ts'
 import { addAccount } from '../features/auth/index.ts'
 import { joinForDemo } from '../features/bots/index.ts'
 import { layOutCatalogue } from '../features/catalogue/index.ts'
@@ -15,5 +16,6 @@ export async function layOutDemo(deps: Deps): Promise<void> {
   await layOutCatalogue(deps)
   await buyForDemo(deps, 'demo', 'EMA Monthly')
   await saveForDemo(deps, 'demo')
-  await joinForDemo(deps, 'demo')
+  const bot = await joinForDemo(deps, 'demo')
+  if (bot) await recordHistory(deps.db, bot, deps.clock.now())
 }

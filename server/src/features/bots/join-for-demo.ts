@@ -1,25 +1,25 @@
 import type { Deps } from '../../http/context.ts'
 import { findConfiguration, findValid } from '../subscriptions/index.ts'
-import { changeBot, findOwnBot, insertBot } from './bot-store.ts'
+import { type BotRow, changeBot, findOwnBot, insertBot } from './bot-store.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
 const CAPITAL_PAISE = 100_000_000n
 
 /** The demo user's bot, made and started once; whoever stops it finds it stopped at the next start. */
-export async function joinForDemo({ db, clock }: Deps, username: string): Promise<void> {
+export async function joinForDemo({ db, clock }: Deps, username: string): Promise<BotRow | undefined> {
   const now = clock.now()
   const user = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
   const subscription = user && (await findValid(db, user.id, now))
-  if (!subscription || (await findOwnBot(db, subscription.id))) return
+  if (!subscription || (await findOwnBot(db, subscription.id))) return undefined
   const configuration = await findConfiguration(db, subscription.id)
-  if (!configuration) return
+  if (!configuration) return undefined
   await db
     .updateTable('bot_configurations')
-    .set({ capital_paise: CAPITAL_PAISE, max_orders_per_day: 50, updated_at: now })
+    .set({ capital_paise: CAPITAL_PAISE, max_orders_per_day: 40, updated_at: now })
     .where('subscription_id', '=', subscription.id)
     .execute()
   const resolved = await resolveSettings(db, subscription)
-  if (typeof resolved !== 'object') return
+  if (typeof resolved !== 'object') return undefined
   const { strategy, settings } = resolved
   const row = { user_id: subscription.user_id, subscription_id: subscription.id, strategy_id: strategy.id }
   const bot = await insertBot(
@@ -28,5 +28,5 @@ export async function joinForDemo({ db, clock }: Deps, username: string): Promis
     settings,
     now,
   )
-  if (bot) await changeBot(db, bot.id, ['stopped'], { status: 'running', started_at: now }, now)
+  return bot && changeBot(db, bot.id, ['stopped'], { status: 'running', started_at: now }, now)
 }

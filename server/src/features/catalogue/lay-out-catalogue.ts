@@ -46,8 +46,10 @@ const DESCRIPTIONS: Readonly<Record<BotType, string>> = {
 
 // The demo's own bot watches enough symbols to act about once a minute, and may do so all day.
 const LIVELY = {
-  ema_period: 20,
-  max_trades_per_day: 50,
+  ema_period: 150,
+  buy_threshold: 0.3,
+  sell_threshold: 0.3,
+  max_trades_per_day: 40,
   max_loss_per_day: 25_000,
   max_profit_per_day: 50_000,
   stop_loss_percent: 0.8,
@@ -55,7 +57,7 @@ const LIVELY = {
 }
 
 async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
-  const symbols = isTwoSided(botType) ? NIFTY_50.slice(0, 10) : botType === 'ema_strategy' ? NIFTY_50.slice(0, 20) : []
+  const symbols = isTwoSided(botType) ? NIFTY_50.slice(0, 10) : botType === 'ema_strategy' ? NIFTY_50.slice(0, 40) : []
   const config = BotConfig.parse({
     ...(botType === 'ema_strategy' && LIVELY),
     ...(!isTwoSided(botType) && { symbol: 'SBIN-EQ', token: '3045' }),
@@ -99,7 +101,7 @@ async function addBotPlans(tx: Tx, now: Date): Promise<void> {
     description: DESCRIPTIONS[type],
     price_paise: price * 100,
     duration_days: cycle === 'monthly' ? 30 : 90,
-    max_trades_per_day: type === 'ema_strategy' ? 50 : 10,
+    max_trades_per_day: type === 'ema_strategy' ? 40 : 10,
     max_quantity: 100,
     advanced_analytics: price >= 1999,
     priority_support: price >= 2999,
