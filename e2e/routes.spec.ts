@@ -21,6 +21,7 @@ const ADMIN_ONLY = [
   '/admin/pricing',
   '/admin/bot-config',
   '/admin/logs',
+  '/admin/users',
   '/admin/ec2',
   '/admin/bots',
   '/admin/trades',
@@ -41,6 +42,7 @@ const BUILT = [
   '/admin/symbol-management',
   '/admin/subscriptions',
   '/admin/logs',
+  '/admin/users',
   '/admin/ec2',
   '/admin/settings',
 ]

@@ -54,6 +54,7 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/pricing', screens.AdminPlansPage),
       coming(adminOnly, '/admin/bot-config'),
       screen(adminOnly, '/admin/logs', screens.SystemLogsPage),
+      screen(adminOnly, '/admin/users', screens.UsersPage),
       screen(adminOnly, '/admin/ec2', screens.InstancesPage),
       screen(adminOnly, '/admin/settings', screens.SettingsPage),
       coming(adminOnly, '/admin/bots'),

@@ -61,3 +61,4 @@ export const InstancesPage = lazyRouteComponent(
   'InstancesPage',
 )
 export const SettingsPage = lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')
+export const UsersPage = lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage')

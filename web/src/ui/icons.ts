@@ -30,5 +30,6 @@ export {
   IconTool as ComingIcon,
   IconUpload as UploadIcon,
   IconUser as UserIcon,
+  IconUsers as UsersIcon,
   IconWallet as WalletIcon,
 } from '@tabler/icons-react'

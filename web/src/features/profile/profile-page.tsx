@@ -4,6 +4,7 @@ import { SecurityIcon } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
+import { OwnData } from './own-data.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx'
 import { SessionsList } from './sessions-list.tsx'
@@ -39,6 +40,11 @@ export function ProfilePage() {
       {!user.must_enrol && (
         <Section title="Signed-in devices" about="Times are India time. Sign out whatever you do not recognise.">
           <SessionsList />
+        </Section>
+      )}
+      {!user.must_enrol && (
+        <Section title="Your data" about="Take a copy of what we hold about you, or leave for good.">
+          <OwnData />
         </Section>
       )}
     </>

@@ -13,8 +13,9 @@ import { saveFile } from '../../lib/save-file.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { DownloadIcon } from '../../ui/icons.ts'
+import { DownloadIcon, UserIcon } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -48,6 +49,9 @@ export function AdminSubscriptionsPage() {
         subtitle="Who holds what, and what came in."
         actions={
           <Group gap="xs">
+            <ButtonLink to="/admin/users" variant="default" leftSection={<UserIcon size={16} />}>
+              Users
+            </ButtonLink>
             <Button
               variant="default"
               leftSection={<DownloadIcon size={16} />}

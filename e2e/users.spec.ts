@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { buy } from './money.ts'
+import { shell } from './pages/shell.ts'
+import { usersPage } from './pages/users-page.ts'
+import { leaveSession } from './people.ts'
+import { expect, json, test, toast } from './test.ts'
+
+test('an administrator finds a user, suspends, restores and signs out', async ({ adminPage: page, person }) => {
+  const users = usersPage(page)
+  await page.goto('/admin/subscriptions')
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(page).toHaveURL('/admin/users')
+  await expect(users.stat('Users')).toContainText(/\d/)
+  await users.search.fill(person.email.slice(0, 9).toUpperCase())
+  await expect(users.rows).toHaveCount(1)
+  await users.manage(person.username).click()
+  await users.suspend.click()
+  await expect(users.dialog).toContainText('Say why, for the history')
+  await users.reason.fill('Asked by the user')
+  await users.suspend.click()
+  await expect(toast(page, `${person.username} is suspended.`)).toBeVisible()
+  await expect(users.signOut).toBeDisabled()
+  await users.restore.click()
+  await expect(toast(page, `${person.username} may sign in again.`)).toBeVisible()
+  await expect(users.suspend).toBeVisible()
+})
+
+test('a role needs the typed name and the own password', async ({ adminPage: page, person }) => {
+  const users = usersPage(page)
+  await users.open(`?search=${person.username}`)
+  await users.manage(person.username).click()
+  await users.makeAdmin.click()
+  await users.roleForm.getByRole('button', { name: 'Make administrator' }).click()
+  await expect(users.roleForm).toContainText('Type the username to confirm')
+  await users.roleForm.getByLabel(`Type ${person.username} to confirm`).fill('somebody')
+  await users.roleForm.getByLabel('Your password').fill('Admin@1234')
+  await users.roleForm.getByRole('button', { name: 'Make administrator' }).click()
+  await expect(users.roleForm.getByLabel(`Type ${person.username} to confirm`)).toHaveAttribute('aria-invalid', 'true')
+  await users.roleForm.getByLabel(`Type ${person.username} to confirm`).fill(person.username)
+  await users.roleForm.getByRole('button', { name: 'Make administrator' }).click()
+  await expect(toast(page, `${person.username} is an administrator now.`)).toBeVisible()
+  await expect(users.rows.first()).toContainText('Admin')
+})
+
+test('the user menu leads an administrator to the users, and nobody else', async ({ adminPage: page, trader }) => {
+  await page.goto('/admin/logs')
+  await shell(page).account.click()
+  await page.getByRole('menuitem', { name: 'Users' }).click()
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
+  await leaveSession(page, trader)
+  await page.goto('/pricing')
+  await shell(page).account.click()
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Users' })).toHaveCount(0)
+})
+
+test('users that cannot be read are told as such', async ({ adminPage: page }) => {
+  await page.route('**/api/admin/users/**', (route) => route.fulfill(json(500, {})))
+  await usersPage(page).open()
+  await expect(toast(page, 'Failed to fetch users')).toBeVisible()
+})
+
+test('a user downloads the own data and closes the account', async ({ page, person, request }) => {
+  await buy(request, person, 'EMA Monthly')
+  await leaveSession(page, person)
+  await page.goto('/profile')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('trading-bot-data.json')
+  const data = JSON.parse(await readFile(await download.path(), 'utf8')) as { profile: { email: string }[] }
+  expect(data.profile[0]?.email).toBe(person.email)
+
+  await page.getByRole('button', { name: 'Close account' }).click()
+  const form = page.getByRole('form', { name: 'Close account' })
+  await form.getByLabel('Current password').fill('Wrong1234')
+  await form.getByLabel('Type CLOSE to confirm').fill('CLOSE')
+  await form.getByRole('button', { name: 'Close account' }).click()
+  await expect(form).toContainText('Your current password is not right.')
+  await form.getByLabel('Current password').fill(person.password)
+  await form.getByRole('button', { name: 'Close account' }).click()
+  await expect(toast(page, 'Your account is closed.')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+})
+
+test('an account with open positions stays open and says why', async ({ page, person }) => {
+  await leaveSession(page, person)
+  const sentence = 'Close your positions first: 2 are open.'
+  await page.route('**/auth/close-account/', (route) =>
+    route.fulfill(json(409, { error: sentence, message: sentence, code: 'POSITIONS_STILL_OPEN' })),
+  )
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Close account' }).click()
+  const form = page.getByRole('form', { name: 'Close account' })
+  await form.getByLabel('Current password').fill(person.password)
+  await form.getByLabel('Type CLOSE to confirm').fill('CLOSE')
+  await form.getByRole('button', { name: 'Close account' }).click()
+  await expect(form).toContainText(sentence)
+})

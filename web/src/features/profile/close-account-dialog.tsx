@@ -1,0 +1,73 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { CloseAccount, closeAccount } from '@trading-bot/contract/rest/users'
+import { useState } from 'react'
+import { errorText, fieldErrors } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { session, useSession } from '../../lib/session.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { useSchemaForm } from '../../lib/use-schema-form.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+
+/** For good: the word and the password are typed, what happens is said before. */
+export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
+  const state = useSession()
+  const hasFactor = state.status === 'signed-in' && state.user.second_factor
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { form, formProps, showServerErrors } = useSchemaForm({
+    schema: CloseAccount,
+    initialValues: { confirm: '', password: '', otp: '' },
+    onSubmit: ({ otp, ...values }) => close.mutate({ ...values, ...(otp && { otp }) }),
+    fieldOfCode: { WRONG_SECOND_FACTOR: 'otp' },
+  })
+  const close = useCall(closeAccount, {
+    explain: () => null,
+    onFailed: (failure) => {
+      showServerErrors(failure)
+      setRefusal(Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure))
+    },
+    onDone: ({ message }) => {
+      notify('success', message)
+      session.end()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Close account">
+      <form {...formProps} aria-label="Close account">
+        <Stack gap="md">
+          <Text size="sm">
+            Your plan ends at once and what is unused of it is refunded. Your details, broker credentials and sessions
+            are deleted; invoices and trades stay, without your name. This cannot be undone.
+          </Text>
+          {refusal !== null && (
+            <Alert color="yellow" variant="light" title="The account was not closed">
+              {refusal}
+            </Alert>
+          )}
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            data-autofocus
+            {...form.getInputProps('password')}
+          />
+          {hasFactor && (
+            <TextInput
+              label="Authenticator code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              {...form.getInputProps('otp')}
+            />
+          )}
+          <TextInput label="Type CLOSE to confirm" autoComplete="off" {...form.getInputProps('confirm')} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Keep my account
+            </Button>
+            <Button type="submit" color="red" loading={close.isPending}>
+              Close account
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

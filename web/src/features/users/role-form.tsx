@@ -1,0 +1,68 @@
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { changeRole, ChangeRole, listUsers, type ManagedUser } from '@trading-bot/contract/rest/users'
+import { useState } from 'react'
+import { errorText, fieldErrors } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { useSchemaForm } from '../../lib/use-schema-form.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+
+/** The name typed by hand, and the own password and code once more. */
+export function RoleForm({ user }: { user: ManagedUser }) {
+  const [isOpen, setOpen] = useState(false)
+  const is_admin = !user.is_admin
+  const action = is_admin ? 'Make administrator' : 'Take the role away'
+  const { form, formProps, showServerErrors } = useSchemaForm({
+    schema: ChangeRole,
+    initialValues: { is_admin, confirm: '', password: '', otp: '' },
+    onSubmit: ({ otp, ...values }) => change.mutate({ id: user.id, ...values, ...(otp && { otp }) }),
+    fieldOfCode: { WRONG_SECOND_FACTOR: 'otp' },
+  })
+  const change = useCall(changeRole, {
+    refresh: [listUsers],
+    explain: (failure) => (Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure)),
+    onFailed: showServerErrors,
+    onDone: ({ message }) => notify('success', message),
+  })
+  if (!isOpen) {
+    return (
+      <Group justify="space-between">
+        <Text size="sm">{user.is_admin ? 'An administrator.' : 'An ordinary user.'}</Text>
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {action}
+        </Button>
+      </Group>
+    )
+  }
+  return (
+    <form {...formProps} aria-label={action} autoComplete="off">
+      <Stack gap="sm">
+        <Text size="sm">
+          {is_admin
+            ? 'An administrator sees and changes everything: users, money, code, symbols.'
+            : 'The user loses every administrator page at once.'}
+        </Text>
+        <TextInput label={`Type ${user.username} to confirm`} autoComplete="off" {...form.getInputProps('confirm')} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <PasswordField label="Your password" autoComplete="current-password" {...form.getInputProps('password')} />
+          <TextInput
+            label="Your authenticator code"
+            description="Where your second factor is on"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...form.getInputProps('otp')}
+          />
+        </SimpleGrid>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => setOpen(false)}>
+            Keep as it is
+          </Button>
+          <Button type="submit" color="red" loading={change.isPending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

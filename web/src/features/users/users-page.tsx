@@ -1,0 +1,112 @@
+import { Group, Select, Skeleton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { AccountState, listUsers } from '@trading-bot/contract/rest/users'
+import { errorText } from '../../lib/error-text.ts'
+import { queryOfList } from '../../lib/query-of-list.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { useListSearch } from '../../lib/use-list-search.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { StatCards } from '../../ui/stat-cards.tsx'
+import { UsersTable } from './users-table.tsx'
+
+const FAILED = 'Failed to fetch users'
+const PAGE_SIZE = 20
+const TYPING_MS = 300
+
+export function UsersPage() {
+  const [{ page = '1', search = '', status = '', role = '' }, setSearch] = useListSearch()
+  const known = AccountState.safeParse(status)
+  const users = useQuery(
+    queryOfList(listUsers, {
+      page: Number(page) || 1,
+      page_size: PAGE_SIZE,
+      ...(search && { search }),
+      ...(known.success && { status: known.data }),
+      ...((role === 'admin' || role === 'user') && { role }),
+    }),
+  )
+  useFailureToast(users, FAILED)
+  const find = useDebouncedCallback((text: string) => setSearch({ search: text.trim(), page: '' }), TYPING_MS)
+  const totals = users.data?.totals
+  const figure = (value: number | undefined) => value?.toLocaleString('en-IN')
+  return (
+    <>
+      <PageHeader title="Users" subtitle="Everybody with an account. Times are India time." />
+      <StatCards
+        items={[
+          { label: 'Users', value: figure(totals?.total) },
+          { label: 'Suspended', value: figure(totals?.suspended) },
+          { label: 'Administrators', value: figure(totals?.admins) },
+        ]}
+      />
+      <Group mb="md" align="flex-end">
+        <TextInput
+          label="Search"
+          placeholder="Part of the email or username"
+          type="search"
+          w={{ base: '100%', xs: 280 }}
+          defaultValue={search}
+          onChange={(event) => find(event.currentTarget.value)}
+        />
+        <Filter
+          label="State"
+          value={status}
+          options={{ '': 'Any', active: 'Active', suspended: 'Suspended', closed: 'Closed' }}
+          onChange={(next) => setSearch({ status: next, page: '' })}
+        />
+        <Filter
+          label="Role"
+          value={role}
+          options={{ '': 'Any', user: 'User', admin: 'Administrator' }}
+          onChange={(next) => setSearch({ role: next, page: '' })}
+        />
+      </Group>
+      <Loaded
+        query={users}
+        skeleton={<Skeleton h={480} radius="lg" />}
+        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
+      >
+        {({ list, totals: { matching } }) =>
+          list.length === 0 ? (
+            <EmptyState title="No users found">Nobody matches the search.</EmptyState>
+          ) : (
+            <>
+              <UsersTable users={list} />
+              <Pager
+                name="Pages of users"
+                page={Number(page) || 1}
+                pageSize={PAGE_SIZE}
+                total={matching}
+                onPage={(next) => setSearch({ page: String(next) })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+type FilterProps = {
+  label: string
+  value: string
+  options: Readonly<Record<string, string>>
+  onChange: (value: string) => void
+}
+
+function Filter({ label, value, options, onChange }: FilterProps) {
+  return (
+    <Select
+      label={label}
+      w={{ base: '100%', xs: 160 }}
+      allowDeselect={false}
+      data={Object.entries(options).map(([option, text]) => ({ value: option, label: text }))}
+      value={value in options ? value : ''}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import type { ManagedUser } from '@trading-bot/contract/rest/users'
+import { useState } from 'react'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
+import { useSession } from '../../lib/session.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { ManageUserModal } from './manage-user-modal.tsx'
+
+const COLUMNS: readonly Column<ManagedUser>[] = [
+  {
+    title: 'User',
+    cell: ({ username, email, is_admin }) => (
+      <div>
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {username}
+          </Text>
+          {is_admin && (
+            <Badge size="sm" variant="light">
+              Admin
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {email}
+        </Text>
+      </div>
+    ),
+  },
+  { title: 'Name', cell: ({ name }) => name },
+  { title: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Second factor', cell: ({ second_factor }) => (second_factor ? 'On' : 'Off') },
+  { title: 'Signed in', isFigure: true, cell: ({ live_sessions }) => live_sessions },
+  { title: 'Last log-in', cell: ({ last_login_at }) => (last_login_at ? formatDateTime(last_login_at) : '–') },
+  { title: 'Joined', cell: ({ date_joined }) => formatDate(date_joined) },
+]
+
+export function UsersTable({ users }: { users: readonly ManagedUser[] }) {
+  const session = useSession()
+  const own = session.status === 'signed-in' ? session.user.id : ''
+  const [openId, setOpenId] = useState<string | null>(null)
+  const open = users.find(({ id }) => id === openId)
+  const actions: Column<ManagedUser> = {
+    title: 'Actions',
+    isActions: true,
+    // The own account is kept on the profile page; a closed one is closed for good.
+    cell: ({ id, username, status }) =>
+      id !== own &&
+      status !== 'closed' && (
+        <Button size="xs" variant="default" aria-label={`Manage ${username}`} onClick={() => setOpenId(id)}>
+          Manage
+        </Button>
+      ),
+  }
+  return (
+    <>
+      <DataTable name="Users" columns={[...COLUMNS, actions]} rows={users} rowKey={({ id }) => id} />
+      {open && <ManageUserModal user={open} onClose={() => setOpenId(null)} />}
+    </>
+  )
+}
