@@ -7,7 +7,14 @@ export type FakeAws = Awaited<ReturnType<typeof startFakeAws>>
 
 export async function startFakeAws() {
   const instances = new Map<string, FakeInstance>()
-  const state = { isDown: false, isDenied: false, hasMetrics: true, isWatchDown: false, pageSize: 100 }
+  const state = {
+    isDown: false,
+    isDenied: false,
+    hasMetrics: true,
+    isWatchDown: false,
+    isVanishing: false,
+    pageSize: 100,
+  }
   /** Every EC2 action that arrived, with the instance it named. */
   const actions: string[] = []
 
@@ -41,7 +48,7 @@ export async function startFakeAws() {
 
   function control(action: string, id: string, response: ServerResponse): void {
     const instance = instances.get(id)
-    if (!instance) return notFound(response, id)
+    if (!instance || state.isVanishing) return notFound(response, id)
     if (action === 'StartInstances' && instance.state !== 'stopped') {
       return refuse(
         response,

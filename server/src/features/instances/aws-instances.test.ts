@@ -17,6 +17,15 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 const WEB = 'i-0123456789abcdef0'
 const BATCH = 'i-0aaaaaaaaaaaaaaa1'
 
+const GOOD_DAY = {
+  isDown: false,
+  isDenied: false,
+  hasMetrics: true,
+  isWatchDown: false,
+  isVanishing: false,
+  pageSize: 100,
+}
+
 let server: TestServer
 let aws: FakeAws
 let token: string
@@ -29,7 +38,7 @@ beforeAll(async () => {
   adminId = admin.user.id
 })
 beforeEach(() => {
-  Object.assign(aws.state, { isDown: false, isDenied: false, hasMetrics: true, isWatchDown: false, pageSize: 100 })
+  Object.assign(aws.state, GOOD_DAY)
   aws.instances.clear()
   aws.instances.set(WEB, {
     id: WEB,
@@ -117,6 +126,14 @@ test('an instance that is gone, an id that is none, and an unknown action are se
   const unknown = await server.call(controlCloudInstance, { instance_id: WEB, action: 'terminate' as never }, token)
   expect(unknown.body).toMatchObject({ action: ['Choose start, stop or reboot'] })
   expect(aws.actions).toEqual([])
+})
+
+test('an instance that goes between the look and the act is told as gone, and logged as failed', async () => {
+  aws.state.isVanishing = true
+  const reply = await server.call(controlInstance, { id: WEB, action: 'reboot' }, token)
+  expect([reply.status, reply.body]).toMatchObject([404, { code: 'INSTANCE_GONE' }])
+  const { logs } = (await server.call(listInstanceLogs, { level: 'ERROR', limit: 1 }, token)).body
+  expect(logs[0]?.message).toBe('web: reboot failed. This instance does not exist any more. Refresh the list.')
 })
 
 test('what AWS refuses is told in its words and logged', async () => {
