@@ -181,9 +181,7 @@ export interface EmailCodes {
 
 export interface EngineLeases {
   fence: Generated<Int8>;
-  holder: string | null;
   name: string;
-  until: Generated<Timestamp>;
 }
 
 export interface Fills {

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import type { LiveOrder } from '@trading-bot/engine/live/live-order'
-import { FenceLost, type LiveStore, type StoredAccount, type WriteBatch } from '@trading-bot/engine/live/live-store'
+import { FenceLost, type LiveStore, type StoredAccount } from '@trading-bot/engine/live/live-store'
 import type pg from 'pg'
 import { participantOf, type ParticipantRow } from './live-rows.ts'
 import { loadAccounts } from './load-accounts.ts'
 import { watchChannel } from './watch-channel.ts'
 import { writeBatch } from './write-batch.ts'
 
-const LEASE_SECONDS = 15
+// Any number: engines queue on it.
+const ENGINE_LOCK = 727_002
 
 type Setup = {
   readonly pool: pg.Pool
@@ -19,25 +18,29 @@ type Setup = {
 /** Orders in PostgreSQL: everything an order does becomes true in one transaction of the one process that may write. */
 export function pgLiveStore(setup: Setup): LiveStore {
   const { pool, now } = setup
-  const holder = randomUUID()
+  // The lease is a lock of this session: it ends with the process, at once, and the fence outlives it.
+  let holder: pg.PoolClient | undefined
+  const letGo = () => {
+    holder?.release(true)
+    holder = undefined
+  }
   return {
     async claim() {
-      const { rows } = await pool.query<{ fence: string }>(
-        `update engine_leases set holder = $1, fence = fence + 1, until = now() + make_interval(secs => $2)
-         where name = 'orders' and (until < now() or holder = $1) returning fence`,
-        [holder, LEASE_SECONDS],
+      holder ??= await connectAlone(pool, letGo)
+      const { rows } = await holder.query<{ fence: string }>(
+        `update engine_leases set fence = fence + 1 where name = 'orders' and pg_try_advisory_lock($1) returning fence`,
+        [ENGINE_LOCK],
       )
+      if (!rows[0]) letGo()
       return rows[0] ? Number(rows[0].fence) : null
     },
     async renew(fence) {
-      const { rowCount } = await pool.query(
-        `update engine_leases set until = now() + make_interval(secs => $2) where name = 'orders' and fence = $1`,
-        [fence, LEASE_SECONDS],
-      )
-      return rowCount === 1
+      const { rows } =
+        (await holder?.query<{ fence: string }>(`select fence from engine_leases where name = 'orders'`)) ?? {}
+      return Number(rows?.[0]?.fence) === fence
     },
-    async release(fence) {
-      await pool.query(`update engine_leases set until = 'epoch' where name = 'orders' and fence = $1`, [fence])
+    async release() {
+      letGo()
     },
     load: (fence, session): Promise<readonly StoredAccount[]> =>
       fenced(pool, fence, async (client) => {
@@ -55,8 +58,6 @@ export function pgLiveStore(setup: Setup): LiveStore {
   }
 }
 
-export type { LiveOrder, WriteBatch }
-
 /** Bots that trade, still hold something, or have lost an order that may turn up. */
 export const PARTICIPANTS = `
   select b.*, s.end_at, e.id is not null as may_enter
@@ -67,6 +68,13 @@ export const PARTICIPANTS = `
     and (b.status <> 'stopped'
       or exists (select from positions p where p.user_bot_id = b.id and p.closed_at is null)
       or exists (select from orders o where o.user_bot_id = b.id and o.code = 'NOT_PLACED' and o.decided_at > $2::timestamptz - interval '1 day'))`
+
+/** A connection of its own, whose loss is the loss of what it holds. */
+async function connectAlone(pool: pg.Pool, onLost: () => void): Promise<pg.PoolClient> {
+  const client = await pool.connect()
+  client.once('error', onLost)
+  return client
+}
 
 /** The fence is checked within the transaction and holds until it ends: whoever takes over waits for it. */
 async function fenced<T>(pool: pg.Pool, fence: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

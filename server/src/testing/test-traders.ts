@@ -1,0 +1,56 @@
+import type { BotSettings } from '../features/bots/bot-settings.ts'
+import { newId } from '../ids.ts'
+import { buy, signUpBuyer } from './test-plans.ts'
+import type { TestServer } from './test-server.ts'
+
+export const SBIN = { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1, hasDerivatives: true }
+
+export const TRADER_SETTINGS: BotSettings = {
+  botType: 'ema_strategy',
+  parameters: {},
+  instruments: [SBIN],
+  capital: { capitalPaise: 10_000_000 },
+  limits: {
+    maxEntriesPerDay: 10,
+    maxLossPerDayPaise: null,
+    maxProfitPerDayPaise: null,
+    maxQuantity: 1000,
+    stopLossBps: 100,
+    targetBps: 200,
+  },
+}
+
+/** A user with a paid plan whose bot runs. */
+export async function addTrader(server: TestServer) {
+  const buyer = await signUpBuyer(server)
+  const { db } = server
+  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  const user = await db
+    .selectFrom('users')
+    .innerJoin('subscriptions', 'subscriptions.user_id', 'users.id')
+    .select(['users.id as user_id', 'subscriptions.id as subscription_id'])
+    .where('users.username', '=', buyer.registration.username)
+    .executeTakeFirstOrThrow()
+  const strategy = await db
+    .selectFrom('bots')
+    .select(['id', 'deployed_version'])
+    .where('bot_type', '=', 'ema_strategy')
+    .executeTakeFirstOrThrow()
+  const now = server.deps.clock.now()
+  const id = newId(now)
+  await db
+    .insertInto('user_bots')
+    .values({
+      id,
+      ...user,
+      strategy_id: strategy.id,
+      version: strategy.deployed_version ?? 1,
+      name: 'EMA Bot',
+      status: 'running',
+      settings: JSON.stringify(TRADER_SETTINGS),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  return { ...buyer, ...user, id }
+}
