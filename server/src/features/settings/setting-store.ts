@@ -1,5 +1,5 @@
 import type { SettingKey } from '@trading-bot/contract/rest/settings'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../db/client.ts'
 import type { Settings } from '../../db/tables.ts'
 
@@ -28,7 +28,10 @@ export async function deleteRow(tx: Tx, key: SettingKey): Promise<void> {
   await tx.deleteFrom('settings').where('key', '=', key).execute()
 }
 
+// A lock of its own: rows that do not exist yet cannot be locked.
+const SETTINGS_LOCK = 727_020
+
 /** Settings are checked against each other, so changes take turns. */
 export async function lockSettings(tx: Tx): Promise<void> {
-  await tx.selectFrom('settings').select('key').orderBy('key').forUpdate().execute()
+  await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx)
 }

@@ -78,6 +78,16 @@ test('square-off never begins before the last entry, whichever of the two is cha
   expect((await server.call(deleteSetting, { id: 'trading.square_off_at' }, token)).body).toMatchObject(sentence)
 })
 
+test('two changes at once that fit only alone: one of them is refused', async () => {
+  for (let round = 0; round < 5; round++) {
+    await server.db.deleteFrom('settings').execute()
+    const replies = await Promise.all([set('trading.entries_until', '15:04'), set('trading.square_off_at', '15:02')])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+    const settings = await readSettings(server.db)
+    expect(settings['trading.square_off_at'] > settings['trading.entries_until']).toBe(true)
+  }
+})
+
 test('a row that the registry does not know, or whose value it would refuse, counts as none', async () => {
   const row = (key: string, value: unknown) => ({ key, value: JSON.stringify(value), updated_at: new Date() })
   await server.db
