@@ -28,6 +28,9 @@ const ADMIN_ONLY = [
   '/admin/analytics',
   '/admin/symbol-management',
   '/admin/settings',
+  '/admin/bot-code',
+  '/admin/bot-config',
+  '/admin/bots',
 ]
 
 /** Screens of later issues. The list only ever gets shorter: each issue takes its own out. */

@@ -56,6 +56,20 @@ export const BotForm = z.strictObject({
 })
 export type BotForm = z.infer<typeof BotForm>
 
+type OpenFigure = 'buy_threshold' | 'sell_threshold' | 'max_loss_per_day' | 'max_profit_per_day'
+const openFigure = (field: OpenFigure) =>
+  z.pipe(
+    z.transform((value: unknown) => (value === '' ? null : value)),
+    BotForm.shape[field],
+  )
+/** The form while it is typed: an empty optional figure is none. */
+export const TypedBotForm = z.extend(BotForm, {
+  buy_threshold: openFigure('buy_threshold'),
+  sell_threshold: openFigure('sell_threshold'),
+  max_loss_per_day: openFigure('max_loss_per_day'),
+  max_profit_per_day: openFigure('max_profit_per_day'),
+})
+
 /** `native`: the platform's own twin of an untouched template runs. `python`: this code runs, in its cage. */
 export const RunsAs = z.enum(['native', 'python'])
 export type RunsAs = z.infer<typeof RunsAs>

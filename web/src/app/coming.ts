@@ -12,12 +12,6 @@ export const COMING = {
     title: 'Admin Dashboard',
     sentence: 'Users, bots, trades and subscriptions of the whole platform will be here.',
   },
-  '/admin/bot-code': {
-    title: 'Bot code',
-    sentence: 'The code of each bot, its versions and its test runs will be here.',
-  },
-  '/admin/bot-config': { title: 'Bot configuration', sentence: 'The parameters bots run with will be set here.' },
-  '/admin/bots': { title: 'Bot Management', sentence: 'All bots, with start, stop and deployment, will be here.' },
   '/admin/trades': { title: 'Trades & Analytics', sentence: 'Every order of every account will be here.' },
   '/admin/analytics': { title: 'Trades & Analytics', sentence: 'The performance of all bots together will be here.' },
 } as const satisfies Record<string, Coming>

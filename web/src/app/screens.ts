@@ -62,3 +62,12 @@ export const InstancesPage = lazyRouteComponent(
 )
 export const SettingsPage = lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')
 export const UsersPage = lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage')
+export const BotCodePage = lazyRouteComponent(() => import('../features/admin-bots/bot-code-page.tsx'), 'BotCodePage')
+export const BotConfigPage = lazyRouteComponent(
+  () => import('../features/admin-bots/bot-config-page.tsx'),
+  'BotConfigPage',
+)
+export const AdminBotsPage = lazyRouteComponent(
+  () => import('../features/admin-bots/admin-bots-page.tsx'),
+  'AdminBotsPage',
+)

@@ -61,6 +61,7 @@ export async function makeBot(context: Context<'admin'>, input: Input, filename?
 
 export async function changeBot(context: Context<'admin'>, id: string, input: Input): Promise<BotCode | Refusal> {
   const { db, clock } = context
+  if (!(await findBotRow(db, id))) return refuse('NOT_FOUND')
   const refusal = await refuseForm(db, input.config)
   if (refusal) return refusal
   return db.transaction().execute(async (tx) => {

@@ -1,0 +1,110 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type BotCode, listBotCode } from '@trading-bot/contract/rest/bot-code'
+import { listBots } from '@trading-bot/contract/rest/bots'
+import { useState } from 'react'
+import { errorText } from '../../lib/error-text.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { queryOf } from '../../lib/query-of.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { AddIcon } from '../../ui/icons.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { StatCards } from '../../ui/stat-cards.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { BotModal } from './bot-modal.tsx'
+import { BotName, Configuration } from './bots-table.tsx'
+
+const FAILED = 'Failed to load bot data'
+
+export function AdminBotsPage() {
+  const bots = useQuery(queryOf(listBotCode, {}))
+  const running = useQuery(queryOf(listBots, {}))
+  const [edited, setEdited] = useState<BotCode | 'new' | null>(null)
+  useFailureToast(bots, FAILED)
+  const create = (
+    <Button leftSection={<AddIcon size={16} />} onClick={() => setEdited('new')}>
+      Create New Bot
+    </Button>
+  )
+  const refresh = () => void Promise.all([bots.refetch(), running.refetch()])
+  return (
+    <>
+      <PageHeader
+        title="Bot Management"
+        subtitle="Every bot, what it trades and who trades by it."
+        actions={
+          <Group gap="xs">
+            <Button variant="default" loading={bots.isFetching} onClick={refresh}>
+              Refresh
+            </Button>
+            {create}
+          </Group>
+        }
+      />
+      <StatCards
+        items={[
+          { label: 'Total Bots', value: bots.data?.length },
+          { label: 'Active Bots', value: bots.data?.filter(({ status }) => status === 'active').length },
+        ]}
+      />
+      <Loaded
+        query={bots}
+        skeleton={<Skeleton h={420} radius="lg" />}
+        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
+        empty={
+          <EmptyState title="No bots found" action={create}>
+            A bot is a strategy with its configuration. Create the first one from the template.
+          </EmptyState>
+        }
+      >
+        {(rows) => <BotTable bots={rows} users={running.data?.data} onEdit={setEdited} />}
+      </Loaded>
+      {edited !== null && <BotModal bot={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+    </>
+  )
+}
+
+type UserBots = readonly {
+  readonly strategy: { readonly name: string }
+  readonly status: string
+  readonly is_copy: boolean
+}[]
+type TableProps = { bots: readonly BotCode[]; users: UserBots | undefined; onEdit: (bot: BotCode) => void }
+
+function BotTable({ bots, users, onEdit }: TableProps) {
+  const columns: readonly Column<BotCode>[] = [
+    { title: 'Bot', cell: (bot) => <BotName bot={bot} /> },
+    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Bot Status', cell: ({ name }) => <Participation name={name} users={users} /> },
+    { title: 'Configuration', cell: (bot) => <Configuration bot={bot} /> },
+    { title: 'Last Modified', cell: ({ last_modified }) => formatDateTime(last_modified * 1000) },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: (bot) => (
+        <Button size="xs" variant="default" aria-label={`Edit ${bot.name}`} onClick={() => onEdit(bot)}>
+          Edit
+        </Button>
+      ),
+    },
+  ]
+  return <DataTable name="Bots" columns={columns} rows={bots} rowKey={({ id }) => id} />
+}
+
+/** Matched by name: running while anybody trades by it, with "running users / total users". */
+function Participation({ name, users }: { name: string; users: UserBots | undefined }) {
+  if (users === undefined) return <Skeleton h={20} w={96} />
+  const mine = users.filter(({ strategy }) => strategy.name === name)
+  const running = mine.filter(({ status }) => status === 'running').length
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <StatusBadge status={running > 0 ? 'running' : 'stopped'} />
+      <Text size="sm" c="dimmed">
+        {`${running} / ${mine.length}`}
+      </Text>
+    </Group>
+  )
+}

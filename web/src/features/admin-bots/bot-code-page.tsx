@@ -1,0 +1,73 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type BotCode, deleteBotCode, listBotCode } from '@trading-bot/contract/rest/bot-code'
+import { useState } from 'react'
+import { errorText } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { queryOf } from '../../lib/query-of.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { AddIcon } from '../../ui/icons.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { BotModal } from './bot-modal.tsx'
+import { BotsTable } from './bots-table.tsx'
+import { ImportMenu } from './import-menu.tsx'
+
+const FAILED = 'Failed to load bot data'
+
+export function BotCodePage() {
+  const bots = useQuery(queryOf(listBotCode, {}))
+  const [edited, setEdited] = useState<BotCode | 'new' | null>(null)
+  const [doomed, setDoomed] = useState<BotCode | null>(null)
+  useFailureToast(bots, FAILED)
+  const remove = useCall(deleteBotCode, {
+    refresh: [listBotCode],
+    onDone: ({ message }) => {
+      notify('success', message)
+      setDoomed(null)
+    },
+  })
+  const create = (
+    <Group gap="xs">
+      <ImportMenu onImported={setEdited} />
+      <Button leftSection={<AddIcon size={16} />} onClick={() => setEdited('new')}>
+        Create New Bot
+      </Button>
+    </Group>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Bot Code Management"
+        subtitle="The Python of every bot: tested in a cage, versioned, checked and deployed."
+        actions={create}
+      />
+      <Loaded
+        query={bots}
+        skeleton={<Skeleton h={420} radius="lg" />}
+        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
+        empty={
+          <EmptyState title="No bots found" action={create}>
+            A bot is a strategy with its configuration. Create the first one from the template.
+          </EmptyState>
+        }
+      >
+        {(rows) => <BotsTable bots={rows} onEdit={setEdited} onDelete={setDoomed} />}
+      </Loaded>
+      {edited !== null && <BotModal bot={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      <ConfirmDialog
+        isOpen={doomed !== null}
+        title={`Delete ${doomed?.name ?? ''}?`}
+        action="Delete bot"
+        isSending={remove.isPending}
+        onConfirm={() => doomed && remove.mutate({ id: doomed.id })}
+        onClose={() => setDoomed(null)}
+      >
+        The bot disappears from every list. Its versions and orders are kept.
+      </ConfirmDialog>
+    </>
+  )
+}

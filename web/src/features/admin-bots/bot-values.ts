@@ -1,0 +1,79 @@
+import type { BotCode, BotForm } from '@trading-bot/contract/rest/bot-code'
+import type { BotType } from '@trading-bot/contract/rest/plans'
+import { isTwoSided } from '@trading-bot/contract/rest/plans'
+
+type NumberField =
+  | 'quantity'
+  | 'long_capital_amount'
+  | 'short_capital_amount'
+  | 'ema_period'
+  | 'stop_loss_percent'
+  | 'target_profit_percent'
+  | 'max_trades_per_day'
+  | 'historical_days'
+type OpenField = 'buy_threshold' | 'sell_threshold' | 'max_loss_per_day' | 'max_profit_per_day'
+
+/** What the form holds: figures may stand empty while they are typed. */
+export type BotValues = Omit<BotForm, NumberField | OpenField> & Record<NumberField | OpenField, number | ''>
+
+/** The form of a new bot. */
+export const NEW_BOT: BotValues = {
+  name: '',
+  description: '',
+  version: '1.0.0',
+  status: 'active',
+  bot_type: 'ema_strategy',
+  symbol: 'SBIN-EQ',
+  token: '3045',
+  multiple_symbols: [],
+  quantity: 1,
+  long_capital_amount: 50_000,
+  short_capital_amount: 25_000,
+  ema_period: 20,
+  stop_loss_percent: 2,
+  target_profit_percent: 5,
+  buy_threshold: '',
+  sell_threshold: '',
+  max_trades_per_day: 5,
+  max_loss_per_day: 1_000,
+  max_profit_per_day: 2_000,
+  is_active: true,
+  auto_trade: false,
+  backtest_mode: true,
+  historical_days: 30,
+}
+
+export function valuesOf(bot: BotCode | null): BotValues {
+  if (!bot) return NEW_BOT
+  const { buy_threshold, sell_threshold, max_loss_per_day, max_profit_per_day, ...rest } = bot.config
+  return {
+    ...rest,
+    buy_threshold: buy_threshold ?? '',
+    sell_threshold: sell_threshold ?? '',
+    max_loss_per_day: max_loss_per_day ?? '',
+    max_profit_per_day: max_profit_per_day ?? '',
+  }
+}
+
+/** An empty optional figure is none; several symbols leave symbol and token empty. */
+export function formOf(values: BotValues): BotForm {
+  const orNone = (value: number | '') => (value === '' ? null : value)
+  const isList = values.multiple_symbols.length > 0
+  return {
+    ...(values as unknown as BotForm),
+    ...(isList && { symbol: '', token: '' }),
+    buy_threshold: orNone(values.buy_threshold),
+    sell_threshold: orNone(values.sell_threshold),
+    max_loss_per_day: orNone(values.max_loss_per_day),
+    max_profit_per_day: orNone(values.max_profit_per_day),
+  }
+}
+
+/** Symbols belong to a type: changing it clears them. */
+export function withType(values: BotValues, botType: BotType): BotValues {
+  return { ...values, bot_type: botType, symbol: '', token: '', multiple_symbols: [] }
+}
+
+export function takesMany(botType: string): boolean {
+  return isTwoSided(botType)
+}

@@ -1,0 +1,66 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import type { BotCode } from '@trading-bot/contract/rest/bot-code'
+import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/plans'
+import { formatDateTime } from '../../lib/format.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+
+type Props = { bots: readonly BotCode[]; onEdit: (bot: BotCode) => void; onDelete: (bot: BotCode) => void }
+
+/** The bots with their code: which version stands, which one runs, and as what. */
+export function BotsTable({ bots, onEdit, onDelete }: Props) {
+  const columns: readonly Column<BotCode>[] = [
+    { title: 'Bot', cell: (bot) => <BotName bot={bot} /> },
+    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Version', cell: (bot) => <Version bot={bot} /> },
+    { title: 'Runs as', cell: ({ runs_as }) => (runs_as === 'native' ? 'Native twin' : 'Python') },
+    { title: 'Configuration', cell: (bot) => <Configuration bot={bot} /> },
+    { title: 'Last modified (India time)', cell: ({ last_modified }) => formatDateTime(last_modified * 1000) },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: (bot) => (
+        <Group gap="xs" wrap="nowrap">
+          <Button size="xs" variant="default" aria-label={`Edit ${bot.name}`} onClick={() => onEdit(bot)}>
+            Edit
+          </Button>
+          <Button size="xs" variant="default" aria-label={`Delete ${bot.name}`} onClick={() => onDelete(bot)}>
+            Delete
+          </Button>
+        </Group>
+      ),
+    },
+  ]
+  return <DataTable name="Bots" columns={columns} rows={bots} rowKey={({ id }) => id} />
+}
+
+export function BotName({ bot }: { bot: BotCode }) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {bot.name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {`${BOT_TYPE_LABELS[bot.bot_type]} · ${bot.filename}`}
+      </Text>
+    </div>
+  )
+}
+
+export function Configuration({ bot }: { bot: BotCode }) {
+  const many = bot.multiple_symbols.length
+  const where = many > 0 ? `${many} symbols` : bot.symbol
+  return <Text size="sm">{`${where} · quantity ${bot.quantity} · EMA ${bot.ema_period}`}</Text>
+}
+
+function Version({ bot: { version_number, deployed_version } }: { bot: BotCode }) {
+  const isRunning = version_number === deployed_version
+  return (
+    <Group gap="xs">
+      <Text size="sm">{version_number}</Text>
+      <Badge size="sm" variant="light" color={isRunning ? 'brand' : 'gray'}>
+        {isRunning ? 'Deployed' : deployed_version === null ? 'Not deployed' : `Runs ${deployed_version}`}
+      </Badge>
+    </Group>
+  )
+}

@@ -1,0 +1,44 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { ColorType, createChart, type IChartApi } from 'lightweight-charts'
+import { useEffect, useRef } from 'react'
+import classes from './chart-frame.module.css'
+
+type Props = {
+  label: string
+  /** Adds the series; called again when the theme changes. */
+  draw: (chart: IChartApi, colours: ChartColours) => void
+}
+
+export type ChartColours = { readonly line: string; readonly gain: string; readonly loss: string }
+
+const COLOURS = {
+  light: { line: '#3f5be8', gain: '#0b6b3a', loss: '#b21f2c', text: '#465062', grid: '#eef0f4' },
+  dark: { line: '#829aff', gain: '#5fd08a', loss: '#ff8a8f', text: '#9ea7b6', grid: '#1a2029' },
+} as const
+const INDIA_OFFSET_S = 19_800
+
+/** A chart in the theme's colours that fills its width. Its clock shows India's time. */
+export function ChartFrame({ label, draw }: Props) {
+  const place = useRef<HTMLElement>(null)
+  const scheme = useComputedColorScheme('light')
+  useEffect(() => {
+    const colours = COLOURS[scheme]
+    const chart = createChart(place.current!, {
+      autoSize: true,
+      layout: { background: { type: ColorType.Solid, color: 'transparent' }, textColor: colours.text, fontSize: 12 },
+      grid: { vertLines: { visible: false }, horzLines: { color: colours.grid } },
+      rightPriceScale: { borderVisible: false },
+      timeScale: { borderVisible: false, timeVisible: true },
+      localization: { locale: 'en-IN' },
+    })
+    draw(chart, colours)
+    chart.timeScale().fitContent()
+    return () => chart.remove()
+  }, [draw, scheme])
+  return <figure ref={place} aria-label={label} className={classes['chart']} />
+}
+
+/** The library draws UTC: shifted by India's offset it reads as India's time. */
+export function chartTime(iso: string): number {
+  return Math.floor(Date.parse(iso) / 1000) + INDIA_OFFSET_S
+}

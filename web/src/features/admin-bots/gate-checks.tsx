@@ -1,0 +1,20 @@
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import type { Gate } from '@trading-bot/contract/rest/bot-code'
+
+/** What a version has shown before it may be deployed. */
+export function GateChecks({ gate }: { gate: Gate }) {
+  return (
+    <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Publish checks">
+      {gate.checks.map(({ name, label, passed, detail }) => (
+        <Group key={name} component="li" gap="xs" wrap="nowrap" align="flex-start">
+          <Badge size="sm" variant="light" color={passed ? 'brand' : 'red'} flex="none">
+            {passed ? 'Passed' : 'Failed'}
+          </Badge>
+          <Text size="sm">
+            <strong>{label}.</strong> {detail}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  )
+}

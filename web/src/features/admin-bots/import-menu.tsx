@@ -1,0 +1,34 @@
+import { Button, Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type BotCode, importBotFile, listBotCode, listBotFiles } from '@trading-bot/contract/rest/bot-code'
+import { notify } from '../../lib/notify.ts'
+import { queryOf } from '../../lib/query-of.ts'
+import { useCall } from '../../lib/use-call.ts'
+
+/** The Python files that came with the product, each a new bot in testing. */
+export function ImportMenu({ onImported }: { onImported: (bot: BotCode) => void }) {
+  const files = useQuery(queryOf(listBotFiles, {}))
+  const take = useCall(importBotFile, {
+    refresh: [listBotCode],
+    onDone: (bot) => {
+      notify('success', `${bot.filename} imported as ${bot.name}.`)
+      onImported(bot)
+    },
+  })
+  return (
+    <Menu width={340} position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" loading={take.isPending}>
+          Import File
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {files.data?.map(({ filename }) => (
+          <Menu.Item key={filename} onClick={() => take.mutate({ filename })}>
+            {filename}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,70 @@
+import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/bot-config'
+import {
+  CandlestickSeries,
+  createSeriesMarkers,
+  type IChartApi,
+  type SeriesMarker,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+import { useCallback } from 'react'
+import { type ChartColours, ChartFrame, chartTime } from './chart-frame.tsx'
+
+type Props = { candles: BacktestReport['candles']; trades: readonly BacktestTrade[] }
+
+/** Candles with the bot's entries and exits on them. */
+export function PriceChart({ candles, trades }: Props) {
+  const draw = useCallback(
+    (chart: IChartApi, colours: ChartColours) => {
+      const { gain, loss } = colours
+      const series = chart.addSeries(CandlestickSeries, {
+        upColor: gain,
+        downColor: loss,
+        wickUpColor: gain,
+        wickDownColor: loss,
+        borderVisible: false,
+      })
+      const times = candles.map(([time]) => chartTime(time))
+      series.setData(
+        candles.map(([, open, high, low, close], i) => ({ time: times[i] as UTCTimestamp, open, high, low, close })),
+      )
+      createSeriesMarkers(series, markersOf(trades, times, colours))
+    },
+    [candles, trades],
+  )
+  return <ChartFrame label={`Price with ${trades.length} trades marked`} draw={draw} />
+}
+
+function markersOf(trades: readonly BacktestTrade[], times: readonly number[], colours: ChartColours) {
+  const markers: SeriesMarker<UTCTimestamp>[] = []
+  for (const trade of trades) {
+    const isLong = trade.side === 'LONG'
+    const entry = candleAt(times, chartTime(trade.entry_time))
+    const exit = candleAt(times, chartTime(trade.exit_time))
+    markers.push({
+      time: entry as UTCTimestamp,
+      position: isLong ? 'belowBar' : 'aboveBar',
+      shape: isLong ? 'arrowUp' : 'arrowDown',
+      color: colours.line,
+      text: isLong ? 'Buy' : 'Sell',
+    })
+    markers.push({
+      time: exit as UTCTimestamp,
+      position: isLong ? 'aboveBar' : 'belowBar',
+      shape: 'circle',
+      color: trade.pnl >= 0 ? colours.gain : colours.loss,
+    })
+  }
+  return markers.sort((a, b) => a.time - b.time)
+}
+
+/** The candle that holds an instant: candles are wider than a minute. */
+function candleAt(times: readonly number[], at: number): number {
+  let low = 0
+  let high = times.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (times[middle]! <= at) low = middle
+    else high = middle - 1
+  }
+  return times[low] ?? at
+}
