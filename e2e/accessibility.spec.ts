@@ -204,3 +204,43 @@ test('axe finds nothing on the machines, the settings and the banner, in light a
   await page.getByText('Title is required').waitFor()
   await expectNoFindings(page, 'admin/settings, dialog with errors')
 })
+
+test('axe finds nothing on plans and symbols of the administrator, in light and dark', async ({ adminPage: page }) => {
+  await page.goto('/admin/pricing')
+  await page.getByRole('button', { name: 'Edit EMA Monthly' }).waitFor()
+  await expectNoFindings(page, 'admin/pricing')
+  await page.getByRole('button', { name: 'Create Plan' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Plan' }).click()
+  await expectNoFindings(page, 'admin/pricing, form with errors')
+  await page.goto('/admin/symbol-management')
+  await page.getByRole('row').nth(5).waitFor()
+  await expectNoFindings(page, 'admin/symbol-management')
+  await page.getByRole('button', { name: 'Upload Symbols' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click()
+  await expectNoFindings(page, 'admin/symbol-management, upload with error')
+})
+
+test('axe finds nothing on the subscription report and the users, in light and dark', async ({ adminPage: page }) => {
+  await page.goto('/admin/subscriptions?email=demo@')
+  await page.getByRole('table').getByRole('button').first().waitFor()
+  await expectNoFindings(page, 'admin/subscriptions')
+  await page.getByRole('table').getByRole('button').first().click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Refund ₹/ })
+    .click()
+  await expectNoFindings(page, 'admin/subscriptions, refund')
+  await page.goto('/admin/users?search=demo')
+  await page.getByRole('button', { name: 'Manage demo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click()
+  await expectNoFindings(page, 'admin/users, role')
+})
+
+test('axe finds nothing on logs and audit, in light and dark', async ({ adminPage: page }) => {
+  await page.goto('/admin/logs')
+  await page.getByText('Auto-refresh every 30 seconds').waitFor()
+  await expectNoFindings(page, 'admin/logs')
+  await page.goto('/admin/logs?view=audit')
+  await page.getByRole('list', { name: 'Audit' }).waitFor()
+  await expectNoFindings(page, 'admin/logs, audit')
+})

@@ -112,4 +112,7 @@ test('the audit tells who did what to what', async ({ adminPage: page }) => {
   await logs.auditTab.click()
   await expect(page).toHaveURL(/view=audit/)
   await expect(logs.audit.first()).toContainText(/\w+\.[\w-]+/)
+  const change = logs.audit.filter({ has: page.getByRole('button', { name: 'What changed' }) }).first()
+  await change.getByRole('button', { name: 'What changed' }).click()
+  await expect(change.locator('code').first()).toContainText(/^(before|after) \{/)
 })

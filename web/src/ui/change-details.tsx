@@ -1,16 +1,35 @@
-import { Code, Group, Spoiler } from '@mantine/core'
+import { Code, Collapse, SimpleGrid, UnstyledButton } from '@mantine/core'
+import { useId, useState } from 'react'
+import classes from './change-details.module.css'
 
 type Props = { before: unknown; after: unknown }
 
 /** What a thing was and became, as the audit keeps it. */
 export function ChangeDetails({ before, after }: Props) {
-  if (before === null && after === null) return null
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const parts = [
+    ['before', before],
+    ['after', after],
+  ].filter(([, value]) => value !== null && value !== undefined)
+  if (parts.length === 0) return null
   return (
-    <Spoiler maxHeight={64} showLabel="Show all" hideLabel="Show less" mt={4}>
-      <Group gap="xs" align="flex-start" grow preventGrowOverflow={false}>
-        {before !== null && <Code block>{`before ${JSON.stringify(before, null, 1)}`}</Code>}
-        {after !== null && <Code block>{`after ${JSON.stringify(after, null, 1)}`}</Code>}
-      </Group>
-    </Spoiler>
+    <>
+      <UnstyledButton
+        className={classes['toggle']}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Hide what changed' : 'What changed'}
+      </UnstyledButton>
+      <Collapse expanded={isOpen} id={id}>
+        <SimpleGrid cols={{ base: 1, sm: parts.length }} spacing="xs" mt={4}>
+          {parts.map(([title, value]) => (
+            <Code block key={String(title)}>{`${String(title)} ${JSON.stringify(value, null, 2)}`}</Code>
+          ))}
+        </SimpleGrid>
+      </Collapse>
+    </>
   )
 }

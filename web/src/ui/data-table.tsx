@@ -7,6 +7,8 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode
   /** Figures stand to the right. */
   readonly isFigure?: boolean
+  /** Dates and the like stay on one line. */
+  readonly isWhole?: boolean
   /** Buttons, whose column needs no title on a phone. */
   readonly isActions?: boolean
 }
@@ -42,6 +44,7 @@ export function DataTable<Row>({ name, columns, rows, rowKey, onOpen }: Props<Ro
                   key={column.title}
                   data-title={at === 0 || column.isActions ? undefined : column.title}
                   data-figure={column.isFigure || undefined}
+                  data-whole={column.isWhole || undefined}
                 >
                   {at === 0 && onOpen ? (
                     <UnstyledButton className={classes['open']} onClick={() => onOpen(row)}>

@@ -55,6 +55,7 @@ test('LG-02 an unknown level, category or more than a thousand lines are refused
 
 test('CALL GET /admin/audit/ tells who did what to what, before and after', async () => {
   const { access, user, registration } = await signUp(server)
+  server.moveTime(1000)
   await server.call(updateProfile, { first_name: 'Asha' }, access)
   const { body } = await server.call(listAudit, { actor_id: user.id, limit: 1 }, admin)
   expect(body).toMatchObject([

@@ -14,7 +14,8 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
   await sql`update audit_lines set before = null, after = null
     where subject_kind = 'user' and subject_id = ${userId} and action like 'account.%'`.execute(tx)
   await sql`update audit_lines set address = null where actor_id = ${userId}`.execute(tx)
-  const name = `closed-${userId}`
+  // The chance part of the id: short, and still nobody else's.
+  const name = `closed-${userId.slice(-12)}`
   await tx
     .updateTable('users')
     .set({

@@ -1,4 +1,4 @@
-import { logIn, readProfile } from '@trading-bot/contract/rest/auth'
+import { logIn, readProfile, updateProfile } from '@trading-bot/contract/rest/auth'
 import { saveCredentials } from '@trading-bot/contract/rest/credentials'
 import { confirmFactor, enrolFactor } from '@trading-bot/contract/rest/security'
 import {
@@ -140,6 +140,8 @@ test('closing the account ends the plan, forgets the person and keeps the books'
   await buy(server, token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
   await server.call(saveCredentials, CREDENTIALS, token)
   const { password, username, email } = registration
+  // A line that holds the e-mail in what the account was before and after.
+  await server.call(updateProfile, { first_name: 'Asha' }, token)
   const wrong = await server.call(closeAccount, { confirm: 'close', password }, token)
   expect(wrong.body).toMatchObject({ confirm: ['Type CLOSE to confirm'] })
   expect((await server.call(closeAccount, { confirm: 'CLOSE', password: 'Nope1234' }, token)).status).toBe(400)

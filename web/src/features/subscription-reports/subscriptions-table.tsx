@@ -25,9 +25,9 @@ const COLUMNS: readonly Column<ReportedSubscription>[] = [
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Payment', cell: ({ payment_status }) => <StatusBadge status={payment_status} /> },
   { title: 'Paid', isFigure: true, cell: ({ amount_paid }) => formatRupees(amount_paid) },
-  { title: 'Start', cell: ({ start_date }) => (start_date ? formatDate(start_date) : '–') },
-  { title: 'End', cell: ({ end_date }) => (end_date ? formatDate(end_date) : '–') },
-  { title: 'Created', cell: ({ created_at }) => formatDate(created_at) },
+  { title: 'Start', isWhole: true, cell: ({ start_date }) => (start_date ? formatDate(start_date) : '–') },
+  { title: 'End', isWhole: true, cell: ({ end_date }) => (end_date ? formatDate(end_date) : '–') },
+  { title: 'Created', isWhole: true, cell: ({ created_at }) => formatDate(created_at) },
 ]
 
 export function SubscriptionsTable({ rows, onOpen }: Props) {

@@ -36,7 +36,7 @@ export function SymbolsTable({ symbols }: { symbols: readonly AdminSymbol[] }) {
     { title: 'Token', isFigure: true, cell: ({ token }) => token },
     { title: 'Tick', isFigure: true, cell: ({ tick_size }) => formatRupees(tick_size) },
     { title: 'Lot', isFigure: true, cell: ({ lot_size }) => lot_size },
-    { title: 'Added', cell: ({ created_at }) => formatDate(created_at) },
+    { title: 'Added', isWhole: true, cell: ({ created_at }) => formatDate(created_at) },
     { title: 'Active', cell: (symbol) => <ActiveSwitch symbol={symbol} /> },
     {
       title: 'Actions',

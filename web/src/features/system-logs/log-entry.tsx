@@ -20,8 +20,8 @@ export function LogEntry({ log }: { log: SystemLog }) {
   const about = [formatDateTime(created_at), user?.email, bot?.name].filter(Boolean).join(' · ')
   return (
     <li className={classes['entry']} data-level={level}>
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <div>
+      <Group justify="space-between" gap="xs" align="flex-start">
+        <div className={classes['what']}>
           <Text size="sm">{message}</Text>
           <Text size="xs" c="dimmed">
             {about}
@@ -31,7 +31,7 @@ export function LogEntry({ log }: { log: SystemLog }) {
           <Badge size="sm" variant={level === 'CRITICAL' ? 'filled' : 'light'} color={COLOR[level]} flex="none">
             {level}
           </Badge>
-          <Badge size="sm" variant="outline" color="gray" flex="none">
+          <Badge size="sm" variant="light" color="gray" flex="none">
             {category}
           </Badge>
         </Group>

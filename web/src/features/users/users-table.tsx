@@ -28,12 +28,16 @@ const COLUMNS: readonly Column<ManagedUser>[] = [
       </div>
     ),
   },
-  { title: 'Name', cell: ({ name }) => name },
+  { title: 'Name', isWhole: true, cell: ({ name }) => name },
   { title: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Second factor', cell: ({ second_factor }) => (second_factor ? 'On' : 'Off') },
   { title: 'Signed in', isFigure: true, cell: ({ live_sessions }) => live_sessions },
-  { title: 'Last log-in', cell: ({ last_login_at }) => (last_login_at ? formatDateTime(last_login_at) : '–') },
-  { title: 'Joined', cell: ({ date_joined }) => formatDate(date_joined) },
+  {
+    title: 'Last log-in',
+    isWhole: true,
+    cell: ({ last_login_at }) => (last_login_at ? formatDateTime(last_login_at) : '–'),
+  },
+  { title: 'Joined', isWhole: true, cell: ({ date_joined }) => formatDate(date_joined) },
 ]
 
 export function UsersTable({ users }: { users: readonly ManagedUser[] }) {
