@@ -73,7 +73,8 @@ function Field({ setting: { type, label }, value, problem, onChange }: FieldProp
       <Switch
         label={label}
         mb="xs"
-        mr="auto"
+        flex={1}
+        maw={320}
         checked={value === true}
         error={problem}
         onChange={(event) => onChange(event.currentTarget.checked)}
