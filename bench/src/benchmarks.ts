@@ -3,10 +3,12 @@ import { b2StopTarget } from './b2-stop-target.ts'
 import { b3HundredSymbols } from './b3-hundred-symbols.ts'
 import { b4Sweep } from './b4-sweep.ts'
 import { b5CagedPython } from './b5-caged-python.ts'
+import { b6FanOut } from './b6-fan-out.ts'
 import type { Benchmark } from './benchmark.ts'
 import { h1AccountCalls } from './h1-account-calls.ts'
 import { s1SymbolUpload } from './s1-symbol-upload.ts'
 import { p1OneYear } from './p1-one-year.ts'
+import { s2SubscriptionReport } from './s2-subscription-report.ts'
 import { w1Webhooks } from './w1-webhooks.ts'
 import { x1TicksToBars } from './x1-ticks-to-bars.ts'
 import { x2OrdersOverRest } from './x2-orders-over-rest.ts'
@@ -18,6 +20,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   b3HundredSymbols,
   b4Sweep,
   b5CagedPython,
+  b6FanOut,
   p1OneYear,
   x1TicksToBars,
   x2OrdersOverRest,
@@ -25,4 +28,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   h1AccountCalls,
   w1Webhooks,
   s1SymbolUpload,
+  s2SubscriptionReport,
 ]

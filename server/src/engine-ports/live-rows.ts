@@ -110,9 +110,12 @@ export function changeOf(order: LiveOrder) {
   }
 }
 
+/** What identifies an order: written once. */
 export function newOrderRow(order: LiveOrder, symbol: string) {
   return {
-    ...changeOf(order),
+    id: order.id,
+    state: order.state,
+    sent_at: timeOf(order.sentAtMs),
     user_bot_id: order.participantId,
     position_id: order.positionId,
     client_id: order.clientId,
@@ -148,6 +151,16 @@ export function positionRow(position: LivePosition, symbol: string) {
   }
 }
 
+// A batch holds thousands of orders of one moment.
+const texts = new Map<number, string>()
+const MOST_TEXTS = 1_000
+
 function timeOf(atMs: number | null): string | null {
-  return atMs === null ? null : new Date(atMs).toISOString()
+  if (atMs === null) return null
+  let text = texts.get(atMs)
+  if (text === undefined) {
+    if (texts.size >= MOST_TEXTS) texts.clear()
+    texts.set(atMs, (text = new Date(atMs).toISOString()))
+  }
+  return text
 }

@@ -18,7 +18,7 @@ import type { Db } from '../db/client.ts'
 import type { UserBots } from '../db/tables.ts'
 import { BotSettings } from '../features/bots/bot-settings.ts'
 import { newId } from '../ids.ts'
-import { newOrderRow, positionRow } from './live-rows.ts'
+import { changeOf, newOrderRow, positionRow } from './live-rows.ts'
 import { DEMO_MARKET } from './open-market.ts'
 
 const DAYS = 61
@@ -42,7 +42,9 @@ export async function recordHistory(db: Db, bot: Bot, now: Date): Promise<number
   const rounds = trades.map((trade) => roundTrip(bot, trade))
   await db.transaction().execute(async (tx) => {
     const positions = JSON.stringify(rounds.map(({ position, symbol }) => positionRow(position, symbol)))
-    const orders = rounds.flatMap(({ orders, symbol }) => orders.map((order) => newOrderRow(order, symbol)))
+    const orders = rounds.flatMap(({ orders, symbol }) =>
+      orders.map((order) => ({ ...newOrderRow(order, symbol), ...changeOf(order) })),
+    )
     const fills = rounds.flatMap(({ orders: both }) =>
       both.flatMap(({ id, fills: filled }) =>
         filled.map(({ tradeId, quantity, pricePaise, atMs }) => ({

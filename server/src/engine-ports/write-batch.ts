@@ -3,6 +3,7 @@ import type { WriteBatch, Written } from '@trading-bot/engine/live/live-store'
 import type pg from 'pg'
 import { changeOf, newOrderRow, positionRow } from './live-rows.ts'
 import { tellNotices } from './tell-notices.ts'
+import { unnestRows } from './unnest-rows.ts'
 
 type Setup = { readonly now: () => Date; readonly symbolOf: (token: string) => string }
 
@@ -11,9 +12,9 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
   const refused = new Set<string>()
   const { symbolOf } = setup
   if (batch.positions.length > 0) {
-    await client.query(SAVE_POSITIONS, [
-      JSON.stringify(batch.positions.map((position) => positionRow(position, symbolOf(position.token)))),
-    ])
+    const rows = batch.positions.map((position) => positionRow(position, symbolOf(position.token)))
+    const { from, names, values } = unnestRows(rows, POSITION_COLUMNS, 'p')
+    await client.query(`insert into positions (${names}) select ${names} from ${from} ${ON_KNOWN_POSITION}`, values)
   }
   if (batch.newOrders.length > 0) {
     for (const id of await addOrders(client, batch.newOrders, setup)) refused.add(id)
@@ -22,7 +23,8 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
     for (const id of await markSending(client, batch.sendings, setup.now())) refused.add(id)
   }
   if (batch.changedOrders.length > 0) {
-    await client.query(CHANGE_ORDERS, [JSON.stringify(batch.changedOrders.map(changeOf))])
+    const { from, values } = unnestRows(batch.changedOrders.map(changeOf), CHANGE_COLUMNS, 'c')
+    await client.query(`update orders set ${SET_CHANGES} from ${from} ${UNLESS_ENDED}`, values)
   }
   if (batch.newFills.length > 0) {
     const rows = batch.newFills.map(({ orderId, fill }) => ({
@@ -32,7 +34,8 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
       price_paise: fill.pricePaise,
       at: new Date(fill.atMs).toISOString(),
     }))
-    await client.query(ADD_FILLS, [JSON.stringify(rows)])
+    const { from, names, values } = unnestRows(rows, FILL_COLUMNS, 'f')
+    await client.query(`insert into fills (${names}) select ${names} from ${from} on conflict do nothing`, values)
   }
   for (const { participantId, sessionNumber, by } of batch.stoppedDays) {
     await client.query('insert into stopped_days values ($1, $2, $3) on conflict do nothing', [
@@ -49,7 +52,9 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
 /** The ids of entries that stand as DENIED: a switch, an ended plan or a stopped bot was there first. */
 async function addOrders(client: pg.PoolClient, orders: readonly LiveOrder[], setup: Setup): Promise<string[]> {
   const rows = orders.map((order) => newOrderRow(order, setup.symbolOf(order.token)))
-  const added = await client.query<{ id: string; state: string }>(ADD_ORDERS, [JSON.stringify(rows), setup.now()])
+  const { from, values } = unnestRows(rows, NEW_ORDER_COLUMNS, 'o')
+  const moment = `$${values.length + 1}::timestamptz`
+  const added = await client.query<{ id: string; state: string }>(addOrdersSql(from, moment), [...values, setup.now()])
   const denied = added.rows.filter(({ state }) => state === 'DENIED').map(({ id }) => id)
   if (added.rows.length === orders.length) return denied
   // Written before, and the answer was lost; anything else with the same client id is a bug, never skipped.
@@ -70,29 +75,73 @@ async function markSending(client: pg.PoolClient, orders: readonly LiveOrder[], 
   return orders.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
 }
 
-const SAVE_POSITIONS = `
-  insert into positions
-  select * from jsonb_populate_recordset(null::positions, $1)
-  on conflict (id) do update set
-    exit_reason = excluded.exit_reason, is_stray = excluded.is_stray, stop_paise = excluded.stop_paise,
-    target_paise = excluded.target_paise, opened_at = excluded.opened_at, closed_at = excluded.closed_at`
+const POSITION_COLUMNS = {
+  id: 'uuid',
+  user_bot_id: 'uuid',
+  token: 'text',
+  symbol: 'text',
+  direction: 'smallint',
+  entry_reason: 'text',
+  exit_reason: 'text',
+  is_stray: 'boolean',
+  stop_paise: 'integer',
+  target_paise: 'integer',
+  square_off_at: 'timestamptz',
+  opened_at: 'timestamptz',
+  closed_at: 'timestamptz',
+}
 
-const ADD_ORDERS = `
-  insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
-    quantity, purpose, reason, decided_at, attempt, price_paise, inputs, state, code, created_at, sent_at, ended_at)
-  select o.id, o.user_bot_id, b.user_id, b.strategy_id, b.version, b.mode, o.position_id, o.client_id, o.symbol, o.token,
-    o.side, o.quantity, o.purpose, o.reason, o.decided_at, o.attempt, o.price_paise, o.inputs,
-    case when d.is_denied then 'DENIED' else o.state end,
-    case when d.is_denied then 'SWITCHED_OFF' else o.code end,
-    o.created_at,
-    case when d.is_denied then null else o.sent_at end,
-    case when d.is_denied then $2::timestamptz end
-  from jsonb_populate_recordset(null::orders, $1) o
-  join user_bots b on b.id = o.user_bot_id
-  left join bots_that_may_enter($2) e on e.id = o.user_bot_id
-  cross join lateral (select o.purpose = 'ENTRY' and e.id is null as is_denied) d
-  on conflict (client_id) do nothing
-  returning id, state`
+const ON_KNOWN_POSITION = `on conflict (id) do update set
+  exit_reason = excluded.exit_reason, is_stray = excluded.is_stray, stop_paise = excluded.stop_paise,
+  target_paise = excluded.target_paise, opened_at = excluded.opened_at, closed_at = excluded.closed_at`
+
+const FILL_COLUMNS = {
+  order_id: 'uuid',
+  trade_id: 'text',
+  quantity: 'integer',
+  price_paise: 'integer',
+  at: 'timestamptz',
+}
+
+const NEW_ORDER_COLUMNS = {
+  id: 'uuid',
+  user_bot_id: 'uuid',
+  position_id: 'uuid',
+  client_id: 'text',
+  symbol: 'text',
+  token: 'text',
+  side: 'text',
+  quantity: 'integer',
+  purpose: 'text',
+  reason: 'text',
+  decided_at: 'timestamptz',
+  attempt: 'integer',
+  price_paise: 'integer',
+  inputs: 'jsonb',
+  state: 'text',
+  created_at: 'timestamptz',
+  sent_at: 'timestamptz',
+}
+
+/** Entries of bots that may not enter at this moment are recorded as denied, with everything else of the batch. */
+function addOrdersSql(from: string, moment: string): string {
+  return `
+    insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
+      quantity, purpose, reason, decided_at, attempt, price_paise, inputs, state, code, created_at, sent_at, ended_at)
+    select o.id, o.user_bot_id, b.user_id, b.strategy_id, b.version, b.mode, o.position_id, o.client_id, o.symbol, o.token,
+      o.side, o.quantity, o.purpose, o.reason, o.decided_at, o.attempt, o.price_paise, o.inputs,
+      case when d.is_denied then 'DENIED' else o.state end,
+      case when d.is_denied then 'SWITCHED_OFF' end,
+      o.created_at,
+      case when d.is_denied then null else o.sent_at end,
+      case when d.is_denied then ${moment} end
+    from ${from}
+    join user_bots b on b.id = o.user_bot_id
+    left join bots_that_may_enter(${moment}) e on e.id = o.user_bot_id
+    cross join lateral (select o.purpose = 'ENTRY' and e.id is null as is_denied) d
+    on conflict (client_id) do nothing
+    returning id, state`
+}
 
 const MARK_SENDING = `
   update orders set state = 'SENDING', sent_at = s.sent_at, change_id = nextval('live_changes')
@@ -101,16 +150,30 @@ const MARK_SENDING = `
     and (orders.purpose <> 'ENTRY' or orders.user_bot_id in (select id from bots_that_may_enter($2)))
   returning orders.id`
 
-// What has ended for certain does not move any more.
-const CHANGE_ORDERS = `
-  update orders set
-    state = c.state, code = c.code, detail = c.detail, is_late = c.is_late, broker_order_id = c.broker_order_id,
-    filled_quantity = c.filled_quantity, filled_value_paise = c.filled_value_paise, charges = c.charges,
-    charges_paise = c.charges_paise, pnl_paise = c.pnl_paise, sent_at = c.sent_at, acknowledged_at = c.acknowledged_at,
-    executed_at = c.executed_at, ended_at = c.ended_at, change_id = nextval('live_changes')
-  from jsonb_populate_recordset(null::orders, $1) c
-  where orders.id = c.id and orders.state not in ('FILLED', 'DENIED', 'REJECTED', 'CANCELLED')`
+const CHANGE_COLUMNS = {
+  id: 'uuid',
+  state: 'text',
+  code: 'text',
+  detail: 'text',
+  is_late: 'boolean',
+  broker_order_id: 'text',
+  filled_quantity: 'integer',
+  filled_value_paise: 'bigint',
+  charges: 'jsonb',
+  charges_paise: 'bigint',
+  pnl_paise: 'bigint',
+  sent_at: 'timestamptz',
+  acknowledged_at: 'timestamptz',
+  executed_at: 'timestamptz',
+  ended_at: 'timestamptz',
+}
 
-const ADD_FILLS = `
-  insert into fills select * from jsonb_populate_recordset(null::fills, $1)
-  on conflict (order_id, trade_id) do nothing`
+const SET_CHANGES = [
+  ...Object.keys(CHANGE_COLUMNS)
+    .filter((name) => name !== 'id')
+    .map((name) => `${name} = c.${name}`),
+  `change_id = nextval('live_changes')`,
+].join(', ')
+
+// What has ended for certain does not move any more.
+const UNLESS_ENDED = `where orders.id = c.id and orders.state not in ('FILLED', 'DENIED', 'REJECTED', 'CANCELLED')`
