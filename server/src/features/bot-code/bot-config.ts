@@ -52,5 +52,7 @@ export const updateBotConfig: Verb<typeof updateSpec> = async (context, { bot_id
 
 function configView(bot: BotRow): BotConfigView {
   const form = formOf(bot, bot.config)
-  return { ...form, id: bot.id, version_number: bot.number }
+  // The simple view shows one symbol; a bot of several shows none.
+  const one = form.multiple_symbols.length > 0 ? { symbol: '', token: '' } : {}
+  return { ...form, ...one, id: bot.id, version_number: bot.number }
 }

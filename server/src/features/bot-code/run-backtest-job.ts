@@ -1,4 +1,5 @@
 import { BotForm, RunsAs } from '@trading-bot/contract/rest/bot-code'
+import { formatRupees } from '@trading-bot/core/money'
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/context.ts'
 import { beginBacktest, type BacktestRow, endBacktest, findBacktest, noteProgress } from './backtest-store.ts'
@@ -28,7 +29,7 @@ export async function runBacktestJob(deps: Deps, payload: unknown): Promise<void
   if (outcome.kind === 'failed') return fail(deps, id, outcome.error, [outcome.output, outcome.trace].join('\n').trim())
   const report = reportView(outcome.report, trial, made, Math.round(performance.now() - begun))
   const lines = [
-    `${report.trades_total} trades over ${report.bars} bars of ${report.symbols.join(', ')}, net ₹${report.net.toFixed(2)} after charges.`,
+    `${report.trades_total} trades over ${report.bars} bars of ${report.symbols.join(', ')}, net ${formatRupees(report.net)} after charges.`,
     ...(outcome.output === '' ? [] : ['', 'Output of the script:', outcome.output.trimEnd()]),
   ]
   await endBacktest(db, id, { state: 'finished', output: lines.join('\n'), error: null }, report, clock.now())

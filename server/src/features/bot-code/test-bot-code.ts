@@ -6,6 +6,7 @@ import type {
   testSavedBotCode as savedSpec,
 } from '@trading-bot/contract/rest/bot-code'
 import { refuse } from '@trading-bot/contract/rest/refusals'
+import { formatRupees } from '@trading-bot/core/money'
 import type { Verb } from '../../http/bind-route.ts'
 import type { Deps } from '../../http/context.ts'
 import { findBotRow } from './bot-code-store.ts'
@@ -85,13 +86,13 @@ function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
 function summary(outcome: Extract<TrialOutcome, { kind: 'done' }>, symbols: number, gate: Gate | null): string {
   const { report, style, output } = outcome
   const bars = report.equity.timeMs.length
-  const net = (report.metrics.summary.netPaise / 100).toFixed(2)
+  const net = formatRupees(report.metrics.summary.netPaise / 100)
   const how = { native: 'natively', events: 'in Python, called at every bar', loop: 'in Python, with its own loop' }[
     style
   ]
   return [
     `Ran ${how ?? style} over ${bars} minutes of ${symbols} symbol${symbols === 1 ? '' : 's'}.`,
-    `${report.trades.length} trades, net ${net} rupees after charges.`,
+    `${report.trades.length} trades, net ${net} after charges.`,
     ...(gate?.checks.map(({ label, passed, detail }) => `${passed ? 'ok' : 'FAILED'}  ${label}: ${detail}`) ?? []),
     ...(output === '' ? [] : ['', 'Output of the script:', output.trimEnd()]),
   ].join('\n')

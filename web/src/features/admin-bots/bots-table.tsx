@@ -13,9 +13,8 @@ export function BotsTable({ bots, onEdit, onDelete }: Props) {
     { title: 'Bot', cell: (bot) => <BotName bot={bot} /> },
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { title: 'Version', cell: (bot) => <Version bot={bot} /> },
-    { title: 'Runs as', cell: ({ runs_as }) => (runs_as === 'native' ? 'Native twin' : 'Python') },
     { title: 'Configuration', cell: (bot) => <Configuration bot={bot} /> },
-    { title: 'Last modified (India time)', cell: ({ last_modified }) => formatDateTime(last_modified * 1000) },
+    { title: 'Last Modified', cell: ({ last_modified }) => formatDateTime(last_modified * 1000) },
     {
       title: 'Actions',
       isActions: true,
@@ -50,15 +49,27 @@ export function BotName({ bot }: { bot: BotCode }) {
 export function Configuration({ bot }: { bot: BotCode }) {
   const many = bot.multiple_symbols.length
   const where = many > 0 ? `${many} symbols` : bot.symbol
-  return <Text size="sm">{`${where} · quantity ${bot.quantity} · EMA ${bot.ema_period}`}</Text>
+  return (
+    <div>
+      <Text size="sm">{where}</Text>
+      <Text size="xs" c="dimmed">
+        {`Quantity ${bot.quantity} · EMA ${bot.ema_period}`}
+      </Text>
+    </div>
+  )
 }
 
-function Version({ bot: { version_number, deployed_version } }: { bot: BotCode }) {
+function Version({ bot: { version_number, deployed_version, runs_as } }: { bot: BotCode }) {
   const isRunning = version_number === deployed_version
   return (
-    <Group gap="xs">
-      <Text size="sm">{version_number}</Text>
-      <Badge size="sm" variant="light" color={isRunning ? 'brand' : 'gray'}>
+    <Group gap="xs" wrap="nowrap">
+      <div>
+        <Text size="sm">{version_number}</Text>
+        <Text size="xs" c="dimmed">
+          {runs_as === 'native' ? 'Native' : 'Python'}
+        </Text>
+      </div>
+      <Badge size="sm" variant="light" flex="none" color={isRunning ? 'brand' : 'gray'}>
         {isRunning ? 'Deployed' : deployed_version === null ? 'Not deployed' : `Runs ${deployed_version}`}
       </Badge>
     </Group>

@@ -45,7 +45,8 @@ function markersOf(trades: readonly BacktestTrade[], times: readonly number[], c
       position: isLong ? 'belowBar' : 'aboveBar',
       shape: isLong ? 'arrowUp' : 'arrowDown',
       color: colours.line,
-      text: isLong ? 'Buy' : 'Sell',
+      // Words on a few; on many they would cover each other.
+      ...(trades.length <= 20 && { text: isLong ? 'Buy' : 'Sell' }),
     })
     markers.push({
       time: exit as UTCTimestamp,

@@ -31,7 +31,7 @@ export function VersionDiff({ botId, number }: { botId: string; number: number }
                 {lines.map(({ kind, line }, at) => (
                   // Lines have no identity but their place.
                   // oxlint-disable-next-line react/no-array-index-key
-                  <span key={at} className={classes[kind]} data-kind={kind}>
+                  <span key={at} className={diff.length > 0 ? classes[kind] : undefined} data-kind={kind}>
                     {`${SIGN[kind]} ${line}\n`}
                   </span>
                 ))}

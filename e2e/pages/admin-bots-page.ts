@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+
+export function adminBotsPage(page: Page) {
+  const dialog = page.getByRole('dialog').first()
+  const code = page.locator('.cm-content')
+  return {
+    dialog,
+    code,
+    row: (name: string) => page.getByRole('row').filter({ hasText: name }),
+    stat: (label: string) => page.locator(`[data-stat="${label}"]`),
+    create: page.getByRole('button', { name: 'Create New Bot' }).first(),
+    edit: (name: string) => page.getByRole('button', { name: `Edit ${name}`, exact: true }),
+    remove: (name: string) => page.getByRole('button', { name: `Delete ${name}`, exact: true }),
+    field: (label: string) => dialog.getByRole('textbox', { name: label }),
+    test: dialog.getByRole('button', { name: 'Test Bot', exact: true }),
+    save: dialog.getByRole('button', { name: 'Save & Test Bot' }),
+    close: dialog.getByRole('button', { name: 'Close', exact: true }).last(),
+    results: dialog.getByRole('region', { name: 'Test results' }),
+    tab: (name: string) => dialog.getByRole('tab', { name }),
+    report: page.getByRole('region', { name: 'Backtest report' }),
+    async choose(label: string, option: string) {
+      await dialog.getByRole('combobox', { name: label }).click()
+      await page.getByRole('option', { name: option }).click()
+    },
+    /** Puts text at the top of the code. */
+    async typeOnTop(text: string) {
+      await code.click()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.insertText(text)
+    },
+    async replaceCode(text: string) {
+      await code.click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText(text)
+    },
+    open: () => page.goto('/admin/bots'),
+    openCode: () => page.goto('/admin/bot-code'),
+    openConfig: () => page.goto('/admin/bot-config'),
+  }
+}
