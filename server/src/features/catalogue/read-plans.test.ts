@@ -50,7 +50,7 @@ test('CALL GET /subscriptions/symbols/ lists the NIFTY 50 with their tokens', as
 
 test("SF-11 CALL GET /admin/bot-config/user/{bot_type}/ is the administrator's configuration", async () => {
   const { token } = await signUpBuyer(server)
-  const { body } = await server.call(readUserBotSettings, { bot_type: 'ema_strategy' }, token)
+  const { body } = await server.call(readUserBotSettings, { bot_type: 'rsi_strategy' }, token)
   expect(body).toMatchObject({
     symbol: 'SBIN-EQ',
     stop_loss_percentage: 2,

@@ -5,6 +5,7 @@ import { formatRupees } from '@trading-bot/core/money'
 import type * as z from 'zod/mini'
 import type { Queryable } from '../../db/client.ts'
 import { findBotSettings } from '../catalogue/index.ts'
+import { readSettings } from '../settings/index.ts'
 import type { ConfigurationChange } from './configuration-store.ts'
 import type { PlanOffer } from './offer.ts'
 
@@ -20,12 +21,17 @@ export async function chooseConfiguration(
   input: ConfigInput,
 ): Promise<ConfigurationChange | Refusal> {
   if (offer.botType) return adminConfiguration(db, offer, offer.botType, input)
-  return ownConfiguration(input, offer.maxQuantity)
+  return ownConfiguration(db, input, offer.maxQuantity)
 }
 
 /** A regular plan's configuration: all of it is the user's, within what the wizard allows. */
-export function ownConfiguration(input: ConfigInput, maxQuantity: number | null): ConfigurationChange | Refusal {
-  const refusal = checkQuantity(input.quantity, maxQuantity)
+export async function ownConfiguration(
+  db: Queryable,
+  input: ConfigInput,
+  maxQuantity: number | null,
+): Promise<ConfigurationChange | Refusal> {
+  const limits = await limitsAbove(db, { maxTradesPerDay: null }, undefined)
+  const refusal = checkQuantity(input.quantity, maxQuantity) ?? checkOrders(input, limits)
   if (refusal) return refusal
   return {
     ...capitalOf(input),
@@ -50,7 +56,7 @@ async function adminConfiguration(
   input: ConfigInput,
 ): Promise<ConfigurationChange | Refusal> {
   const settings = await findBotSettings(db, botType)
-  const limits = limitsAbove(offer, settings)
+  const limits = await limitsAbove(db, offer, settings)
   const refusal = checkLoss(input, limits)
   if (refusal) return refusal
   return {
@@ -74,16 +80,16 @@ async function adminConfiguration(
 
 export type Limits = { readonly ordersPerDay: number; readonly lossPerDay: number | null }
 
-/** What the plan and the administrator's bot allow at most: the user's own limits stay below. */
-export function limitsAbove(
+/** What the platform, the plan and the administrator's bot allow at most: the user's own limits stay below. */
+export async function limitsAbove(
+  db: Queryable,
   plan: { readonly maxTradesPerDay: number | null },
   settings: Pick<AdminBotSettings, 'max_orders_per_day' | 'max_loss_per_day'> | undefined,
-): Limits {
-  const ordersPerDay = Math.min(plan.maxTradesPerDay ?? MOST_ORDERS, settings?.max_orders_per_day ?? MOST_ORDERS)
+): Promise<Limits> {
+  const { 'trading.max_orders_per_day': most } = await readSettings(db)
+  const ordersPerDay = Math.min(most, plan.maxTradesPerDay ?? most, settings?.max_orders_per_day ?? most)
   return { ordersPerDay, lossPerDay: settings?.max_loss_per_day ?? null }
 }
-
-const MOST_ORDERS = 50
 
 export function checkLoss(input: ConfigInput, { lossPerDay }: Limits): Refusal | undefined {
   const wish = input.max_loss_per_day

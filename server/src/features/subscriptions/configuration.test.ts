@@ -19,7 +19,7 @@ afterAll(() => server.stop())
 test("in a bot plan the administrator's values stand, whatever the user sends along", async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const own = { symbol: 'TCS-EQ', quantity: 99, stop_loss_percentage: 40, max_orders_per_day: 50 }
-  const choice = { bot_plan_id: botPlan('ema_strategy').id, capital_amount: 1000, ...own }
+  const choice = { bot_plan_id: botPlan('rsi_strategy').id, capital_amount: 1000, ...own }
   const { body } = await server.call(createSubscription, choice, token)
   expect(body.bot_configuration).toMatchObject({
     capital_amount: 1000,
@@ -76,7 +76,7 @@ test('a wish names one plan: none or two are refused by name', async () => {
 
 test('SB-09 own limits go down, never above the plan or the administrator', async () => {
   const { token, botPlan } = await signUpBuyer(server)
-  const plan = botPlan('ema_strategy')
+  const plan = botPlan('rsi_strategy')
   const { subscription } = await buy(server, token, { bot_plan_id: plan.id })
   const save = (change: object) =>
     server.call(updateConfiguration, { id: subscription.id, capital_amount: 1000, ...change }, token)
@@ -118,4 +118,16 @@ test('a regular plan leaves its holder all that the wizard asked, after the purc
     capital_amount: 50_000,
   })
   expect((await save({ quantity: 1001 })).body).toMatchObject({ quantity: ['Quantity cannot exceed 1000'] })
+})
+
+test("the platform's cap on entries holds above every plan", async () => {
+  const { token, plans } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { plan_id: plans[0]?.id ?? '' })
+  const cap = { key: 'trading.max_orders_per_day', value: JSON.stringify(4), updated_at: new Date() }
+  await server.db.insertInto('settings').values(cap).execute()
+  const wish = { id: subscription.id, capital_amount: 1000, symbol: 'TCS-EQ', max_orders_per_day: 5 }
+  const refused = await server.call(updateConfiguration, wish, token)
+  await server.db.deleteFrom('settings').execute()
+  expect(refused.body).toMatchObject({ max_orders_per_day: ['Max orders per day cannot exceed 4'] })
+  expect((await server.call(updateConfiguration, wish, token)).status).toBe(200)
 })

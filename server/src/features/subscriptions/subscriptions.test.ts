@@ -28,7 +28,7 @@ test('CALL POST /subscriptions/create/ makes a pending subscription; only a paym
   const { token, botPlan } = await signUpBuyer(server)
   const made = await server.call(
     createSubscription,
-    { bot_plan_id: botPlan('ema_strategy').id, capital_amount: 50_000 },
+    { bot_plan_id: botPlan('rsi_strategy').id, capital_amount: 50_000 },
     token,
   )
   expect(made.status).toBe(201)
@@ -152,7 +152,7 @@ test('CALL PUT /subscriptions/toggle-auto-renew/ flips, or takes the given value
 
 test('CALL GET /subscriptions/usage/ tells how much of the period is used', async () => {
   const { token, botPlan } = await signUpBuyer(server)
-  await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
   expect((await server.call(readUsage, {}, token)).body).toMatchObject({
     days_total: 30,
     days_used: 0,
@@ -163,7 +163,7 @@ test('CALL GET /subscriptions/usage/ tells how much of the period is used', asyn
 
 test('SB-09 CALL PUT /subscriptions/{id}/config/ takes capital and refuses what is the admin’s', async () => {
   const { token, botPlan } = await signUpBuyer(server)
-  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
   const id = subscription.id
   const saved = await server.call(updateConfiguration, { id, capital_amount: 75_000.5, max_orders_per_day: 5 }, token)
   expect(saved.body).toMatchObject({

@@ -54,10 +54,10 @@ async function chooseChange(
   const plan = subscription.bot_plan_id ? await findBotPlan(tx, subscription.bot_plan_id) : undefined
   if (!plan) {
     const botType = input.bot_type ?? old?.bot_type ?? null
-    return checkCapital(botType, withStoredCapital(old, input)) ?? ownConfiguration(input, null)
+    return checkCapital(botType, withStoredCapital(old, input)) ?? ownConfiguration(tx, input, null)
   }
   const settings = await findBotSettings(tx, BotType.parse(plan.bot_type))
-  const limits = limitsAbove({ maxTradesPerDay: plan.max_trades_per_day }, settings)
+  const limits = await limitsAbove(tx, { maxTradesPerDay: plan.max_trades_per_day }, settings)
   return (
     checkCapital(plan.bot_type, withStoredCapital(old, input)) ??
     checkForeign(old, input) ??
