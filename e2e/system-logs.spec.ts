@@ -114,5 +114,5 @@ test('the audit tells who did what to what', async ({ adminPage: page }) => {
   await expect(logs.audit.first()).toContainText(/\w+\.[\w-]+/)
   const change = logs.audit.filter({ has: page.getByRole('button', { name: 'What changed' }) }).first()
   await change.getByRole('button', { name: 'What changed' }).click()
-  await expect(change.locator('code').first()).toContainText(/^(before|after) \{/)
+  await expect(change.locator('pre').first()).toContainText(/^(before|after) \{/)
 })
