@@ -281,11 +281,17 @@ export interface MaintenanceWindows {
   updated_at: Timestamp;
 }
 
+export interface OrderChanges {
+  at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  order_id: string;
+  user_id: string;
+}
+
 export interface Orders {
   acknowledged_at: Timestamp | null;
   attempt: number;
   broker_order_id: string | null;
-  change_id: Generated<Int8>;
   charges: Json | null;
   charges_paise: Generated<Int8>;
   client_id: string;
@@ -571,6 +577,7 @@ export interface DB {
   machines: Machines;
   mails: Mails;
   maintenance_windows: MaintenanceWindows;
+  order_changes: OrderChanges;
   orders: Orders;
   password_resets: PasswordResets;
   payment_events: PaymentEvents;

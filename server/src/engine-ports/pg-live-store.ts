@@ -44,9 +44,7 @@ export function pgLiveStore(setup: Setup): LiveStore {
     },
     load: (fence, session): Promise<readonly StoredAccount[]> =>
       fenced(pool, fence, async (client) => {
-        await client.query(
-          `update orders set state = 'UNKNOWN', code = 'RESTARTED', change_id = nextval('live_changes') where state = 'SENDING'`,
-        )
+        await client.query(`update orders set state = 'UNKNOWN', code = 'RESTARTED' where state = 'SENDING'`)
         return loadAccounts(client, session, now())
       }),
     write: (fence, batch) => fenced(pool, fence, (client) => writeBatch(client, batch, setup)),

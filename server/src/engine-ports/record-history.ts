@@ -60,7 +60,7 @@ export async function recordHistory(db: Db, bot: Bot, now: Date): Promise<number
     await sql`insert into positions select * from jsonb_populate_recordset(null::positions, ${positions})`.execute(tx)
     await sql`
       insert into orders
-      select (jsonb_populate_record(null::orders, o || ${JSON.stringify(owner)}::jsonb || jsonb_build_object('change_id', nextval('live_changes')))).*
+      select (jsonb_populate_record(null::orders, o || ${JSON.stringify(owner)}::jsonb)).*
       from jsonb_array_elements(${JSON.stringify(orders)}::jsonb) o`.execute(tx)
     await sql`insert into fills select * from jsonb_populate_recordset(null::fills, ${JSON.stringify(fills)})`.execute(
       tx,

@@ -45,7 +45,8 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
     ])
   }
   if (batch.notices.length > 0) await tellNotices(client, batch.notices, setup.now())
-  await client.query(`select pg_notify('orders', '')`)
+  const touched = [...batch.newOrders, ...batch.sendings, ...batch.changedOrders].map(({ id }) => id)
+  if (touched.length > 0) await client.query(NOTE_CHANGES, [touched])
   return { refused }
 }
 
@@ -143,8 +144,14 @@ function addOrdersSql(from: string, moment: string): string {
     returning id, state`
 }
 
+// In the order in which they become visible: one writer, one transaction at a time.
+const NOTE_CHANGES = `
+  with noted as (
+    insert into order_changes (user_id, order_id) select user_id, id from orders where id = any ($1::uuid[]))
+  select pg_notify('orders', '')`
+
 const MARK_SENDING = `
-  update orders set state = 'SENDING', sent_at = s.sent_at, change_id = nextval('live_changes')
+  update orders set state = 'SENDING', sent_at = s.sent_at
   from jsonb_to_recordset($1) s (id uuid, sent_at timestamptz)
   where orders.id = s.id and orders.state in ('CREATED', 'SENDING')
     and (orders.purpose <> 'ENTRY' or orders.user_bot_id in (select id from bots_that_may_enter($2)))
@@ -168,12 +175,10 @@ const CHANGE_COLUMNS = {
   ended_at: 'timestamptz',
 }
 
-const SET_CHANGES = [
-  ...Object.keys(CHANGE_COLUMNS)
-    .filter((name) => name !== 'id')
-    .map((name) => `${name} = c.${name}`),
-  `change_id = nextval('live_changes')`,
-].join(', ')
+const SET_CHANGES = Object.keys(CHANGE_COLUMNS)
+  .filter((name) => name !== 'id')
+  .map((name) => `${name} = c.${name}`)
+  .join(', ')
 
 // What has ended for certain does not move any more.
 const UNLESS_ENDED = `where orders.id = c.id and orders.state not in ('FILLED', 'DENIED', 'REJECTED', 'CANCELLED')`
