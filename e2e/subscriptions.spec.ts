@@ -121,7 +121,7 @@ test('SB-06 SB-09 the configuration shows the administrator’s part and saves t
   person,
   request,
 }) => {
-  await buy(request, person, 'EMA Monthly')
+  await buy(request, person, 'RSI Monthly')
   await leaveSession(page, person)
   const { dialog, current, configure, save, open } = subscriptionsPage(page)
   await open()
