@@ -1,7 +1,7 @@
-import { ROW_PHASE } from '@trading-bot/contract/bot-wire/frames'
 import type { Bars } from '@trading-bot/core/bars'
-import type { MarketCalendar, Session, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
+import type { MarketCalendar, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
 import type { ScriptRows } from '../ports.ts'
+import { RowPhases } from './row-phases.ts'
 
 export type SymbolBars = { readonly bars: Bars; readonly traits: SessionTraits }
 
@@ -15,7 +15,7 @@ export function rowsOfSymbols(symbols: readonly SymbolBars[], calendar: MarketCa
   const rows = emptyRows(count)
   const rowOf = symbols.map(({ bars }) => new Uint32Array(bars.timeMs.length))
   const cursors = symbols.map(() => 0)
-  const phases = new PhaseTeller(calendar, barMs, symbols)
+  const phases = new RowPhases(calendar, barMs, symbols)
   let row = 0
   for (let timeMs = nextTime(symbols, cursors); timeMs < Infinity; timeMs = nextTime(symbols, cursors)) {
     for (const [index, { bars }] of symbols.entries()) {
@@ -40,7 +40,7 @@ export function rowsOfSymbols(symbols: readonly SymbolBars[], calendar: MarketCa
 function rowsOfOne(only: SymbolBars, calendar: MarketCalendar, barMs: number): MergedRows {
   const { bars } = only
   const count = bars.timeMs.length
-  const phases = new PhaseTeller(calendar, barMs, [only])
+  const phases = new RowPhases(calendar, barMs, [only])
   const phase = new Uint8Array(count)
   const rowOf = new Uint32Array(count)
   for (let i = 0; i < count; i++) {
@@ -48,42 +48,6 @@ function rowsOfOne(only: SymbolBars, calendar: MarketCalendar, barMs: number): M
     rowOf[i] = i
   }
   return { rows: { ...bars, symbol: new Uint16Array(count), phase }, rowOf: [rowOf] }
-}
-
-/** The calendar's word on each bar, asked once a session. */
-class PhaseTeller {
-  readonly #calendar: MarketCalendar
-  readonly #barMs: number
-  readonly #known: { readonly traits: SessionTraits; session: Session | null; untilMs: number; number: number }[]
-  #dayNumber = -Infinity
-
-  constructor(calendar: MarketCalendar, barMs: number, symbols: readonly SymbolBars[]) {
-    this.#calendar = calendar
-    this.#barMs = barMs
-    this.#known = symbols.map(({ traits }) => ({ traits, session: null, untilMs: -Infinity, number: -Infinity }))
-  }
-
-  of(index: number, timeMs: number): number {
-    const known = this.#known[index]!
-    let phase = 0
-    if (timeMs >= known.untilMs) {
-      const number = this.#calendar.sessionNumberAt(timeMs)
-      const found = this.#calendar.sessionOf(number, known.traits)
-      known.session = found.ok ? found.value : null
-      known.untilMs = known.session !== null && timeMs >= known.session.openMs ? known.session.closeMs : -Infinity
-      if (number > known.number) phase |= ROW_PHASE.firstOfSymbol
-      known.number = number
-      if (number > this.#dayNumber) {
-        this.#dayNumber = number
-        phase |= ROW_PHASE.newDay
-      }
-    }
-    const { session } = known
-    if (session === null || timeMs < session.openMs) return phase
-    if (timeMs + this.#barMs < session.entriesUntilMs) phase |= ROW_PHASE.mayEnter
-    if (timeMs >= session.squareOffAtMs) phase |= ROW_PHASE.squareOff
-    return phase
-  }
 }
 
 function nextTime(symbols: readonly SymbolBars[], cursors: readonly number[]): number {

@@ -33,6 +33,11 @@ export async function findBotRow(db: Queryable, id: string): Promise<BotRow | un
   return botsWithNewest(db).where('bots.id', '=', id).executeTakeFirst()
 }
 
+/** A bot that was put away may still run for those who hold it. */
+export async function findBotWithArchived(db: Queryable, id: string) {
+  return db.selectFrom('bots').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 export async function findBotByName(db: Queryable, name: string): Promise<BotRow | undefined> {
   return botsWithNewest(db)
     .where((eb) => eb(eb.fn<string>('lower', ['bots.name']), '=', name.toLowerCase()))

@@ -1,2 +1,3 @@
 export { botCodeRoutes } from './bot-code-routes.ts'
+export { findDeployedScript } from './find-deployed-script.ts'
 export { runBacktestJob } from './run-backtest-job.ts'

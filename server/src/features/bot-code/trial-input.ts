@@ -1,6 +1,6 @@
 import type { BotForm, RunsAs } from '@trading-bot/contract/rest/bot-code'
 import { isTwoSided } from '@trading-bot/contract/rest/plans'
-import type { BacktestInput, BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
+import type { BacktestInput, BacktestSymbol, TradingRules } from '@trading-bot/core/backtest/backtest-input'
 import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
@@ -68,6 +68,14 @@ export function trialInput(
     strategy: runsAs === 'native' && native ? native : scriptStrategy(form.bot_type),
     parameters: runsAs === 'native' ? trial.parameters : {},
     symbols: barsOf({ fromMs, untilMs: untilMs - 1 }),
+    ...trialRules(form),
+  }
+  return { input, history: barsOf({ fromMs: fromMs - HISTORY_DAYS * DAY_MS, untilMs: fromMs - 1 }) }
+}
+
+/** Capital, limits and fills as the form has them. */
+export function trialRules(form: BotForm): TradingRules {
+  return {
     capital: capitalOf(form),
     limits: limitsOf(form),
     fillModel: { slippageBps: 2 },
@@ -76,7 +84,6 @@ export function trialInput(
     calendar: CALENDAR,
     barMs: MINUTE_MS,
   }
-  return { input, history: barsOf({ fromMs: fromMs - HISTORY_DAYS * DAY_MS, untilMs: fromMs - 1 }) }
 }
 
 function capitalOf(form: BotForm): BacktestInput['capital'] {

@@ -29,6 +29,9 @@ export function ChartFrame({ label, draw }: Props) {
       grid: { vertLines: { visible: false }, horzLines: { color: colours.grid } },
       rightPriceScale: { borderVisible: false },
       timeScale: { borderVisible: false, timeVisible: true },
+      // The wheel scrolls the page; dragging and pinching move the chart.
+      handleScroll: { mouseWheel: false },
+      handleScale: { mouseWheel: false },
       localization: { locale: 'en-IN' },
     })
     draw(chart, colours)

@@ -1,0 +1,36 @@
+import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
+import type { Participant } from '../live/participant.ts'
+import { type Decision, nativeSignals, type SignalRun } from '../live/signal-run.ts'
+import type { ScriptSignalsSetup } from './script-signals-setup.ts'
+import { ScriptStepper } from './script-stepper.ts'
+
+const NOTHING: Decision = { signal: 0, inputs: {} }
+const WARM_UP_BARS = 1_500
+
+/** Signals of a participant's version: its native twin while the template is untouched, else its own Python. */
+export function scriptSignals(setup: ScriptSignalsSetup): (participant: Participant) => SignalRun {
+  return (participant) => {
+    const native = nativeSignals(participant)
+    let chosen: Promise<SignalRun | ScriptStepper | null> | undefined
+    let stepper: ScriptStepper | undefined
+    const choose = async () => {
+      const script = await setup.findScript(participant.strategyId, participant.version)
+      if (script?.runsAs === 'python') return (stepper = new ScriptStepper(setup, participant, script))
+      if (native === null) setup.onFailure(participant, 'This version cannot be run here.')
+      return native
+    }
+    return {
+      key: participant.runKey,
+      tokens: new Set(participant.instruments.map(({ token }) => token)),
+      get reasons() {
+        return stepper || !native ? scriptStrategy(participant.botType).reasons : native.reasons
+      },
+      warmUpBars: native?.warmUpBars ?? WARM_UP_BARS,
+      step: async (token, bar) => (await (chosen ??= choose()))?.step(token, bar) ?? NOTHING,
+      close: () => {
+        native?.close()
+        stepper?.close()
+      },
+    }
+  }
+}

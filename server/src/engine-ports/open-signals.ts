@@ -1,0 +1,44 @@
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import type { Participant } from '@trading-bot/engine/live/participant'
+import type { SignalRun } from '@trading-bot/engine/live/signal-run'
+import { scriptSignals } from '@trading-bot/engine/scripts/script-signals'
+import { systemClock } from '@trading-bot/engine/seams/system-clock'
+import type { Logger } from 'pino'
+import { findDeployedScript } from '../features/bot-code/index.ts'
+import { tellEngine } from '../features/bots/index.ts'
+import type { Deps } from '../http/context.ts'
+
+/** What the engine asks for signals: the native twin of an untouched template, else the version's Python in its cage. */
+export function openSignals(
+  deps: Deps,
+  calendar: MarketCalendar,
+  log: Logger,
+): (participant: Participant) => SignalRun | null {
+  return scriptSignals({
+    runner: deps.scripts,
+    calendar,
+    clock: systemClock,
+    findScript: (strategyId, version) => findDeployedScript(deps.db, strategyId, version),
+    onFailure: (participant, sentence) => {
+      log.error({ strategy: participant.strategyId, version: participant.version }, sentence)
+      markInError(deps, participant, sentence).catch((error: unknown) =>
+        log.error({ err: error }, 'a failed bot could not be marked'),
+      )
+    },
+  })
+}
+
+/** Every bot on this version is in error: no entries; its exits stay managed until it is stopped or started again. */
+export async function markInError({ db, clock }: Deps, participant: Participant, sentence: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .updateTable('user_bots')
+      .set({ status: 'error', status_reason: sentence.slice(0, 500), updated_at: clock.now() })
+      .where('strategy_id', '=', participant.strategyId)
+      .where('version', '=', participant.version)
+      .where('status', 'in', ['running', 'paused'])
+      .returning('id')
+      .execute()
+    for (const { id } of rows) await tellEngine(tx, id)
+  })
+}
