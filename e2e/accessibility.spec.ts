@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { adminBotsPage } from './pages/admin-bots-page.ts'
 import { forgotPasswordPage } from './pages/forgot-password-page.ts'
 import { flowPage } from './pages/flow-page.ts'
 import { loginPage } from './pages/login-page.ts'
@@ -243,4 +244,28 @@ test('axe finds nothing on logs and audit, in light and dark', async ({ adminPag
   await page.goto('/admin/logs?view=audit')
   await page.getByRole('list', { name: 'Audit' }).waitFor()
   await expectNoFindings(page, 'admin/logs, audit')
+})
+
+test('axe finds nothing on bots, their code and their configuration, in light and dark', async ({
+  adminPage: page,
+}) => {
+  const bots = adminBotsPage(page)
+  await bots.open()
+  await bots.row('RSI Bot').waitFor()
+  await expectNoFindings(page, 'admin/bots')
+  await bots.openCode()
+  await bots.edit('RSI Bot').click()
+  await bots.typeOnTop('def broken(\n')
+  await bots.test.click()
+  await expect(bots.results).toContainText('Test Failed', { timeout: 15_000 })
+  await expectNoFindings(page, 'admin/bot-code, a failed test')
+  await bots.tab('Versions').click()
+  await page.getByRole('button', { name: 'Show version 1' }).click()
+  await page.getByLabel('Difference of version 1').waitFor()
+  await expectNoFindings(page, 'admin/bot-code, versions')
+  await bots.openConfig()
+  await page.getByRole('textbox', { name: 'Days' }).fill('4')
+  await page.getByRole('button', { name: 'Run Backtest' }).click()
+  await expect(bots.report).toBeVisible({ timeout: 20_000 })
+  await expectNoFindings(page, 'admin/bot-config, report')
 })

@@ -72,7 +72,7 @@ function extensionsOf(label: string, onChange: (code: string) => void) {
     python(),
     syntaxHighlighting(pythonColours),
     keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     EditorView.updateListener.of((update) => {
       const isTyped = !update.transactions.some((each) => each.annotation(Transaction.remote))
       if (update.docChanged && isTyped) onChange(update.state.doc.toString())

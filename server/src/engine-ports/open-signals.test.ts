@@ -1,0 +1,40 @@
+import type { Participant } from '@trading-bot/engine/live/participant'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { layOutCatalogue } from '../features/catalogue/index.ts'
+import { findDeployedScript } from '../features/bot-code/index.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { addTrader } from '../testing/test-traders.ts'
+import { markInError } from './open-signals.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await layOutCatalogue(server.deps)
+})
+afterAll(() => server.stop())
+
+test('a deployed version is found with its code, what it runs as and its own capital', async () => {
+  const bots = await server.db.selectFrom('bots').select(['id', 'bot_type']).execute()
+  const idOf = (type: string) => bots.find(({ bot_type }) => bot_type === type)!.id
+  const custom = await findDeployedScript(server.db, idOf('custom_strategy'), 1)
+  expect(custom).toMatchObject({ runsAs: 'python', rules: { capital: { capital_paise: 5_000_000 } } })
+  expect(custom?.code).toContain('def on_bar')
+  expect(await findDeployedScript(server.db, idOf('ema_strategy'), 1)).toMatchObject({ runsAs: 'native' })
+  expect(await findDeployedScript(server.db, idOf('ema_strategy'), 99)).toBe(null)
+})
+
+test('a script that fails puts the bots on its version in error, with the reason', async () => {
+  const trader = await addTrader(server)
+  const bot = await server.db.selectFrom('user_bots').selectAll().where('id', '=', trader.id).executeTakeFirstOrThrow()
+  const participant = { strategyId: bot.strategy_id, version: bot.version } as Participant
+  await markInError(server.deps, { ...participant, version: bot.version + 1 } as Participant, 'another version')
+  const other = await server.db
+    .selectFrom('user_bots')
+    .select('status')
+    .where('id', '=', bot.id)
+    .executeTakeFirstOrThrow()
+  expect(other.status).toBe('running')
+  await markInError(server.deps, participant, 'The bot’s code stopped: ValueError: oh (line 5)')
+  const after = await server.db.selectFrom('user_bots').selectAll().where('id', '=', bot.id).executeTakeFirstOrThrow()
+  expect(after).toMatchObject({ status: 'error', status_reason: 'The bot’s code stopped: ValueError: oh (line 5)' })
+})
