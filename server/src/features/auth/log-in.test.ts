@@ -31,6 +31,7 @@ test('EN-04 the user of a log-in has the specified fields and no secret', async 
     'date_joined',
     'email',
     'first_name',
+    'gst_state',
     'id',
     'is_admin',
     'last_name',
