@@ -55,7 +55,7 @@ const LISTS = [
 ]
 const STATS = ['/api/subscriptions/admin/stats/', '/api/subscriptions/admin/stats/?status=active']
 
-/** A user each, over two years; nine in ten are over, and each was paid for. */
+/** A user each, over two years; nine in ten are over. No payment rows: the server's jobs would invoice each of them. */
 async function addSubscriptions(databaseUrl: string): Promise<void> {
   const { default: pg } = await import('pg')
   const db = new pg.Client({ connectionString: databaseUrl })
@@ -73,11 +73,6 @@ async function addSubscriptions(databaseUrl: string): Promise<void> {
        moment, moment + interval '30 days', moment, moment
      from (select id, n, now() - (n % 730) * interval '1 day' - (n % 86400) * interval '1 second' as moment
            from (select id, row_number() over () as n from users where username like 'report_%') people) people`,
-  )
-  await db.query(
-    `insert into payments (id, user_id, subscription_id, purpose, bot_plan_id, plan_name, billing_cycle, charge_paise, period_ms, amount_paise, status, effect, is_simulated, order_id, created_at, paid_at)
-     select gen_random_uuid(), user_id, id, 'purchase', bot_plan_id, 'Load', 'monthly', amount_paid_paise, 2592000000, amount_paid_paise, 'success', 'granted', true, 'order_' || id, created_at, created_at
-     from subscriptions where amount_paid_paise > 0 and user_id in (select id from users where username like 'report_%')`,
   )
   await db.query('vacuum analyze')
   await db.end()
