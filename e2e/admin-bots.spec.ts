@@ -265,3 +265,15 @@ test('a shipped file is imported as a bot in testing, and put away again', async
   await expect(toast(page, 'Bot deleted successfully!')).toBeVisible()
   await expect(bots.remove(name)).toHaveCount(0)
 })
+
+test('a sweep draws a heat map and tells what the choice would have kept', async ({ adminPage: page }) => {
+  const bots = adminBotsPage(page)
+  await bots.openCode()
+  await bots.edit('Momentum Bot').click()
+  await bots.tab('Backtest').click()
+  await page.getByRole('button', { name: 'Run Sweep' }).click()
+  const map = page.getByRole('table', { name: 'Net profit by Momentum period and Buy threshold' })
+  await expect(map).toBeVisible({ timeout: 20_000 })
+  await expect(map.locator('td[data-best]')).toHaveCount(1)
+  await expect(page.getByRole('table', { name: 'Walk-forward' }).getByRole('row')).toHaveCount(5)
+})

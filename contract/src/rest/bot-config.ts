@@ -165,3 +165,55 @@ export const cancelBacktest = call({
   params: ById,
   answer: Backtest,
 })
+
+const Axis = z.strictObject({
+  field: z.string().check(z.maxLength(60)),
+  from: z.number('Enter a number'),
+  to: z.number('Enter a number'),
+  step: z.number('Enter a number').check(z.gt(0, 'The step must be above 0')),
+})
+const AxisView = z.object({ field: z.string(), label: z.string(), values: z.array(z.number()) })
+export const SweepReport = z.object({
+  symbol: z.string(),
+  market: z.string(),
+  bars: z.int(),
+  took_ms: z.int(),
+  x: AxisView,
+  y: AxisView,
+  /** One for every pair that fits together. */
+  cells: z.array(z.object({ x: z.number(), y: z.number(), net: Rupees, trades: z.int(), max_drawdown: Rupees })),
+  /** Chosen on the days before, tried on the days after; null where there are too few days. */
+  walk_forward: z.nullable(
+    z.object({
+      folds: z.array(
+        z.object({
+          from: Time,
+          until: Time,
+          x: z.number(),
+          y: z.number(),
+          trained_per_day: Rupees,
+          validated_per_day: Rupees,
+        }),
+      ),
+      trained_per_day: Rupees,
+      validated_per_day: Rupees,
+    }),
+  ),
+})
+export type SweepReport = z.infer<typeof SweepReport>
+export const sweepBot = call({
+  method: 'POST',
+  path: '/admin/bot-config/sweep/',
+  allow: 'admin',
+  says: 'Tries pairs of parameters of a native strategy on its first symbol, with a walk-forward check of the choice.',
+  body: z.strictObject({
+    bot_id: Id,
+    days: z._default(
+      z.int('Days must be a whole number').check(z.gte(5, 'At least 5 days'), z.lte(365, 'At most 365 days')),
+      90,
+    ),
+    x: Axis,
+    y: Axis,
+  }),
+  answer: SweepReport,
+})

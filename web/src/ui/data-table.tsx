@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './data-table.module.css'
 
@@ -24,8 +24,10 @@ type Props<Row> = {
 
 /** A table on a desk; on a phone each row becomes a card with its column titles. */
 export function DataTable<Row>({ name, columns, rows, rowKey, onOpen }: Props<Row>) {
+  // A long table without a button in it is scrolled by the keyboard only if it can be reached.
+  const isPlain = !onOpen && !columns.some(({ isActions }) => isActions)
   return (
-    <div className={classes['frame']}>
+    <Box className={classes['frame']} {...(isPlain && { tabIndex: 0 })}>
       <table className={classes['table']} aria-label={name}>
         <thead>
           <tr>
@@ -59,6 +61,6 @@ export function DataTable<Row>({ name, columns, rows, rowKey, onOpen }: Props<Ro
           ))}
         </tbody>
       </table>
-    </div>
+    </Box>
   )
 }

@@ -14,6 +14,7 @@ import {
   readBotVersion,
   readCurrentBotCode,
 } from './read-bot-code.ts'
+import { sweepBot } from './sweep-bot.ts'
 import { addBotCode, createBotCode, saveBotCode, updateBotCode } from './save-bot-code.ts'
 import { testBotCode, testSavedBotCode } from './test-bot-code.ts'
 
@@ -41,4 +42,5 @@ export const botCodeRoutes = [
   bindRoute(config.runBacktest, startBacktest),
   bindRoute(config.readBacktest, readBacktest),
   bindRoute(config.cancelBacktest, cancelBacktest),
+  bindRoute(config.sweepBot, sweepBot),
 ]

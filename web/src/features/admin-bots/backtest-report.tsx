@@ -97,13 +97,19 @@ function Metrics({ report }: { report: BacktestReport }) {
 function Trades({ report }: { report: BacktestReport }) {
   const shown = report.trades.slice(-SHOWN_TRADES).reverse()
   const columns: readonly Column<BacktestTrade>[] = [
-    { title: 'Symbol', cell: ({ symbol }) => symbol },
-    { title: 'Side', cell: ({ side }) => (side === 'LONG' ? 'Long' : 'Short') },
+    {
+      title: 'Trade',
+      cell: ({ symbol, side }) => <Moment first={symbol} second={side === 'LONG' ? 'Long' : 'Short'} />,
+    },
     { title: 'Quantity', isFigure: true, cell: ({ quantity }) => quantity },
-    { title: 'Entry (India time)', cell: ({ entry_time }) => formatDateTime(entry_time) },
-    { title: 'Price', isFigure: true, cell: ({ entry_price }) => formatRupees(entry_price) },
-    { title: 'Exit', cell: ({ exit_time }) => formatDateTime(exit_time) },
-    { title: 'Exit price', isFigure: true, cell: ({ exit_price }) => formatRupees(exit_price) },
+    {
+      title: 'Entry',
+      cell: (trade) => <Moment first={formatRupees(trade.entry_price)} second={formatDateTime(trade.entry_time)} />,
+    },
+    {
+      title: 'Exit',
+      cell: (trade) => <Moment first={formatRupees(trade.exit_price)} second={formatDateTime(trade.exit_time)} />,
+    },
     { title: 'Why', cell: ({ exit_reason }) => exit_reason.toLowerCase().replaceAll('_', ' ') },
     { title: 'Charges', isFigure: true, cell: ({ charges }) => formatRupees(charges) },
     { title: 'P&L', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
@@ -132,6 +138,17 @@ function Trades({ report }: { report: BacktestReport }) {
           )}
         </>
       )}
+    </div>
+  )
+}
+
+function Moment({ first, second }: { first: string; second: string }) {
+  return (
+    <div>
+      <Text size="sm">{first}</Text>
+      <Text size="xs" c="dimmed">
+        {second}
+      </Text>
     </div>
   )
 }

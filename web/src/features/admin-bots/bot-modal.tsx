@@ -3,6 +3,7 @@ import type { BotCode } from '@trading-bot/contract/rest/bot-code'
 import { useState } from 'react'
 import { BacktestPanel } from './backtest-panel.tsx'
 import { BotEditor } from './bot-editor.tsx'
+import { SweepPanel } from './sweep-panel.tsx'
 import { VersionsPanel } from './versions-panel.tsx'
 
 type Props = { bot: BotCode | null; onClose: () => void }
@@ -29,6 +30,7 @@ export function BotModal({ bot, onClose }: Props) {
         <Tabs.Panel value="versions">{saved && <VersionsPanel bot={saved} onChanged={setSaved} />}</Tabs.Panel>
         <Tabs.Panel value="backtest">
           {saved && <BacktestPanel key={saved.id} botId={saved.id} days={saved.config.historical_days} />}
+          {saved?.runs_as === 'native' && <SweepPanel botId={saved.id} botType={saved.bot_type} />}
         </Tabs.Panel>
       </Tabs>
     </Modal>

@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core'
+import type { SweepReport } from '@trading-bot/contract/rest/bot-config'
+import { formatRupees } from '@trading-bot/core/money'
+import classes from './heat-map.module.css'
+
+/** Net profit of every pair: green earns, red loses, the more the stronger; the best has a frame. */
+export function HeatMap({ report }: { report: SweepReport }) {
+  const { cells, x, y } = report
+  const strongest = Math.max(1, ...cells.map(({ net }) => Math.abs(net)))
+  const best = cells.reduce<SweepReport['cells'][number] | null>(
+    (first, cell) => (!first || cell.net > first.net ? cell : first),
+    null,
+  )
+  const at = new Map(cells.map((cell) => [`${cell.x} ${cell.y}`, cell]))
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb="xs">
+        {`${report.symbol} · ${report.bars.toLocaleString('en-IN')} bars · ${cells.length} pairs in ${report.took_ms} ms · ${report.market}. `}
+        {best &&
+          `Best: ${x.label} ${best.x}, ${y.label} ${best.y} with ${formatRupees(best.net)} in ${best.trades} trades.`}
+      </Text>
+      <section className={classes['frame']} aria-label="Heat map">
+        <table className={classes['map']} aria-label={`Net profit by ${x.label} and ${y.label}`}>
+          <thead>
+            <tr>
+              <th scope="col">{`${y.label} \\ ${x.label}`}</th>
+              {x.values.map((value) => (
+                <th key={value} scope="col">
+                  {value}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {y.values.map((row) => (
+              <tr key={row}>
+                <th scope="row">{row}</th>
+                {x.values.map((column) => (
+                  <Cell key={column} cell={at.get(`${column} ${row}`)} strongest={strongest} best={best} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  )
+}
+
+type CellProps = {
+  cell: SweepReport['cells'][number] | undefined
+  strongest: number
+  best: SweepReport['cells'][number] | null
+}
+
+function Cell({ cell, strongest, best }: CellProps) {
+  if (!cell) return <td className={classes['none']}>–</td>
+  const share = Math.round((Math.abs(cell.net) / strongest) * 55)
+  const colour = cell.net >= 0 ? 'var(--gain)' : 'var(--loss)'
+  return (
+    <td
+      data-best={cell === best || undefined}
+      title={`${formatRupees(cell.net)}, ${cell.trades} trades, drawdown ${formatRupees(cell.max_drawdown)}`}
+      style={{ background: `color-mix(in srgb, ${colour} ${share}%, transparent)` }}
+    >
+      {`${cell.net < 0 ? '−' : '+'}${Math.abs(Math.round(cell.net)).toLocaleString('en-IN')}`}
+    </td>
+  )
+}
