@@ -2,21 +2,15 @@ import { dropEntry, settleEntry } from '@trading-bot/core/backtest/settle-entry'
 import { settleExit } from '@trading-bot/core/backtest/settle-exit'
 import { chargeOrder, type Charges } from '@trading-bot/core/charges/charge-order'
 import { rateCardOn } from '@trading-bot/core/charges/rate-card-on'
-import type { OrderState } from '@trading-bot/core/order'
 import { indiaDayNumber } from '@trading-bot/core/time'
 import { callBack, leavePosition } from './leave-position.ts'
-import { pumpQueue } from './gateway.ts'
+import { ENTRY_AGE_LIMIT_MS, pumpQueue, submitOrders } from './gateway.ts'
 import { type LiveAccount, ownPosition, slotOf } from './live-account.ts'
-import { type LiveEngine, noteHolding, say } from './live-engine.ts'
-import { filledQuantity, filledValuePaise, isEnded, isGivenUp, type LiveOrder, type OrderCode } from './live-order.ts'
+import { type Ending, type LiveEngine, noteHolding, say } from './live-engine.ts'
+import { filledQuantity, filledValuePaise, isEnded, isGivenUp, type LiveOrder } from './live-order.ts'
 import { chargesSoFarPaise, entryOf, heldQuantity, type LivePosition, netPaise } from './live-position.ts'
+import { newOrder } from './new-order.ts'
 import { protectPosition } from './protect-position.ts'
-
-type Ending = {
-  readonly state: Extract<OrderState, 'FILLED' | 'DENIED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED'>
-  readonly code?: OrderCode
-  readonly detail?: string
-}
 
 /** An order has come to its end: charges are due, the position follows, and what is left to do is begun. */
 export function endOrder(engine: LiveEngine, account: LiveAccount, order: LiveOrder, ending: Ending): void {
@@ -29,11 +23,47 @@ export function endOrder(engine: LiveEngine, account: LiveAccount, order: LiveOr
   order.endedAtMs = clock.nowMs()
   order.charges = chargesOf(order)
   account.askedBackMs.delete(order.id)
+  if (order.purpose === 'ENTRY' && ending.isPassing && tryAgain(engine, account, position, order)) {
+    void engine.recorder.write({ changedOrders: [order] })
+    return
+  }
   if (order.purpose === 'ENTRY') endEntry(engine, account, position, order)
   else endExit(engine, account, position, order)
   void engine.recorder.write({ changedOrders: [order], positions: [position] })
   leavePosition(engine, account, position)
   pumpQueue(engine, account)
+}
+
+const TRIES = 3
+// The broker's window of a second, and a little.
+const NEXT_WINDOW_MS = 1_100
+
+/** An entry that met a busy broker is wished again under a new id, while its price is still news. */
+function tryAgain(engine: LiveEngine, account: LiveAccount, position: LivePosition, order: LiveOrder): boolean {
+  const { clock, timers } = engine.setup
+  const isNews = () => clock.nowMs() - order.decidedAtMs < ENTRY_AGE_LIMIT_MS && account.participant.isRunning
+  if (order.attempt >= TRIES || !isNews() || order.isLate) return false
+  timers.after(NEXT_WINDOW_MS, () => {
+    if (engine.isStopped) return
+    if (!isNews() || position.exitReason !== null) {
+      endEntry(engine, account, position, order)
+      void engine.recorder.write({ positions: [position] })
+      return
+    }
+    const { side, quantity, purpose, reason, decidedAtMs, pricePaise, inputs } = order
+    const next = newOrder(engine, account, {
+      position,
+      side,
+      quantity,
+      purpose,
+      reason,
+      decidedAtMs,
+      pricePaise,
+      inputs,
+    })
+    void submitOrders(engine, [{ account, order: next }])
+  })
+  return true
 }
 
 function endEntry(engine: LiveEngine, account: LiveAccount, position: LivePosition, order: LiveOrder): void {

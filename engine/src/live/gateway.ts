@@ -1,16 +1,13 @@
 // The only door to an order: recorded first, then sent, each account in order and within its rate, exits before entries.
 
 import type { OrderRequest } from '../ports.ts'
-import { slotOf, type LiveAccount } from './live-account.ts'
-import { type LiveEngine, say } from './live-engine.ts'
+import { type AccountOrder, type LiveAccount, slotOf } from './live-account.ts'
+import type { LiveEngine } from './live-engine.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
-import { endOrder } from './end-order.ts'
-import { readBooksSoon } from './read-books.ts'
-
-export type AccountOrder = { readonly account: LiveAccount; readonly order: LiveOrder }
+import { noteRejection } from './note-rejection.ts'
 
 /** An entry that could not go out for this long rests on a price that is history. */
-const ENTRY_AGE_LIMIT_MS = 60_000
+export const ENTRY_AGE_LIMIT_MS = 60_000
 const LOOK_UP_AFTER_MS = 2_000
 
 /** Records a whole decision for all its accounts in one statement and hands out what may go at once. */
@@ -104,12 +101,12 @@ function dropOld(engine: LiveEngine, account: LiveAccount, nowMs: number): void 
     return isPastSession || nowMs - order.decidedAtMs > ENTRY_AGE_LIMIT_MS
   })
   account.queue = account.queue.filter((order) => !old.includes(order))
-  for (const order of old) endOrder(engine, account, order, { state: 'EXPIRED', code: 'TOO_OLD' })
+  for (const order of old) engine.verbs.endOrder(engine, account, order, { state: 'EXPIRED', code: 'TOO_OLD' })
 }
 
 function refuse(engine: LiveEngine, account: LiveAccount, order: LiveOrder): void {
   account.inFlight.delete(order)
-  endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
+  engine.verbs.endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
 }
 
 async function place(engine: LiveEngine, account: LiveAccount, order: LiveOrder): Promise<void> {
@@ -125,19 +122,23 @@ async function place(engine: LiveEngine, account: LiveAccount, order: LiveOrder)
       order.brokerOrderId ??= outcome.brokerOrderId
       order.acknowledgedAtMs = clock.nowMs()
       void engine.recorder.write({ changedOrders: [order] })
-      readBooksSoon(engine, account, LOOK_UP_AFTER_MS)
+      engine.verbs.readBooksSoon(engine, account, LOOK_UP_AFTER_MS)
       break
     case 'refused':
-      account.rejectionsInARow++
-      if (!outcome.isPassing) say(engine, account, 'ORDER_REJECTED', outcome.sentence)
-      endOrder(engine, account, order, { state: 'REJECTED', code: 'REFUSED', detail: outcome.sentence })
+      if (!outcome.isPassing) noteRejection(engine, account, outcome.sentence)
+      engine.verbs.endOrder(engine, account, order, {
+        state: 'REJECTED',
+        code: 'REFUSED',
+        detail: outcome.sentence,
+        isPassing: outcome.isPassing,
+      })
       break
     case 'unknown':
       if (order.state === 'SENDING') order.state = 'UNKNOWN'
       order.code = 'NO_ANSWER'
       order.detail = outcome.why
       void engine.recorder.write({ changedOrders: [order] })
-      readBooksSoon(engine, account, LOOK_UP_AFTER_MS)
+      engine.verbs.readBooksSoon(engine, account, LOOK_UP_AFTER_MS)
   }
 }
 

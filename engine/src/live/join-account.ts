@@ -5,7 +5,8 @@ import { endOrder } from './end-order.ts'
 import { leavePosition } from './leave-position.ts'
 import { type LiveAccount, openLiveAccount } from './live-account.ts'
 import { type LiveEngine, noteHolding, say } from './live-engine.ts'
-import { isEnded } from './live-order.ts'
+import { filledQuantity, isEnded, isGivenUp } from './live-order.ts'
+import { heldQuantity } from './live-position.ts'
 import type { StoredAccount } from './live-store.ts'
 import { protectPosition } from './protect-position.ts'
 import { readBooks, readBooksSoon } from './read-books.ts'
@@ -30,9 +31,21 @@ export async function joinAccount(engine: LiveEngine, stored: StoredAccount): Pr
     onOrder: () => readBooksSoon(engine, account, 0),
     onGap: () => readBooksSoon(engine, account, 0),
   })
-  for (const position of account.positions.values()) {
+  for (const position of [...account.positions.values()]) {
     if (position.closedAtMs !== null) continue
+    if (heldQuantity(position) === 0 && position.orders.every(isEnded)) {
+      // It was about to try again, or died between two steps: nothing came of it.
+      position.closedAtMs = engine.setup.clock.nowMs()
+      void engine.recorder.write({ positions: [position] })
+      if (!position.orders.some(isGivenUp)) account.positions.delete(position.id)
+      continue
+    }
     noteHolding(engine, account, position.token, true)
+    for (const order of position.orders) {
+      // All its shares are here; only its end was not written any more.
+      if (!isEnded(order) && filledQuantity(order) === order.quantity)
+        endOrder(engine, account, order, { state: 'FILLED' })
+    }
     protectPosition(engine, account, position)
   }
   const isUntouched = [...account.positions.values()].every(({ orders }) => orders.every(isEnded))

@@ -1,18 +1,30 @@
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../seams/timers.ts'
-import { type AccountOrder, pumpQueue, submitOrders } from './gateway.ts'
+import { pumpQueue, submitOrders } from './gateway.ts'
+import { comparePositions } from './compare-positions.ts'
 import { cancelAtBroker, decideExit } from './leave-position.ts'
-import type { LiveAccount } from './live-account.ts'
+import type { AccountOrder, LiveAccount } from './live-account.ts'
 import type { LiveEngine } from './live-engine.ts'
 import { isEnded } from './live-order.ts'
 
 // A market order is filled within moments at a broker; on paper it waits for the next trade.
 const PATIENCE_MS = { LIVE: 20 * SECOND_MS, PAPER: 120 * SECOND_MS }
 
+const LONGEST_JUMP_MS = 2 * SECOND_MS
+const POSITIONS_EVERY_MS = 60 * SECOND_MS
+
 /** What the clock alone brings about: square-off, and orders that wait for too long. */
 export function keepTime(engine: LiveEngine): Cancel {
+  let lastMs = engine.setup.clock.nowMs()
   return engine.setup.timers.every(SECOND_MS, () => {
     const nowMs = engine.setup.clock.nowMs()
+    const jumpMs = nowMs - lastMs - SECOND_MS
+    lastMs = nowMs
+    if (Math.abs(jumpMs) > LONGEST_JUMP_MS) engine.setup.onTrouble(`the clock jumped by ${jumpMs} ms`, null)
+    if (Math.floor(nowMs / POSITIONS_EVERY_MS) !== Math.floor((nowMs - SECOND_MS) / POSITIONS_EVERY_MS)) {
+      for (const account of engine.accounts.values())
+        if (account.participant.mode === 'LIVE') void comparePositions(engine, account)
+    }
     const holding = new Set([...engine.holders.values()].flatMap((accounts) => [...accounts]))
     const batch: AccountOrder[] = []
     for (const account of holding) squareOff(engine, account, nowMs, batch)

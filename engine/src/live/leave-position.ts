@@ -1,14 +1,12 @@
 import type { OrderPurpose } from '@trading-bot/core/order'
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { ExitReason } from '@trading-bot/core/trade'
-import { endOrder } from './end-order.ts'
-import { type AccountOrder, requestOf, submitOrders } from './gateway.ts'
-import type { LiveAccount } from './live-account.ts'
+import { requestOf, submitOrders } from './gateway.ts'
+import type { AccountOrder, LiveAccount } from './live-account.ts'
 import { type LiveEngine, say } from './live-engine.ts'
 import { isEnded } from './live-order.ts'
 import { heldQuantity, type LivePosition } from './live-position.ts'
 import { newOrder } from './new-order.ts'
-import { readBooksSoon } from './read-books.ts'
 
 const ASK_AGAIN_MS = 15 * SECOND_MS
 
@@ -45,7 +43,7 @@ export function callBack(engine: LiveEngine, account: LiveAccount, position: Liv
   for (const order of [...account.queue]) {
     if (order.positionId !== position.id || order.state !== 'CREATED') continue
     account.queue = account.queue.filter((other) => other !== order)
-    endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
+    engine.verbs.endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
   }
   cancelAtBroker(engine, account, position)
 }
@@ -105,7 +103,7 @@ export function cancelAtBroker(engine: LiveEngine, account: LiveAccount, positio
       account.budget.spend(clock.nowMs())
       void account.broker
         .cancel({ brokerOrderId, request: requestOf(engine, account, order) })
-        .then(() => readBooksSoon(engine, account, 0))
+        .then(() => engine.verbs.readBooksSoon(engine, account, 0))
     }
     if (waitMs === 0) cancel()
     else timers.after(waitMs, cancel)

@@ -43,6 +43,8 @@ export type LiveAccount = {
   readonly said: Set<string>
 }
 
+export type AccountOrder = { readonly account: LiveAccount; readonly order: LiveOrder }
+
 type Opening = {
   readonly stored: StoredAccount
   readonly rules: AccountRules

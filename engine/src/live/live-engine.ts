@@ -7,8 +7,8 @@ import type { Broker, TickStream } from '../ports.ts'
 import type { Clock } from '../seams/clock.ts'
 import type { Ids } from '../seams/ids.ts'
 import type { Timers } from '../seams/timers.ts'
-import type { AccountOrder } from './gateway.ts'
-import type { LiveAccount } from './live-account.ts'
+import type { AccountOrder, LiveAccount } from './live-account.ts'
+import type { LiveOrder, OrderCode } from './live-order.ts'
 import type { LiveStore, Notice, StoredAccount } from './live-store.ts'
 import type { Participant } from './participant.ts'
 import type { PriceLevels } from './price-levels.ts'
@@ -45,9 +45,25 @@ export type MarketListener = {
   readonly onPrice: (token: string, pricePaise: number, atMs: number) => void
 }
 
+/** How an order ended. */
+export type Ending = {
+  readonly state: 'FILLED' | 'DENIED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED'
+  readonly code?: OrderCode
+  readonly detail?: string
+  /** The broker was busy: the same wish may stand a moment later. */
+  readonly isPassing?: boolean
+}
+
+/** An order's life is a circle: sending ends orders, an end sends others. Where the files would go round, it goes here. */
+export type Verbs = {
+  readonly endOrder: (engine: LiveEngine, account: LiveAccount, order: LiveOrder, ending: Ending) => void
+  readonly readBooksSoon: (engine: LiveEngine, account: LiveAccount, afterMs: number) => void
+}
+
 /** The running engine's state; the verbs beside this file act on it. */
 export type LiveEngine = {
   readonly setup: LiveSetup
+  readonly verbs: Verbs
   readonly recorder: Recorder
   readonly accounts: Map<string, LiveAccount>
   readonly runs: Map<string, SignalRun>

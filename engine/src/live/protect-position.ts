@@ -1,9 +1,7 @@
-import type { LiveAccount } from './live-account.ts'
-import { slotOf } from './live-account.ts'
+import { type AccountOrder, type LiveAccount, slotOf } from './live-account.ts'
 import { type LiveEngine, levelsOf } from './live-engine.ts'
 import type { LivePosition } from './live-position.ts'
 import { decideExit } from './leave-position.ts'
-import type { AccountOrder } from './gateway.ts'
 import { submitOrders } from './gateway.ts'
 
 /** Watches the position's stop and target by price level, from its first share on. */

@@ -6,10 +6,12 @@ import { pumpQueue } from './gateway.ts'
 import { cancelAtBroker } from './leave-position.ts'
 import { type LiveAccount, openOrders } from './live-account.ts'
 import { type LiveEngine, say } from './live-engine.ts'
+import { noteRejection } from './note-rejection.ts'
 import { filledQuantity, isEnded, isGivenUp, type LiveOrder } from './live-order.ts'
 
 // "Not found" counts only twice, this far apart: the broker's books may lag behind.
 const NOT_FOUND_AFTER_MS = 30 * SECOND_MS
+const VANISHED_AFTER_MS = 600 * SECOND_MS
 const LOOK_AGAIN_MS = 5 * SECOND_MS
 const TRADES_LATE_MS = SECOND_MS
 const TRY_AGAIN_MS = 3 * SECOND_MS
@@ -41,7 +43,11 @@ export async function readBooks(engine: LiveEngine, account: LiveAccount): Promi
   if (engine.isStopped) return
   if (orders.kind !== 'answered' || trades?.kind !== 'answered') {
     const refused = orders.kind === 'refused' ? orders : trades?.kind === 'refused' ? trades : null
-    if (refused) say(engine, account, 'CREDENTIALS_REFUSED', refused.sentence)
+    if (refused) {
+      // Nothing new until the owner has put it right; what is open goes on being looked after.
+      account.participant = { ...account.participant, isRunning: false }
+      say(engine, account, 'CREDENTIALS_REFUSED', refused.sentence)
+    }
     return readBooksSoon(engine, account, TRY_AGAIN_MS)
   }
   settle(engine, account, orders.value, trades.value)
@@ -89,7 +95,7 @@ function settle(
       if (isEnded(order) && !isGivenUp(order)) continue
       const line = lines.get(order.clientId)
       if (line) follow(engine, account, order, line, fills.get(line.brokerOrderId) ?? [])
-      else if (order.state === 'UNKNOWN') miss(engine, account, order)
+      else miss(engine, account, order)
     }
   }
 }
@@ -116,14 +122,14 @@ function follow(
   }
   if (fresh.size > 0) {
     order.fills = [...order.fills, ...fresh.values()]
+    // With the order's new state below, in one transaction: both are queued before anything is written.
     void recorder.write({ newFills: [...fresh.values()].map((fill) => ({ orderId: order.id, fill })) })
   }
   const filled = filledQuantity(order)
   if (filled === order.quantity) return endOrder(engine, account, order, { state: 'FILLED' })
   const isAllHere = filled >= line.filledQuantity
   if (line.state === 'REJECTED' && isAllHere) {
-    account.rejectionsInARow++
-    say(engine, account, 'ORDER_REJECTED', line.text)
+    noteRejection(engine, account, line.text)
     return endOrder(engine, account, order, { state: 'REJECTED', code: 'REJECTED_BY_EXCHANGE', detail: line.text })
   }
   if (line.state === 'CANCELLED' && isAllHere)
@@ -154,9 +160,12 @@ function turnUp(engine: LiveEngine, account: LiveAccount, order: LiveOrder): voi
 }
 
 function miss(engine: LiveEngine, account: LiveAccount, order: LiveOrder): void {
+  if (isGivenUp(order)) return
   const nowMs = engine.setup.clock.nowMs()
   const sinceMs = account.missedSinceMs.get(order.id)
   if (sinceMs === undefined) account.missedSinceMs.set(order.id, nowMs)
+  // It was there once: a book without it is more likely stale than right.
+  else if (order.brokerOrderId !== null && nowMs - sinceMs < VANISHED_AFTER_MS) return
   else if (nowMs - sinceMs >= (engine.setup.tuning?.notFoundAfterMs ?? NOT_FOUND_AFTER_MS)) {
     account.missedSinceMs.delete(order.id)
     endOrder(engine, account, order, { state: 'EXPIRED', code: 'NOT_PLACED' })

@@ -28,7 +28,6 @@ export function recorder({ store, fence, timers, onFenceLost, onTrouble }: Setup
   let isWriting = false
 
   const writeNext = async (): Promise<void> => {
-    isWriting = true
     while (waiting.length > 0) {
       const taken = waiting
       waiting = []
@@ -57,7 +56,10 @@ export function recorder({ store, fence, timers, onFenceLost, onTrouble }: Setup
     write: (batch) =>
       new Promise((done) => {
         waiting.push({ batch, done })
-        if (!isWriting) void writeNext()
+        if (isWriting) return
+        isWriting = true
+        // What is said in one go is written in one go.
+        void Promise.resolve().then(writeNext)
       }),
     isIdle: () => !isWriting && waiting.length === 0,
   }

@@ -1,84 +1,181 @@
+import { openAccount, type Slot } from '@trading-bot/core/backtest/account'
+import { checkRules } from '@trading-bot/core/backtest/check-rules'
+import { closeStep } from '@trading-bot/core/backtest/close-step'
+import { decideOrders } from '@trading-bot/core/backtest/decide-orders'
+import { markPosition } from '@trading-bot/core/backtest/mark-position'
+import { rollSession } from '@trading-bot/core/backtest/roll-session'
+import { settleEntry } from '@trading-bot/core/backtest/settle-entry'
+import { settleExit } from '@trading-bot/core/backtest/settle-exit'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
-import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
+import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
+import { emaStrategy } from '@trading-bot/core/strategies/ema-strategy'
+import { streamSignals } from '@trading-bot/core/strategies/stream-signals'
+import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import { MINUTE_MS } from '@trading-bot/core/time'
+import type { ExitReason } from '@trading-bot/core/trade'
 import { expect, test } from 'vitest'
-import { exchangePaperMarket } from '../brokers/paper/exchange-paper-market.ts'
-import { paperBroker } from '../brokers/paper/paper-broker.ts'
-import { paperPast } from '../brokers/paper/paper-past.ts'
-import { exchangeTicks } from '../exchange/exchange-ticks.ts'
-import { openTestExchange } from '../exchange/testing/open-test-exchange.ts'
-import { idsFrom } from '../seams/ids.ts'
-import { seededRandomness } from '../seams/seeded-randomness.ts'
-import { systemDrain } from '../seams/system-drain.ts'
-import { memoryStore } from '../simulation/memory-store.ts'
-import type { Participant } from './participant.ts'
-import { runEngine } from './run-engine.ts'
-import { nativeSignals } from './signal-run.ts'
+import type { LiveOrder } from './live-order.ts'
+import { FILL_MODEL, openPaperDay, STOCKS, TRADER } from './testing/open-paper-day.ts'
 
-test('smoke', async () => {
-  const stocks = NIFTY_50.slice(0, 5)
-  const { exchange, time } = openTestExchange({ instruments: stocks, minute: 600 })
-  const market = exchangePaperMarket(exchange)
-  const participant = (id: string): Participant => ({
-    id,
-    userId: id,
-    strategyId: 's',
-    version: 1,
-    mode: 'PAPER',
-    runKey: 'k',
-    botType: 'ema_strategy',
-    parameters: {},
-    instruments: stocks,
-    capital: { capitalPaise: 50_000_000 },
-    limits: {
-      maxEntriesPerDay: 50,
-      maxLossPerDayPaise: null,
-      maxProfitPerDayPaise: null,
-      maxQuantity: 1000,
-      stopLossBps: 50,
-      targetBps: 100,
-    },
-    isRunning: true,
-    entriesUntilMs: Infinity,
-    closeRequests: 0,
+test('one run serves all its subscribers: two accounts with the same settings trade the same', async () => {
+  const day = openPaperDay({ participants: [TRADER, { ...TRADER, id: 'other', userId: 'other' }] })
+  await day.begin()
+  await day.pass(58 * MINUTE_MS)
+  const tradesOf = (id: string) =>
+    [...day.memory.rows.orders.values()]
+      .filter(({ participantId }) => participantId === id)
+      .map(({ token, side, quantity, purpose, fills }) => [token, side, quantity, purpose, fills[0]?.pricePaise])
+  expect(tradesOf('bot').length).toBeGreaterThan(20)
+  expect(tradesOf('other')).toEqual(tradesOf('bot'))
+  // Square-off at :57 leaves nothing open.
+  expect([...day.memory.rows.positions.values()].filter(({ closedAtMs }) => closedAtMs === null)).toEqual([])
+  await day.end()
+})
+
+test('a recorded paper hour, its fills and stops fed back, gives the same intents through the backtest’s kernel', async () => {
+  const day = openPaperDay()
+  await day.begin()
+  const fromMs = day.time.clock.nowMs()
+  await day.pass(58 * MINUTE_MS)
+  const recorded = [...day.memory.rows.orders.values()]
+  await day.end()
+  const replayed = replay(recorded, day.exchange.market, fromMs)
+  const intents = recorded
+    .filter(({ purpose, reason }) => purpose === 'ENTRY' || reason === 'SIGNAL')
+    .map(({ decidedAtMs, token, side, quantity, purpose }) => `${decidedAtMs} ${token} ${purpose} ${side} ${quantity}`)
+  expect(replayed.toSorted()).toEqual(intents.toSorted())
+  expect(intents.length).toBeGreaterThan(20)
+})
+
+/** The kernel's step for every minute, with the day's own fills instead of simulated ones; the intents it comes to. */
+function replay(recorded: readonly LiveOrder[], market: Parameters<typeof simulateBars>[0], fromMs: number): string[] {
+  const { capital, limits } = TRADER
+  const rest = { product: 'INTRADAY', rateCards: RATE_CARDS, barMs: MINUTE_MS } as const
+  const dated = checkRules({ capital, limits, fillModel: FILL_MODEL, calendar: DEMO_CALENDAR, ...rest }, fromMs)
+  const values = checkParameters(emaStrategy, TRADER.parameters)
+  if (!dated.ok || !values.ok) throw new Error('the rules are sound')
+  const rules = {
+    ...dated.value,
+    limits,
+    barMs: MINUTE_MS,
+    slippageBps: FILL_MODEL.slippageBps,
+    reasons: emaStrategy.reasons,
+  }
+  const account = openAccount(
+    { ...rules, onTrade: () => {}, onDenial: () => {} },
+    capital,
+    STOCKS.map((stock) => ({ instrument: stock, traits: stock })),
+  )
+  const firstMs = fromMs - (fromMs % MINUTE_MS)
+  const series = STOCKS.map((stock, index) => {
+    const bars = simulateBars(market, stock, { fromMs: firstMs - 6_000 * MINUTE_MS, untilMs: firstMs + 57 * MINUTE_MS })
+    if (!bars.ok) throw new Error(bars.refusal.sentence)
+    const stream = streamSignals(emaStrategy.plan(values.value))
+    return { slot: account.slots[index]!, bars: bars.value, stream, token: stock.token }
   })
-  const { store, rows } = memoryStore({ ...time, participants: [participant('a'), participant('b')] })
-  const fillModel = { slippageBps: 5 }
-  const paper = exchangePaperMarket(exchange)
-  const running = await runEngine(
-    {
-      store,
-      calendar: DEMO_CALENDAR,
-      fillModel,
-      stream: exchangeTicks(exchange),
-      clock: time.clock,
-      timers: time.timers,
-      candles: async (instrument, range) => {
-        const bars = market.candles(instrument, range)
-        return bars ? { kind: 'answered', value: bars } : { kind: 'unavailable', why: '' }
+  const intents: string[] = []
+  const warmUp = series[0]!.bars.timeMs.length - 57 - 1_500
+  for (let row = Math.max(0, warmUp); row < series[0]!.bars.timeMs.length; row++) {
+    const timeMs = series[0]!.bars.timeMs[row]!
+    const signals = series.map(({ bars, stream }) =>
+      stream.step(bars.closePaise[row]!, bars.highPaise[row]!, bars.lowPaise[row]!),
+    )
+    if (timeMs < firstMs) continue
+    for (const { slot, token } of series) {
+      if (timeMs >= slot.sessionKnownUntilMs) rollSession(account, slot, timeMs)
+      feedBack(account, slot, recorded, token, timeMs)
+    }
+    for (const { slot, bars } of series) if (slot.side !== 0) markPosition(account, slot, bars.closePaise[row]!)
+    closeStep(account)
+    // The first minute was not heard from its beginning: the engine does not trade on it.
+    if (timeMs === firstMs) continue
+    series.forEach(({ slot, bars, token }, index) => {
+      const held = slot.side
+      const quantity = slot.quantity
+      decideOrders(account, slot, signals[index]!, bars.closePaise[row]!, timeMs)
+      const at = `${timeMs + MINUTE_MS} ${token}`
+      if (slot.wantedExit === 'SIGNAL') intents.push(`${at} EXIT ${held === 1 ? 'SELL' : 'BUY'} ${quantity}`)
+      if (slot.wantedSide !== 0)
+        intents.push(`${at} ENTRY ${slot.wantedSide === 1 ? 'BUY' : 'SELL'} ${slot.wantedQuantity}`)
+    })
+  }
+  return intents
+}
+
+function feedBack(
+  account: ReturnType<typeof openAccount>,
+  slot: Slot,
+  recorded: readonly LiveOrder[],
+  token: string,
+  timeMs: number,
+): void {
+  const filled = recorded
+    .filter((order) => order.token === token && order.fills.length > 0)
+    .filter(({ fills }) => fills[0]!.atMs >= timeMs && fills[0]!.atMs < timeMs + MINUTE_MS)
+    .toSorted(
+      (left, right) =>
+        left.fills[0]!.atMs - right.fills[0]!.atMs ||
+        Number(left.purpose === 'ENTRY') - Number(right.purpose === 'ENTRY'),
+    )
+  for (const { purpose, fills, reason } of filled) {
+    const [{ pricePaise, atMs }] = fills as [LiveOrder['fills'][number]]
+    if (purpose === 'ENTRY') settleEntry(account, slot, pricePaise, atMs)
+    else settleExit(account, slot, { pricePaise, atMs, reason: reason as ExitReason })
+  }
+}
+
+const CRASH_POINTS = 140
+
+test('dying before any step of the order path, and again while recovering, ends in sound books', {
+  timeout: 120_000,
+}, async () => {
+  let isReached = true
+  let deaths = 0
+  for (let point = 1; isReached && point <= CRASH_POINTS; point++) {
+    isReached = false
+    let step = 0
+    let dieAt = point
+    const day = openPaperDay({
+      step: () => {
+        step++
+        if (step !== dieAt) return undefined
+        isReached = true
+        deaths++
+        // A second death, a few steps into the recovery, for every third point.
+        dieAt = point % 3 === 0 && deaths % 2 === 1 ? step + 4 : Infinity
+        day.halt()
+        return new Promise<never>(() => {})
       },
-      openBroker: (stored) =>
-        paperBroker({ cashPaise: 1e15, market: paper, fillModel, ...time, before: paperPast(stored) }),
-      openSignals: nativeSignals,
-      ids: idsFrom(seededRandomness(3)),
-      onTrouble: (what, error) => {
-        throw new Error(what, { cause: error })
-      },
-    },
-    stocks,
-  )
-  const begun = performance.now()
-  await time.settleTo(time.clock.nowMs() + 58 * MINUTE_MS, systemDrain)
-  console.log(performance.now() - begun, 'ms')
-  console.log(
-    [...rows.orders.values()]
-      .map(
-        (o) =>
-          `${o.participantId} ${o.token} ${o.purpose} ${o.side} ${o.quantity} ${o.reason} ${o.state} ${o.pnlPaise} ${o.fills[0]?.pricePaise}`,
-      )
-      .join('\n'),
-  )
-  console.log(rows.notices)
-  expect([...rows.positions.values()].filter((p) => p.closedAtMs === null)).toEqual([])
-  await running.stop()
+    })
+    let seen = deaths
+    const revive = async () => {
+      while (deaths > seen) {
+        seen = deaths
+        await day.begin()
+      }
+    }
+    await day.begin()
+    await revive()
+    for (let minute = 0; minute < 9; minute++) {
+      await day.pass(MINUTE_MS)
+      await revive()
+    }
+    const bot = day.memory.rows.participants.get('bot')!
+    day.memory.rows.participants.set('bot', { ...bot, isRunning: false, closeRequests: 1 })
+    day.memory.announce('bot')
+    await day.pass(3 * MINUTE_MS)
+    const orders = [...day.memory.rows.orders.values()]
+    const open = orders.filter(({ endedAtMs }) => endedAtMs === null).map(({ state, purpose }) => `${purpose} ${state}`)
+    expect(open, `died at step ${point}`).toEqual([])
+    const held = orders.reduce(
+      (sum, { side, fills }) =>
+        sum + fills.reduce((part, { quantity }) => part + (side === 'BUY' ? quantity : -quantity), 0),
+      0,
+    )
+    expect(held, `died at step ${point}`).toBe(0)
+    expect(new Set(orders.map(({ clientId }) => clientId)).size).toBe(orders.length)
+    await day.end()
+  }
+  expect(deaths).toBeGreaterThan(50)
 })

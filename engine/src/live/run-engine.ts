@@ -5,6 +5,7 @@ import type { SessionTraits } from '@trading-bot/core/calendar/market-calendar'
 import { runFeed } from '../feed/run-feed.ts'
 import type { FeedInstrument } from '../feed/strip.ts'
 import type { Cancel } from '../seams/timers.ts'
+import { endOrder } from './end-order.ts'
 import { followParticipants } from './follow-participants.ts'
 import { joinAccount } from './join-account.ts'
 import { keepTime } from './keep-time.ts'
@@ -12,6 +13,7 @@ import type { StoredAccount } from './live-store.ts'
 import type { LiveEngine, LiveSetup } from './live-engine.ts'
 import { priceLevels } from './price-levels.ts'
 import { seePrice } from './protect-position.ts'
+import { readBooksSoon } from './read-books.ts'
 import { recorder } from './recorder.ts'
 import { type ClosedBar, takeBars } from './take-bars.ts'
 
@@ -47,6 +49,7 @@ export async function runEngine(setup: LiveSetup, instruments: readonly FeedInst
   if (!dated.ok) throw new Error(dated.refusal.sentence)
   const engine: LiveEngine = {
     setup,
+    verbs: { endOrder, readBooksSoon },
     recorder: recorder({
       store,
       fence,

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Fills, Orders, Positions } from '../db/tables.ts'
 import { orderOf, participantOf, type ParticipantRow, positionOf } from './live-rows.ts'
-import { PARTICIPANTS } from './pg-live-store.ts'
+import { PARTICIPANTS } from './participants-sql.ts'
 
 type DayRow = {
   user_bot_id: string

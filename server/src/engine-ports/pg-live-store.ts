@@ -2,6 +2,7 @@ import { FenceLost, type LiveStore, type StoredAccount } from '@trading-bot/engi
 import type pg from 'pg'
 import { participantOf, type ParticipantRow } from './live-rows.ts'
 import { loadAccounts } from './load-accounts.ts'
+import { PARTICIPANTS } from './participants-sql.ts'
 import { watchChannel } from './watch-channel.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -55,17 +56,6 @@ export function pgLiveStore(setup: Setup): LiveStore {
     },
   }
 }
-
-/** Bots that trade, still hold something, or have lost an order that may turn up. */
-export const PARTICIPANTS = `
-  select b.*, s.end_at, e.id is not null as may_enter
-  from user_bots b
-  join subscriptions s on s.id = b.subscription_id
-  left join bots_that_may_enter($2) e on e.id = b.id
-  where ($1::uuid[] is null or b.id = any ($1))
-    and (b.status <> 'stopped'
-      or exists (select from positions p where p.user_bot_id = b.id and p.closed_at is null)
-      or exists (select from orders o where o.user_bot_id = b.id and o.code = 'NOT_PLACED' and o.decided_at > $2::timestamptz - interval '1 day'))`
 
 /** A connection of its own, whose loss is the loss of what it holds. */
 async function connectAlone(pool: pg.Pool, onLost: () => void): Promise<pg.PoolClient> {

@@ -1,0 +1,173 @@
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import { dayNumberOf, indiaDayStartMs, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
+import type { TickListener, TimeRange } from '../../ports.ts'
+import { idsFrom } from '../../seams/ids.ts'
+import { seededRandomness } from '../../seams/seeded-randomness.ts'
+import { systemDrain } from '../../seams/system-drain.ts'
+import { virtualTime } from '../../seams/virtual-time.ts'
+import { memoryStore } from '../../simulation/memory-store.ts'
+import type { LiveOrder } from '../live-order.ts'
+import type { Participant } from '../participant.ts'
+import { type RunningEngine, runEngine } from '../run-engine.ts'
+import { puppetBroker } from './puppet-broker.ts'
+
+const [STOCK] = NIFTY_50.filter(({ token }) => token === '3045')
+export const PRICE_PAISE = 80_000
+
+type Wish = {
+  readonly participant?: Partial<Participant>
+  /** Before every step of the store; throwing fails it, a promise that never ends is death. */
+  readonly step?: (what: string) => void | Promise<void>
+  readonly calendar?: MarketCalendar
+  /** Minute of the India day at which it begins. */
+  readonly minute?: number
+}
+
+export type LiveBench = Awaited<ReturnType<typeof openLiveBench>>
+
+/** The engine with one account at a puppet broker, in virtual time; the test is the market, the strategy and the broker. */
+export async function openLiveBench(wish: Wish = {}) {
+  const stock = STOCK!
+  const start = indiaDayStartMs(dayNumberOf('2026-11-16')) + (wish.minute ?? 600) * MINUTE_MS
+  const time = virtualTime(start + 5 * SECOND_MS)
+  const { clock, timers } = time
+  const broker = puppetBroker(clock.nowMs)
+  const participant: Participant = {
+    id: 'bot',
+    userId: 'user',
+    strategyId: 'strategy',
+    version: 1,
+    mode: 'LIVE',
+    runKey: 'run',
+    botType: 'puppet',
+    parameters: {},
+    instruments: [stock],
+    capital: { capitalPaise: 10_000_000 },
+    limits: {
+      maxEntriesPerDay: 20,
+      maxLossPerDayPaise: null,
+      maxProfitPerDayPaise: null,
+      maxQuantity: 100,
+      stopLossBps: 100,
+      targetBps: 200,
+    },
+    isRunning: true,
+    entriesUntilMs: Infinity,
+    closeRequests: 0,
+    ...wish.participant,
+  }
+  const memory = memoryStore({ clock, timers, participants: [participant], ...(wish.step && { step: wish.step }) })
+  const troubles: string[] = []
+  let listener: TickListener | undefined
+  let sequence = 0
+  let nextSignal = 0
+  const setup = {
+    store: memory.store,
+    calendar: wish.calendar ?? DEMO_CALENDAR,
+    fillModel: { slippageBps: 0 },
+    stream: {
+      open: (_: readonly string[], heard: TickListener) => {
+        listener = heard
+        heard.onUp()
+        return () => {}
+      },
+    },
+    candles: async (_: unknown, range: TimeRange) => ({ kind: 'answered', value: flatBars(range) }) as const,
+    openBroker: () => broker,
+    openSignals: () => ({
+      key: 'run',
+      tokens: new Set([stock.token]),
+      reasons: { enterLong: 'up', enterShort: 'down', exitLong: 'over', exitShort: 'over' },
+      warmUpBars: 0,
+      step: () => {
+        const signal = nextSignal
+        nextSignal = 0
+        return { signal, inputs: {} }
+      },
+      close: () => {},
+    }),
+    clock,
+    timers,
+    ids: idsFrom(seededRandomness(5)),
+    onTrouble: (what: string) => void troubles.push(what),
+  }
+  const pass = (ms: number) => time.settleTo(clock.nowMs() + ms, systemDrain)
+  const tick = (pricePaise = PRICE_PAISE) => {
+    sequence++
+    const trade = { lastQuantity: 1, dayVolume: sequence, previousClosePaise: PRICE_PAISE }
+    listener?.onTick({ token: stock.token, atMs: clock.nowMs(), sequence, pricePaise, ...trade })
+  }
+  let running: RunningEngine
+  const begin = async () => {
+    let begun: RunningEngine | undefined
+    void runEngine(setup, [stock]).then((engine) => {
+      begun = engine
+    })
+    for (let second = 0; !begun && second < 60; second++) await pass(SECOND_MS)
+    if (!begun) throw new Error('the engine does not start')
+    running = begun
+  }
+  await begin()
+  /** A trade every ten seconds. */
+  const trade = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 10 * SECOND_MS) {
+      tick()
+      await pass(Math.min(10 * SECOND_MS, ms - passed))
+    }
+  }
+  // The first whole minute has to begin before bars are traded on.
+  await trade(2 * MINUTE_MS)
+  return {
+    time,
+    clock,
+    broker,
+    memory,
+    troubles,
+    pass,
+    tick,
+    trade,
+    engine: () => running.engine,
+    account: () => [...running.engine.accounts.values()][0],
+    /** The strategy says this at the next bar's close; the minute passes. */
+    signal: async (signal: number) => {
+      nextSignal = signal
+      const untilMs = (Math.floor(clock.nowMs() / MINUTE_MS) + 1) * MINUTE_MS + SECOND_MS
+      await trade(untilMs - clock.nowMs())
+    },
+    /** The process dies and another one begins. */
+    restart: async () => {
+      running.halt()
+      await begin()
+    },
+    halt: () => running.halt(),
+    begin,
+    orders: (): LiveOrder[] => [...memory.rows.orders.values()],
+    last: (): LiveOrder => [...memory.rows.orders.values()].at(-1)!,
+    change: (change: Partial<Participant>) => {
+      memory.rows.participants.set('bot', { ...memory.rows.participants.get('bot')!, ...change })
+      memory.announce('bot')
+    },
+    held: () =>
+      [...memory.rows.orders.values()].reduce(
+        (sum, { side, fills }) =>
+          sum + fills.reduce((part, fill) => part + (side === 'BUY' ? 1 : -1) * fill.quantity, 0),
+        0,
+      ),
+  }
+}
+
+/** A market that has not moved. */
+function flatBars({ fromMs, untilMs }: TimeRange) {
+  const length = Math.max(0, Math.ceil((untilMs - fromMs) / MINUTE_MS))
+  const price = () => new Int32Array(length).fill(PRICE_PAISE)
+  return {
+    timeMs: Float64Array.from({ length }, (_, index) => fromMs + index * MINUTE_MS),
+    openPaise: price(),
+    highPaise: price(),
+    lowPaise: price(),
+    closePaise: price(),
+    volume: new Float64Array(length).fill(1),
+  }
+}

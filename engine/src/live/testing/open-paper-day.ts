@@ -1,0 +1,89 @@
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import { exchangePaperMarket } from '../../brokers/paper/exchange-paper-market.ts'
+import { paperBroker } from '../../brokers/paper/paper-broker.ts'
+import { paperPast } from '../../brokers/paper/paper-past.ts'
+import { exchangeTicks } from '../../exchange/exchange-ticks.ts'
+import { openTestExchange } from '../../exchange/testing/open-test-exchange.ts'
+import { idsFrom } from '../../seams/ids.ts'
+import { seededRandomness } from '../../seams/seeded-randomness.ts'
+import { systemDrain } from '../../seams/system-drain.ts'
+import { memoryStore } from '../../simulation/memory-store.ts'
+import type { LiveSetup } from '../live-engine.ts'
+import type { Participant } from '../participant.ts'
+import { type RunningEngine, runEngine } from '../run-engine.ts'
+import { nativeSignals } from '../signal-run.ts'
+
+export const FILL_MODEL = { slippageBps: 5 }
+export const STOCKS = NIFTY_50.slice(0, 5)
+
+export const TRADER: Participant = {
+  id: 'bot',
+  userId: 'user',
+  strategyId: 'strategy',
+  version: 1,
+  mode: 'PAPER',
+  runKey: 'run',
+  botType: 'ema_strategy',
+  parameters: { ema_period: 20 },
+  instruments: STOCKS,
+  capital: { capitalPaise: 50_000_000 },
+  limits: {
+    maxEntriesPerDay: 40,
+    maxLossPerDayPaise: null,
+    maxProfitPerDayPaise: null,
+    maxQuantity: 1000,
+    stopLossBps: 25,
+    targetBps: 40,
+  },
+  isRunning: true,
+  entriesUntilMs: Infinity,
+  closeRequests: 0,
+}
+
+type Wish = { readonly participants?: readonly Participant[]; readonly step?: (what: string) => void | Promise<void> }
+
+/** The engine with paper accounts on the simulated exchange, in virtual time, from 10:00 India time. */
+export function openPaperDay({ participants = [TRADER], step }: Wish = {}) {
+  const { exchange, time } = openTestExchange({ instruments: STOCKS, minute: 600 })
+  const market = exchangePaperMarket(exchange)
+  const memory = memoryStore({ ...time, participants, ...(step && { step }) })
+  const setup: LiveSetup = {
+    store: memory.store,
+    calendar: DEMO_CALENDAR,
+    fillModel: FILL_MODEL,
+    stream: exchangeTicks(exchange),
+    candles: async (instrument, range) => {
+      const bars = market.candles(instrument, range)
+      return bars ? { kind: 'answered', value: bars } : { kind: 'unavailable', why: 'no bars' }
+    },
+    openBroker: (stored) =>
+      paperBroker({ cashPaise: 2 ** 50, market, fillModel: FILL_MODEL, ...time, before: paperPast(stored) }),
+    openSignals: nativeSignals,
+    clock: time.clock,
+    timers: time.timers,
+    ids: idsFrom(seededRandomness(3)),
+    onTrouble: () => {},
+  }
+  let running: RunningEngine | undefined
+  const pass = (ms: number) => time.settleTo(time.clock.nowMs() + ms, systemDrain)
+  return {
+    exchange,
+    time,
+    memory,
+    setup,
+    pass,
+    begin: async () => {
+      running = undefined
+      void runEngine(setup, STOCKS).then((engine) => {
+        running = engine
+      })
+      for (let second = 0; !running && second < 60; second++) await pass(1_000)
+    },
+    halt: () => running?.halt(),
+    end: async () => {
+      await running?.stop()
+      exchange.close()
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type {
+  BookedOrder,
+  BookedTrade,
+  Broker,
+  BrokerPosition,
+  OrderListener,
+  OrderOutcome,
+  OrderRequest,
+} from '../../ports.ts'
+
+type Line = { -readonly [Key in keyof BookedOrder]: BookedOrder[Key] }
+
+/** A broker whose every answer is the test's. By default it takes orders and leaves them working. */
+export type PuppetBroker = Broker & {
+  readonly placed: OrderRequest[]
+  readonly cancelled: string[]
+  readonly lines: Line[]
+  readonly trades: BookedTrade[]
+  readonly listeners: Set<OrderListener>
+  /** What the next calls answer; the last stays. */
+  answers: ((request: OrderRequest) => OrderOutcome | Promise<OrderOutcome>)[]
+  books: 'answered' | 'unavailable' | 'refused'
+  held: BrokerPosition[]
+  /** The order reaches the book, whatever the caller is told. */
+  readonly accept: (request: OrderRequest) => OrderOutcome
+  readonly fill: (clientId: string, quantity: number, pricePaise: number) => void
+  readonly end: (clientId: string, state: 'CANCELLED' | 'REJECTED', text?: string) => void
+  readonly tell: () => void
+}
+
+export function puppetBroker(nowMs: () => number): PuppetBroker {
+  const placed: OrderRequest[] = []
+  const lines: Line[] = []
+  const trades: BookedTrade[] = []
+  const listeners = new Set<OrderListener>()
+  const lineOf = (clientId: string): Line => {
+    const line = lines.find((each) => each.clientId === clientId)
+    if (!line) throw new Error(`no order ${clientId} at the broker`)
+    return line
+  }
+  const book = <T>(value: () => T) => {
+    switch (puppet.books) {
+      case 'answered':
+        return Promise.resolve({ kind: 'answered', value: value() } as const)
+      case 'unavailable':
+        return Promise.resolve({ kind: 'unavailable', why: 'down' } as const)
+      case 'refused':
+        return Promise.resolve({ kind: 'refused', code: 'AUTH', sentence: 'Your broker refuses the log-in.' } as const)
+    }
+  }
+  const puppet: PuppetBroker = {
+    placed,
+    lines,
+    trades,
+    listeners,
+    cancelled: [],
+    answers: [(request) => puppet.accept(request)],
+    books: 'answered',
+    held: [],
+    accept(request) {
+      const { clientId, instrument, side, quantity } = request
+      const brokerOrderId = `b${lines.length + 1}`
+      const rest = { filledQuantity: 0, averagePaise: 0, state: 'WORKING', text: '', updatedMs: nowMs() } as const
+      lines.push({ brokerOrderId, clientId, token: instrument.token, side, quantity, ...rest })
+      return { kind: 'acknowledged', brokerOrderId }
+    },
+    fill(clientId, quantity, pricePaise) {
+      const line = lineOf(clientId)
+      line.filledQuantity += quantity
+      line.averagePaise = pricePaise
+      if (line.filledQuantity === line.quantity) line.state = 'COMPLETE'
+      const tradeId = `t${trades.length + 1}`
+      trades.push({ tradeId, brokerOrderId: line.brokerOrderId, side: line.side, quantity, pricePaise, atMs: nowMs() })
+    },
+    end(clientId, state, text = '') {
+      Object.assign(lineOf(clientId), { state, text })
+    },
+    tell: () => {
+      for (const { onGap } of listeners) onGap()
+    },
+    logIn: async () => ({ kind: 'accepted' }),
+    place: async (request) => {
+      placed.push(request)
+      const answer = puppet.answers.length > 1 ? puppet.answers.shift()! : puppet.answers[0]!
+      return answer(request)
+    },
+    modify: async () => ({ kind: 'unknown', why: 'never asked' }),
+    cancel: async ({ brokerOrderId }) => {
+      puppet.cancelled.push(brokerOrderId)
+      return { kind: 'acknowledged', brokerOrderId }
+    },
+    orderBook: () => book(() => lines.map((line) => ({ ...line }))),
+    tradeBook: () => book(() => [...trades]),
+    positions: () => book(() => puppet.held),
+    funds: () => book(() => ({ availablePaise: 0, utilisedPaise: 0 })),
+    candles: async () => ({ kind: 'unavailable', why: 'none' }),
+    lastPrices: async () => ({ kind: 'unavailable', why: 'none' }),
+    watchOrders: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  return puppet
+}
