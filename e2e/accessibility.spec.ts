@@ -246,9 +246,7 @@ test('axe finds nothing on logs and audit, in light and dark', async ({ adminPag
   await expectNoFindings(page, 'admin/logs, audit')
 })
 
-test('axe finds nothing on bots, their code and their configuration, in light and dark', async ({
-  adminPage: page,
-}) => {
+test('axe finds nothing on bots and their code, in light and dark', async ({ adminPage: page }) => {
   const bots = adminBotsPage(page)
   await bots.open()
   await bots.row('RSI Bot').waitFor()
@@ -259,6 +257,12 @@ test('axe finds nothing on bots, their code and their configuration, in light an
   await bots.test.click()
   await expect(bots.results).toContainText('Test Failed', { timeout: 15_000 })
   await expectNoFindings(page, 'admin/bot-code, a failed test')
+})
+
+test('axe finds nothing on the versions and the sweep of a bot, in light and dark', async ({ adminPage: page }) => {
+  const bots = adminBotsPage(page)
+  await bots.openCode()
+  await bots.edit('RSI Bot').click()
   await bots.tab('Versions').click()
   await page.getByRole('button', { name: 'Show version 1' }).click()
   await page.getByLabel('Difference of version 1').waitFor()
@@ -267,6 +271,10 @@ test('axe finds nothing on bots, their code and their configuration, in light an
   await page.getByRole('button', { name: 'Run Sweep' }).click()
   await page.getByRole('table', { name: 'Walk-forward' }).waitFor({ timeout: 20_000 })
   await expectNoFindings(page, 'admin/bot-code, sweep')
+})
+
+test('axe finds nothing on a backtest report, in light and dark', async ({ adminPage: page }) => {
+  const bots = adminBotsPage(page)
   await bots.openConfig()
   await page.getByRole('textbox', { name: 'Days' }).fill('4')
   await page.getByRole('button', { name: 'Run Backtest' }).click()

@@ -28,9 +28,6 @@ const ADMIN_ONLY = [
   '/admin/analytics',
   '/admin/symbol-management',
   '/admin/settings',
-  '/admin/bot-code',
-  '/admin/bot-config',
-  '/admin/bots',
 ]
 
 /** Screens of later issues. The list only ever gets shorter: each issue takes its own out. */
@@ -48,6 +45,9 @@ const BUILT = [
   '/admin/users',
   '/admin/ec2',
   '/admin/settings',
+  '/admin/bot-code',
+  '/admin/bot-config',
+  '/admin/bots',
 ]
 const STILL_COMING = [...USER_ONLY, ...SIGNED_IN, ...ADMIN_ONLY].filter((path) => !BUILT.includes(path))
 
