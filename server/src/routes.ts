@@ -1,3 +1,4 @@
+import { analyticsRoutes } from './features/analytics/index.ts'
 import { authRoutes } from './features/auth/index.ts'
 import { botCodeRoutes } from './features/bot-code/index.ts'
 import { botRoutes } from './features/bots/index.ts'
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...paymentRoutes,
   ...credentialRoutes,
   ...botRoutes,
+  ...analyticsRoutes,
   ...botCodeRoutes,
   ...invoiceRoutes,
   ...instanceRoutes,

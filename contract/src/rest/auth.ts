@@ -226,6 +226,16 @@ export const readAccountDashboard = call({
     active_sessions: z.int(),
     last_login_at: z.nullable(Time),
     recovery_codes_left: z.int(),
+    /** The newest subscription that counts; null before the first. */
+    subscription: z.nullable(z.object({ name: z.string(), status: z.string(), end_date: z.nullable(Time) })),
+    trading: z.object({
+      total_bots: z.int(),
+      active_bots: z.int(),
+      total_trades: z.int(),
+      total_pnl: z.number(),
+      trades_today: z.int(),
+      pnl_today: z.number(),
+    }),
   }),
 })
 

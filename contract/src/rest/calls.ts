@@ -1,4 +1,5 @@
 // The whole API in one table. A call joins it on the day its feature lands.
+import * as analytics from './analytics.ts'
 import * as auth from './auth.ts'
 import * as botCode from './bot-code.ts'
 import * as botConfig from './bot-config.ts'
@@ -36,6 +37,7 @@ const AREAS = {
   payments,
   credentials,
   bots,
+  analytics,
   botCode,
   botConfig,
 }

@@ -72,6 +72,10 @@ const REFUSALS = {
     status: 400,
     text: '{count} subscriptions match; at most {limit} can be exported. Choose a shorter stretch of time.',
   },
+  TOO_MANY_TRADES: {
+    status: 400,
+    text: 'More than {limit} trades lie in these days. Choose a shorter stretch of time.',
+  },
   NOT_YOURSELF: { status: 409, text: 'You cannot do this to your own account.' },
   ACCOUNT_CLOSED: { status: 409, text: 'This account is closed for good.' },
   ALREADY_SO: { status: 409, text: 'It is so already. Nothing was changed.' },

@@ -402,6 +402,18 @@ export interface Plans {
   price_paise: Int8;
 }
 
+export interface PlatformDays {
+  best_paise: Int8 | null;
+  day: Timestamp;
+  exits: Generated<number>;
+  losses: Generated<number>;
+  pnl_paise: Generated<Int8>;
+  trades: Generated<number>;
+  value_paise: Generated<Int8>;
+  wins: Generated<number>;
+  worst_paise: Int8 | null;
+}
+
 export interface Positions {
   closed_at: Timestamp | null;
   direction: number;
@@ -512,6 +524,20 @@ export interface Throttles {
   window_ends_at: Timestamp;
 }
 
+export interface TradeDays {
+  best_paise: Int8 | null;
+  day: Timestamp;
+  exits: Generated<number>;
+  losses: Generated<number>;
+  pnl_paise: Generated<Int8>;
+  trades: Generated<number>;
+  user_bot_id: string;
+  user_id: string;
+  value_paise: Generated<Int8>;
+  wins: Generated<number>;
+  worst_paise: Int8 | null;
+}
+
 export interface UserBots {
   archived_at: Timestamp | null;
   close_requests: Generated<number>;
@@ -585,6 +611,7 @@ export interface DB {
   pending_registrations: PendingRegistrations;
   periods: Periods;
   plans: Plans;
+  platform_days: PlatformDays;
   positions: Positions;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
@@ -595,6 +622,7 @@ export interface DB {
   symbols: Symbols;
   system_logs: SystemLogs;
   throttles: Throttles;
+  trade_days: TradeDays;
   user_bots: UserBots;
   users: Users;
 }

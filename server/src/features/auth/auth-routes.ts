@@ -5,7 +5,6 @@ import { changePassword } from './change-password.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
-import { readAccountDashboard } from './read-account-dashboard.ts'
 import { readProfile } from './read-profile.ts'
 import { refreshToken } from './refresh-token.ts'
 import { register } from './register.ts'
@@ -27,7 +26,6 @@ export const authRoutes = [
   bindRoute(auth.readProfile, readProfile),
   bindRoute(auth.updateProfile, updateProfile),
   bindRoute(auth.changePassword, changePassword),
-  bindRoute(auth.readAccountDashboard, readAccountDashboard),
   bindRoute(auth.forgotPassword, forgotPassword),
   bindRoute(auth.resetPassword, resetPassword),
   bindRoute(auth.validateResetToken, validateResetToken),

@@ -14,7 +14,7 @@ export type BotLine = BotRow & {
   readonly total_pnl_paise: bigint
 }
 
-type Which = { readonly userId?: string; readonly id?: string }
+type Which = { readonly userId?: string; readonly id?: string; readonly limit?: number }
 
 /** Bots with what their screens show beside them, newest first; put-away ones are history. */
 export async function listBotLines(db: Queryable, which: Which): Promise<BotLine[]> {
@@ -26,14 +26,14 @@ export async function listBotLines(db: Queryable, which: Which): Promise<BotLine
     join users u on u.id = b.user_id
     join bots s on s.id = b.strategy_id
     cross join lateral (
-      select (count(*) filter (where o.state = 'FILLED'))::int as total_trades, coalesce(sum(o.pnl_paise), 0) as total_pnl_paise
-      from orders o where o.user_bot_id = b.id
+      select coalesce(sum(d.trades), 0)::int as total_trades, coalesce(sum(d.pnl_paise), 0) as total_pnl_paise
+      from trade_days d where d.user_bot_id = b.id
     ) t
     where b.archived_at is null
       and (${which.userId ?? null}::uuid is null or b.user_id = ${which.userId ?? null})
       and (${which.id ?? null}::uuid is null or b.id = ${which.id ?? null})
     order by b.is_copy, b.created_at desc
-    limit 1000`.execute(db)
+    limit ${which.limit ?? 1000}`.execute(db)
   return rows.map((row) => ({ ...row, total_pnl_paise: BigInt(row.total_pnl_paise) }))
 }
 

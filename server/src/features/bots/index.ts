@@ -1,5 +1,6 @@
 export { botRoutes } from './bot-routes.ts'
 export { tellEngine } from './bot-store.ts'
+export { listOwnBots } from './read-bots.ts'
 export { joinForDemo } from './join-for-demo.ts'
 export { notifyUser } from './notify-user.ts'
 export { statusOf, type TradeRow, tradeView } from './trade-view.ts'

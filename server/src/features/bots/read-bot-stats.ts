@@ -5,31 +5,34 @@ import type { Verb } from '../../http/bind-route.ts'
 type Figures = { total_bots: number; active_bots: number; total_trades: number; total_pnl: string }
 type Row = Figures & { bots_then: number; trades_then: number; pnl_then: string; trades_now: number; pnl_now: string }
 
-/** Counts over all time; each change compares this month so far with the same stretch of last month, by India days. */
+/** Counts over all time; each change compares this month's India days so far with the same days of last month. */
 export const readBotStats: Verb<typeof spec> = async ({ db, actor, clock }) => {
   const userId = actor.isAdmin ? null : actor.userId
+  const days = userId === null ? sql`platform_days` : sql`trade_days`
   const { rows } = await sql<Row>`
     with moment as (
-      select ${clock.now()}::timestamptz as now,
-        date_trunc('month', ${clock.now()}::timestamptz, 'Asia/Kolkata') as month,
-        date_trunc('month', ${clock.now()}::timestamptz, 'Asia/Kolkata') - interval '1 month' as month_before
+      select today, date_trunc('month', today)::date as month,
+        (date_trunc('month', today) - interval '1 month')::date as month_before,
+        date_trunc('month', ${clock.now()}::timestamptz, 'Asia/Kolkata') as month_start
+      from (select (${clock.now()}::timestamptz at time zone 'Asia/Kolkata')::date as today) t
     ), own_bots as (
       select * from user_bots where archived_at is null and (${userId}::uuid is null or user_id = ${userId})
-    ), own_orders as (
-      select * from orders where (${userId}::uuid is null or user_id = ${userId}) and state in ('FILLED', 'CANCELLED', 'REJECTED')
-        and executed_at is not null
+    ), own_days as (
+      select day, trades, pnl_paise from ${days} where ${userId === null ? sql`true` : sql`user_id = ${userId}`}
     )
     select
       (select count(*) from own_bots)::int as total_bots,
       (select count(*) from own_bots where status = 'running')::int as active_bots,
-      (select count(*) from own_bots, moment where created_at < month)::int as bots_then,
-      (count(*) filter (where state = 'FILLED'))::int as total_trades,
+      (select count(*) from own_bots, moment where created_at < month_start)::int as bots_then,
+      coalesce(sum(trades), 0)::int as total_trades,
       coalesce(sum(pnl_paise), 0) as total_pnl,
-      (count(*) filter (where state = 'FILLED' and executed_at >= month))::int as trades_now,
-      coalesce(sum(pnl_paise) filter (where executed_at >= month), 0) as pnl_now,
-      (count(*) filter (where state = 'FILLED' and executed_at >= month_before and executed_at < now - (month - month_before)))::int as trades_then,
-      coalesce(sum(pnl_paise) filter (where executed_at >= month_before and executed_at < now - (month - month_before)), 0) as pnl_then
-    from own_orders, moment`.execute(db)
+      coalesce(sum(trades) filter (where day >= month), 0)::int as trades_now,
+      coalesce(sum(pnl_paise) filter (where day >= month), 0) as pnl_now,
+      coalesce(sum(trades) filter (where day >= month_before and day < month
+        and day <= month_before + (today - month)), 0)::int as trades_then,
+      coalesce(sum(pnl_paise) filter (where day >= month_before and day < month
+        and day <= month_before + (today - month)), 0) as pnl_then
+    from own_days, moment`.execute(db)
   const row = rows[0]
   if (!row) throw new Error('an aggregate gives a row')
   return {

@@ -1,4 +1,5 @@
 import type {
+  Bot,
   listBotOrders as orders,
   listBotPositions as positions,
   listBots as list,
@@ -9,15 +10,20 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import type { Verb } from '../../http/bind-route.ts'
-import type { Context } from '../../http/context.ts'
+import type { Queryable } from '../../db/client.ts'
+import type { Actor, Context } from '../../http/context.ts'
 import { type BotLine, findBotLine, listBotLines } from './bot-store.ts'
 import { botView } from './bot-view.ts'
 import { listSwitches } from './list-switches.ts'
 import { type TradeRow, tradeView } from './trade-view.ts'
 
-export const listBots: Verb<typeof list> = async ({ db, actor }) => {
-  const lines = await listBotLines(db, actor.isAdmin ? {} : { userId: actor.userId })
-  return { data: lines.map(botView) }
+export const listBots: Verb<typeof list> = async ({ db, actor }) => ({ data: await listOwnBots(db, actor) })
+
+/** Own bots, newest first; all of them for an administrator. */
+export async function listOwnBots(db: Queryable, actor: Actor, limit?: number): Promise<Bot[]> {
+  const which = actor.isAdmin ? {} : { userId: actor.userId }
+  const lines = await listBotLines(db, limit === undefined ? which : { ...which, limit })
+  return lines.map(botView)
 }
 
 export const readBot: Verb<typeof read> = async (context, { id }) => {

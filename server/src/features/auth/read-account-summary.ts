@@ -1,11 +1,11 @@
-import type { readAccountDashboard as spec } from '@trading-bot/contract/rest/auth'
-import type { Verb } from '../../http/bind-route.ts'
+import type { Context } from '../../http/context.ts'
 import { countRecoveryCodes } from './factor-store.ts'
 import { listLiveSessions } from './session-store.ts'
 import { getUser } from './user-store.ts'
 import { userView } from './user-view.ts'
 
-export const readAccountDashboard: Verb<typeof spec> = async ({ db, actor, clock, config }) => {
+/** What the account itself knows for the user's dashboard. */
+export async function readAccountSummary({ db, actor, clock, config }: Context<'signed-in'>) {
   const user = await getUser(db, actor.userId)
   const sessions = await listLiveSessions(db, user.id, clock.now())
   return {

@@ -1,0 +1,347 @@
+// What the trades add up to: dashboards, analytics, the trade feeds, one trade in full, and what is handed to an accountant.
+// Days are India's; money is net of charges; a trade is one executed order, and results stand on exits.
+import * as z from 'zod/mini'
+import { Bot, Trade, TradeStatus, TradingMode } from './bots.ts'
+import { call } from './call.ts'
+import { SystemLog } from './logs.ts'
+import { ById, Bytes, Id, queryNumber, Rupees, Time } from './shapes.ts'
+
+export const PERIODS = ['7d', '30d', '90d', '1y'] as const
+export type Period = (typeof PERIODS)[number]
+const MOST_DAYS = 3_660
+const PERIOD_MESSAGE = `Choose 7d, 30d, 90d, 1y or a number of days from 1 to ${MOST_DAYS}`
+/** Today and the days before it. */
+const Days = z.string(PERIOD_MESSAGE).check(
+  z.regex(/^(7d|30d|90d|1y|[1-9]\d{0,3})$/, PERIOD_MESSAGE),
+  z.refine((text) => Number.parseInt(text, 10) <= MOST_DAYS, PERIOD_MESSAGE),
+)
+
+const Day = z.iso.date()
+const Percent = z.number()
+
+/** A trade as feeds show it; only administrators are told whose it is. */
+export const FeedTrade = z.extend(Trade, {
+  created_at: Time,
+  bot: z.object({ name: z.string() }),
+  user: z.nullable(z.object({ email: z.string() })),
+})
+export type FeedTrade = z.infer<typeof FeedTrade>
+
+/** `before` is the id of the last row in sight. */
+const feed = {
+  limit: z._default(queryNumber({ min: 1, max: 1000 }), 200),
+  before: z.optional(Id),
+}
+
+const RecentTrade = z.object({
+  id: Id,
+  symbol: z.string(),
+  orderType: z.enum(['BUY', 'SELL']),
+  quantity: z.int(),
+  price: Rupees,
+  pnl: z.nullable(Rupees),
+  status: TradeStatus,
+  mode: TradingMode,
+  timestamp: Time,
+})
+
+export const Analytics = z.object({
+  /** Days on which something was traded, oldest first; `cumulative` starts with the period. */
+  pnlData: z.array(z.object({ date: Day, pnl: Rupees, cumulative: Rupees })),
+  volumeData: z.array(z.object({ date: Day, trades: z.int() })),
+  /** Days with an exit. */
+  successRateData: z.array(z.object({ date: Day, successRate: Percent })),
+  tradeDistribution: z.object({ profitable: z.int(), losing: z.int(), breakeven: z.int() }),
+  performanceMetrics: z.object({
+    totalTrades: z.int(),
+    totalPnl: Rupees,
+    /** Per exit. */
+    avgTradePnl: Rupees,
+    /** The deepest fall of the cumulative daily result below an earlier peak (or below its start). */
+    maxDrawdown: Rupees,
+    /** Mean over deviation of the daily results, a year's worth; 0 where two days or a deviation are missing. */
+    sharpeRatio: z.number(),
+    winRate: Percent,
+  }),
+  recentTrades: z.array(RecentTrade),
+  /** Over all time, whatever the period. */
+  overview: z.object({
+    totalTrades: z.int(),
+    totalPnL: Rupees,
+    successRate: Percent,
+    avgTradeValue: Rupees,
+    bestTrade: Rupees,
+    worstTrade: Rupees,
+  }),
+})
+export type Analytics = z.infer<typeof Analytics>
+
+export const readAnalytics = call({
+  method: 'GET',
+  path: '/bots/analytics/',
+  allow: 'signed-in',
+  says: 'Results by day over a period, with an overview of all time; an administrator sees the whole system.',
+  query: z.strictObject({ days: z._default(Days, '30') }),
+  answer: Analytics,
+})
+
+export const BotPerformance = z.object({
+  /** Parallel lists, one entry a day on which the bot traded. */
+  dates: z.array(Day),
+  pnl: z.array(Rupees),
+  trades: z.array(z.int()),
+  /** Null on a day without an exit. */
+  successRate: z.array(z.nullable(Percent)),
+  /** Rupees bought and sold: shares of different companies cannot be added up. */
+  volume: z.array(Rupees),
+  overview: z.object({
+    total_pnl: Rupees,
+    total_trades: z.int(),
+    success_rate: Percent,
+    /** Between one entry and the next of the same India day; null where no day had two. */
+    avg_interval_minutes: z.nullable(z.number()),
+  }),
+  /** Exits by the India hour in which they were filled. */
+  hourly_breakdown: z.array(z.object({ hour: z.int(), trades: z.int(), wins: z.int(), pnl: Rupees })),
+  /** The newest gaps between entries of one day, oldest first. */
+  trade_intervals: z.array(z.object({ timestamp: Time, minutes: z.number() })),
+  recent_trades: z.array(Trade),
+})
+export type BotPerformance = z.infer<typeof BotPerformance>
+
+export const readBotPerformance = call({
+  method: 'GET',
+  path: '/bots/{id}/performance/',
+  allow: 'owner',
+  says: 'One bot’s results by day, hour and interval: over all time, or over the days asked for.',
+  params: ById,
+  query: z.strictObject({ days: z.optional(Days) }),
+  answer: BotPerformance,
+})
+
+export const listRecentTrades = call({
+  method: 'GET',
+  path: '/bots/recent-trades/',
+  allow: 'signed-in',
+  says: 'The newest trades; an administrator sees everybody’s.',
+  query: z.strictObject({ limit: z._default(queryNumber({ min: 1, max: 100 }), 10) }),
+  answer: z.array(FeedTrade),
+})
+export const listOwnTrades = call({
+  method: 'GET',
+  path: '/bots/trades/realtime/',
+  allow: 'signed-in',
+  says: 'Own trades, newest first.',
+  query: z.strictObject(feed),
+  answer: z.array(FeedTrade),
+})
+export const listAllTrades = call({
+  method: 'GET',
+  path: '/bots/trades/all/',
+  allow: 'admin',
+  says: 'Trades of all users, newest first.',
+  query: z.strictObject(feed),
+  answer: z.array(FeedTrade),
+})
+
+export const CHARGE_LINES = {
+  brokerage: 'Brokerage',
+  stt: 'Securities transaction tax',
+  exchange: 'Exchange charges',
+  sebi: 'SEBI fee',
+  stamp_duty: 'Stamp duty',
+  gst: 'GST',
+  dp: 'Depository charge',
+} as const
+const Charges = z.object({
+  brokerage: Rupees,
+  stt: Rupees,
+  exchange: Rupees,
+  sebi: Rupees,
+  stamp_duty: Rupees,
+  gst: Rupees,
+  dp: Rupees,
+  total: Rupees,
+})
+
+const TradeOrder = z.object({
+  trade: Trade,
+  /** The position's other orders are beside the one that was asked for. */
+  is_asked_for: z.boolean(),
+  /** What the signal looked at when it decided. */
+  inputs: z.record(z.string(), z.unknown()),
+  broker_order_id: z.nullable(z.string()),
+  decided_at: Time,
+  sent_at: z.nullable(Time),
+  executed_at: z.nullable(Time),
+  ended_at: z.nullable(Time),
+  fills: z.array(z.object({ trade_id: z.string(), quantity: z.int(), price: Rupees, at: Time })),
+  /** Null until the order has ended with shares. */
+  charges: z.nullable(Charges),
+})
+export const TradeDetail = z.object({
+  trade: FeedTrade,
+  bot: z.object({ id: Id, name: z.string(), strategy: z.string(), version: z.int(), is_put_away: z.boolean() }),
+  position: z.object({
+    side: z.enum(['LONG', 'SHORT']),
+    stop_price: z.nullable(Rupees),
+    target_price: z.nullable(Rupees),
+    opened_at: z.nullable(Time),
+    closed_at: z.nullable(Time),
+    charges: Rupees,
+    /** Null while shares are held. */
+    pnl: z.nullable(Rupees),
+  }),
+  orders: z.array(TradeOrder),
+})
+export type TradeDetail = z.infer<typeof TradeDetail>
+
+export const readTrade = call({
+  method: 'GET',
+  path: '/bots/trades/{id}/',
+  allow: 'owner',
+  says: 'One trade with its round trip: orders, fills, charges line by line, the signal’s inputs and the bot’s version.',
+  params: ById,
+  answer: TradeDetail,
+})
+
+const DayWanted = z.iso.date('Enter a date like 2026-11-15')
+export const exportTrades = call({
+  method: 'GET',
+  path: '/bots/trades/export/',
+  allow: 'signed-in',
+  says: 'Trades as CSV, oldest first, by India days of their decision; an administrator exports everybody’s.',
+  query: z.strictObject({ from: z.optional(DayWanted), to: z.optional(DayWanted) }),
+  answer: Bytes,
+  sends: 'text/csv; charset=utf-8',
+})
+
+const YEAR_MESSAGE = 'Enter a financial year like 2026-27'
+const taxYear = {
+  year: z.string(YEAR_MESSAGE).check(
+    z.regex(/^20\d{2}-\d{2}$/, YEAR_MESSAGE),
+    z.refine((text) => (Number(text.slice(2, 4)) + 1) % 100 === Number(text.slice(5)), YEAR_MESSAGE),
+  ),
+  /** Paper money is not income: its statement says so. */
+  mode: z._default(z.enum(TradingMode.options, 'Choose live or paper'), 'live'),
+}
+export const exportTaxCsv = call({
+  method: 'GET',
+  path: '/bots/tax-statement/csv/',
+  allow: 'signed-in',
+  says: 'Own intraday results of a financial year (speculative income) as CSV, one line a round trip.',
+  query: z.strictObject(taxYear),
+  answer: Bytes,
+  sends: 'text/csv; charset=utf-8',
+})
+export const exportTaxPdf = call({
+  method: 'GET',
+  path: '/bots/tax-statement/pdf/',
+  allow: 'signed-in',
+  says: 'The same as a PDF for the accountant: totals by month and by kind of charge.',
+  query: z.strictObject(taxYear),
+  answer: Bytes,
+  sends: 'application/pdf',
+})
+
+export const readTradingStatus = call({
+  method: 'GET',
+  path: '/bots/trading-status/',
+  allow: 'signed-in',
+  says: 'Whether the market is open, the database answers and an engine holds the accounts.',
+  answer: z.object({
+    market: z.object({
+      is_open: z.boolean(),
+      is_simulated: z.boolean(),
+      /** Why it is closed, or what is special about today. */
+      note: z.string(),
+      closes_at: z.nullable(Time),
+    }),
+    database: z.literal('healthy'),
+    scheduler: z.enum(['active', 'stopped']),
+    as_of: Time,
+  }),
+})
+export type TradingStatus = z.infer<typeof readTradingStatus.answer>
+
+export const readBotDashboard = call({
+  method: 'GET',
+  path: '/bots/dashboard/',
+  allow: 'signed-in',
+  says: 'The bot screens’ summary: counts and results of all time and of today, the first bots and the newest trades.',
+  answer: z.object({
+    total_bots: z.int(),
+    active_bots: z.int(),
+    total_trades: z.int(),
+    total_pnl: Rupees,
+    success_rate: Percent,
+    trades_today: z.int(),
+    pnl_today: Rupees,
+    bots: z.array(Bot),
+    recent_trades: z.array(FeedTrade),
+  }),
+})
+
+const Count = z.int()
+export const AdminDashboard = z.object({
+  users: z.object({
+    total: Count,
+    new_today: Count,
+    /** Today and the six days before. */
+    new_week: Count,
+    active_today: Count,
+    verified: Count,
+    verification_rate: Percent,
+  }),
+  bots: z.object({
+    total: Count,
+    active: Count,
+    paused: Count,
+    error: Count,
+    /** Exits with a gain, and with a loss. */
+    successful_trades: Count,
+    failed_trades: Count,
+    success_rate: Percent,
+    total_pnl: Rupees,
+  }),
+  trading: z.object({
+    total_trades: Count,
+    trades_today: Count,
+    trades_week: Count,
+    total_pnl: Rupees,
+    total_pnl_today: Rupees,
+    /** Per exit. */
+    avg_pnl_per_trade: Rupees,
+  }),
+  subscriptions: z.object({
+    total: Count,
+    active: Count,
+    expired: Count,
+    total_revenue: Rupees,
+    bot_plans: z.object({ total: Count, active: Count }),
+  }),
+  system: z.object({
+    /** Null while the cloud does not answer. */
+    ec2_instances: z.nullable(Count),
+    /** Dollars since India's midnight; null where nobody knows. */
+    cost_today: z.nullable(z.number()),
+    credentials: z.object({ total: Count, verified: Count, active: Count, verification_rate: Percent }),
+  }),
+  /** Thirty India days, today included, oldest first. */
+  trends: z.object({
+    daily_trades: z.array(z.object({ date: Day, trades: Count })),
+    daily_users: z.array(z.object({ date: Day, users: Count })),
+    daily_pnl: z.array(z.object({ date: Day, pnl: Rupees })),
+  }),
+  recent_logs: z.array(SystemLog),
+  recent_trades: z.array(FeedTrade),
+})
+export type AdminDashboard = z.infer<typeof AdminDashboard>
+
+export const readAdminDashboard = call({
+  method: 'GET',
+  path: '/admin/dashboard/',
+  allow: 'admin',
+  says: 'The whole platform at a glance.',
+  answer: AdminDashboard,
+})
