@@ -69,6 +69,15 @@ export async function endBacktest(
     .execute()
 }
 
+/** Reports are for looking at, not for keeping: an old one is run again from its version. */
+export async function dropOldBacktests(db: Queryable, before: Date): Promise<void> {
+  await db
+    .deleteFrom('backtests')
+    .where('created_at', '<', before)
+    .where('state', 'not in', ['queued', 'running'])
+    .execute()
+}
+
 export async function cancelRow(db: Queryable, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('backtests')

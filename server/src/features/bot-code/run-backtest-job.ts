@@ -1,8 +1,16 @@
 import { BotForm, RunsAs } from '@trading-bot/contract/rest/bot-code'
 import { formatRupees } from '@trading-bot/core/money'
+import { DAY_MS } from '@trading-bot/core/time'
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/context.ts'
-import { beginBacktest, type BacktestRow, endBacktest, findBacktest, noteProgress } from './backtest-store.ts'
+import {
+  beginBacktest,
+  type BacktestRow,
+  dropOldBacktests,
+  endBacktest,
+  findBacktest,
+  noteProgress,
+} from './backtest-store.ts'
 import { reportView } from './backtest-view.ts'
 import { checkForm } from './form-parameters.ts'
 import { runTrial, type TrialOutcome } from './run-trial.ts'
@@ -10,6 +18,7 @@ import { findTrialInstruments, type Trial, trialInput, type TrialInput } from '.
 
 const Job = z.object({ backtestId: z.string() })
 const SCRIPT = { memoryMb: 512, cpuS: 280, loadMs: 5_000, stepMs: 240_000 }
+const KEPT_MS = 90 * DAY_MS
 const PROGRESS_EVERY_MS = 250
 
 /** Runs again from the start when its worker died on the way: nothing but its own row is touched. */
@@ -18,6 +27,7 @@ export async function runBacktestJob(deps: Deps, payload: unknown): Promise<void
   const { backtestId: id } = Job.parse(payload)
   const row = await findBacktest(db, id)
   if (!row || !(await beginBacktest(db, id))) return
+  await dropOldBacktests(db, new Date(clock.now().getTime() - KEPT_MS))
   const form = BotForm.parse(row.config)
   const checked = checkForm(form)
   if (!checked.ok) return fail(deps, id, checked.sentence, '')

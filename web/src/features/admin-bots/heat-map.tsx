@@ -63,7 +63,12 @@ function Cell({ cell, strongest, best }: CellProps) {
       title={`${formatRupees(cell.net)}, ${cell.trades} trades, drawdown ${formatRupees(cell.max_drawdown)}`}
       style={{ background: `color-mix(in srgb, ${colour} ${share}%, transparent)` }}
     >
-      {`${cell.net < 0 ? '−' : '+'}${Math.abs(Math.round(cell.net)).toLocaleString('en-IN')}`}
+      {signed(Math.round(cell.net))}
     </td>
   )
+}
+
+function signed(rupees: number): string {
+  const sign = rupees < 0 ? '−' : rupees > 0 ? '+' : ''
+  return `${sign}${Math.abs(rupees).toLocaleString('en-IN')}`
 }
