@@ -1,5 +1,6 @@
 // The whole API in one table. A call joins it on the day its feature lands.
 import * as analytics from './analytics.ts'
+import * as adminBots from './admin-bots.ts'
 import * as auth from './auth.ts'
 import * as botCode from './bot-code.ts'
 import * as botConfig from './bot-config.ts'
@@ -21,6 +22,7 @@ import * as symbols from './symbols.ts'
 import * as users from './users.ts'
 
 const AREAS = {
+  adminBots,
   accounts: auth,
   security,
   platform,

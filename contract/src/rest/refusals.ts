@@ -140,6 +140,11 @@ const REFUSALS = {
   NOT_PAUSED: { status: 409, text: 'Only a paused bot can be resumed.' },
   BOT_TRADES: { status: 409, text: 'Stop the bot first; a bot that trades is not deleted.' },
   POSITIONS_OPEN: { status: 409, text: 'Close your positions first: {count} are open or under way.' },
+  STRATEGY_NOT_KNOWN: { status: 404, text: 'There is no bot of that name.' },
+  STRATEGY_NOT_FITTING: {
+    status: 409,
+    text: 'This bot is not deployed, not active, or not of the type of the user’s plan.',
+  },
   LIVE_NEEDS_PASSWORD: { status: 403, text: 'Type your password again to trade with real money.' },
   LIVE_NEEDS_CONSENT: { status: 403, text: 'Type “I trade with real money” to trade live.' },
 

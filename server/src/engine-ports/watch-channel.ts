@@ -4,6 +4,15 @@ const AGAIN_MS = 1_000
 
 /** Told every notification of a channel; after each new connection once with nothing, since some may have been missed. */
 export function watchChannel(pool: pg.Pool, channel: string, onPayload: (payload: string) => void): () => void {
+  return watchChannels(pool, [channel], (_, payload) => onPayload(payload))
+}
+
+/** Several channels by one connection. */
+export function watchChannels<Channel extends string>(
+  pool: pg.Pool,
+  channels: readonly Channel[],
+  onNotice: (channel: Channel, payload: string) => void,
+): () => void {
   let isStopped = false
   let held: pg.PoolClient | undefined
   let again: NodeJS.Timeout | undefined
@@ -13,10 +22,10 @@ export function watchChannel(pool: pg.Pool, channel: string, onPayload: (payload
       const client = await pool.connect()
       if (isStopped) return client.release()
       held = client
-      client.on('notification', ({ payload }) => onPayload(payload ?? ''))
+      client.on('notification', ({ channel, payload }) => onNotice(channel as Channel, payload ?? ''))
       client.once('error', () => lost(client))
-      await client.query(`listen ${channel}`)
-      onPayload('')
+      for (const channel of channels) await client.query(`listen ${channel}`)
+      for (const channel of channels) onNotice(channel, '')
     } catch {
       retry()
     }

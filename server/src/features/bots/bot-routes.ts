@@ -1,6 +1,20 @@
+import * as admin from '@trading-bot/contract/rest/admin-bots'
 import * as bots from '@trading-bot/contract/rest/bots'
 import { bindRoute } from '../../http/bind-route.ts'
+import {
+  controlAnyBot,
+  createUserBot,
+  deleteAnyBot,
+  duplicateForUser,
+  listAllBots,
+  readAnyBot,
+  updateAnyBot,
+} from './admin-bots.ts'
+import { assignBot } from './assign-bot.ts'
 import { controlBot } from './control-bot.ts'
+import { liftKillSwitch, listKillSwitches, setKillSwitch } from './kill-switches.ts'
+import { listActiveStrategies, readAllBotStats } from './read-all-bots.ts'
+import { stopAllBots, stopStrategy } from './stop-bots.ts'
 import { deleteBot, logInBot, syncBotConfig, updateBot, verifyBotStrategy } from './edit-bot.ts'
 import { createBot, duplicateBot } from './make-bot.ts'
 import { readParticipation, startParticipation, stopParticipation } from './participation.ts'
@@ -25,4 +39,19 @@ export const botRoutes = [
   bindRoute(bots.listBotPositions, listBotPositions),
   bindRoute(bots.listBotOrders, listBotOrders),
   bindRoute(bots.readKillSwitches, readKillSwitches),
+  bindRoute(admin.listAllBots, listAllBots),
+  bindRoute(admin.createUserBot, createUserBot),
+  bindRoute(admin.readAllBotStats, readAllBotStats),
+  bindRoute(admin.listActiveStrategies, listActiveStrategies),
+  bindRoute(admin.readAnyBot, readAnyBot),
+  bindRoute(admin.updateAnyBot, updateAnyBot),
+  bindRoute(admin.deleteAnyBot, deleteAnyBot),
+  bindRoute(admin.controlAnyBot, controlAnyBot),
+  bindRoute(admin.assignBot, assignBot),
+  bindRoute(admin.duplicateForUser, duplicateForUser),
+  bindRoute(admin.stopAllBots, stopAllBots),
+  bindRoute(admin.stopStrategy, stopStrategy),
+  bindRoute(admin.listKillSwitches, listKillSwitches),
+  bindRoute(admin.setKillSwitch, setKillSwitch),
+  bindRoute(admin.liftKillSwitch, liftKillSwitch),
 ]

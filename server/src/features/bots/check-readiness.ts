@@ -4,6 +4,7 @@ import type { Queryable } from '../../db/client.ts'
 import type { Context } from '../../http/context.ts'
 import { readCredentialState } from '../credentials/index.ts'
 import { findValid, type SubscriptionRow } from '../subscriptions/index.ts'
+import { findOwnBot } from './bot-store.ts'
 import { type Resolved, resolveSettings } from './resolve-settings.ts'
 import { listSwitches } from './list-switches.ts'
 
@@ -15,10 +16,15 @@ export type ReadinessReport = {
 }
 
 /** Will the bot trade, and if not, why: every missing thing by name, with the place to see to it. */
-export async function checkReadiness({ db, clock, config }: Context, userId: string): Promise<ReadinessReport> {
+export async function checkReadiness(
+  { db, clock, config }: Context,
+  userId: string,
+  strategyId?: string,
+): Promise<ReadinessReport> {
   const now = clock.now()
   const subscription = await findValid(db, userId, now)
-  const found = subscription ? await resolveSettings(db, subscription) : undefined
+  const own = subscription && (await findOwnBot(db, subscription.id))
+  const found = subscription ? await resolveSettings(db, subscription, strategyId ?? own?.strategy_id) : undefined
   const resolved = typeof found === 'object' ? found : undefined
   const credentials = await readCredentialState(db, userId)
   const switches = await listSwitches(db, userId, now)

@@ -26,9 +26,13 @@ async function findOwn({ db, actor }: Context<'owner'>, id: string): Promise<Bot
 }
 
 export const updateBot: Verb<typeof update> = async (context, { id, name }) => {
-  const { db, clock } = context
   const bot = await findOwn(context, id)
-  if (!bot) return refuse('NOT_FOUND')
+  return bot ? renameBot(context, bot, name) : refuse('NOT_FOUND')
+}
+
+export async function renameBot(context: Context<'owner'>, bot: BotLine, name: string) {
+  const { db, clock } = context
+  const { id } = bot
   return db.transaction().execute(async (tx) => {
     await changeBot(tx, id, ANY_STATE, { name }, clock.now())
     await recordAudit(tx, context, {
@@ -44,9 +48,13 @@ export const updateBot: Verb<typeof update> = async (context, { id, name }) => {
 
 /** History refers to it: it is put away, not deleted. */
 export const deleteBot: Verb<typeof remove> = async (context, { id }) => {
-  const { db, clock } = context
   const bot = await findOwn(context, id)
-  if (!bot) return refuse('NOT_FOUND')
+  return bot ? archiveBot(context, bot) : refuse('NOT_FOUND')
+}
+
+export async function archiveBot(context: Context<'owner'>, bot: BotLine) {
+  const { db, clock } = context
+  const { id } = bot
   if (isParticipating(bot)) return refuse('BOT_TRADES')
   if (bot.open_positions > 0) return refuse('POSITIONS_OPEN', { values: { count: String(bot.open_positions) } })
   return db.transaction().execute(async (tx) => {
@@ -83,7 +91,7 @@ export const syncBotConfig: Verb<typeof sync> = async (context) => {
   let updated = 0
   for (const bot of bots) {
     const subscription = await findSubscription(db, bot.subscription_id)
-    const resolved = subscription && (await resolveSettings(db, subscription))
+    const resolved = subscription && (await resolveSettings(db, subscription, bot.strategy_id))
     if (typeof resolved !== 'object') continue
     const { strategy, settings, mode } = resolved
     await db.transaction().execute(async (tx) => {

@@ -5,13 +5,16 @@ import type { Verb } from '../../http/bind-route.ts'
 import type { Context } from '../../http/context.ts'
 import type { SubscriptionRow } from '../subscriptions/index.ts'
 import { BotSettings } from './bot-settings.ts'
-import { type BotRow, findBotLine, insertBot } from './bot-store.ts'
+import { type BotLine, type BotRow, findBotLine, insertBot } from './bot-store.ts'
 import { botView } from './bot-view.ts'
 import { checkReadiness } from './check-readiness.ts'
 import type { Resolved } from './resolve-settings.ts'
 
-export const createBot: Verb<typeof create> = async (context, { name }) => {
-  const { subscription, resolved, list } = await checkReadiness(context, context.actor.userId)
+export const createBot: Verb<typeof create> = async (context, { name }) =>
+  createFor(context, context.actor.userId, name)
+
+export async function createFor(context: Context<'signed-in'>, userId: string, name: string | undefined) {
+  const { subscription, resolved, list } = await checkReadiness(context, userId)
   if (!subscription) return refuse('NO_SUBSCRIPTION')
   if (!resolved) {
     const missing = list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
@@ -51,10 +54,18 @@ export async function makeBot(
 }
 
 export const duplicateBot: Verb<typeof duplicate> = async (context, { id, name }) => {
-  const { db, actor, clock } = context
-  const bot = await findBotLine(db, id)
-  if (!bot || bot.user_id !== actor.userId) return refuse('NOT_FOUND')
-  const { user_id, subscription_id, strategy_id, version } = bot
+  const bot = await findBotLine(context.db, id)
+  if (!bot || bot.user_id !== context.actor.userId) return refuse('NOT_FOUND')
+  return copyFor(context, bot, bot, name)
+}
+
+type Owner = { readonly user_id: string; readonly subscription_id: string }
+
+/** A stopped copy that only trades on paper, for the owner or another user with a plan. */
+export async function copyFor(context: Context<'signed-in'>, bot: BotLine, owner: Owner, name: string | undefined) {
+  const { db, clock } = context
+  const { id, strategy_id, version } = bot
+  const { user_id, subscription_id } = owner
   const row = {
     user_id,
     subscription_id,

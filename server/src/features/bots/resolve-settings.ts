@@ -6,6 +6,7 @@ import type { Selectable } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
 import type { BotConfigurations, BotPlans, Symbols } from '../../db/tables.ts'
 import { BotConfig, findBotPlan, findDeployedBot } from '../catalogue/index.ts'
+import { readSettings } from '../settings/index.ts'
 import { findConfiguration, type SubscriptionRow } from '../subscriptions/index.ts'
 import type { BotSettings } from './bot-settings.ts'
 
@@ -21,21 +22,29 @@ export type Unresolved = 'configuration' | 'strategy' | 'symbols'
 type Configuration = Selectable<BotConfigurations>
 
 /** The administrator's bot, the plan and the user's own values in one: what a start or a synchronisation takes over. */
-export async function resolveSettings(db: Queryable, subscription: SubscriptionRow): Promise<Resolved | Unresolved> {
+export async function resolveSettings(
+  db: Queryable,
+  subscription: SubscriptionRow,
+  strategyId?: string,
+): Promise<Resolved | Unresolved> {
   const own = await findConfiguration(db, subscription.id)
   if (!own?.bot_type) return 'configuration'
-  const bot = await findDeployedBot(db, own.bot_type)
+  // The bot that was assigned, while it is on offer; else the type's own.
+  const bot = await findDeployedBot(db, own.bot_type, strategyId)
   if (!bot) return 'strategy'
   const admin = BotConfig.parse(bot.config)
   const plan = subscription.bot_plan_id ? await findBotPlan(db, subscription.bot_plan_id) : undefined
-  const instruments = await findInstruments(db, symbolsOf(admin, own, plan !== undefined))
+  const platform = await readSettings(db)
+  const cutoffs = { entriesUntil: platform['trading.entries_until'], squareOffAt: platform['trading.square_off_at'] }
+  const found = await findInstruments(db, symbolsOf(admin, own, plan !== undefined))
+  const instruments = found.map((instrument) => ({ ...instrument, cutoffs }))
   if (instruments.length === 0) return 'symbols'
   const settings: BotSettings = {
     botType: own.bot_type,
     parameters: parametersOf(own.bot_type, plan ? admin : { ...admin, ema_period: own.ema_period }),
     instruments,
     capital: capitalOf(own),
-    limits: limitsOf(own, admin, plan),
+    limits: limitsOf(own, admin, plan, platform['trading.max_orders_per_day']),
   }
   const isPaper = own.backtest_mode || !own.auto_trade
   return { strategy: { id: bot.id, version: bot.number, name: bot.name }, settings, mode: isPaper ? 'paper' : 'live' }
@@ -82,8 +91,13 @@ function capitalOf(own: Configuration): BotSettings['capital'] {
   return { longCapitalPaise: Number(own.long_capital_paise), shortCapitalPaise: Number(own.short_capital_paise) }
 }
 
-/** The lowest of plan, administrator and user. */
-function limitsOf(own: Configuration, admin: BotConfig, plan: Selectable<BotPlans> | undefined): BotSettings['limits'] {
+/** The lowest of platform, plan, administrator and user. */
+function limitsOf(
+  own: Configuration,
+  admin: BotConfig,
+  plan: Selectable<BotPlans> | undefined,
+  platformCap: number,
+): BotSettings['limits'] {
   const lowest = (...amounts: (number | null)[]) => {
     const set = amounts.filter((amount): amount is number => amount !== null && amount > 0)
     return set.length === 0 ? null : Math.min(...set)
@@ -95,7 +109,8 @@ function limitsOf(own: Configuration, admin: BotConfig, plan: Selectable<BotPlan
   const targetBps = plan ? Math.round(admin.target_profit_percent * 100) : own.target_profit_bps
   return {
     maxEntriesPerDay:
-      lowest(own.max_orders_per_day, adminLimits.max_trades_per_day, plan?.max_trades_per_day ?? null) ?? 1,
+      lowest(platformCap, own.max_orders_per_day, adminLimits.max_trades_per_day, plan?.max_trades_per_day ?? null) ??
+      1,
     maxLossPerDayPaise: lowest(ownPaise(own.max_loss_per_day_paise), paise(adminLimits.max_loss_per_day)),
     maxProfitPerDayPaise: lowest(ownPaise(own.max_profit_per_day_paise), paise(adminLimits.max_profit_per_day)),
     maxQuantity: plan?.max_quantity ?? 100_000,

@@ -45,8 +45,12 @@ export type DeployedBot = Pick<Selectable<BotVersions>, 'config' | 'number'> & {
   readonly status: string
 }
 
-/** The deployed version of the type's bot; of several active ones the oldest. */
-export async function findDeployedBot(db: Queryable, botType: string): Promise<DeployedBot | undefined> {
+/** The deployed version of the type's bot: the wished one where it is active, else the oldest. */
+export async function findDeployedBot(
+  db: Queryable,
+  botType: string,
+  wishedId?: string,
+): Promise<DeployedBot | undefined> {
   return db
     .selectFrom('bots')
     .innerJoin('bot_versions', (join) =>
@@ -55,6 +59,16 @@ export async function findDeployedBot(db: Queryable, botType: string): Promise<D
     .select(['bots.id', 'bots.name', 'bots.description', 'bots.status', 'bot_versions.config', 'bot_versions.number'])
     .where('bots.bot_type', '=', botType)
     .where('bots.status', '=', 'active')
+    .$if(wishedId !== undefined, (query) =>
+      query.orderBy((by) =>
+        by
+          .case()
+          .when('bots.id', '=', wishedId as string)
+          .then(0)
+          .else(1)
+          .end(),
+      ),
+    )
     .orderBy('bots.created_at')
     .limit(1)
     .executeTakeFirst()

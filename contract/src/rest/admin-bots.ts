@@ -1,0 +1,173 @@
+// The administrator's hand on users' bots: who runs what, and how everything is stopped.
+import * as z from 'zod/mini'
+import { Bot, BotAction } from './bots.ts'
+import { call } from './call.ts'
+import { ById, Id, NoContent, required, Rupees, Time } from './shapes.ts'
+
+const name = required('Name is required', { max: 40 })
+
+export const listAllBots = call({
+  method: 'GET',
+  path: '/admin/bots/',
+  allow: 'admin',
+  says: 'Bots of all users, newest first.',
+  answer: z.array(Bot),
+})
+export const createUserBot = call({
+  method: 'POST',
+  path: '/admin/bots/create/',
+  allow: 'admin',
+  says: 'Makes the bot of a user’s valid subscription.',
+  body: z.strictObject({ user_id: Id, name: z.optional(name) }),
+  answer: Bot,
+  status: 201,
+})
+export const readAnyBot = call({
+  method: 'GET',
+  path: '/admin/bots/{id}/',
+  allow: 'admin',
+  says: 'One user’s bot.',
+  params: ById,
+  answer: Bot,
+})
+export const updateAnyBot = call({
+  method: 'PUT',
+  path: '/admin/bots/{id}/',
+  allow: 'admin',
+  says: 'Renames a user’s bot.',
+  params: ById,
+  body: z.strictObject({ name }),
+  answer: Bot,
+})
+export const deleteAnyBot = call({
+  method: 'DELETE',
+  path: '/admin/bots/{id}/',
+  allow: 'admin',
+  says: 'Puts a user’s stopped bot away. Its trades stay.',
+  params: ById,
+  answer: NoContent,
+  status: 204,
+})
+export const controlAnyBot = call({
+  method: 'POST',
+  path: '/admin/bots/{id}/control/',
+  allow: 'admin',
+  says: 'Starts, stops, pauses, resumes or restarts a user’s bot; live bots are started by their owners only.',
+  params: ById,
+  body: z.strictObject({ action: BotAction, close_positions: z._default(z.boolean(), false) }),
+  answer: z.object({ message: z.string(), bot: Bot }),
+})
+export const readAllBotStats = call({
+  method: 'GET',
+  path: '/admin/bots/stats/',
+  allow: 'admin',
+  says: 'Bots by state, what they hold, and today’s trades by the India day.',
+  answer: z.object({
+    total_bots: z.int(),
+    running_bots: z.int(),
+    paused_bots: z.int(),
+    error_bots: z.int(),
+    stopped_bots: z.int(),
+    open_positions: z.int(),
+    trades_today: z.int(),
+    pnl_today: Rupees,
+  }),
+})
+export const assignBot = call({
+  method: 'POST',
+  path: '/admin/bots/assign/',
+  allow: 'admin',
+  says: 'Lets a user’s bot run this bot code item; the user’s bot is made where there is none.',
+  body: z.strictObject({ bot_id: Id, user_id: Id }),
+  answer: z.object({ message: z.string(), bot: Bot }),
+})
+export const duplicateForUser = call({
+  method: 'POST',
+  path: '/admin/bots/duplicate/',
+  allow: 'admin',
+  says: 'A stopped, paper-only copy of a bot for another user.',
+  body: z.strictObject({ bot_id: Id, user_id: Id, name: z.optional(name) }),
+  answer: Bot,
+  status: 201,
+})
+
+const Stopped = z.object({
+  message: z.string(),
+  stopped_bots: z.int(),
+  /** Not closed yet when the answer was given. */
+  open_positions: z.int(),
+})
+export const stopAllBots = call({
+  method: 'POST',
+  path: '/admin/bots/stop-all/',
+  allow: 'admin',
+  says: 'No entries for the rest of the India trading day, and every position is closed.',
+  answer: Stopped,
+})
+export const stopStrategy = call({
+  method: 'POST',
+  path: '/admin/bots/stop-specific/',
+  allow: 'admin',
+  says: 'The same for one strategy.',
+  body: z.strictObject({ strategy_name: required('Please select a bot strategy to stop') }),
+  answer: Stopped,
+})
+export const listActiveStrategies = call({
+  method: 'GET',
+  path: '/admin/bots/active-strategies/',
+  allow: 'admin',
+  says: 'Every deployed bot code item with its users’ bots.',
+  answer: z.object({
+    strategies: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        is_running: z.boolean(),
+        running_user_bots: z.int(),
+        total_user_bots: z.int(),
+      }),
+    ),
+  }),
+})
+
+export const KillSwitch = z.object({
+  id: Id,
+  scope: z.enum(['platform', 'strategy', 'user', 'bot']),
+  subject_id: z.nullable(Id),
+  reason: z.string(),
+  set_by: z.nullable(z.string()),
+  set_at: Time,
+  /** Null: until somebody lifts it. */
+  until: z.nullable(Time),
+})
+export type KillSwitch = z.infer<typeof KillSwitch>
+export const listKillSwitches = call({
+  method: 'GET',
+  path: '/admin/switches/',
+  allow: 'admin',
+  says: 'The switches that stand now.',
+  answer: z.array(KillSwitch),
+})
+export const setKillSwitch = call({
+  method: 'POST',
+  path: '/admin/switches/',
+  allow: 'admin',
+  says: 'Refuses entries for the platform, a strategy, a user or a bot until it is lifted; exits always pass.',
+  body: z.strictObject({
+    scope: z.enum(['platform', 'strategy', 'user', 'bot'], 'Unknown scope'),
+    subject_id: z.optional(Id),
+    reason: required('Say why', { max: 200 }),
+    close_positions: z._default(z.boolean(), false),
+  }),
+  answer: KillSwitch,
+  status: 201,
+})
+export const liftKillSwitch = call({
+  method: 'DELETE',
+  path: '/admin/switches/{id}/',
+  allow: 'admin',
+  says: 'Lifts a switch.',
+  params: ById,
+  answer: NoContent,
+  status: 204,
+})

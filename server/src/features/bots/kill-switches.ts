@@ -1,0 +1,99 @@
+import type * as admin from '@trading-bot/contract/rest/admin-bots'
+import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import { sql } from 'kysely'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Verb } from '../../http/bind-route.ts'
+import type { Context } from '../../http/context.ts'
+import { newId } from '../../ids.ts'
+import { recordLog } from '../logs/index.ts'
+import { tellEngine } from './bot-store.ts'
+
+type Row = {
+  id: string
+  scope: admin.KillSwitch['scope']
+  subject_id: string | null
+  reason: string
+  set_by: string | null
+  set_at: Date
+  until: Date | null
+}
+
+export const listKillSwitches: Verb<typeof admin.listKillSwitches> = async ({ db, clock }) => {
+  const { rows } = await sql<Row>`
+    select k.id, k.scope, k.subject_id, k.reason, u.email as set_by, k.set_at, k.until
+    from kill_switches k left join users u on u.id = k.set_by
+    where k.lifted_at is null and (k.until is null or k.until > ${clock.now()})
+    order by k.set_at desc`.execute(db)
+  return rows.map((row) => ({ ...row, set_at: row.set_at.toISOString(), until: row.until?.toISOString() ?? null }))
+}
+
+export const setKillSwitch: Verb<typeof admin.setKillSwitch> = async (context, input) => {
+  const { db, actor } = context
+  if ((input.scope === 'platform') !== (input.subject_id === undefined)) {
+    return refuseFields({ subject_id: ['Name whose bots are meant; for the platform name nobody'] })
+  }
+  const { id, at } = await db
+    .transaction()
+    .execute((tx) => throwSwitch(tx, context, { ...input, subjectId: input.subject_id ?? null, until: null }))
+  const setter = await db.selectFrom('users').select('email').where('id', '=', actor.userId).executeTakeFirst()
+  const { scope, reason, subject_id = null } = input
+  return { id, scope, subject_id, reason, set_by: setter?.email ?? null, set_at: at.toISOString(), until: null }
+}
+
+type Wish = {
+  readonly scope: admin.KillSwitch['scope']
+  readonly subjectId: string | null
+  readonly reason: string
+  readonly until: Date | null
+  readonly close_positions: boolean
+}
+
+/** Durable with the caller's transaction, before anything else happens; the engine hears of it when it commits. */
+export async function throwSwitch(tx: Tx, context: Context<'admin'>, wish: Wish): Promise<{ id: string; at: Date }> {
+  const { actor, clock } = context
+  const now = clock.now()
+  const id = newId(now)
+  const { scope, subjectId, reason, until } = wish
+  await tx
+    .insertInto('kill_switches')
+    .values({ id, scope, subject_id: subjectId, reason, set_by: actor.userId, set_at: now, until })
+    .execute()
+  if (wish.close_positions) {
+    await sql`
+      update user_bots set close_requests = close_requests + 1, updated_at = ${now}
+      where status <> 'stopped' and (${scope} = 'platform' or ${subjectId}::uuid in (strategy_id, user_id, id))`.execute(
+      tx,
+    )
+  }
+  await recordAudit(tx, context, {
+    action: 'switch.set',
+    subject: { kind: 'kill-switch', id },
+    after: { scope, subject_id: subjectId, reason, until, close_positions: wish.close_positions },
+  })
+  await recordLog(tx, now, {
+    level: 'CRITICAL',
+    category: 'trading',
+    message: `Entries are switched off: ${reason}`,
+    details: { scope, subject_id: subjectId },
+  })
+  await tellEngine(tx, null)
+  return { id, at: now }
+}
+
+export const liftKillSwitch: Verb<typeof admin.liftKillSwitch> = async (context, { id }) => {
+  const { db, clock } = context
+  return db.transaction().execute(async (tx) => {
+    const lifted = await tx
+      .updateTable('kill_switches')
+      .set({ lifted_at: clock.now() })
+      .where('id', '=', id)
+      .where('lifted_at', 'is', null)
+      .returning('reason')
+      .executeTakeFirst()
+    if (!lifted) return refuse('NOT_FOUND')
+    await recordAudit(tx, context, { action: 'switch.lifted', subject: { kind: 'kill-switch', id }, before: lifted })
+    await tellEngine(tx, null)
+    return null
+  })
+}
