@@ -13,7 +13,9 @@ const ids = words.filter((word) => !word.startsWith('--'))
 
 // Split, so that one benchmark does not carry another's packages in its memory.
 await bundle({
-  entryPoints: ['main', 'sweep-worker', 'exchange-load', 'http-server'].map((name) => `${root}bench/src/${name}.ts`),
+  entryPoints: ['main', 'sweep-worker', 'exchange-load', 'http-server', 'engine-process'].map(
+    (name) => `${root}bench/src/${name}.ts`,
+  ),
   outdir,
   outExtension: { '.js': '.mjs' },
   splitting: true,

@@ -15,6 +15,7 @@ import type { Deps } from '../../server/src/http/context.ts'
 import { startJobs } from '../../server/src/jobs/start-jobs.ts'
 import { noBroker } from '../../server/src/providers/no-broker.ts'
 import { noScripts } from '../../server/src/providers/open-scripts.ts'
+import { platformMachines } from '../../server/src/providers/platform-machines.ts'
 import { simulatedPayments } from '../../server/src/providers/simulated-payments.ts'
 import { ROUTES } from '../../server/src/routes.ts'
 import { startPostgres } from '../../tools/postgres.mjs'
@@ -46,6 +47,7 @@ const deps: Deps = {
   payments: simulatedPayments,
   broker: noBroker,
   scripts: noScripts,
+  machines: platformMachines(database.db, systemClock),
   checks: {},
 }
 const jobs = await startJobs(deps, database.pool, log)

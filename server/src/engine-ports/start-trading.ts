@@ -5,7 +5,6 @@ import { paperPast } from '@trading-bot/engine/brokers/paper/paper-past'
 import type { FeedInstrument } from '@trading-bot/engine/feed/strip'
 import type { StoredAccount } from '@trading-bot/engine/live/live-store'
 import { type RunningEngine, runEngine } from '@trading-bot/engine/live/run-engine'
-import { nativeSignals } from '@trading-bot/engine/live/signal-run'
 import type { Broker } from '@trading-bot/engine/ports'
 import { systemClock } from '@trading-bot/engine/seams/system-clock'
 import { systemTimers } from '@trading-bot/engine/seams/system-timers'
@@ -16,6 +15,7 @@ import type { Deps } from '../http/context.ts'
 import { newId } from '../ids.ts'
 import { liveBroker } from './live-broker.ts'
 import type { OpenMarket } from './open-market.ts'
+import { openSignals } from './open-signals.ts'
 import { pgLiveStore } from './pg-live-store.ts'
 
 const FILL_MODEL = { slippageBps: 2 }
@@ -60,7 +60,7 @@ export async function startTrading(
       ...SEAMS,
       fillModel: FILL_MODEL,
       openBroker,
-      openSignals: nativeSignals,
+      openSignals: openSignals(deps, market.calendar, log),
       ids: { next: () => newId(deps.clock.now()) },
       onTrouble: (what, error) => log.error({ err: error }, what),
       onMarket: paper,

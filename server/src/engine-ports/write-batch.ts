@@ -55,18 +55,18 @@ async function addOrders(client: pg.PoolClient, orders: readonly LiveOrder[], se
   const rows = orders.map((order) => newOrderRow(order, setup.symbolOf(order.token)))
   const { from, values } = unnestRows(rows, NEW_ORDER_COLUMNS, 'o')
   const moment = `$${values.length + 1}::timestamptz`
-  const added = await client.query<{ id: string; state: string }>(addOrdersSql(from, moment), [...values, setup.now()])
-  const denied = added.rows.filter(({ state }) => state === 'DENIED').map(({ id }) => id)
-  if (added.rows.length === orders.length) return denied
+  const added = await client.query<{ count: number; denied: string[] }>(addOrdersSql(from, moment), [
+    ...values,
+    setup.now(),
+  ])
+  if (added.rows[0]?.count === orders.length) return added.rows[0].denied
   // Written before, and the answer was lost; anything else with the same client id is a bug, never skipped.
-  const known = new Set(added.rows.map(({ id }) => id))
-  const missing = orders.filter(({ id }) => !known.has(id))
   const { rows: there } = await client.query<{ id: string; state: string }>(
     'select id, state from orders where id = any ($1)',
-    [missing.map(({ id }) => id)],
+    [orders.map(({ id }) => id)],
   )
-  if (there.length !== missing.length) throw new Error('a client id stands for two different orders')
-  return [...denied, ...there.filter(({ state }) => state === 'DENIED').map(({ id }) => id)]
+  if (there.length !== orders.length) throw new Error('a client id stands for two different orders')
+  return there.filter(({ state }) => state === 'DENIED').map(({ id }) => id)
 }
 
 async function markSending(client: pg.PoolClient, orders: readonly LiveOrder[], now: Date): Promise<string[]> {
@@ -127,7 +127,7 @@ const NEW_ORDER_COLUMNS = {
 /** Entries of bots that may not enter at this moment are recorded as denied, with everything else of the batch. */
 function addOrdersSql(from: string, moment: string): string {
   return `
-    insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
+    with added as (insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
       quantity, purpose, reason, decided_at, attempt, price_paise, inputs, state, code, created_at, sent_at, ended_at)
     select o.id, o.user_bot_id, b.user_id, b.strategy_id, b.version, b.mode, o.position_id, o.client_id, o.symbol, o.token,
       o.side, o.quantity, o.purpose, o.reason, o.decided_at, o.attempt, o.price_paise, o.inputs,
@@ -141,7 +141,8 @@ function addOrdersSql(from: string, moment: string): string {
     left join bots_that_may_enter(${moment}) e on e.id = o.user_bot_id
     cross join lateral (select o.purpose = 'ENTRY' and e.id is null as is_denied) d
     on conflict (client_id) do nothing
-    returning id, state`
+    returning id, state)
+    select count(*)::int as count, coalesce(array_agg(id::text) filter (where state = 'DENIED'), '{}') as denied from added`
 }
 
 // In the order in which they become visible: one writer, one transaction at a time.

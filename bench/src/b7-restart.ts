@@ -1,0 +1,83 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import path from 'node:path'
+import type pg from 'pg'
+import type { Benchmark } from './benchmark.ts'
+import { openBenchDatabase } from './open-fan-out.ts'
+
+const ACCOUNTS = 1_000
+
+export const b7Restart: Benchmark = {
+  id: 'B7',
+  title: 'kill -9 with 1,000 open orders, to every account reconciled and the next 1,000 orders out (goal 5 s)',
+  goal: { seconds: 5 },
+  prepare: async () => {
+    const database = await openBenchDatabase({ accounts: ACCOUNTS, symbols: 1 })
+    const first = await startEngine(database.url)
+    await tell(first, 'enter')
+    await until(async () => (await countOpen(database.pool, 'ACKNOWLEDGED')) === ACCOUNTS)
+    return async () => {
+      first.kill('SIGKILL')
+      const begun = performance.now()
+      const second = await startEngine(database.url)
+      const readyMs = performance.now() - begun
+      // The orders that were open are filled by the next price, and the account trades on.
+      second.send({ do: 'price' })
+      await until(async () => (await countOpen(database.pool)) === 0)
+      await tell(second, 'leave')
+      const tradingMs = performance.now() - begun
+      second.kill('SIGKILL')
+      const { rows } = await database.pool.query<{ twice: string }>(
+        `select count(*) as twice from (select position_id from orders where purpose = 'ENTRY' group by 1 having count(*) > 1) t`,
+      )
+      await database.close()
+      if (rows[0]?.twice !== '0') throw new Error('an order was doubled')
+      return {
+        units: ACCOUNTS,
+        hash: '',
+        details: { reconciled_ms: Math.round(readyMs), trading_ms: Math.round(tradingMs) },
+      }
+    }
+  },
+}
+
+async function startEngine(url: string): Promise<ChildProcess> {
+  const child = fork(path.join(import.meta.dirname, 'engine-process.mjs'), [], {
+    env: { ...process.env, BENCH_DATABASE_URL: url },
+  })
+  await heard(child, 'ready')
+  return child
+}
+
+async function tell(child: ChildProcess, what: 'enter' | 'leave'): Promise<void> {
+  const done = heard(child, what)
+  child.send({ do: what })
+  await done
+}
+
+function heard(child: ChildProcess, what: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const listen = (message: unknown) => {
+      if ((message as { done: string }).done !== what) return
+      child.off('message', listen)
+      resolve()
+    }
+    child.on('message', listen)
+    child.once('exit', () => reject(new Error('the engine died')))
+  })
+}
+
+async function countOpen(pool: pg.Pool, state?: string): Promise<number> {
+  const { rows } = await pool.query<{ open: string }>(
+    'select count(*) as open from orders where ended_at is null and ($1::text is null or state = $1)',
+    [state ?? null],
+  )
+  return Number(rows[0]?.open)
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 60_000
+  while (!(await isDone())) {
+    if (Date.now() > end) throw new Error('still not after a minute')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,36 @@
+// An engine in a process of its own, to be killed. The parent is the market: it says when a bar closes and what it costs.
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import { MINUTE_MS } from '@trading-bot/core/time'
+import { takeBars } from '@trading-bot/engine/live/take-bars'
+import pg from 'pg'
+import { openBenchEngine } from './open-bench-engine.ts'
+
+type Order = { readonly do: 'enter' | 'leave' | 'price' }
+
+const PRICE_PAISE = 245_000
+const pool = new pg.Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 6 })
+pool.on('error', () => undefined)
+const { engine, isReady, price } = await openBenchEngine({ pool, symbols: 1, calendar: DEMO_CALENDAR })
+const [token] = [...engine.instruments.keys()] as [string]
+
+process.on('message', (message: Order) => {
+  if (message.do === 'price') return price(token, PRICE_PAISE)
+  price(token, PRICE_PAISE)
+  const nowMs = Date.now()
+  const evenMs = nowMs - (nowMs % (2 * MINUTE_MS)) - 2 * MINUTE_MS
+  const startMs = evenMs + (message.do === 'leave' ? MINUTE_MS : 0)
+  const bar = {
+    startMs,
+    openPaise: PRICE_PAISE,
+    highPaise: PRICE_PAISE,
+    lowPaise: PRICE_PAISE,
+    closePaise: PRICE_PAISE,
+    volume: 1,
+  }
+  void takeBars(engine, [{ token, bar, isBackfilled: false }]).then(() => process.send?.({ done: message.do }))
+})
+const timer = setInterval(() => {
+  if (!isReady()) return
+  clearInterval(timer)
+  process.send?.({ done: 'ready', accounts: engine.accounts.size })
+}, 5)

@@ -1,0 +1,112 @@
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
+import { MINUTE_MS } from '@trading-bot/core/time'
+import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-market'
+import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
+import { paperPast } from '@trading-bot/engine/brokers/paper/paper-past'
+import { runEngine } from '@trading-bot/engine/live/run-engine'
+import type { Broker, TickListener } from '@trading-bot/engine/ports'
+import { systemClock } from '@trading-bot/engine/seams/system-clock'
+import { systemTimers } from '@trading-bot/engine/seams/system-timers'
+import type pg from 'pg'
+import { pgLiveStore } from '../../server/src/engine-ports/pg-live-store.ts'
+import { newId } from '../../server/src/ids.ts'
+
+type Wish = { readonly pool: pg.Pool; readonly symbols: number; readonly calendar?: MarketCalendar }
+
+const SEAMS = { clock: systemClock, timers: systemTimers }
+const FILL_MODEL = { slippageBps: 2 }
+
+/** NIFTY 50, and invented stocks beyond it. */
+export function benchInstruments(symbols: number) {
+  return Array.from({ length: symbols }, (_, index) => {
+    const stock = NIFTY_50[index % NIFTY_50.length]!
+    return index < NIFTY_50.length ? stock : { ...stock, token: `9${index}`, symbol: `S${index}-EQ` }
+  })
+}
+
+/** The engine on PostgreSQL with paper accounts that all follow one run: in at even minutes, out at odd ones. */
+export async function openBenchEngine({ pool, symbols, calendar = OPEN_ALL_HOUR }: Wish) {
+  const instruments = benchInstruments(symbols)
+  const byToken = new Map(instruments.map((instrument) => [instrument.token, instrument]))
+  const paper = feedPaperMarket(byToken, DEMO_CALENDAR, systemClock)
+  let handedOver = 0
+  let sequence = 0
+  let listener: TickListener | undefined
+  const counted = (broker: Broker): Broker => ({
+    ...broker,
+    place: (request) => {
+      handedOver++
+      return broker.place(request)
+    },
+  })
+  const running = await runEngine(
+    {
+      store: pgLiveStore({ pool, now: () => new Date(), symbolOf: (token) => byToken.get(token)?.symbol ?? token }),
+      calendar,
+      fillModel: FILL_MODEL,
+      stream: {
+        open: (_, heard) => {
+          listener = heard
+          heard.onUp()
+          return () => {}
+        },
+      },
+      onMarket: paper,
+      candles: async () => ({ kind: 'unavailable', why: 'the bench has none' }),
+      openBroker: (stored) =>
+        counted(
+          paperBroker({
+            cashPaise: 2 ** 50,
+            market: paper,
+            fillModel: FILL_MODEL,
+            ...SEAMS,
+            before: paperPast(stored),
+          }),
+        ),
+      openSignals: ({ runKey }) => ({
+        key: runKey,
+        tokens: new Set(byToken.keys()),
+        reasons: { enterLong: 'in', enterShort: 'in', exitLong: 'out', exitShort: 'out' },
+        warmUpBars: 0,
+        // In at even minutes, out at odd ones.
+        step: (_, bar) => ({
+          signal: (bar.startMs / MINUTE_MS) % 2 === 0 ? ENTER_LONG : EXIT_LONG,
+          inputs: { close: bar.closePaise },
+        }),
+        close: () => {},
+      }),
+      ...SEAMS,
+      ids: { next: () => newId(new Date()) },
+      onTrouble: (what, error) => {
+        throw new Error(what, { cause: error })
+      },
+    },
+    instruments,
+  )
+  return {
+    engine: running.engine,
+    isReady: running.isReady,
+    stop: running.stop,
+    /** Orders that were handed to a broker so far. */
+    handedOver: () => handedOver,
+    price: (token: string, pricePaise: number) => {
+      sequence++
+      const trade = { lastQuantity: 1, dayVolume: sequence, previousClosePaise: pricePaise }
+      listener?.onTick({ token, atMs: Date.now(), sequence, pricePaise, ...trade })
+    },
+  }
+}
+
+// A benchmark may run at a session's end: here one begins with every hour and lasts it.
+const OPEN_ALL_HOUR: typeof DEMO_CALENDAR = {
+  sessionNumberAt: DEMO_CALENDAR.sessionNumberAt,
+  sessionOf: (number, traits) => {
+    const session = DEMO_CALENDAR.sessionOf(number, traits)
+    if (!session.ok) return session
+    const { closeMs } = session.value
+    return { ok: true, value: { ...session.value, entriesUntilMs: closeMs, squareOffAtMs: closeMs } }
+  },
+}
