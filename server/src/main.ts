@@ -10,7 +10,9 @@ import { layOutDemo } from './demo/lay-out-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
 import { openMarket } from './engine-ports/open-market.ts'
 import { startTrading } from './engine-ports/start-trading.ts'
+import { watchChannels } from './engine-ports/watch-channel.ts'
 import { reportMachine } from './features/instances/index.ts'
+import { openLiveHub } from './features/live/index.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { buildApp } from './http/build-app.ts'
 import type { Deps } from './http/context.ts'
@@ -59,9 +61,14 @@ async function start(): Promise<void> {
   if (config.demo) await layOutDemo(deps)
   const report = await reportMachine(deps, (error) => log.warn({ err: error }, 'the machine could not be reported'))
   const trading = tradesHere(config) ? await startTrading(deps, database.pool, market, log) : undefined
+  const live = openLiveHub(
+    deps,
+    (onNotice) => watchChannels(database.pool, ['orders', 'user_bots'], onNotice),
+    (error) => log.warn({ err: error }, 'changes could not be told'),
+  )
   const app = await buildApp(
     { ...deps, ...(trading && { prices: trading }) },
-    { routes: ROUTES, webFolder: path.join(root, 'web/dist'), log },
+    { routes: ROUTES, webFolder: path.join(root, 'web/dist'), log, live },
   )
   await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error

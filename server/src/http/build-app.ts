@@ -9,9 +9,11 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Config } from '../config.ts'
+import type { LiveHub } from '../features/live/index.ts'
 import { newId } from '../ids.ts'
 import { addRoute, type Route } from './bind-route.ts'
 import type { Deps } from './context.ts'
+import { addLiveStream } from './live-stream.ts'
 import { addMetrics } from './metrics.ts'
 import { addApiPages } from './openapi.ts'
 import { sendRefusal } from './send-refusal.ts'
@@ -22,9 +24,15 @@ import { acceptFiles } from './with-file.ts'
 const BODY_LIMIT_BYTES = 256 * 1024
 const DEMO_HOSTS = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
-type Parts = { readonly routes: readonly Route[]; readonly webFolder: string; readonly log: FastifyBaseLogger }
+type Parts = {
+  readonly routes: readonly Route[]
+  readonly webFolder: string
+  readonly log: FastifyBaseLogger
+  /** What is pushed to browsers; without it they ask. */
+  readonly live?: LiveHub
+}
 
-export async function buildApp(deps: Deps, { routes, webFolder, log }: Parts): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, { routes, webFolder, log, live }: Parts): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -60,6 +68,7 @@ export async function buildApp(deps: Deps, { routes, webFolder, log }: Parts): P
     for (const route of routes.filter(({ spec }) => spec.takes === 'file')) addRoute(scope, deps, route)
   })
   await addWebhook(app, deps)
+  if (live) addLiveStream(app, deps, live)
   addApiPages(app)
   await addWeb(app, webFolder, (request, reply) => sendRefusal(reply, apiPath(request), missing(request)))
   return app

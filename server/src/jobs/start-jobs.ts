@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { tidyAccounts } from '../features/auth/index.ts'
 import { runBacktestJob } from '../features/bot-code/index.ts'
 import { notifyUser } from '../features/bots/index.ts'
+import { sweepChanges } from '../features/live/index.ts'
 import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from '../features/payments/index.ts'
 import { expireSubscriptions } from '../features/subscriptions/index.ts'
 import type { Deps } from '../http/context.ts'
@@ -19,6 +20,7 @@ const SCHEDULE: Schedule = [
   { task: 'poll_orders', match: '* * * * *' },
   { task: 'issue_invoices', match: '* * * * *' },
   { task: 'sweep_subscriptions', match: '* * * * *' },
+  { task: 'sweep_changes', match: '41 * * * *' },
 ]
 
 /** Every background task of the server, by name. */
@@ -38,6 +40,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       issue_invoices: async () => invoicePayments(deps),
       poll_orders: async () => pollOrders(deps),
       sweep_subscriptions: async () => sweepSubscriptions(deps),
+      sweep_changes: async () => sweepChanges(deps),
       tidy_accounts: async () => tidyAccounts(db, clock.now()),
     },
   })

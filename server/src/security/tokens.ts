@@ -17,12 +17,15 @@ export async function signAccess(secret: Buffer, claims: AccessClaims, now: Date
     .sign(secret)
 }
 
+export type ReadClaims = AccessClaims & { readonly expiresAt: Date }
+
 /** Undefined for anything but a token of ours that is still good. */
-export async function readAccess(secret: Buffer, token: string, now: Date): Promise<AccessClaims | undefined> {
+export async function readAccess(secret: Buffer, token: string, now: Date): Promise<ReadClaims | undefined> {
   try {
     const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], issuer: ISSUER, currentDate: now })
-    if (typeof payload.sub !== 'string' || typeof payload['sid'] !== 'string') return undefined
-    return { sessionId: payload['sid'], userId: payload.sub }
+    const { sub, sid, exp } = payload as typeof payload & { sid?: unknown }
+    if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return undefined
+    return { sessionId: sid, userId: sub, expiresAt: new Date(exp * 1000) }
   } catch {
     return undefined
   }

@@ -4,6 +4,8 @@ import { requestOf } from '@trading-bot/contract/rest/call'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
+import { watchChannels } from '../engine-ports/watch-channel.ts'
+import { openLiveHub } from '../features/live/index.ts'
 import { buildApp } from '../http/build-app.ts'
 import type { Deps } from '../http/context.ts'
 import { noBroker } from '../providers/no-broker.ts'
@@ -19,6 +21,9 @@ const plainPasswords: Passwords = {
   hash: async (password) => `plain:${password}`,
   verify: async (hashed, password) => hashed === `plain:${password}`,
 }
+
+// The product's is a matter of network equipment; here it only has to come.
+const BEAT_MS = 200
 
 export type Reply<T> = { readonly status: number; readonly body: T; readonly headers: Headers }
 
@@ -53,7 +58,13 @@ export async function startTestServer(changes: Partial<Config> = {}, parts: Part
     checks: { database: async () => true },
     ...parts,
   }
-  const app = await buildApp(deps, { routes: ROUTES, webFolder: '/nowhere', log: pino({ level: 'silent' }) })
+  const live = openLiveHub(
+    deps,
+    (onNotice) => watchChannels(database.pool, ['orders', 'user_bots'], onNotice),
+    () => undefined,
+    BEAT_MS,
+  )
+  const app = await buildApp(deps, { routes: ROUTES, webFolder: '/nowhere', log: pino({ level: 'silent' }), live })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const raw = (method: string, path: string, options?: RawOptions) => send(url, method, path, options)
   return {
