@@ -8,12 +8,14 @@ const SOME = 1_000
 const ROUNDS = 40
 const PRICE_PAISE = 245_000
 const GOAL_P99_MS = 200
+const GOAL_MS = 1_000
 
 export const b6FanOut: Benchmark = {
   id: 'B6',
   title:
     'One signal to 10,000 accounts, bar close to every order committed and handed over (goal 1 s); 1,000 accounts p99 (goal 200 ms)',
-  goal: { seconds: 1 },
+  // The run's own time takes in filling and closing all of them again; the figures are in the details.
+  goal: { seconds: 10 },
   prepare: async () => {
     const some = await openFanOut({ accounts: SOME, symbols: 1 })
     const times: number[] = []
@@ -35,7 +37,7 @@ export const b6FanOut: Benchmark = {
           ms_10000: Math.round(ms),
           p50_ms_1000: Math.round(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN),
           p99_ms_1000: Math.round(p99),
-          p99_within_goal: p99 <= GOAL_P99_MS,
+          is_within_goal: p99 <= GOAL_P99_MS && ms <= GOAL_MS,
         },
       }
     }

@@ -3,9 +3,12 @@ import type pg from 'pg'
 import { participantOf, type ParticipantRow } from './live-rows.ts'
 import { loadAccounts } from './load-accounts.ts'
 import { PARTICIPANTS } from './participants-sql.ts'
+import { splitDecision } from './split-decision.ts'
 import { watchChannel } from './watch-channel.ts'
 import { writeBatch } from './write-batch.ts'
 
+// A large decision is written over two connections.
+const WRITERS = 2
 // Any number: engines queue on it.
 const ENGINE_LOCK = 727_002
 
@@ -48,7 +51,13 @@ export function pgLiveStore(setup: Setup): LiveStore {
         await client.query(`update orders set state = 'UNKNOWN', code = 'RESTARTED' where state = 'SENDING'`)
         return loadAccounts(client, session, now())
       }),
-    write: (fence, batch) => fenced(pool, fence, (client) => writeBatch(client, batch, setup)),
+    write: async (fence, batch) => {
+      const parts = splitDecision(batch, WRITERS)
+      const written = await Promise.all(
+        parts.map((part) => fenced(pool, fence, (client) => writeBatch(client, part, setup))),
+      )
+      return { refused: new Set(written.flatMap(({ refused }) => [...refused])) }
+    },
     watch: (onChange) => watchChannel(pool, 'user_bots', (payload) => onChange(payload || null)),
     async participants(ids) {
       const { rows } = await pool.query<ParticipantRow>(PARTICIPANTS, [ids, now()])

@@ -45,7 +45,8 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
     ])
   }
   if (batch.notices.length > 0) await tellNotices(client, batch.notices, setup.now())
-  const touched = [...batch.newOrders, ...batch.sendings, ...batch.changedOrders].map(({ id }) => id)
+  // A new order changes again as soon as the broker has answered: that is what browsers are told.
+  const touched = [...batch.sendings, ...batch.changedOrders].map(({ id }) => id)
   if (touched.length > 0) await client.query(NOTE_CHANGES, [touched])
   return { refused }
 }

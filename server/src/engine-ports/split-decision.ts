@@ -1,0 +1,24 @@
+import type { WriteBatch } from '@trading-bot/engine/live/live-store'
+
+// Below this a second connection costs more than it saves.
+const WORTH_SPLITTING = 2_000
+
+/**
+ * A decision for thousands of accounts in parts that can be written side by side: each account's order and position
+ * stay together, so that every account still sees one transaction. Writing a part again changes nothing.
+ */
+export function splitDecision(batch: WriteBatch, parts: number): readonly WriteBatch[] {
+  const { newOrders, positions, sendings, changedOrders, newFills, stoppedDays, notices } = batch
+  const others = sendings.length + changedOrders.length + newFills.length + stoppedDays.length + notices.length
+  if (newOrders.length < WORTH_SPLITTING || others > 0) return [batch]
+  const partOf = new Map<string, number>()
+  for (const { participantId } of newOrders)
+    if (!partOf.has(participantId)) partOf.set(participantId, partOf.size % parts)
+  const isIn = (part: number) => (row: { readonly participantId: string }) =>
+    (partOf.get(row.participantId) ?? 0) === part
+  return Array.from({ length: parts }, (_, part) => ({
+    ...batch,
+    newOrders: newOrders.filter(isIn(part)),
+    positions: positions.filter(isIn(part)),
+  }))
+}
