@@ -71,3 +71,11 @@ export const AdminBotsPage = lazyRouteComponent(
   () => import('../features/admin-bots/admin-bots-page.tsx'),
   'AdminBotsPage',
 )
+export const TradeAnalyticsPage = lazyRouteComponent(
+  () => import('../features/analytics/trade-analytics-page.tsx'),
+  'TradeAnalyticsPage',
+)
+export const AdminDashboardPage = lazyRouteComponent(
+  () => import('../features/admin-dashboard/admin-dashboard-page.tsx'),
+  'AdminDashboardPage',
+)

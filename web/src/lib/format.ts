@@ -2,6 +2,7 @@
 const ZONE = 'Asia/Kolkata'
 const styles = {
   date: new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, day: '2-digit', month: 'short', year: 'numeric' }),
+  clock: new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, timeStyle: 'medium', hourCycle: 'h23' }),
   time: new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 } as const
 
@@ -15,6 +16,11 @@ export function formatDate(moment: Moment): string {
 /** 15 Nov 2026, 09:15 */
 export function formatDateTime(moment: Moment): string {
   return formatWith((date) => `${styles.date.format(date)}, ${styles.time.format(date)}`, moment)
+}
+
+/** 09:15:07 */
+export function formatClock(moment: Moment): string {
+  return formatWith((date) => styles.clock.format(date), moment)
 }
 
 function formatWith(write: (date: Date) => string, moment: Moment): string {

@@ -1,12 +1,12 @@
 import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-type Stat = { readonly label: string; readonly value: ReactNode }
+type Stat = { readonly label: string; readonly value: ReactNode; readonly hint?: ReactNode }
 
 /** A few figures above a list. Undefined values are still on their way. */
 export function StatCards({ items }: { items: readonly Stat[] }) {
   return (
-    <SimpleGrid cols={{ base: 2, sm: items.length }} spacing="md" mb="lg">
+    <SimpleGrid cols={{ base: 2, sm: Math.min(items.length, 4), lg: items.length }} spacing="md" mb="lg">
       {items.map((stat) => (
         <StatCard key={stat.label} {...stat} />
       ))}
@@ -14,7 +14,7 @@ export function StatCards({ items }: { items: readonly Stat[] }) {
   )
 }
 
-function StatCard({ label, value }: Stat) {
+function StatCard({ label, value, hint }: Stat) {
   return (
     <Paper p="md" radius="lg" data-stat={label}>
       <Text size="sm" c="dimmed">
@@ -25,6 +25,11 @@ function StatCard({ label, value }: Stat) {
       ) : (
         <Text component="div" size="lg" fw={620} mt={4} style={{ fontVariantNumeric: 'tabular-nums' }}>
           {value}
+        </Text>
+      )}
+      {hint !== undefined && (
+        <Text component="div" size="xs" c="dimmed" mt={4}>
+          {hint}
         </Text>
       )}
     </Paper>

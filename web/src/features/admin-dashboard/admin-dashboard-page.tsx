@@ -1,0 +1,73 @@
+import { Alert, Button, Center, Group, Loader, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readAdminDashboard } from '@trading-bot/contract/rest/analytics'
+import type { ReactNode } from 'react'
+import { errorText } from '../../lib/error-text.ts'
+import { queryOf } from '../../lib/query-of.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { ErrorIcon, SubscriptionIcon as RefreshIcon } from '../../ui/icons.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Profit } from '../../ui/profit.tsx'
+import { StatCards } from '../../ui/stat-cards.tsx'
+import { AdminOverview } from './admin-overview.tsx'
+
+const FAILED = 'Failed to load dashboard data'
+
+/** The whole platform at a glance. Without the overview only the plain dashboard is shown, with zeros. */
+export function AdminDashboardPage() {
+  const query = useQuery({ ...queryOf(readAdminDashboard, {}), staleTime: 0 })
+  useFailureToast(query, FAILED)
+  const refresh = (
+    <Button
+      variant="default"
+      leftSection={<RefreshIcon size={16} />}
+      disabled={query.isFetching}
+      onClick={() => void query.refetch()}
+    >
+      Refresh
+    </Button>
+  )
+  if (query.isError && query.data === undefined) return <Unread failure={query.error} refresh={refresh} />
+  return (
+    <>
+      <PageHeader title="Admin Dashboard" subtitle="Real-time system overview and analytics" actions={refresh} />
+      {query.isError && <FailureBox failure={query.error} />}
+      {query.data ? (
+        <AdminOverview overview={query.data} />
+      ) : (
+        <Center h={320} component="output" aria-label="Loading the overview">
+          <Loader />
+        </Center>
+      )}
+    </>
+  )
+}
+
+type UnreadProps = { failure: unknown; refresh: ReactNode }
+
+function Unread({ failure, refresh }: UnreadProps) {
+  return (
+    <>
+      <PageHeader title="Dashboard" actions={refresh} />
+      <FailureBox failure={failure} />
+      <StatCards
+        items={[
+          { label: 'Total Bots', value: '0' },
+          { label: 'Active Bots', value: '0' },
+          { label: 'Total Trades', value: '0' },
+          { label: 'Total P&L', value: <Profit amount={0} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+function FailureBox({ failure }: { failure: unknown }) {
+  return (
+    <Alert color="red" variant="light" icon={<ErrorIcon />} title="Error loading dashboard data" mb="lg" role="alert">
+      <Group>
+        <Text size="sm">{`${FAILED}. ${errorText(failure)}`}</Text>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,22 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ErrorIcon } from '../../ui/icons.ts'
+
+type Props = { query: UseQueryResult<unknown>; text?: string }
+
+/** Stays while there are no figures, above zeros and empty lists. */
+export function AnalyticsFailure({ query, text = 'Failed to load analytics data' }: Props) {
+  if (!query.isError) return null
+  return (
+    <Alert color="red" variant="light" icon={<ErrorIcon />} mb="lg" role="alert">
+      <Group justify="space-between">
+        <Text size="sm" c="var(--mantine-color-error)">
+          {text}
+        </Text>
+        <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

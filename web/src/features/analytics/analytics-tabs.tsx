@@ -1,0 +1,57 @@
+import { Alert, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { listBots, type readBotStats } from '@trading-bot/contract/rest/bots'
+import type { CallAnswer } from '@trading-bot/contract/rest/call'
+import { useState } from 'react'
+import { queryOf } from '../../lib/query-of.ts'
+import { useListSearch } from '../../lib/use-list-search.ts'
+import { AnalyticsView } from './analytics-view.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { PerformanceTab } from './performance-tab.tsx'
+import { RealTimeTab } from './real-time-tab.tsx'
+import { TradeDrawer } from './trades/trade-drawer.tsx'
+
+type View = 'overview' | 'performance' | 'real-time' | 'analytics'
+const VIEWS: readonly View[] = ['overview', 'performance', 'real-time', 'analytics']
+type Props = { isAdmin: boolean; stats: CallAnswer<typeof readBotStats> | undefined }
+
+/** Three tabs; the analytics view has no tab of its own, but paths and a link that lead to it. */
+export function AnalyticsTabs({ isAdmin, stats }: Props) {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const [search, setSearch] = useListSearch()
+  const [openId, setOpenId] = useState<string | null>(null)
+  const bots = useQuery(queryOf(listBots, {}))
+  const own = path.endsWith('/analytics') ? 'analytics' : 'overview'
+  const view = VIEWS.find((known) => known === search['view']) ?? own
+  const show = (next: View) => setSearch({ view: next === own ? '' : next, period: '' })
+  return (
+    <>
+      {bots.isSuccess && bots.data.data.length === 0 && (
+        <Alert color="yellow" variant="light" title="No trading activity in the system" mb="lg">
+          There are currently no bots or trades in the system. Analytics will appear here once users start creating bots
+          and making trades.
+        </Alert>
+      )}
+      {/* Panels are unmounted when they are left, and their charts with them. */}
+      <Tabs value={view} onChange={(next) => show(next as View)} keepMounted={false}>
+        <Tabs.List mb="lg" aria-label="Trade analytics">
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="performance">Performance</Tabs.Tab>
+          <Tabs.Tab value="real-time">Real-Time</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <OverviewTab stats={stats} onOpen={setOpenId} onAnalytics={() => show('analytics')} />
+        </Tabs.Panel>
+        <Tabs.Panel value="performance">
+          <PerformanceTab bot={bots.data?.data[0]} isPending={bots.isPending} />
+        </Tabs.Panel>
+        <Tabs.Panel value="real-time">
+          <RealTimeTab isAdmin={isAdmin} onOpen={setOpenId} />
+        </Tabs.Panel>
+      </Tabs>
+      {view === 'analytics' && <AnalyticsView onOpen={setOpenId} />}
+      {openId !== null && <TradeDrawer id={openId} onClose={() => setOpenId(null)} />}
+    </>
+  )
+}

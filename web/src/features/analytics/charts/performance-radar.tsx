@@ -1,0 +1,59 @@
+import type { Analytics } from '@trading-bot/contract/rest/analytics'
+import type { ChartConfiguration } from 'chart.js'
+import { useCallback } from 'react'
+import { Chart, type ChartColours } from '../../../ui/chart.tsx'
+import { radarAxes } from './radar-axes.ts'
+
+type Metrics = Analytics['performanceMetrics']
+
+export function PerformanceRadar({ metrics }: { metrics: Metrics }) {
+  const configure = useCallback((colours: ChartColours) => configurationOf(metrics, colours), [metrics])
+  return (
+    <Chart
+      label="Performance Overview"
+      values={{
+        columns: ['Axis', 'Value'],
+        rows: radarAxes(metrics).map(([axis, value]) => [axis, value.toFixed(1)]),
+      }}
+      configure={configure}
+    />
+  )
+}
+
+function configurationOf(metrics: Metrics, { line, soft, text, grid }: ChartColours): ChartConfiguration<'radar'> {
+  const axes = radarAxes(metrics)
+  return {
+    type: 'radar',
+    data: {
+      labels: axes.map(([axis]) => axis),
+      datasets: [
+        {
+          label: 'Performance',
+          // Drawn within the scale; the tooltip and the table have the exact value.
+          data: axes.map(([, value]) => Math.min(100, Math.max(0, value))),
+          borderColor: line,
+          backgroundColor: soft,
+          borderWidth: 2,
+          pointRadius: 3,
+          pointBackgroundColor: line,
+        },
+      ],
+    },
+    options: {
+      plugins: {
+        legend: { display: false },
+        tooltip: { callbacks: { label: ({ dataIndex }) => (axes[dataIndex]?.[1] ?? 0).toFixed(1) } },
+      },
+      scales: {
+        r: {
+          min: 0,
+          max: 100,
+          ticks: { display: false, stepSize: 25 },
+          grid: { color: grid },
+          angleLines: { color: grid },
+          pointLabels: { color: text, font: { size: 12 } },
+        },
+      },
+    },
+  }
+}

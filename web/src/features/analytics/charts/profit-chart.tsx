@@ -1,0 +1,72 @@
+import type { Analytics } from '@trading-bot/contract/rest/analytics'
+import type { ChartConfiguration } from 'chart.js'
+import { useCallback } from 'react'
+import { Chart, type ChartColours } from '../../../ui/chart.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { shortDay, shortRupees, signedRupees } from './chart-texts.ts'
+
+type Days = Analytics['pnlData']
+
+/** Each day's result on the left axis, the running total on the right one. */
+export function ProfitChart({ days }: { days: Days }) {
+  const configure = useCallback((colours: ChartColours) => configurationOf(days, colours), [days])
+  if (days.length === 0) {
+    return <EmptyState title="No results yet">Days with trades appear here as a line.</EmptyState>
+  }
+  return (
+    <Chart
+      label="P&L Analysis"
+      heightPx={280}
+      values={{
+        columns: ['Day', 'Daily P&L', 'Cumulative P&L'],
+        rows: days.map(({ date, pnl, cumulative }) => [date, signedRupees(pnl), signedRupees(cumulative)]),
+      }}
+      configure={configure}
+    />
+  )
+}
+
+function configurationOf(days: Days, { line, soft, second }: ChartColours): ChartConfiguration {
+  const points = { pointRadius: days.length > 40 ? 0 : 2, pointHitRadius: 12, borderWidth: 2, tension: 0 }
+  const pnl = days.map((day) => day.pnl)
+  const cumulative = days.map((day) => day.cumulative)
+  const axis = { border: { display: false }, ticks: { callback: shortRupees, maxTicksLimit: 6 } }
+  return {
+    type: 'line',
+    data: {
+      labels: days.map(({ date }) => shortDay(date)),
+      datasets: [
+        {
+          label: 'Daily P&L',
+          data: pnl,
+          yAxisID: 'y',
+          borderColor: second,
+          backgroundColor: second,
+          ...points,
+          borderDash: [4, 3],
+        },
+        {
+          label: 'Cumulative P&L',
+          data: cumulative,
+          yAxisID: 'y1',
+          borderColor: line,
+          backgroundColor: soft,
+          fill: 'origin',
+          ...points,
+        },
+      ],
+    },
+    options: {
+      interaction: { mode: 'index', intersect: false },
+      plugins: {
+        legend: { align: 'start', labels: { boxWidth: 16, boxHeight: 2 } },
+        tooltip: { callbacks: { label: ({ dataset, parsed }) => `${dataset.label}: ${signedRupees(parsed.y ?? 0)}` } },
+      },
+      scales: {
+        x: { grid: { display: false }, border: { display: false }, ticks: { maxRotation: 0, autoSkipPadding: 16 } },
+        y: { ...axis, position: 'left' },
+        y1: { ...axis, position: 'right', grid: { drawOnChartArea: false } },
+      },
+    },
+  }
+}

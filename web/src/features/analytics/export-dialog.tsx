@@ -1,0 +1,102 @@
+import { Button, Divider, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { exportTaxCsv, exportTaxPdf, exportTrades } from '@trading-bot/contract/rest/analytics'
+import { useState } from 'react'
+import { saveFile } from '../../lib/save-file.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { financialYears } from './financial-years.ts'
+
+type Props = { isAdmin: boolean; onClose: () => void }
+
+/** Trades for a spreadsheet, and the year's statement for the accountant. */
+export function ExportDialog({ isAdmin, onClose }: Props) {
+  return (
+    <Modal opened onClose={onClose} title="Export">
+      <Stack gap="lg">
+        <TradesExport isAdmin={isAdmin} />
+        {!isAdmin && (
+          <>
+            <Divider />
+            <TaxExport />
+          </>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+function TradesExport({ isAdmin }: { isAdmin: boolean }) {
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const download = useCall(exportTrades, { onDone: (bytes) => saveFile(bytes, 'trades.csv', exportTrades.sends) })
+  const isTurned = from !== '' && to !== '' && from > to
+  return (
+    <Stack gap="sm" component="section" aria-label="Trades">
+      <Text fw={600}>Trades</Text>
+      <Text size="sm" c="dimmed">
+        {isAdmin ? 'Every order of every user as CSV.' : 'Every order of your bots as CSV.'} Leave the days empty for
+        all.
+      </Text>
+      <Group grow align="flex-start">
+        <TextInput type="date" label="From" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
+        <TextInput
+          type="date"
+          label="To"
+          value={to}
+          error={isTurned && 'The last day is before the first'}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </Group>
+      <Group>
+        <Button
+          loading={download.isPending}
+          disabled={isTurned}
+          onClick={() => download.mutate({ ...(from && { from }), ...(to && { to }) })}
+        >
+          Download trades (CSV)
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function TaxExport() {
+  const [years] = useState(() => financialYears(new Date()))
+  const [year, setYear] = useState(years[0] ?? '')
+  const [mode, setMode] = useState<'live' | 'paper'>('live')
+  const csv = useCall(exportTaxCsv, { onDone: (bytes) => saveFile(bytes, `intraday-${year}.csv`, exportTaxCsv.sends) })
+  const pdf = useCall(exportTaxPdf, { onDone: (bytes) => saveFile(bytes, `intraday-${year}.pdf`, exportTaxPdf.sends) })
+  return (
+    <Stack gap="sm" component="section" aria-label="Tax statement">
+      <Text fw={600}>Tax statement</Text>
+      <Text size="sm" c="dimmed">
+        Intraday results are speculative business income. Paper trades are practice, not income.
+      </Text>
+      <Group grow align="flex-end">
+        <Select
+          label="Financial year"
+          data={years}
+          value={year}
+          allowDeselect={false}
+          onChange={(next) => setYear(next ?? year)}
+        />
+        <SegmentedControl
+          aria-label="Kind of trades"
+          data={[
+            { value: 'live', label: 'Live' },
+            { value: 'paper', label: 'Paper' },
+          ]}
+          value={mode}
+          onChange={(next) => setMode(next === 'paper' ? 'paper' : 'live')}
+        />
+      </Group>
+      <Group>
+        <Button loading={pdf.isPending} onClick={() => pdf.mutate({ year, mode })}>
+          Download PDF
+        </Button>
+        <Button variant="default" loading={csv.isPending} onClick={() => csv.mutate({ year, mode })}>
+          Download CSV
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

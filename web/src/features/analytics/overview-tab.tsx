@@ -1,0 +1,55 @@
+import { Button, Group, Paper, Skeleton, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readAnalytics } from '@trading-bot/contract/rest/analytics'
+import type { readBotStats } from '@trading-bot/contract/rest/bots'
+import type { CallAnswer } from '@trading-bot/contract/rest/call'
+import { queryOf } from '../../lib/query-of.ts'
+import { Profit } from '../../ui/profit.tsx'
+import { StatCards } from '../../ui/stat-cards.tsx'
+import { AnalyticsFailure } from './analytics-failure.tsx'
+import { NO_ANALYTICS } from './no-analytics.ts'
+import { ProfitChart } from './charts/profit-chart.tsx'
+import { RecentTrades } from './trades/recent-trades.tsx'
+
+type Props = {
+  stats: CallAnswer<typeof readBotStats> | undefined
+  onOpen: (id: string) => void
+  onAnalytics: () => void
+}
+
+/** All time in five cards, the last thirty days as a line, and the newest trades. */
+export function OverviewTab({ stats, onOpen, onAnalytics }: Props) {
+  const query = useQuery(queryOf(readAnalytics, {}))
+  const shown = query.data ?? (query.isError ? NO_ANALYTICS : undefined)
+  const overview = shown?.overview
+  return (
+    <>
+      <AnalyticsFailure query={query} />
+      <StatCards
+        items={[
+          { label: 'Total Bots', value: (stats?.total_bots ?? 0).toLocaleString('en-IN'), hint: 'Active trading bots' },
+          { label: 'Running Bots', value: (stats?.active_bots ?? 0).toLocaleString('en-IN'), hint: 'Currently active' },
+          { label: 'Total Trades', value: overview?.totalTrades.toLocaleString('en-IN'), hint: 'All time trades' },
+          {
+            label: 'Total P&L',
+            value: overview && <Profit amount={overview.totalPnL} isZeroGain />,
+            hint: 'Net profit/loss',
+          },
+          { label: 'Success Rate', value: overview && `${overview.successRate}%`, hint: 'Win rate' },
+        ]}
+      />
+      <Paper p={{ base: 'md', sm: 'lg' }} radius="lg" mb="lg">
+        <Group justify="space-between" mb="md">
+          <Title order={2} size="h3">
+            P&L, last 30 days
+          </Title>
+          <Button variant="default" size="xs" onClick={onAnalytics}>
+            Detailed analytics
+          </Button>
+        </Group>
+        {shown ? <ProfitChart days={shown.pnlData} /> : <Skeleton h={280} />}
+      </Paper>
+      <RecentTrades trades={shown?.recentTrades} onOpen={onOpen} />
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { Group, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type BotPerformance, readBotPerformance } from '@trading-bot/contract/rest/analytics'
+import type { Bot } from '@trading-bot/contract/rest/bots'
+import { useMemo, useState } from 'react'
+import { queryOf } from '../../lib/query-of.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Profit } from '../../ui/profit.tsx'
+import { AnalyticsFailure } from './analytics-failure.tsx'
+import { count, percent, shortRupees, signedRupees } from './charts/chart-texts.ts'
+import { DayChart } from './charts/day-chart.tsx'
+import { HourChart } from './charts/hour-chart.tsx'
+import { METRICS, type Metric, metricOf } from './performance-metrics.ts'
+
+const REFETCH_AFTER_MS = 100
+
+type Props = { bot: Bot | undefined; isPending: boolean }
+
+/** How the first bot did, day by day. */
+export function PerformanceTab({ bot, isPending }: Props) {
+  const [metric, setMetric] = useState<Metric>('pnl')
+  const [asked] = useDebouncedValue(metric, REFETCH_AFTER_MS)
+  const spec = queryOf(readBotPerformance, { id: bot?.id ?? '' })
+  const query = useQuery({
+    ...spec,
+    // The metric is in the key: a change of it asks again.
+    queryKey: [...spec.queryKey, asked],
+    enabled: bot !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section aria-label="Performance">
+      <Group justify="space-between" mb="lg">
+        <div>
+          <Title order={2}>{bot?.name ?? 'Performance'}</Title>
+          <Text size="sm" c="dimmed">
+            Results by India day, net of charges
+          </Text>
+        </div>
+        <SegmentedControl
+          aria-label="Metric"
+          data={METRICS.map(({ key, label }) => ({ value: key, label }))}
+          value={metric}
+          onChange={(next) => setMetric(next as Metric)}
+        />
+      </Group>
+      <AnalyticsFailure query={query} text="Failed to load performance data" />
+      {query.data && bot ? (
+        <Results performance={query.data} metric={metric} />
+      ) : (isPending || query.isPending) && (isPending || bot) ? (
+        <Skeleton h={420} radius="lg" aria-busy="true" />
+      ) : query.isError ? null : (
+        <Nothing />
+      )}
+    </section>
+  )
+}
+
+function Nothing() {
+  return <EmptyState title="No performance data available">Results appear here after the bot’s first trade.</EmptyState>
+}
+
+function Results({ performance, metric }: { performance: BotPerformance; metric: Metric }) {
+  const { label, unit, kind } = metricOf(metric)
+  // An older server may leave a list out.
+  const dates = performance.dates ?? []
+  const data = useMemo(() => performance[metric] ?? [], [performance, metric])
+  const isMoney = metric === 'pnl' || metric === 'volume'
+  const write = isMoney ? signed(metric) : metric === 'successRate' ? percent : count
+  if (dates.length === 0) return <Nothing />
+  return (
+    <Stack gap="md">
+      <Paper p={{ base: 'md', sm: 'lg' }} radius="lg">
+        <DayChart
+          label={`Performance: ${label}`}
+          unit={unit}
+          kind={kind}
+          dates={dates}
+          data={data}
+          write={write}
+          {...(isMoney && { writeAxis: shortRupees })}
+          isProfit={metric === 'pnl'}
+          isPercent={metric === 'successRate'}
+        />
+      </Paper>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <Paper p={{ base: 'md', sm: 'lg' }} radius="lg">
+          <Title order={3} mb="md">
+            All time
+          </Title>
+          <Facts items={factsOf(performance)} />
+        </Paper>
+        <Paper p={{ base: 'md', sm: 'lg' }} radius="lg" miw={0}>
+          <Title order={3} mb="md">
+            P&L by hour of the day
+          </Title>
+          <HourChart hours={performance.hourly_breakdown ?? []} />
+        </Paper>
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+function signed(metric: Metric) {
+  return metric === 'pnl' ? signedRupees : plainRupees
+}
+
+const plainRupees = (value: number) => signedRupees(value).replace(/^\+/, '')
+
+function factsOf({ overview, trade_intervals }: BotPerformance) {
+  const { total_pnl, total_trades, success_rate, avg_interval_minutes } = overview
+  return [
+    ['Net P&L', <Profit key="pnl" amount={total_pnl} />],
+    ['Trades', count(total_trades)],
+    ['Success rate', percent(success_rate)],
+    ['Between entries, on average', avg_interval_minutes === null ? 'N/A' : `${avg_interval_minutes} min`],
+    ['Newest gap', trade_intervals?.length ? `${trade_intervals.at(-1)?.minutes} min` : 'N/A'],
+  ] as const
+}

@@ -1,0 +1,49 @@
+import { Badge, Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readBotStats } from '@trading-bot/contract/rest/bots'
+import { useState } from 'react'
+import { queryOf } from '../../lib/query-of.ts'
+import { useSession } from '../../lib/session.ts'
+import { DownloadIcon } from '../../ui/icons.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { AnalyticsTabs } from './analytics-tabs.tsx'
+import { ExportDialog } from './export-dialog.tsx'
+import { NoTrades } from './no-trades.tsx'
+
+/** One screen on four paths: /trades, /analytics and their twins in the admin area. */
+export function TradeAnalyticsPage() {
+  const session = useSession()
+  const [isExporting, setExporting] = useState(false)
+  const stats = useQuery(queryOf(readBotStats, {}))
+  const isAdmin = session.status === 'signed-in' && session.user.is_admin
+  // Stats that cannot be read count as no trades.
+  const hasTrades = (stats.data?.total_trades ?? 0) > 0
+  return (
+    <>
+      <PageHeader
+        title="Trade Analytics"
+        subtitle="Comprehensive analysis of your trading performance and bot activities"
+        actions={
+          <Group gap="xs">
+            <Badge variant="light" size="lg">
+              Live Analytics
+            </Badge>
+            {(isAdmin || hasTrades) && (
+              <Button variant="default" leftSection={<DownloadIcon size={16} />} onClick={() => setExporting(true)}>
+                Export
+              </Button>
+            )}
+          </Group>
+        }
+      />
+      {isAdmin || hasTrades ? (
+        <AnalyticsTabs isAdmin={isAdmin} stats={stats.data} />
+      ) : stats.isPending ? (
+        <Skeleton h={360} radius="lg" aria-busy="true" />
+      ) : (
+        <NoTrades />
+      )}
+      {isExporting && <ExportDialog isAdmin={isAdmin} onClose={() => setExporting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readTrade, type TradeDetail } from '@trading-bot/contract/rest/analytics'
+import { formatRupees } from '@trading-bot/core/money'
+import { formatDateTime } from '../../../lib/format.ts'
+import { queryOf } from '../../../lib/query-of.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Profit } from '../../../ui/profit.tsx'
+import { ModeBadge } from './mode-badge.tsx'
+import { TradeOrder } from './trade-order.tsx'
+import { TradeStatus } from './trade-status.tsx'
+
+type Props = { id: string; onClose: () => void }
+
+/** One trade within its round trip. */
+export function TradeDrawer({ id, onClose }: Props) {
+  const detail = useQuery(queryOf(readTrade, { id }))
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title="Trade">
+      <Loaded query={detail} skeleton={<Skeleton h={480} />}>
+        {(loaded) => <Detail detail={loaded} />}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+function Detail({ detail }: { detail: TradeDetail }) {
+  const { trade, bot, orders } = detail
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <div>
+          <Title order={2}>{trade.symbol}</Title>
+          <Text size="sm" c="dimmed">
+            {`${trade.order_type} ${trade.quantity} at ${formatRupees(trade.price)}`}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <ModeBadge mode={trade.mode} />
+          <TradeStatus status={trade.status} />
+        </Group>
+      </Group>
+      <Facts items={factsOf(detail)} />
+      <section aria-label="Orders">
+        <Title order={3} mb="sm">
+          {orders.length === 1 ? 'Order' : `Orders of this round trip (${orders.length})`}
+        </Title>
+        <Stack gap="md">
+          {orders.map((order) => (
+            <TradeOrder key={order.trade.id} order={order} />
+          ))}
+        </Stack>
+      </section>
+      <Text size="xs" c="dimmed">
+        {`${bot.strategy}, version ${bot.version}. Times are India time.`}
+      </Text>
+    </Stack>
+  )
+}
+
+function factsOf({ trade, bot, position }: TradeDetail) {
+  return [
+    ['Round trip, net', <Profit key="pnl" amount={position.pnl} />],
+    ['Charges of the round trip', formatRupees(position.charges)],
+    ['Side', position.side === 'LONG' ? 'Long' : 'Short'],
+    ['Stop / target', `${price(position.stop_price)} / ${price(position.target_price)}`],
+    ['Opened', formatDateTime(position.opened_at)],
+    ['Closed', position.closed_at ? formatDateTime(position.closed_at) : 'Still open'],
+    ['Bot', `${bot.name}${bot.is_put_away ? ' (put away)' : ''}`],
+    ['Bot version', `${bot.strategy}, version ${bot.version}`],
+    ...(trade.user ? ([['User', trade.user.email]] as const) : []),
+  ] as const
+}
+
+function price(value: number | null): string {
+  return value === null ? '–' : formatRupees(value)
+}

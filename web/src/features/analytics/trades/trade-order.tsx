@@ -1,0 +1,79 @@
+import { Group, Paper, Stack, Text } from '@mantine/core'
+import { CHARGE_LINES, type TradeDetail } from '@trading-bot/contract/rest/analytics'
+import { formatRupees } from '@trading-bot/core/money'
+import { formatDateTime } from '../../../lib/format.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { Profit } from '../../../ui/profit.tsx'
+import { TradeStatus } from './trade-status.tsx'
+
+type Order = TradeDetail['orders'][number]
+
+/** What was decided and why, what came of it, and what it cost, line by line. */
+export function TradeOrder({ order }: { order: Order }) {
+  const { trade, fills, charges, inputs, is_asked_for } = order
+  return (
+    <Paper p="md" radius="lg" component="article" aria-label={`${titleOf(order)} ${trade.order_type}`}>
+      <Group justify="space-between" mb="xs">
+        <Text fw={600}>{`${titleOf(order)}: ${trade.order_type} ${trade.filled_quantity} of ${trade.quantity}`}</Text>
+        <TradeStatus status={trade.status} />
+      </Group>
+      {is_asked_for && (
+        <Text size="xs" c="dimmed" mb="xs">
+          The trade you opened
+        </Text>
+      )}
+      <Stack gap="md">
+        <Facts
+          items={[
+            ['Decided', formatDateTime(order.decided_at)],
+            ['Reason', trade.reason],
+            ...(trade.detail ? ([['Outcome', trade.detail]] as const) : []),
+            ...fills.map(
+              (fill) =>
+                [
+                  `Fill ${fill.trade_id}`,
+                  `${fill.quantity} at ${formatRupees(fill.price)}, ${formatDateTime(fill.at)}`,
+                ] as const,
+            ),
+            ['P&L', <Profit key="pnl" amount={trade.pnl} />],
+          ]}
+        />
+        {charges && <Lines title="Charges" items={chargeLines(charges)} />}
+        {Object.keys(inputs).length > 0 && <Lines title="What the signal saw" items={inputLines(inputs)} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Lines({ title, items }: { title: string; items: readonly (readonly [string, string])[] }) {
+  return (
+    <section aria-label={title}>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      <Facts items={items} />
+    </section>
+  )
+}
+
+function titleOf({ trade }: Order): string {
+  const words = trade.purpose.replaceAll('_', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+function chargeLines(charges: NonNullable<Order['charges']>): readonly (readonly [string, string])[] {
+  const kinds = Object.entries(CHARGE_LINES) as [keyof typeof CHARGE_LINES, string][]
+  return [
+    ...kinds
+      .filter(([kind]) => charges[kind] !== 0)
+      .map(([kind, label]) => [label, formatRupees(charges[kind])] as const),
+    ['Total', formatRupees(charges.total)],
+  ]
+}
+
+function inputLines(inputs: Order['inputs']): readonly (readonly [string, string])[] {
+  return Object.entries(inputs).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+}
