@@ -11,6 +11,7 @@ import type { Protection } from '../fills/protective-fill.ts'
 import type { Instrument } from '../instrument.ts'
 import type { DenialCode } from '../risk/denial.ts'
 import type { Limits } from '../risk/limits.ts'
+import type { Share } from '../risk/share.ts'
 import type { SignalReasons } from '../strategies/signal.ts'
 import type { ExitReason, Trade } from '../trade.ts'
 
@@ -69,6 +70,8 @@ export type Slot = {
   openPaise: number
   /** Shares that the order being decided asks for; null leaves them to the purse. */
   namedQuantity: number | null
+  /** The part of the capital that it asks for, where an order of another account is followed. */
+  namedShare: Share | null
   wantedExit: ExitReason | null
   wantedSide: Side
   wantedQuantity: number
@@ -151,6 +154,7 @@ function openSlot(symbol: { readonly instrument: Instrument; readonly traits: Se
     protection: null,
     openPaise: 0,
     namedQuantity: null,
+    namedShare: null,
     wantedExit: null,
     wantedSide: 0,
     wantedQuantity: 0,

@@ -1,4 +1,5 @@
 import { checkEntry } from '../risk/check-entry.ts'
+import { sharesFor } from '../risk/shares-for.ts'
 import { sizePosition } from '../risk/size-position.ts'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/signal.ts'
 import { type Account, potOf, type Side, type Slot } from './account.ts'
@@ -32,7 +33,9 @@ function wantEntry(account: Account, slot: Slot, side: Side, closePaise: number,
   // A reversal closes the old position at the same open, so that its capital can be used again.
   const returnsPaise = slot.side !== 0 && potOf(account, slot.side) === pot ? slot.entryValuePaise : 0
   const freePaise = pot.capitalPaise + pot.realisedPaise - pot.inUsePaise + returnsPaise
-  const maxQuantity = Math.min(limits.maxQuantity, slot.namedQuantity ?? limits.maxQuantity)
+  const { namedQuantity, namedShare } = slot
+  const named = namedShare === null ? namedQuantity : sharesFor(namedShare, pot.capitalPaise, closePaise)
+  const maxQuantity = Math.min(limits.maxQuantity, named ?? limits.maxQuantity)
   const purse = { perSymbolPaise: pot.perSymbolPaise, freePaise, maxQuantity }
   const size = sizePosition(purse, closePaise, instrument.lotSize)
   if (typeof size === 'string') return rules.onDenial(size, instrument.symbol, atMs)

@@ -1,4 +1,5 @@
 import type { Cancel } from '../seams/timers.ts'
+import { closeIdleRuns } from './close-idle-runs.ts'
 import { submitOrders } from './gateway.ts'
 import { followersOf, joinAccount, leaveAccount } from './join-account.ts'
 import { cancelAtBroker, decideExit } from './leave-position.ts'
@@ -49,6 +50,7 @@ async function update(engine: LiveEngine, ids: readonly string[] | null): Promis
     // One with a lost order is kept too: it may still turn up.
     if (account && !byId.has(id) && account.positions.size === 0) leaveAccount(engine, account)
   }
+  closeIdleRuns(engine)
 }
 
 async function change(engine: LiveEngine, account: LiveAccount, participant: Participant): Promise<void> {

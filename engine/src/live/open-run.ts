@@ -1,36 +1,71 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { LiveEngine } from './live-engine.ts'
 import type { Participant } from './participant.ts'
-import type { SignalRun } from './signal-run.ts'
+import { type Decision, NO_DECISION, type PastBar, type SignalRun } from './signal-run.ts'
 
 /** The run that serves this participant: opened and warmed up on past bars by the first who needs it. */
 export async function openRun(engine: LiveEngine, participant: Participant): Promise<SignalRun | null> {
   const known = engine.runs.get(participant.runKey)
-  if (known) return known
+  // A script that failed begins anew when somebody starts a bot on it, and not before.
+  if (known && !(participant.isRunning && known.isOver?.())) return known
+  known?.close()
   const run = engine.setup.openSignals(participant)
   if (!run) return null
-  const untilMs = engine.nextBarMs
-  const warm = participant.instruments.map(async (instrument) => {
-    // Sessions have nights between them: reach back far enough for the bars to be there.
-    const fromMs = untilMs - 4 * run.warmUpBars * MINUTE_MS
-    const answer = await engine.setup.candles(instrument, { fromMs, untilMs })
-    if (answer.kind !== 'answered') return
-    const { timeMs, openPaise, highPaise, lowPaise, closePaise, volume } = answer.value
-    for (let row = Math.max(0, timeMs.length - run.warmUpBars); row < timeMs.length; row++) {
-      await run.step(instrument.token, {
-        startMs: timeMs[row]!,
-        openPaise: openPaise[row]!,
-        highPaise: highPaise[row]!,
-        lowPaise: lowPaise[row]!,
-        closePaise: closePaise[row]!,
-        volume: volume[row]!,
+  let fromMs = engine.nextBarMs - 4 * run.warmUpBars * MINUTE_MS
+  let untilMs = engine.nextBarMs
+  for (;;) {
+    const past = await readPast(engine, participant, { fromMs, untilMs }, run.warmUpBars)
+    if (run.warmUp) await run.warmUp(past)
+    else for (const { token, bar } of past) await run.step(token, bar)
+    // A minute may have ended meanwhile: its bar was told to those who were there, and is past for this run.
+    if (engine.nextBarMs === untilMs) break
+    fromMs = untilMs
+    untilMs = engine.nextBarMs
+  }
+  const opened = fromThenOn(run, untilMs)
+  engine.runs.set(participant.runKey, opened)
+  return opened
+}
+
+type Range = { readonly fromMs: number; readonly untilMs: number }
+
+/** Bars of all instruments as they closed. Sessions have nights between them: the range reaches back far enough. */
+async function readPast(
+  { setup }: LiveEngine,
+  { instruments }: Participant,
+  range: Range,
+  most: number,
+): Promise<PastBar[]> {
+  const columns = await Promise.all(
+    instruments.map(async (instrument): Promise<PastBar[]> => {
+      const answer = await setup.candles(instrument, range)
+      if (answer.kind !== 'answered') return []
+      const { timeMs, openPaise, highPaise, lowPaise, closePaise, volume } = answer.value
+      const first = Math.max(0, timeMs.length - most)
+      return Array.from(timeMs.subarray(first), (startMs, index) => {
+        const row = first + index
+        const prices = { openPaise: openPaise[row]!, highPaise: highPaise[row]!, lowPaise: lowPaise[row]! }
+        const bar = { startMs, ...prices, closePaise: closePaise[row]!, volume: volume[row]! }
+        return { token: instrument.token, bar }
       })
-    }
-  })
-  await Promise.all(warm)
-  // Somebody else may have been quicker.
-  const first = engine.runs.get(participant.runKey)
-  if (first) return first
-  engine.runs.set(participant.runKey, run)
-  return run
+    }),
+  )
+  return columns.flat().sort((left, right) => left.bar.startMs - right.bar.startMs)
+}
+
+/** A minute that was being traded while the run warmed up is known to it already. */
+function fromThenOn(run: SignalRun, firstMs: number): SignalRun {
+  const step = (token: string, bar: PastBar['bar']): Decision | Promise<Decision> =>
+    bar.startMs < firstMs ? NO_DECISION : run.step(token, bar)
+  return {
+    key: run.key,
+    tokens: run.tokens,
+    get reasons() {
+      return run.reasons
+    },
+    warmUpBars: run.warmUpBars,
+    step,
+    isOver: () => run.isOver?.() ?? false,
+    close: () => run.close(),
+  }
 }

@@ -44,6 +44,7 @@ export async function runEngine(setup: LiveSetup, instruments: readonly FeedInst
       account.stopPumpTimer()
       account.stopWatching()
     }
+    for (const run of engine.runs.values()) run.close()
   }
   const dated = checkRules({ ...RULES_OF_THE_DAY, calendar, fillModel: setup.fillModel }, clock.nowMs())
   if (!dated.ok) throw new Error(dated.refusal.sentence)

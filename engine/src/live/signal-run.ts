@@ -1,11 +1,20 @@
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
+import type { Share } from '@trading-bot/core/risk/share'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { SignalReasons } from '@trading-bot/core/strategies/signal'
 import { type SignalStream, streamSignals } from '@trading-bot/core/strategies/stream-signals'
 import type { BuiltBar } from '../feed/built-bar.ts'
 import type { Participant } from './participant.ts'
 
-export type Decision = { readonly signal: number; readonly inputs: Readonly<Record<string, number>> }
+export type Decision = {
+  readonly signal: number
+  readonly inputs: Readonly<Record<string, number>>
+  /** The part of its own capital that an entry is meant to take; without it the account's purse decides. */
+  readonly share?: Share | undefined
+}
+export const NO_DECISION: Decision = { signal: 0, inputs: {} }
+
+export type PastBar = { readonly token: string; readonly bar: BuiltBar }
 
 /** One run of a deployed version serves all its subscribers. It sees bars and nothing else. */
 export type SignalRun = {
@@ -16,10 +25,13 @@ export type SignalRun = {
   readonly warmUpBars: number
   /** In order, once per bar; the answer may take a moment where the strategy is a program of its own. */
   readonly step: (token: string, bar: BuiltBar) => Decision | Promise<Decision>
+  /** The past in one piece, in order of time, where that is quicker than bar by bar. What it suggests is not traded. */
+  readonly warmUp?: (past: readonly PastBar[]) => Promise<void>
+  /** It failed and decides nothing any more. */
+  readonly isOver?: () => boolean
   readonly close: () => void
 }
 
-const NOTHING: Decision = { signal: 0, inputs: {} }
 // Enough for every indicator to have forgotten where it began.
 const WARM_UP_BARS = 1_500
 
@@ -39,7 +51,7 @@ export function nativeSignals({ runKey, botType, parameters, instruments }: Part
       let stream = streams.get(token)
       if (!stream) streams.set(token, (stream = streamSignals(plan)))
       const signal = stream.step(closePaise, highPaise, lowPaise)
-      return signal === 0 ? NOTHING : { signal, inputs: stream.lines() }
+      return signal === 0 ? NO_DECISION : { signal, inputs: stream.lines() }
     },
     close: () => {},
   }

@@ -98,6 +98,7 @@ function decideFor(engine: LiveEngine, account: LiveAccount, decision: RunDecisi
   const signal = mayEnter(engine, account, token) && !isBusy ? decision.signal : decision.signal & ~ENTRIES
   // An entry for the other side closes what is held, whether or not a new one may be opened.
   const leaves = signal === decision.signal ? signal : signal | oppositeExit(decision.signal)
+  slot.namedShare = decision.share ?? null
   decideOrders(core, slot, leaves, bar.closePaise, bar.startMs)
   if (slot.wantedExit !== null && own) {
     const order = decideExit(engine, account, own, { reason: slot.wantedExit, decidedAtMs })

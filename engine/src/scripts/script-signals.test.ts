@@ -1,9 +1,9 @@
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
+import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
 import { randomBars } from '@trading-bot/core/testing/random-bars'
-import { MINUTE_MS } from '@trading-bot/core/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Participant } from '../live/participant.ts'
-import { nativeSignals } from '../live/signal-run.ts'
+import { type Decision, nativeSignals } from '../live/signal-run.ts'
 import { scriptSignals } from './script-signals.ts'
 import type { DeployedScript } from './script-signals-setup.ts'
 import { openTestRunner, shippedBot } from './testing/open-test-runner.ts'
@@ -55,24 +55,26 @@ function barAt(series: number, i: number) {
 /** Sixty bars of the past at once, then bar by bar, as the live engine does. */
 async function run(script: Partial<DeployedScript>, participant = PARTICIPANT) {
   const failures: string[] = []
-  let nowMs = BARS[0]!.timeMs[60]! + MINUTE_MS
   const open = scriptSignals({
     runner,
     calendar: INDIA_CALENDAR,
-    clock: { nowMs: () => nowMs },
+    clock: { nowMs: () => BARS[0]!.timeMs[60]! },
     findScript: async () => ({ runsAs: 'python', code: '', filename: 'b.py', parameters: {}, rules: RULES, ...script }),
     onFailure: (_, sentence) => failures.push(sentence),
   })
   const signals = open(participant)
-  const decided: number[] = []
-  for (let i = 0; i < 260; i++) {
-    if (i > 60) nowMs = BARS[0]!.timeMs[i]! + MINUTE_MS
+  const past = [0, 1].flatMap((series) =>
+    Array.from({ length: 60 }, (_, i) => ({ token: TOKENS[series]!, bar: barAt(series, i) })),
+  )
+  await signals.warmUp!(past)
+  const made: Decision[] = []
+  for (let i = 60; i < 260; i++) {
     // Both at once, as a minute ends for all of them.
-    const both = await Promise.all([0, 1].map(async (series) => signals.step(TOKENS[series]!, barAt(series, i))))
-    decided.push(...both.map(({ signal }) => signal))
+    made.push(...(await Promise.all([0, 1].map(async (series) => signals.step(TOKENS[series]!, barAt(series, i))))))
   }
+  const isOver = signals.isOver!()
   signals.close()
-  return { decided, failures, signals }
+  return { made, decided: made.map(({ signal }) => signal), failures, signals, isOver }
 }
 
 test('a deployed script decides live, bar by bar, as its native twin', async () => {
@@ -82,13 +84,13 @@ test('a deployed script decides live, bar by bar, as its native twin', async () 
   for (let i = 0; i < 260; i++) {
     for (const series of [0, 1]) {
       const decision = await native.step(TOKENS[series]!, barAt(series, i))
-      expected.push(i < 59 ? 0 : decision.signal)
+      // What was decided on the past leads nowhere.
+      if (i >= 60) expected.push(decision.signal)
     }
   }
   expect(failures).toEqual([])
   expect(decided.filter((signal) => signal !== 0).length).toBeGreaterThan(10)
-  // Bars 59 and before were the past; what was decided on them leads nowhere.
-  expect(decided.slice(120)).toEqual(expected.slice(120))
+  expect(decided).toEqual(expected)
 })
 
 test('an untouched version runs natively and needs no cage', async () => {
@@ -118,8 +120,62 @@ test.each([
   ],
   ['does not load', 'import nowhere_at_all\n', 'No module named nowhere_at_all'],
 ])('a script that %s says so once and decides nothing more', async (_, code, words) => {
-  const { failures, decided } = await run({ code })
+  const { failures, decided, isOver } = await run({ code })
+  expect(isOver).toBe(true)
   expect(failures).toHaveLength(1)
   expect(failures[0]).toContain(words)
   expect(decided.slice(-10)).toEqual(Array.from({ length: 10 }, () => 0))
+})
+
+test('an order’s quantity becomes its share of the model’s capital, of the side it is for', async () => {
+  const code = 'def on_bar(bot, bar):\n    if bar.symbol == "SBIN-EQ": bot.buy(quantity=7)\n    else: bot.sell()\n'
+  const one = await run({ code })
+  const price = barAt(0, 60).closePaise
+  expect(one.failures).toEqual([])
+  expect(one.made[0]).toMatchObject({ inputs: { quantity: 7 }, share: { valuePaise: 7 * price, ofPaise: 10_000_000 } })
+  // Without a quantity the account's purse decides.
+  expect(one.made[1]!.signal).not.toBe(0)
+  expect(one.made[1]!.share).toBe(undefined)
+  const capital = { long_capital_paise: 30_000_00, short_capital_paise: 20_000_00 }
+  const two = await run({ code: code.replace('sell()', 'sell(quantity=3)'), rules: { ...RULES, capital } })
+  expect(two.made.slice(0, 2).map(({ share }) => share?.ofPaise)).toEqual([30_000_00, 20_000_00])
+})
+
+test('what a script wished while it warmed up was not traded, by nobody: its own account begins flat', async () => {
+  const code = 'def on_bar(bot, bar):\n    bot.sell() if bot.position().side == 1 else bot.buy()\n'
+  const { made, failures } = await run({ code })
+  expect(failures).toEqual([])
+  // Both buy on the first traded bar, and find themselves long one bar later.
+  expect(made.slice(0, 2).map(({ signal }) => signal & ENTER_LONG)).toEqual([ENTER_LONG, ENTER_LONG])
+  expect(made.slice(2, 4).map(({ signal }) => signal & ENTER_LONG)).toEqual([0, 0])
+})
+
+test('fifty instruments with their 1,500 bars are warmed up in a moment', async () => {
+  const instruments = Array.from({ length: 50 }, (_, i) => ({
+    ...PARTICIPANT.instruments[0]!,
+    token: `${i}`,
+    symbol: `S${i}`,
+  }))
+  const bars = randomBars(3, { length: 1_500 })
+  const past = instruments.flatMap(({ token }) =>
+    Array.from(bars.timeMs, (startMs, i) => ({
+      token,
+      bar: { ...barAt(0, 0), startMs, closePaise: bars.closePaise[i]! },
+    })),
+  )
+  const failures: string[] = []
+  const code = `${shippedBot('ema_strategy')}\n# edited\n`
+  const signals = scriptSignals({
+    runner,
+    calendar: INDIA_CALENDAR,
+    clock: { nowMs: () => bars.timeMs.at(-1)! },
+    findScript: async () => ({ runsAs: 'python', code, filename: 'b.py', parameters: {}, rules: RULES }),
+    onFailure: (_, sentence) => failures.push(sentence),
+  })({ ...PARTICIPANT, instruments } as Participant)
+  const begun = performance.now()
+  await signals.warmUp!(past)
+  const tookMs = performance.now() - begun
+  signals.close()
+  expect(failures).toEqual([])
+  expect(tookMs).toBeLessThan(10_000)
 })

@@ -1,10 +1,9 @@
 import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
 import type { Participant } from '../live/participant.ts'
-import { type Decision, nativeSignals, type SignalRun } from '../live/signal-run.ts'
+import { NO_DECISION, nativeSignals, type SignalRun } from '../live/signal-run.ts'
 import type { ScriptSignalsSetup } from './script-signals-setup.ts'
 import { ScriptStepper } from './script-stepper.ts'
 
-const NOTHING: Decision = { signal: 0, inputs: {} }
 const WARM_UP_BARS = 1_500
 
 /** Signals of a participant's version: its native twin while the template is untouched, else its own Python. */
@@ -26,7 +25,13 @@ export function scriptSignals(setup: ScriptSignalsSetup): (participant: Particip
         return stepper || !native ? scriptStrategy(participant.botType).reasons : native.reasons
       },
       warmUpBars: native?.warmUpBars ?? WARM_UP_BARS,
-      step: async (token, bar) => (await (chosen ??= choose()))?.step(token, bar) ?? NOTHING,
+      step: async (token, bar) => (await (chosen ??= choose()))?.step(token, bar) ?? NO_DECISION,
+      warmUp: async (past) => {
+        const chosenRun = await (chosen ??= choose())
+        if (chosenRun instanceof ScriptStepper) await chosenRun.warmUp(past)
+        else for (const { token, bar } of past) await chosenRun?.step(token, bar)
+      },
+      isOver: () => stepper?.isOver ?? false,
       close: () => {
         native?.close()
         stepper?.close()

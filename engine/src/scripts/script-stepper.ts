@@ -1,16 +1,17 @@
+import type { Share } from '@trading-bot/core/risk/share'
+import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BuiltBar } from '../feed/built-bar.ts'
 import type { Participant } from '../live/participant.ts'
-import type { Decision } from '../live/signal-run.ts'
+import { type Decision, NO_DECISION, type PastBar } from '../live/signal-run.ts'
 import type { ScriptFailure, ScriptRows, ScriptSession } from '../ports.ts'
 import { RowPhases } from './row-phases.ts'
 import type { DeployedScript, ScriptSignalsSetup } from './script-signals-setup.ts'
 
-const NOTHING: Decision = { signal: 0, inputs: {} }
 // One process a bot for the whole day: its processor time is bounded by the step, not by the day.
 const LIMITS = { memoryMb: 512, cpuS: 100_000, loadMs: 5_000, stepMs: 1_000 }
-// Bars older than this are the past, for the indicators; decisions on them would come too late.
-const PAST_MS = 90_000
+// The past goes over in pieces, so that a slow script has its budget for every few of its bars.
+const PAST_ROWS = 250
 
 type Row = { readonly index: number; readonly bar: BuiltBar }
 
@@ -20,7 +21,6 @@ export class ScriptStepper {
   readonly #participant: Participant
   readonly #script: DeployedScript
   readonly #phases: RowPhases
-  #past: Row[] = []
   #session: ScriptSession | null = null
   #isOver = false
   #turn: Promise<unknown> = Promise.resolve()
@@ -40,26 +40,65 @@ export class ScriptStepper {
     return next
   }
 
+  /** Before the first step. A script that does not load, or fails on the past, says so here. */
+  warmUp(past: readonly PastBar[]): Promise<void> {
+    const next = this.#turn.then(() => this.#warmUp(past))
+    this.#turn = next
+    return next
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
   close(): void {
     this.#isOver = true
     void this.#session?.kill()
   }
 
   async #step(token: string, bar: BuiltBar): Promise<Decision> {
-    const index = this.#participant.instruments.findIndex((instrument) => instrument.token === token)
-    if (this.#isOver || index < 0) return NOTHING
-    const isPast = bar.startMs + MINUTE_MS + PAST_MS < this.#setup.clock.nowMs()
-    if (isPast && this.#session === null) {
-      this.#past.push({ index, bar })
-      return NOTHING
-    }
+    const index = this.#indexOf(token)
+    if (this.#isOver || index < 0) return NO_DECISION
     const session = this.#session ?? (await this.#start())
-    if (session === null) return NOTHING
+    if (session === null) return NO_DECISION
     const answer = await session.step(this.#rowsOf([{ index, bar }]), 'trade')
     if (answer.kind === 'failed') return this.#fail(answer)
     const signal = answer.signals[0] ?? 0
-    const size = answer.sizes.get(0)
-    return signal === 0 ? NOTHING : { signal, inputs: size === undefined ? {} : { quantity: size } }
+    const quantity = answer.sizes.get(0)
+    if (signal === 0) return NO_DECISION
+    if (quantity === undefined) return { signal, inputs: {} }
+    return { signal, inputs: { quantity }, share: this.#shareOf(signal, quantity, bar.closePaise) }
+  }
+
+  async #warmUp(past: readonly PastBar[]): Promise<void> {
+    const session = this.#isOver ? null : (this.#session ?? (await this.#start()))
+    const rows = past
+      .map(({ token, bar }): Row => ({ index: this.#indexOf(token), bar }))
+      .sort((a, b) => a.bar.startMs - b.bar.startMs || a.index - b.index)
+    for (let first = 0; session !== null && first < rows.length; ) {
+      let end = Math.min(first + PAST_ROWS, rows.length)
+      // Instants stay whole: all symbols of one minute are seen together.
+      while (end < rows.length && rows[end]!.bar.startMs === rows[end - 1]!.bar.startMs) end++
+      const warmed = await session.step(this.#rowsOf(rows.slice(first, end)), 'warm')
+      if (warmed.kind === 'failed') return void this.#end(warmed)
+      first = end
+    }
+  }
+
+  #indexOf(token: string): number {
+    return this.#participant.instruments.findIndex((instrument) => instrument.token === token)
+  }
+
+  /** Quantities are those of the model account: what they are worth of its capital is what subscribers follow. */
+  #shareOf(signal: number, quantity: number, pricePaise: number): Share {
+    const { capital } = this.#script.rules
+    const ofPaise =
+      'capital_paise' in capital
+        ? capital.capital_paise
+        : (signal & ENTER_LONG) !== 0
+          ? capital.long_capital_paise
+          : capital.short_capital_paise
+    return { valuePaise: quantity * pricePaise, ofPaise }
   }
 
   async #start(): Promise<ScriptSession | null> {
@@ -76,16 +115,12 @@ export class ScriptStepper {
     if (session === null) return this.#refuse(this.#setup.runner.cage.sentence)
     this.#session = session
     const ready = await session.load()
-    if (ready.kind === 'failed') return this.#end(ready)
-    const past = this.#past.sort((a, b) => a.bar.startMs - b.bar.startMs || a.index - b.index)
-    this.#past = []
-    const warmed = past.length === 0 ? null : await session.step(this.#rowsOf(past), 'warm')
-    return warmed?.kind === 'failed' ? this.#end(warmed) : session
+    return ready.kind === 'failed' ? this.#end(ready) : session
   }
 
   #fail(failure: ScriptFailure): Decision {
     this.#end(failure)
-    return NOTHING
+    return NO_DECISION
   }
 
   #end(failure: ScriptFailure): null {

@@ -1,5 +1,6 @@
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import type { Share } from '@trading-bot/core/risk/share'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import type { TickListener, TimeRange } from '../../ports.ts'
@@ -63,6 +64,7 @@ export async function openLiveBench(wish: Wish = {}) {
   let listener: TickListener | undefined
   let sequence = 0
   let nextSignal = 0
+  let nextShare: Share | undefined
   const setup = {
     store: memory.store,
     calendar: wish.calendar ?? DEMO_CALENDAR,
@@ -84,7 +86,7 @@ export async function openLiveBench(wish: Wish = {}) {
       step: () => {
         const signal = nextSignal
         nextSignal = 0
-        return { signal, inputs: {} }
+        return { signal, inputs: {}, share: nextShare }
       },
       close: () => {},
     }),
@@ -131,8 +133,9 @@ export async function openLiveBench(wish: Wish = {}) {
     engine: () => running.engine,
     account: () => [...running.engine.accounts.values()][0],
     /** The strategy says this at the next bar's close; the minute passes. */
-    signal: async (signal: number) => {
+    signal: async (signal: number, share?: Share) => {
       nextSignal = signal
+      nextShare = share
       const untilMs = (Math.floor(clock.nowMs() / MINUTE_MS) + 1) * MINUTE_MS + SECOND_MS
       await trade(untilMs - clock.nowMs())
     },
