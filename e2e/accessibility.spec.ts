@@ -87,7 +87,7 @@ test('axe finds nothing in the demo mail, in light and dark', async ({ page, per
 test('axe finds nothing in the shell, in light and dark', async ({ page, admin }) => {
   await leaveSession(page, admin)
   await page.goto('/admin')
-  await shell(page).coming.waitFor()
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
   await expectNoFindings(page, 'admin')
   await page.route('**/api/auth/profile/', (route) => route.fulfill(json(200, { ...admin.user, must_enrol: true })))
   await page.goto('/admin')

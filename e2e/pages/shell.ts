@@ -13,6 +13,5 @@ export function shell(page: Page) {
     collapse: page.getByRole('button', { name: 'Collapse the sidebar' }),
     expand: page.getByRole('button', { name: 'Expand the sidebar' }),
     account: page.getByRole('button', { name: 'Your account' }),
-    coming: page.getByTestId('coming'),
   }
 }

@@ -1,6 +1,5 @@
 // Every path of the product with its guard and its screen.
 import { type AnyRoute, createRootRoute, createRoute, redirect, type RouteComponent } from '@tanstack/react-router'
-import type { COMING } from './coming.ts'
 import { guardedBy } from './guards.ts'
 import * as screens from './screens.ts'
 
@@ -34,8 +33,8 @@ export const routes = root.addChildren([
   ]),
   shell.addChildren([
     userOnly.addChildren([
-      coming(userOnly, '/dashboard'),
-      screen(userOnly, '/subscriptions', screens.SubscriptionsPage),
+      screen(userOnly, '/dashboard', screens.DashboardScreen),
+      screen(userOnly, '/subscriptions', screens.SubscriptionsScreen),
       screen(userOnly, '/pricing', screens.PricingPage),
       screen(userOnly, '/bot-subscriptions', screens.BotSubscriptionsPage),
       screen(userOnly, '/credentials', screens.CredentialsPage),
@@ -74,11 +73,6 @@ function screen<Parent extends AnyRoute, const Path extends string>(
   component: RouteComponent,
 ) {
   return createRoute({ getParentRoute: () => parent, path, component })
-}
-
-/** A screen of a later issue: the path and its guard are there, the page says what will be. */
-function coming<Parent extends AnyRoute, const Path extends keyof typeof COMING>(parent: Parent, path: Path) {
-  return screen(parent, path, screens.ComingPage)
 }
 
 function elsewhere<const Path extends string>(path: Path) {

@@ -4,7 +4,6 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 export const AccountLayout = lazyRouteComponent(() => import('./account-layout.tsx'), 'AccountLayout')
 export const Shell = lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell')
 export const AdminArea = lazyRouteComponent(() => import('./admin-area.tsx'), 'AdminArea')
-export const ComingPage = lazyRouteComponent(() => import('./coming-page.tsx'), 'ComingPage')
 
 export const LoginPage = lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage')
 export const RegisterPage = lazyRouteComponent(() => import('../features/auth/register-page.tsx'), 'RegisterPage')
@@ -35,10 +34,8 @@ export const CredentialsPage = lazyRouteComponent(
   () => import('../features/credentials/credentials-page.tsx'),
   'CredentialsPage',
 )
-export const SubscriptionsPage = lazyRouteComponent(
-  () => import('../features/billing/subscriptions/subscriptions-page.tsx'),
-  'SubscriptionsPage',
-)
+export const DashboardScreen = lazyRouteComponent(() => import('./dashboard-screen.tsx'), 'DashboardScreen')
+export const SubscriptionsScreen = lazyRouteComponent(() => import('./subscriptions-screen.tsx'), 'SubscriptionsScreen')
 export const BotSubscriptionsPage = lazyRouteComponent(
   () => import('../features/billing/bots/bot-subscriptions-page.tsx'),
   'BotSubscriptionsPage',

@@ -3,6 +3,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '../../lib/session.ts'
+import { useLive } from '../../lib/use-live.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { FullPageLoader } from '../../ui/full-page-loader.tsx'
 import { MaintenanceBanner } from './maintenance-banner.tsx'
@@ -17,6 +18,8 @@ export function Shell() {
   const [isDrawerOpen, { open, close }] = useDisclosure(false)
   const path = useLocation({ select: (location) => location.pathname })
   useEffect(() => close(), [path, close])
+  const user = state.status === 'signed-in' ? state.user : null
+  useLive(user !== null && !user.must_enrol, user?.is_admin ?? false)
 
   if (state.status !== 'signed-in') return <FullPageLoader />
   return (

@@ -3,6 +3,8 @@ import type { User } from '@trading-bot/contract/rest/auth'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { CollapseIcon, ExpandIcon } from '../../ui/icons.ts'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+import { MarketStatus } from './market-status.tsx'
+import { OwnMode } from './own-mode.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 type Props = { user: User; isCollapsed: boolean; onToggleSidebar: () => void; onOpenDrawer: () => void }
@@ -27,6 +29,10 @@ export function TopBar({ user, isCollapsed, onToggleSidebar, onOpenDrawer }: Pro
         </ActionIcon>
       </Group>
       <Group gap="xs" wrap="nowrap">
+        <Box visibleFrom="sm">
+          <MarketStatus />
+        </Box>
+        {!user.is_admin && <OwnMode />}
         <ThemeSwitch />
         <UserMenu user={user} />
       </Group>

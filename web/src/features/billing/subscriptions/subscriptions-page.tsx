@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useFailureToast } from '../../../lib/use-failure-toast.ts'
@@ -20,7 +20,7 @@ import { SubscriptionCard } from './subscription-card.tsx'
 const FAILED = 'Failed to load subscription data'
 
 /** The plan that is held and all that belongs to it; without one, the way to it. */
-export function SubscriptionsPage() {
+export function SubscriptionsPage({ botPanel }: { botPanel: ReactNode }) {
   const plans = usePlans()
   useFailureToast(plans, FAILED)
   const { subscription, isPending, isUnknown, refetch } = useMySubscription()
@@ -46,6 +46,7 @@ export function SubscriptionsPage() {
       <Stack gap="xl">
         {isPending && <Skeleton h={300} radius="lg" />}
         {held && <SubscriptionCard subscription={held} onOpen={setOpen} />}
+        {held && botPanel}
         {!isPending && !held && <PurchasePlans plans={plans} former={subscription} onPurchase={setWanted} />}
         <PaymentHistory />
       </Stack>

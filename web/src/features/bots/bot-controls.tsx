@@ -1,0 +1,85 @@
+import { Button, Group } from '@mantine/core'
+import {
+  type Bot,
+  controlBot,
+  startParticipation,
+  stopParticipation,
+  type TradingMode,
+} from '@trading-bot/contract/rest/bots'
+import { useState } from 'react'
+import { serverTextOr } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { BOT_READS } from './bot-reads.ts'
+import { StartBotDialog } from './start-bot-dialog.tsx'
+
+type Props = { bot: Bot | null; isParticipating: boolean; mode: TradingMode }
+type Asked = 'start' | 'resume' | 'stop' | 'close' | null
+
+/** Start where it does not trade, stop where it does; each asks first. */
+export function BotControls({ bot, isParticipating, mode }: Props) {
+  const [asked, setAsked] = useState<Asked>(null)
+  const close = () => setAsked(null)
+  const effects = (fallback: string) => ({
+    refresh: BOT_READS,
+    explain: (failure: unknown) => serverTextOr(failure, ['error', 'message'], fallback),
+    onDone: ({ message }: { message: string }) => {
+      notify('success', message)
+      close()
+    },
+  })
+  const start = useCall(startParticipation, effects('Failed to start bot'))
+  const stop = useCall(stopParticipation, effects('Failed to stop bot'))
+  const control = useCall(controlBot, effects('Failed to change bot'))
+  return (
+    <Group gap="xs">
+      {!isParticipating && <Button onClick={() => setAsked('start')}>Start Bot</Button>}
+      {bot?.status === 'paused' && <Button onClick={() => setAsked('resume')}>Resume Bot</Button>}
+      {bot?.status === 'running' && (
+        <Button
+          variant="default"
+          loading={control.isPending}
+          onClick={() => control.mutate({ id: bot.id, action: 'pause' })}
+        >
+          Pause Bot
+        </Button>
+      )}
+      {isParticipating && (
+        <>
+          <Button variant="default" onClick={() => setAsked('stop')}>
+            Stop Bot
+          </Button>
+          <Button variant="light" color="red" onClick={() => setAsked('close')}>
+            Stop and close positions
+          </Button>
+        </>
+      )}
+      {(asked === 'start' || asked === 'resume') && (
+        <StartBotDialog
+          action={asked === 'start' ? 'Start Bot' : 'Resume Bot'}
+          mode={mode}
+          isSending={start.isPending || control.isPending}
+          onConfirm={(consent) =>
+            asked === 'resume' && bot
+              ? control.mutate({ id: bot.id, action: 'resume', ...consent })
+              : start.mutate(consent)
+          }
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={asked === 'stop' || asked === 'close'}
+        title={asked === 'close' ? 'Stop and close positions?' : 'Stop Bot?'}
+        action={asked === 'close' ? 'Stop and close' : 'Stop Bot'}
+        isSending={stop.isPending}
+        onConfirm={() => stop.mutate({ close_positions: asked === 'close' })}
+        onClose={close}
+      >
+        {asked === 'close'
+          ? 'The bot opens nothing any more, and whatever it holds is sold or bought back at the market price now.'
+          : 'The bot opens nothing any more. What it holds is still watched, and closes at its stop, its target or the square-off.'}
+      </ConfirmDialog>
+    </Group>
+  )
+}

@@ -1,0 +1,74 @@
+import { Alert, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { CallAnswer } from '@trading-bot/contract/rest/call'
+import type { readParticipation } from '@trading-bot/contract/rest/bots'
+import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/plans'
+import { formatRupees } from '@trading-bot/core/money'
+import { Facts } from '../../ui/facts.tsx'
+import { ErrorIcon } from '../../ui/icons.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { ModeBadge } from '../../ui/mode-badge.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { BotControls } from './bot-controls.tsx'
+import { useParticipation } from './bot-reads.ts'
+import { ReadinessList } from './readiness-list.tsx'
+import { willTrade } from './will-trade.ts'
+
+export type Participation = CallAnswer<typeof readParticipation>
+
+/** The subscribed bot: whether it trades, what keeps it from trading, and the switches for it. */
+export function BotPanel() {
+  const participation = useParticipation()
+  return (
+    <Paper component="section" aria-label="Your Bot" p={{ base: 'md', sm: 'lg' }} radius="lg">
+      <Loaded query={participation} skeleton={<Skeleton h={196} />}>
+        {(state) => <Panel state={state} />}
+      </Loaded>
+    </Paper>
+  )
+}
+
+function Panel({ state }: { state: Participation }) {
+  const { bot, mode, is_user_participating, readiness } = state
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Group gap="sm">
+          <Title order={2}>{bot?.name ?? 'Your Bot'}</Title>
+          <StatusBadge status={bot?.status ?? 'none found'} />
+          <ModeBadge mode={mode} />
+        </Group>
+        <BotControls bot={bot} isParticipating={is_user_participating} mode={mode} />
+      </Group>
+      {bot?.status_reason && (
+        <Alert color={bot.status === 'error' ? 'red' : 'yellow'} variant="light" icon={<ErrorIcon />}>
+          {bot.status_reason}
+        </Alert>
+      )}
+      {bot && (
+        <Facts
+          isStacked
+          items={[
+            ['Strategy', labelOf(bot.bot_type)],
+            ['Symbols', bot.symbols.length > 2 ? `${bot.symbols.length} symbols` : bot.symbols.join(', ')],
+            ['Capital', formatRupees(bot.capital_amount)],
+            ['Orders a day', `${bot.max_orders_per_day} at most`],
+            ['Open positions', bot.open_positions],
+          ]}
+        />
+      )}
+      <div>
+        <Title order={3} mb={2}>
+          Will my bot trade?
+        </Title>
+        <Text size="sm" c="dimmed" mb="sm">
+          {willTrade(state)}
+        </Text>
+        <ReadinessList items={readiness} />
+      </div>
+    </Stack>
+  )
+}
+
+function labelOf(botType: string): string {
+  return (BOT_TYPE_LABELS as Readonly<Record<string, string>>)[botType] ?? botType
+}

@@ -1,0 +1,25 @@
+import { Badge } from '@mantine/core'
+import type { Trade } from '@trading-bot/contract/rest/bots'
+
+/** The precise state, in words a trader uses; amber while it is open. */
+const STATES = {
+  created: ['Decided', 'yellow'],
+  sending: ['Being sent', 'yellow'],
+  acknowledged: ['At the broker', 'yellow'],
+  partially_filled: ['Partly filled', 'yellow'],
+  unknown: ['Not confirmed', 'yellow'],
+  filled: ['Filled', 'brand'],
+  denied: ['Not sent', 'gray'],
+  rejected: ['Rejected', 'red'],
+  cancelled: ['Cancelled', 'gray'],
+  expired: ['Expired', 'gray'],
+} as const satisfies Record<Trade['state'], readonly [string, string]>
+
+export function OrderState({ state }: { state: Trade['state'] }) {
+  const [word, color] = STATES[state]
+  return (
+    <Badge variant="light" color={color} flex="none" data-status={state}>
+      {word}
+    </Badge>
+  )
+}

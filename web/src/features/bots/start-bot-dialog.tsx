@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { LIVE_CONSENT, type TradingMode } from '@trading-bot/contract/rest/bots'
+import { type FormEvent, useState } from 'react'
+import { PasswordField } from '../../ui/password-field.tsx'
+
+export type Consent = { password?: string; consent?: string }
+
+type Props = {
+  /** What the button says: Start Bot or Resume Bot. */
+  action: string
+  mode: TradingMode
+  isSending: boolean
+  onConfirm: (consent: Consent) => void
+  onClose: () => void
+}
+
+/** Trading begins here. With real money it takes the password and a sentence typed by hand. */
+export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: Props) {
+  const isLive = mode === 'live'
+  const [password, setPassword] = useState('')
+  const [consent, setConsent] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const passwordProblem = isLive && password === '' ? 'Password is required' : null
+  const consentProblem = isLive && consent.trim() !== LIVE_CONSENT ? `Type “${LIVE_CONSENT}”` : null
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setChecked(true)
+    if (passwordProblem || consentProblem) return
+    onConfirm(isLive ? { password, consent: consent.trim() } : {})
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={`${action}?`}>
+      <form onSubmit={submit} noValidate aria-label={action}>
+        <Stack gap="md">
+          <Text size="sm">
+            {isLive
+              ? 'The bot sends orders to your broker with real money, by its strategy and within its limits, until you stop it.'
+              : 'The bot trades on paper: real prices, invented money. Nothing is sent to your broker.'}
+          </Text>
+          {isLive && (
+            <>
+              <PasswordField
+                label="Current password"
+                autoComplete="current-password"
+                data-autofocus
+                value={password}
+                error={isChecked && passwordProblem}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+              <TextInput
+                label="Your consent"
+                description={`Type “${LIVE_CONSENT}”.`}
+                autoComplete="off"
+                value={consent}
+                error={isChecked && consentProblem}
+                onChange={(event) => setConsent(event.currentTarget.value)}
+              />
+            </>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Not now
+            </Button>
+            <Button type="submit" loading={isSending} color={isLive ? 'red' : 'brand'} data-autofocus={!isLive}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,80 @@
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { Bot, Trade } from '@trading-bot/contract/rest/bots'
+import { formatRupees } from '@trading-bot/core/money'
+import { formatClock } from '../../lib/format.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Profit } from '../../ui/profit.tsx'
+import { useTodaysOrders } from './bot-reads.ts'
+import { OrderState } from './order-state.tsx'
+import { UnreadList } from './unread-list.tsx'
+
+const SHOWN = 50
+
+const PURPOSES = {
+  entry: 'Entry',
+  stop: 'Stop loss',
+  target: 'Target',
+  exit: 'Exit',
+  square_off: 'Square-off',
+} as const satisfies Record<Trade['purpose'], string>
+
+const COLUMNS: readonly Column<Trade>[] = [
+  {
+    title: 'Symbol',
+    cell: ({ symbol }) => (
+      <Text span size="sm" fw={600}>
+        {symbol}
+      </Text>
+    ),
+  },
+  { title: 'Time', isWhole: true, cell: ({ timestamp }) => formatClock(timestamp) },
+  { title: 'Side', cell: ({ order_type }) => order_type },
+  { title: 'For', isWhole: true, cell: ({ purpose }) => PURPOSES[purpose] },
+  { title: 'Quantity', isFigure: true, cell: quantityOf },
+  { title: 'Price', isFigure: true, cell: ({ price }) => formatRupees(price) },
+  { title: 'P&L', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
+  { title: 'State', cell: ({ state, detail }) => <State state={state} detail={detail} /> },
+]
+
+function quantityOf({ quantity, filled_quantity, state }: Trade): string {
+  const whole = quantity.toLocaleString('en-IN')
+  return state === 'filled' || filled_quantity === 0 ? whole : `${filled_quantity.toLocaleString('en-IN')} of ${whole}`
+}
+
+function State({ state, detail }: Pick<Trade, 'state' | 'detail'>) {
+  return (
+    <Stack gap={2} align="flex-start">
+      <OrderState state={state} />
+      {detail !== '' && (
+        <Text size="xs" c="dimmed" maw={260}>
+          {detail}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** Every order of this India day, newest first, as precisely as it is known. */
+export function TodaysOrders({ bots }: { bots: readonly Bot[] }) {
+  const { rows, isPending, failed } = useTodaysOrders(bots)
+  const shown = rows.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp)).slice(0, SHOWN)
+  return (
+    <section aria-label="Today’s Orders">
+      <Group justify="space-between" mb="sm" align="baseline">
+        <Title order={2} size="h3">
+          Today’s Orders
+        </Title>
+        <Text size="xs" c="dimmed">
+          {rows.length > SHOWN ? `The newest ${SHOWN} of ${rows.length} · India time` : 'India time'}
+        </Text>
+      </Group>
+      {failed && <UnreadList query={failed} />}
+      {!failed && isPending && <Skeleton h={240} radius="lg" aria-busy="true" />}
+      {!failed && !isPending && rows.length === 0 && (
+        <EmptyState title="No orders today">Orders appear here the moment your bot decides them.</EmptyState>
+      )}
+      {rows.length > 0 && <DataTable name="Today’s Orders" columns={COLUMNS} rows={shown} rowKey={({ id }) => id} />}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Bot, listBots, readBotStats } from '@trading-bot/contract/rest/bots'
+import { type ReactNode, useEffect } from 'react'
+import { queryOf } from '../../lib/query-of.ts'
+import { useIsLive } from '../../lib/use-live.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Profit } from '../../ui/profit.tsx'
+import { StatCards } from '../../ui/stat-cards.tsx'
+import { changeText } from './change-text.ts'
+import { OwnBots } from './own-bots.tsx'
+
+const SHOWN_BOTS = 5
+
+type Props = {
+  /** The subscribed bot with its switches. */
+  panel: ReactNode
+  /** What these bots hold and did today. */
+  renderToday: (bots: readonly Bot[]) => ReactNode
+}
+
+export function DashboardPage({ panel, renderToday }: Props) {
+  const refetchInterval = useIsLive() ? 60_000 : 10_000
+  const stats = useQuery({ ...queryOf(readBotStats, {}), refetchInterval })
+  const list = useQuery({ ...queryOf(listBots, {}), refetchInterval })
+  const { isError } = list
+  useEffect(() => {
+    // Quiet on the screen: the rest of the page does not depend on it.
+    // oxlint-disable-next-line no-console -- the specification asks for this line and for nothing else
+    if (isError) console.error('Failed to load dashboard data')
+  }, [isError])
+  const bots = list.data?.data.slice(0, SHOWN_BOTS) ?? []
+  return (
+    <>
+      <PageHeader title="Dashboard" subtitle="Your bots, what they hold and what they did today." />
+      <Stack gap="xl">
+        <Cards stats={stats.data} isUnknown={stats.isError} />
+        {panel}
+        <OwnBots query={list} bots={bots} />
+        {bots.length > 0 && renderToday(bots)}
+      </Stack>
+    </>
+  )
+}
+
+type Stats = Awaited<ReturnType<typeof readBotStats.answer.parse>>
+
+/** A figure that cannot be read is a dash, never a zero. */
+function Cards({ stats, isUnknown }: { stats: Stats | undefined; isUnknown: boolean }) {
+  const figure = (value: number | undefined) => (isUnknown ? '–' : value?.toLocaleString('en-IN'))
+  const changes = stats?.changes
+  const pnl = stats && <Profit amount={stats.total_pnl} />
+  return (
+    <StatCards
+      items={[
+        { label: 'Total Bots', value: figure(stats?.total_bots), hint: changeText(changes?.total_bots) },
+        { label: 'Active Bots', value: figure(stats?.active_bots), hint: changeText(changes?.active_bots) },
+        { label: 'Total Trades', value: figure(stats?.total_trades), hint: changeText(changes?.total_trades) },
+        { label: 'Total P&L', value: isUnknown ? '–' : pnl, hint: changeText(changes?.total_pnl) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { Group, Skeleton, Text, Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Bot } from '@trading-bot/contract/rest/bots'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ModeBadge } from '../../ui/mode-badge.tsx'
+import { Profit } from '../../ui/profit.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+
+const COLUMNS: readonly Column<Bot>[] = [
+  {
+    title: 'Bot',
+    cell: ({ name, mode }) => (
+      <Group gap="xs" component="span">
+        <Text span size="sm" fw={600}>
+          {name}
+        </Text>
+        <ModeBadge mode={mode} />
+      </Group>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    title: 'Symbols',
+    cell: ({ symbols }) => (symbols.length > 2 ? `${symbols.length} symbols` : symbols.join(', ')),
+  },
+  { title: 'Open positions', isFigure: true, cell: ({ open_positions }) => open_positions },
+  { title: 'Trades', isFigure: true, cell: ({ total_trades }) => total_trades.toLocaleString('en-IN') },
+  { title: 'P&L', isFigure: true, cell: ({ total_pnl }) => <Profit amount={total_pnl} /> },
+]
+
+/** The first bots. A list that cannot be read keeps quiet: everything else on the page still stands. */
+export function OwnBots({ query, bots }: { query: UseQueryResult; bots: readonly Bot[] }) {
+  return (
+    <section aria-label="Your Bots">
+      <Title order={2} size="h3" mb="sm">
+        Your Bots
+      </Title>
+      {query.isPending && <Skeleton h={92} radius="lg" aria-busy="true" />}
+      {query.isError && bots.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Your bots are not known at the moment.
+        </Text>
+      )}
+      {query.isSuccess && bots.length === 0 && (
+        <EmptyState title="No bots yet" action={<ButtonLink to="/pricing">Choose a plan</ButtonLink>}>
+          A plan brings its bot along; it appears here once you start it.
+        </EmptyState>
+      )}
+      {bots.length > 0 && <DataTable name="Your Bots" columns={COLUMNS} rows={bots} rowKey={({ id }) => id} />}
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { Badge } from '@mantine/core'
+import type { TradingMode } from '@trading-bot/contract/rest/bots'
+
+/** Paper is invented money and says so quietly; real money is unmistakable. */
+export function ModeBadge({ mode }: { mode: TradingMode }) {
+  return (
+    <Badge
+      variant={mode === 'live' ? 'filled' : 'light'}
+      color={mode === 'live' ? 'red' : 'gray'}
+      flex="none"
+      data-mode={mode}
+      title={mode === 'live' ? 'Orders go to your broker, with real money' : 'Real prices, invented money'}
+    >
+      {mode === 'live' ? 'Live' : 'Paper'}
+    </Badge>
+  )
+}
