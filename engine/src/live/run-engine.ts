@@ -39,12 +39,7 @@ export async function runEngine(setup: LiveSetup, instruments: readonly FeedInst
     if (engine.isStopped) return
     engine.isStopped = true
     for (const cleanUp of cleanUps) cleanUp()
-    for (const account of engine.accounts.values()) {
-      account.stopReadTimer()
-      account.stopPumpTimer()
-      account.stopWatching()
-    }
-    for (const run of engine.runs.values()) run.close()
+    letGo(engine)
   }
   const dated = checkRules({ ...RULES_OF_THE_DAY, calendar, fillModel: setup.fillModel }, clock.nowMs())
   if (!dated.ok) throw new Error(dated.refusal.sentence)
@@ -91,6 +86,15 @@ export async function runEngine(setup: LiveSetup, instruments: readonly FeedInst
       await store.release(fence)
     },
   }
+}
+
+function letGo({ accounts, runs }: LiveEngine): void {
+  for (const account of accounts.values()) {
+    account.stopReadTimer()
+    account.stopPumpTimer()
+    account.stopWatching()
+  }
+  for (const run of runs.values()) run.close()
 }
 
 // Only what depends on the day is taken from these; each account brings its own capital and limits.

@@ -9,6 +9,7 @@ import type { Timers } from '../seams/timers.ts'
 import { bubblewrapArguments, type CagePlace, namespaceArguments } from './cage-command.ts'
 import { type CageCommand, startCagedProcess } from './caged-process.ts'
 import { seccompFilter } from './seccomp-filter.ts'
+import { CAGE_FOLDER, sweepCageFolders } from './sweep-cage-folders.ts'
 
 export type CageWish = {
   /** The runtime/ folder of this product. */
@@ -32,6 +33,7 @@ const WARM_WITHIN_MS = 10_000
 
 /** The best cage that really starts on this machine: each is tried with each interpreter, none is assumed. */
 export async function findCage(wish: CageWish): Promise<FoundCage> {
+  await sweepCageFolders(os.tmpdir())
   const pythons = await findPythons(wish.searchPath)
   if (pythons.length === 0) return none('Python 3.9 or newer was not found here: edited bot code cannot run.')
   const bubblewrap = await tryEach('bwrap', pythons, wish)
@@ -61,7 +63,7 @@ async function tryEach(
   const nobody = process.getuid?.() === 0 ? NOBODY : null
   for (const python of pythons) {
     // A copy that everybody may read and nobody may write, whatever the product's own folder allows.
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'trading-bot-cage-'))
+    const folder = await mkdtemp(path.join(os.tmpdir(), `${CAGE_FOLDER}${process.pid}-`))
     const remove = () => rm(folder, { recursive: true, force: true })
     const place = await layOut(folder, wish.runtimeFolder, python)
     const command =
