@@ -134,6 +134,8 @@ export const KillSwitch = z.object({
   id: Id,
   scope: z.enum(['platform', 'strategy', 'user', 'bot']),
   subject_id: z.nullable(Id),
+  /** A strategy's or a bot's name, a user's address; null for the platform. */
+  subject_name: z.nullable(z.string()),
   reason: z.string(),
   set_by: z.nullable(z.string()),
   set_at: Time,

@@ -135,12 +135,30 @@ test('the platform switch holds until somebody lifts it', async () => {
   const set = await server.call(admin.setKillSwitch, wish, token)
   expect(set.status).toBe(201)
   expect(await mayEnter(trader.id, new Date('2027-11-16T18:30:00Z'))).toBe(false)
-  expect((await server.call(admin.listKillSwitches, {}, token)).body).toMatchObject([{ reason: 'Exchange outage' }])
+  expect((await server.call(admin.listKillSwitches, {}, token)).body).toMatchObject([
+    { reason: 'Exchange outage', subject_name: null, set_by: expect.stringContaining('@') },
+  ])
   expect((await server.call(bots.readKillSwitches, {}, trader.token)).body).toMatchObject([{ scope: 'platform' }])
   expect((await server.call(admin.liftKillSwitch, { id: set.body.id }, token)).status).toBe(204)
   expect((await server.call(admin.liftKillSwitch, { id: set.body.id }, token)).status).toBe(404)
   expect(await mayEnter(trader.id)).toBe(true)
   expect((await server.call(admin.setKillSwitch, { scope: 'user', reason: 'x' }, token)).status).toBe(400)
+})
+
+test('CALL POST /admin/switches/ answers with the name of the strategy, user or bot that is meant', async () => {
+  const trader = await addTrader(server)
+  const bot = (await server.call(admin.readAnyBot, { id: trader.id }, token)).body
+  for (const [scope, subject_id, subject_name] of [
+    ['strategy', bot.strategy.id, bot.strategy.name],
+    ['user', trader.user_id, trader.registration.email],
+    ['bot', bot.id, bot.name],
+  ] as const) {
+    const set = await server.call(admin.setKillSwitch, { scope, subject_id, reason: 'Looking into it' }, token)
+    expect(set, scope).toMatchObject({ status: 201, body: { scope, subject_name, until: null } })
+    expect((await server.call(admin.listKillSwitches, {}, token)).body[0]).toEqual(set.body)
+    await server.call(admin.liftKillSwitch, { id: set.body.id }, token)
+  }
+  await sql`delete from kill_switches`.execute(server.db)
 })
 
 test('a maintenance window stops entries while it lasts, unless the setting says otherwise', async () => {

@@ -2,7 +2,7 @@ import type * as admin from '@trading-bot/contract/rest/admin-bots'
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { sql } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Queryable, Tx } from '../../db/client.ts'
 import type { Verb } from '../../http/bind-route.ts'
 import type { Context } from '../../http/context.ts'
 import { newId } from '../../ids.ts'
@@ -13,32 +13,40 @@ type Row = {
   id: string
   scope: admin.KillSwitch['scope']
   subject_id: string | null
+  subject_name: string | null
   reason: string
   set_by: string | null
   set_at: Date
   until: Date | null
 }
 
-export const listKillSwitches: Verb<typeof admin.listKillSwitches> = async ({ db, clock }) => {
+export const listKillSwitches: Verb<typeof admin.listKillSwitches> = async ({ db, clock }) =>
+  readStanding(db, clock.now(), null)
+
+async function readStanding(db: Queryable, now: Date, id: string | null): Promise<admin.KillSwitch[]> {
   const { rows } = await sql<Row>`
-    select k.id, k.scope, k.subject_id, k.reason, u.email as set_by, k.set_at, k.until
-    from kill_switches k left join users u on u.id = k.set_by
-    where k.lifted_at is null and (k.until is null or k.until > ${clock.now()})
+    select k.id, k.scope, k.subject_id, coalesce(strategy.name, holder.email, bot.name) as subject_name,
+      k.reason, setter.email as set_by, k.set_at, k.until
+    from kill_switches k
+    left join users setter on setter.id = k.set_by
+    left join bots strategy on k.scope = 'strategy' and strategy.id = k.subject_id
+    left join users holder on k.scope = 'user' and holder.id = k.subject_id
+    left join user_bots bot on k.scope = 'bot' and bot.id = k.subject_id
+    where k.lifted_at is null and (k.until is null or k.until > ${now}) and (${id}::uuid is null or k.id = ${id})
     order by k.set_at desc`.execute(db)
   return rows.map((row) => ({ ...row, set_at: row.set_at.toISOString(), until: row.until?.toISOString() ?? null }))
 }
 
 export const setKillSwitch: Verb<typeof admin.setKillSwitch> = async (context, input) => {
-  const { db, actor } = context
+  const { db, clock } = context
   if ((input.scope === 'platform') !== (input.subject_id === undefined)) {
     return refuseFields({ subject_id: ['Name whose bots are meant; for the platform name nobody'] })
   }
-  const { id, at } = await db
+  const id = await db
     .transaction()
     .execute((tx) => throwSwitch(tx, context, { ...input, subjectId: input.subject_id ?? null, until: null }))
-  const setter = await db.selectFrom('users').select('email').where('id', '=', actor.userId).executeTakeFirst()
-  const { scope, reason, subject_id = null } = input
-  return { id, scope, subject_id, reason, set_by: setter?.email ?? null, set_at: at.toISOString(), until: null }
+  const [standing] = await readStanding(db, clock.now(), id)
+  return standing ?? refuse('NOT_FOUND')
 }
 
 type Wish = {
@@ -50,7 +58,7 @@ type Wish = {
 }
 
 /** Durable with the caller's transaction, before anything else happens; the engine hears of it when it commits. */
-export async function throwSwitch(tx: Tx, context: Context<'admin'>, wish: Wish): Promise<{ id: string; at: Date }> {
+export async function throwSwitch(tx: Tx, context: Context<'admin'>, wish: Wish): Promise<string> {
   const { actor, clock } = context
   const now = clock.now()
   const id = newId(now)
@@ -78,7 +86,7 @@ export async function throwSwitch(tx: Tx, context: Context<'admin'>, wish: Wish)
     details: { scope, subject_id: subjectId },
   })
   await tellEngine(tx, null)
-  return { id, at: now }
+  return id
 }
 
 export const liftKillSwitch: Verb<typeof admin.liftKillSwitch> = async (context, { id }) => {
