@@ -7,18 +7,20 @@ export async function addAccounts(
   accounts: number,
   instruments: readonly Instrument[],
   stopLossBps: number | null,
+  /** Each account trades one instrument instead of all. */
+  isSpread = false,
 ): Promise<void> {
-  const settings = {
+  const settingsOf = (traded: readonly Instrument[]) => ({
     botType: 'ema_strategy',
     parameters: {},
-    instruments: instruments.map(({ symbol, token, tickPaise, lotSize }) => ({
+    instruments: traded.map(({ symbol, token, tickPaise, lotSize }) => ({
       symbol,
       token,
       tickPaise,
       lotSize,
       hasDerivatives: true,
     })),
-    capital: { capitalPaise: 100_000_000 * instruments.length },
+    capital: { capitalPaise: 100_000_000 * traded.length },
     limits: {
       maxEntriesPerDay: 100_000,
       maxLossPerDayPaise: null,
@@ -27,7 +29,7 @@ export async function addAccounts(
       stopLossBps,
       targetBps: null,
     },
-  }
+  })
   await pool.query(`
     with strategy as (
       insert into bots (id, name, filename, bot_type, created_at, updated_at)
@@ -49,8 +51,9 @@ export async function addAccounts(
     from users u, plans p`)
   await pool.query(
     `insert into user_bots (id, user_id, subscription_id, strategy_id, version, name, status, settings, created_at, updated_at)
-     select gen_random_uuid(), s.user_id, s.id, b.id, 1, 'Bench', 'running', $1, now(), now() from subscriptions s, bots b`,
-    [JSON.stringify(settings)],
+     select gen_random_uuid(), s.user_id, s.id, b.id, 1, 'Bench', 'running', ($1::jsonb) -> (s.row::int % jsonb_array_length($1::jsonb)), now(), now()
+     from (select *, row_number() over (order by id) as row from subscriptions) s, bots b`,
+    [JSON.stringify(isSpread ? instruments.map((one) => settingsOf([one])) : [settingsOf(instruments)])],
   )
   await pool.query('analyze')
 }

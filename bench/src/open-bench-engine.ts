@@ -66,9 +66,9 @@ export async function openBenchEngine({ pool, symbols, calendar = OPEN_ALL_HOUR 
             before: paperPast(stored),
           }),
         ),
-      openSignals: ({ runKey }) => ({
+      openSignals: ({ runKey, instruments: traded }) => ({
         key: runKey,
-        tokens: new Set(byToken.keys()),
+        tokens: new Set(traded.map(({ token }) => token)),
         reasons: { enterLong: 'in', enterShort: 'in', exitLong: 'out', exitShort: 'out' },
         warmUpBars: 0,
         // In at even minutes, out at odd ones.
@@ -81,6 +81,8 @@ export async function openBenchEngine({ pool, symbols, calendar = OPEN_ALL_HOUR 
       ...SEAMS,
       ids: { next: () => newId(new Date()) },
       onTrouble: (what, error) => {
+        // Ten thousand fills at once hold the process up for a moment; that is noticed, and not what is measured.
+        if (what.startsWith('the clock jumped')) return
         throw new Error(what, { cause: error })
       },
     },

@@ -10,11 +10,16 @@ import { benchInstruments, openBenchEngine } from './open-bench-engine.ts'
 
 export type FanOut = Awaited<ReturnType<typeof openFanOut>>
 
-type Wish = { readonly accounts: number; readonly symbols: number; readonly stopLossBps?: number | null }
+type Wish = {
+  readonly accounts: number
+  readonly symbols: number
+  readonly stopLossBps?: number | null
+  readonly isSpread?: boolean
+}
 
 /** The engine on a real, durable PostgreSQL with as many accounts as wished; the bench is the market. */
-export async function openFanOut({ accounts, symbols, stopLossBps = null }: Wish) {
-  const { pool, close } = await openBenchDatabase({ accounts, symbols, stopLossBps })
+export async function openFanOut({ symbols, ...wish }: Wish) {
+  const { pool, close } = await openBenchDatabase({ symbols, ...wish })
   const engine = await openBenchEngine({ pool, symbols })
   return {
     ...engine,
@@ -27,7 +32,7 @@ export async function openFanOut({ accounts, symbols, stopLossBps = null }: Wish
 }
 
 /** A migrated database with accounts whose bots run. */
-export async function openBenchDatabase({ accounts, symbols, stopLossBps = null }: Wish) {
+export async function openBenchDatabase({ accounts, symbols, stopLossBps = null, isSpread = false }: Wish) {
   const root = process.cwd()
   const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-bench-'))
   const postgres = await startPostgres({ root, folder: path.join(folder, 'postgres') })
@@ -36,7 +41,7 @@ export async function openBenchDatabase({ accounts, symbols, stopLossBps = null 
   pool.on('connect', (client) => client.on('error', () => undefined))
   await migrate(pool, path.join(root, 'server/migrations'))
   await runMigrations({ pgPool: pool })
-  await addAccounts(pool, accounts, benchInstruments(symbols), stopLossBps)
+  await addAccounts(pool, accounts, benchInstruments(symbols), stopLossBps, isSpread)
   return {
     pool,
     url: postgres.url,

@@ -3,7 +3,7 @@ import { takeBars } from '@trading-bot/engine/live/take-bars'
 import type { Benchmark } from './benchmark.ts'
 import { openFanOut } from './open-fan-out.ts'
 
-const ACCOUNTS = 20
+const ACCOUNTS = 10_000
 const SYMBOLS = 500
 const TICKS_PER_SECOND = 5
 const SECONDS = 10
@@ -15,7 +15,12 @@ export const t1TickToStop: Benchmark = {
   title: '500 symbols x 5 ticks a second over 10,000 open positions: tick to stop order committed (goal p99 50 ms)',
   goal: { seconds: SECONDS + 1 },
   prepare: async () => {
-    const { engine, pool, price, close } = await openFanOut({ accounts: ACCOUNTS, symbols: SYMBOLS, stopLossBps: 100 })
+    const { engine, pool, price, close } = await openFanOut({
+      accounts: ACCOUNTS,
+      symbols: SYMBOLS,
+      stopLossBps: 100,
+      isSpread: true,
+    })
     const tokens = [...engine.instruments.keys()]
     for (const token of tokens) price(token, PRICE_PAISE)
     const startMs = Math.floor(Date.now() / (2 * MINUTE_MS)) * 2 * MINUTE_MS - 2 * MINUTE_MS
@@ -31,11 +36,10 @@ export const t1TickToStop: Benchmark = {
       engine,
       tokens.map((token) => ({ token, bar, isBackfilled: false })),
     )
-    // Nine entries a second and account: the rate cap holds here as everywhere.
-    await until(
-      () => [...engine.accounts.values()].every(({ queue, inFlight }) => queue.length + inFlight.size === 0),
-      () => tokens.forEach((token) => price(token, PRICE_PAISE)),
-    )
+    const isSettled = () =>
+      engine.recorder.isIdle() &&
+      [...engine.accounts.values()].every(({ core }) => core.slots.every(({ side }) => side === 1))
+    await until(isSettled, () => tokens.forEach((token) => price(token, PRICE_PAISE)))
     const held = [...engine.accounts.values()].reduce((sum, { positions }) => sum + positions.size, 0)
     return async () => {
       const times: number[] = []

@@ -79,7 +79,7 @@ async function change(engine: LiveEngine, account: LiveAccount, participant: Par
 }
 
 function callBackEntries(engine: LiveEngine, account: LiveAccount): void {
-  for (const position of [...account.positions.values()]) {
+  for (const position of Array.from(account.positions.values())) {
     if (position.orders.some((order) => order.purpose === 'ENTRY' && !isEnded(order)))
       cancelAtBroker(engine, account, position)
   }
@@ -88,7 +88,7 @@ function callBackEntries(engine: LiveEngine, account: LiveAccount): void {
 function closeAll(engine: LiveEngine, account: LiveAccount): void {
   const batch: AccountOrder[] = []
   const decidedAtMs = engine.setup.clock.nowMs()
-  for (const position of [...account.positions.values()]) {
+  for (const position of Array.from(account.positions.values())) {
     const order = decideExit(engine, account, position, { reason: 'STOPPED', decidedAtMs })
     if (order) batch.push(order)
   }

@@ -31,7 +31,7 @@ export async function joinAccount(engine: LiveEngine, stored: StoredAccount): Pr
     onOrder: () => readBooksSoon(engine, account, 0),
     onGap: () => readBooksSoon(engine, account, 0),
   })
-  for (const position of [...account.positions.values()]) {
+  for (const position of Array.from(account.positions.values())) {
     if (position.closedAtMs !== null) continue
     if (heldQuantity(position) === 0 && position.orders.every(isEnded)) {
       // It was about to try again, or died between two steps: nothing came of it.
@@ -52,7 +52,7 @@ export async function joinAccount(engine: LiveEngine, stored: StoredAccount): Pr
   // Nothing of ours can be at the broker: there is nothing to reconcile.
   if (isUntouched && participant.mode === 'PAPER') account.isReconciled = true
   else void readBooks(engine, account)
-  for (const position of [...account.positions.values()]) leavePosition(engine, account, position)
+  for (const position of Array.from(account.positions.values())) leavePosition(engine, account, position)
 }
 
 export function leaveAccount(engine: LiveEngine, account: LiveAccount): void {

@@ -37,7 +37,7 @@ export function keepTime(engine: LiveEngine): Cancel {
 }
 
 function squareOff(engine: LiveEngine, account: LiveAccount, nowMs: number, batch: AccountOrder[]): void {
-  for (const position of [...account.positions.values()]) {
+  for (const position of Array.from(account.positions.values())) {
     if (position.closedAtMs !== null || nowMs < position.squareOffAtMs) continue
     const order = decideExit(engine, account, position, { reason: 'SQUARE_OFF', decidedAtMs: position.squareOffAtMs })
     if (order) batch.push(order)

@@ -40,7 +40,7 @@ export function decideExit(
 
 /** Orders of a position that are not wanted any more: those at hand end here, those at the broker are asked back. */
 export function callBack(engine: LiveEngine, account: LiveAccount, position: LivePosition): void {
-  for (const order of [...account.queue]) {
+  for (const order of Array.from(account.queue)) {
     if (order.positionId !== position.id || order.state !== 'CREATED') continue
     account.queue = account.queue.filter((other) => other !== order)
     engine.verbs.endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })

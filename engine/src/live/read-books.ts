@@ -72,7 +72,7 @@ function lookAgain(engine: LiveEngine, account: LiveAccount): void {
 function forgetOldGivenUp(engine: LiveEngine, account: LiveAccount): boolean {
   const today = indiaDayNumber(engine.setup.clock.nowMs())
   let isWatching = false
-  for (const position of [...account.positions.values()]) {
+  for (const position of Array.from(account.positions.values())) {
     if (position.closedAtMs === null) continue
     if (position.orders.some((order) => indiaDayNumber(order.decidedAtMs) === today)) isWatching = true
     else account.positions.delete(position.id)
@@ -89,8 +89,8 @@ function settle(
   const lines = new Map(book.map((line) => [line.clientId, line]))
   const fills = new Map<string, BookedTrade[]>()
   for (const trade of trades) fills.set(trade.brokerOrderId, [...(fills.get(trade.brokerOrderId) ?? []), trade])
-  for (const { orders } of [...account.positions.values()]) {
-    for (const order of [...orders]) {
+  for (const { orders } of Array.from(account.positions.values())) {
+    for (const order of Array.from(orders)) {
       if (order.state === 'CREATED' || account.inFlight.has(order)) continue
       if (isEnded(order) && !isGivenUp(order)) continue
       const line = lines.get(order.clientId)

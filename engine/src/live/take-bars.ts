@@ -64,7 +64,7 @@ function takeExits(engine: LiveEngine, account: LiveAccount, bars: readonly Clos
     notices: [{ participantId: participant.id, kind: 'LIMIT_REACHED', sentence }],
   })
   const decidedAtMs = closeMs(bars[0]!, core.rules.barMs)
-  for (const position of [...account.positions.values()]) {
+  for (const position of Array.from(account.positions.values())) {
     if (position.closedAtMs !== null) continue
     const order = decideExit(engine, account, position, { reason: core.stoppedBy, decidedAtMs })
     if (order) batch.push(order)

@@ -60,10 +60,8 @@ const LEASE_MS = 15_000
 
 /** The store as a model: the same promises as the database's, in memory, with a fault wherever one is wished. */
 export function memoryStore(wish: Wish): MemoryStore {
-  const { clock, timers, participants, step = () => {}, writeMs = () => 0 } = wish
-  const rules = { ...SOUND_RULES, ...wish.rules }
   const rows: MemoryRows = {
-    participants: new Map(participants.map((participant) => [participant.id, participant])),
+    participants: new Map(wish.participants.map((participant) => [participant.id, participant])),
     orders: new Map(),
     positions: new Map(),
     stoppedDays: new Map(),
@@ -72,20 +70,37 @@ export function memoryStore(wish: Wish): MemoryStore {
     lease: { fence: 0, untilMs: -Infinity },
   }
   const watchers = new Set<(participantId: string | null) => void>()
-  const pass = async (what: string): Promise<void> => {
-    await step(what)
-    const ms = writeMs()
-    if (ms > 0) await new Promise<void>((resolve) => void timers.after(ms, resolve))
+  const watch: LiveStore['watch'] = (onChange) => {
+    watchers.add(onChange)
+    return () => void watchers.delete(onChange)
   }
-  const store: LiveStore = {
+  return {
+    store: { ...leaseOf(rows, wish), ...booksOf(rows, wish), watch },
+    rows,
+    announce: (participantId) => {
+      for (const watcher of Array.from(watchers)) watcher(participantId)
+    },
+  }
+}
+
+/** A step of the store: it may fail, kill, or take its time. */
+async function pass({ step, writeMs, timers }: Wish, what: string): Promise<void> {
+  await step?.(what)
+  const ms = writeMs?.() ?? 0
+  if (ms > 0) await new Promise<void>((resolve) => void timers.after(ms, resolve))
+}
+
+function leaseOf(rows: MemoryRows, wish: Wish): Pick<LiveStore, 'claim' | 'renew' | 'release'> {
+  const { clock } = wish
+  return {
     async claim() {
-      await pass('claim')
+      await pass(wish, 'claim')
       if (clock.nowMs() < rows.lease.untilMs) return null
       rows.lease = { fence: rows.lease.fence + 1, untilMs: clock.nowMs() + LEASE_MS }
       return rows.lease.fence
     },
     async renew(fence) {
-      await pass('renew')
+      await pass(wish, 'renew')
       if (fence !== rows.lease.fence) return false
       rows.lease.untilMs = clock.nowMs() + LEASE_MS
       return true
@@ -93,8 +108,15 @@ export function memoryStore(wish: Wish): MemoryStore {
     async release(fence) {
       if (fence === rows.lease.fence) rows.lease.untilMs = -Infinity
     },
+  }
+}
+
+function booksOf(rows: MemoryRows, wish: Wish): Pick<LiveStore, 'load' | 'write' | 'participants'> {
+  const { clock } = wish
+  const rules = { ...SOUND_RULES, ...wish.rules }
+  return {
     async load(fence, session) {
-      await pass('load')
+      await pass(wish, 'load')
       if (fence !== rows.lease.fence) throw new FenceLost()
       for (const order of rows.orders.values()) {
         if (order.state !== 'SENDING') continue
@@ -105,32 +127,20 @@ export function memoryStore(wish: Wish): MemoryStore {
         .filter(({ participant, positions, givenUp }) => participant.isRunning || positions.length + givenUp.length > 0)
     },
     async write(fence, batch) {
-      await pass('write')
+      await pass(wish, 'write')
       if (rules.checksFence && fence !== rows.lease.fence) throw new FenceLost()
       const refused = apply(rows, batch, clock.nowMs(), rules)
       // The transaction is done; the answer may still be lost.
-      await step('written')
+      await wish.step?.('written')
       return { refused }
     },
-    watch(onChange) {
-      watchers.add(onChange)
-      return () => void watchers.delete(onChange)
-    },
     async participants(ids) {
-      await pass('participants')
-      const held = new Set(
-        [...rows.positions.values()].filter(({ closedAtMs }) => closedAtMs === null).map((row) => row.participantId),
-      )
+      await pass(wish, 'participants')
+      const open = [...rows.positions.values()].filter(({ closedAtMs }) => closedAtMs === null)
+      const held = new Set(open.map(({ participantId }) => participantId))
       return [...rows.participants.values()].filter(
         ({ id, isRunning }) => (ids === null || ids.includes(id)) && (isRunning || held.has(id)),
       )
-    },
-  }
-  return {
-    store,
-    rows,
-    announce: (participantId) => {
-      for (const watcher of [...watchers]) watcher(participantId)
     },
   }
 }

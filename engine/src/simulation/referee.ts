@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import { SECOND_MS } from '@trading-bot/core/time'
-import type { LiveOrder } from '../live/live-order.ts'
 import type { Broker, OrderRequest } from '../ports.ts'
 import type { Clock } from '../seams/clock.ts'
 import type { MemoryRows } from './memory-store.ts'
@@ -27,60 +26,22 @@ type Setup = {
 
 const MOST_A_SECOND = 9
 
+type Case = Setup & {
+  readonly violate: (what: string) => void
+  readonly callTimes: Map<string, number[]>
+  readonly switchedAtMs: Map<string, number>
+}
+
 /** Looks at every call as it happens; what it finds is a bug of the engine, never of the broker. */
-export function referee({ clock, rows, sessionAt }: Setup): Referee {
+export function referee(setup: Setup): Referee {
+  const { clock } = setup
   const violations: string[] = []
   const print = createHash('sha256')
   const placed = new Map<string, string>()
-  const callTimes = new Map<string, number[]>()
   const switchedAtMs = new Map<string, number>()
   const violate = (what: string) => void violations.push(`${clock.nowMs()}: ${what}`)
   const note = (text: string) => void print.update(`${clock.nowMs()} ${text}\n`)
-  const rowOf = (request: OrderRequest): LiveOrder | undefined => {
-    for (const row of rows.orders.values()) if (row.clientId === request.clientId) return row
-    return undefined
-  }
-
-  const checkSend = (accountId: string, request: OrderRequest): void => {
-    const row = rowOf(request)
-    if (!row) {
-      violate(`${request.clientId} was sent before it was recorded`)
-      return
-    }
-    if (row.participantId !== accountId) violate(`an order of ${row.participantId} went out over ${accountId}`)
-    if (row.state !== 'SENDING') violate(`${request.clientId} was sent in state ${row.state}`)
-    if (row.side !== request.side || row.quantity !== request.quantity)
-      violate(`${request.clientId} differs from its record`)
-    const session = sessionAt(request.instrument.token, row.decidedAtMs - 1)
-    if (!session) violate(`${request.clientId} was sent to a closed market`)
-    if (request.purpose !== 'ENTRY') return
-    if (session && row.decidedAtMs >= session.entriesUntilMs)
-      violate(`${request.clientId} entered too late in the session`)
-    const participant = rows.participants.get(accountId)
-    const sentAtMs = row.sentAtMs ?? 0
-    if (participant && sentAtMs >= participant.entriesUntilMs)
-      violate(`an entry after the plan's end: ${request.clientId}`)
-    for (const key of ['all', accountId, participant?.userId ?? '']) {
-      const atMs = switchedAtMs.get(key)
-      // Recorded as sending before the switch was durable: the switch came too late for it.
-      if (atMs !== undefined && sentAtMs > atMs) violate(`an entry after the switch ${key}: ${request.clientId}`)
-    }
-    if (participant && request.quantity > participant.limits.maxQuantity)
-      violate(`${request.clientId} is above the quantity limit`)
-    const entries = [...rows.orders.values()].filter(
-      (order) => order.participantId === accountId && order.purpose === 'ENTRY' && order.sentAtMs !== null,
-    )
-    if (participant && entries.length > 2 * participant.limits.maxEntriesPerDay)
-      violate(`too many entries of ${accountId}`)
-  }
-  const checkRate = (accountId: string) => {
-    const nowMs = clock.nowMs()
-    const times = (callTimes.get(accountId) ?? []).filter((atMs) => atMs > nowMs - SECOND_MS)
-    times.push(nowMs)
-    callTimes.set(accountId, times)
-    if (times.length > MOST_A_SECOND) violate(`${times.length} calls of ${accountId} within a second`)
-  }
-
+  const watched: Case = { ...setup, violate, callTimes: new Map(), switchedAtMs }
   return {
     violations,
     violate,
@@ -91,8 +52,7 @@ export function referee({ clock, rows, sessionAt }: Setup): Referee {
     watchTruth: (accountId, broker) => ({
       ...broker,
       place(request) {
-        const before = placed.get(request.clientId)
-        if (before !== undefined) violate(`${request.clientId} reached the broker twice`)
+        if (placed.has(request.clientId)) violate(`${request.clientId} reached the broker twice`)
         placed.set(request.clientId, accountId)
         note(`placed ${request.clientId} ${request.side} ${request.quantity}`)
         return broker.place(request)
@@ -101,16 +61,54 @@ export function referee({ clock, rows, sessionAt }: Setup): Referee {
     watchCalls: (accountId, broker) => ({
       ...broker,
       place(request) {
-        checkSend(accountId, request)
-        checkRate(accountId)
+        checkSend(watched, accountId, request)
+        checkRate(watched, accountId)
         note(`send ${request.clientId}`)
         return broker.place(request)
       },
       cancel(order) {
-        checkRate(accountId)
+        checkRate(watched, accountId)
         note(`cancel ${order.request.clientId}`)
         return broker.cancel(order)
       },
     }),
   }
+}
+
+function checkSend({ rows, sessionAt, violate, switchedAtMs }: Case, accountId: string, request: OrderRequest): void {
+  const row = [...rows.orders.values()].find(({ clientId }) => clientId === request.clientId)
+  if (!row) return violate(`${request.clientId} was sent before it was recorded`)
+  if (row.participantId !== accountId) violate(`an order of ${row.participantId} went out over ${accountId}`)
+  if (row.state !== 'SENDING') violate(`${request.clientId} was sent in state ${row.state}`)
+  const isSame = row.side === request.side && row.quantity === request.quantity
+  if (!isSame) violate(`${request.clientId} differs from its record`)
+  const session = sessionAt(request.instrument.token, row.decidedAtMs - 1)
+  if (!session) violate(`${request.clientId} was sent to a closed market`)
+  if (request.purpose !== 'ENTRY') return
+  if (session && row.decidedAtMs >= session.entriesUntilMs) {
+    violate(`${request.clientId} entered too late in the session`)
+  }
+  const participant = rows.participants.get(accountId)
+  if (!participant) return
+  const { limits, entriesUntilMs, userId } = participant
+  const sentAtMs = row.sentAtMs ?? 0
+  if (sentAtMs >= entriesUntilMs) violate(`an entry after the plan's end: ${request.clientId}`)
+  for (const key of ['all', accountId, userId]) {
+    // Recorded as sending before the switch was durable: the switch came too late for it.
+    if (sentAtMs > (switchedAtMs.get(key) ?? Infinity)) violate(`an entry after the switch ${key}: ${request.clientId}`)
+  }
+  if (request.quantity > limits.maxQuantity) violate(`${request.clientId} is above the quantity limit`)
+  const entries = [...rows.orders.values()].filter(
+    (order) => order.participantId === accountId && order.purpose === 'ENTRY' && order.sentAtMs !== null,
+  )
+  // A troubled stretch may reach into a second session, which counts anew.
+  if (entries.length > 2 * limits.maxEntriesPerDay) violate(`too many entries of ${accountId}`)
+}
+
+function checkRate({ clock, callTimes, violate }: Case, accountId: string): void {
+  const nowMs = clock.nowMs()
+  const times = (callTimes.get(accountId) ?? []).filter((atMs) => atMs > nowMs - SECOND_MS)
+  times.push(nowMs)
+  callTimes.set(accountId, times)
+  if (times.length > MOST_A_SECOND) violate(`${times.length} calls of ${accountId} within a second`)
 }

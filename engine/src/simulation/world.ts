@@ -10,6 +10,7 @@ import { misbehavingBroker } from '../brokers/misbehaving/misbehaving-broker.ts'
 import { misbehavingTicks } from '../brokers/misbehaving/misbehaving-ticks.ts'
 import { exchangePaperMarket } from '../brokers/paper/exchange-paper-market.ts'
 import { paperBroker } from '../brokers/paper/paper-broker.ts'
+import type { PaperMarket } from '../brokers/paper/paper-market.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { exchangeTicks } from '../exchange/exchange-ticks.ts'
 import { openExchange } from '../exchange/open-exchange.ts'
@@ -43,6 +44,7 @@ export type World = {
   readonly startMs: number
 }
 
+const FILL_MODEL = { slippageBps: 3 }
 const ACCOUNTS = 4
 const INSTRUMENTS = 4
 // Enough to meet the rate cap at a minute's end.
@@ -80,35 +82,19 @@ export function openWorld(seed: number, plant: Plant): World {
     ...plant.store,
   })
   const judge = referee({ clock, rows: memory.rows, sessionAt: (token, atMs) => sessionAt(exchange, token, atMs) })
-  const truth = new Map<string, Broker>()
-  const reached = new Map<string, Broker>()
-  for (const { id } of participants) {
-    const inner = paperBroker({ cashPaise: 2 ** 45, market, fillModel: { slippageBps: 3 }, clock, timers })
-    truth.set(id, inner)
-    const seen = judge.watchTruth(id, inner)
-    reached.set(id, judge.watchCalls(id, misbehavingBroker(seen, { faults, clock, timers })))
-  }
-  const setup: LiveSetup = {
-    store: plant.wrapStore?.(memory.store, memory.rows) ?? memory.store,
-    calendar: plant.calendar ?? DEMO_CALENDAR,
-    fillModel: { slippageBps: 3 },
-    stream: misbehavingTicks(exchangeTicks(exchange), faults, timers),
-    candles: async (instrument, range) => {
-      const bars = market.candles(instrument, range)
-      return bars ? { kind: 'answered', value: bars } : { kind: 'unavailable', why: 'no bars' }
-    },
-    openBroker: ({ participant: { id } }) => {
-      const own = reached.get(plant.accountOf?.(id) ?? id)
-      if (!own) throw new Error(`no broker for ${id}`)
-      return plant.wrapBroker?.(own, timers) ?? own
-    },
-    openSignals: (participant) => randomSignals(seed, participant),
-    clock,
-    timers,
-    ids: idsFrom(seededRandomness(seed + 5)),
-    onTrouble: () => {},
-    ...plant.setup,
-  }
+  const truth = new Map(
+    participants.map(({ id }) => [
+      id,
+      paperBroker({ cashPaise: 2 ** 45, market, fillModel: FILL_MODEL, clock, timers }),
+    ]),
+  )
+  const reached = new Map(
+    [...truth].map(([id, inner]) => {
+      const behind = misbehavingBroker(judge.watchTruth(id, inner), { faults, clock, timers })
+      return [id, judge.watchCalls(id, behind)]
+    }),
+  )
+  const setup = setupOf({ seed, plant, exchange, market, faults, time, memory, reached })
   return {
     seed,
     time,
@@ -122,6 +108,34 @@ export function openWorld(seed: number, plant: Plant): World {
     setup,
     instruments,
     startMs,
+  }
+}
+
+type Parts = Pick<World, 'seed' | 'exchange' | 'faults' | 'time' | 'memory'> & {
+  readonly plant: Plant
+  readonly market: PaperMarket
+  readonly reached: ReadonlyMap<string, Broker>
+}
+
+function setupOf({ seed, plant, exchange, market, faults, time, memory, reached }: Parts): LiveSetup {
+  const { clock, timers } = time
+  return {
+    store: plant.wrapStore?.(memory.store, memory.rows) ?? memory.store,
+    calendar: plant.calendar ?? DEMO_CALENDAR,
+    fillModel: FILL_MODEL,
+    stream: misbehavingTicks(exchangeTicks(exchange), faults, timers),
+    candles: candlesOf(market),
+    openBroker: ({ participant: { id } }) => {
+      const own = reached.get(plant.accountOf?.(id) ?? id)
+      if (!own) throw new Error(`no broker for ${id}`)
+      return plant.wrapBroker?.(own, timers) ?? own
+    },
+    openSignals: (participant) => randomSignals(seed, participant),
+    clock,
+    timers,
+    ids: idsFrom(seededRandomness(seed + 5)),
+    onTrouble: () => {},
+    ...plant.setup,
   }
 }
 
@@ -149,6 +163,13 @@ function participantOf(
     isRunning: true,
     entriesUntilMs,
     closeRequests: 0,
+  }
+}
+
+function candlesOf(market: PaperMarket): Broker['candles'] {
+  return async (instrument, range) => {
+    const bars = market.candles(instrument, range)
+    return bars ? { kind: 'answered', value: bars } : { kind: 'unavailable', why: 'no bars' }
   }
 }
 

@@ -13,7 +13,12 @@ export type ParticipantRow = Selectable<UserBots> & { readonly end_at: Date | nu
 export function participantOf(row: ParticipantRow): Participant {
   const { instruments, parameters, botType, capital, limits } = BotSettings.parse(row.settings)
   const tokens = instruments.map(({ token }) => token)
-  const key = JSON.stringify([row.strategy_id, row.version, tokens, Object.entries(parameters).sort()])
+  const key = JSON.stringify([
+    row.strategy_id,
+    row.version,
+    tokens,
+    Object.entries(parameters).toSorted(([a], [b]) => a.localeCompare(b)),
+  ])
   return {
     id: row.id,
     userId: row.user_id,

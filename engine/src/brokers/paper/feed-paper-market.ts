@@ -27,7 +27,7 @@ export function feedPaperMarket(
       const isOpening = quote?.barStartMs !== barStartMs
       const barOpenPaise = isOpening ? pricePaise : quote.barOpenPaise
       quotes.set(token, { lastPaise: pricePaise, barStartMs, barOpenPaise, isOpening })
-      for (const listener of [...(listeners.get(token) ?? [])]) listener()
+      for (const listener of Array.from(listeners.get(token) ?? [])) listener()
     },
     quoteOf: (token) => quotes.get(token) ?? null,
     openUntilMs(token) {

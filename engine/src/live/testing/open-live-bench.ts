@@ -26,8 +26,6 @@ type Wish = {
   readonly minute?: number
 }
 
-export type LiveBench = Awaited<ReturnType<typeof openLiveBench>>
-
 /** The engine with one account at a puppet broker, in virtual time; the test is the market, the strategy and the broker. */
 export async function openLiveBench(wish: Wish = {}) {
   const stock = STOCK!

@@ -40,7 +40,7 @@ test('CALL GET /bots/participation/status/ names everything that is missing, wit
   expect(await status(ready.token)).toMatchObject({ is_ready: true, is_user_participating: false })
 })
 
-test('CALL POST /bots/participation/start/ and stop/ SB-02 each is refused where it changes nothing', async () => {
+test('CALL POST /bots/participation/start/ CALL POST /bots/participation/stop/ SB-02 each is refused where it changes nothing', async () => {
   const { token } = await readyUser()
   const notYet = await server.call(bots.stopParticipation, {}, token)
   expect([notYet.status, sentence(notYet.body)]).toEqual([409, 'Bot is not participating in trading'])
@@ -92,7 +92,7 @@ test('CALL POST /bots/{id}/control/ moves along the allowed states only', async 
   expect(lines.map(({ action }) => action)).toEqual(expect.arrayContaining(['bot.start', 'bot.pause', 'bot.stop']))
 })
 
-test('CALL POST /bots/ makes the subscription’s bot once; CALL GET /bots/ and GET /bots/{id}/ show it to its owner', async () => {
+test('CALL POST /bots/ makes the subscription’s bot once; CALL GET /bots/ and CALL GET /bots/{id}/ show it to its owner', async () => {
   const { token } = await readyUser()
   const made = await server.call(bots.createBot, { name: 'Mine' }, token)
   expect(made).toMatchObject({ status: 201, body: { name: 'Mine', status: 'stopped', capital_amount: 200_000 } })
@@ -150,7 +150,7 @@ test('CALL POST /bots/sync-config/ takes over what the administrator has deploye
   expect(row).toMatchObject({ version: 2, settings: { limits: { stopLossBps: 300 } } })
 })
 
-test('CALL POST /bots/{id}/verify-strategy/ and login/ say what is in order and what is not', async () => {
+test('CALL POST /bots/{id}/verify-strategy/ CALL POST /bots/{id}/login/ say what is in order and what is not', async () => {
   const { token } = await readyUser()
   const { id } = (await start(token)).body.bot
   const verified = await server.call(bots.verifyBotStrategy, { id }, token)

@@ -1,6 +1,4 @@
 import type { Readiness } from '@trading-bot/contract/rest/bots'
-import { sql } from 'kysely'
-import type { Queryable } from '../../db/client.ts'
 import type { Context } from '../../http/context.ts'
 import { readCredentialState } from '../credentials/index.ts'
 import { findValid, type SubscriptionRow } from '../subscriptions/index.ts'
@@ -71,9 +69,4 @@ function liveItems(isLiveOn: boolean, isVerified: boolean): Readiness[] {
       path: '/credentials',
     }),
   ]
-}
-
-export async function mayEnter(db: Queryable, botId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`select from bots_that_may_enter(${now}) where id = ${botId}`.execute(db)
-  return rows.length > 0
 }
