@@ -57,7 +57,7 @@ function Cards({ shown }: { shown: Analytics | undefined }) {
         { label: 'Win Rate', value: metrics && `${metrics.winRate}%`, hint: 'Of all exits' },
         {
           label: 'Sharpe Ratio',
-          value: metrics && (hasRatio ? metrics.sharpeRatio.toFixed(2) : 'N/A'),
+          value: metrics && (hasRatio ? metrics.sharpeRatio.toFixed(2).replace('-', '−') : 'N/A'),
           hint: hasRatio ? 'Of daily results, a year’s worth' : 'Needs two days with trades',
         },
       ]}

@@ -59,7 +59,7 @@ function configurationOf(days: Days, { line, soft, second }: ChartColours): Char
     options: {
       interaction: { mode: 'index', intersect: false },
       plugins: {
-        legend: { align: 'start', labels: { boxWidth: 16, boxHeight: 2 } },
+        legend: { align: 'start', labels: { usePointStyle: true, pointStyle: 'line', padding: 20 } },
         tooltip: { callbacks: { label: ({ dataset, parsed }) => `${dataset.label}: ${signedRupees(parsed.y ?? 0)}` } },
       },
       scales: {

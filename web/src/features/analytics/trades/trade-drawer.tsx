@@ -26,7 +26,7 @@ export function TradeDrawer({ id, onClose }: Props) {
 }
 
 function Detail({ detail }: { detail: TradeDetail }) {
-  const { trade, bot, orders } = detail
+  const { trade, orders } = detail
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -53,7 +53,7 @@ function Detail({ detail }: { detail: TradeDetail }) {
         </Stack>
       </section>
       <Text size="xs" c="dimmed">
-        {`${bot.strategy}, version ${bot.version}. Times are India time.`}
+        Times are India time.
       </Text>
     </Stack>
   )

@@ -1,6 +1,7 @@
-import { Alert, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { FeedTrade } from '@trading-bot/contract/rest/analytics'
 import { formatRupees } from '@trading-bot/core/money'
+import { useState } from 'react'
 import { formatClock, formatDateTime } from '../../../lib/format.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -9,6 +10,9 @@ import { Profit } from '../../../ui/profit.tsx'
 import { ModeBadge } from './mode-badge.tsx'
 import { TradeStatus } from './trade-status.tsx'
 import { useTradeFeed } from './use-trade-feed.ts'
+
+const STEP = 50
+const MOST = 1000
 
 type Props = { isAdmin: boolean; onOpen: (id: string) => void }
 
@@ -35,7 +39,8 @@ const COLUMNS: readonly Column<FeedTrade>[] = [
 const WHOSE: Column<FeedTrade> = { title: 'User', cell: ({ user }) => user?.email ?? '–' }
 
 export function TradeMonitor({ isAdmin, onOpen }: Props) {
-  const feed = useTradeFeed(isAdmin)
+  const [limit, setLimit] = useState(STEP)
+  const feed = useTradeFeed(isAdmin, limit)
   const columns = isAdmin ? [...COLUMNS.slice(0, -1), WHOSE, ...COLUMNS.slice(-1)] : COLUMNS
   return (
     <section aria-label="Real-time trades">
@@ -72,6 +77,17 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
             rowKey={({ id }) => id}
             onOpen={({ id }) => onOpen(id)}
           />
+        )}
+        {(feed.data?.length ?? 0) >= limit && limit < MOST && (
+          <Center>
+            <Button
+              variant="default"
+              loading={feed.isPlaceholderData}
+              onClick={() => setLimit(Math.min(MOST, limit * 2))}
+            >
+              Show older trades
+            </Button>
+          </Center>
         )}
       </Stack>
     </section>

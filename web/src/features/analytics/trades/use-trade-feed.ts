@@ -1,14 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listAllTrades, listOwnTrades } from '@trading-bot/contract/rest/analytics'
 import { queryOf } from '../../../lib/query-of.ts'
 
-export const POLL_MS = 10_000
+const POLL_MS = 10_000
 
 /**
  * The newest trades: own ones, or everybody's for an administrator. Asked for on load and every ten seconds; pushed
  * events make the same query stale at once (the key begins with the call's path).
  */
-export function useTradeFeed(isAdmin: boolean) {
-  const spec = isAdmin ? queryOf(listAllTrades, {}) : queryOf(listOwnTrades, {})
-  return useQuery({ ...spec, refetchInterval: POLL_MS, refetchIntervalInBackground: true, staleTime: 0, retry: false })
+export function useTradeFeed(isAdmin: boolean, limit: number) {
+  const spec = isAdmin ? queryOf(listAllTrades, { limit }) : queryOf(listOwnTrades, { limit })
+  return useQuery({
+    ...spec,
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+    retry: false,
+  })
 }
