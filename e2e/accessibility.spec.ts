@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoFindings } from './expect-no-findings.ts'
 import { adminBotsPage } from './pages/admin-bots-page.ts'
 import { forgotPasswordPage } from './pages/forgot-password-page.ts'
 import { flowPage } from './pages/flow-page.ts'
@@ -11,31 +11,6 @@ import { verifyOtpPage } from './pages/verify-otp-page.ts'
 import { planNamed } from './money.ts'
 import { leaveSession } from './people.ts'
 import { expect, json, test } from './test.ts'
-
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-
-/** Everything in the light theme; the dark one differs in its colours. */
-async function expectNoFindings(page: Page, place: string) {
-  await paint(page, 'light')
-  const light = await new AxeBuilder({ page }).analyze()
-  await paint(page, 'dark')
-  const dark = await new AxeBuilder({ page }).withRules(COLOUR_RULES).analyze()
-  const found = [...light.violations, ...dark.violations].flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  )
-  expect(found, place).toEqual([])
-}
-
-async function paint(page: Page, colorScheme: 'light' | 'dark') {
-  await page.emulateMedia({ colorScheme })
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-  // Half-way through a transition, or before a frame is drawn, colours are not yet what they are meant to be.
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => 0)))
-  })
-}
 
 // Every rule on every state is the costliest thing here; a busy machine may take its time over it.
 test.setTimeout(60_000)
@@ -251,6 +226,23 @@ test('axe finds nothing on bots and their code, in light and dark', async ({ adm
   await bots.open()
   await bots.row('RSI Bot').waitFor()
   await expectNoFindings(page, 'admin/bots')
+  const standing = {
+    id: '0190b5a0-0000-7000-8000-000000000007',
+    scope: 'platform',
+    subject_id: null,
+    subject_name: null,
+  }
+  const told = { reason: 'The exchange is down.', set_by: 'a@example.com', set_at: '2026-11-16T05:00:00.000Z' }
+  await page.route('**/admin/switches/', (route) => route.fulfill(json(200, [{ ...standing, ...told, until: null }])))
+  await bots.open()
+  await bots.switches.waitFor()
+  await bots.switchOff.click()
+  await bots.confirm('Switch off entries').click()
+  await page.getByText('Say why').waitFor()
+  await expectNoFindings(page, 'admin/bots, a standing switch and the dialog with errors')
+  await bots.keep.click()
+  await bots.dialog.waitFor({ state: 'hidden' })
+  await expectNoFindings(page, 'admin/bots, a standing switch')
   await bots.openCode()
   await bots.edit('RSI Bot').click()
   await bots.typeOnTop('def broken(\n')

@@ -8,6 +8,18 @@ export function adminBotsPage(page: Page) {
     code,
     row: (name: string) => page.getByRole('row').filter({ hasText: name }),
     stat: (label: string) => page.locator(`[data-stat="${label}"]`),
+    stopping: page.getByRole('region', { name: 'Stop trading' }),
+    strategy: page.getByRole('combobox', { name: 'Bot strategy' }),
+    stopStrategy: page.getByRole('button', { name: 'Stop Strategy', exact: true }),
+    stopAll: page.getByRole('button', { name: 'Stop All Bots', exact: true }),
+    switchOff: page.getByRole('button', { name: 'Switch Off Entries', exact: true }),
+    switches: page.getByRole('region', { name: 'Standing switches' }),
+    lift: (name: string) => page.getByRole('button', { name: `Lift the switch for ${name}` }),
+    refresh: page.getByRole('button', { name: 'Refresh' }),
+    confirm: (action: string) => dialog.getByRole('button', { name: action, exact: true }),
+    keep: dialog.getByRole('button', { name: 'Keep as it is' }),
+    reason: dialog.getByRole('textbox', { name: 'Reason' }),
+    closeToo: dialog.getByRole('checkbox', { name: 'Close every open position too' }),
     create: page.getByRole('button', { name: 'Create New Bot' }).first(),
     edit: (name: string) => page.getByRole('button', { name: `Edit ${name}`, exact: true }),
     remove: (name: string) => page.getByRole('button', { name: `Delete ${name}`, exact: true }),
@@ -18,6 +30,10 @@ export function adminBotsPage(page: Page) {
     results: dialog.getByRole('region', { name: 'Test results' }),
     tab: (name: string) => dialog.getByRole('tab', { name }),
     report: page.getByRole('region', { name: 'Backtest report' }),
+    async chooseStrategy(name: string) {
+      await page.getByRole('combobox', { name: 'Bot strategy' }).click()
+      await page.getByRole('option', { name, exact: true }).click()
+    },
     async choose(label: string, option: string) {
       await dialog.getByRole('combobox', { name: label }).click()
       await page.getByRole('option', { name: option }).click()

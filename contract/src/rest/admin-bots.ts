@@ -150,17 +150,18 @@ export const listKillSwitches = call({
   says: 'The switches that stand now.',
   answer: z.array(KillSwitch),
 })
+export const SetKillSwitch = z.strictObject({
+  scope: z.enum(['platform', 'strategy', 'user', 'bot'], 'Unknown scope'),
+  subject_id: z.optional(Id),
+  reason: required('Say why', { max: 200 }),
+  close_positions: z._default(z.boolean(), false),
+})
 export const setKillSwitch = call({
   method: 'POST',
   path: '/admin/switches/',
   allow: 'admin',
   says: 'Refuses entries for the platform, a strategy, a user or a bot until it is lifted; exits always pass.',
-  body: z.strictObject({
-    scope: z.enum(['platform', 'strategy', 'user', 'bot'], 'Unknown scope'),
-    subject_id: z.optional(Id),
-    reason: required('Say why', { max: 200 }),
-    close_positions: z._default(z.boolean(), false),
-  }),
+  body: SetKillSwitch,
   answer: KillSwitch,
   status: 201,
 })

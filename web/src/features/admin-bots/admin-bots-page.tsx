@@ -1,7 +1,8 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { listActiveStrategies, listKillSwitches } from '@trading-bot/contract/rest/admin-bots'
 import { type BotCode, listBotCode } from '@trading-bot/contract/rest/bot-code'
-import { listBots } from '@trading-bot/contract/rest/bots'
+import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { formatDateTime } from '../../lib/format.ts'
@@ -16,20 +17,24 @@ import { StatCards } from '../../ui/stat-cards.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { BotModal } from './bot-modal.tsx'
 import { BotName, Configuration } from './bots-table.tsx'
+import { StandingSwitches } from './standing-switches.tsx'
+import { StopControls } from './stop-controls.tsx'
 
 const FAILED = 'Failed to load bot data'
 
 export function AdminBotsPage() {
   const bots = useQuery(queryOf(listBotCode, {}))
-  const running = useQuery(queryOf(listBots, {}))
+  const strategies = useQuery(queryOf(listActiveStrategies, {}))
+  const switches = useQuery(queryOf(listKillSwitches, {}))
   const [edited, setEdited] = useState<BotCode | 'new' | null>(null)
   useFailureToast(bots, FAILED)
+  useFailureToast(strategies, FAILED)
   const create = (
     <Button leftSection={<AddIcon size={16} />} onClick={() => setEdited('new')}>
       Create New Bot
     </Button>
   )
-  const refresh = () => void Promise.all([bots.refetch(), running.refetch()])
+  const refresh = () => void Promise.all([bots.refetch(), strategies.refetch(), switches.refetch()])
   return (
     <>
       <PageHeader
@@ -50,6 +55,8 @@ export function AdminBotsPage() {
           { label: 'Active Bots', value: bots.data?.filter(({ status }) => status === 'active').length },
         ]}
       />
+      <StopControls strategies={strategies.data?.strategies} />
+      <StandingSwitches query={switches} />
       <Loaded
         query={bots}
         skeleton={<Skeleton h={420} radius="lg" />}
@@ -60,25 +67,21 @@ export function AdminBotsPage() {
           </EmptyState>
         }
       >
-        {(rows) => <BotTable bots={rows} users={running.data?.data} onEdit={setEdited} />}
+        {(rows) => <BotTable bots={rows} strategies={strategies} onEdit={setEdited} />}
       </Loaded>
       {edited !== null && <BotModal bot={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </>
   )
 }
 
-type UserBots = readonly {
-  readonly strategy: { readonly name: string }
-  readonly status: string
-  readonly is_copy: boolean
-}[]
-type TableProps = { bots: readonly BotCode[]; users: UserBots | undefined; onEdit: (bot: BotCode) => void }
+type Strategies = UseQueryResult<CallAnswer<typeof listActiveStrategies>>
+type TableProps = { bots: readonly BotCode[]; strategies: Strategies; onEdit: (bot: BotCode) => void }
 
-function BotTable({ bots, users, onEdit }: TableProps) {
+function BotTable({ bots, strategies, onEdit }: TableProps) {
   const columns: readonly Column<BotCode>[] = [
     { title: 'Bot', cell: (bot) => <BotName bot={bot} /> },
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { title: 'Bot Status', cell: ({ name }) => <Participation name={name} users={users} /> },
+    { title: 'Bot Status', cell: ({ name }) => <Participation name={name} strategies={strategies} /> },
     { title: 'Configuration', cell: (bot) => <Configuration bot={bot} /> },
     { title: 'Last Modified', cell: ({ last_modified }) => formatDateTime(last_modified * 1000) },
     {
@@ -95,15 +98,23 @@ function BotTable({ bots, users, onEdit }: TableProps) {
 }
 
 /** Matched by name: running while anybody trades by it, with "running users / total users". */
-function Participation({ name, users }: { name: string; users: UserBots | undefined }) {
-  if (users === undefined) return <Skeleton h={20} w={96} />
-  const mine = users.filter(({ strategy }) => strategy.name === name)
-  const running = mine.filter(({ status }) => status === 'running').length
+function Participation({ name, strategies }: { name: string; strategies: Strategies }) {
+  if (strategies.isPending) return <Skeleton h={20} w={96} />
+  const known = strategies.data?.strategies
+  if (known === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        Not known
+      </Text>
+    )
+  }
+  // One that was never deployed is nobody's yet.
+  const mine = known.find((strategy) => strategy.name === name)
   return (
     <Group gap="xs" wrap="nowrap">
-      <StatusBadge status={running > 0 ? 'running' : 'stopped'} />
-      <Text size="sm" c="dimmed">
-        {`${running} / ${mine.length}`}
+      <StatusBadge status={mine?.is_running ? 'running' : 'stopped'} />
+      <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        {`${mine?.running_user_bots ?? 0} / ${mine?.total_user_bots ?? 0}`}
       </Text>
     </Group>
   )
