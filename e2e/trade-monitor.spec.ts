@@ -1,0 +1,122 @@
+import { listOwnTrades } from '@trading-bot/contract/rest/analytics'
+import { sendAs } from './money.ts'
+import { tradeAnalyticsPage } from './pages/trade-analytics-page.ts'
+import { expect, hold, json, takeClock, test } from './test.ts'
+import { feedTrade } from './trades.ts'
+
+test('TA-06 the monitor loads own trades, then asks every 10 seconds', async ({
+  traderPage: page,
+  trader,
+  request,
+}) => {
+  await takeClock(page)
+  const { held, release } = hold()
+  let asked = 0
+  await page.route('**/api/bots/trades/realtime/**', async (route) => {
+    asked += 1
+    if (asked === 1) await held
+    await route.fallback()
+  })
+  const analytics = tradeAnalyticsPage(page)
+  await analytics.open('/trades?view=real-time')
+  await expect(page.getByTestId('monitor-loading')).toBeVisible()
+  release()
+  const [newest] = await sendAs(request, trader, listOwnTrades, { limit: 1 })
+  await expect(analytics.feed.locator('tbody tr').first()).toContainText(newest?.symbol ?? '')
+  await expect(analytics.monitor.getByRole('status')).toHaveText('Connected')
+  expect(asked).toBe(1)
+  for (const times of [2, 3]) {
+    const answered = page.waitForResponse('**/api/bots/trades/realtime/**')
+    await page.clock.fastForward(10_000)
+    await answered
+    expect(asked).toBe(times)
+  }
+})
+
+test('TA-06 administrators watch all trades, with whose they are', async ({ adminPage: page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const analytics = tradeAnalyticsPage(page)
+  await analytics.open('/admin/trades?view=real-time')
+  await expect(analytics.feed.locator('tbody tr').first()).toContainText('@')
+  expect(asked).toContain('/api/bots/trades/all/')
+  expect(asked).not.toContain('/api/bots/trades/realtime/')
+})
+
+test('TA-06 a failed poll says so and keeps what was seen; an empty list says what will come', async ({
+  traderPage: page,
+}) => {
+  await takeClock(page)
+  const analytics = tradeAnalyticsPage(page)
+  let answer = json(200, [] as object[])
+  await page.route('**/api/bots/trades/realtime/**', (route) => route.fulfill(answer))
+  await analytics.open('/trades?view=real-time')
+  await expect(page.getByText('No trades found')).toBeVisible()
+  await expect(page.getByText('Trades will appear here when bots execute orders')).toBeVisible()
+  answer = json(200, [feedTrade({})])
+  await page.clock.fastForward(10_000)
+  await expect(analytics.feed.locator('tbody tr')).toHaveCount(1)
+  answer = json(500, {} as never)
+  await page.clock.fastForward(10_000)
+  await expect(analytics.monitor.getByRole('alert')).toHaveText('Failed to fetch trade data')
+  await expect(analytics.monitor.getByRole('status')).toHaveText('Disconnected')
+  await expect(analytics.feed.locator('tbody tr')).toHaveCount(1)
+  answer = json(200, [feedTrade({})])
+  await page.clock.fastForward(10_000)
+  await expect(analytics.monitor.getByRole('status')).toHaveText('Connected')
+})
+
+test('TA-07 market and system tell the truth of the demo', async ({ traderPage: page }) => {
+  const analytics = tradeAnalyticsPage(page)
+  await analytics.open('/trades?view=real-time')
+  await expect(analytics.market).toContainText('Open')
+  await expect(analytics.market).toContainText('09:15 - 15:30 IST')
+  await expect(analytics.market).toContainText(/Last update\d\d:\d\d:\d\d IST/)
+  await expect(analytics.health).toContainText('API ConnectionConnected')
+  await expect(analytics.health).toContainText('DatabaseHealthy')
+  await expect(analytics.health).toContainText('Bot SchedulerActive')
+})
+
+test('TA-07 what is not known is not called healthy', async ({ traderPage: page }) => {
+  const status = {
+    market: { is_open: false, is_simulated: false, note: 'The market has closed for the day.', closes_at: null },
+    database: 'healthy',
+    scheduler: 'stopped',
+    as_of: '2026-11-13T12:00:00.000Z',
+  }
+  await page.route('**/trading-status/', (route) => route.fulfill(json(200, status)))
+  const analytics = tradeAnalyticsPage(page)
+  await analytics.open('/trades?view=real-time')
+  await expect(analytics.market).toContainText('Closed')
+  await expect(analytics.market).toContainText('The market has closed for the day.')
+  await expect(analytics.health).toContainText('Bot SchedulerStopped')
+  await page.unroute('**/trading-status/')
+  await page.route('**/trading-status/', (route) => route.fulfill(json(500, {})))
+  await page.reload()
+  await expect(analytics.health).toContainText('API ConnectionDisconnected')
+  await expect(analytics.health).toContainText('DatabaseUnknown')
+  await expect(analytics.market).toContainText('StatusUnknown')
+})
+
+test('TA-11 states have their colours, and dates that are none say so', async ({ traderPage: page }) => {
+  const rows = [
+    feedTrade({ id: '1', status: 'executed', created_at: 'nonsense' }),
+    feedTrade({ id: '2', status: 'pending', created_at: null }),
+    feedTrade({ id: '3', status: 'cancelled' }),
+    feedTrade({ id: '4', status: 'dreamt' }),
+  ]
+  await page.route('**/api/bots/trades/realtime/**', (route) => route.fulfill(json(200, rows)))
+  const analytics = tradeAnalyticsPage(page)
+  await analytics.open('/trades?view=real-time')
+  for (const [status, colour] of [
+    ['executed', 'brand'],
+    ['pending', 'yellow'],
+    ['cancelled', 'red'],
+    ['dreamt', 'gray'],
+  ] as const) {
+    await expect(analytics.feed.locator(`[data-status="${status}"]`)).toHaveAttribute('data-colour', colour)
+  }
+  await expect(analytics.feed.locator('tbody tr').nth(0)).toContainText('Invalid Date')
+  await expect(analytics.feed.locator('tbody tr').nth(1)).toContainText('N/A')
+  await expect(analytics.feed.locator('tbody tr').nth(2)).toContainText('13 Nov 2026, 09:45')
+})

@@ -1,0 +1,67 @@
+import { readBotPerformance } from '@trading-bot/contract/rest/analytics'
+import { listBots } from '@trading-bot/contract/rest/bots'
+import { sendAs } from './money.ts'
+import { tradeAnalyticsPage } from './pages/trade-analytics-page.ts'
+import { expect, json, takeClock, test } from './test.ts'
+
+test('TA-05 TA-15 performance draws the first bot, by four metrics, and has no bot picker', async ({
+  traderPage: page,
+  trader,
+  request,
+}) => {
+  const { data } = await sendAs(request, trader, listBots, {})
+  const id = data[0]?.id ?? ''
+  const performance = await sendAs(request, trader, readBotPerformance, { id })
+  const asked: string[] = []
+  await page.route('**/performance/', (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return route.fallback()
+  })
+  const analytics = tradeAnalyticsPage(page)
+  await analytics.open()
+  await analytics.tab('Performance').click()
+  await expect(page.getByRole('heading', { name: data[0]?.name ?? '' })).toBeVisible()
+  await expect(analytics.values('Performance: P&L').locator('tbody tr').first()).toContainText(
+    performance.dates[0] ?? '',
+  )
+  expect(asked).toEqual([`/api/bots/${id}/performance/`])
+  await expect(page.getByRole('combobox')).toHaveCount(0)
+  for (const metric of ['Trades', 'Success Rate', 'Volume']) {
+    await analytics.metric(metric).click()
+    await expect(analytics.values(`Performance: ${metric}`).locator('tbody tr').first()).toContainText(/\d/)
+  }
+  await expect.poll(() => asked.length).toBe(4)
+})
+
+test('TA-05 a change of the metric asks again after 100 ms, not before', async ({ traderPage: page }) => {
+  await takeClock(page)
+  let asked = 0
+  await page.route('**/performance/', (route) => {
+    asked += 1
+    return route.fallback()
+  })
+  const analytics = tradeAnalyticsPage(page)
+  await analytics.open('/trades?view=performance')
+  await expect(analytics.charts.first()).toBeVisible()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await analytics.metric('Trades').click()
+  await page.clock.runFor(90)
+  expect(asked).toBe(1)
+  await page.clock.runFor(30)
+  await expect.poll(() => asked).toBe(2)
+})
+
+test('TA-05 TA-15 a failed reading and missing lists are told apart', async ({ traderPage: page }) => {
+  const analytics = tradeAnalyticsPage(page)
+  await page.route('**/performance/', (route) => route.fulfill(json(500, {})))
+  await analytics.open('/trades?view=performance')
+  await expect(page.getByText('Failed to load performance data')).toBeVisible()
+  await page.unroute('**/performance/')
+  await page.route('**/performance/', (route) =>
+    route.fulfill(
+      json(200, { overview: { total_pnl: 0, total_trades: 0, success_rate: 0, avg_interval_minutes: null } }),
+    ),
+  )
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No performance data available')).toBeVisible()
+})
