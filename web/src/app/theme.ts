@@ -109,6 +109,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#c01f2e',
     '--mantine-color-anchor': brand[7],
     '--mantine-color-yellow-light-color': '#7a4b00',
+    '--mantine-color-cyan-light-color': '#075567',
   },
   dark: {
     '--tb-page': dark[8],
@@ -126,5 +127,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-brand-light-color': brand[2],
     '--mantine-color-red-light': 'rgb(238 76 85 / 16%)',
     '--mantine-color-yellow-light': 'rgb(250 176 5 / 14%)',
+    '--mantine-color-cyan-light': 'rgb(34 184 207 / 16%)',
+    '--mantine-color-cyan-light-color': '#8be0ee',
   },
 })

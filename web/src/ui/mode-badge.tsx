@@ -6,7 +6,7 @@ export function ModeBadge({ mode }: { mode: TradingMode }) {
   return (
     <Badge
       variant={mode === 'live' ? 'filled' : 'light'}
-      color={mode === 'live' ? 'red' : 'gray'}
+      color={mode === 'live' ? 'yellow' : 'cyan'}
       flex="none"
       data-mode={mode}
       title={mode === 'live' ? 'Orders go to your broker, with real money' : 'Real prices, invented money'}

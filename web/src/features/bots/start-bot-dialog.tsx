@@ -63,7 +63,7 @@ export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: 
             <Button variant="default" onClick={onClose}>
               Not now
             </Button>
-            <Button type="submit" loading={isSending} color={isLive ? 'red' : 'brand'} data-autofocus={!isLive}>
+            <Button type="submit" loading={isSending} data-autofocus={!isLive}>
               {action}
             </Button>
           </Group>

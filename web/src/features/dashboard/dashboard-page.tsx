@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Bot, listBots, readBotStats } from '@trading-bot/contract/rest/bots'
+import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { type ReactNode, useEffect } from 'react'
 import { queryOf } from '../../lib/query-of.ts'
 import { useIsLive } from '../../lib/use-live.ts'
@@ -33,8 +34,8 @@ export function DashboardPage({ panel, renderToday }: Props) {
   return (
     <>
       <PageHeader title="Dashboard" subtitle="Your bots, what they hold and what they did today." />
+      <Cards stats={stats.data} isUnknown={stats.isError} />
       <Stack gap="xl">
-        <Cards stats={stats.data} isUnknown={stats.isError} />
         {panel}
         <OwnBots query={list} bots={bots} />
         {bots.length > 0 && renderToday(bots)}
@@ -43,7 +44,7 @@ export function DashboardPage({ panel, renderToday }: Props) {
   )
 }
 
-type Stats = Awaited<ReturnType<typeof readBotStats.answer.parse>>
+type Stats = CallAnswer<typeof readBotStats>
 
 /** A figure that cannot be read is a dash, never a zero. */
 function Cards({ stats, isUnknown }: { stats: Stats | undefined; isUnknown: boolean }) {

@@ -1,19 +1,12 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/plans'
-import {
-  configurationForm,
-  readMySubscription,
-  type Subscription,
-  updateConfiguration,
-} from '@trading-bot/contract/rest/subscriptions'
+import { configurationForm, type Subscription } from '@trading-bot/contract/rest/subscriptions'
 import { useEffect } from 'react'
-import { serverTextOr } from '../../../lib/error-text.ts'
-import { notify } from '../../../lib/notify.ts'
-import { useCall } from '../../../lib/use-call.ts'
 import { useSchemaForm } from '../../../lib/use-schema-form.ts'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
 import { CapitalFields } from './capital-fields.tsx'
 import { configurationRequest, initialConfiguration } from './configuration-values.ts'
+import { useSaveConfiguration } from './use-save-configuration.ts'
 
 type Props = {
   formId: string
@@ -35,15 +28,7 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
     onInvalid,
     onSubmit: (values) => save.mutate({ id: subscription.id, ...configurationRequest(values, configuration, botType) }),
   })
-  const save = useCall(updateConfiguration, {
-    refresh: [readMySubscription],
-    explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to update bot configuration'),
-    onFailed: showServerErrors,
-    onDone: () => {
-      notify('success', 'Bot configuration saved successfully!')
-      onSaved()
-    },
-  })
+  const save = useSaveConfiguration({ onFailed: showServerErrors, onSaved })
   useEffect(() => onBusy(save.isPending), [onBusy, save.isPending])
 
   const readOnly = (

@@ -1,20 +1,13 @@
 import { NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BOT_TYPE_LABELS, BOT_TYPES, isTwoSided, listSymbols } from '@trading-bot/contract/rest/plans'
-import {
-  ownConfigurationForm,
-  readMySubscription,
-  type Subscription,
-  updateConfiguration,
-} from '@trading-bot/contract/rest/subscriptions'
+import { ownConfigurationForm, type Subscription } from '@trading-bot/contract/rest/subscriptions'
 import { useEffect, useState } from 'react'
-import { serverTextOr } from '../../../lib/error-text.ts'
-import { notify } from '../../../lib/notify.ts'
 import { queryOf } from '../../../lib/query-of.ts'
-import { useCall } from '../../../lib/use-call.ts'
 import { useSchemaForm } from '../../../lib/use-schema-form.ts'
 import { CapitalFields } from './capital-fields.tsx'
 import { initialOwnConfiguration, ownConfigurationRequest } from './own-configuration-values.ts'
+import { useSaveConfiguration } from './use-save-configuration.ts'
 
 type Props = {
   formId: string
@@ -36,15 +29,7 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
     onInvalid,
     onSubmit: (values) => save.mutate({ id: subscription.id, ...ownConfigurationRequest(values, botType) }),
   })
-  const save = useCall(updateConfiguration, {
-    refresh: [readMySubscription],
-    explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to update bot configuration'),
-    onFailed: showServerErrors,
-    onDone: () => {
-      notify('success', 'Bot configuration saved successfully!')
-      onSaved()
-    },
-  })
+  const save = useSaveConfiguration({ onFailed: showServerErrors, onSaved })
   useEffect(() => onBusy(save.isPending), [onBusy, save.isPending])
 
   const choices = symbols.data?.map(({ symbol, name }) => ({ value: symbol, label: `${symbol} · ${name}` })) ?? []

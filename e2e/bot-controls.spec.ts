@@ -1,0 +1,165 @@
+import { readParticipation, startParticipation, stopParticipation } from '@trading-bot/contract/rest/bots'
+import type { CallAnswer } from '@trading-bot/contract/rest/call'
+import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { buy, sendAs } from './money.ts'
+import { botPanel } from './pages/bot-panel.ts'
+import { subscriptionsPage } from './pages/subscriptions-page.ts'
+import { leaveSession } from './people.ts'
+import { expect, json, test, toast } from './test.ts'
+import { makeReady, makeRunning, paperBot } from './trading.ts'
+
+type Participation = CallAnswer<typeof readParticipation>
+
+test('SB-01 the page says the plan, its bot and its run status, whatever that is', async ({ traderPage: page }) => {
+  const { status, panel } = botPanel(page)
+  for (const [word, bot] of [
+    ['Running', paperBot(1)],
+    ['Stopped', paperBot(1, { status: 'stopped', is_participating: false })],
+    ['Paused', paperBot(1, { status: 'paused' })],
+    ['Error', paperBot(1, { status: 'error', status_reason: 'The script stopped: division by zero' })],
+    ['None found', null],
+  ] as const) {
+    const state: Participation = {
+      is_user_participating: bot?.is_participating ?? false,
+      bot,
+      mode: 'paper',
+      is_ready: true,
+      readiness: [],
+    }
+    await page.route('**/participation/status/', (route) => route.fulfill(json(200, state)))
+    await subscriptionsPage(page).open()
+    await expect(subscriptionsPage(page).current).toContainText('EMA Monthly')
+    await expect(status).toHaveText(word)
+    if (bot) await expect(panel).toContainText('Bot 1')
+    if (bot?.status_reason) await expect(panel).toContainText(bot.status_reason)
+  }
+})
+
+test('SB-02 start is offered only when not participating, stop only when participating, each after a confirmation', async ({
+  page,
+  person,
+  request,
+}) => {
+  await makeReady(request, person)
+  await leaveSession(page, person)
+  const bot = botPanel(page)
+  await subscriptionsPage(page).open()
+  await expect(bot.start).toBeVisible()
+  await expect(bot.stop).toHaveCount(0)
+  await expect(bot.stopAndClose).toHaveCount(0)
+  await bot.start.click()
+  await expect(bot.dialog).toContainText('trades on paper')
+  await bot.confirm('Not now')
+  expect((await sendAs(request, person, readParticipation, {})).is_user_participating).toBe(false)
+  await bot.start.click()
+  await bot.confirm('Start Bot')
+  await expect(toast(page, 'Bot started. It trades on its next signal.')).toBeVisible()
+  await expect(bot.status).toHaveText('Running')
+  await expect(bot.start).toHaveCount(0)
+  await bot.stop.click()
+  await bot.confirm('Keep as it is')
+  expect((await sendAs(request, person, readParticipation, {})).is_user_participating).toBe(true)
+  await bot.stop.click()
+  const [sent] = await Promise.all([page.waitForRequest('**/participation/stop/'), bot.confirm('Stop Bot')])
+  expect(sent.postDataJSON()).toEqual({ close_positions: false })
+  await expect(bot.status).toHaveText('Stopped')
+  await expect(bot.start).toBeVisible()
+  await expect(bot.stop).toHaveCount(0)
+})
+
+test('SB-02 the server’s sentences are told, and the page’s own where it has none', async ({
+  page,
+  person,
+  request,
+}) => {
+  await makeReady(request, person)
+  await leaveSession(page, person)
+  const bot = botPanel(page)
+  await subscriptionsPage(page).open()
+  await page.route('**/participation/st*t/', (route) => route.fulfill(json(500, {})))
+  await bot.start.click()
+  await bot.confirm('Start Bot')
+  await expect(toast(page, 'Failed to start bot')).toHaveAttribute('data-kind', 'error')
+  await page.unroute('**/participation/st*t/')
+  // Started elsewhere while the question stands here.
+  await sendAs(request, person, startParticipation, {})
+  await bot.confirm('Start Bot')
+  await expect(toast(page, 'Bot is already participating in trading')).toBeVisible()
+  await bot.confirm('Not now')
+  await page.route('**/participation/stop/', (route) => route.fulfill(json(500, {})))
+  await bot.stop.click()
+  await bot.confirm('Stop Bot')
+  await expect(toast(page, 'Failed to stop bot')).toHaveAttribute('data-kind', 'error')
+  await page.unroute('**/participation/stop/')
+  await sendAs(request, person, stopParticipation, {})
+  await bot.confirm('Stop Bot')
+  await expect(toast(page, 'Bot is not participating in trading')).toBeVisible()
+})
+
+test('SB-02 a bot that is not ready is refused by name, and each missing thing leads to its place', async ({
+  page,
+  person,
+  request,
+}) => {
+  await buy(request, person, 'EMA Monthly')
+  await leaveSession(page, person)
+  const bot = botPanel(page)
+  await subscriptionsPage(page).open()
+  await expect(bot.panel).toContainText('Not yet: 2 things are missing before it can start.')
+  await bot.start.click()
+  await bot.confirm('Start Bot')
+  await expect(toast(page, 'The bot cannot start yet: Capital above ₹0; Saved broker credentials')).toBeVisible()
+  await bot.confirm('Not now')
+  await bot.needs.filter({ hasText: 'Saved broker credentials' }).getByRole('link').click()
+  await expect(page).toHaveURL('/credentials')
+})
+
+test('SB-02 a live start asks for the password and the typed consent', async ({ page, person, request }) => {
+  await makeReady(request, person)
+  await leaveSession(page, person)
+  const live: Participation = { ...(await sendAs(request, person, readParticipation, {})), mode: 'live' }
+  await page.route('**/participation/status/', (route) => route.fulfill(json(200, live)))
+  const bot = botPanel(page)
+  await subscriptionsPage(page).open()
+  await expect(bot.mode).toHaveText('Live')
+  await bot.start.click()
+  await expect(bot.dialog).toContainText('with real money')
+  await bot.confirm('Start Bot')
+  await expect(bot.dialog).toContainText('Password is required')
+  await bot.dialog.getByRole('textbox', { name: 'Current password' }).fill('Secret123')
+  await bot.dialog.getByRole('textbox', { name: 'Your consent' }).fill('I trade')
+  await bot.confirm('Start Bot')
+  await expect(bot.dialog.getByText('Type “I trade with real money”', { exact: true })).toBeVisible()
+  await bot.dialog.getByRole('textbox', { name: 'Your consent' }).fill('I trade with real money')
+  const refusal = { error: 'Type your password again to trade with real money.', code: 'LIVE_NEEDS_PASSWORD' }
+  await page.route('**/participation/start/', (route) => route.fulfill(json(403, refusal)))
+  const [sent] = await Promise.all([page.waitForRequest('**/participation/start/'), bot.confirm('Start Bot')])
+  expect(sent.postDataJSON()).toEqual({ password: 'Secret123', consent: 'I trade with real money' })
+  await expect(toast(page, refusal.error)).toBeVisible()
+  await expect(bot.dialog).toBeVisible()
+})
+
+test('SB-06 a saved capital is the running bot’s capital, and is what a restart finds', async ({
+  page,
+  person,
+  request,
+}) => {
+  await makeRunning(request, person)
+  await leaveSession(page, person)
+  const { dialog, configure, save, open } = subscriptionsPage(page)
+  await open()
+  await expect(botPanel(page).panel).toContainText('₹1,00,000.00')
+  await configure.click()
+  await expect(dialog.getByLabel('Capital Amount')).toHaveValue('₹1,00,000')
+  await dialog.getByLabel('Capital Amount').fill('0')
+  await save.click()
+  await expect(dialog.getByText('Capital amount must be greater than 0')).toBeVisible()
+  await dialog.getByLabel('Capital Amount').fill('250000.5')
+  await save.click()
+  await expect(toast(page, 'Bot configuration saved successfully!')).toBeVisible()
+  await expect(botPanel(page).panel).toContainText('₹2,50,000.50')
+  const { bot } = await sendAs(request, person, readParticipation, {})
+  expect(bot?.capital_amount).toBe(250_000.5)
+  const { bot_configuration } = await sendAs(request, person, readMySubscription, {})
+  expect(bot_configuration?.capital_amount).toBe(250_000.5)
+})

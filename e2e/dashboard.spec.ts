@@ -1,0 +1,213 @@
+import { controlBot, readBotStats, type Trade } from '@trading-bot/contract/rest/bots'
+import type { Page } from '@playwright/test'
+import { sendAs } from './money.ts'
+import { botPanel } from './pages/bot-panel.ts'
+import { dashboardPage } from './pages/dashboard-page.ts'
+import { leaveSession } from './people.ts'
+import { expect, json, test } from './test.ts'
+import { makeRunning, paperBot, paperOrder, paperPosition } from './trading.ts'
+
+const STATS = {
+  total_bots: 3,
+  active_bots: 2,
+  total_trades: 12345,
+  total_pnl: 123456.7,
+  changes: { total_bots: 50, active_bots: null, total_trades: -12.5, total_pnl: 0 },
+}
+
+async function answer(page: Page, path: string, body: unknown, status = 200) {
+  await page.route(`**/api${path}`, (route) => route.fulfill(json(status, body)))
+}
+
+test('DB-01 the cards say bots, trades and profit, each with its change from last month', async ({
+  traderPage: page,
+}) => {
+  await answer(page, '/bots/stats/', STATS)
+  const { heading, card, open } = dashboardPage(page)
+  await open()
+  await expect(heading).toBeVisible()
+  for (const [label, value, change] of [
+    ['Total Bots', '3', '+50% from last month'],
+    ['Active Bots', '2', '+0% from last month'],
+    ['Total Trades', '12,345', '−12.5% from last month'],
+    ['Total P&L', '+₹1,23,456.70', '+0% from last month'],
+  ] as const) {
+    await expect(card(label)).toContainText(value)
+    await expect(card(label)).toContainText(change)
+  }
+})
+
+test('DB-01 the demo’s cards are the server’s figures', async ({ traderPage: page, trader, request }) => {
+  const { card, open } = dashboardPage(page)
+  await open()
+  await expect(async () => {
+    const { total_trades } = await sendAs(request, trader, readBotStats, {})
+    await expect(card('Total Trades')).toContainText(total_trades.toLocaleString('en-IN'), { timeout: 2_000 })
+  }).toPass()
+})
+
+test('DB-01 profit is green above zero, red below and grey at zero', async ({ traderPage: page }) => {
+  const { card, open } = dashboardPage(page)
+  for (const [amount, kind, text] of [
+    [0.5, 'gain', '+₹0.50'],
+    [-1234.5, 'loss', '−₹1,234.50'],
+    [0, 'none', '₹0.00'],
+  ] as const) {
+    await answer(page, '/bots/stats/', { ...STATS, total_pnl: amount })
+    await open()
+    await expect(card('Total P&L').locator(`[data-profit="${kind}"]`)).toHaveText(text)
+  }
+})
+
+test('DB-02 the first five bots are listed, in the server’s order', async ({ traderPage: page }) => {
+  const data = [1, 2, 3, 4, 5, 6, 7].map((number) => paperBot(number))
+  await answer(page, '/bots/', { data })
+  await page.route(/\/bots\/[\w-]+\/(positions|orders)\//, (route) => route.fulfill(json(200, [])))
+  const { bots, open } = dashboardPage(page)
+  await open()
+  await expect(bots).toHaveCount(5)
+  await expect(bots.first()).toContainText('Bot 1')
+  await expect(bots.last()).toContainText('Bot 5')
+})
+
+test('DB-10 a bot list that fails only writes to the console', async ({ traderPage: page }) => {
+  const written: string[] = []
+  page.on('console', (line) => written.push(line.text()))
+  await answer(page, '/bots/', {}, 500)
+  const { heading, card, bots, open } = dashboardPage(page)
+  await open()
+  await expect.poll(() => written).toContain('Failed to load dashboard data')
+  await expect(heading).toBeVisible()
+  await expect(card('Total Trades')).toContainText(/\d/)
+  await expect(bots).toHaveCount(0)
+  await expect(page.locator('[data-kind]')).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('DB-01 figures that cannot be read are dashes, never zeros', async ({ traderPage: page }) => {
+  await answer(page, '/bots/stats/', {}, 500)
+  const { card, open } = dashboardPage(page)
+  await open()
+  for (const label of ['Total Bots', 'Active Bots', 'Total Trades', 'Total P&L']) {
+    await expect(card(label)).toContainText('–')
+  }
+})
+
+const SAYS: readonly (readonly [Trade['state'], string])[] = [
+  ['created', 'Decided'],
+  ['sending', 'Being sent'],
+  ['acknowledged', 'At the broker'],
+  ['partially_filled', 'Partly filled'],
+  ['filled', 'Filled'],
+  ['denied', 'Not sent'],
+  ['rejected', 'Rejected'],
+  ['cancelled', 'Cancelled'],
+  ['expired', 'Expired'],
+  ['unknown', 'Not confirmed'],
+]
+
+test('DB-02 today’s orders say their precise state and why, open positions what they are worth', async ({
+  traderPage: page,
+}) => {
+  await answer(page, '/bots/', { data: [paperBot(1)] })
+  const rows = SAYS.map(([state], at) =>
+    paperOrder(100 + at, { state, timestamp: `2026-11-16T05:00:0${9 - at}.000Z`, detail: `Detail of ${state}` }),
+  )
+  rows[3] = { ...rows[3]!, filled_quantity: 4 }
+  rows[4] = { ...rows[4]!, filled_quantity: 10, pnl: -50, purpose: 'stop', order_type: 'SELL' }
+  await page.route(/\/bots\/[\w-]+\/orders\//, (route) => route.fulfill(json(200, rows)))
+  const held = [paperPosition(1, {}), paperPosition(2, { symbol: 'TCS-EQ', side: 'SHORT', unrealised_pnl: -100 })]
+  await page.route(/\/bots\/[\w-]+\/positions\//, (route) => route.fulfill(json(200, held)))
+  const { orders, positions, open } = dashboardPage(page)
+  await open()
+  await expect(orders).toHaveCount(SAYS.length)
+  for (const [at, [state, word]] of SAYS.entries()) {
+    await expect(orders.nth(at)).toContainText(word)
+    await expect(orders.nth(at)).toContainText(`Detail of ${state}`)
+  }
+  await expect(orders.nth(3)).toContainText('4 of 10')
+  await expect(orders.nth(4)).toContainText('Stop loss')
+  await expect(orders.nth(4).locator('[data-profit="loss"]')).toHaveText('−₹50.00')
+  await expect(positions.nth(0)).toContainText('+₹55.00')
+  await expect(positions.nth(1)).toContainText('Short')
+  await expect(page.getByRole('region', { name: 'Open Positions' })).toContainText('Unrealised −₹45.00')
+})
+
+test('DB-02 a newcomer reads why nothing trades, and where to see to it', async ({ page, person }) => {
+  await leaveSession(page, person)
+  const { panel, needs, status } = botPanel(page)
+  await dashboardPage(page).open()
+  await expect(status).toHaveText('None found')
+  await expect(panel).toContainText('Not yet: 4 things are missing before it can start.')
+  await expect(needs.filter({ hasText: 'Saved broker credentials' }).getByRole('link')).toHaveText('Add credentials')
+  await needs.filter({ hasText: 'A valid subscription' }).getByRole('link', { name: 'Choose a plan' }).click()
+  await expect(page).toHaveURL('/pricing')
+})
+
+test('DB-02 the bot is paused, resumed and stopped at once from the dashboard', async ({ page, person, request }) => {
+  await makeRunning(request, person)
+  await leaveSession(page, person)
+  const bot = botPanel(page)
+  await dashboardPage(page).open()
+  await expect(bot.status).toHaveText('Running')
+  await expect(bot.mode).toHaveText('Paper')
+  await expect(bot.panel).toContainText('Yes: it trades on its next signal')
+  await bot.pause.click()
+  await expect(bot.status).toHaveText('Paused')
+  await expect(bot.panel).toContainText('No: it is paused.')
+  await bot.resume.click()
+  await bot.confirm('Resume Bot')
+  await expect(bot.status).toHaveText('Running')
+  await bot.stopAndClose.click()
+  const [sent] = await Promise.all([page.waitForRequest('**/participation/stop/'), bot.confirm('Stop and close')])
+  expect(sent.postDataJSON()).toEqual({ close_positions: true })
+  await expect(bot.status).toHaveText('Stopped')
+  await expect(bot.start).toBeVisible()
+})
+
+test('a change reaches every tab by one stream, and another tab takes it over', async ({
+  page,
+  context,
+  person,
+  request,
+}) => {
+  const bot = await makeRunning(request, person)
+  const streams: { url: string; token: string | undefined }[] = []
+  context.on('request', (each) => {
+    if (each.url().includes('/api/live/')) streams.push({ url: each.url(), token: each.headers()['authorization'] })
+  })
+  await leaveSession(page, person)
+  await dashboardPage(page).open()
+  await expect(dashboardPage(page).market).toContainText('Connected')
+  await expect(dashboardPage(page).market).not.toContainText('Disconnected')
+  const second = await context.newPage()
+  await dashboardPage(second).open()
+  await expect(dashboardPage(second).market).toContainText('· Connected')
+  await expect(botPanel(second).status).toHaveText('Running')
+  expect(streams).toHaveLength(1)
+  expect(streams[0]?.token).toMatch(/^Bearer /)
+  expect(streams[0]?.url).not.toContain('?')
+  await sendAs(request, person, controlBot, { id: bot.id, action: 'pause' })
+  for (const tab of [page, second]) await expect(botPanel(tab).status).toHaveText('Paused')
+  await page.close()
+  await expect.poll(() => streams.length).toBe(2)
+  await sendAs(request, person, controlBot, { id: bot.id, action: 'resume' })
+  await expect(botPanel(second).status).toHaveText('Running')
+})
+
+test('without the stream the page says so and goes on asking; it comes back by itself', async ({
+  page,
+  person,
+  request,
+}) => {
+  const bot = await makeRunning(request, person)
+  await leaveSession(page, person)
+  await page.route('**/api/live/', (route) => route.abort())
+  await dashboardPage(page).open()
+  await expect(dashboardPage(page).market).toContainText('Disconnected')
+  await expect(botPanel(page).status).toHaveText('Running')
+  await sendAs(request, person, controlBot, { id: bot.id, action: 'pause' })
+  await expect(botPanel(page).status).toHaveText('Paused', { timeout: 15_000 })
+  await page.unroute('**/api/live/')
+  await expect(dashboardPage(page).market).toContainText('· Connected', { timeout: 15_000 })
+})

@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test'
+
+/** The subscribed bot, as it stands on the dashboard and among the subscriptions. */
+export function botPanel(page: Page) {
+  const panel = page.getByRole('region', { name: 'Your Bot', exact: true })
+  const dialog = page.getByRole('dialog')
+  const button = (name: string) => panel.getByRole('button', { name, exact: true })
+  return {
+    panel,
+    dialog,
+    status: panel.locator('[data-status]').first(),
+    mode: panel.locator('[data-mode]').first(),
+    start: button('Start Bot'),
+    stop: button('Stop Bot'),
+    stopAndClose: button('Stop and close positions'),
+    pause: button('Pause Bot'),
+    resume: button('Resume Bot'),
+    needs: panel.getByRole('list', { name: 'What your bot needs' }).getByRole('listitem'),
+    confirm: (name: string) => dialog.getByRole('button', { name, exact: true }).click(),
+  }
+}

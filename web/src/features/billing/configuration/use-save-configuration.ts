@@ -1,0 +1,25 @@
+import { listBots, readParticipation, syncBotConfig } from '@trading-bot/contract/rest/bots'
+import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
+import { serverTextOr } from '../../../lib/error-text.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useCall } from '../../../lib/use-call.ts'
+
+type Effects = { onFailed: (failure: unknown) => void; onSaved: () => void }
+
+/** Saved first; then a bot that is there takes it over, which is no condition for the saving. */
+export function useSaveConfiguration({ onFailed, onSaved }: Effects) {
+  const sync = useCall(syncBotConfig, {
+    refresh: [readParticipation, listBots],
+    explain: () => 'Your bot takes the new configuration over at its next start.',
+  })
+  return useCall(updateConfiguration, {
+    refresh: [readMySubscription],
+    explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to update bot configuration'),
+    onFailed,
+    onDone: () => {
+      notify('success', 'Bot configuration saved successfully!')
+      sync.mutate({})
+      onSaved()
+    },
+  })
+}
