@@ -104,6 +104,7 @@ test('TA-04 the total is green at and above zero, else red', async ({ traderPage
 })
 
 test('TA-08 the analytics view: periods, cards, five charts and the newest trades', async ({ traderPage: page }) => {
+  await page.route('**/api/live/', (route) => route.abort())
   const asked = await answerAnalytics(page)
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/analytics')

@@ -1,14 +1,21 @@
 import { listOwnTrades } from '@trading-bot/contract/rest/analytics'
+import type { Page } from '@playwright/test'
 import { sendAs } from './money.ts'
 import { tradeAnalyticsPage } from './pages/trade-analytics-page.ts'
 import { expect, hold, json, takeClock, test } from './test.ts'
 import { feedTrade } from './trades.ts'
+
+/** Nothing is pushed: what is counted was asked for by the clock. */
+async function silence(page: Page) {
+  await page.route('**/api/live/', (route) => route.abort())
+}
 
 test('TA-06 the monitor loads own trades, then asks every 10 seconds', async ({
   traderPage: page,
   trader,
   request,
 }) => {
+  await silence(page)
   await takeClock(page)
   const { held, release } = hold()
   let asked = 0
@@ -33,6 +40,23 @@ test('TA-06 the monitor loads own trades, then asks every 10 seconds', async ({
   }
 })
 
+test('TA-06 a pushed change is read at once, long before the next ten seconds', async ({ traderPage: page }) => {
+  const { held, release } = hold()
+  await page.route('**/api/live/', async (route) => {
+    await held
+    const body = 'event: ready\ndata: {"is_resumed":false}\n\n'
+    await route.fulfill({ status: 200, contentType: 'text/event-stream', body })
+  })
+  let rows = [feedTrade({ id: '1' })]
+  await page.route('**/api/bots/trades/realtime/**', (route) => route.fulfill(json(200, rows)))
+  const analytics = tradeAnalyticsPage(page)
+  await analytics.open('/trades?view=real-time')
+  await expect(analytics.feed.locator('tbody tr')).toHaveCount(1)
+  rows = [feedTrade({ id: '2', symbol: 'TCS-EQ' }), ...rows]
+  release()
+  await expect(analytics.feed.locator('tbody tr')).toHaveCount(2, { timeout: 5_000 })
+})
+
 test('TA-06 administrators watch all trades, with whose they are', async ({ adminPage: page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -46,6 +70,7 @@ test('TA-06 administrators watch all trades, with whose they are', async ({ admi
 test('TA-06 a failed poll says so and keeps what was seen; an empty list says what will come', async ({
   traderPage: page,
 }) => {
+  await silence(page)
   await takeClock(page)
   const analytics = tradeAnalyticsPage(page)
   let answer = json(200, [] as object[])

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '@trading-bot/contract/live/live'
+import { listAllTrades, listOwnTrades, readAnalytics } from '@trading-bot/contract/rest/analytics'
 import {
   listBotOrders,
   listBotPositions,
@@ -13,7 +14,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { live } from './live.ts'
 
 const BOTS = [listBots, readBotStats, readParticipation, readKillSwitches]
-const TRADES = [...BOTS, listBotPositions, listBotOrders, readUsage]
+const FEEDS = [listOwnTrades, listAllTrades, readAnalytics]
+const TRADES = [...BOTS, ...FEEDS, listBotPositions, listBotOrders, readUsage]
 const STALE_AFTER = { ready: TRADES, order: TRADES, bots: BOTS, end: [] } as const satisfies Record<
   LiveEvent['event'],
   unknown

@@ -4,8 +4,8 @@ import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ModeBadge } from '../../../ui/mode-badge.tsx'
 import { Profit } from '../../../ui/profit.tsx'
-import { ModeBadge } from './mode-badge.tsx'
 import { TradeStatus } from './trade-status.tsx'
 
 type Row = Analytics['recentTrades'][number]
