@@ -126,11 +126,27 @@ test('DB-02 today’s orders say their precise state and why, open positions wha
     await expect(orders.nth(at)).toContainText(`Detail of ${state}`)
   }
   await expect(orders.nth(3)).toContainText('4 of 10')
+  await expect(orders.nth(3)).toContainText('The fast average crossed above the EMA.')
   await expect(orders.nth(4)).toContainText('Stop loss')
   await expect(orders.nth(4).locator('[data-profit="loss"]')).toHaveText('−₹50.00')
   await expect(positions.nth(0)).toContainText('+₹55.00')
   await expect(positions.nth(1)).toContainText('Short')
   await expect(page.getByRole('region', { name: 'Open Positions' })).toContainText('Unrealised −₹45.00')
+})
+
+test('DB-02 a long day shows its newest orders first, and all of them when asked', async ({ traderPage: page }) => {
+  await answer(page, '/bots/', { data: [paperBot(1)] })
+  const rows = Array.from({ length: 25 }, (_, at) =>
+    paperOrder(100 + at, { symbol: `S${at}-EQ`, timestamp: `2026-11-16T05:00:${10 + at}.000Z` }),
+  )
+  await page.route(/\/bots\/[\w-]+\/orders\//, (route) => route.fulfill(json(200, rows)))
+  const { orders, open } = dashboardPage(page)
+  await open()
+  await expect(orders).toHaveCount(10)
+  await expect(orders.first()).toContainText('S24-EQ')
+  await page.getByRole('button', { name: 'Show all 25 orders' }).click()
+  await expect(orders).toHaveCount(25)
+  await expect(orders.last()).toContainText('S0-EQ')
 })
 
 test('DB-02 a newcomer reads why nothing trades, and where to see to it', async ({ page, person }) => {

@@ -65,7 +65,7 @@ export function paperOrder(number: number, change: Partial<Trade>): Trade {
     state: 'created',
     detail: '',
     purpose: 'entry',
-    reason: 'up',
+    reason: 'The fast average crossed above the EMA.',
     mode: 'paper',
     timestamp: '2026-11-16T05:00:00.000Z',
     ...change,

@@ -51,6 +51,7 @@ export function OpenPositions({ bots }: { bots: readonly Bot[] }) {
             <Text span inherit fw={600}>
               <Profit amount={known.length === rows.length ? known.reduce((sum, amount) => sum + amount, 0) : null} />
             </Text>
+            {' · India time'}
           </Text>
         )}
       </Group>

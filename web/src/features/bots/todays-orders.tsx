@@ -1,6 +1,7 @@
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Bot, Trade } from '@trading-bot/contract/rest/bots'
 import { formatRupees } from '@trading-bot/core/money'
+import { useState } from 'react'
 import { formatClock } from '../../lib/format.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,7 +10,7 @@ import { useTodaysOrders } from './bot-reads.ts'
 import { OrderState } from './order-state.tsx'
 import { UnreadList } from './unread-list.tsx'
 
-const SHOWN = 50
+const SHOWN_AT_FIRST = 10
 
 const PURPOSES = {
   entry: 'Entry',
@@ -30,7 +31,7 @@ const COLUMNS: readonly Column<Trade>[] = [
   },
   { title: 'Time', isWhole: true, cell: ({ timestamp }) => formatClock(timestamp) },
   { title: 'Side', cell: ({ order_type }) => order_type },
-  { title: 'For', isWhole: true, cell: ({ purpose }) => PURPOSES[purpose] },
+  { title: 'For', cell: (trade) => <Purpose trade={trade} /> },
   { title: 'Quantity', isFigure: true, cell: quantityOf },
   { title: 'Price', isFigure: true, cell: ({ price }) => formatRupees(price) },
   { title: 'P&L', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
@@ -40,6 +41,17 @@ const COLUMNS: readonly Column<Trade>[] = [
 function quantityOf({ quantity, filled_quantity, state }: Trade): string {
   const whole = quantity.toLocaleString('en-IN')
   return state === 'filled' || filled_quantity === 0 ? whole : `${filled_quantity.toLocaleString('en-IN')} of ${whole}`
+}
+
+function Purpose({ trade: { purpose, reason } }: { trade: Trade }) {
+  return (
+    <div>
+      {PURPOSES[purpose]}
+      <Text size="xs" c="dimmed" maw={300}>
+        {reason}
+      </Text>
+    </div>
+  )
 }
 
 function State({ state, detail }: Pick<Trade, 'state' | 'detail'>) {
@@ -58,7 +70,9 @@ function State({ state, detail }: Pick<Trade, 'state' | 'detail'>) {
 /** Every order of this India day, newest first, as precisely as it is known. */
 export function TodaysOrders({ bots }: { bots: readonly Bot[] }) {
   const { rows, isPending, failed } = useTodaysOrders(bots)
-  const shown = rows.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp)).slice(0, SHOWN)
+  const [isWhole, setWhole] = useState(false)
+  const newest = rows.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp))
+  const shown = isWhole ? newest : newest.slice(0, SHOWN_AT_FIRST)
   return (
     <section aria-label="Today’s Orders">
       <Group justify="space-between" mb="sm" align="baseline">
@@ -66,7 +80,7 @@ export function TodaysOrders({ bots }: { bots: readonly Bot[] }) {
           Today’s Orders
         </Title>
         <Text size="xs" c="dimmed">
-          {rows.length > SHOWN ? `The newest ${SHOWN} of ${rows.length} · India time` : 'India time'}
+          {shown.length < rows.length ? `The newest ${shown.length} of ${rows.length} · India time` : 'India time'}
         </Text>
       </Group>
       {failed && <UnreadList query={failed} />}
@@ -75,6 +89,11 @@ export function TodaysOrders({ bots }: { bots: readonly Bot[] }) {
         <EmptyState title="No orders today">Orders appear here the moment your bot decides them.</EmptyState>
       )}
       {rows.length > 0 && <DataTable name="Today’s Orders" columns={COLUMNS} rows={shown} rowKey={({ id }) => id} />}
+      {rows.length > SHOWN_AT_FIRST && (
+        <Button variant="default" size="xs" mt="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show the newest only' : `Show all ${rows.length} orders`}
+        </Button>
+      )}
     </section>
   )
 }
