@@ -7,6 +7,7 @@ import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-ma
 import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
 import { paperPast } from '@trading-bot/engine/brokers/paper/paper-past'
 import { runEngine } from '@trading-bot/engine/live/run-engine'
+import type { SignalRun } from '@trading-bot/engine/live/signal-run'
 import type { Broker, TickListener } from '@trading-bot/engine/ports'
 import { systemClock } from '@trading-bot/engine/seams/system-clock'
 import { systemTimers } from '@trading-bot/engine/seams/system-timers'
@@ -66,18 +67,7 @@ export async function openBenchEngine({ pool, symbols, calendar = OPEN_ALL_HOUR 
             before: paperPast(stored),
           }),
         ),
-      openSignals: ({ runKey, instruments: traded }) => ({
-        key: runKey,
-        tokens: new Set(traded.map(({ token }) => token)),
-        reasons: { enterLong: 'in', enterShort: 'in', exitLong: 'out', exitShort: 'out' },
-        warmUpBars: 0,
-        // In at even minutes, out at odd ones.
-        step: (_, bar) => ({
-          signal: (bar.startMs / MINUTE_MS) % 2 === 0 ? ENTER_LONG : EXIT_LONG,
-          inputs: { close: bar.closePaise },
-        }),
-        close: () => {},
-      }),
+      openSignals: ({ runKey, instruments: traded }) => runOf(runKey, traded),
       ...SEAMS,
       ids: { next: () => newId(new Date()) },
       onTrouble: (what, error) => {
@@ -88,6 +78,11 @@ export async function openBenchEngine({ pool, symbols, calendar = OPEN_ALL_HOUR 
     },
     instruments,
   )
+  // The bench closes bars of minutes that are past already, so that their orders are filled at once.
+  for (const account of running.engine.accounts.values()) {
+    const { runKey, instruments: traded } = account.participant
+    running.engine.runs.set(runKey, runOf(runKey, traded))
+  }
   return {
     engine: running.engine,
     isReady: running.isReady,
@@ -99,6 +94,21 @@ export async function openBenchEngine({ pool, symbols, calendar = OPEN_ALL_HOUR 
       const trade = { lastQuantity: 1, dayVolume: sequence, previousClosePaise: pricePaise }
       listener?.onTick({ token, atMs: Date.now(), sequence, pricePaise, ...trade })
     },
+  }
+}
+
+/** In at even minutes, out at odd ones. */
+function runOf(key: string, traded: readonly { readonly token: string }[]): SignalRun {
+  return {
+    key,
+    tokens: new Set(traded.map(({ token }) => token)),
+    reasons: { enterLong: 'in', enterShort: 'in', exitLong: 'out', exitShort: 'out' },
+    warmUpBars: 0,
+    step: (_, { startMs, closePaise }) => ({
+      signal: (startMs / MINUTE_MS) % 2 === 0 ? ENTER_LONG : EXIT_LONG,
+      inputs: { close: closePaise },
+    }),
+    close: () => {},
   }
 }
 
