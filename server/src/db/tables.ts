@@ -542,6 +542,7 @@ export interface UserBots {
   archived_at: Timestamp | null;
   close_requests: Generated<number>;
   created_at: Timestamp;
+  fills_mailed_at: Timestamp | null;
   id: string;
   is_copy: Generated<boolean>;
   mode: Generated<string>;

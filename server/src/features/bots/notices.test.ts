@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../ids.ts'
+import { newestMail } from '../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { addTrader } from '../../testing/test-traders.ts'
+import { mailFills, notifyUser } from './index.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  await server.stop()
+})
+
+async function addFill(bot: Awaited<ReturnType<typeof addTrader>>, pnlPaise: number | null): Promise<void> {
+  const at = server.deps.clock.now()
+  const id = newId(at)
+  await sql`
+    insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
+      quantity, purpose, reason, decided_at, attempt, price_paise, state, filled_quantity, filled_value_paise, pnl_paise,
+      created_at, executed_at, ended_at)
+    select ${id}, b.id, b.user_id, b.strategy_id, 1, 'paper', ${id}, ${id}, 'SBIN-EQ', '3045', 'SELL', 10, 'EXIT', 'SIGNAL',
+      ${at}, 1, 80000, 'FILLED', 10, 800000, ${pnlPaise}, ${at}, ${at}, ${at}
+    from user_bots b where b.id = ${bot.id}`.execute(server.db)
+}
+const mailsTo = (to: string) => server.db.selectFrom('mails').select('subject').where('recipient', '=', to).execute()
+
+test('fills are mailed together, once, to owners who want mail', async () => {
+  const bot = await addTrader(server)
+  await sql`update user_bots set started_at = ${new Date(server.deps.clock.now().getTime() - 60_000)} where id = ${bot.id}`.execute(
+    server.db,
+  )
+  await addFill(bot, null)
+  await addFill(bot, -12_345)
+  await mailFills(server.deps)
+  await mailFills(server.deps)
+  const { email } = bot.registration
+  const mail = await newestMail(server, email)
+  expect(mail.subject).toBe('EMA Bot: 2 orders filled')
+  expect(mail.text).toMatch(/SELL 10 SBIN-EQ at ₹800\.00, net .₹123\.45/)
+  expect((await mailsTo(email)).filter(({ subject }) => subject.includes('filled'))).toHaveLength(1)
+  server.moveTime(60_000)
+  await sql`update bot_configurations set email_notifications = false where subscription_id = ${bot.subscription_id}`.execute(
+    server.db,
+  )
+  await addFill(bot, 100)
+  await mailFills(server.deps)
+  expect((await mailsTo(email)).filter(({ subject }) => subject.includes('filled'))).toHaveLength(1)
+})
+
+test('a limit is mailed to those who want mail; refused credentials are mailed to everybody', async () => {
+  const bot = await addTrader(server)
+  await sql`update bot_configurations set email_notifications = false where subscription_id = ${bot.subscription_id}`.execute(
+    server.db,
+  )
+  const tell = (kind: string) => notifyUser(server.deps, { userBotId: bot.id, kind, sentence: 'What happened.' })
+  await tell('LIMIT_REACHED')
+  const before = await mailsTo(bot.registration.email)
+  await tell('CREDENTIALS_REFUSED')
+  const after = await mailsTo(bot.registration.email)
+  expect(after.length).toBe(before.length + 1)
+  expect((await newestMail(server, bot.registration.email)).subject).toBe('Your broker refuses your credentials')
+})
