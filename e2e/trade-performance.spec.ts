@@ -26,11 +26,12 @@ test('TA-05 TA-15 performance draws the first bot, by four metrics, and has no b
   )
   expect(asked).toEqual([`/api/bots/${id}/performance/`])
   await expect(page.getByRole('combobox')).toHaveCount(0)
-  for (const metric of ['Trades', 'Success Rate', 'Volume']) {
+  for (const [at, metric] of ['Trades', 'Success Rate', 'Volume'].entries()) {
     await analytics.metric(metric).click()
     await expect(analytics.values(`Performance: ${metric}`).locator('tbody tr').first()).toContainText(/\d/)
+    // One more a metric: a quicker hand than a tenth of a second asks once for several.
+    await expect.poll(() => asked.length).toBe(at + 2)
   }
-  await expect.poll(() => asked.length).toBe(4)
 })
 
 test('TA-05 a change of the metric asks again after 100 ms, not before', async ({ traderPage: page }) => {

@@ -1,3 +1,4 @@
+import { a1Dashboards } from './a1-dashboards.ts'
 import { b1EmaCross } from './b1-ema-cross.ts'
 import { b2StopTarget } from './b2-stop-target.ts'
 import { b3HundredSymbols } from './b3-hundred-symbols.ts'
@@ -33,4 +34,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   w1Webhooks,
   s1SymbolUpload,
   s2SubscriptionReport,
+  a1Dashboards,
 ]
