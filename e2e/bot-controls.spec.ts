@@ -163,3 +163,14 @@ test('SB-06 a saved capital is the running bot’s capital, and is what a restar
   const { bot_configuration } = await sendAs(request, person, readMySubscription, {})
   expect(bot_configuration?.capital_amount).toBe(250_000.5)
 })
+
+test('BS-01 Test Bot says whether the bot is in order, and waits for a bot', async ({ page, person, request }) => {
+  await leaveSession(page, person)
+  const button = page.getByRole('region', { name: 'Bot', exact: true }).getByRole('button', { name: 'Test Bot' })
+  await page.goto('/bot-subscriptions')
+  await expect(button).toBeDisabled()
+  await makeRunning(request, person)
+  await page.reload()
+  await button.click()
+  await expect(toast(page, 'symbols')).toHaveAttribute('data-kind', 'success')
+})

@@ -138,6 +138,20 @@ test('a thousand changes at once are each told once, page by page, in few turns'
   expect(own.orders()).toHaveLength(2501)
 })
 
+test('what is above an id is found by the index, not by reading the table', async () => {
+  await sql`insert into order_changes (user_id, order_id) select gen_random_uuid(), gen_random_uuid() from generate_series(1, 20000)`.execute(
+    server.db,
+  )
+  await sql`analyze order_changes`.execute(server.db)
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain select id, order_id from order_changes
+    where id > (select max(id) - 10 from order_changes) and (${null}::uuid[] is null or user_id = any (${null}::uuid[]))
+    order by id limit 1000`.execute(server.db)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('Index Scan using order_changes_pkey')
+  expect(plan).not.toContain('Seq Scan')
+})
+
 test('a bot that is paused is told to its owner only', async () => {
   const [trader, stranger] = [await addTrader(server), await addTrader(server)]
   const own = await listen(trader.token)

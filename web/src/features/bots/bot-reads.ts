@@ -15,7 +15,7 @@ export const BOT_READS = [readParticipation, listBots, readBotStats, listBotPosi
 
 // Prices move without an order: what is held is read often. The rest is pushed, and asked for where nothing is.
 const PRICES_MS = 5_000
-const PUSHED_MS = 60_000
+const PUSHED_MS = 30_000
 const ASKED_MS = 10_000
 
 export function usePollMs(): number {

@@ -21,7 +21,7 @@ type Props = {
 }
 
 export function DashboardPage({ panel, renderToday }: Props) {
-  const refetchInterval = useIsLive() ? 60_000 : 10_000
+  const refetchInterval = useIsLive() ? 30_000 : 10_000
   const stats = useQuery({ ...queryOf(readBotStats, {}), refetchInterval })
   const list = useQuery({ ...queryOf(listBots, {}), refetchInterval })
   const { isError } = list

@@ -1,8 +1,11 @@
 import { Button, Group, Modal, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { readParticipation, verifyBotStrategy } from '@trading-bot/contract/rest/bots'
 import { type AdminBotSettings, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/plans'
 import { useState } from 'react'
+import { notify } from '../../../lib/notify.ts'
 import { queryOf } from '../../../lib/query-of.ts'
+import { useCall } from '../../../lib/use-call.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -35,9 +38,7 @@ function Info({ bot }: { bot: AdminBotSettings }) {
           <Button variant="default" onClick={() => setOpen(true)}>
             View Details
           </Button>
-          <Button variant="default" disabled title="Testing a bot needs the trading engine, which is not connected yet">
-            Test Bot
-          </Button>
+          <TestBot />
         </Group>
       </Group>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={bot.name}>
@@ -52,5 +53,24 @@ function Info({ bot }: { bot: AdminBotSettings }) {
         />
       </Modal>
     </Stack>
+  )
+}
+
+/** Checks strategy, configuration and readiness of the own bot, which is there once it was started. */
+function TestBot() {
+  const bot = useQuery(queryOf(readParticipation, {})).data?.bot
+  const test = useCall(verifyBotStrategy, {
+    onDone: ({ is_valid, message }) => notify(is_valid ? 'success' : 'warning', message),
+  })
+  return (
+    <Button
+      variant="default"
+      disabled={!bot}
+      title={bot ? undefined : 'You can test the bot once you have started it'}
+      loading={test.isPending}
+      onClick={() => bot && test.mutate({ id: bot.id })}
+    >
+      Test Bot
+    </Button>
   )
 }
