@@ -2,7 +2,7 @@ import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { Participant } from '@trading-bot/engine/live/participant'
 import type { SignalRun } from '@trading-bot/engine/live/signal-run'
 import { scriptSignals } from '@trading-bot/engine/scripts/script-signals'
-import { systemClock } from '@trading-bot/engine/seams/system-clock'
+import type { Clock } from '@trading-bot/engine/seams/clock'
 import type { Logger } from 'pino'
 import { findDeployedScript } from '../features/bot-code/index.ts'
 import { tellEngine } from '../features/bots/index.ts'
@@ -11,13 +11,13 @@ import type { Deps } from '../http/context.ts'
 /** What the engine asks for signals: the native twin of an untouched template, else the version's Python in its cage. */
 export function openSignals(
   deps: Deps,
-  calendar: MarketCalendar,
+  { calendar, clock }: { readonly calendar: MarketCalendar; readonly clock: Clock },
   log: Logger,
 ): (participant: Participant) => SignalRun | null {
   return scriptSignals({
     runner: deps.scripts,
     calendar,
-    clock: systemClock,
+    clock,
     findScript: (strategyId, version) => findDeployedScript(deps.db, strategyId, version),
     onFailure: (participant, sentence) => {
       log.error({ strategy: participant.strategyId, version: participant.version }, sentence)

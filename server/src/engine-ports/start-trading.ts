@@ -6,8 +6,10 @@ import type { FeedInstrument } from '@trading-bot/engine/feed/strip'
 import type { StoredAccount } from '@trading-bot/engine/live/live-store'
 import { type RunningEngine, runEngine } from '@trading-bot/engine/live/run-engine'
 import type { Broker } from '@trading-bot/engine/ports'
+import type { Clock } from '@trading-bot/engine/seams/clock'
 import { systemClock } from '@trading-bot/engine/seams/system-clock'
 import { systemTimers } from '@trading-bot/engine/seams/system-timers'
+import type { Timers } from '@trading-bot/engine/seams/timers'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { openUserCredentials } from '../features/credentials/index.ts'
@@ -22,6 +24,9 @@ const FILL_MODEL = { slippageBps: 2 }
 // The engine's own purse sizes every order; paper money never runs out under it.
 const PAPER_CASH_PAISE = 2 ** 50
 
+/** Time as the engine has it; a test's runs faster. */
+export type Seams = { readonly clock: Clock; readonly timers: Timers }
+
 export type Trading = {
   readonly lastPaise: (token: string) => number | undefined
   readonly isReady: () => boolean
@@ -34,6 +39,7 @@ export async function startTrading(
   pool: pg.Pool,
   { market, brokerOf }: OpenMarket,
   log: Logger,
+  seams: Seams = SYSTEM,
 ): Promise<Trading> {
   if (!market) {
     log.warn('No ANGEL_ONE_* account for prices is configured: bots do not trade.')
@@ -41,12 +47,12 @@ export async function startTrading(
   }
   const instruments = await readInstruments(deps)
   const byToken = new Map(instruments.map((instrument) => [instrument.token, instrument]))
-  const paper = feedPaperMarket(byToken, market.calendar, systemClock)
+  const paper = feedPaperMarket(byToken, market.calendar, seams.clock)
   const openBroker = (stored: StoredAccount): Broker => {
     const { userId, mode } = stored.participant
     if (mode === 'PAPER') {
       const before = paperPast(stored)
-      return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: FILL_MODEL, ...SEAMS, before })
+      return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: FILL_MODEL, ...seams, before })
     }
     const load = () => openUserCredentials(deps.db, deps.config.sealKey, userId, deps.clock.now())
     return liveBroker({ load, open: brokerOf })
@@ -57,10 +63,10 @@ export async function startTrading(
     {
       store: pgLiveStore({ pool, now: deps.clock.now, symbolOf: (token) => byToken.get(token)?.symbol ?? token }),
       ...market,
-      ...SEAMS,
+      ...seams,
       fillModel: FILL_MODEL,
       openBroker,
-      openSignals: openSignals(deps, market.calendar, log),
+      openSignals: openSignals(deps, { calendar: market.calendar, clock: seams.clock }, log),
       ids: { next: () => newId(deps.clock.now()) },
       onTrouble: (what, error) => log.error({ err: error }, what),
       onMarket: paper,
@@ -85,7 +91,7 @@ export async function startTrading(
   }
 }
 
-const SEAMS = { clock: systemClock, timers: systemTimers }
+const SYSTEM: Seams = { clock: systemClock, timers: systemTimers }
 // What one connection to the broker's feed takes.
 const MOST_INSTRUMENTS = 1_000
 

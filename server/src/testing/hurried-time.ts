@@ -1,0 +1,16 @@
+import type { Clock } from '@trading-bot/engine/seams/clock'
+import { systemClock } from '@trading-bot/engine/seams/system-clock'
+import { systemTimers } from '@trading-bot/engine/seams/system-timers'
+import type { Timers } from '@trading-bot/engine/seams/timers'
+
+/** Time that begins where the test says and passes `pace` times as fast: a market minute takes seconds. */
+export function hurriedTime(startMs: number, pace: number): { readonly clock: Clock; readonly timers: Timers } {
+  const begunMs = systemClock.nowMs()
+  return {
+    clock: { nowMs: () => startMs + (systemClock.nowMs() - begunMs) * pace },
+    timers: {
+      after: (delayMs, run) => systemTimers.after(delayMs / pace, run),
+      every: (periodMs, run) => systemTimers.every(periodMs / pace, run),
+    },
+  }
+}
