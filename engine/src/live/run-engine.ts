@@ -24,6 +24,8 @@ export type RunningEngine = {
   readonly stop: () => Promise<void>
   /** Stops at once and gives nothing back, as when the process dies. */
   readonly halt: () => void
+  /** Resolves when it trades no more, for whatever reason. */
+  readonly ended: Promise<void>
 }
 
 const RENEW_EVERY_MS = 5 * SECOND_MS
@@ -35,9 +37,14 @@ export async function runEngine(setup: LiveSetup, instruments: readonly FeedInst
   const { store, timers, clock, calendar } = setup
   const { fence, accounts } = await takeAccounts(setup)
   const cleanUps: Cancel[] = []
+  let tellEnd = () => {}
+  const ended = new Promise<void>((resolve) => {
+    tellEnd = resolve
+  })
   const halt = () => {
     if (engine.isStopped) return
     engine.isStopped = true
+    tellEnd()
     for (const cleanUp of cleanUps) cleanUp()
     letGo(engine)
   }
@@ -80,6 +87,7 @@ export async function runEngine(setup: LiveSetup, instruments: readonly FeedInst
     engine,
     isReady: () => [...engine.accounts.values()].every(({ isReconciled }) => isReconciled),
     halt,
+    ended,
     stop: async () => {
       if (engine.isStopped) return
       halt()

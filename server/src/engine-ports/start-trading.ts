@@ -4,7 +4,7 @@ import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
 import { paperPast } from '@trading-bot/engine/brokers/paper/paper-past'
 import type { FeedInstrument } from '@trading-bot/engine/feed/strip'
 import type { StoredAccount } from '@trading-bot/engine/live/live-store'
-import { type RunningEngine, runEngine } from '@trading-bot/engine/live/run-engine'
+import { keepEngine } from '@trading-bot/engine/live/keep-engine'
 import type { Broker } from '@trading-bot/engine/ports'
 import type { Clock } from '@trading-bot/engine/seams/clock'
 import { systemClock } from '@trading-bot/engine/seams/system-clock'
@@ -57,9 +57,7 @@ export async function startTrading(
     const load = () => openUserCredentials(deps.db, deps.config.sealKey, userId, deps.clock.now())
     return liveBroker({ load, open: brokerOf })
   }
-  let running: RunningEngine | undefined
-  let isStopped = false
-  const starting = runEngine(
+  const engine = keepEngine(
     {
       store: pgLiveStore({ pool, now: deps.clock.now, symbolOf: (token) => byToken.get(token)?.symbol ?? token }),
       ...market,
@@ -72,22 +70,11 @@ export async function startTrading(
       onMarket: paper,
     },
     instruments,
-  ).then(
-    async (engine) => {
-      running = engine
-      if (isStopped) await engine.stop()
-    },
-    (error: unknown) => log.error({ err: error }, 'the engine did not start'),
   )
   return {
     lastPaise: (token) => paper.quoteOf(token)?.lastPaise,
-    isReady: () => running?.isReady() ?? false,
-    stop: async () => {
-      isStopped = true
-      await running?.stop()
-      // Still waiting for its turn: there is nothing to give back.
-      void starting
-    },
+    isReady: engine.isReady,
+    stop: engine.stop,
   }
 }
 
