@@ -9,10 +9,14 @@ import { isEnded } from './live-order.ts'
 import type { Participant } from './participant.ts'
 import { openRun } from './open-run.ts'
 
+const LOOK_AGAIN_MS = 1_000
+
 /** Bots that are started, stopped, paused or changed while the engine runs. */
 export function followParticipants(engine: LiveEngine): Cancel {
   const { store, timers, onTrouble } = engine.setup
   let wanted: Set<string> | 'all' = new Set()
+  const waiting = new Set<string>()
+  let stopLooking: Cancel = () => {}
   let isBusy = false
   const apply = async (): Promise<void> => {
     if (isBusy || engine.isStopped) return
@@ -21,7 +25,7 @@ export function followParticipants(engine: LiveEngine): Cancel {
       const ids = wanted === 'all' ? null : [...wanted]
       wanted = new Set()
       try {
-        await update(engine, ids)
+        for (const id of await update(engine, ids)) waiting.add(id)
       } catch (error) {
         onTrouble('a bot could not be taken up', error)
         wanted = 'all'
@@ -29,21 +33,40 @@ export function followParticipants(engine: LiveEngine): Cancel {
       }
     }
     isBusy = false
+    stopLooking()
+    if (waiting.size > 0) stopLooking = timers.after(LOOK_AGAIN_MS, lookAgain)
   }
-  return store.watch((id) => {
+  // Nobody announces that an account holds nothing any more: its new settings are taken up soon after.
+  const lookAgain = (): void => {
+    for (const id of waiting) {
+      const account = engine.accounts.get(id)
+      if (account && holdsAnything(account)) continue
+      waiting.delete(id)
+      if (wanted !== 'all') wanted.add(id)
+    }
+    void apply()
+  }
+  const stopWatching = store.watch((id) => {
     if (id === null) wanted = 'all'
     else if (wanted !== 'all') wanted.add(id)
     void apply()
   })
+  return () => {
+    stopWatching()
+    stopLooking()
+  }
 }
 
-async function update(engine: LiveEngine, ids: readonly string[] | null): Promise<void> {
+/** Those whose new settings have to wait. */
+async function update(engine: LiveEngine, ids: readonly string[] | null): Promise<readonly string[]> {
   const found = await engine.setup.store.participants(ids)
   const byId = new Map(found.map((participant) => [participant.id, participant]))
+  const waiting: string[] = []
   for (const participant of found) {
     const account = engine.accounts.get(participant.id)
-    if (account) await change(engine, account, participant)
-    else await joinAccount(engine, fresh(participant))
+    if (account) {
+      if (!(await change(engine, account, participant))) waiting.push(participant.id)
+    } else await joinAccount(engine, fresh(participant))
   }
   for (const id of ids ?? [...engine.accounts.keys()]) {
     const account = engine.accounts.get(id)
@@ -51,31 +74,35 @@ async function update(engine: LiveEngine, ids: readonly string[] | null): Promis
     if (account && !byId.has(id) && account.positions.size === 0) leaveAccount(engine, account)
   }
   closeIdleRuns(engine)
+  return waiting
 }
 
-async function change(engine: LiveEngine, account: LiveAccount, participant: Participant): Promise<void> {
+/** False where the new settings wait. */
+async function change(engine: LiveEngine, account: LiveAccount, participant: Participant): Promise<boolean> {
   const before = account.participant
   const isNewDeal = before.runKey !== participant.runKey || settingsOf(before) !== settingsOf(participant)
   if (isNewDeal && !holdsAnything(account)) {
     leaveAccount(engine, account)
     await joinAccount(engine, { ...fresh(participant), ...carriedOver(account) })
-    return
+    return true
   }
   // New settings wait until nothing is held; states count at once.
   account.participant = isNewDeal
     ? {
         ...before,
-        isRunning: participant.isRunning,
+        // A strategy or version that is no longer this bot's opens nothing for it.
+        isRunning: participant.isRunning && before.runKey === participant.runKey,
         entriesUntilMs: participant.entriesUntilMs,
         closeRequests: participant.closeRequests,
       }
     : participant
-  if (!participant.isRunning) callBackEntries(engine, account)
+  if (!account.participant.isRunning) callBackEntries(engine, account)
   if (participant.closeRequests > before.closeRequests) closeAll(engine, account)
   if (!isNewDeal) {
     const run = await openRun(engine, participant)
     if (run) followersOf(engine, run.key).add(account)
   }
+  return !isNewDeal
 }
 
 function callBackEntries(engine: LiveEngine, account: LiveAccount): void {

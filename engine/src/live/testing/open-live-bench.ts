@@ -76,8 +76,8 @@ export async function openLiveBench(wish: Wish = {}) {
     },
     candles: async (_: unknown, range: TimeRange) => ({ kind: 'answered', value: flatBars(range) }) as const,
     openBroker: () => broker,
-    openSignals: () => ({
-      key: 'run',
+    openSignals: ({ runKey }: Participant) => ({
+      key: runKey,
       tokens: new Set([stock.token]),
       reasons: { enterLong: 'up', enterShort: 'down', exitLong: 'over', exitShort: 'over' },
       warmUpBars: 0,

@@ -1,0 +1,42 @@
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG } from '@trading-bot/core/strategies/signal'
+import { SECOND_MS } from '@trading-bot/core/time'
+import { expect, test } from 'vitest'
+import { openLiveBench, PRICE_PAISE } from './testing/open-live-bench.ts'
+
+async function fillLast(bench: Awaited<ReturnType<typeof openLiveBench>>): Promise<void> {
+  bench.broker.fill(bench.last().clientId, bench.last().quantity, PRICE_PAISE)
+  bench.broker.tell()
+  await bench.pass(SECOND_MS)
+}
+
+test('new settings wait while something is held, and are taken up soon after nothing is', async () => {
+  const bench = await openLiveBench()
+  await bench.signal(ENTER_LONG)
+  await fillLast(bench)
+  bench.change({ capital: { capitalPaise: 5_000_000 } })
+  await bench.pass(5 * SECOND_MS)
+  expect(bench.account()?.participant.capital).toEqual({ capitalPaise: 10_000_000 })
+  await bench.signal(EXIT_LONG)
+  await fillLast(bench)
+  // Nothing was announced again.
+  await bench.pass(3 * SECOND_MS)
+  expect(bench.account()?.participant.capital).toEqual({ capitalPaise: 5_000_000 })
+})
+
+test('a bot that was given another version opens nothing by the old one, and trades by the new one when it holds nothing', async () => {
+  const bench = await openLiveBench()
+  await bench.signal(ENTER_LONG)
+  await fillLast(bench)
+  bench.change({ runKey: 'new', version: 2 })
+  await bench.pass(2 * SECOND_MS)
+  // The old version wants to turn round: its exit passes, its entry does not.
+  await bench.signal(ENTER_SHORT)
+  expect(bench.orders().map(({ purpose }) => purpose)).toEqual(['ENTRY', 'EXIT'])
+  await fillLast(bench)
+  await bench.pass(3 * SECOND_MS)
+  expect(bench.account()?.participant).toMatchObject({ runKey: 'new', version: 2, isRunning: true })
+  expect([...bench.engine().runs.keys()]).toEqual(['new'])
+  await bench.signal(ENTER_LONG)
+  expect(bench.orders().at(-1)).toMatchObject({ purpose: 'ENTRY' })
+  expect(bench.orders()).toHaveLength(3)
+})
