@@ -38,7 +38,8 @@ const ADMIN_CALLS = [
 export const a1Dashboards: Benchmark = {
   id: 'A1',
   title: 'Analytics and dashboards over 1,000,000 trades of 1,000 users (goal: p99 150 ms, the admin dashboard 300 ms)',
-  goal: { seconds: 3 * SECONDS + 2 },
+  // The calls one by one come on top of the three stretches.
+  goal: { seconds: 3 * SECONDS + 15 },
   prepare: async () => {
     const server = await startHttpServer()
     const bots = await addTradingYear(server.databaseUrl, { users: USERS, trades: TRADES, asking: ASKING })

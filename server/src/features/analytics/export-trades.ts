@@ -29,7 +29,7 @@ const TITLES = [
   'detail',
 ]
 
-type Row = TradeRow & { email: string }
+type Row = TradeRow & { email: string; version: number }
 
 /** Everybody's trades are personal data: the audit says which administrator took them. */
 export const exportTrades: Verb<typeof spec> = async (context, { from, to }) => {

@@ -1,9 +1,10 @@
 import type { TradeDetail, readTrade as spec } from '@trading-bot/contract/rest/analytics'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
+import type { Orders } from '../../db/tables.ts'
 import type { Verb } from '../../http/bind-route.ts'
-import { type TradeRow, tradeView } from '../bots/index.ts'
+import { tradeView } from '../bots/index.ts'
 import { chargesView } from './charges-view.ts'
 import { rupees } from './figures.ts'
 import { feedView } from './trade-feed-store.ts'
@@ -35,9 +36,10 @@ export const readTrade: Verb<typeof spec> = async ({ db, actor }, { id }) => {
   }
 }
 
-type AskedRow = TradeRow & { email: string; strategy_name: string; archived_at: Date | null }
+type Order = Selectable<Orders> & { readonly bot_name: string }
+type AskedRow = Order & { email: string; strategy_name: string; archived_at: Date | null }
 type Fill = { trade_id: string; quantity: number; price_paise: number; at: string }
-type OrderRow = TradeRow & { fills: readonly Fill[] }
+type OrderRow = Order & { fills: readonly Fill[] }
 type Position = {
   direction: number
   stop_paise: number | null

@@ -3,7 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
 import { type TradeRow, tradeView } from '../bots/index.ts'
 
-type FeedRow = TradeRow & { readonly email: string }
+type FeedRow = TradeRow & { readonly email: string; readonly created_at: Date }
+
+// Not the JSON columns: two hundred of each would cost more than the rest of the answer.
+const COLUMNS = sql`
+  o.id, o.user_bot_id, o.user_id, o.symbol, o.side, o.quantity, o.filled_quantity, o.filled_value_paise, o.price_paise,
+  o.pnl_paise, o.charges_paise, o.state, o.code, o.detail, o.purpose, o.reason, o.mode, o.executed_at, o.decided_at,
+  o.created_at`
+
 type Page = { readonly limit: number; readonly before?: string | undefined }
 
 /** One user's newest trades; the moment of the decision leads, as in their index. */
@@ -13,7 +20,7 @@ export function listTradesOf(db: Queryable, userId: string, { limit, before }: P
     : sql``
   return readFeed(
     db,
-    sql`select o.* from orders o where o.user_id = ${userId} ${older} order by o.decided_at desc, o.id desc limit ${limit}`,
+    sql`select ${COLUMNS} from orders o where o.user_id = ${userId} ${older} order by o.decided_at desc, o.id desc limit ${limit}`,
     sql`o.decided_at desc, o.id desc`,
     false,
   )
@@ -22,14 +29,19 @@ export function listTradesOf(db: Queryable, userId: string, { limit, before }: P
 /** Everybody's; ids rise with time. */
 export function listTradesOfAll(db: Queryable, { limit, before }: Page): Promise<FeedTrade[]> {
   const older = before ? sql`where o.id < ${before}::uuid` : sql``
-  return readFeed(db, sql`select o.* from orders o ${older} order by o.id desc limit ${limit}`, sql`o.id desc`, true)
+  return readFeed(
+    db,
+    sql`select ${COLUMNS} from orders o ${older} order by o.id desc limit ${limit}`,
+    sql`o.id desc`,
+    true,
+  )
 }
 
 /** The newest of one bot. */
 export function listTradesOfBot(db: Queryable, botId: string, limit: number): Promise<FeedTrade[]> {
   return readFeed(
     db,
-    sql`select o.* from orders o where o.user_bot_id = ${botId} order by o.decided_at desc, o.id desc limit ${limit}`,
+    sql`select ${COLUMNS} from orders o where o.user_bot_id = ${botId} order by o.decided_at desc, o.id desc limit ${limit}`,
     sql`o.decided_at desc, o.id desc`,
     false,
   )

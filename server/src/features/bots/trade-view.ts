@@ -3,7 +3,28 @@ import { OrderState } from '@trading-bot/contract/rest/bots'
 import type { Selectable } from 'kysely'
 import type { Orders } from '../../db/tables.ts'
 
-export type TradeRow = Selectable<Orders> & { readonly bot_name: string }
+/** The columns that make a trade; what a signal saw and the itemised charges stay where they are. */
+type TradeColumn =
+  | 'id'
+  | 'user_bot_id'
+  | 'user_id'
+  | 'symbol'
+  | 'side'
+  | 'quantity'
+  | 'filled_quantity'
+  | 'filled_value_paise'
+  | 'price_paise'
+  | 'pnl_paise'
+  | 'charges_paise'
+  | 'state'
+  | 'code'
+  | 'detail'
+  | 'purpose'
+  | 'reason'
+  | 'mode'
+  | 'executed_at'
+  | 'decided_at'
+export type TradeRow = Pick<Selectable<Orders>, TradeColumn> & { readonly bot_name: string }
 
 const SENTENCES: Readonly<Record<string, string>> = {
   NOT_PLACED: 'The broker never got this order.',
