@@ -73,8 +73,11 @@ test('DB-02 the first five bots are listed, in the server’s order', async ({ t
 test('DB-10 a bot list that fails only writes to the console', async ({ traderPage: page }) => {
   const written: string[] = []
   page.on('console', (line) => written.push(line.text()))
-  await answer(page, '/bots/', {}, 500)
   const { heading, card, bots, open } = dashboardPage(page)
+  await open()
+  await expect(bots).toHaveCount(1)
+  expect(written).not.toContain('Failed to load dashboard data')
+  await answer(page, '/bots/', {}, 500)
   await open()
   await expect.poll(() => written).toContain('Failed to load dashboard data')
   await expect(heading).toBeVisible()

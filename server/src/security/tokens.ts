@@ -17,7 +17,7 @@ export async function signAccess(secret: Buffer, claims: AccessClaims, now: Date
     .sign(secret)
 }
 
-export type ReadClaims = AccessClaims & { readonly expiresAt: Date }
+type ReadClaims = AccessClaims & { readonly expiresAt: Date }
 
 /** Undefined for anything but a token of ours that is still good. */
 export async function readAccess(secret: Buffer, token: string, now: Date): Promise<ReadClaims | undefined> {

@@ -9,7 +9,7 @@ export type ChangeRow = TradeRow & {
 }
 
 /** Whose changes: everybody's, or those of these users. */
-export type Whose = readonly string[] | 'everybody'
+type Whose = readonly string[] | 'everybody'
 
 const PAGE_ROWS = 1000
 

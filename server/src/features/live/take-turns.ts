@@ -1,6 +1,6 @@
 const AGAIN_MS = 1_000
 
-export type Turns = { readonly want: () => void; readonly stop: () => void }
+type Turns = { readonly want: () => void; readonly stop: () => void }
 
 /**
  * Work that is wanted often and done at most once a pause: one turn at a time, the first at once. A turn that failed

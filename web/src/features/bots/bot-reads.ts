@@ -18,7 +18,7 @@ const PRICES_MS = 5_000
 const PUSHED_MS = 30_000
 const ASKED_MS = 10_000
 
-export function usePollMs(): number {
+function usePollMs(): number {
   return useIsLive() ? PUSHED_MS : ASKED_MS
 }
 

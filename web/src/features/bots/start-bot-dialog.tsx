@@ -3,7 +3,7 @@ import { LIVE_CONSENT, type TradingMode } from '@trading-bot/contract/rest/bots'
 import { type FormEvent, useState } from 'react'
 import { PasswordField } from '../../ui/password-field.tsx'
 
-export type Consent = { password?: string; consent?: string }
+type Consent = { password?: string; consent?: string }
 
 type Props = {
   /** What the button says: Start Bot or Resume Bot. */
