@@ -126,6 +126,7 @@ test('SB-02 a live start asks for the password and the typed consent', async ({ 
   await expect(bot.dialog).toContainText('with real money')
   await bot.confirm('Start Bot')
   await expect(bot.dialog).toContainText('Password is required')
+  await expect(bot.dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused()
   await bot.dialog.getByRole('textbox', { name: 'Current password' }).fill('Secret123')
   await bot.dialog.getByRole('textbox', { name: 'Your consent' }).fill('I trade')
   await bot.confirm('Start Bot')

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { LIVE_CONSENT, type TradingMode } from '@trading-bot/contract/rest/bots'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { PasswordField } from '../../ui/password-field.tsx'
 
 type Consent = { password?: string; consent?: string }
@@ -20,14 +20,17 @@ export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: 
   const [password, setPassword] = useState('')
   const [consent, setConsent] = useState('')
   const [isChecked, setChecked] = useState(false)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const consentField = useRef<HTMLInputElement>(null)
   const passwordProblem = isLive && password === '' ? 'Password is required' : null
   const consentProblem = isLive && consent.trim() !== LIVE_CONSENT ? `Type “${LIVE_CONSENT}”` : null
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setChecked(true)
-    if (passwordProblem || consentProblem) return
-    onConfirm(isLive ? { password, consent: consent.trim() } : {})
+    const wrong = passwordProblem ? passwordField : consentProblem ? consentField : null
+    if (wrong) wrong.current?.focus()
+    else onConfirm(isLive ? { password, consent: consent.trim() } : {})
   }
 
   return (
@@ -43,6 +46,7 @@ export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: 
             <>
               <PasswordField
                 label="Current password"
+                ref={passwordField}
                 autoComplete="current-password"
                 data-autofocus
                 value={password}
@@ -52,6 +56,7 @@ export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: 
               <TextInput
                 label="Your consent"
                 description={`Type “${LIVE_CONSENT}”.`}
+                ref={consentField}
                 autoComplete="off"
                 value={consent}
                 error={isChecked && consentProblem}
