@@ -21,7 +21,7 @@ export async function submitOrders(engine: LiveEngine, batch: readonly AccountOr
   const waiting = new Set<LiveAccount>()
   for (const { account, order } of batch) {
     if (refused.has(order.id)) refuse(engine, account, order)
-    else if (order.state === 'SENDING') void place(engine, account, order)
+    else if (order.state === 'SENDING') place(engine, account, order)
     else {
       account.queue.push(order)
       waiting.add(account)
@@ -55,7 +55,7 @@ export function pumpQueue(engine: LiveEngine, account: LiveAccount): void {
     if (engine.isStopped) return
     for (const order of sendings) {
       if (refused.has(order.id)) refuse(engine, account, order)
-      else void place(engine, account, order)
+      else place(engine, account, order)
     }
   })
 }
@@ -109,7 +109,14 @@ function refuse(engine: LiveEngine, account: LiveAccount, order: LiveOrder): voi
   engine.verbs.endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
 }
 
-async function place(engine: LiveEngine, account: LiveAccount, order: LiveOrder): Promise<void> {
+/** A bug in one account's order is told and stops there; the others go on. */
+function place(engine: LiveEngine, account: LiveAccount, order: LiveOrder): void {
+  sendOne(engine, account, order).catch((error: unknown) =>
+    engine.setup.onTrouble(`order ${order.id} of ${account.participant.id} could not be followed`, error),
+  )
+}
+
+async function sendOne(engine: LiveEngine, account: LiveAccount, order: LiveOrder): Promise<void> {
   const { clock } = engine.setup
   const outcome = await account.broker.place(requestOf(engine, account, order))
   account.inFlight.delete(order)

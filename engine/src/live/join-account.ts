@@ -9,7 +9,7 @@ import { filledQuantity, isEnded, isGivenUp } from './live-order.ts'
 import { heldQuantity } from './live-position.ts'
 import type { StoredAccount } from './live-store.ts'
 import { protectPosition } from './protect-position.ts'
-import { readBooks, readBooksSoon } from './read-books.ts'
+import { readBooksSoon } from './read-books.ts'
 import { openRun } from './open-run.ts'
 
 const REASONS = { enterLong: 'long', enterShort: 'short', exitLong: 'exit long', exitShort: 'exit short' }
@@ -51,7 +51,7 @@ export async function joinAccount(engine: LiveEngine, stored: StoredAccount): Pr
   const isUntouched = [...account.positions.values()].every(({ orders }) => orders.every(isEnded))
   // Nothing of ours can be at the broker: there is nothing to reconcile.
   if (isUntouched && participant.mode === 'PAPER') account.isReconciled = true
-  else void readBooks(engine, account)
+  else readBooksSoon(engine, account, 0)
   for (const position of Array.from(account.positions.values())) leavePosition(engine, account, position)
 }
 

@@ -31,7 +31,7 @@ export function decideExit(
   if (position.exitReason !== null || position.closedAtMs !== null) return null
   position.exitReason = exit.reason
   const entry = position.orders.find((order) => !isEnded(order))
-  if (!entry) return exitOrder(engine, account, position, exit.decidedAtMs)
+  if (!entry && heldQuantity(position) !== 0) return exitOrder(engine, account, position, exit.decidedAtMs)
   void engine.recorder.write({ positions: [position] })
   // Still entering: what has not been filled is called back first, what has been follows when that is settled.
   callBack(engine, account, position)

@@ -26,7 +26,11 @@ export function readBooksSoon(engine: LiveEngine, account: LiveAccount, afterMs:
   account.readDueMs = dueMs
   account.stopReadTimer = timers.after(afterMs, () => {
     account.readDueMs = Infinity
-    void readBooks(engine, account)
+    readBooks(engine, account).catch((error: unknown) => {
+      account.isReading = false
+      engine.setup.onTrouble(`the books of ${account.participant.id} could not be read`, error)
+      readBooksSoon(engine, account, TRY_AGAIN_MS)
+    })
   })
 }
 

@@ -94,7 +94,7 @@ export function openWorld(seed: number, plant: Plant): World {
       return [id, judge.watchCalls(id, behind)]
     }),
   )
-  const setup = setupOf({ seed, plant, exchange, market, faults, time, memory, reached })
+  const setup = setupOf({ seed, plant, exchange, market, faults, time, memory, reached, violate: judge.violate })
   return {
     seed,
     time,
@@ -115,9 +115,10 @@ type Parts = Pick<World, 'seed' | 'exchange' | 'faults' | 'time' | 'memory'> & {
   readonly plant: Plant
   readonly market: PaperMarket
   readonly reached: ReadonlyMap<string, Broker>
+  readonly violate: (what: string) => void
 }
 
-function setupOf({ seed, plant, exchange, market, faults, time, memory, reached }: Parts): LiveSetup {
+function setupOf({ seed, plant, exchange, market, faults, time, memory, reached, violate }: Parts): LiveSetup {
   const { clock, timers } = time
   return {
     store: plant.wrapStore?.(memory.store, memory.rows) ?? memory.store,
@@ -134,7 +135,10 @@ function setupOf({ seed, plant, exchange, market, faults, time, memory, reached 
     clock,
     timers,
     ids: idsFrom(seededRandomness(seed + 5)),
-    onTrouble: () => {},
+    // The database may be away; an order or books that cannot be followed are a bug of ours.
+    onTrouble: (what, error) => {
+      if (/^order |^the books /.test(what)) violate(`${what}: ${String(error)}`)
+    },
     ...plant.setup,
   }
 }
