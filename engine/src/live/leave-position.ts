@@ -83,7 +83,8 @@ function exitOrder(
     purpose: PURPOSES[reason] ?? 'EXIT',
     reason,
     decidedAtMs,
-    pricePaise: engine.lastPaise.get(position.token) ?? 0,
+    // Right after a start no price has been heard yet: the one the position was decided on is near enough to name.
+    pricePaise: engine.lastPaise.get(position.token) ?? position.orders[0]?.pricePaise ?? 0,
   })
   return { account, order }
 }
