@@ -1,4 +1,4 @@
-import { type AdminDashboard, readAdminDashboard } from '@trading-bot/contract/rest/analytics'
+import { type AdminDashboard, readAdminDashboard } from '@trading-bot/contract/rest/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
 import { sendAs } from './money.ts'
 import { adminDashboardPage } from './pages/admin-dashboard-page.ts'

@@ -1,9 +1,8 @@
-// What the trades add up to: dashboards, analytics, the trade feeds, one trade in full, and what is handed to an accountant.
+// What the trades add up to: analytics, the trade feeds, one trade in full, and what is handed to an accountant.
 // Days are India's; money is net of charges; a trade is one executed order, and results stand on exits.
 import * as z from 'zod/mini'
-import { Bot, Trade, TradeStatus, TradingMode } from './bots.ts'
+import { Trade, TradeStatus, TradingMode } from './bots.ts'
 import { call } from './call.ts'
-import { SystemLog } from './logs.ts'
 import { ById, Bytes, Id, queryNumber, Rupees, Time } from './shapes.ts'
 
 export const PERIODS = ['7d', '30d', '90d', '1y'] as const
@@ -263,85 +262,3 @@ export const readTradingStatus = call({
   }),
 })
 export type TradingStatus = z.infer<typeof readTradingStatus.answer>
-
-export const readBotDashboard = call({
-  method: 'GET',
-  path: '/bots/dashboard/',
-  allow: 'signed-in',
-  says: 'The bot screens’ summary: counts and results of all time and of today, the first bots and the newest trades.',
-  answer: z.object({
-    total_bots: z.int(),
-    active_bots: z.int(),
-    total_trades: z.int(),
-    total_pnl: Rupees,
-    success_rate: Percent,
-    trades_today: z.int(),
-    pnl_today: Rupees,
-    bots: z.array(Bot),
-    recent_trades: z.array(FeedTrade),
-  }),
-})
-
-const Count = z.int()
-export const AdminDashboard = z.object({
-  users: z.object({
-    total: Count,
-    new_today: Count,
-    /** Today and the six days before. */
-    new_week: Count,
-    active_today: Count,
-    verified: Count,
-    verification_rate: Percent,
-  }),
-  bots: z.object({
-    total: Count,
-    active: Count,
-    paused: Count,
-    error: Count,
-    /** Exits with a gain, and with a loss. */
-    successful_trades: Count,
-    failed_trades: Count,
-    success_rate: Percent,
-    total_pnl: Rupees,
-  }),
-  trading: z.object({
-    total_trades: Count,
-    trades_today: Count,
-    trades_week: Count,
-    total_pnl: Rupees,
-    total_pnl_today: Rupees,
-    /** Per exit. */
-    avg_pnl_per_trade: Rupees,
-  }),
-  subscriptions: z.object({
-    total: Count,
-    active: Count,
-    expired: Count,
-    total_revenue: Rupees,
-    bot_plans: z.object({ total: Count, active: Count }),
-  }),
-  system: z.object({
-    /** Null while the cloud does not answer. */
-    ec2_instances: z.nullable(Count),
-    /** Dollars since India's midnight; null where nobody knows. */
-    cost_today: z.nullable(z.number()),
-    credentials: z.object({ total: Count, verified: Count, active: Count, verification_rate: Percent }),
-  }),
-  /** Thirty India days, today included, oldest first. */
-  trends: z.object({
-    daily_trades: z.array(z.object({ date: Day, trades: Count })),
-    daily_users: z.array(z.object({ date: Day, users: Count })),
-    daily_pnl: z.array(z.object({ date: Day, pnl: Rupees })),
-  }),
-  recent_logs: z.array(SystemLog),
-  recent_trades: z.array(FeedTrade),
-})
-export type AdminDashboard = z.infer<typeof AdminDashboard>
-
-export const readAdminDashboard = call({
-  method: 'GET',
-  path: '/admin/dashboard/',
-  allow: 'admin',
-  says: 'The whole platform at a glance.',
-  answer: AdminDashboard,
-})

@@ -7,6 +7,7 @@ import * as botConfig from './bot-config.ts'
 import * as bots from './bots.ts'
 import type { Call } from './call.ts'
 import * as credentials from './credentials.ts'
+import * as dashboards from './dashboards.ts'
 import * as instances from './instances.ts'
 import * as logs from './logs.ts'
 import * as maintenance from './maintenance.ts'
@@ -40,6 +41,7 @@ const AREAS = {
   credentials,
   bots,
   analytics,
+  dashboards,
   botCode,
   botConfig,
 }

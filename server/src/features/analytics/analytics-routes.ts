@@ -1,5 +1,6 @@
 import * as analytics from '@trading-bot/contract/rest/analytics'
 import * as auth from '@trading-bot/contract/rest/auth'
+import * as dashboards from '@trading-bot/contract/rest/dashboards'
 import { bindRoute } from '../../http/bind-route.ts'
 import { exportTaxCsv, exportTaxPdf } from './export-tax-statement.ts'
 import { exportTrades } from './export-trades.ts'
@@ -14,8 +15,8 @@ import { readTradingStatus } from './read-trading-status.ts'
 
 export const analyticsRoutes = [
   bindRoute(auth.readAccountDashboard, readAccountDashboard),
-  bindRoute(analytics.readAdminDashboard, readAdminDashboard),
-  bindRoute(analytics.readBotDashboard, readBotDashboard),
+  bindRoute(dashboards.readAdminDashboard, readAdminDashboard),
+  bindRoute(dashboards.readBotDashboard, readBotDashboard),
   bindRoute(analytics.readAnalytics, readAnalytics),
   bindRoute(analytics.readBotPerformance, readBotPerformance),
   bindRoute(analytics.readTradingStatus, readTradingStatus),

@@ -1,9 +1,5 @@
-import {
-  listAllTrades,
-  readAdminDashboard,
-  readBotDashboard,
-  readTradingStatus,
-} from '@trading-bot/contract/rest/analytics'
+import { listAllTrades, readTradingStatus } from '@trading-bot/contract/rest/analytics'
+import { readAdminDashboard, readBotDashboard } from '@trading-bot/contract/rest/dashboards'
 import { readAccountDashboard } from '@trading-bot/contract/rest/auth'
 import { listBots, readBotStats } from '@trading-bot/contract/rest/bots'
 import { readSubscriptionStats } from '@trading-bot/contract/rest/subscription-reports'

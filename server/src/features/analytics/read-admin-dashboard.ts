@@ -1,4 +1,4 @@
-import type { AdminDashboard, readAdminDashboard as spec } from '@trading-bot/contract/rest/analytics'
+import type { AdminDashboard, readAdminDashboard as spec } from '@trading-bot/contract/rest/dashboards'
 import { Refusal } from '@trading-bot/contract/rest/refusals'
 import type { Verb } from '../../http/bind-route.ts'
 import type { Context } from '../../http/context.ts'

@@ -1,4 +1,4 @@
-import type { readBotDashboard as spec } from '@trading-bot/contract/rest/analytics'
+import type { readBotDashboard as spec } from '@trading-bot/contract/rest/dashboards'
 import type { Verb } from '../../http/bind-route.ts'
 import { listOwnBots } from '../bots/index.ts'
 import { winRate } from './figures.ts'

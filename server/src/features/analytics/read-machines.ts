@@ -1,4 +1,4 @@
-import type { AdminDashboard } from '@trading-bot/contract/rest/analytics'
+import type { AdminDashboard } from '@trading-bot/contract/rest/dashboards'
 import type { Instance } from '@trading-bot/contract/rest/instances'
 import { HOUR_MS } from '@trading-bot/core/time'
 import { rememberSlow } from '../../db/remember-slow.ts'

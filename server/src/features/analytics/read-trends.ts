@@ -1,4 +1,4 @@
-import type { AdminDashboard } from '@trading-bot/contract/rest/analytics'
+import type { AdminDashboard } from '@trading-bot/contract/rest/dashboards'
 import { sql } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
 import { rupees } from './figures.ts'

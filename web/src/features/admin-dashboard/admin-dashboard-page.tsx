@@ -1,6 +1,6 @@
 import { Alert, Button, Center, Group, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readAdminDashboard } from '@trading-bot/contract/rest/analytics'
+import { readAdminDashboard } from '@trading-bot/contract/rest/dashboards'
 import type { ReactNode } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { queryOf } from '../../lib/query-of.ts'
