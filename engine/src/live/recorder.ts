@@ -55,7 +55,7 @@ export function recorder({ store, fence, timers, onFenceLost, onTrouble }: Setup
   return {
     write: (batch) =>
       new Promise((done) => {
-        waiting.push({ batch, done })
+        waiting.push({ batch: asOfNow(batch), done })
         if (isWriting) return
         isWriting = true
         // What is said in one go is written in one go.
@@ -65,17 +65,31 @@ export function recorder({ store, fence, timers, onFenceLost, onTrouble }: Setup
   }
 }
 
+/**
+ * The objects are the engine's own and move on while a write waits or is tried again: what is written together must be
+ * of one moment. An order's end without its fills would be a lie after a crash.
+ */
+function asOfNow(batch: Partial<WriteBatch>): Partial<WriteBatch> {
+  return {
+    ...batch,
+    ...(batch.changedOrders && { changedOrders: batch.changedOrders.map((order) => ({ ...order })) }),
+    ...(batch.positions && { positions: batch.positions.map((position) => ({ ...position })) }),
+  }
+}
+
 function merge(batches: readonly Partial<WriteBatch>[]): WriteBatch {
   const all = <Key extends keyof WriteBatch>(key: Key) => batches.flatMap((batch) => [...(batch[key] ?? [])])
-  const newOrders = all('newOrders') as WriteBatch['newOrders']
   return {
-    newOrders,
+    newOrders: all('newOrders') as WriteBatch['newOrders'],
     sendings: all('sendings') as WriteBatch['sendings'],
-    // The objects are the engine's own and hold the newest values: once each is enough.
-    changedOrders: [...new Set(all('changedOrders') as WriteBatch['changedOrders'])],
+    changedOrders: newestOf(all('changedOrders') as WriteBatch['changedOrders']),
     newFills: all('newFills') as WriteBatch['newFills'],
-    positions: [...new Set(all('positions') as WriteBatch['positions'])],
+    positions: newestOf(all('positions') as WriteBatch['positions']),
     stoppedDays: all('stoppedDays') as WriteBatch['stoppedDays'],
     notices: all('notices') as WriteBatch['notices'],
   }
+}
+
+function newestOf<T extends { readonly id: string }>(rows: readonly T[]): readonly T[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
 }

@@ -37,10 +37,7 @@ export async function runEngine(setup: LiveSetup, instruments: readonly FeedInst
   const { store, timers, clock, calendar } = setup
   const { fence, accounts } = await takeAccounts(setup)
   const cleanUps: Cancel[] = []
-  let tellEnd = () => {}
-  const ended = new Promise<void>((resolve) => {
-    tellEnd = resolve
-  })
+  const { ended, tellEnd } = ending()
   const halt = () => {
     if (engine.isStopped) return
     engine.isStopped = true
@@ -120,6 +117,14 @@ const RULES_OF_THE_DAY = {
   rateCards: RATE_CARDS,
   barMs: MINUTE_MS,
 } as const
+
+function ending() {
+  let tellEnd = () => {}
+  const ended = new Promise<void>((resolve) => {
+    tellEnd = resolve
+  })
+  return { ended, tellEnd }
+}
 
 type Taken = { readonly fence: number; readonly accounts: readonly StoredAccount[] }
 

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@trading-bot/core/time'
-import { filledQuantity, filledValuePaise, isEnded, isGivenUp } from '../live/live-order.ts'
+import { filledQuantity, filledValuePaise, isEnded, isGivenUp, type LiveOrder } from '../live/live-order.ts'
 import type { World } from './world.ts'
 
 /** After the faults have stopped: everything has ended, and our books are the broker's, to the paise. */
@@ -51,13 +51,14 @@ export async function checkEnd({ memory, truth, referee }: World): Promise<void>
   }
 }
 
-type Order = Parameters<typeof filledQuantity>[0] & { readonly clientId: string }
+type Order = Pick<LiveOrder, 'clientId' | 'purpose' | 'state' | 'code' | 'sentAtMs' | 'fills'>
 type BookTrade = { readonly quantity: number; readonly pricePaise: number }
 
 function compareFills(violate: (what: string) => void, order: Order, trades: readonly BookTrade[]): void {
   const quantity = trades.reduce((sum, trade) => sum + trade.quantity, 0)
   const valuePaise = trades.reduce((sum, trade) => sum + trade.quantity * trade.pricePaise, 0)
   if (filledQuantity(order) !== quantity || filledValuePaise(order) !== valuePaise) {
-    violate(`${order.clientId}: we count ${filledQuantity(order)} shares, the broker ${quantity}`)
+    const what = `${order.clientId} (${order.purpose}, ${order.state}, ${order.code}, sent ${order.sentAtMs})`
+    violate(`${what}: we count ${filledQuantity(order)} shares, the broker ${quantity}`)
   }
 }

@@ -32,19 +32,11 @@ const BOT_CODE = [
   'ema_period',
 ]
 const BOT_CODE_MORE = ['last_modified', 'version_number', 'code', 'config']
-const FORM = [
-  ...['name', 'description', 'version', 'status', 'bot_type', 'symbol', 'token', 'quantity', 'long_capital_amount'],
-  ...[
-    'short_capital_amount',
-    'ema_period',
-    'stop_loss_percent',
-    'target_profit_percent',
-    'buy_threshold',
-    'sell_threshold',
-  ],
-  ...['max_trades_per_day', 'max_loss_per_day', 'max_profit_per_day', 'is_active', 'auto_trade', 'backtest_mode'],
-  ...['historical_days', 'multiple_symbols'],
-]
+const FORM = (
+  'name description version status bot_type symbol token quantity long_capital_amount short_capital_amount ema_period ' +
+  'stop_loss_percent target_profit_percent buy_threshold sell_threshold max_trades_per_day max_loss_per_day max_profit_per_day is_active ' +
+  'auto_trade backtest_mode historical_days multiple_symbols'
+).split(' ')
 
 test('EN-07 CALL GET /admin/bot-code/{id}/ CALL GET /admin/bot-code/list/ a bot code item and its form have every field', async () => {
   await addTrader(server)
