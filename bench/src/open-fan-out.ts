@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { migrate } from '../../server/src/db/migrate.ts'
+import { prepareJobs } from '../../server/src/db/prepare-jobs.ts'
 import { startPostgres } from '../../tools/postgres.mjs'
 import { addAccounts } from './add-accounts.ts'
 import { benchInstruments, openBenchEngine } from './open-bench-engine.ts'
@@ -40,7 +40,7 @@ export async function openBenchDatabase({ accounts, symbols, stopLossBps = null,
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   await migrate(pool, path.join(root, 'server/migrations'))
-  await runMigrations({ pgPool: pool })
+  await prepareJobs(pool)
   await addAccounts(pool, accounts, benchInstruments(symbols), stopLossBps, isSpread)
   return {
     pool,

@@ -3,12 +3,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { addAccounts } from '../../bench/src/add-accounts.ts'
 import { benchInstruments } from '../../bench/src/open-bench-engine.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
+import { prepareJobs } from '../../server/src/db/prepare-jobs.ts'
 import { freePort, startPostgres } from '../postgres.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -25,7 +25,7 @@ test('kill -9 of the engine and of PostgreSQL while orders go out loses and doub
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   await migrate(pool, path.join(ROOT, 'server/migrations'))
-  await runMigrations({ pgPool: pool })
+  await prepareJobs(pool)
   await addAccounts(pool, ACCOUNTS, benchInstruments(1), null)
 
   let engine = await startEngine(postgres.url)

@@ -6,11 +6,10 @@ import { PARTICIPANTS } from './participants-sql.ts'
 import { splitDecision } from './split-decision.ts'
 import { watchChannel } from './watch-channel.ts'
 import { writeBatch } from './write-batch.ts'
+import { ENGINE_LOCK } from '../db/locks.ts'
 
 // A large decision is written over two connections.
 const WRITERS = 2
-// Any number: engines queue on it.
-const ENGINE_LOCK = 727_002
 
 type Setup = {
   readonly pool: pg.Pool

@@ -4,8 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 type FakePayment = { id: string; order_id: string; status: string; amount: number; currency: string }
 
-export type FakeRazorpay = Awaited<ReturnType<typeof startFakeRazorpay>>
-
 const KEY = {
   keyId: 'rzp_test_abcdefgh123456',
   keySecret: 'secret123-and-more',

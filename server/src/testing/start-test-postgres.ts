@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { runMigrations } from 'graphile-worker'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../../tools/postgres.mjs'
 import { openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
+import { prepareJobs } from '../db/prepare-jobs.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,7 +21,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const postgres = await startPostgres({ root, folder: path.join(folder, 'postgres'), settings })
   const { pool, close } = openDatabase(postgres.url, () => undefined, 2)
   await migrate(pool, path.join(root, 'server/migrations'))
-  await runMigrations({ pgPool: pool })
+  await prepareJobs(pool)
   await close()
   project.provide('postgresUrl', postgres.url)
   return async () => {

@@ -4,13 +4,12 @@ import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import { sql } from 'kysely'
 import type { Verb } from '../../http/bind-route.ts'
-
-// The lock that the one engine holds while it has the accounts (engine-ports/pg-live-store.ts).
-const ENGINE_LOCK = 727_002
+import { ENGINE_LOCK } from '../../db/locks.ts'
 
 export const readTradingStatus: Verb<typeof spec> = async ({ db, clock, config }) => {
   const now = clock.now()
   const session = openSessionAt(config.demo ? DEMO_CALENDAR : INDIA_CALENDAR, now.getTime(), { hasDerivatives: false })
+  // The one engine holds the lock while it has the accounts (engine-ports/pg-live-store.ts).
   // That it answers is the proof of the database's health: an answer without it is not given.
   const { rows } = await sql<{ is_held: boolean }>`
     select exists (

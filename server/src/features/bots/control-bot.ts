@@ -66,7 +66,8 @@ async function readyToRun(context: Context<'owner'>, bot: BotRow, wish: Wish) {
   if (!report.isReady || !resolved) return refuse('NOT_READY', { values: { missing: missing.join('; ') } })
   const mode = bot.is_copy ? 'paper' : resolved.mode
   if (mode === 'live') {
-    if (!(await provesAgain(context, wish.password))) return refuse('LIVE_NEEDS_PASSWORD')
+    // Real money is started with the password, however fresh the session.
+    if (!(await provesAgain(context, wish.password, 0))) return refuse('LIVE_NEEDS_PASSWORD')
     if (wish.consent !== LIVE_CONSENT) return refuse('LIVE_NEEDS_CONSENT')
   }
   // A paused bot goes on as it is; a start takes over what the administrator and the user have set since.

@@ -1,6 +1,6 @@
-import type { Participation } from './bot-panel.tsx'
-
-type State = Pick<Participation, 'is_ready' | 'is_user_participating'> & {
+type State = {
+  readonly is_ready: boolean
+  readonly is_user_participating: boolean
   readonly bot: { readonly status: string } | null
   readonly readiness: readonly { readonly is_ready: boolean }[]
 }

@@ -1,0 +1,2 @@
+/** Numbers of advisory locks; any will do, as long as each has its own. */
+export const ENGINE_LOCK = 727_002
