@@ -1,6 +1,11 @@
 import * as bots from '@trading-bot/contract/rest/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/credentials'
-import { cancelSubscription, updateConfiguration, readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import {
+  cancelSubscription,
+  readMySubscription,
+  readUsage,
+  updateConfiguration,
+} from '@trading-bot/contract/rest/subscriptions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
@@ -188,4 +193,22 @@ test('a standing switch is named in the readiness and refuses the start', async 
   expect((await server.call(bots.readKillSwitches, {}, token)).body).toEqual([
     { scope: 'user', reason: 'Under review', until: null },
   ])
+})
+
+test('usage counts today’s entries by the India day, without denied ones', async () => {
+  const { token } = await readyUser()
+  const { id } = (await start(token)).body.bot
+  const add = (state: string, purpose: string, at: string) =>
+    sql`
+    insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
+      quantity, purpose, reason, decided_at, attempt, price_paise, state, created_at)
+    select gen_random_uuid(), b.id, b.user_id, b.strategy_id, 1, 'paper', gen_random_uuid(), gen_random_uuid()::text, 'SBIN-EQ',
+      '3045', 'BUY', 1, ${purpose}, 'up', ${at}::timestamptz, 1, 80000, ${state}, now()
+    from user_bots b where b.id = ${id}`.execute(server.db)
+  await add('FILLED', 'ENTRY', '2026-11-15T18:30:00Z')
+  await add('UNKNOWN', 'ENTRY', '2026-11-16T04:00:00Z')
+  await add('DENIED', 'ENTRY', '2026-11-16T04:00:00Z')
+  await add('FILLED', 'EXIT', '2026-11-16T04:00:00Z')
+  await add('FILLED', 'ENTRY', '2026-11-15T18:29:59Z')
+  expect((await server.call(readUsage, {}, token)).body.orders_today).toBe(2)
 })

@@ -1,1 +1,2 @@
+export { countEntriesToday } from './count-entries-today.ts'
 export { countExposure } from './count-exposure.ts'

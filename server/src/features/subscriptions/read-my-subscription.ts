@@ -2,6 +2,7 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { readMySubscription as mine, readUsage as usage } from '@trading-bot/contract/rest/subscriptions'
 import type { Verb } from '../../http/bind-route.ts'
 import { findBotPlan } from '../catalogue/index.ts'
+import { countEntriesToday } from '../exposure/index.ts'
 import { findByStatus, findNewestEnded, findValid } from './subscription-store.ts'
 import { subscriptionView } from './subscription-view.ts'
 
@@ -28,8 +29,7 @@ export const readUsage: Verb<typeof usage> = async ({ db, actor, clock }) => {
     days_total: total / DAY_MS,
     days_used: used / DAY_MS,
     days_left: (total - used) / DAY_MS,
-    // No bot has placed an order before the engine lands: the count is known, and it is none.
-    orders_today: 0,
+    orders_today: await countEntriesToday(db, actor.userId, now),
     max_orders_per_day: plan?.max_trades_per_day ?? null,
   }
 }
