@@ -345,7 +345,7 @@ test('a warm bot is ready within 50 ms', async () => {
   expect(times.sort((a, b) => a - b)[3]).toBeLessThan(50)
 }, 20_000)
 
-test('other bots’ steps are not late while one script runs wild', async () => {
+test('F28 other bots’ steps are not late while one script runs wild', async () => {
   const honest = runner.open(
     {
       code: 'def on_bar(bot, bar): pass',
