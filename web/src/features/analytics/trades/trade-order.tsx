@@ -11,6 +11,7 @@ type Order = TradeDetail['orders'][number]
 /** What was decided and why, what came of it, and what it cost, line by line. */
 export function TradeOrder({ order }: { order: Order }) {
   const { trade, fills, charges, inputs, is_asked_for } = order
+  const name = `${titleOf(order)}, ${trade.order_type}, ${formatDateTime(order.decided_at)}`
   return (
     <Paper p="md" radius="lg" component="article" aria-label={`${titleOf(order)} ${trade.order_type}`}>
       <Group justify="space-between" mb="xs">
@@ -38,16 +39,19 @@ export function TradeOrder({ order }: { order: Order }) {
             ['P&L', <Profit key="pnl" amount={trade.pnl} />],
           ]}
         />
-        {charges && <Lines title="Charges" items={chargeLines(charges)} />}
-        {Object.keys(inputs).length > 0 && <Lines title="What the signal saw" items={inputLines(inputs)} />}
+        {charges && <Lines title="Charges" of={name} items={chargeLines(charges)} />}
+        {Object.keys(inputs).length > 0 && <Lines title="What the signal saw" of={name} items={inputLines(inputs)} />}
       </Stack>
     </Paper>
   )
 }
 
-function Lines({ title, items }: { title: string; items: readonly (readonly [string, string])[] }) {
+type LinesProps = { title: string; of: string; items: readonly (readonly [string, string])[] }
+
+/** Each order has its own: their names tell them apart for who cannot see where they stand. */
+function Lines({ title, of, items }: LinesProps) {
   return (
-    <section aria-label={title}>
+    <section aria-label={`${title} of ${of}`}>
       <Text size="sm" fw={600}>
         {title}
       </Text>
