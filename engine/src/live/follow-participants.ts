@@ -2,12 +2,13 @@ import type { Cancel } from '../seams/timers.ts'
 import { closeIdleRuns } from './close-idle-runs.ts'
 import { submitOrders } from './gateway.ts'
 import { followersOf, joinAccount, leaveAccount } from './join-account.ts'
-import { cancelAtBroker, decideExit } from './leave-position.ts'
+import { callBack, decideExit } from './leave-position.ts'
 import { type AccountOrder, holdsAnything, type LiveAccount } from './live-account.ts'
 import type { LiveEngine } from './live-engine.ts'
 import { isEnded } from './live-order.ts'
 import type { Participant } from './participant.ts'
 import { openRun } from './open-run.ts'
+import { sessionStart } from './session-start.ts'
 
 const LOOK_AGAIN_MS = 1_000
 
@@ -66,7 +67,7 @@ async function update(engine: LiveEngine, ids: readonly string[] | null): Promis
     const account = engine.accounts.get(participant.id)
     if (account) {
       if (!(await change(engine, account, participant))) waiting.push(participant.id)
-    } else await joinAccount(engine, fresh(participant))
+    } else await takeUp(engine, participant.id)
   }
   for (const id of ids ?? [...engine.accounts.keys()]) {
     const account = engine.accounts.get(id)
@@ -77,13 +78,22 @@ async function update(engine: LiveEngine, ids: readonly string[] | null): Promis
   return waiting
 }
 
+/** From the store, as at a start: neither a stop nor new settings give the day's orders and losses back. */
+async function takeUp(engine: LiveEngine, id: string): Promise<void> {
+  // What this engine still has to write belongs to what it is about to read.
+  await engine.recorder.write({})
+  const stored = await engine.setup.store.accounts([id], sessionStart(engine.setup))
+  if (engine.isStopped) return
+  for (const account of stored) await joinAccount(engine, account)
+}
+
 /** False where the new settings wait. */
 async function change(engine: LiveEngine, account: LiveAccount, participant: Participant): Promise<boolean> {
   const before = account.participant
   const isNewDeal = before.runKey !== participant.runKey || settingsOf(before) !== settingsOf(participant)
   if (isNewDeal && !holdsAnything(account)) {
     leaveAccount(engine, account)
-    await joinAccount(engine, { ...fresh(participant), ...carriedOver(account) })
+    await takeUp(engine, participant.id)
     return true
   }
   // New settings wait until nothing is held; states count at once.
@@ -108,7 +118,7 @@ async function change(engine: LiveEngine, account: LiveAccount, participant: Par
 function callBackEntries(engine: LiveEngine, account: LiveAccount): void {
   for (const position of Array.from(account.positions.values())) {
     if (position.orders.some((order) => order.purpose === 'ENTRY' && !isEnded(order)))
-      cancelAtBroker(engine, account, position)
+      callBack(engine, account, position)
   }
 }
 
@@ -124,30 +134,4 @@ function closeAll(engine: LiveEngine, account: LiveAccount): void {
 
 function settingsOf({ capital, limits, mode }: Participant): string {
   return JSON.stringify([capital, limits, mode])
-}
-
-function fresh(participant: Participant) {
-  return {
-    participant,
-    positions: [],
-    givenUp: [],
-    realisedLongPaise: 0,
-    realisedShortPaise: 0,
-    realisedThisSessionPaise: 0,
-    entriesThisSession: 0,
-    stoppedBy: null,
-  }
-}
-
-/** A change of settings does not give the day's orders and losses back. */
-function carriedOver({ core, positions }: LiveAccount) {
-  const isOnePot = core.longPot === core.shortPot
-  return {
-    givenUp: [...positions.values()],
-    realisedLongPaise: core.longPot.realisedPaise,
-    realisedShortPaise: isOnePot ? 0 : core.shortPot.realisedPaise,
-    realisedThisSessionPaise: core.realisedPaise - core.netAtSessionStartPaise,
-    entriesThisSession: core.entriesToday,
-    stoppedBy: core.stoppedBy,
-  }
 }

@@ -83,7 +83,7 @@ export type LiveEngine = {
 }
 
 export function say(engine: LiveEngine, account: LiveAccount, kind: Notice['kind'], sentence: string): void {
-  const key = `${kind}:${sentence}`
+  const key = `${account.core.sessionNumber}:${kind}:${sentence}`
   if (account.said.has(key)) return
   account.said.add(key)
   void engine.recorder.write({ notices: [{ participantId: account.participant.id, kind, sentence }] })

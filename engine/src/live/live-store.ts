@@ -56,6 +56,9 @@ export type StoredAccount = {
   readonly stoppedBy: 'DAILY_LOSS' | 'DAILY_PROFIT' | null
 }
 
+/** The session that per-day limits count by now. */
+export type SessionStart = { readonly number: number; readonly openMs: number }
+
 export type LiveStore = {
   /** The accounts are ours alone from here on, under a number that rises; null while another process has them. */
   readonly claim: () => Promise<number | null>
@@ -63,13 +66,12 @@ export type LiveStore = {
   readonly renew: (fence: number) => Promise<boolean>
   readonly release: (fence: number) => Promise<void>
   /** Every SENDING order has become UNKNOWN: nobody knows how far it came. */
-  readonly load: (
-    fence: number,
-    session: { readonly number: number; readonly openMs: number },
-  ) => Promise<readonly StoredAccount[]>
+  readonly load: (fence: number, session: SessionStart) => Promise<readonly StoredAccount[]>
   readonly write: (fence: number, batch: WriteBatch) => Promise<Written>
   /** Told the ids of participants that began, ended or changed; null for any of them. */
   readonly watch: (onChange: (participantId: string | null) => void) => Cancel
+  /** Some of them as `load` tells them: what a bot used up today stays used up when it is started again. */
+  readonly accounts: (ids: readonly string[], session: SessionStart) => Promise<readonly StoredAccount[]>
   /** As they are now; one that is neither running nor holding anything is missing. */
   readonly participants: (ids: readonly string[] | null) => Promise<readonly Participant[]>
 }

@@ -1,7 +1,6 @@
 import { checkRules } from '@trading-bot/core/backtest/check-rules'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
-import type { SessionTraits } from '@trading-bot/core/calendar/market-calendar'
 import { runFeed } from '../feed/run-feed.ts'
 import type { FeedInstrument } from '../feed/strip.ts'
 import type { Cancel } from '../seams/timers.ts'
@@ -15,6 +14,7 @@ import { priceLevels } from './price-levels.ts'
 import { seePrice } from './protect-position.ts'
 import { readBooksSoon } from './read-books.ts'
 import { recorder } from './recorder.ts'
+import { sessionStart } from './session-start.ts'
 import { type ClosedBar, takeBars } from './take-bars.ts'
 
 export type RunningEngine = {
@@ -30,7 +30,6 @@ export type RunningEngine = {
 
 const RENEW_EVERY_MS = 5 * SECOND_MS
 const CLAIM_AGAIN_MS = SECOND_MS
-const ANY: SessionTraits = { hasDerivatives: false }
 
 /** Claims the accounts, takes them up where they were left, and trades until it is stopped or another takes over. */
 export async function runEngine(setup: LiveSetup, instruments: readonly FeedInstrument[]): Promise<RunningEngine> {
@@ -129,15 +128,13 @@ function ending() {
 type Taken = { readonly fence: number; readonly accounts: readonly StoredAccount[] }
 
 /** Tries until the accounts are ours and read, however long another process or an outage of the database takes. */
-async function takeAccounts({ store, timers, clock, calendar, onTrouble }: LiveSetup): Promise<Taken> {
+async function takeAccounts(setup: LiveSetup): Promise<Taken> {
+  const { store, timers, onTrouble } = setup
   for (;;) {
     let fence: number | null = null
     try {
       fence = await store.claim()
-      const number = calendar.sessionNumberAt(clock.nowMs())
-      const session = calendar.sessionOf(number, ANY)
-      const openMs = session.ok ? session.value.openMs : clock.nowMs()
-      if (fence !== null) return { fence, accounts: await store.load(fence, { number, openMs }) }
+      if (fence !== null) return { fence, accounts: await store.load(fence, sessionStart(setup)) }
     } catch (error) {
       onTrouble('the accounts could not be taken up', error)
       if (fence !== null) await store.release(fence).catch(() => undefined)

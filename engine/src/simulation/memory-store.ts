@@ -2,7 +2,14 @@ import type { Clock } from '../seams/clock.ts'
 import type { Timers } from '../seams/timers.ts'
 import { isEnded, isGivenUp, type LiveOrder } from '../live/live-order.ts'
 import type { LivePosition } from '../live/live-position.ts'
-import { FenceLost, type LiveStore, type Notice, type StoredAccount, type WriteBatch } from '../live/live-store.ts'
+import {
+  FenceLost,
+  type LiveStore,
+  type Notice,
+  type SessionStart,
+  type StoredAccount,
+  type WriteBatch,
+} from '../live/live-store.ts'
 import type { Participant } from '../live/participant.ts'
 
 type PositionRow = Omit<LivePosition, 'orders'>
@@ -111,7 +118,7 @@ function leaseOf(rows: MemoryRows, wish: Wish): Pick<LiveStore, 'claim' | 'renew
   }
 }
 
-function booksOf(rows: MemoryRows, wish: Wish): Pick<LiveStore, 'load' | 'write' | 'participants'> {
+function booksOf(rows: MemoryRows, wish: Wish): Pick<LiveStore, 'load' | 'write' | 'accounts' | 'participants'> {
   const { clock } = wish
   const rules = { ...SOUND_RULES, ...wish.rules }
   return {
@@ -133,6 +140,11 @@ function booksOf(rows: MemoryRows, wish: Wish): Pick<LiveStore, 'load' | 'write'
       // The transaction is done; the answer may still be lost.
       await wish.step?.('written')
       return { refused }
+    },
+    async accounts(ids, session) {
+      await pass(wish, 'accounts')
+      const wanted = [...rows.participants.values()].filter(({ id }) => ids.includes(id))
+      return wanted.map((participant) => storedAccount(rows, participant, session))
     },
     async participants(ids) {
       await pass(wish, 'participants')
@@ -195,11 +207,7 @@ function mayEnter(rows: MemoryRows, { participantId }: LiveOrder, nowMs: number,
   return !['all', participantId, participant.userId, participant.strategyId].some((key) => rows.switches.has(key))
 }
 
-function storedAccount(
-  rows: MemoryRows,
-  participant: Participant,
-  session: { readonly number: number; readonly openMs: number },
-): StoredAccount {
+function storedAccount(rows: MemoryRows, participant: Participant, session: SessionStart): StoredAccount {
   const orders = [...rows.orders.values()].filter(({ participantId }) => participantId === participant.id)
   const positions = [...rows.positions.values()]
     .filter(({ participantId }) => participantId === participant.id)

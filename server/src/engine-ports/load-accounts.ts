@@ -1,5 +1,5 @@
 import { isGivenUp } from '@trading-bot/engine/live/live-order'
-import type { StoredAccount } from '@trading-bot/engine/live/live-store'
+import type { SessionStart, StoredAccount } from '@trading-bot/engine/live/live-store'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Fills, Orders, Positions } from '../db/tables.ts'
@@ -18,11 +18,12 @@ const DAY_MS = 86_400_000
 
 /** Every account with what it holds, has under way and has used up today. */
 export async function loadAccounts(
-  client: pg.PoolClient,
-  session: { readonly number: number; readonly openMs: number },
+  client: pg.PoolClient | pg.Pool,
+  session: SessionStart,
   now: Date,
+  wantedIds: readonly string[] | null = null,
 ): Promise<StoredAccount[]> {
-  const { rows: participants } = await client.query<ParticipantRow>(PARTICIPANTS, [null, now])
+  const { rows: participants } = await client.query<ParticipantRow>(PARTICIPANTS, [wantedIds, now])
   const ids = participants.map(({ id }) => id)
   // Given-up orders are watched to the day's end, so their closed positions come along.
   const { rows: positions } = await client.query<Selectable<Positions>>(

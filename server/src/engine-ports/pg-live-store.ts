@@ -58,6 +58,7 @@ export function pgLiveStore(setup: Setup): LiveStore {
       return { refused: new Set(written.flatMap(({ refused }) => [...refused])) }
     },
     watch: (onChange) => watchChannel(pool, 'user_bots', (payload) => onChange(payload || null)),
+    accounts: (ids, session) => loadAccounts(pool, session, now(), ids),
     async participants(ids) {
       const { rows } = await pool.query<ParticipantRow>(PARTICIPANTS, [ids, now()])
       return rows.map(participantOf)
