@@ -1,10 +1,9 @@
 import { dropEntry, settleEntry } from '@trading-bot/core/backtest/settle-entry'
 import { settleExit } from '@trading-bot/core/backtest/settle-exit'
-import { chargeOrder, type Charges } from '@trading-bot/core/charges/charge-order'
-import { rateCardOn } from '@trading-bot/core/charges/rate-card-on'
-import { indiaDayNumber } from '@trading-bot/core/time'
+import type { Charges } from '@trading-bot/core/charges/charge-order'
+import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import { callBack, leavePosition } from './leave-position.ts'
-import { ENTRY_AGE_LIMIT_MS, pumpQueue, submitOrders } from './gateway.ts'
+import { ENTRY_AGE_LIMIT_MS, pumpQueue, submitSoon } from './gateway.ts'
 import { type LiveAccount, ownPosition, slotOf } from './live-account.ts'
 import { type Ending, type LiveEngine, noteHolding, say } from './live-engine.ts'
 import { filledQuantity, filledValuePaise, isEnded, isGivenUp, type LiveOrder } from './live-order.ts'
@@ -61,7 +60,7 @@ function tryAgain(engine: LiveEngine, account: LiveAccount, position: LivePositi
       pricePaise,
       inputs,
     })
-    void submitOrders(engine, [{ account, order: next }])
+    submitSoon(engine, [{ account, order: next }])
   })
   return true
 }
@@ -141,9 +140,5 @@ function closePosition(engine: LiveEngine, account: LiveAccount, position: LiveP
 
 function chargesOf(order: LiveOrder): Charges | null {
   const valuePaise = filledValuePaise(order)
-  if (valuePaise === 0) return null
-  const card = rateCardOn(indiaDayNumber(order.decidedAtMs))
-  const charges = card.ok && chargeOrder(card.value, { product: 'INTRADAY', side: order.side, valuePaise })
-  if (!charges || !charges.ok) throw new Error(`the charges of order ${order.id} cannot be told`)
-  return charges.value
+  return valuePaise === 0 ? null : chargesOn(order.decidedAtMs, order.side, valuePaise)
 }

@@ -1,5 +1,5 @@
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG } from '@trading-bot/core/strategies/signal'
-import { SECOND_MS } from '@trading-bot/core/time'
+import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { openLiveBench, PRICE_PAISE } from './testing/open-live-bench.ts'
 
@@ -39,4 +39,21 @@ test('a bot that was given another version opens nothing by the old one, and tra
   await bench.signal(ENTER_LONG)
   expect(bench.orders().at(-1)).toMatchObject({ purpose: 'ENTRY' })
   expect(bench.orders()).toHaveLength(3)
+})
+
+test('stopping and starting a bot does not give the day’s orders back', async () => {
+  const limits = { maxEntriesPerDay: 1, maxLossPerDayPaise: null, maxProfitPerDayPaise: null, maxQuantity: 100 }
+  const bench = await openLiveBench({ participant: { limits: { ...limits, stopLossBps: null, targetBps: null } } })
+  for (const signal of [ENTER_LONG, EXIT_LONG]) {
+    await bench.signal(signal)
+    await fillLast(bench)
+  }
+  bench.change({ isRunning: false })
+  await bench.trade(MINUTE_MS)
+  expect(bench.account()).toBeUndefined()
+  bench.change({ isRunning: true })
+  await bench.trade(MINUTE_MS)
+  expect(bench.account()?.core.entriesToday).toBe(1)
+  await bench.signal(ENTER_LONG)
+  expect(bench.orders()).toHaveLength(2)
 })

@@ -1,6 +1,6 @@
 import type { Cancel } from '../seams/timers.ts'
 import { closeIdleRuns } from './close-idle-runs.ts'
-import { submitOrders } from './gateway.ts'
+import { submitSoon } from './gateway.ts'
 import { followersOf, joinAccount, leaveAccount } from './join-account.ts'
 import { callBack, decideExit } from './leave-position.ts'
 import { type AccountOrder, holdsAnything, type LiveAccount } from './live-account.ts'
@@ -129,7 +129,7 @@ function closeAll(engine: LiveEngine, account: LiveAccount): void {
     const order = decideExit(engine, account, position, { reason: 'STOPPED', decidedAtMs })
     if (order) batch.push(order)
   }
-  void submitOrders(engine, batch)
+  submitSoon(engine, batch)
 }
 
 function settingsOf({ capital, limits, mode }: Participant): string {

@@ -2,7 +2,7 @@
 
 import type { OrderRequest } from '../ports.ts'
 import { type AccountOrder, type LiveAccount, slotOf } from './live-account.ts'
-import type { LiveEngine } from './live-engine.ts'
+import { inBackground, type LiveEngine } from './live-engine.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
 import { noteRejection } from './note-rejection.ts'
 
@@ -51,13 +51,14 @@ export function pumpQueue(engine: LiveEngine, account: LiveAccount): void {
   }
   if (sendings.length === 0) return
   account.queue = account.queue.filter((order) => order.state === 'CREATED')
-  void engine.recorder.write({ sendings }).then(({ refused }) => {
+  const sent = engine.recorder.write({ sendings }).then(({ refused }) => {
     if (engine.isStopped) return
     for (const order of sendings) {
       if (refused.has(order.id)) refuse(engine, account, order)
       else place(engine, account, order)
     }
   })
+  inBackground(engine, `order queue of ${account.participant.id} could not be followed`, sent)
 }
 
 function mayGoNow(account: LiveAccount, order: LiveOrder, nowMs: number): boolean {
@@ -111,9 +112,13 @@ function refuse(engine: LiveEngine, account: LiveAccount, order: LiveOrder): voi
 
 /** A bug in one account's order is told and stops there; the others go on. */
 function place(engine: LiveEngine, account: LiveAccount, order: LiveOrder): void {
-  sendOne(engine, account, order).catch((error: unknown) =>
-    engine.setup.onTrouble(`order ${order.id} of ${account.participant.id} could not be followed`, error),
-  )
+  const what = `order ${order.id} of ${account.participant.id} could not be followed`
+  inBackground(engine, what, sendOne(engine, account, order))
+}
+
+/** The same for those who do not wait for the record. */
+export function submitSoon(engine: LiveEngine, batch: readonly AccountOrder[]): void {
+  inBackground(engine, `order batch of ${batch.length} could not be followed`, submitOrders(engine, batch))
 }
 
 async function sendOne(engine: LiveEngine, account: LiveAccount, order: LiveOrder): Promise<void> {

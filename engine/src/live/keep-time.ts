@@ -1,10 +1,10 @@
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../seams/timers.ts'
-import { pumpQueue, submitOrders } from './gateway.ts'
+import { pumpQueue, submitSoon } from './gateway.ts'
 import { comparePositions } from './compare-positions.ts'
 import { cancelAtBroker, decideExit } from './leave-position.ts'
 import type { AccountOrder, LiveAccount } from './live-account.ts'
-import type { LiveEngine } from './live-engine.ts'
+import { inBackground, type LiveEngine } from './live-engine.ts'
 import { isEnded } from './live-order.ts'
 
 // A market order is filled within moments at a broker; on paper it waits for the next trade.
@@ -23,12 +23,15 @@ export function keepTime(engine: LiveEngine): Cancel {
     if (Math.abs(jumpMs) > LONGEST_JUMP_MS) engine.setup.onTrouble(`the clock jumped by ${jumpMs} ms`, null)
     if (Math.floor(nowMs / POSITIONS_EVERY_MS) !== Math.floor((nowMs - SECOND_MS) / POSITIONS_EVERY_MS)) {
       for (const account of engine.accounts.values())
-        if (account.participant.mode === 'LIVE') void comparePositions(engine, account)
+        if (account.participant.mode === 'LIVE') {
+          const what = `order positions of ${account.participant.id} could not be compared`
+          inBackground(engine, what, comparePositions(engine, account))
+        }
     }
     const holding = new Set([...engine.holders.values()].flatMap((accounts) => [...accounts]))
     const batch: AccountOrder[] = []
     for (const account of holding) squareOff(engine, account, nowMs, batch)
-    void submitOrders(engine, batch)
+    submitSoon(engine, batch)
     for (const account of holding) {
       if (account.queue.length > 0) pumpQueue(engine, account)
       callBackSlow(engine, account, nowMs)

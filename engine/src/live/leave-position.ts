@@ -1,9 +1,9 @@
 import type { OrderPurpose } from '@trading-bot/core/order'
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { ExitReason } from '@trading-bot/core/trade'
-import { requestOf, submitOrders } from './gateway.ts'
+import { requestOf, submitSoon } from './gateway.ts'
 import type { AccountOrder, LiveAccount } from './live-account.ts'
-import { type LiveEngine, say } from './live-engine.ts'
+import { inBackground, type LiveEngine, say } from './live-engine.ts'
 import { isEnded } from './live-order.ts'
 import { heldQuantity, type LivePosition } from './live-position.ts'
 import { newOrder } from './new-order.ts'
@@ -62,7 +62,7 @@ export function leavePosition(engine: LiveEngine, account: LiveAccount, position
   }
   const act = () => {
     if (engine.isStopped || position.orders.some((order) => !isEnded(order)) || heldQuantity(position) === 0) return
-    void submitOrders(engine, [exitOrder(engine, account, position, engine.setup.clock.nowMs())])
+    submitSoon(engine, [exitOrder(engine, account, position, engine.setup.clock.nowMs())])
   }
   if (pauseMs === 0) act()
   else engine.setup.timers.after(pauseMs, act)
@@ -102,9 +102,10 @@ export function cancelAtBroker(engine: LiveEngine, account: LiveAccount, positio
     const cancel = () => {
       if (engine.isStopped || isEnded(order)) return
       account.budget.spend(clock.nowMs())
-      void account.broker
+      const asked = account.broker
         .cancel({ brokerOrderId, request: requestOf(engine, account, order) })
         .then(() => engine.verbs.readBooksSoon(engine, account, 0))
+      inBackground(engine, `order ${order.id} could not be asked back`, asked)
     }
     if (waitMs === 0) cancel()
     else timers.after(waitMs, cancel)

@@ -82,6 +82,11 @@ export type LiveEngine = {
   isStopped: boolean
 }
 
+/** Nobody waits for it; what goes wrong is told and harms nobody else. */
+export function inBackground(engine: LiveEngine, what: string, work: Promise<unknown>): void {
+  work.catch((error: unknown) => engine.setup.onTrouble(what, error))
+}
+
 export function say(engine: LiveEngine, account: LiveAccount, kind: Notice['kind'], sentence: string): void {
   const key = `${account.core.sessionNumber}:${kind}:${sentence}`
   if (account.said.has(key)) return

@@ -2,7 +2,7 @@ import { type AccountOrder, type LiveAccount, slotOf } from './live-account.ts'
 import { type LiveEngine, levelsOf } from './live-engine.ts'
 import type { LivePosition } from './live-position.ts'
 import { decideExit } from './leave-position.ts'
-import { submitOrders } from './gateway.ts'
+import { submitSoon } from './gateway.ts'
 
 /** Watches the position's stop and target by price level, from its first share on. */
 export function protectPosition(engine: LiveEngine, account: LiveAccount, position: LivePosition): void {
@@ -34,5 +34,5 @@ export function seePrice(engine: LiveEngine, token: string, pricePaise: number):
   engine.levels.get(token)?.see(pricePaise)
   if (engine.triggered.length === 0) return
   const batch: AccountOrder[] = engine.triggered.splice(0)
-  void submitOrders(engine, batch)
+  submitSoon(engine, batch)
 }

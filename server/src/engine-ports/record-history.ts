@@ -1,9 +1,8 @@
 import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
 import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
-import { chargeOrder } from '@trading-bot/core/charges/charge-order'
+import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
-import { rateCardOn } from '@trading-bot/core/charges/rate-card-on'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
@@ -147,17 +146,10 @@ function roundTrip(bot: Bot, trade: Trade) {
       sentAtMs: atMs,
       acknowledgedAtMs: atMs,
       endedAtMs: atMs,
-      charges: chargesOf(side, trade.quantity * pricePaise, atMs),
+      charges: chargesOn(atMs, side, trade.quantity * pricePaise),
       pnlPaise: isEntry ? null : trade.netPaise,
       isLate: false,
     }
   }
   return { symbol: trade.symbol, position, orders: [leg(true), leg(false)] }
-}
-
-function chargesOf(side: 'BUY' | 'SELL', valuePaise: number, atMs: number): LiveOrder['charges'] {
-  const card = rateCardOn(indiaDayNumber(atMs))
-  const charges = card.ok && chargeOrder(card.value, { product: 'INTRADAY', side, valuePaise })
-  if (!charges || !charges.ok) throw new Error('the charges of a past day are not known')
-  return charges.value
 }
