@@ -1,23 +1,38 @@
 /** PostgreSQL types by column. */
 export type Columns = Readonly<Record<string, string>>
 
-type Unnested = { readonly from: string; readonly names: string; readonly values: unknown[] }
+type Cell = string | number | boolean | object | null
+type Row = Readonly<Record<string, Cell>>
+type Unnested = { readonly from: string; readonly names: string; readonly values: string[] }
 
-/** Many rows as one parameter per column: several times quicker to read for the database than as JSON. */
-export function unnestRows(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  columns: Columns,
-  alias: string,
-): Unnested {
+/**
+ * Many rows as one parameter per column: several times quicker to read for the database than as JSON. The arrays are
+ * written out here, since the driver's own way looks through every number and id for quotes.
+ */
+export function unnestRows(rows: readonly Row[], columns: Columns, alias: string): Unnested {
   const names = Object.keys(columns)
   const arrays = names.map((name, index) => `$${index + 1}::${columns[name]}[]`)
   return {
     from: `unnest(${arrays.join(', ')}) as ${alias} (${names.join(', ')})`,
     names: names.join(', '),
-    values: names.map((name) => rows.map((row) => textOf(row[name]))),
+    values: names.map((name) => arrayOf(rows, name, QUOTED.has(columns[name]!))),
   }
 }
 
-function textOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+const QUOTED = new Set(['text', 'jsonb'])
+
+function arrayOf(rows: readonly Row[], name: string, isQuoted: boolean): string {
+  let text = '{'
+  for (const row of rows) {
+    const value = row[name] ?? null
+    if (text !== '{') text += ','
+    if (value === null) text += 'NULL'
+    else text += isQuoted || typeof value === 'object' ? quoted(value) : String(value)
+  }
+  return `${text}}`
+}
+
+function quoted(value: string | number | boolean | object): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`
 }
