@@ -82,3 +82,13 @@ test('AWS is set up whole or not at all', () => {
   expect(readConfig({ ...PRODUCTION, ...keys, AWS_REGION: 'ap-south-1' }).aws).toMatchObject({ region: 'ap-south-1' })
   expect(() => readConfig({ ...PRODUCTION, ...keys })).toThrow('AWS_REGION missing')
 })
+
+test('a Telegram bot is known by its token, and a token that is none is named without being told', () => {
+  const token = '123456:AAexample-token_of-thirty-and-more'
+  const config = readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), TELEGRAM_BOT_TOKEN: token })
+  expect(config.telegram).toEqual({ apiUrl: 'https://api.telegram.org', token, botId: '123456' })
+  expect(readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir() }).telegram).toBeUndefined()
+  const start = () => readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), TELEGRAM_BOT_TOKEN: 'secret-thing' })
+  expect(start).toThrow('The environment variable TELEGRAM_BOT_TOKEN is not usable: it does not look like')
+  expect(start).not.toThrow('secret-thing')
+})

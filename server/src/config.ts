@@ -21,6 +21,12 @@ const Environment = z.object({
   PUBLIC_URL: z.url().optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Trading Bot <no-reply@trading-bot.localhost>'),
+  /** As BotFather gives it: the bot's number, a colon, its secret. */
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d{3,}:[\w-]{30,}$/, 'it does not look like the token of a Telegram bot')
+    .optional(),
+  TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
   AUTH_SECRET: z.string().optional(),
   CREDENTIALS_KEY: z.string().optional(),
   METRICS_TOKEN: z.string().optional(),
@@ -63,6 +69,8 @@ export type Config = {
   readonly publicUrl: string
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** The bot that tells news in Telegram; undefined where there is none. */
+  readonly telegram: TelegramSettings | undefined
   readonly authSecret: Buffer
   readonly sealKey: Buffer
   readonly metricsToken: string | undefined
@@ -81,6 +89,9 @@ export type Config = {
   readonly seller: Seller
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
+
+/** The number before the token's colon is the bot's, and no secret. */
+export type TelegramSettings = { readonly apiUrl: string; readonly token: string; readonly botId: string }
 
 type MarketAccount = {
   readonly apiKey: string
@@ -137,6 +148,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     publicUrl: publicUrl(env.PUBLIC_URL, { production, port: env.PORT }),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    telegram: telegramSettings(env),
     authSecret: secret('AUTH_SECRET', env.AUTH_SECRET, { production, dataDir: env.DATA_DIR }),
     sealKey: secret('CREDENTIALS_KEY', env.CREDENTIALS_KEY, { production, dataDir: env.DATA_DIR }),
     metricsToken: env.METRICS_TOKEN,
@@ -157,6 +169,11 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     },
     logLevel: env.LOG_LEVEL,
   }
+}
+
+function telegramSettings(env: z.output<typeof Environment>): TelegramSettings | undefined {
+  const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: url } = env
+  return token ? { apiUrl: url.replace(/\/$/, ''), token, botId: token.split(':')[0] ?? '' } : undefined
 }
 
 /** All four or none: half an account is a mistake that would show at 9:15. */

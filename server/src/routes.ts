@@ -14,12 +14,14 @@ import { subscriptionReportRoutes } from './features/subscription-reports/index.
 import { settingRoutes } from './features/settings/index.ts'
 import { subscriptionRoutes } from './features/subscriptions/index.ts'
 import { symbolRoutes } from './features/symbols/index.ts'
+import { telegramRoutes } from './features/telegram/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import type { Route } from './http/bind-route.ts'
 
 /** Every route of the API; a test holds it against the contract's table. */
 export const ROUTES: readonly Route[] = [
   ...authRoutes,
+  ...telegramRoutes,
   ...platformRoutes,
   ...catalogueRoutes,
   ...symbolRoutes,

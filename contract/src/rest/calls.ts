@@ -20,12 +20,14 @@ import * as settings from './settings.ts'
 import * as subscriptionReports from './subscription-reports.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as symbols from './symbols.ts'
+import * as telegram from './telegram.ts'
 import * as users from './users.ts'
 
 const AREAS = {
   adminBots,
   accounts: auth,
   security,
+  telegram,
   platform,
   settings,
   maintenance,

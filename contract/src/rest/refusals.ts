@@ -55,6 +55,10 @@ const REFUSALS = {
   FACTOR_ALREADY_ON: { status: 409, text: 'A second factor is already on. Turn it off first.' },
   FACTOR_NOT_ON: { status: 409, text: 'No second factor is set up.' },
   FACTOR_REQUIRED: { status: 403, text: 'Administrators cannot turn their second factor off.' },
+  TELEGRAM_NOT_SET_UP: { status: 409, text: 'Telegram is not set up on this platform.' },
+  TELEGRAM_DOWN: { status: 503, text: 'Telegram does not answer at the moment. Please try again in a minute.' },
+  TELEGRAM_LINKED: { status: 409, text: 'A Telegram chat is linked already. Unlink it first.' },
+  TELEGRAM_NOT_LINKED: { status: 409, text: 'No Telegram chat is linked.' },
 
   PLAN_NOT_OFFERED: { status: 404, text: 'This plan is not available. Please choose another one.' },
   NO_JSON_FILE: { status: 400, text: 'Please select a JSON file' },

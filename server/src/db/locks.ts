@@ -1,2 +1,6 @@
-/** Numbers of advisory locks; any will do, as long as each has its own. */
+/** Numbers of advisory locks, all of them: any will do, as long as each has its own. */
+export const MIGRATION_LOCK = 727_001
 export const ENGINE_LOCK = 727_002
+export const INVOICE_LOCK = 727_003
+export const TELEGRAM_LOCK = 727_004
+export const SETTINGS_LOCK = 727_020

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
-
-// Any number: processes that start at once queue on it.
-const MIGRATION_LOCK = 727_001
+import { MIGRATION_LOCK } from './locks.ts'
 
 /** Plain numbered SQL files, forward only, each in its own transaction; a changed old file is an error. */
 export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {

@@ -518,6 +518,37 @@ export interface SystemLogs {
   user_id: string | null;
 }
 
+export interface TelegramBots {
+  bot_id: Int8;
+  next_update_id: Generated<Int8>;
+  username: string;
+}
+
+export interface TelegramChats {
+  chat_id: Int8;
+  linked_at: Timestamp;
+  name: string;
+  user_id: string;
+}
+
+export interface TelegramCodes {
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  user_id: string;
+}
+
+export interface TelegramMessages {
+  attempts: Generated<number>;
+  chat_id: Int8;
+  created_at: Timestamp;
+  id: string;
+  last_error: string | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  text: string;
+  user_id: string | null;
+}
+
 export interface Throttles {
   hits: number;
   key: string;
@@ -622,6 +653,10 @@ export interface DB {
   subscriptions: Subscriptions;
   symbols: Symbols;
   system_logs: SystemLogs;
+  telegram_bots: TelegramBots;
+  telegram_chats: TelegramChats;
+  telegram_codes: TelegramCodes;
+  telegram_messages: TelegramMessages;
   throttles: Throttles;
   trade_days: TradeDays;
   user_bots: UserBots;

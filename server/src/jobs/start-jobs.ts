@@ -7,13 +7,16 @@ import { mailFills, notifyUser } from '../features/bots/index.ts'
 import { sweepChanges } from '../features/live/index.ts'
 import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from '../features/payments/index.ts'
 import { expireSubscriptions } from '../features/subscriptions/index.ts'
+import { listenToChats, openTelegramSender, tidyTelegram } from '../features/telegram/index.ts'
 import type { Deps } from '../http/context.ts'
 import { openMailSender } from '../mail/send-mail.ts'
+import { openTelegramBot } from '../providers/telegram-bot.ts'
 import { addJob } from './add-job.ts'
 import { runJobs, type Schedule } from './run-jobs.ts'
 
 const RefundJob = z.object({ refundId: z.string() })
 const MailJob = z.object({ mailId: z.string() })
+const TelegramJob = z.object({ messageId: z.string() })
 
 const SCHEDULE: Schedule = [
   { task: 'tidy_accounts', match: '17 * * * *' },
@@ -28,12 +31,15 @@ const SCHEDULE: Schedule = [
 export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise<{ stop: () => Promise<void> }> {
   const { db, clock, config } = deps
   const mail = config.smtpUrl ? openMailSender(db, config.smtpUrl, config.mailFrom) : undefined
+  const bot = config.telegram && openTelegramBot(config.telegram)
+  const telegram = bot && openTelegramSender(deps, bot)
   const jobs = await runJobs({
     pool,
     schedule: SCHEDULE,
     log,
     tasks: {
       send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
+      send_telegram: async (payload) => telegram?.send(TelegramJob.parse(payload).messageId),
       send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
       apply_payment_events: async () => applyEvents(deps),
       mail_fills: async () => mailFills(deps),
@@ -43,13 +49,18 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       poll_orders: async () => pollOrders(deps),
       sweep_subscriptions: async () => sweepSubscriptions(deps),
       sweep_changes: async () => sweepChanges(deps),
-      tidy_accounts: async () => tidyAccounts(db, clock.now()),
+      tidy_accounts: async () => {
+        await tidyAccounts(db, clock.now())
+        await tidyTelegram(db, clock.now())
+      },
     },
   })
+  const chats = bot && config.telegram && listenToChats({ deps, bot, settings: config.telegram, log }, pool)
   // At start-up too: what ended while nobody ran is over now, not at the next full minute.
   await addJob(db, 'sweep_subscriptions', {}, 'sweep-at-start')
   return {
     stop: async () => {
+      await chats?.stop()
       await jobs.stop()
       mail?.close()
     },

@@ -117,6 +117,7 @@ function testConfig(databaseUrl: string): Config {
     publicUrl: 'https://bot.example.in',
     smtpUrl: undefined,
     mailFrom: 'Trading Bot <bot@example.in>',
+    telegram: undefined,
     authSecret: randomBytes(32),
     sealKey: randomBytes(32),
     metricsToken: undefined,

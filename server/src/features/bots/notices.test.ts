@@ -50,6 +50,28 @@ test('fills are mailed together, once, to owners who want mail', async () => {
   expect((await mailsTo(email)).filter(({ subject }) => subject.includes('filled'))).toHaveLength(1)
 })
 
+test('fills are told in the linked chat of owners who want them there, with mail or without', async () => {
+  const telegram = { apiUrl: 'http://127.0.0.1:1', token: '1000:none', botId: '1000' }
+  const deps = { ...server.deps, config: { ...server.deps.config, telegram } }
+  const bot = await addTrader(server)
+  const at = server.deps.clock.now()
+  await sql`update user_bots set started_at = ${new Date(at.getTime() - 60_000)} where id = ${bot.id}`.execute(
+    server.db,
+  )
+  await sql`update bot_configurations set email_notifications = false, telegram_notifications = true
+    where subscription_id = ${bot.subscription_id}`.execute(server.db)
+  await sql`insert into telegram_chats (user_id, chat_id, name, linked_at) values (${bot.user_id}, 4242, '@neha', ${at})`.execute(
+    server.db,
+  )
+  await addFill(bot, 99_950)
+  await mailFills(deps)
+  await mailFills(deps)
+  const messages = await server.db.selectFrom('telegram_messages').selectAll().where('chat_id', '=', '4242').execute()
+  expect(messages).toHaveLength(1)
+  expect(messages[0]?.text).toMatch(/^EMA Bot: 1 order filled\n\nSELL 10 SBIN-EQ at ₹800\.00, net .?₹999\.50\n/)
+  expect((await mailsTo(bot.registration.email)).filter(({ subject }) => subject.includes('filled'))).toEqual([])
+})
+
 test('a limit is mailed to those who want mail; refused credentials are mailed to everybody', async () => {
   const bot = await addTrader(server)
   await sql`update bot_configurations set email_notifications = false where subscription_id = ${bot.subscription_id}`.execute(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/context.ts'
 import { postMail } from '../../mail/post-mail.ts'
+import { postTelegram } from '../telegram/index.ts'
 
 const Notice = z.object({ userBotId: z.string(), kind: z.string(), sentence: z.string() })
 
@@ -14,22 +15,32 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   STRAY: 'A lost order turned up',
 }
 
-/** Mails the owner what the engine noticed, unless mails are switched off; what needs action is always mailed. */
+/**
+ * Tells the owner what the engine noticed, by mail and by Telegram as each is switched on; what needs action is always
+ * mailed.
+ */
 export async function notifyUser({ db, config, clock }: Deps, payload: unknown): Promise<void> {
   const { userBotId, kind, sentence } = Notice.parse(payload)
   const row = await db
     .selectFrom('user_bots')
     .innerJoin('users', 'users.id', 'user_bots.user_id')
     .leftJoin('bot_configurations', 'bot_configurations.subscription_id', 'user_bots.subscription_id')
-    .select(['users.email', 'users.first_name', 'user_bots.name', 'bot_configurations.email_notifications'])
+    .select(['user_bots.user_id', 'users.email', 'users.first_name', 'user_bots.name'])
+    .select(['bot_configurations.email_notifications', 'bot_configurations.telegram_notifications'])
     .where('user_bots.id', '=', userBotId)
     .executeTakeFirst()
   if (!row) return
+  const now = clock.now()
   const isUrgent = kind === 'CREDENTIALS_REFUSED' || kind === 'UNMANAGED' || kind === 'MISMATCH'
-  if (row.email_notifications === false && !isUrgent) return
-  await postMail(db, config, clock.now(), {
-    to: row.email,
-    subject: SUBJECTS[kind] ?? 'News of your bot',
-    text: `Hello ${row.first_name},\n\n${row.name}: ${sentence}\n\nSee ${config.publicUrl}/subscriptions\n`,
+  const subject = SUBJECTS[kind] ?? 'News of your bot'
+  const news = `${row.name}: ${sentence}\n\nSee ${config.publicUrl}/subscriptions`
+  // Both or neither: tried again after a fault, the job must not tell one of them twice.
+  await db.transaction().execute(async (tx) => {
+    if (row.email_notifications !== false || isUrgent) {
+      await postMail(tx, config, now, { to: row.email, subject, text: `Hello ${row.first_name},\n\n${news}\n` })
+    }
+    if (row.telegram_notifications) {
+      await postTelegram(tx, config, now, { userId: row.user_id, text: `${subject}\n\n${news}` })
+    }
   })
 }

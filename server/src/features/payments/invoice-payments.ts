@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { INVOICE_LOCK } from '../../db/locks.ts'
 import type { Deps } from '../../http/context.ts'
 import { type InvoiceSubject, issueInvoices } from '../invoices/index.ts'
 
 const BATCH = 500
-// One at a time: two that ran together would see the same payments without an invoice.
-const INVOICE_LOCK = 727_003
 
 /** Every granted payment gets its invoice and every refund of one its credit note: what lacks it, oldest first. */
 export async function invoicePayments(deps: Deps): Promise<void> {
   let count = BATCH
   while (count >= BATCH) {
     count = await deps.db.transaction().execute(async (tx) => {
+      // One at a time: two that ran together would see the same payments without an invoice.
       await sql`select pg_advisory_xact_lock(${INVOICE_LOCK})`.execute(tx)
       const sold = await uninvoiced(tx)
       await issueInvoices(tx, deps, sold)

@@ -1,6 +1,7 @@
 import type { SettingKey } from '@trading-bot/contract/rest/settings'
 import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../db/client.ts'
+import { SETTINGS_LOCK } from '../../db/locks.ts'
 import type { Settings } from '../../db/tables.ts'
 
 export type SettingRow = Selectable<Settings>
@@ -28,10 +29,7 @@ export async function deleteRow(tx: Tx, key: SettingKey): Promise<void> {
   await tx.deleteFrom('settings').where('key', '=', key).execute()
 }
 
-// A lock of its own: rows that do not exist yet cannot be locked.
-const SETTINGS_LOCK = 727_020
-
-/** Settings are checked against each other, so changes take turns. */
+/** Settings are checked against each other, so changes take turns; rows that do not exist yet cannot be locked. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx)
 }

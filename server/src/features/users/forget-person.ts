@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { forgetTelegram } from '../telegram/index.ts'
 
 /** The row stays for what refers to it; nothing in it, or beside it, tells who it was. */
 export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, now: Date): Promise<void> {
@@ -9,6 +10,7 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   await tx.deleteFrom('pending_registrations').where(sql`lower(email)`, '=', email.toLowerCase()).execute()
   await tx.deleteFrom('mails').where(sql`lower(recipient)`, '=', email.toLowerCase()).execute()
+  await forgetTelegram(tx, userId)
   await tx.updateTable('sessions').set({ device: '', address: '' }).where('user_id', '=', userId).execute()
   // Lines about the account hold names and addresses in what it was before and after; that it happened stays.
   await sql`update audit_lines set before = null, after = null

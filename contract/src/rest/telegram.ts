@@ -1,0 +1,52 @@
+// Telegram: the chat that a user has linked to hear of the bot's news.
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { Message, NoContent, Time } from './shapes.ts'
+
+export const TelegramState = z.object({
+  /** The operator has set a bot up; without one nothing can be linked. */
+  is_set_up: z.boolean(),
+  /** Null until the bot has answered once. */
+  bot_username: z.nullable(z.string()),
+  /** The linked chat; null where there is none. */
+  chat: z.nullable(z.object({ name: z.string(), linked_at: Time })),
+})
+export type TelegramState = z.infer<typeof TelegramState>
+
+export const readTelegram = call({
+  method: 'GET',
+  path: '/auth/telegram/',
+  allow: 'signed-in',
+  says: 'Whether Telegram is set up here, and the chat that is linked to this account.',
+  answer: TelegramState,
+})
+
+export const TelegramLink = z.object({ code: z.string(), url: z.string(), expires_at: Time })
+export type TelegramLink = z.infer<typeof TelegramLink>
+
+export const startTelegramLink = call({
+  method: 'POST',
+  path: '/auth/telegram/link/',
+  allow: 'signed-in',
+  says: 'A code that links a chat once, within ten minutes: sent to the bot as `/start code`, or by opening the address.',
+  answer: TelegramLink,
+  status: 201,
+})
+
+export const unlinkTelegram = call({
+  method: 'DELETE',
+  path: '/auth/telegram/',
+  allow: 'signed-in',
+  says: 'Unlink the chat; what waits for it is not sent any more.',
+  answer: NoContent,
+  status: 204,
+})
+
+export const sendTelegramTest = call({
+  method: 'POST',
+  path: '/auth/telegram/test/',
+  allow: 'signed-in',
+  says: 'Send a test message to the linked chat.',
+  answer: Message,
+  status: 202,
+})

@@ -1,0 +1,97 @@
+// A local server that speaks the Bot API: long polling, messages, and the refusals a test asks for.
+import { EventEmitter, once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+
+type Sent = { chat_id: number; text: string; parse_mode?: string }
+type Answer = { status: number; body: object } | 'cut'
+
+const BOT_ID = '4711000'
+const TOKEN = `${BOT_ID}:AAtest-token_that_looks_like_one-0123`
+
+export async function startFakeTelegram() {
+  const sent: Sent[] = []
+  const updates: { update_id: number; message: object }[] = []
+  const news = new EventEmitter()
+  const state = {
+    /** What the next messages are answered with, one each; then they are taken. */
+    refusals: [] as Answer[],
+    isDown: false,
+    polls: 0,
+    mostPolls: 0,
+    tries: 0,
+  }
+  let lastId = 7_000
+
+  const getUpdates = async (request: IncomingMessage, wish: { offset?: number; timeout?: number }) => {
+    const offset = wish.offset ?? 0
+    // As Telegram does: what lies below the offset is confirmed and forgotten.
+    while (updates[0] && updates[0].update_id < offset) updates.shift()
+    state.polls += 1
+    state.mostPolls = Math.max(state.mostPolls, state.polls)
+    const gone = new AbortController()
+    request.socket.once('close', () => gone.abort())
+    if (updates.length === 0) {
+      const limit = pause((wish.timeout ?? 0) * 1000, undefined, { signal: gone.signal })
+      await Promise.race([limit, once(news, 'update', { signal: gone.signal })]).catch(() => undefined)
+      gone.abort()
+    }
+    state.polls -= 1
+    return updates.filter(({ update_id }) => update_id >= offset)
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await read(request)
+    const reply = (status: number, value: object) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(value))
+    }
+    if (state.isDown) return void response.destroy()
+    const [, token, method] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? []
+    if (token !== TOKEN) return reply(401, { ok: false, error_code: 401, description: 'Unauthorized' })
+    if (method === 'getMe')
+      return reply(200, { ok: true, result: { id: Number(BOT_ID), username: 'trading_test_bot' } })
+    if (method === 'getUpdates') return reply(200, { ok: true, result: await getUpdates(request, body) })
+    if (method !== 'sendMessage') return reply(404, { ok: false, error_code: 404, description: 'Not Found' })
+    state.tries += 1
+    const refusal = state.refusals.shift()
+    if (refusal === 'cut') return void response.destroy()
+    if (refusal) return reply(refusal.status, { ok: false, error_code: refusal.status, ...refusal.body })
+    sent.push(body as never as Sent)
+    return reply(200, { ok: true, result: { message_id: sent.length } })
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+
+  return {
+    settings: { apiUrl: `http://127.0.0.1:${port}`, token: TOKEN, botId: BOT_ID },
+    sent,
+    state,
+    textsTo: (chatId: number) => sent.filter(({ chat_id }) => chat_id === chatId).map(({ text }) => text),
+    /** Somebody writes to the bot. */
+    write: (chatId: number, text: string, chat: object = { type: 'private', username: `user${chatId}` }) => {
+      lastId += 1
+      updates.push({ update_id: lastId, message: { message_id: lastId, text, chat: { id: chatId, ...chat } } })
+      news.emit('update')
+      return lastId
+    },
+    /** The same update once more, as after an answer that got lost. */
+    repeat: (update_id: number, chatId: number, text: string) => {
+      updates.push({ update_id, message: { message_id: 1, text, chat: { id: chatId, type: 'private' } } })
+      news.emit('update')
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+async function read(request: IncomingMessage): Promise<Record<string, never>> {
+  let text = ''
+  for await (const part of request) text += String(part)
+  return text ? (JSON.parse(text) as Record<string, never>) : {}
+}
