@@ -77,12 +77,11 @@ async function connectAlone(pool: pg.Pool, onLost: () => void): Promise<pg.PoolC
 async function fenced<T>(pool: pg.Pool, fence: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
-    await client.query('begin')
-    const { rowCount } = await client.query(
-      `select from engine_leases where name = 'orders' and fence = $1 for share`,
-      [fence],
-    )
-    if (rowCount !== 1) throw new FenceLost('another engine has taken over')
+    // Both in one message: every exchange with the database is time before an order is durable.
+    const [, held] = (await client.query(
+      `begin; select from engine_leases where name = 'orders' and fence = ${Math.trunc(fence)} for share`,
+    )) as unknown as readonly pg.QueryResult[]
+    if (held?.rowCount !== 1) throw new FenceLost('another engine has taken over')
     const result = await work(client)
     await client.query('commit')
     client.release()

@@ -24,7 +24,7 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
   }
   if (batch.changedOrders.length > 0) {
     const { from, values } = unnestRows(batch.changedOrders.map(changeOf), CHANGE_COLUMNS, 'c')
-    await client.query(`update orders set ${SET_CHANGES} from ${from} ${UNLESS_ENDED}`, values)
+    await client.query(changeOrdersSql(from), values)
   }
   if (batch.newFills.length > 0) {
     const rows = batch.newFills.map(({ orderId, fill }) => ({
@@ -45,9 +45,6 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
     ])
   }
   if (batch.notices.length > 0) await tellNotices(client, batch.notices, setup.now())
-  // A new order changes again as soon as the broker has answered: that is what browsers are told.
-  const touched = [...batch.sendings, ...batch.changedOrders].map(({ id }) => id)
-  if (touched.length > 0) await client.query(NOTE_CHANGES, [touched])
   return { refused }
 }
 
@@ -146,18 +143,19 @@ function addOrdersSql(from: string, moment: string): string {
     select count(*)::int as count, coalesce(array_agg(id::text) filter (where state = 'DENIED'), '{}') as denied from added`
 }
 
-// In the order in which they become visible: one writer, one transaction at a time.
-const NOTE_CHANGES = `
-  with noted as (
-    insert into order_changes (user_id, order_id) select user_id, id from orders where id = any ($1::uuid[]))
-  select pg_notify('orders', '')`
+// Browsers are told of changes in the order in which these become visible: one writer, one transaction at a time. A new
+// order changes again as soon as the broker has answered or the switch is obeyed.
+const NOTE = 'insert into order_changes (user_id, order_id) select user_id, id from'
 
 const MARK_SENDING = `
-  update orders set state = 'SENDING', sent_at = s.sent_at
-  from jsonb_to_recordset($1) s (id uuid, sent_at timestamptz)
-  where orders.id = s.id and orders.state in ('CREATED', 'SENDING')
-    and (orders.purpose <> 'ENTRY' or orders.user_bot_id in (select id from bots_that_may_enter($2)))
-  returning orders.id`
+  with sent as (
+    update orders set state = 'SENDING', sent_at = s.sent_at
+    from jsonb_to_recordset($1) s (id uuid, sent_at timestamptz)
+    where orders.id = s.id and orders.state in ('CREATED', 'SENDING')
+      and (orders.purpose <> 'ENTRY' or orders.user_bot_id in (select id from bots_that_may_enter($2)))
+    returning orders.id, orders.user_id
+  ), noted as (${NOTE} sent)
+  select id, pg_notify('orders', '') from sent`
 
 const CHANGE_COLUMNS = {
   id: 'uuid',
@@ -182,5 +180,12 @@ const SET_CHANGES = Object.keys(CHANGE_COLUMNS)
   .map((name) => `${name} = c.${name}`)
   .join(', ')
 
-// What has ended for certain does not move any more.
-const UNLESS_ENDED = `where orders.id = c.id and orders.state not in ('FILLED', 'DENIED', 'REJECTED', 'CANCELLED')`
+/** What has ended for certain does not move any more; that it was tried is told all the same. */
+function changeOrdersSql(from: string): string {
+  return `
+    with c as (select * from ${from}), changed as (
+      update orders set ${SET_CHANGES} from c
+      where orders.id = c.id and orders.state not in ('FILLED', 'DENIED', 'REJECTED', 'CANCELLED')
+    ), noted as (${NOTE} orders where id in (select id from c))
+    select pg_notify('orders', '')`
+}
