@@ -1,12 +1,14 @@
 import type { Clock } from '../clock.ts'
 
 const SLOW_MS = 50
-const KEPT_MS = 10_000
+const FRESH_MS = 10_000
+const KEPT_MS = 60_000
 const MOST_KEPT = 200
 
 /**
- * Counting a million rows takes a tenth of a second, however good the index. Counts that took long are kept for ten
- * seconds; where the tables are small every answer is fresh.
+ * Counting a million rows takes a tenth of a second, however good the index. Counts that took long are kept for
+ * ten seconds; for a minute they are still told, and counted anew behind that answer. Where the tables are small every
+ * answer is fresh.
  */
 export function rememberSlow<T>() {
   const kept = new Map<string, { at: number; value: T }>()
@@ -24,10 +26,13 @@ export function rememberSlow<T>() {
 
   return async (key: string, clock: Clock, work: () => Promise<T>): Promise<T> => {
     const found = kept.get(key)
-    if (found && Math.abs(clock.now().getTime() - found.at) < KEPT_MS) return found.value
+    const ageMs = found ? Math.abs(clock.now().getTime() - found.at) : Number.POSITIVE_INFINITY
+    if (found && ageMs < FRESH_MS) return found.value
     // Ten administrators who look at once are answered by one count.
     const shared = running.get(key) ?? compute(key, clock, work).finally(() => running.delete(key))
     running.set(key, shared)
-    return shared
+    if (!found || ageMs >= KEPT_MS) return shared
+    shared.catch(() => kept.delete(key))
+    return found.value
   }
 }

@@ -485,6 +485,7 @@ export interface Subscriptions {
   bot_plan_id: string | null;
   cancelled_at: Timestamp | null;
   created_at: Timestamp;
+  email_key: Generated<string>;
   end_at: Timestamp | null;
   id: string;
   payment_status: Generated<string>;

@@ -104,5 +104,5 @@ test('the logs of machines are found by their index, however many others there a
   await sql`analyze system_logs`.execute(server.db)
   const plan = await sql<{ 'QUERY PLAN': string }>`explain select * from system_logs
     where category = 'aws' order by created_at desc, id desc limit 100`.execute(server.db)
-  expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('system_logs_machines')
+  expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('system_logs_category')
 })

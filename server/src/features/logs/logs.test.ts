@@ -74,7 +74,7 @@ test('CALL GET /admin/audit/ tells who did what to what, before and after', asyn
   expect(subject.body[0]?.id).toBe(body[0]!.id)
 })
 
-test('the newest logs of a level come from its index, however many there are', async () => {
+test('the newest logs of a level or category come from its index, however many there are', async () => {
   await sql`insert into system_logs (id, level, category, message, created_at)
     select gen_random_uuid(), case when n % 1000 = 0 then 'CRITICAL' else 'INFO' end, 'system', 'bulk', now() - n * interval '1 second'
     from generate_series(1, 20000) n`.execute(server.db)
@@ -85,5 +85,6 @@ test('the newest logs of a level come from its index, however many there are', a
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
   expect(await explain("level = 'CRITICAL'")).toContain('system_logs_level')
+  expect(await explain("category = 'payment'")).toContain('system_logs_category')
   expect(await explain('true')).toContain('system_logs_newest')
 })

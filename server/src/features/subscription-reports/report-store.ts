@@ -5,38 +5,24 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
 import { conditionsOf, monthStart, type ReportFilter } from './report-filter.ts'
 
-/** Each order with its mirror: the later half of a list is walked from its end. */
-const ORDERS: Readonly<Record<SubscriptionSort, readonly [RawBuilder<unknown>, RawBuilder<unknown>]>> = {
-  newest: both(sql`created_at desc, subscriptions.id desc`, sql`created_at asc, subscriptions.id asc`),
-  oldest: both(sql`created_at asc, subscriptions.id asc`, sql`created_at desc, subscriptions.id desc`),
-  amount_high: both(
-    sql`amount_paid_paise desc, subscriptions.id desc`,
-    sql`amount_paid_paise asc, subscriptions.id asc`,
-  ),
-  amount_low: both(
-    sql`amount_paid_paise asc, subscriptions.id asc`,
-    sql`amount_paid_paise desc, subscriptions.id desc`,
-  ),
-  email_az: both(
-    sql`lower(users.email) asc, subscriptions.id asc`,
-    sql`lower(users.email) desc, subscriptions.id desc`,
-  ),
-  email_za: both(
-    sql`lower(users.email) desc, subscriptions.id desc`,
-    sql`lower(users.email) asc, subscriptions.id asc`,
-  ),
-  start_newest: both(
-    sql`start_at desc nulls last, subscriptions.id desc`,
-    sql`start_at asc nulls first, subscriptions.id asc`,
-  ),
-  start_oldest: both(
-    sql`start_at asc nulls last, subscriptions.id asc`,
-    sql`start_at desc nulls first, subscriptions.id desc`,
-  ),
+type Order = { readonly column: string; readonly isRising: boolean; readonly nulls?: 'last' }
+
+const ORDERS: Readonly<Record<SubscriptionSort, Order>> = {
+  newest: { column: 'created_at', isRising: false },
+  oldest: { column: 'created_at', isRising: true },
+  amount_high: { column: 'amount_paid_paise', isRising: false },
+  amount_low: { column: 'amount_paid_paise', isRising: true },
+  email_az: { column: 'email_key', isRising: true },
+  email_za: { column: 'email_key', isRising: false },
+  start_newest: { column: 'start_at', isRising: false, nulls: 'last' },
+  start_oldest: { column: 'start_at', isRising: true, nulls: 'last' },
 }
 
-function both(order: RawBuilder<unknown>, mirrored: RawBuilder<unknown>) {
-  return [order, mirrored] as const
+/** An order, or its mirror: the later half of a list is walked from its end. */
+function orderBy({ column, isRising, nulls }: Order, isMirrored: boolean): RawBuilder<unknown> {
+  const way = sql.raw(isRising === isMirrored ? 'desc' : 'asc')
+  const place = sql.raw(nulls ? `nulls ${isMirrored ? 'first' : 'last'}` : '')
+  return sql`${sql.ref(column)} ${way} ${place}, id ${way}`
 }
 
 type Slice = {
@@ -46,19 +32,21 @@ type Slice = {
   readonly total: number
 }
 
+// So few are gathered and sorted at once; walking an order in search of them would pass over a million others.
+const FEW = 20_000
+
 /** The ids of a slice come from an index alone; only the rows in sight are read. */
 export async function listReported(db: Queryable, filter: ReportFilter, slice: Slice): Promise<ReportedSubscription[]> {
   const limit = Math.min(slice.limit, slice.total - slice.offset)
   if (limit <= 0) return []
   const isLate = slice.offset > slice.total / 2
-  const order = ORDERS[slice.sort][isLate ? 1 : 0]
   const offset = isLate ? slice.total - slice.offset - limit : slice.offset
-  const byEmail = slice.sort.startsWith('email') ? sql`join users on users.id = subscriptions.user_id` : sql``
+  const all = sql`select * from subscriptions where ${conditionsOf(filter)}`
+  const few = sql`(${all} ${slice.total <= FEW ? sql`offset 0` : sql``})`
   const { rows } = await sql<ReportRow>`
     with slice as materialized (
       select id, row_number() over () as place from (
-        select subscriptions.id from subscriptions ${byEmail}
-        where ${conditionsOf(filter)} order by ${order} limit ${limit} offset ${offset}
+        select id from ${few} as few order by ${orderBy(ORDERS[slice.sort], isLate)} limit ${limit} offset ${offset}
       ) as ids
     ) ${REPORT_COLUMNS} join slice on slice.id = subscriptions.id order by slice.place`.execute(db)
   const views = rows.map(reportView)
