@@ -5,6 +5,7 @@ export function profilePage(page: Page) {
   const password = page.getByRole('form', { name: 'Password' })
   const factor = page.getByRole('region', { name: 'Second factor' })
   const devices = page.getByRole('region', { name: 'Signed-in devices' })
+  const telegram = page.getByRole('region', { name: 'Telegram' })
   return {
     details: {
       firstName: details.getByLabel('First name'),
@@ -31,6 +32,17 @@ export function profilePage(page: Page) {
       kept: factor.getByRole('button', { name: 'I have kept them' }),
       renew: factor.getByRole('button', { name: 'New recovery codes' }),
       turnOff: factor.getByRole('button', { name: 'Turn off' }),
+    },
+    telegram: {
+      region: telegram,
+      link: telegram.getByRole('button', { name: 'Link Telegram' }),
+      picture: telegram.getByRole('img', { name: /QR code/ }),
+      code: telegram.getByTestId('telegram-code'),
+      chat: telegram.getByRole('link', { name: 'Open Telegram' }),
+      renew: telegram.getByRole('button', { name: 'New code' }),
+      test: telegram.getByRole('button', { name: 'Send a test message' }),
+      news: telegram.getByRole('switch', { name: 'Tell me here what my bot does' }),
+      unlink: telegram.getByRole('button', { name: 'Unlink' }),
     },
     dialog: page.getByRole('dialog'),
     devices: {

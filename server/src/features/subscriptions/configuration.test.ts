@@ -131,3 +131,13 @@ test("the platform's cap on entries holds above every plan", async () => {
   expect(refused.body).toMatchObject({ max_orders_per_day: ['Max orders per day cannot exceed 4'] })
   expect((await server.call(updateConfiguration, wish, token)).status).toBe(200)
 })
+
+test('how news comes is chosen before any capital is set; capital itself still must be above zero', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  const { id } = subscription
+  const { body } = await server.call(updateConfiguration, { id, telegram_notifications: true }, token)
+  expect(body.bot_configuration).toMatchObject({ telegram_notifications: true, capital_amount: 0 })
+  const refused = await server.call(updateConfiguration, { id, telegram_notifications: false, quantity: 1 }, token)
+  expect(refused.body).toMatchObject({ capital_amount: ['Capital amount must be greater than 0'] })
+})

@@ -51,6 +51,8 @@ async function chooseChange(
   old: ConfigurationRow | undefined,
   input: ConfigInput,
 ): Promise<ConfigurationChange | Refusal> {
+  // How news comes has nothing to do with capital, which may be set later.
+  if (isAboutNews(input)) return ownPart(input)
   const plan = subscription.bot_plan_id ? await findBotPlan(tx, subscription.bot_plan_id) : undefined
   if (!plan) {
     const botType = input.bot_type ?? old?.bot_type ?? null
@@ -65,6 +67,13 @@ async function chooseChange(
     checkLoss(changed(old, input), limits) ??
     lowered(ownPart(input), limits)
   )
+}
+
+const NEWS_FIELDS: readonly string[] = ['email_notifications', 'sms_notifications', 'telegram_notifications']
+
+function isAboutNews(input: ConfigInput): boolean {
+  const fields = Object.keys(input)
+  return fields.length > 0 && fields.every((field) => NEWS_FIELDS.includes(field))
 }
 
 /** Limits that come back as they stand are no wish of the user's: the administrator may have gone lower since. */

@@ -8,6 +8,7 @@ import { OwnData } from './own-data.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx'
 import { SessionsList } from './sessions-list.tsx'
+import { TelegramPanel } from './telegram-panel.tsx'
 
 export function ProfilePage() {
   const state = useSession()
@@ -37,6 +38,11 @@ export function ProfilePage() {
       >
         <SecondFactorPanel user={user} />
       </Section>
+      {!user.must_enrol && (
+        <Section title="Telegram" about="Hear of your bot in a chat: fills, rejections, limits and stops.">
+          <TelegramPanel />
+        </Section>
+      )}
       {!user.must_enrol && (
         <Section title="Signed-in devices" about="Times are India time. Sign out whatever you do not recognise.">
           <SessionsList />

@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, SimpleGrid, Stack } from '@mantine/core'
 import { lockedIf, type PaneProps } from './pane-props.ts'
+import { TelegramHint } from './telegram-hint.tsx'
 
 const FLAGS = [
   ['enable_stop_loss', 'Enable stop loss'],
@@ -32,7 +33,12 @@ export function RiskStep({ form, isAdminSet }: PaneProps) {
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs">
         {FLAGS.map(([field, label]) => (
-          <Checkbox key={field} label={label} {...form.getInputProps(field, { type: 'checkbox' })} />
+          <Checkbox
+            key={field}
+            label={label}
+            description={field === 'telegram_notifications' && <TelegramHint />}
+            {...form.getInputProps(field, { type: 'checkbox' })}
+          />
         ))}
       </SimpleGrid>
     </Stack>

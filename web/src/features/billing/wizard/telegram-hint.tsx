@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { readTelegram } from '@trading-bot/contract/rest/telegram'
+import { queryOf } from '../../../lib/query-of.ts'
+import { TextLink } from '../../../ui/text-link.tsx'
+
+/** What is missing before anything can come by Telegram; nothing once a chat is linked. */
+export function TelegramHint() {
+  // The profile opens in another tab: back here, the hint goes by itself.
+  const { data } = useQuery({ ...queryOf(readTelegram, {}), staleTime: 0 })
+  if (!data || (data.is_set_up && data.chat)) return null
+  if (!data.is_set_up) return 'Not available on this platform yet.'
+  return (
+    <>
+      Link your chat on{' '}
+      <TextLink to="/profile" target="_blank" size="xs">
+        your profile
+      </TextLink>{' '}
+      first.
+    </>
+  )
+}
