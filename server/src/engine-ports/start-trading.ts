@@ -1,4 +1,3 @@
-import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-market'
 import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
 import { paperPast } from '@trading-bot/engine/brokers/paper/paper-past'
@@ -13,6 +12,7 @@ import type { Timers } from '@trading-bot/engine/seams/timers'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { openUserCredentials } from '../features/credentials/index.ts'
+import { instrumentOf } from '../features/symbols/index.ts'
 import type { Deps } from '../http/context.ts'
 import { newId } from '../ids.ts'
 import { liveBroker } from './live-broker.ts'
@@ -90,11 +90,5 @@ async function readInstruments({ db }: Deps): Promise<readonly FeedInstrument[]>
     .orderBy('created_at')
     .limit(MOST_INSTRUMENTS)
     .execute()
-  return rows.map(({ symbol, token, tick_paise, lot_size }) => ({
-    symbol,
-    token,
-    tickPaise: tick_paise,
-    lotSize: lot_size,
-    hasDerivatives: NIFTY_50.some((stock) => stock.token === token),
-  }))
+  return rows.map(instrumentOf)
 }

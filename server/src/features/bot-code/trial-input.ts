@@ -12,6 +12,7 @@ import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
 import { DAY_MS, indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import type { Queryable } from '../../db/client.ts'
+import { instrumentOf } from '../symbols/index.ts'
 
 /** The history every backtest sees: invented, the same on every machine. */
 const MARKET = { seed: 2026, hours: 'nse' } as const
@@ -41,7 +42,7 @@ export async function findTrialInstruments(db: Queryable, form: BotForm): Promis
     .execute()
   return named.flatMap((name) => {
     const row = rows.find(({ symbol }) => symbol === name)
-    return row ? [{ symbol: row.symbol, token: row.token, tickPaise: row.tick_paise, lotSize: row.lot_size }] : []
+    return row ? [instrumentOf(row)] : []
   })
 }
 

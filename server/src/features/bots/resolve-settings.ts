@@ -1,13 +1,13 @@
 import { isTwoSided } from '@trading-bot/contract/rest/plans'
-import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { Selectable } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
-import type { BotConfigurations, BotPlans, Symbols } from '../../db/tables.ts'
+import type { BotConfigurations, BotPlans } from '../../db/tables.ts'
 import { BotConfig, findBotPlan, findDeployedBot } from '../catalogue/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { findConfiguration, type SubscriptionRow } from '../subscriptions/index.ts'
+import { instrumentOf } from '../symbols/index.ts'
 import type { BotSettings } from './bot-settings.ts'
 
 export type Resolved = {
@@ -57,20 +57,14 @@ function symbolsOf(admin: BotConfig, own: Configuration, isBotPlan: boolean): re
 }
 
 async function findInstruments(db: Queryable, symbols: readonly string[]): Promise<BotSettings['instruments']> {
-  const rows: Selectable<Symbols>[] = await db
+  const rows = await db
     .selectFrom('symbols')
     .selectAll()
     .where('symbol', 'in', symbols)
     .where('is_active', '=', true)
     .orderBy('symbol')
     .execute()
-  return rows.map(({ symbol, token, tick_paise, lot_size }) => ({
-    symbol,
-    token,
-    tickPaise: tick_paise,
-    lotSize: lot_size,
-    hasDerivatives: NIFTY_50.some((stock) => stock.token === token),
-  }))
+  return rows.map(instrumentOf)
 }
 
 /** Only what the strategy knows and takes; anything else keeps the strategy's own default. */

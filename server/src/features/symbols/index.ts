@@ -1,1 +1,2 @@
+export { instrumentOf } from './instrument-of.ts'
 export { symbolRoutes } from './symbol-routes.ts'
