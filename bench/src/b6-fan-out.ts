@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { takeBars } from '@trading-bot/engine/live/take-bars'
+import { until } from '../../tools/product/until.ts'
 import type { Benchmark } from './benchmark.ts'
 import { type FanOut, openFanOut } from './open-fan-out.ts'
 
@@ -65,17 +66,9 @@ async function fanOut({ engine, price, handedOver, pool }: FanOut, accounts: num
   const ms = performance.now() - begun
   if (handedOver() - before !== accounts) throw new Error(`${handedOver() - before} of ${accounts} orders went out`)
   price(token, PRICE_PAISE)
-  await until(async () => {
+  await until('every order to end', async () => {
     const { rows } = await pool.query<{ open: string }>('select count(*) as open from orders where ended_at is null')
     return rows[0]?.open === '0' && engine.recorder.isIdle()
   })
   return ms
-}
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000
-  while (!(await isDone())) {
-    if (Date.now() > end) throw new Error('orders are still open after a minute')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import type pg from 'pg'
+import { until } from '../../tools/product/until.ts'
 import type { Benchmark } from './benchmark.ts'
 import { openBenchDatabase } from './open-fan-out.ts'
 
@@ -14,7 +15,7 @@ export const b7Restart: Benchmark = {
     const database = await openBenchDatabase({ accounts: ACCOUNTS, symbols: 1 })
     const first = await startEngine(database.url)
     await tell(first, 'enter')
-    await until(async () => (await countOpen(database.pool, 'ACKNOWLEDGED')) === ACCOUNTS)
+    await until('every order to be open', async () => (await countOpen(database.pool, 'ACKNOWLEDGED')) === ACCOUNTS)
     return async () => {
       first.kill('SIGKILL')
       const begun = performance.now()
@@ -22,7 +23,7 @@ export const b7Restart: Benchmark = {
       const readyMs = performance.now() - begun
       // The orders that were open are filled by the next price, and the account trades on.
       second.send({ do: 'price' })
-      await until(async () => (await countOpen(database.pool)) === 0)
+      await until('every order to end', async () => (await countOpen(database.pool)) === 0, { everyMs: 10 })
       await tell(second, 'leave')
       const tradingMs = performance.now() - begun
       second.kill('SIGKILL')
@@ -72,12 +73,4 @@ async function countOpen(pool: pg.Pool, state?: string): Promise<number> {
     [state ?? null],
   )
   return Number(rows[0]?.open)
-}
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000
-  while (!(await isDone())) {
-    if (Date.now() > end) throw new Error('still not after a minute')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }

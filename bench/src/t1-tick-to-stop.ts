@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { takeBars } from '@trading-bot/engine/live/take-bars'
+import { until } from '../../tools/product/until.ts'
 import type { Benchmark } from './benchmark.ts'
 import { openFanOut } from './open-fan-out.ts'
 
@@ -9,6 +10,7 @@ const TICKS_PER_SECOND = 5
 const SECONDS = 10
 const PRICE_PAISE = 245_000
 const GOAL_P99_MS = 50
+const PACE = { limitMs: 120_000, everyMs: 500 }
 
 export const t1TickToStop: Benchmark = {
   id: 'T1',
@@ -36,10 +38,13 @@ export const t1TickToStop: Benchmark = {
       engine,
       tokens.map((token) => ({ token, bar, isBackfilled: false })),
     )
-    const isSettled = () =>
-      engine.recorder.isIdle() &&
-      [...engine.accounts.values()].every(({ core }) => core.slots.every(({ side }) => side === 1))
-    await until(isSettled, () => tokens.forEach((token) => price(token, PRICE_PAISE)))
+    const holdsAtNextPrice = () => {
+      // Paper orders fill at the next price.
+      for (const token of tokens) price(token, PRICE_PAISE)
+      const accounts = [...engine.accounts.values()]
+      return engine.recorder.isIdle() && accounts.every(({ core }) => core.slots.every(({ side }) => side === 1))
+    }
+    await until('everybody to hold', holdsAtNextPrice, PACE)
     const held = [...engine.accounts.values()].reduce((sum, { positions }) => sum + positions.size, 0)
     return async () => {
       const times: number[] = []
@@ -59,10 +64,7 @@ export const t1TickToStop: Benchmark = {
         }
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
-      await until(
-        () => engine.recorder.isIdle(),
-        () => {},
-      )
+      await until('every stop to be written', () => engine.recorder.isIdle(), PACE)
       const { rows } = await pool.query<{ stops: string }>(
         `select count(*) as stops from orders where purpose = 'STOP'`,
       )
@@ -79,13 +81,4 @@ export const t1TickToStop: Benchmark = {
       return { units: sent, hash: '', details: { ...details, p99_within_goal: at(0.99) <= GOAL_P99_MS } }
     }
   },
-}
-
-async function until(isDone: () => boolean, meanwhile: () => void): Promise<void> {
-  const end = Date.now() + 120_000
-  while (!isDone()) {
-    if (Date.now() > end) throw new Error('still not after two minutes')
-    meanwhile()
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
 }

@@ -1,6 +1,7 @@
 // Order truth begins with accounts and money: what was answered with 200 is there after kill -9, whatever was killed.
 import { expect, test } from 'vitest'
-import { newWorld, pidOf, processesOf, runStart, until, untilReady } from './run-start.ts'
+import { newWorld, pidOf, processesOf, runStart, untilReady } from './run-start.ts'
+import { until } from './until.ts'
 
 type Answer = { status: number; body: Record<string, unknown> }
 

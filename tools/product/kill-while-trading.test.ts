@@ -10,9 +10,12 @@ import { benchInstruments } from '../../bench/src/open-bench-engine.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { prepareJobs } from '../../server/src/db/prepare-jobs.ts'
 import { freePort, startPostgres } from '../postgres.mjs'
+import { until } from './until.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const ACCOUNTS = 120
+// Every look sends the engine work.
+const PACE = { limitMs: 80_000, everyMs: 100 }
 
 test('kill -9 of the engine and of PostgreSQL while orders go out loses and doubles none', {
   timeout: 200_000,
@@ -30,17 +33,18 @@ test('kill -9 of the engine and of PostgreSQL while orders go out loses and doub
 
   let engine = await startEngine(postgres.url)
   engine.send({ do: 'enter' })
-  await until(async () => (await count(pool, 'true')) > 0)
+  await until('the first order', async () => (await count(pool, 'true')) > 0)
   // Somewhere between the commit and the last acknowledgement.
   engine.kill('SIGKILL')
   engine = await startEngine(postgres.url)
   // What never reached the broker is found out; whoever holds nothing enters again.
-  await until(async () => {
+  const everyoneHolds = async () => {
     engine.send({ do: 'enter' })
     engine.send({ do: 'price' })
     const open = await count(pool, 'ended_at is null')
     return open === 0 && (await held(pool)).filter(({ quantity }) => quantity > 0).length === ACCOUNTS
-  })
+  }
+  await until('everybody to hold', everyoneHolds, PACE)
 
   // The whole machine at once, while the exits go out.
   engine.send({ do: 'leave' })
@@ -49,13 +53,14 @@ test('kill -9 of the engine and of PostgreSQL while orders go out loses and doub
   await postgres.exited
   postgres = await start()
   engine = await startEngine(postgres.url)
-  await until(async () => {
+  const nobodyHolds = async () => {
     engine.send({ do: 'leave' })
     engine.send({ do: 'price' })
     const isFlat =
       (await count(pool, 'ended_at is null')) === 0 && (await held(pool)).every(({ quantity }) => quantity === 0)
     return isFlat && (await count(pool, `purpose <> 'ENTRY'`)) > 0
-  })
+  }
+  await until('everybody to be out', nobodyHolds, PACE)
 
   const { rows: doubled } = await pool.query(
     `select position_id from orders where purpose = 'ENTRY' and state <> 'DENIED' group by 1 having count(*) > 1`,
@@ -101,12 +106,4 @@ async function held(pool: pg.Pool): Promise<readonly { quantity: number }[]> {
     )
     .catch(() => undefined)
   return answer?.rows ?? [{ quantity: Number.NaN }]
-}
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 80_000
-  while (!(await isDone())) {
-    if (Date.now() > end) throw new Error('still not after eighty seconds')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../postgres.mjs'
+import { until } from './until.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
@@ -56,19 +57,6 @@ export async function statusOf(url: string): Promise<number | undefined> {
     (response) => response.status,
     () => undefined,
   )
-}
-
-/** Waits for a condition, never for a time. */
-export async function until(
-  what: string,
-  condition: () => boolean | Promise<boolean>,
-  limitMs = 60_000,
-): Promise<void> {
-  const end = Date.now() + limitMs
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
 }
 
 /** Every process whose command line or environment names the world's folder. */

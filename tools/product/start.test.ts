@@ -4,7 +4,8 @@ import { chownSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { newWorld, pidOf, processesOf, type Running, root, runStart, statusOf, until, untilReady } from './run-start.ts'
+import { newWorld, pidOf, processesOf, type Running, root, runStart, statusOf, untilReady } from './run-start.ts'
+import { until } from './until.ts'
 
 const worlds: { dataDir: string; remove: () => void }[] = []
 const running: Running[] = []
