@@ -6,14 +6,16 @@ type Props = {
   amount: number | null
   /** Where the specification counts nothing as a gain. */
   isZeroGain?: boolean
+  /** In place of an amount that is not known. */
+  unknown?: string
 }
 
 /** Green or red with its sign; nothing in grey. */
-export function Profit({ amount, isZeroGain = false }: Props) {
+export function Profit({ amount, isZeroGain = false, unknown = '–' }: Props) {
   if (amount === null) {
     return (
       <Text span inherit c="dimmed">
-        –
+        {unknown}
       </Text>
     )
   }

@@ -4,9 +4,9 @@ import { formatRupees } from '@trading-bot/core/money'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Profit } from '../../ui/profit.tsx'
 import { EquityChart } from './equity-chart.tsx'
 import { PriceChart } from './price-chart.tsx'
-import { Profit } from './profit.tsx'
 
 const SHOWN_TRADES = 100
 
@@ -73,11 +73,11 @@ function Metrics({ report }: { report: BacktestReport }) {
         items={[
           ['Win rate', percent(report.win_rate)],
           ['Profit factor', figure(report.profit_factor)],
-          ['Average trade', <Profit key="average" amount={report.average_trade} />],
+          ['Average trade', <Profit key="average" amount={report.average_trade} unknown="N/A" />],
           [
             'Best / worst',
             <span key="best">
-              <Profit amount={report.best} /> / <Profit amount={report.worst} />
+              <Profit amount={report.best} unknown="N/A" /> / <Profit amount={report.worst} unknown="N/A" />
             </span>,
           ],
         ]}

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import type { SweepReport } from '@trading-bot/contract/rest/bot-config'
 import { formatDate } from '../../lib/format.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { Profit } from './profit.tsx'
+import { Profit } from '../../ui/profit.tsx'
 
 type Result = NonNullable<SweepReport['walk_forward']>
 type Fold = Result['folds'][number]
