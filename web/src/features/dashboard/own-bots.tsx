@@ -1,25 +1,15 @@
-import { Group, Skeleton, Text, Title } from '@mantine/core'
+import { Skeleton, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Bot } from '@trading-bot/contract/rest/bots'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ModeBadge } from '../../ui/mode-badge.tsx'
+import { NameWithMode } from '../../ui/name-with-mode.tsx'
 import { Profit } from '../../ui/profit.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
 const COLUMNS: readonly Column<Bot>[] = [
-  {
-    title: 'Bot',
-    cell: ({ name, mode }) => (
-      <Group gap="xs" component="span">
-        <Text span size="sm" fw={600}>
-          {name}
-        </Text>
-        <ModeBadge mode={mode} />
-      </Group>
-    ),
-  },
+  { title: 'Bot', cell: ({ name, mode }) => <NameWithMode name={name} mode={mode} /> },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     title: 'Symbols',

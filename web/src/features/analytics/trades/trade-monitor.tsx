@@ -1,14 +1,11 @@
 import { Alert, Badge, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { FeedTrade } from '@trading-bot/contract/rest/analytics'
-import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
-import { formatClock, formatDateTime } from '../../../lib/format.ts'
+import { formatClock } from '../../../lib/format.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorIcon } from '../../../ui/icons.ts'
-import { ModeBadge } from '../../../ui/mode-badge.tsx'
-import { Profit } from '../../../ui/profit.tsx'
-import { TradeStatus } from './trade-status.tsx'
+import { tradeColumns } from './trade-columns.tsx'
 import { useTradeFeed } from './use-trade-feed.ts'
 
 const STEP = 50
@@ -16,32 +13,16 @@ const MOST = 1000
 
 type Props = { isAdmin: boolean; onOpen: (id: string) => void }
 
-const COLUMNS: readonly Column<FeedTrade>[] = [
-  {
-    title: 'Symbol',
-    cell: ({ symbol, mode }) => (
-      <Group gap="xs" component="span">
-        <Text span size="sm" fw={600}>
-          {symbol}
-        </Text>
-        <ModeBadge mode={mode} />
-      </Group>
-    ),
-  },
-  { title: 'Type', cell: ({ order_type }) => order_type },
-  { title: 'Quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
-  { title: 'Price', isFigure: true, cell: ({ price }) => formatRupees(price) },
-  { title: 'P&L', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
-  { title: 'Status', cell: ({ status }) => <TradeStatus status={status} /> },
-  { title: 'Bot', cell: ({ bot }) => bot.name },
-  { title: 'Time', isWhole: true, cell: ({ created_at }) => formatDateTime(created_at) },
-]
+const columnsWith = (more: readonly Column<FeedTrade>[]) =>
+  tradeColumns<FeedTrade>({ type: ({ order_type }) => order_type, time: ({ created_at }) => created_at, more })
+const BOT: Column<FeedTrade> = { title: 'Bot', cell: ({ bot }) => bot.name }
 const WHOSE: Column<FeedTrade> = { title: 'User', cell: ({ user }) => user?.email ?? '–' }
+const OWN = columnsWith([BOT])
+const EVERYBODYS = columnsWith([BOT, WHOSE])
 
 export function TradeMonitor({ isAdmin, onOpen }: Props) {
   const [limit, setLimit] = useState(STEP)
   const feed = useTradeFeed(isAdmin, limit)
-  const columns = isAdmin ? [...COLUMNS.slice(0, -1), WHOSE, ...COLUMNS.slice(-1)] : COLUMNS
   return (
     <section aria-label="Real-time trades">
       <Group justify="space-between" mb="sm">
@@ -72,7 +53,7 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
         {feed.data && feed.data.length > 0 && (
           <DataTable
             name="Real-time trades"
-            columns={columns}
+            columns={isAdmin ? EVERYBODYS : OWN}
             rows={feed.data}
             rowKey={({ id }) => id}
             onOpen={({ id }) => onOpen(id)}

@@ -1,0 +1,29 @@
+import type { FeedTrade } from '@trading-bot/contract/rest/analytics'
+import { formatRupees } from '@trading-bot/core/money'
+import { formatDateTime } from '../../../lib/format.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { NameWithMode } from '../../../ui/name-with-mode.tsx'
+import { Profit } from '../../../ui/profit.tsx'
+import { TradeStatus } from './trade-status.tsx'
+
+type Told = Pick<FeedTrade, 'symbol' | 'mode' | 'quantity' | 'price' | 'pnl' | 'status'>
+type Differing<Row> = {
+  readonly type: (row: Row) => FeedTrade['order_type']
+  readonly time: (row: Row) => string
+  /** Before the time, which comes last. */
+  readonly more?: readonly Column<Row>[]
+}
+
+/** What every list of trades shows; the calls name the type and the time differently. */
+export function tradeColumns<Row extends Told>({ type, time, more = [] }: Differing<Row>): readonly Column<Row>[] {
+  return [
+    { title: 'Symbol', cell: ({ symbol, mode }) => <NameWithMode name={symbol} mode={mode} /> },
+    { title: 'Type', cell: type },
+    { title: 'Quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
+    { title: 'Price', isFigure: true, cell: ({ price }) => formatRupees(price) },
+    { title: 'P&L', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
+    { title: 'Status', cell: ({ status }) => <TradeStatus status={status} /> },
+    ...more,
+    { title: 'Time', isWhole: true, cell: (row) => formatDateTime(time(row)) },
+  ]
+}

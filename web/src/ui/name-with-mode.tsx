@@ -1,0 +1,15 @@
+import { Group, Text } from '@mantine/core'
+import type { TradingMode } from '@trading-bot/contract/rest/bots'
+import { ModeBadge } from './mode-badge.tsx'
+
+/** The first cell of a row that trades: what it is, and with which money. */
+export function NameWithMode({ name, mode }: { name: string; mode: TradingMode }) {
+  return (
+    <Group gap="xs" component="span">
+      <Text span size="sm" fw={600}>
+        {name}
+      </Text>
+      <ModeBadge mode={mode} />
+    </Group>
+  )
+}
