@@ -1,7 +1,9 @@
+import { expectNoFindings } from './expect-no-findings.ts'
 import { buy } from './money.ts'
 import { credentialsPage } from './pages/credentials-page.ts'
 import { leaveSession } from './people.ts'
 import { expect, json, test, toast } from './test.ts'
+import { paperBot } from './trading.ts'
 
 const STATUS = {
   is_verified: false,
@@ -182,4 +184,44 @@ test('where the exchange opens no practice accounts, the page says so', async ({
   await open()
   await practice.click()
   await expect(page.getByText('The practice exchange opens no accounts at the moment.')).toBeVisible()
+})
+
+test('a deletion that open live positions forbid offers to close them now, and says when they are', async ({
+  page,
+  trader,
+}) => {
+  const live = paperBot(1, { user: trader.user, mode: 'live', open_positions: 2 })
+  let held = 2
+  await page.route('**/credentials/status/', (route) => route.fulfill(json(200, STATUS)))
+  await page.route('**/credentials/delete/', (route) =>
+    held > 0
+      ? route.fulfill(
+          json(409, { error: 'Close your positions first: 2 are open or under way.', code: 'POSITIONS_OPEN' }),
+        )
+      : route.fulfill({ status: 204 }),
+  )
+  await page.route('**/api/bots/', (route) =>
+    route.fulfill(json(200, { data: [{ ...live, open_positions: held }, paperBot(2, { user: trader.user })] })),
+  )
+  const wishes: unknown[] = []
+  await page.route('**/api/bots/*/control/', (route) => {
+    wishes.push([route.request().url().includes(live.id), route.request().postDataJSON()])
+    return route.fulfill(json(200, { message: 'Bot stopped.', bot: live }))
+  })
+  await leaveSession(page, trader)
+  const { remove, dialog, positions, open } = credentialsPage(page)
+  await open()
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Delete credentials' }).click()
+  await expect(positions).toContainText('Close your positions first: 2 are open or under way.')
+  await expectNoFindings(page, 'credentials, positions are open')
+  await positions.getByRole('button', { name: 'Close now' }).click()
+  await expect(positions).toContainText('2 still open.')
+  expect(wishes).toEqual([[true, { action: 'stop', close_positions: true }]])
+  held = 0
+  await expect(positions).toContainText('Every live position is closed.')
+  await positions.getByRole('button', { name: 'Go on' }).click()
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Delete credentials' }).click()
+  await expect(toast(page, 'Credentials deleted.')).toBeVisible()
 })

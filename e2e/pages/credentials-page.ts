@@ -17,6 +17,7 @@ export function credentialsPage(page: Page) {
     remove: current.getByRole('button', { name: 'Delete' }),
     practice: page.getByRole('button', { name: 'Use practice credentials' }),
     dialog: page.getByRole('dialog'),
+    positions: page.getByRole('dialog', { name: /^(Positions are|Nothing is) open/ }),
     async fill() {
       await page.getByLabel('API Key').fill('ABCD1234EF')
       await page.getByLabel('Client Code').fill('A123456')

@@ -77,11 +77,6 @@ export async function startFakeTelegram() {
       news.emit('update')
       return lastId
     },
-    /** The same update once more, as after an answer that got lost. */
-    repeat: (update_id: number, chatId: number, text: string) => {
-      updates.push({ update_id, message: { message_id: 1, text, chat: { id: chatId, type: 'private' } } })
-      news.emit('update')
-    },
     stop: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections()

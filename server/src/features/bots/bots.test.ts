@@ -8,6 +8,7 @@ import {
 } from '@trading-bot/contract/rest/subscriptions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../ids.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -212,3 +213,21 @@ test('usage counts today’s entries by the India day, without denied ones', asy
   await add('FILLED', 'ENTRY', '2026-11-15T18:29:59Z')
   expect((await server.call(readUsage, {}, token)).body.orders_today).toBe(2)
 })
+
+test('a stopped bot that still holds something is told to close it now; one that holds nothing is refused', async () => {
+  const { token } = await readyUser()
+  const { id } = (await start(token)).body.bot
+  await server.call(bots.stopParticipation, {}, token)
+  const close = () => server.call(bots.controlBot, { id, action: 'stop', close_positions: true }, token)
+  expect((await close()).status).toBe(409)
+  await sql`insert into positions (id, user_bot_id, token, symbol, direction, entry_reason, square_off_at, opened_at)
+    values (${newId(new Date())}, ${id}, '3045', 'SBIN-EQ', 1, 'up', now(), now())`.execute(server.db)
+  const { close_requests: before } = await requests(id)
+  expect((await server.call(bots.controlBot, { id, action: 'stop' }, token)).status).toBe(409)
+  const closed = await close()
+  expect(closed.body.message).toContain('Its positions are being closed now.')
+  expect((await requests(id)).close_requests).toBe(before + 1)
+})
+
+const requests = (id: string) =>
+  server.db.selectFrom('user_bots').select('close_requests').where('id', '=', id).executeTakeFirstOrThrow()

@@ -36,7 +36,7 @@ const MESSAGES: Readonly<Record<BotAction, string>> = {
 export async function actOnBot(context: Context<'owner'>, bot: BotRow, wish: Wish) {
   const { action } = wish
   const refusal = checkAction(bot, action)
-  if (refusal) return refusal
+  if (refusal && !(await closesWhatIsLeft(context, bot, wish))) return refusal
   if (action === 'pause' || action === 'stop')
     return move(context, bot, wish, { status: action === 'pause' ? 'paused' : 'stopped' })
   const ready = await readyToRun(context, bot, wish)
@@ -56,6 +56,12 @@ function checkAction({ status }: BotRow, action: BotAction): Refusal | undefined
     case 'restart':
       return undefined
   }
+}
+
+/** A bot that was stopped keeps what it holds until its exit; its owner may still want it closed now. */
+async function closesWhatIsLeft({ db }: Context<'owner'>, bot: BotRow, wish: Wish): Promise<boolean> {
+  if (wish.action !== 'stop' || wish.close_positions !== true) return false
+  return ((await findBotLine(db, bot.id))?.open_positions ?? 0) > 0
 }
 
 /** The newest settings for a start; what is missing is named. */

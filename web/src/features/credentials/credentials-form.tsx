@@ -7,12 +7,13 @@ import {
   updateCredentials,
 } from '@trading-bot/contract/rest/credentials'
 import { useEffect, useState } from 'react'
-import { serverTextOr } from '../../lib/error-text.ts'
+import { errorText, serverTextOr } from '../../lib/error-text.ts'
 import { notify } from '../../lib/notify.ts'
 import { refusedWith } from '../../lib/refused-with.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { useSchemaForm } from '../../lib/use-schema-form.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { ClosePositionsDialog } from './close-positions-dialog.tsx'
 import { PasswordAgainDialog } from './password-again-dialog.tsx'
 import { PracticeCredentials } from './practice-credentials.tsx'
 
@@ -29,6 +30,7 @@ const EMPTY = { api_key: '', client_code: '', mpin: '', totp_secret: '' }
 
 export function CredentialsForm({ formId, isUpdate, action, onBusy, onSaved }: Props) {
   const [isPasswordAsked, setPasswordAsked] = useState(false)
+  const [exposure, setExposure] = useState<string | null>(null)
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: Credentials,
     initialValues: EMPTY,
@@ -39,8 +41,14 @@ export function CredentialsForm({ formId, isUpdate, action, onBusy, onSaved }: P
   const save = useCall(isUpdate ? updateCredentials : saveCredentials, {
     refresh: [readCredentialStatus, listCredentialLogs],
     explain: (failure) =>
-      isAsking(failure) ? null : serverTextOr(failure, ['error', 'message'], 'Failed to save credentials'),
-    onFailed: (failure) => (isAsking(failure) ? setPasswordAsked(true) : showServerErrors(failure)),
+      isAsking(failure) || isExposed(failure)
+        ? null
+        : serverTextOr(failure, ['error', 'message'], 'Failed to save credentials'),
+    onFailed: (failure) => {
+      setPasswordAsked(isAsking(failure))
+      if (isExposed(failure)) setExposure(errorText(failure))
+      else if (!isAsking(failure)) showServerErrors(failure)
+    },
     onDone: () => {
       setPasswordAsked(false)
       form.reset()
@@ -103,10 +111,15 @@ export function CredentialsForm({ formId, isUpdate, action, onBusy, onSaved }: P
           onPassword={(password) => save.mutate({ ...form.values, password })}
         />
       )}
+      {exposure !== null && <ClosePositionsDialog sentence={exposure} onClose={() => setExposure(null)} />}
     </>
   )
 }
 
 function isAsking(failure: unknown): boolean {
   return refusedWith(failure, 'PASSWORD_AGAIN')
+}
+
+function isExposed(failure: unknown): boolean {
+  return refusedWith(failure, 'POSITIONS_OPEN')
 }

@@ -17,6 +17,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { ClosePositionsDialog } from './close-positions-dialog.tsx'
 import { PasswordAgainDialog } from './password-again-dialog.tsx'
 
 type Props = { status: UseQueryResult<CredentialStatus>; isNotSet: boolean }
@@ -44,6 +45,7 @@ function Saved({ saved }: { saved: CredentialStatus }) {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [isPasswordAsked, setPasswordAsked] = useState(false)
+  const [exposure, setExposure] = useState<string | null>(null)
   const verify = useCall(verifyCredentials, {
     refresh: STALE,
     explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to verify credentials'),
@@ -54,11 +56,14 @@ function Saved({ saved }: { saved: CredentialStatus }) {
   const remove = useCall(deleteCredentials, {
     refresh: STALE,
     explain: (failure) =>
-      isAskingPassword(failure) ? null : serverTextOr(failure, ['error', 'message'], 'Failed to delete credentials'),
+      isAskingPassword(failure) || isExposed(failure)
+        ? null
+        : serverTextOr(failure, ['error', 'message'], 'Failed to delete credentials'),
     onFailed: (failure) => {
-      if (!isAskingPassword(failure)) return
+      if (!isAskingPassword(failure) && !isExposed(failure)) return
       setAsking(false)
-      setPasswordAsked(true)
+      setPasswordAsked(isAskingPassword(failure))
+      if (isExposed(failure)) setExposure(errorText(failure))
     },
     onDone: () => {
       setAsking(false)
@@ -115,10 +120,15 @@ function Saved({ saved }: { saved: CredentialStatus }) {
           onPassword={(password) => remove.mutate({ password })}
         />
       )}
+      {exposure !== null && <ClosePositionsDialog sentence={exposure} onClose={() => setExposure(null)} />}
     </Stack>
   )
 }
 
 function isAskingPassword(failure: unknown): boolean {
   return refusedWith(failure, 'PASSWORD_AGAIN')
+}
+
+function isExposed(failure: unknown): boolean {
+  return refusedWith(failure, 'POSITIONS_OPEN')
 }
