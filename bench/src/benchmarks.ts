@@ -10,7 +10,7 @@ import type { Benchmark } from './benchmark.ts'
 import { h1AccountCalls } from './h1-account-calls.ts'
 import { s1SymbolUpload } from './s1-symbol-upload.ts'
 import { p1OneYear } from './p1-one-year.ts'
-import { s2SubscriptionReport } from './s2-subscription-report.ts'
+import { s2AdminLists } from './s2-admin-lists.ts'
 import { t1TickToStop } from './t1-tick-to-stop.ts'
 import { w1Webhooks } from './w1-webhooks.ts'
 import { x1TicksToBars } from './x1-ticks-to-bars.ts'
@@ -33,6 +33,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   h1AccountCalls,
   w1Webhooks,
   s1SymbolUpload,
-  s2SubscriptionReport,
+  s2AdminLists,
   a1Dashboards,
 ]
