@@ -1,0 +1,89 @@
+// The faults of an order’s life: what a broker tells of fills and cancellations.
+import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
+import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
+import { expect, test } from 'vitest'
+import type { OrderOutcome } from '../ports.ts'
+import { enterAndFill } from './testing/enter-and-fill.ts'
+import { openLiveBench, PRICE_PAISE } from './testing/open-live-bench.ts'
+
+test('F12 a partial fill that is then cancelled leaves exactly what was filled, and the exit is sized to it', async () => {
+  const bench = await openLiveBench()
+  await bench.signal(ENTER_LONG)
+  const entry = bench.last()
+  bench.broker.fill(entry.clientId, 3, PRICE_PAISE)
+  bench.broker.tell()
+  await bench.pass(SECOND_MS)
+  expect(bench.last().state).toBe('PARTIALLY_FILLED')
+  bench.broker.end(entry.clientId, 'CANCELLED')
+  bench.broker.tell()
+  await bench.pass(SECOND_MS)
+  expect(bench.last().state).toBe('CANCELLED')
+  await bench.signal(EXIT_LONG)
+  expect(bench.last()).toMatchObject({ purpose: 'EXIT', side: 'SELL', quantity: 3 })
+})
+
+test('F13 a fill that is told five times is counted once', async () => {
+  const bench = await openLiveBench()
+  await bench.signal(ENTER_LONG)
+  const entry = bench.last()
+  bench.broker.fill(entry.clientId, 4, PRICE_PAISE)
+  for (let copy = 0; copy < 4; copy++) bench.broker.trades.push(bench.broker.trades[0]!)
+  for (let copy = 0; copy < 5; copy++) bench.broker.tell()
+  await bench.pass(5 * SECOND_MS)
+  expect(bench.held()).toBe(4)
+})
+
+test('F14 a fill that is seen before the acknowledgement ends in the same state', async () => {
+  const bench = await openLiveBench()
+  let answer: (outcome: OrderOutcome) => void = () => {}
+  bench.broker.answers = [
+    (request) => {
+      bench.broker.accept(request)
+      return new Promise((resolve) => {
+        answer = resolve
+      })
+    },
+  ]
+  await bench.signal(ENTER_LONG)
+  const entry = bench.last()
+  bench.broker.fill(entry.clientId, entry.quantity, PRICE_PAISE)
+  bench.broker.tell()
+  await bench.pass(2 * SECOND_MS)
+  answer({ kind: 'acknowledged', brokerOrderId: 'b1' })
+  await bench.pass(5 * SECOND_MS)
+  expect(bench.last()).toMatchObject({ state: 'FILLED', brokerOrderId: 'b1' })
+  expect(bench.held()).toBe(entry.quantity)
+})
+
+test('F15 a fill during our cancel is a fill: no second exit goes out', async () => {
+  const bench = await openLiveBench()
+  await enterAndFill(bench)
+  await bench.signal(EXIT_LONG)
+  const exit = bench.last()
+  // It waits too long and is asked back; the fill is quicker.
+  await bench.trade(22 * SECOND_MS)
+  expect(bench.broker.cancelled).toContain(exit.brokerOrderId)
+  bench.broker.fill(exit.clientId, exit.quantity, PRICE_PAISE)
+  await bench.trade(2 * MINUTE_MS)
+  expect(bench.orders()).toHaveLength(2)
+  expect(bench.held()).toBe(0)
+})
+
+test('F16 an update that never comes is made up for by reading the books within ten seconds', async () => {
+  const bench = await openLiveBench()
+  await bench.signal(ENTER_LONG)
+  bench.broker.fill(bench.last().clientId, bench.last().quantity, PRICE_PAISE)
+  await bench.pass(10 * SECOND_MS)
+  expect(bench.last().state).toBe('FILLED')
+})
+
+test('F17 a forged update changes nothing: only the books count', async () => {
+  const bench = await openLiveBench()
+  await bench.signal(ENTER_LONG)
+  const [line] = bench.broker.lines
+  for (const { onOrder } of bench.broker.listeners)
+    onOrder({ ...line!, state: 'COMPLETE', filledQuantity: line!.quantity })
+  await bench.pass(5 * SECOND_MS)
+  expect(bench.last().state).toBe('ACKNOWLEDGED')
+  expect(bench.held()).toBe(0)
+})

@@ -1,0 +1,16 @@
+import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
+import { SECOND_MS } from '@trading-bot/core/time'
+import type { LiveOrder } from '../live-order.ts'
+import { type openLiveBench, PRICE_PAISE } from './open-live-bench.ts'
+
+type Bench = Awaited<ReturnType<typeof openLiveBench>>
+
+/** A long position, told by the broker. */
+export async function enterAndFill(bench: Bench): Promise<LiveOrder> {
+  await bench.signal(ENTER_LONG)
+  const entry = bench.last()
+  bench.broker.fill(entry.clientId, entry.quantity, PRICE_PAISE)
+  bench.broker.tell()
+  await bench.pass(SECOND_MS)
+  return entry
+}
