@@ -1,0 +1,60 @@
+import type { ScriptFailure, ScriptRows } from '../../ports.ts'
+import type { openTestRunner } from './open-test-runner.ts'
+
+const RULES = {
+  capital: { capital_paise: 100_000_00 },
+  limits: {
+    max_entries_per_day: 5,
+    max_loss_per_day_paise: null,
+    max_profit_per_day_paise: null,
+    max_quantity: 100,
+    stop_loss_bps: null,
+    target_bps: null,
+  },
+  slippage_bps: 0,
+}
+export const ROWS: ScriptRows = {
+  timeMs: Float64Array.of(1_748_835_900_000, 1_748_835_960_000),
+  volume: Float64Array.of(1, 1),
+  openPaise: Int32Array.of(100, 100),
+  highPaise: Int32Array.of(100, 100),
+  lowPaise: Int32Array.of(100, 100),
+  closePaise: Int32Array.of(100, 100),
+  symbol: Uint16Array.of(0, 0),
+  phase: Uint8Array.of(11, 2),
+}
+
+export type TestRunner = Awaited<ReturnType<typeof openTestRunner>>
+type Limits = { readonly stepMs?: number; readonly cpuS?: number; readonly memoryMb?: number }
+type Ended = {
+  readonly output: string
+  readonly signals: readonly number[] | null
+  readonly failure: ScriptFailure | null
+}
+
+/** A script on one instrument, within narrow limits. */
+export function openScript(runner: TestRunner, code: string, limits: Limits = {}) {
+  return runner.open(
+    {
+      code,
+      filename: 'attack.py',
+      parameters: {},
+      instruments: [{ symbol: 'SBIN-EQ', token: '3045', tick_paise: 5, lot_size: 1 }],
+      rules: RULES,
+      bar_ms: 60_000,
+      start_ms: 0,
+      seed: 1,
+    },
+    { memoryMb: 256, cpuS: 10, loadMs: 3_000, stepMs: 3_000, ...limits },
+  )!
+}
+
+/** Runs a script as a loop script over two bars. */
+export async function attackCage(runner: TestRunner, code: string, limits: Limits = {}): Promise<Ended> {
+  const session = openScript(runner, code, limits)
+  const ready = await session.load()
+  const answer = ready.kind === 'failed' ? ready : await session.step(ROWS, 'trade')
+  const failure = answer.kind === 'failed' ? answer : await session.stop()
+  await session.kill()
+  return { output: session.output(), signals: answer.kind === 'signals' ? [...answer.signals] : null, failure }
+}
