@@ -42,6 +42,27 @@ test('a role needs the typed name and the own password', async ({ adminPage: pag
   await expect(users.rows.first()).toContainText('Admin')
 })
 
+test('an administrator assigns the address of live orders; a wrong one is told beside the field', async ({
+  adminPage: page,
+  person,
+}) => {
+  const { address, assign, dialog, manage, open } = usersPage(page)
+  await open(`?search=${person.username}`)
+  await manage(person.username).click()
+  await address.fill('somewhere')
+  await assign.click()
+  await expect(dialog).toContainText('Enter an IPv4 or IPv6 address')
+  await address.fill('203.0.113.7')
+  await address.press('Enter')
+  await expect(toast(page, `Live orders of ${person.username} leave from 203.0.113.7.`)).toBeVisible()
+  await page.reload()
+  await manage(person.username).click()
+  await expect(address).toHaveValue('203.0.113.7')
+  await address.fill('')
+  await assign.click()
+  await expect(toast(page, 'cannot trade live')).toBeVisible()
+})
+
 test('the user menu leads an administrator to the users, and nobody else', async ({ adminPage: page, trader }) => {
   await page.goto('/admin/logs')
   await shell(page).account.click()

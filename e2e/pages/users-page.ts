@@ -12,6 +12,8 @@ export function usersPage(page: Page) {
     suspend: dialog.getByRole('button', { name: 'Suspend' }),
     restore: dialog.getByRole('button', { name: 'Restore' }),
     signOut: dialog.getByRole('button', { name: 'Sign out everywhere' }),
+    address: dialog.getByRole('textbox', { name: 'Outbound address for live trading' }),
+    assign: dialog.getByRole('button', { name: 'Assign' }),
     makeAdmin: dialog.getByRole('button', { name: 'Make administrator' }),
     roleForm: dialog.getByRole('form', { name: 'Make administrator' }),
     open: (query = '') => page.goto(`/admin/users${query}`),

@@ -100,7 +100,6 @@ export const Readiness = z.object({
     'switches',
     'live_switch',
     'live_verified',
-    'live_consent',
     'live_address',
   ]),
   is_ready: z.boolean(),

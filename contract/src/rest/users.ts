@@ -16,6 +16,8 @@ export const ManagedUser = z.object({
   status: AccountState,
   second_factor: z.boolean(),
   live_sessions: z.int(),
+  /** Where the account's live orders leave from; null where none is assigned, and live trading waits. */
+  outbound_address: z.nullable(z.string()),
   last_login_at: z.nullable(Time),
   date_joined: Time,
 })
@@ -83,6 +85,21 @@ export const changeRole = call({
   says: "Make a user an administrator, or take the role away: with the typed name and the caller's own password and code.",
   params: ById,
   body: ChangeRole,
+  answer: Changed,
+})
+
+const NO_ADDRESS = 'Enter an IPv4 or IPv6 address'
+export const AssignAddress = z.strictObject({
+  /** Null takes it away. */
+  outbound_address: z.nullable(z.union([z.ipv4(NO_ADDRESS), z.ipv6(NO_ADDRESS)], NO_ADDRESS)),
+})
+export const assignAddress = call({
+  method: 'PUT',
+  path: '/admin/users/{id}/address/',
+  allow: 'admin',
+  says: 'Assign the static address that is registered at the broker for this account; live trading needs one.',
+  params: ById,
+  body: AssignAddress,
   answer: Changed,
 })
 

@@ -603,6 +603,7 @@ export interface Users {
   is_demo: Generated<boolean>;
   last_login_at: Timestamp | null;
   last_name: string;
+  outbound_address: string | null;
   password_hash: string;
   phone_number: string;
   second_factor_on_at: Timestamp | null;

@@ -148,6 +148,7 @@ const SAMPLE_TEXTS: Record<string, string> = {
   override_reason: 'A reason of some length',
   otp: '123456',
   phone_number: '123',
+  outbound_address: '203.0.113.7',
   starts_at: '2030-01-01T10:00:00.000Z',
   ends_at: '2030-01-01T11:00:00.000Z',
 }

@@ -1,4 +1,5 @@
 import type { Readiness } from '@trading-bot/contract/rest/bots'
+import type { Queryable } from '../../db/client.ts'
 import type { Context } from '../../http/context.ts'
 import { readCredentialState } from '../credentials/index.ts'
 import { findValid, type SubscriptionRow } from '../subscriptions/index.ts'
@@ -26,6 +27,7 @@ export async function checkReadiness(
   const resolved = typeof found === 'object' ? found : undefined
   const credentials = await readCredentialState(db, userId)
   const switches = await listSwitches(db, userId, now)
+  const hasAddress = resolved?.mode === 'live' && (await hasOutboundAddress(db, userId))
   const capital = resolved?.settings.capital
   const hasCapital =
     capital !== undefined &&
@@ -50,7 +52,9 @@ export async function checkReadiness(
       path: '/credentials',
     }),
     item('switches', switches.length === 0, switches[0]?.reason ?? 'No switch stops new positions', null),
-    ...(resolved?.mode === 'live' ? liveItems(config.liveTrading, credentials === 'verified') : []),
+    ...(resolved?.mode === 'live'
+      ? liveItems({ isLiveOn: config.liveTrading, isVerified: credentials === 'verified', hasAddress })
+      : []),
   ]
   return { subscription, resolved, list, isReady: list.every(({ is_ready }) => is_ready) }
 }
@@ -61,12 +65,26 @@ function item(code: Readiness['code'], isReady: boolean, text: string, fix: Read
   return { code, is_ready: isReady, text, fix: isReady ? null : fix }
 }
 
-function liveItems(isLiveOn: boolean, isVerified: boolean): Readiness[] {
+type LiveState = { readonly isLiveOn: boolean; readonly isVerified: boolean; readonly hasAddress: boolean }
+
+/** The typed consent is asked for at the start itself, each time anew. */
+function liveItems({ isLiveOn, isVerified, hasAddress }: LiveState): Readiness[] {
   return [
     item('live_switch', isLiveOn, 'Live trading is switched on for the platform', null),
     item('live_verified', isVerified, 'Verified broker credentials', {
       label: 'Verify credentials',
       path: '/credentials',
     }),
+    item('live_address', hasAddress, 'An outbound address, assigned to your account by the operator', null),
   ]
+}
+
+async function hasOutboundAddress(db: Queryable, userId: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('outbound_address', 'is not', null)
+    .executeTakeFirst()
+  return user !== undefined
 }

@@ -3,6 +3,8 @@ import * as bots from '@trading-bot/contract/rest/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/credentials'
 import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assignAddress } from '@trading-bot/contract/rest/users'
+import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -29,7 +31,7 @@ async function liveUser() {
   return buyer
 }
 
-test('SB-02 a live start takes verified credentials, the password and the typed consent, each by name', async () => {
+test('SB-02 a live start takes verified credentials, an assigned address, the password and the typed consent, each by name', async () => {
   const { user, refresh, registration, token } = await liveUser()
   let access = token
   const start = async (consent: { password?: string; consent?: string }) => {
@@ -37,8 +39,13 @@ test('SB-02 a live start takes verified credentials, the password and the typed 
     return [status, (body as unknown as { error?: string }).error ?? body.bot.mode]
   }
   const good = { password: registration.password, consent: bots.LIVE_CONSENT }
-  expect(await start(good)).toEqual([409, 'The bot cannot start yet: Verified broker credentials'])
+  const address = 'An outbound address, assigned to your account by the operator'
+  const both = `The bot cannot start yet: Verified broker credentials; ${address}`
+  expect(await start(good)).toEqual([409, both])
   await server.db.updateTable('credentials').set({ is_verified: true }).where('user_id', '=', user.id).execute()
+  expect(await start(good)).toEqual([409, `The bot cannot start yet: ${address}`])
+  const admin = await signUpAdmin(server)
+  await server.call(assignAddress, { id: user.id, outbound_address: '203.0.113.7' }, admin.access)
   expect((await server.call(bots.readParticipation, {}, token)).body).toMatchObject({ mode: 'live', is_ready: true })
   // Long enough after signing in that the session alone proves nobody.
   server.moveTime(16 * 60_000)
@@ -51,4 +58,8 @@ test('SB-02 a live start takes verified credentials, the password and the typed 
   expect(await start({ ...good, consent: 'i trade with real money' })).toEqual(needsConsent)
   expect((await server.call(bots.readParticipation, {}, access)).body.is_user_participating).toBe(false)
   expect(await start(good)).toEqual([200, 'live'])
+  // What trades from an address keeps it.
+  const { access: adminAccess } = await signUpAdmin(server)
+  const taken = await server.call(assignAddress, { id: user.id, outbound_address: null }, adminAccess)
+  expect(taken.body).toMatchObject({ code: 'LIVE_BOT_RUNS' })
 })

@@ -1,5 +1,6 @@
 import * as users from '@trading-bot/contract/rest/users'
 import { bindRoute } from '../../http/bind-route.ts'
+import { assignAddress } from './assign-address.ts'
 import { changeRole } from './change-role.ts'
 import { closeAccount } from './close-account.ts'
 import { endUserSessions } from './end-user-sessions.ts'
@@ -13,6 +14,7 @@ export const userRoutes = [
   bindRoute(users.restoreUser, restoreUser),
   bindRoute(users.endUserSessions, endUserSessions),
   bindRoute(users.changeRole, changeRole),
+  bindRoute(users.assignAddress, assignAddress),
   bindRoute(users.exportMyData, exportMyData),
   bindRoute(users.closeAccount, closeAccount),
 ]

@@ -40,7 +40,7 @@ export async function countUsers(db: Queryable, wish: UserWish) {
 export async function lockUser(tx: Tx, id: string) {
   return tx
     .selectFrom('users')
-    .select(['id', 'username', 'status', 'is_admin'])
+    .select(['id', 'username', 'status', 'is_admin', 'outbound_address'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -49,7 +49,7 @@ export async function lockUser(tx: Tx, id: string) {
 export async function changeAccount(
   tx: Tx,
   id: string,
-  change: { status?: AccountState; is_admin?: boolean },
+  change: { status?: AccountState; is_admin?: boolean; outbound_address?: string | null },
   now: Date,
 ): Promise<void> {
   await tx
@@ -57,6 +57,18 @@ export async function changeAccount(
     .set({ ...change, updated_at: now })
     .where('id', '=', id)
     .execute()
+}
+
+export async function hasLiveBot(tx: Tx, userId: string): Promise<boolean> {
+  const bot = await tx
+    .selectFrom('user_bots')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('mode', '=', 'live')
+    .where('status', '<>', 'stopped')
+    .limit(1)
+    .executeTakeFirst()
+  return bot !== undefined
 }
 
 function conditionsOf({ search, status, role }: UserWish): RawBuilder<unknown> {
@@ -74,6 +86,7 @@ function columns(now: Date): RawBuilder<unknown> {
   return sql`
     select users.id, username, email, first_name || ' ' || last_name as name, phone_number, is_admin, status,
       second_factor_on_at is not null as second_factor, last_login_at, users.created_at,
+      host(outbound_address) as outbound_address,
       (select count(*)::int from sessions where sessions.user_id = users.id and ended_at is null and expires_at > ${now})
         as live_sessions
     from users`

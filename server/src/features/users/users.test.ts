@@ -2,6 +2,7 @@ import { logIn, readProfile, updateProfile } from '@trading-bot/contract/rest/au
 import { saveCredentials } from '@trading-bot/contract/rest/credentials'
 import { confirmFactor, enrolFactor } from '@trading-bot/contract/rest/security'
 import {
+  assignAddress,
   changeRole,
   closeAccount,
   endUserSessions,
@@ -79,6 +80,18 @@ test('an administrator signs a user out everywhere', async () => {
   expect(body.ended).toBe(1)
   expect((await server.call(readProfile, {}, access)).status).toBe(401)
   expect(await actionsOn(user.id)).toEqual(['user.sessions-ended'])
+})
+
+test('an address for live orders is assigned, changed and taken away, each with an audit line', async () => {
+  const { user } = await signUp(server)
+  const assign = (outbound_address: string | null) =>
+    server.call(assignAddress, { id: user.id, outbound_address }, admin.access)
+  expect((await assign('203.0.113.7')).body.user).toMatchObject({ outbound_address: '203.0.113.7' })
+  expect((await assign('203.0.113.7')).body).toMatchObject({ code: 'ALREADY_SO' })
+  expect((await assign('2001:db8::7')).body.message).toContain('leave from 2001:db8::7.')
+  expect((await assign('somewhere')).body).toMatchObject({ outbound_address: ['Enter an IPv4 or IPv6 address'] })
+  expect((await assign(null)).body.user.outbound_address).toBeNull()
+  expect(await actionsOn(user.id)).toEqual(Array.from({ length: 3 }, () => 'user.address-assigned'))
 })
 
 test('the role changes only with the typed name and the own password', async () => {

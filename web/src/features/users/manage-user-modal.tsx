@@ -11,6 +11,7 @@ import { errorText, fieldErrors } from '../../lib/error-text.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { AddressForm } from './address-form.tsx'
 import { RoleForm } from './role-form.tsx'
 
 type Props = { user: ManagedUser; onClose: () => void }
@@ -56,6 +57,12 @@ export function ManageUserModal({ user, onClose }: Props) {
           </Button>
         </Group>
         <Divider />
+        {user.status !== 'closed' && (
+          <>
+            <AddressForm key={user.outbound_address} user={user} />
+            <Divider />
+          </>
+        )}
         <RoleForm key={String(user.is_admin)} user={user} />
       </Stack>
     </Modal>
