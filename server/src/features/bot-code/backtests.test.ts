@@ -1,26 +1,19 @@
 import { createBotCode } from '@trading-bot/contract/rest/bot-code'
 import * as api from '@trading-bot/contract/rest/bot-config'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openScripts, type Scripts } from '../../providers/open-scripts.ts'
 import { shippedBot } from '../../providers/shipped-bots.ts'
-import { signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { layOutCatalogue } from '../catalogue/index.ts'
+import { type ScriptServer, startScriptServer } from '../../testing/test-scripts.ts'
+import type { TestServer } from '../../testing/test-server.ts'
 import { runBacktestJob } from './run-backtest-job.ts'
 
+let started: ScriptServer
 let server: TestServer
-let scripts: Scripts
 let token: string
 beforeAll(async () => {
-  scripts = await openScripts(false)
-  server = await startTestServer({}, { scripts })
-  await layOutCatalogue(server.deps)
-  token = (await signUpAdmin(server)).access
+  started = await startScriptServer()
+  ;({ server, token } = started)
 })
-afterAll(async () => {
-  await server.stop()
-  await scripts.close()
-})
+afterAll(() => started.stop())
 
 const LIMIT = { timeout: 10_000, interval: 20 }
 const CONFIG = { name: 'Tried', bot_type: 'custom_strategy' as const, symbol: 'SBIN-EQ', token: '3045' }

@@ -1,0 +1,45 @@
+import { createBotCode } from '@trading-bot/contract/rest/bot-code'
+import { layOutCatalogue } from '../features/catalogue/index.ts'
+import { openScripts } from '../providers/open-scripts.ts'
+import { signUpAdmin } from './test-accounts.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+export type ScriptServer = Awaited<ReturnType<typeof startScriptServer>>
+
+/** A server with a cage for Python, its catalogue laid out, and an administrator. */
+export async function startScriptServer() {
+  const scripts = await openScripts(false)
+  const server = await startTestServer({}, { scripts })
+  await layOutCatalogue(server.deps)
+  const { access: token } = await signUpAdmin(server)
+  const stop = async () => {
+    await server.stop()
+    await scripts.close()
+  }
+  return { server, token, stop }
+}
+
+/** No template any more: it runs as Python. */
+export const EDITED = `
+from bot_runtime.indicators import Ema
+ema = Ema(20)
+above = None
+def on_bar(bot, bar):
+    global above
+    average = ema.step(bar.close_paise)
+    if average is None: return
+    now = bar.close_paise > average
+    if above is not None and now != above:
+        bot.buy() if now else bot.exit('long')
+    above = now
+`
+
+export function botForm(name: string, more: object = {}) {
+  return { name, bot_type: 'ema_strategy' as const, symbol: 'SBIN-EQ', token: '3045', ...more }
+}
+
+export async function newBotCode(server: TestServer, token: string, code: string, config: ReturnType<typeof botForm>) {
+  const { status, body } = await server.call(createBotCode, { code, config }, token)
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body
+}
