@@ -1,10 +1,14 @@
 import { expectNoFindings } from './expect-no-findings.ts'
 import { adminDashboardPage } from './pages/admin-dashboard-page.ts'
+import { botPanel } from './pages/bot-panel.ts'
+import { dashboardPage } from './pages/dashboard-page.ts'
 import { tradeAnalyticsPage } from './pages/trade-analytics-page.ts'
 import { leaveSession } from './people.ts'
 import { expect, json, test } from './test.ts'
 import { feedTrade } from './trades.ts'
+import { paperBot, paperOrder, paperPosition } from './trading.ts'
 
+// Every rule on every state is the costliest thing here; a busy machine may take its time over it.
 test.setTimeout(60_000)
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -53,4 +57,38 @@ test('axe finds nothing on the admin dashboard, read or not, in light and dark',
   await dashboard.failure.waitFor()
   await expect(page.locator('[data-kind]')).toHaveCount(0, { timeout: 10_000 })
   await expectNoFindings(page, 'admin, unread')
+})
+
+test('axe finds nothing on the dashboard and the bot’s switches, in light and dark', async ({ traderPage: page }) => {
+  const held = [paperPosition(1, {}), paperPosition(2, { side: 'SHORT', unrealised_pnl: -100 })]
+  const states = ['filled', 'acknowledged', 'rejected', 'denied'] as const
+  const orders = states.map((state, at) => paperOrder(10 + at, { state, detail: 'Why it is so', pnl: at - 1 }))
+  await page.route(/\/bots\/[\w-]+\/positions\//, (route) => route.fulfill(json(200, held)))
+  await page.route(/\/bots\/[\w-]+\/orders\//, (route) => route.fulfill(json(200, orders)))
+  const { positions, open } = dashboardPage(page)
+  await open()
+  await positions.first().waitFor()
+  await expectNoFindings(page, 'dashboard')
+  await page.goto('/subscriptions')
+  await botPanel(page).stop.click()
+  await botPanel(page).dialog.waitFor()
+  await expectNoFindings(page, 'subscriptions, stop')
+})
+
+test('axe finds nothing on a live bot that is not ready, in light and dark', async ({ page, person }) => {
+  await leaveSession(page, person)
+  const needs = [
+    { code: 'live_switch', is_ready: true, text: 'Live trading is on', fix: null },
+    { code: 'capital', is_ready: false, text: 'Capital', fix: { label: 'Configure', path: '/subscriptions' } },
+  ]
+  const bot = paperBot(1, { status: 'error', status_reason: 'The script stopped', mode: 'live' })
+  const state = { is_user_participating: false, bot, mode: 'live', is_ready: false, readiness: needs }
+  await page.route('**/participation/status/', (route) => route.fulfill(json(200, state)))
+  await dashboardPage(page).open()
+  await botPanel(page).panel.getByText('The script stopped').waitFor()
+  await expectNoFindings(page, 'dashboard, live in error')
+  await botPanel(page).start.click()
+  await botPanel(page).confirm('Start Bot')
+  await page.getByText('Password is required').waitFor()
+  await expectNoFindings(page, 'dashboard, live consent with errors')
 })

@@ -1,0 +1,86 @@
+import { expectNoFindings } from './expect-no-findings.ts'
+import { forgotPasswordPage } from './pages/forgot-password-page.ts'
+import { loginPage } from './pages/login-page.ts'
+import { profilePage } from './pages/profile-page.ts'
+import { shell } from './pages/shell.ts'
+import { verifyOtpPage } from './pages/verify-otp-page.ts'
+import { leaveSession } from './people.ts'
+import { json, test } from './test.ts'
+
+// Every rule on every state is the costliest thing here; a busy machine may take its time over it.
+test.setTimeout(60_000)
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('axe finds nothing on the sign-in page, in light and dark', async ({ page }) => {
+  const login = loginPage(page)
+  await login.open()
+  await page.getByText('Demo world').waitFor()
+  await expectNoFindings(page, 'login')
+  await login.submit.click()
+  await login.signIn('nobody_at_all', 'Wrong1234')
+  await login.failure.waitFor()
+  await expectNoFindings(page, 'login, refused')
+})
+
+test('axe finds nothing while registering, in light and dark', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expectNoFindings(page, 'register, with errors')
+  await verifyOtpPage(page).reach()
+  await expectNoFindings(page, 'verify-otp')
+})
+
+test('axe finds nothing on the way to a new password, in light and dark', async ({ page }) => {
+  await forgotPasswordPage(page).open()
+  await forgotPasswordPage(page).submit.waitFor()
+  await expectNoFindings(page, 'forgot-password')
+  await page.route('**/api/auth/forgot-password/', (route) => route.fulfill(json(200, { message: 'Sent' })))
+  await forgotPasswordPage(page).email.fill('m@example.com')
+  await forgotPasswordPage(page).submit.click()
+  await forgotPasswordPage(page).confirmation.waitFor()
+  await expectNoFindings(page, 'forgot-password, sent')
+  await page.goto('/reset-password')
+  await page.getByRole('heading').waitFor()
+  await expectNoFindings(page, 'reset-password, invalid')
+  await page.route('**/validate-reset-token/', (route) => route.fulfill(json(200, { email: 'm@example.com' })))
+  await page.goto('/reset-password?token=abc')
+  await page.getByRole('button', { name: 'Set password' }).waitFor()
+  await expectNoFindings(page, 'reset-password')
+})
+
+test('axe finds nothing in the demo mail, in light and dark', async ({ page, person }) => {
+  await page.goto(`/dev/mail?to=${person.email}`)
+  await page.getByRole('article').waitFor()
+  await expectNoFindings(page, 'dev/mail')
+})
+
+test('axe finds nothing in the shell, in light and dark', async ({ page, admin }) => {
+  await leaveSession(page, admin)
+  await page.goto('/admin')
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  await expectNoFindings(page, 'admin')
+  await page.route('**/api/auth/profile/', (route) => route.fulfill(json(200, { ...admin.user, must_enrol: true })))
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor()
+  await expectNoFindings(page, 'profile, to enrol')
+})
+
+test('axe finds nothing on the profile and in the drawer, in light and dark', async ({ page, trader }) => {
+  await leaveSession(page, trader)
+  const profile = profilePage(page)
+  await profile.open()
+  await profile.devices.rows.first().waitFor()
+  await expectNoFindings(page, 'profile')
+  await shell(page).account.click()
+  await page.getByRole('menuitem', { name: 'Profile' }).waitFor()
+  await expectNoFindings(page, 'profile, account menu')
+  await page.keyboard.press('Escape')
+  await profile.devices.everywhere.click()
+  await profile.dialog.waitFor()
+  await expectNoFindings(page, 'profile, dialog')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/pricing')
+  await shell(page).openDrawer.click()
+  await shell(page).drawer.waitFor()
+  await expectNoFindings(page, 'pricing, drawer')
+})

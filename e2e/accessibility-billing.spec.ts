@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { expectNoFindings } from './expect-no-findings.ts'
+import { flowPage } from './pages/flow-page.ts'
+import { upgradePage } from './pages/upgrade-page.ts'
+import { planNamed } from './money.ts'
+import { leaveSession } from './people.ts'
+import { test } from './test.ts'
+
+// Every rule on every state is the costliest thing here; a busy machine may take its time over it.
+test.setTimeout(60_000)
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+/** Plan cards are all alike to axe: two of a kind show what ten would. */
+async function fewPlans(page: Page) {
+  await page.route(/\/subscriptions\/(bot-)?plans\/$/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: (await response.json()).slice(0, 2) })
+  })
+}
+
+test('axe finds nothing on the plans and in their dialogs, in light and dark', async ({ page, trader }) => {
+  await leaveSession(page, trader)
+  await fewPlans(page)
+  await page.goto('/pricing')
+  await page.getByRole('article').first().waitFor()
+  await page.getByRole('button', { name: 'Upgrade Plan' }).waitFor()
+  await expectNoFindings(page, 'pricing')
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectNoFindings(page, 'pricing, cancel')
+  await page.goto('/bot-subscriptions')
+  await page.getByRole('article').first().waitFor()
+  await page.getByText('Version').waitFor()
+  await expectNoFindings(page, 'bot-subscriptions')
+})
+
+test('axe finds nothing on the subscription and its wizard, in light and dark', async ({ page, trader, person }) => {
+  await leaveSession(page, trader)
+  await fewPlans(page)
+  await page.goto('/subscriptions')
+  await page.getByRole('button', { name: 'Configure Bot' }).click()
+  await page.getByLabel('Capital Amount').waitFor()
+  await expectNoFindings(page, 'subscriptions, configuration')
+  await leaveSession(page, person)
+  await page.goto('/subscriptions')
+  await page.getByRole('button', { name: 'Purchase' }).first().click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expectNoFindings(page, 'subscriptions, wizard with errors')
+})
+
+test('axe finds nothing in the set-up and on the credentials, in light and dark', async ({ page, trader, request }) => {
+  const plan = { selectedPlan: await planNamed(request, trader, 'RSI Monthly'), isUpgrade: true }
+  await flowPage(page).enter(trader, 1, plan)
+  await flowPage(page).pay.waitFor()
+  await expectNoFindings(page, 'subscription-flow, payment')
+  await flowPage(page).enter(trader, 3, { ...plan, completedSteps: 2 })
+  await flowPage(page).capital.waitFor()
+  await expectNoFindings(page, 'subscription-flow, configuration')
+  await page.goto('/credentials')
+  await page.getByRole('button', { name: /^(Save|Update) Credentials$/ }).click()
+  await expectNoFindings(page, 'credentials, with errors')
+})
+
+test('axe finds nothing on the change of plan, in light and dark', async ({ page, trader, request }) => {
+  const change = upgradePage(page)
+  await change.enter(trader, { selectedPlan: await planNamed(request, trader, 'RSI Monthly'), isUpgrade: true })
+  await change.next.waitFor()
+  await expectNoFindings(page, 'upgrade-downgrade, details')
+  await change.next.click()
+  await change.submit.click()
+  await page.getByText('Card number is required').waitFor()
+  await expectNoFindings(page, 'upgrade-downgrade, card with errors')
+})
