@@ -156,6 +156,7 @@ test('of two workers one listens, the other takes over, and an update that comes
   // What a listener that was cut off in the middle could still hand in.
   const chat = { id: CHAT, type: 'private' }
   await takeUpdate(server.deps, telegram.settings.botId, { update_id, message: { text: 'hello', chat } })
+  expect(await messages()).toHaveLength(1)
   telegram.write(CHAT, 'again')
   await vi.waitFor(() => expect(telegram.textsTo(CHAT)).toHaveLength(2), LIMIT)
   expect(telegram.state.mostPolls).toBe(1)
