@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { tidyAccounts } from '../features/auth/index.ts'
 import { runBacktestJob } from '../features/bot-code/index.ts'
-import { mailFills, notifyUser } from '../features/bots/index.ts'
+import { mailFills, notifyUser, tellSwitch } from '../features/bots/index.ts'
 import { sweepChanges } from '../features/live/index.ts'
 import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from '../features/payments/index.ts'
 import { expireSubscriptions } from '../features/subscriptions/index.ts'
@@ -43,6 +43,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
       apply_payment_events: async () => applyEvents(deps),
       mail_fills: async () => mailFills(deps),
+      tell_switch: async (payload) => tellSwitch(deps, payload),
       notify_user: async (payload) => notifyUser(deps, payload),
       run_backtest: async (payload) => runBacktestJob(deps, payload),
       issue_invoices: async () => invoicePayments(deps),

@@ -6,6 +6,7 @@ import type { Queryable, Tx } from '../../db/client.ts'
 import type { Verb } from '../../http/bind-route.ts'
 import type { Context } from '../../http/context.ts'
 import { newId } from '../../ids.ts'
+import { addJob } from '../../jobs/add-job.ts'
 import { recordLog } from '../logs/index.ts'
 import { tellEngine } from './bot-store.ts'
 
@@ -86,6 +87,7 @@ export async function throwSwitch(tx: Tx, context: Context<'admin'>, wish: Wish)
     details: { scope, subject_id: subjectId },
   })
   await tellEngine(tx, null)
+  await addJob(tx, 'tell_switch', { switchId: id }, `switch:${id}`)
   return id
 }
 

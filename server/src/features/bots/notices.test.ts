@@ -1,7 +1,11 @@
+import { setKillSwitch } from '@trading-bot/contract/rest/admin-bots'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../db/client.ts'
 import { newId } from '../../ids.ts'
-import { newestMail } from '../../testing/test-accounts.ts'
+import { startJobs } from '../../jobs/start-jobs.ts'
+import { newestMail, signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { mailFills, notifyUser } from './index.ts'
@@ -85,3 +89,27 @@ test('a limit is mailed to those who want mail; refused credentials are mailed t
   expect(after.length).toBe(before.length + 1)
   expect((await newestMail(server, bot.registration.email)).subject).toBe('Your broker refuses your credentials')
 })
+
+test('a switch of the operator is told to the owners whose bots it stops, and to nobody else', async () => {
+  const [stopped, idle] = [await addTrader(server), await addTrader(server)]
+  await sql`update user_bots set status = 'stopped' where id = ${idle.id}`.execute(server.db)
+  const admin = await signUpAdmin(server)
+  const body = { scope: 'user', reason: 'Exchange outage', close_positions: false } as const
+  for (const { user_id } of [stopped, idle]) {
+    await server.call(setKillSwitch, { ...body, subject_id: user_id }, admin.access)
+  }
+  const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 8)
+  const jobs = await startJobs({ ...server.deps, db: database.db }, database.pool, pino({ level: 'silent' }))
+  const told = async () => (await mailsTo(stopped.registration.email)).map(({ subject }) => subject)
+  await vi.waitFor(async () => expect(await told()).toContain('Your bot was stopped by the operator'), LIMIT)
+  expect((await newestMail(server, stopped.registration.email)).text).toContain('The reason given: Exchange outage')
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from graphile_worker._private_jobs`.execute(server.db)
+    expect(rows).toEqual([])
+  }, LIMIT)
+  await jobs.stop()
+  await database.close()
+  expect((await mailsTo(idle.registration.email)).filter(({ subject }) => subject.includes('stopped'))).toEqual([])
+})
+
+const LIMIT = { timeout: 15_000, interval: 20 }

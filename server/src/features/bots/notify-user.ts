@@ -10,6 +10,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   ORDER_REJECTED: 'The broker rejected an order',
   CREDENTIALS_REFUSED: 'Your broker refuses your credentials',
   TOO_MANY_REJECTIONS: 'Your bot was stopped',
+  SWITCHED_OFF: 'Your bot was stopped by the operator',
   UNMANAGED: 'A position needs your attention',
   MISMATCH: 'Your broker’s books differ from ours',
   STRAY: 'A lost order turned up',
