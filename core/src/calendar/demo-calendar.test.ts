@@ -35,10 +35,10 @@ describe('the demo calendar', () => {
     expect(open).toMatchObject({ value: { openMs: 9.5 * HOUR_MS } })
   })
 
-  test('entries run to :55 and square-off begins at :57', () => {
+  test('entries run to :58 and square-off begins at :59', () => {
     const open = openSessionAt(DEMO_CALENDAR, 9.5 * HOUR_MS, TRAITS)
     expect(open).toMatchObject({
-      value: { entriesUntilMs: 9.5 * HOUR_MS + 55 * MINUTE_MS, squareOffAtMs: 9.5 * HOUR_MS + 57 * MINUTE_MS },
+      value: { entriesUntilMs: 9.5 * HOUR_MS + 58 * MINUTE_MS, squareOffAtMs: 9.5 * HOUR_MS + 59 * MINUTE_MS },
     })
   })
 

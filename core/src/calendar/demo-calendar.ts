@@ -2,8 +2,9 @@ import { accept, type Checked, refuse } from '../checked.ts'
 import { HOUR_MS, INDIA_OFFSET_MS, MINUTE_MS } from '../time.ts'
 import type { ClosedCode, MarketCalendar, Session } from './market-calendar.ts'
 
-const ENTRIES_UNTIL_MS = 55 * MINUTE_MS
-const SQUARE_OFF_AT_MS = 57 * MINUTE_MS
+// As late as can be: whoever starts the demo in the last minutes wants to see it trade all the same.
+const ENTRIES_UNTIL_MS = 58 * MINUTE_MS
+const SQUARE_OFF_AT_MS = 59 * MINUTE_MS
 
 /** The demo market never closes: every India hour is a session of its own, so that daily limits start afresh in each. */
 export const DEMO_CALENDAR: MarketCalendar = {

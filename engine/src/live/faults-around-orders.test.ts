@@ -106,7 +106,7 @@ test('F29 a switch during a burst: nothing goes out after it, and what works is 
 })
 
 test('F30 at square-off the exit is tried until the broker takes it, and the owner hears of it', async () => {
-  const bench = await openLiveBench({ minute: 650 })
+  const bench = await openLiveBench({ minute: 652 })
   const entry = await enterAndFill(bench)
   bench.broker.answers = [() => refused(true)]
   await bench.trade(7 * MINUTE_MS)

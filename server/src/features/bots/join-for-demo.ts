@@ -15,7 +15,7 @@ export async function joinForDemo({ db, clock }: Deps, username: string): Promis
   if (!configuration) return undefined
   await db
     .updateTable('bot_configurations')
-    .set({ capital_paise: CAPITAL_PAISE, max_orders_per_day: 40, updated_at: now })
+    .set({ capital_paise: CAPITAL_PAISE, max_orders_per_day: 50, updated_at: now })
     .where('subscription_id', '=', subscription.id)
     .execute()
   const resolved = await resolveSettings(db, subscription)

@@ -44,12 +44,12 @@ const DESCRIPTIONS: Readonly<Record<BotType, string>> = {
   multiple_stokes_strategy: 'Holds strong stocks long and weak ones short, each side with its own capital.',
 }
 
-// The demo's own bot watches enough symbols to act about once a minute, and may do so all day.
-const LIVELY = {
+/** The demo's own bot watches enough symbols to act about once a minute, and may do so all day. */
+export const LIVELY = {
   ema_period: 150,
-  buy_threshold: 0.3,
-  sell_threshold: 0.3,
-  max_trades_per_day: 40,
+  buy_threshold: 0.2,
+  sell_threshold: 0.2,
+  max_trades_per_day: 50,
   max_loss_per_day: 25_000,
   max_profit_per_day: 50_000,
   stop_loss_percent: 0.8,
@@ -57,7 +57,7 @@ const LIVELY = {
 }
 
 async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
-  const symbols = isTwoSided(botType) ? NIFTY_50.slice(0, 10) : botType === 'ema_strategy' ? NIFTY_50.slice(0, 40) : []
+  const symbols = isTwoSided(botType) ? NIFTY_50.slice(0, 10) : botType === 'ema_strategy' ? NIFTY_50 : []
   const config = BotConfig.parse({
     ...(botType === 'ema_strategy' && LIVELY),
     ...(!isTwoSided(botType) && { symbol: 'SBIN-EQ', token: '3045' }),
