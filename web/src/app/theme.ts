@@ -86,7 +86,11 @@ export const theme = createTheme({
       defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', withInitialFocusPlaceholder: false },
     },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
-    InputWrapper: { styles: { label: { marginBottom: 4 } } },
+    // Help stands below its field, where it does not push fields of one row apart.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      styles: { label: { marginBottom: 4 } },
+    },
     // A link inside a sentence is not told by its colour alone.
     Anchor: { defaultProps: { underline: 'always' } },
     Badge: { defaultProps: { tt: 'none', fw: 600 } },

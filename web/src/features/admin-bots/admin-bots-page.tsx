@@ -4,19 +4,17 @@ import { listActiveStrategies, listKillSwitches } from '@trading-bot/contract/re
 import { type BotCode, listBotCode } from '@trading-bot/contract/rest/bot-code'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { useState } from 'react'
-import { errorText } from '../../lib/error-text.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/query-of.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { AddIcon } from '../../ui/icons.ts'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { StatCards } from '../../ui/stat-cards.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { BotModal } from './bot-modal.tsx'
 import { BotName, Configuration } from './bots-table.tsx'
+import { LoadedBots } from './loaded-bots.tsx'
 import { StandingSwitches } from './standing-switches.tsx'
 import { StopControls } from './stop-controls.tsx'
 
@@ -57,18 +55,9 @@ export function AdminBotsPage() {
       />
       <StopControls strategies={strategies.data?.strategies} />
       <StandingSwitches query={switches} />
-      <Loaded
-        query={bots}
-        skeleton={<Skeleton h={420} radius="lg" />}
-        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
-        empty={
-          <EmptyState title="No bots found" action={create}>
-            A bot is a strategy with its configuration. Create the first one from the template.
-          </EmptyState>
-        }
-      >
+      <LoadedBots query={bots} failure={FAILED} create={create}>
         {(rows) => <BotTable bots={rows} strategies={strategies} onEdit={setEdited} />}
-      </Loaded>
+      </LoadedBots>
       {edited !== null && <BotModal bot={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </>
   )

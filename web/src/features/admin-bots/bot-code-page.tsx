@@ -1,20 +1,18 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BotCode, deleteBotCode, listBotCode } from '@trading-bot/contract/rest/bot-code'
 import { useState } from 'react'
-import { errorText } from '../../lib/error-text.ts'
 import { notify } from '../../lib/notify.ts'
 import { queryOf } from '../../lib/query-of.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { AddIcon } from '../../ui/icons.ts'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BotModal } from './bot-modal.tsx'
 import { BotsTable } from './bots-table.tsx'
 import { ImportMenu } from './import-menu.tsx'
+import { LoadedBots } from './loaded-bots.tsx'
 
 const FAILED = 'Failed to load bot data'
 
@@ -45,18 +43,9 @@ export function BotCodePage() {
         subtitle="The Python of every bot: tested in a cage, versioned, checked and deployed."
         actions={create}
       />
-      <Loaded
-        query={bots}
-        skeleton={<Skeleton h={420} radius="lg" />}
-        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
-        empty={
-          <EmptyState title="No bots found" action={create}>
-            A bot is a strategy with its configuration. Create the first one from the template.
-          </EmptyState>
-        }
-      >
+      <LoadedBots query={bots} failure={FAILED} create={create}>
         {(rows) => <BotsTable bots={rows} onEdit={setEdited} onDelete={setDoomed} />}
-      </Loaded>
+      </LoadedBots>
       {edited !== null && <BotModal bot={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       <ConfirmDialog
         isOpen={doomed !== null}

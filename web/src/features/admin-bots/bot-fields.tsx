@@ -120,7 +120,6 @@ function SymbolFields({ form }: Props) {
         }}
         error={form.errors['symbol']}
         description={chosen.length > 1 ? `Watches ${chosen.length} symbols; choosing one replaces them.` : undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
       <TextInput label="Token" readOnly value={form.values.token} />
     </>

@@ -45,7 +45,6 @@ export function DeployDialog({ bot, version, onClose, onDeployed }: Props) {
             <Textarea
               label="Reason"
               description="Kept in the audit, with your name."
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               autosize
               minRows={2}
               value={reason}

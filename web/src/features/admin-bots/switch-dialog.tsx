@@ -37,7 +37,6 @@ export function SwitchDialog({ onClose }: { onClose: () => void }) {
           <Textarea
             label="Reason"
             description="Shown to every user whose bot it stops, and kept in the audit with your name."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             autosize
             minRows={2}
             data-autofocus

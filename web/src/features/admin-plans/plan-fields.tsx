@@ -64,7 +64,6 @@ export function PlanFields({ form }: { form: UseFormReturnType<PlanValues> }) {
       <TagsInput
         label="Allowed Symbols"
         description="Empty: whatever the bot is configured for."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={symbols.data?.map(({ symbol }) => symbol) ?? []}
         limit={20}
         clearable

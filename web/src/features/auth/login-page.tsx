@@ -62,7 +62,6 @@ export function LoginPage() {
               <TextInput
                 label="Authentication code"
                 description="Enter the code from your authenticator app, or one of your recovery codes."
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
                 autoComplete="one-time-code"
                 size="md"
                 {...form.getInputProps('otp')}

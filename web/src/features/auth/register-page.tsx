@@ -67,7 +67,6 @@ export function RegisterPage() {
             type="email"
             autoComplete="email"
             description="We send a 6-digit code to this address."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...form.getInputProps('email')}
           />
           <NativeSelect label="Trading experience" data={EXPERIENCES} {...form.getInputProps('trading_experience')} />
@@ -76,7 +75,6 @@ export function RegisterPage() {
               label="Password"
               autoComplete="new-password"
               description="8 characters or more, with upper case, lower case and a number."
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               {...form.getInputProps('password')}
             />
             <PasswordField

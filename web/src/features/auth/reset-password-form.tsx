@@ -40,7 +40,6 @@ export function ResetPasswordForm({ token, email, onDone }: Props) {
             label="New password"
             autoComplete="new-password"
             description="8 characters or more, with upper case, lower case and a number."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             size="md"
             {...form.getInputProps('new_password')}
           />

@@ -44,7 +44,6 @@ export function ChangePasswordForm() {
             label="New password"
             autoComplete="new-password"
             description="8 characters or more, with upper case, lower case and a number."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...form.getInputProps('new_password')}
           />
           <PasswordField

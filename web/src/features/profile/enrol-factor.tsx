@@ -46,7 +46,6 @@ export function EnrolFactor({ onCodes }: Props) {
         <PasswordField
           label="Current password"
           description="To make sure that it is you."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />

@@ -43,7 +43,6 @@ export function ProfileForm({ user }: { user: User }) {
           <NativeSelect
             label="State (for GST invoices)"
             description="Where you are billed. Left open, it counts as our own state."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             data={STATES}
             {...form.getInputProps('gst_state')}
           />

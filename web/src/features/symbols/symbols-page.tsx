@@ -1,5 +1,4 @@
-import { Button, Group, Select, Skeleton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listAdminSymbols } from '@trading-bot/contract/rest/symbols'
 import { useState } from 'react'
@@ -8,17 +7,18 @@ import { queryOfList } from '../../lib/query-of-list.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Filter } from '../../ui/filter.tsx'
 import { UploadIcon } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { StatCards } from '../../ui/stat-cards.tsx'
 import { SymbolsTable } from './symbols-table.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const FAILED = 'Failed to fetch symbols'
 const PAGE_SIZE = 20
-const TYPING_MS = 250
 
 export function SymbolsPage() {
   const [{ page = '1', search = '', state = '' }, setSearch] = useListSearch()
@@ -33,7 +33,6 @@ export function SymbolsPage() {
     }),
   )
   useFailureToast(symbols, FAILED)
-  const find = useDebouncedCallback((text: string) => setSearch({ search: text.trim(), page: '' }), TYPING_MS)
   const totals = symbols.data?.totals
   return (
     <>
@@ -54,25 +53,16 @@ export function SymbolsPage() {
         ]}
       />
       <Group mb="md" align="flex-end">
-        <TextInput
-          label="Search"
+        <SearchField
           placeholder="Symbol, name or token"
-          type="search"
-          w={{ base: '100%', xs: 280 }}
-          defaultValue={search}
-          onChange={(event) => find(event.currentTarget.value)}
+          value={search}
+          onSearch={(text) => setSearch({ search: text, page: '' })}
         />
-        <Select
+        <Filter
           label="State"
-          w={{ base: '100%', xs: 160 }}
-          allowDeselect={false}
-          data={[
-            { value: '', label: 'All' },
-            { value: 'active', label: 'Active' },
-            { value: 'inactive', label: 'Inactive' },
-          ]}
           value={state}
-          onChange={(value) => setSearch({ state: value ?? '', page: '' })}
+          options={{ '': 'All', active: 'Active', inactive: 'Inactive' }}
+          onChange={(value) => setSearch({ state: value, page: '' })}
         />
       </Group>
       <Loaded

@@ -50,7 +50,6 @@ export function RoleForm({ user }: { user: ManagedUser }) {
             description="Where your second factor is on"
             inputMode="numeric"
             autoComplete="one-time-code"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...form.getInputProps('otp')}
           />
         </SimpleGrid>

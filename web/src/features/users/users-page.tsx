@@ -1,5 +1,4 @@
-import { Group, Select, Skeleton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { AccountState, listUsers } from '@trading-bot/contract/rest/users'
 import { errorText } from '../../lib/error-text.ts'
@@ -7,15 +6,16 @@ import { queryOfList } from '../../lib/query-of-list.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Filter } from '../../ui/filter.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { StatCards } from '../../ui/stat-cards.tsx'
 import { UsersTable } from './users-table.tsx'
 
 const FAILED = 'Failed to fetch users'
 const PAGE_SIZE = 20
-const TYPING_MS = 300
 
 export function UsersPage() {
   const [{ page = '1', search = '', status = '', role = '' }, setSearch] = useListSearch()
@@ -30,7 +30,6 @@ export function UsersPage() {
     }),
   )
   useFailureToast(users, FAILED)
-  const find = useDebouncedCallback((text: string) => setSearch({ search: text.trim(), page: '' }), TYPING_MS)
   const totals = users.data?.totals
   const figure = (value: number | undefined) => value?.toLocaleString('en-IN')
   return (
@@ -44,13 +43,10 @@ export function UsersPage() {
         ]}
       />
       <Group mb="md" align="flex-end">
-        <TextInput
-          label="Search"
+        <SearchField
           placeholder="Part of the email or username"
-          type="search"
-          w={{ base: '100%', xs: 280 }}
-          defaultValue={search}
-          onChange={(event) => find(event.currentTarget.value)}
+          value={search}
+          onSearch={(text) => setSearch({ search: text, page: '' })}
         />
         <Filter
           label="State"
@@ -88,25 +84,5 @@ export function UsersPage() {
         }
       </Loaded>
     </>
-  )
-}
-
-type FilterProps = {
-  label: string
-  value: string
-  options: Readonly<Record<string, string>>
-  onChange: (value: string) => void
-}
-
-function Filter({ label, value, options, onChange }: FilterProps) {
-  return (
-    <Select
-      label={label}
-      w={{ base: '100%', xs: 160 }}
-      allowDeselect={false}
-      data={Object.entries(options).map(([option, text]) => ({ value: option, label: text }))}
-      value={value in options ? value : ''}
-      onChange={(next) => onChange(next ?? '')}
-    />
   )
 }

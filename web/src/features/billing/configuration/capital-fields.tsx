@@ -27,7 +27,6 @@ export function CapitalFields({ isTwoSided, fieldProps }: Props) {
     <NumberInput
       label="Capital Amount"
       description="What the bot may use at most. You can change it at any time."
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...RUPEES}
       {...fieldProps('capital_amount')}
     />

@@ -1,9 +1,7 @@
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { type BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
 import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
-
-/** Empty text while a number is not typed. */
-type Typed = number | string
+import { ownParameters, type Typed } from './own-parameters.ts'
 
 export type OwnConfigurationValues = {
   symbol: string
@@ -36,16 +34,10 @@ export function initialOwnConfiguration(saved: BotConfiguration | null): OwnConf
 type Request = Omit<CallRequest<typeof updateConfiguration>, 'id'>
 
 export function ownConfigurationRequest(values: OwnConfigurationValues, botType: BotType): Request {
-  const { symbol, token, capital_amount, long_capital_amount, short_capital_amount } = values
+  const { capital_amount, long_capital_amount, short_capital_amount } = values
   return {
     bot_type: botType,
-    symbol,
-    token,
-    quantity: Number(values.quantity),
-    ema_period: Number(values.ema_period),
-    stop_loss_percentage: Number(values.stop_loss_percentage),
-    target_profit_percentage: Number(values.target_profit_percentage),
-    max_orders_per_day: Number(values.max_orders_per_day),
+    ...ownParameters(values),
     ...(isTwoSided(botType)
       ? { long_capital_amount: Number(long_capital_amount), short_capital_amount: Number(short_capital_amount) }
       : { capital_amount: Number(capital_amount) }),

@@ -39,7 +39,6 @@ export function PurchaseStep({ flow, subscription }: Props) {
         <NativeSelect
           label="Bot type"
           description="A regular plan runs one bot of your choice, with the administrator's settings to begin with."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={TYPES}
           value={botType}
           onChange={(event) => setBotType(event.currentTarget.value as BotType)}

@@ -1,15 +1,11 @@
-import { Skeleton, Stack, Title } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
-import { errorText } from '../../../lib/error-text.ts'
 import { useFailureToast } from '../../../lib/use-failure-toast.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { AvailablePlans } from '../plans/available-plans.tsx'
 import { CancelDialog } from '../plans/cancel-dialog.tsx'
-import { PlanCard } from '../plans/plan-card.tsx'
-import { PlanGrid, PlanGridSkeleton } from '../plans/plan-grid.tsx'
 import { PlanPicker } from '../plans/plan-picker.tsx'
 import { planOf } from '../plans/subscription-rules.ts'
 import { UnreadSubscription } from '../plans/unread-subscription.tsx'
@@ -19,11 +15,13 @@ import { useSelectPlan } from '../plans/use-select-plan.ts'
 import { useUnfinishedSetup } from '../plans/use-unfinished-setup.ts'
 import { CurrentPlanCard } from './current-plan-card.tsx'
 
+const FAILED = 'Failed to load pricing data'
+
 type Open = 'upgrade' | 'downgrade' | 'cancel' | null
 
 export function PricingPage() {
   const plans = usePlans()
-  useFailureToast(plans, 'Failed to load pricing data')
+  useFailureToast(plans, FAILED)
   const { subscription, isPending, isUnknown, refetch } = useMySubscription()
   const isUnfinished = useUnfinishedSetup(subscription)
   const [open, setOpen] = useState<Open>(null)
@@ -53,31 +51,7 @@ export function PricingPage() {
             onCancel={() => setOpen('cancel')}
           />
         )}
-        <section aria-label="Available Plans">
-          <Title order={2} mb="md">
-            Available Plans
-          </Title>
-          <Loaded
-            query={plans}
-            skeleton={<PlanGridSkeleton />}
-            empty={<EmptyState title="No plans yet">Plans appear here as soon as one is offered.</EmptyState>}
-            explain={(failure) => `Failed to load pricing data. ${errorText(failure)}`}
-          >
-            {(rows) => (
-              <PlanGrid>
-                {rows.map((plan) => (
-                  <PlanCard
-                    key={plan.id}
-                    plan={plan}
-                    isHeld={plan.id === current?.id}
-                    action={plan.id === current?.id ? 'Your plan' : 'Choose plan'}
-                    onChoose={() => select(plan)}
-                  />
-                ))}
-              </PlanGrid>
-            )}
-          </Loaded>
-        </section>
+        <AvailablePlans plans={plans} heldId={current?.id} action="Choose plan" failure={FAILED} onChoose={select} />
       </Stack>
       {current && (
         <PlanPicker

@@ -36,7 +36,6 @@ export function TradingStep({ form, plan, isAdminSet }: PaneProps) {
         <NumberInput
           label="Quantity"
           description={`At most ${plan.max_quantity ?? 1000} a trade.`}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           allowDecimal={false}
           hideControls
           {...lockedIf(isAdminSet)}

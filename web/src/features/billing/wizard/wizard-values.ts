@@ -1,10 +1,8 @@
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import type { AdminBotSettings, BotType } from '@trading-bot/contract/rest/plans'
 import type { createSubscription } from '@trading-bot/contract/rest/subscriptions'
+import { ownParameters, type Typed } from '../configuration/own-parameters.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
-
-/** Empty text while a number is not typed. */
-type Typed = number | string
 
 export type WizardValues = {
   bot_type: BotType
@@ -68,7 +66,7 @@ export function wizardRequest(plan: SelectedPlan, values: WizardValues): CallReq
     ...choiceOf(plan),
     billing_cycle: cycleOf(plan),
     // The rest of a bot plan's configuration is the administrator's, and is not sent.
-    ...(plan.bot_type ? {} : ownParameters(values)),
+    ...(plan.bot_type ? {} : { bot_type: values.bot_type, ...ownParameters(values) }),
     ...Object.fromEntries(limits),
     enable_stop_loss,
     enable_target_profit,
@@ -77,19 +75,5 @@ export function wizardRequest(plan: SelectedPlan, values: WizardValues): CallReq
     sms_notifications,
     telegram_notifications,
     backtest_mode: true,
-  }
-}
-
-function ownParameters(values: WizardValues) {
-  const { bot_type, symbol, token } = values
-  return {
-    bot_type,
-    symbol,
-    token,
-    quantity: Number(values.quantity),
-    ema_period: Number(values.ema_period),
-    stop_loss_percentage: Number(values.stop_loss_percentage),
-    target_profit_percentage: Number(values.target_profit_percentage),
-    max_orders_per_day: Number(values.max_orders_per_day),
   }
 }

@@ -1,0 +1,47 @@
+import { Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { errorText } from '../../../lib/error-text.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { PlanGrid, PlanGridSkeleton } from './plan-grid.tsx'
+import type { AnyPlan } from './selected-plan.ts'
+
+type Props = {
+  plans: UseQueryResult<readonly AnyPlan[]>
+  heldId?: string | undefined
+  /** On the button of a plan that is not held. */
+  action: string
+  failure: string
+  onChoose: (plan: AnyPlan) => void
+}
+
+export function AvailablePlans({ plans, heldId, action, failure, onChoose }: Props) {
+  return (
+    <section aria-label="Available Plans">
+      <Title order={2} mb="md">
+        Available Plans
+      </Title>
+      <Loaded
+        query={plans}
+        skeleton={<PlanGridSkeleton />}
+        empty={<EmptyState title="No plans yet">Plans appear here as soon as one is offered.</EmptyState>}
+        explain={(error) => `${failure}. ${errorText(error)}`}
+      >
+        {(rows) => (
+          <PlanGrid>
+            {rows.map((plan) => (
+              <PlanCard
+                key={plan.id}
+                plan={plan}
+                isHeld={plan.id === heldId}
+                action={plan.id === heldId ? 'Your plan' : action}
+                onChoose={() => onChoose(plan)}
+              />
+            ))}
+          </PlanGrid>
+        )}
+      </Loaded>
+    </section>
+  )
+}
