@@ -2,9 +2,8 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { Payment } from './payments.ts'
-import { BillingCycle } from './plans.ts'
 import { ById, Bytes, Id, paging, Rupees, Time } from './shapes.ts'
-import { PaymentStatus, SubscriptionStatus } from './subscriptions.ts'
+import { SubscriptionFacts, SubscriptionStatus } from './subscriptions.ts'
 
 export const SUBSCRIPTION_SORTS = {
   newest: 'Newest first',
@@ -33,20 +32,7 @@ const listFilters = {
 }
 
 const PlanPart = z.nullable(z.object({ id: Id, name: z.string(), price: Rupees }))
-export const ReportedSubscription = z.object({
-  id: Id,
-  user: z.object({ id: Id, email: z.string(), username: z.string() }),
-  plan: PlanPart,
-  bot_plan: PlanPart,
-  status: SubscriptionStatus,
-  payment_status: PaymentStatus,
-  billing_cycle: BillingCycle,
-  amount_paid: Rupees,
-  start_date: z.nullable(Time),
-  end_date: z.nullable(Time),
-  created_at: Time,
-  auto_renew: z.boolean(),
-})
+export const ReportedSubscription = z.extend(SubscriptionFacts, { plan: PlanPart, bot_plan: PlanPart })
 export type ReportedSubscription = z.infer<typeof ReportedSubscription>
 
 const Page = z.object({

@@ -119,7 +119,8 @@ export const BotConfiguration = z.object({
 })
 export type BotConfiguration = z.infer<typeof BotConfiguration>
 
-export const Subscription = z.object({
+/** What a subscriber and the administrator's report read alike. */
+export const SubscriptionFacts = z.object({
   id: Id,
   user: z.object({ id: Id, email: z.string(), username: z.string() }),
   status: SubscriptionStatus,
@@ -130,6 +131,9 @@ export const Subscription = z.object({
   end_date: z.nullable(Time),
   created_at: Time,
   auto_renew: z.boolean(),
+})
+
+export const Subscription = z.extend(SubscriptionFacts, {
   /** What a cancellation now would leave unused, and the credit kept for the next charge. */
   unused_value: Rupees,
   credit: Rupees,
