@@ -1,25 +1,18 @@
 // Money for the tests: calls in a person's name, and plans bought without a browser.
-import { type Call, type CallAnswer, type CallRequest, requestOf } from '@trading-bot/contract/rest/call'
+import type { Call, CallAnswer, CallRequest } from '@trading-bot/contract/rest/call'
 import { createOrder, simulatedSuccess } from '@trading-bot/contract/rest/payments'
 import { type BotPlan, listBotPlans, listPlans, type Plan } from '@trading-bot/contract/rest/plans'
 import { readMySubscription, type Subscription } from '@trading-bot/contract/rest/subscriptions'
 import type { APIRequestContext } from '@playwright/test'
-import type { SignedIn } from './people.ts'
+import { send, type SignedIn } from './people.ts'
 
-export async function sendAs<C extends Call>(
+export function sendAs<C extends Call>(
   request: APIRequestContext,
   { access }: Pick<SignedIn, 'access'>,
   spec: C,
   input: CallRequest<C>,
 ): Promise<CallAnswer<C>> {
-  const { path, body } = requestOf(spec, input as Record<string, unknown>)
-  const reply = await request.fetch(`/api${path}`, {
-    method: spec.method,
-    headers: { authorization: `Bearer ${access}` },
-    ...(body === undefined ? {} : { data: body }),
-  })
-  if (!reply.ok()) throw new Error(`${spec.method} ${path}: ${reply.status()} ${await reply.text()}`)
-  return await reply.json()
+  return send(request, spec, input, { authorization: `Bearer ${access}` })
 }
 
 export async function planNamed(request: APIRequestContext, who: SignedIn, name: string): Promise<Plan | BotPlan> {

@@ -26,10 +26,12 @@ export async function send<C extends Call>(
   request: APIRequestContext,
   spec: C,
   input: CallRequest<C>,
+  headers: Record<string, string> = {},
 ): Promise<CallAnswer<C>> {
   const { path, body } = requestOf(spec, input as Record<string, unknown>)
   const reply = await request.fetch(`/api${path}`, {
     method: spec.method,
+    headers,
     ...(body === undefined ? {} : { data: body }),
   })
   if (!reply.ok()) throw new Error(`${spec.method} ${path}: ${reply.status()} ${await reply.text()}`)
