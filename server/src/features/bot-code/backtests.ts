@@ -24,8 +24,8 @@ import { findTrialInstruments } from './trial-input.ts'
 const WAIT_MS = 8_000
 const LOOK_EVERY_MS = 40
 const MOST_OPEN = 3
-// Kernel and bars share the server's thread: this many take about a tenth of a second of it.
-const MOST_BARS = 400_000
+// Kernel and bars share the server's thread: this many, fifty symbols over a month, take about a tenth of a second of it.
+const MOST_BARS = 500_000
 const BARS_A_DAY = 375 * (5 / 7)
 
 type Input = CallInput<typeof runSpec>
