@@ -14,9 +14,11 @@ export default defineConfig({
         },
       },
       {
-        // On a real PostgreSQL: one server a run, a database of its own for every file.
+        // On a real PostgreSQL: one server a run, a database of its own for every file. What a file starts it hands
+        // around itself, so that the modules are read once a worker: reading them for each file took as long as the tests.
         test: {
           name: 'server',
+          isolate: false,
           include: ['server/**/*.test.ts'],
           exclude,
           globalSetup: 'server/src/testing/start-test-postgres.ts',
