@@ -10,7 +10,7 @@ type Order = { readonly do: 'enter' | 'leave' | 'price' }
 const PRICE_PAISE = 245_000
 const pool = new pg.Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 6 })
 pool.on('error', () => undefined)
-const { engine, isReady, price } = await openBenchEngine({ pool, symbols: 1, calendar: DEMO_CALENDAR })
+const { engine, isReady, price } = await openBenchEngine({ pool, calendar: DEMO_CALENDAR })
 const [token] = [...engine.instruments.keys()] as [string]
 
 process.on('message', (message: Order) => {

@@ -15,7 +15,7 @@ import type pg from 'pg'
 import { pgLiveStore } from '../../server/src/engine-ports/pg-live-store.ts'
 import { newId } from '../../server/src/ids.ts'
 
-type Wish = { readonly pool: pg.Pool; readonly symbols: number; readonly calendar?: MarketCalendar }
+type Wish = { readonly pool: pg.Pool; readonly calendar?: MarketCalendar }
 
 const SEAMS = { clock: systemClock, timers: systemTimers }
 const FILL_MODEL = { slippageBps: 2 }
@@ -29,10 +29,8 @@ export function benchInstruments(symbols: number) {
 }
 
 /** The engine on PostgreSQL with paper accounts that all follow one run: in at even minutes, out at odd ones. */
-export async function openBenchEngine({ pool, symbols, calendar = OPEN_ALL_HOUR }: Wish) {
-  const instruments = benchInstruments(symbols)
-  const byToken = new Map(instruments.map((instrument) => [instrument.token, instrument]))
-  const paper = feedPaperMarket(byToken, DEMO_CALENDAR, systemClock)
+export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Wish) {
+  const paper = feedPaperMarket(DEMO_CALENDAR, systemClock)
   let handedOver = 0
   let sequence = 0
   let listener: TickListener | undefined
@@ -43,41 +41,38 @@ export async function openBenchEngine({ pool, symbols, calendar = OPEN_ALL_HOUR 
       return broker.place(request)
     },
   })
-  const running = await runEngine(
-    {
-      store: pgLiveStore({ pool, now: () => new Date(), symbolOf: (token) => byToken.get(token)?.symbol ?? token }),
-      calendar,
-      fillModel: FILL_MODEL,
-      stream: {
-        open: (_, heard) => {
-          listener = heard
-          heard.onUp()
-          return () => {}
-        },
-      },
-      onMarket: paper,
-      candles: async () => ({ kind: 'unavailable', why: 'the bench has none' }),
-      openBroker: (stored) =>
-        counted(
-          paperBroker({
-            cashPaise: 2 ** 50,
-            market: paper,
-            fillModel: FILL_MODEL,
-            ...SEAMS,
-            before: paperPast(stored),
-          }),
-        ),
-      openSignals: ({ runKey, instruments: traded }) => runOf(runKey, traded),
-      ...SEAMS,
-      ids: { next: () => newId(new Date()) },
-      onTrouble: (what, error) => {
-        // Ten thousand fills at once hold the process up for a moment; that is noticed, and not what is measured.
-        if (what.startsWith('the clock jumped')) return
-        throw new Error(what, { cause: error })
+  const running = await runEngine({
+    store: pgLiveStore({ pool, now: () => new Date(), symbolOf: paper.symbolOf }),
+    calendar,
+    fillModel: FILL_MODEL,
+    stream: {
+      open: (_, heard) => {
+        listener = heard
+        heard.onUp()
+        return () => {}
       },
     },
-    instruments,
-  )
+    onMarket: paper,
+    candles: async () => ({ kind: 'unavailable', why: 'the bench has none' }),
+    openBroker: (stored) =>
+      counted(
+        paperBroker({
+          cashPaise: 2 ** 50,
+          market: paper,
+          fillModel: FILL_MODEL,
+          ...SEAMS,
+          before: paperPast(stored),
+        }),
+      ),
+    openSignals: ({ runKey, instruments: traded }) => runOf(runKey, traded),
+    ...SEAMS,
+    ids: { next: () => newId(new Date()) },
+    onTrouble: (what, error) => {
+      // Ten thousand fills at once hold the process up for a moment; that is noticed, and not what is measured.
+      if (what.startsWith('the clock jumped')) return
+      throw new Error(what, { cause: error })
+    },
+  })
   // The bench closes bars of minutes that are past already, so that their orders are filled at once.
   for (const account of running.engine.accounts.values()) {
     const { runKey, instruments: traded } = account.participant

@@ -20,7 +20,7 @@ type Wish = {
 /** The engine on a real, durable PostgreSQL with as many accounts as wished; the bench is the market. */
 export async function openFanOut({ symbols, ...wish }: Wish) {
   const { pool, close } = await openBenchDatabase({ symbols, ...wish })
-  const engine = await openBenchEngine({ pool, symbols })
+  const engine = await openBenchEngine({ pool })
   return {
     ...engine,
     pool,

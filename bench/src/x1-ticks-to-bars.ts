@@ -66,8 +66,8 @@ async function openFeed() {
     const value = { timeMs, openPaise: one, highPaise: one, lowPaise: one, closePaise: one, volume: Float64Array.of(1) }
     return { kind: 'answered', value } as const
   }
-  runFeed(
-    { ...time, instruments, calendar: DEMO_CALENDAR, stream, candles },
+  const feed = runFeed(
+    { ...time, calendar: DEMO_CALENDAR, stream, candles },
     {
       onBar: (_, bar, isBackfilled) => {
         if (isBackfilled) return
@@ -78,6 +78,7 @@ async function openFeed() {
       onStale: () => {},
     },
   )
+  feed.hear(instruments)
   await systemDrain()
   const line = lines[0] as SocketListener
   line.onOpen()

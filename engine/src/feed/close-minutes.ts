@@ -28,8 +28,8 @@ function advanceStrip(state: FeedState, strip: Strip, untilMs: number): void {
     const session = sessionAt(strip, state.setup.calendar, minuteMs)
     if (!session) {
       strip.nextMs += MINUTE_MS
-    } else if (minuteMs < state.wholeFromMs) {
-      const gapUntilMs = Math.min(untilMs, state.wholeFromMs, session.closeMs)
+    } else if (minuteMs < strip.wholeFromMs) {
+      const gapUntilMs = Math.min(untilMs, strip.wholeFromMs, session.closeMs)
       fillGap(state, strip, gapUntilMs, () => advanceStrip(state, strip, dueMs(state)))
     } else {
       strip.nextMs += MINUTE_MS

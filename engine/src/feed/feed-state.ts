@@ -7,7 +7,6 @@ import type { LagEstimate } from './lag-estimate.ts'
 import type { FeedInstrument, Strip } from './strip.ts'
 
 export type FeedSetup = {
-  readonly instruments: readonly FeedInstrument[]
   readonly calendar: MarketCalendar
   readonly stream: TickStream
   readonly candles: Broker['candles']
@@ -32,7 +31,5 @@ export type FeedState = {
   readonly listener: FeedListener
   readonly strips: ReadonlyMap<string, Strip>
   readonly lag: LagEstimate
-  /** Minutes from here on are heard from beginning to end. */
-  wholeFromMs: number
   isClosed: boolean
 }

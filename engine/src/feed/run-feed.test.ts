@@ -83,7 +83,6 @@ function openFeed({
     {
       clock: skew(time.clock),
       timers: time.timers,
-      instruments: [SBIN],
       calendar: market.hours === 'demo' ? DEMO_CALENDAR : INDIA_CALENDAR,
       stream,
       graceMs,
@@ -102,6 +101,7 @@ function openFeed({
       onStale: (_, isStale) => stale.push(`${isStale ? 'stale' : 'fresh'} ${(time.clock.nowMs() - startMs) / 1_000}`),
     },
   )
+  feed.hear([SBIN])
   return { time, line: line!, feed, bars, marks, prices, stale, asked, candleAnswers, startMs, market }
 }
 

@@ -13,6 +13,8 @@ export type Strip = {
   session: Session | null
   newest: Tick | null
   heardMs: number
+  /** Minutes from here on are heard from beginning to end. */
+  wholeFromMs: number
   isStale: boolean
   isFilling: boolean
 }
@@ -38,6 +40,7 @@ export function openStrip(instrument: FeedInstrument, firstMinuteMs: number, now
     session: null,
     newest: null,
     heardMs: nowMs,
+    wholeFromMs: Infinity,
     isStale: false,
     isFilling: false,
   }

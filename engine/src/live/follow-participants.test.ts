@@ -1,7 +1,11 @@
+import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { openLiveBench, PRICE_PAISE } from './testing/open-live-bench.ts'
+import { openPaperDay, STOCKS, TRADER } from './testing/open-paper-day.ts'
+
+const OTHER = NIFTY_50.find(({ token }) => token !== '3045')!
 
 async function fillLast(bench: Awaited<ReturnType<typeof openLiveBench>>): Promise<void> {
   bench.broker.fill(bench.last().clientId, bench.last().quantity, PRICE_PAISE)
@@ -56,4 +60,31 @@ test('stopping and starting a bot does not give the day’s orders back', async 
   expect(bench.account()?.core.entriesToday).toBe(1)
   await bench.signal(ENTER_LONG)
   expect(bench.orders()).toHaveLength(2)
+})
+
+test('a bot that is started later is told the prices of what only it trades, and trades', async () => {
+  const [first, ...others] = STOCKS
+  const day = openPaperDay({ participants: [{ ...TRADER, instruments: [first!] }] })
+  await day.begin()
+  await day.pass(5 * MINUTE_MS)
+  const newcomer = { ...TRADER, id: 'newcomer', userId: 'newcomer', runKey: 'other', instruments: others }
+  day.memory.rows.participants.set(newcomer.id, newcomer)
+  day.memory.announce(newcomer.id)
+  await day.pass(30 * MINUTE_MS)
+  const traded = [...day.memory.rows.orders.values()].filter(({ participantId }) => participantId === newcomer.id)
+  expect(new Set(traded.map(({ token }) => token))).toEqual(new Set(others.map(({ token }) => token)))
+  expect(traded.every(({ fills }) => fills.length > 0)).toBe(true)
+  await day.end()
+})
+
+test('a position in what its bot trades no more is watched and closed after a restart', async () => {
+  const bench = await openLiveBench()
+  await bench.signal(ENTER_LONG)
+  await fillLast(bench)
+  bench.memory.rows.participants.set('bot', { ...bench.memory.rows.participants.get('bot')!, instruments: [OTHER] })
+  await bench.restart()
+  await bench.trade(20 * SECOND_MS)
+  bench.tick(Math.round(PRICE_PAISE * 0.98))
+  await bench.pass(SECOND_MS)
+  expect(bench.last()).toMatchObject({ purpose: 'STOP' })
 })

@@ -10,6 +10,7 @@ import { heldQuantity } from './live-position.ts'
 import type { StoredAccount } from './live-store.ts'
 import { protectPosition } from './protect-position.ts'
 import { readBooksSoon } from './read-books.ts'
+import { hearInstruments } from './hear-instruments.ts'
 import { openRun } from './open-run.ts'
 
 const REASONS = { enterLong: 'long', enterShort: 'short', exitLong: 'exit long', exitShort: 'exit short' }
@@ -17,9 +18,11 @@ const REASONS = { enterLong: 'long', enterShort: 'short', exitLong: 'exit long',
 /** Takes an account up: its broker, its positions with their stops, and its place among the run's followers. */
 export async function joinAccount(engine: LiveEngine, stored: StoredAccount): Promise<void> {
   const { participant } = stored
+  const instruments = await hearInstruments(engine, stored)
   const run = await openRun(engine, participant)
   const account: LiveAccount = openLiveAccount({
     stored,
+    instruments,
     rules: rulesOf(engine, stored, run?.reasons ?? REASONS, () => account),
     broker: engine.setup.openBroker(stored),
     nowMs: engine.setup.clock.nowMs(),

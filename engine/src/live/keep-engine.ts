@@ -1,5 +1,4 @@
 import { SECOND_MS } from '@trading-bot/core/time'
-import type { FeedInstrument } from '../feed/strip.ts'
 import type { LiveSetup } from './live-engine.ts'
 import { type RunningEngine, runEngine } from './run-engine.ts'
 
@@ -15,13 +14,13 @@ const AGAIN_AFTER_MS = SECOND_MS
  * An engine for as long as the process lives. One that lost the accounts (the database went away, another process took
  * over) is not mended: a new one waits for them, takes them up from the store and reads the brokers' books first.
  */
-export function keepEngine(setup: LiveSetup, instruments: readonly FeedInstrument[]): KeptEngine {
+export function keepEngine(setup: LiveSetup): KeptEngine {
   let running: RunningEngine | undefined
   let isStopped = false
   const run = async (): Promise<void> => {
     while (!isStopped) {
       try {
-        running = await runEngine(setup, instruments)
+        running = await runEngine(setup)
         if (isStopped) await running.stop()
         await running.ended
       } catch (error) {

@@ -3,6 +3,7 @@ import type { AccountRules } from '@trading-bot/core/backtest/account'
 import { rollSession } from '@trading-bot/core/backtest/roll-session'
 import { settleEntry } from '@trading-bot/core/backtest/settle-entry'
 import { type CallBudget, callBudget, type Ceiling } from '../brokers/angel-one/call-budget.ts'
+import type { FeedInstrument } from '../feed/strip.ts'
 import type { Broker } from '../ports.ts'
 import type { Cancel } from '../seams/timers.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
@@ -47,6 +48,7 @@ export type AccountOrder = { readonly account: LiveAccount; readonly order: Live
 
 type Opening = {
   readonly stored: StoredAccount
+  readonly instruments: readonly FeedInstrument[]
   readonly rules: AccountRules
   readonly broker: Broker
   readonly nowMs: number
@@ -54,12 +56,13 @@ type Opening = {
 }
 
 /** The account as it was: what it holds, has set aside and has used up today follows from its orders. */
-export function openLiveAccount({ stored, rules, broker, nowMs, rateCap = RATE_CAP }: Opening): LiveAccount {
+export function openLiveAccount(opening: Opening): LiveAccount {
+  const { stored, instruments, rules, broker, nowMs, rateCap = RATE_CAP } = opening
   const { participant } = stored
   const core = openAccount(
     rules,
     participant.capital,
-    participant.instruments.map((instrument) => ({ instrument, traits: instrument })),
+    instruments.map((instrument) => ({ instrument, traits: instrument })),
   )
   for (const slot of core.slots) rollSession(core, slot, nowMs)
   core.longPot.realisedPaise += stored.realisedLongPaise

@@ -2,6 +2,7 @@ import type { AccountRules } from '@trading-bot/core/backtest/account'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
 import type { Ceiling } from '../brokers/angel-one/call-budget.ts'
+import type { Feed } from '../feed/run-feed.ts'
 import type { FeedInstrument } from '../feed/strip.ts'
 import type { Broker, TickStream } from '../ports.ts'
 import type { Clock } from '../seams/clock.ts'
@@ -11,7 +12,7 @@ import type { AccountOrder, LiveAccount } from './live-account.ts'
 import type { LiveOrder, OrderCode } from './live-order.ts'
 import type { LiveStore, Notice, StoredAccount } from './live-store.ts'
 import type { Participant } from './participant.ts'
-import type { PriceLevels } from './price-levels.ts'
+import { type PriceLevels, priceLevels } from './price-levels.ts'
 import type { Recorder } from './recorder.ts'
 import type { SignalRun } from './signal-run.ts'
 
@@ -42,6 +43,8 @@ export type Tuning = {
 }
 
 export type MarketListener = {
+  /** Once for each, before its first price. */
+  readonly onInstrument: (instrument: FeedInstrument) => void
   readonly onPrice: (token: string, pricePaise: number, atMs: number) => void
 }
 
@@ -75,7 +78,10 @@ export type LiveEngine = {
   readonly staleTokens: Set<string>
   /** Exits that this price has set off, until they are recorded together. */
   readonly triggered: AccountOrder[]
+  /** Whatever accounts trade or hold. */
   readonly instruments: Map<string, FeedInstrument>
+  /** Null until all stored accounts are taken up. */
+  feed: Feed | null
   readonly datedRules: Pick<AccountRules, 'sessionNumberAt' | 'sessionOf' | 'chargesOn'>
   /** Start of the first minute that no bar has been told of. */
   nextBarMs: number
@@ -95,8 +101,8 @@ export function say(engine: LiveEngine, account: LiveAccount, kind: Notice['kind
 }
 
 export function levelsOf({ levels }: LiveEngine, token: string): PriceLevels {
-  const known = levels.get(token)
-  if (!known) throw new Error(`no prices are watched for ${token}`)
+  let known = levels.get(token)
+  if (!known) levels.set(token, (known = priceLevels()))
   return known
 }
 

@@ -1,4 +1,5 @@
 import type { Fill } from '@trading-bot/core/fill'
+import type { FeedInstrument } from '../feed/strip.ts'
 import type { Cancel } from '../seams/timers.ts'
 import type { LiveOrder } from './live-order.ts'
 import type { LivePosition } from './live-position.ts'
@@ -72,6 +73,8 @@ export type LiveStore = {
   readonly watch: (onChange: (participantId: string | null) => void) => Cancel
   /** Some of them as `load` tells them: what a bot used up today stays used up when it is started again. */
   readonly accounts: (ids: readonly string[], session: SessionStart) => Promise<readonly StoredAccount[]>
+  /** What is known of these tokens, for positions in what their bot trades no more. */
+  readonly instruments: (tokens: readonly string[]) => Promise<readonly FeedInstrument[]>
   /** As they are now; one that is neither running nor holding anything is missing. */
   readonly participants: (ids: readonly string[] | null) => Promise<readonly Participant[]>
 }

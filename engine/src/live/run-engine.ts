@@ -1,16 +1,15 @@
 import { checkRules } from '@trading-bot/core/backtest/check-rules'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
-import { runFeed } from '../feed/run-feed.ts'
-import type { FeedInstrument } from '../feed/strip.ts'
+import { type Feed, runFeed } from '../feed/run-feed.ts'
 import type { Cancel } from '../seams/timers.ts'
 import { endOrder } from './end-order.ts'
 import { followParticipants } from './follow-participants.ts'
+import { hear } from './hear-instruments.ts'
 import { joinAccount } from './join-account.ts'
 import { keepTime } from './keep-time.ts'
 import type { StoredAccount } from './live-store.ts'
 import type { LiveEngine, LiveSetup } from './live-engine.ts'
-import { priceLevels } from './price-levels.ts'
 import { seePrice } from './protect-position.ts'
 import { readBooksSoon } from './read-books.ts'
 import { recorder } from './recorder.ts'
@@ -32,7 +31,7 @@ const RENEW_EVERY_MS = 5 * SECOND_MS
 const CLAIM_AGAIN_MS = SECOND_MS
 
 /** Claims the accounts, takes them up where they were left, and trades until it is stopped or another takes over. */
-export async function runEngine(setup: LiveSetup, instruments: readonly FeedInstrument[]): Promise<RunningEngine> {
+export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
   const { store, timers, clock, calendar } = setup
   const { fence, accounts } = await takeAccounts(setup)
   const cleanUps: Cancel[] = []
@@ -60,25 +59,20 @@ export async function runEngine(setup: LiveSetup, instruments: readonly FeedInst
     runs: new Map(),
     followers: new Map(),
     holders: new Map(),
-    levels: new Map(instruments.map(({ token }) => [token, priceLevels()])),
+    levels: new Map(),
     lastPaise: new Map(),
     staleTokens: new Set(),
     triggered: [],
-    instruments: new Map(instruments.map((instrument) => [instrument.token, instrument])),
+    instruments: new Map(),
+    feed: null,
     datedRules: dated.value,
     nextBarMs: clock.nowMs() - (clock.nowMs() % MINUTE_MS),
     isStopped: false,
   }
-  cleanUps.push(
-    timers.every(RENEW_EVERY_MS, () => {
-      void store.renew(fence).then(
-        (isOurs) => (isOurs ? undefined : halt()),
-        (error: unknown) => setup.onTrouble('the lease could not be renewed', error),
-      )
-    }),
-  )
+  cleanUps.push(keepLease(setup, fence, halt))
   for (const stored of accounts) await joinAccount(engine, stored)
-  cleanUps.push(listen(engine, instruments), keepTime(engine), followParticipants(engine))
+  engine.feed = listen(engine)
+  cleanUps.push(engine.feed.close, keepTime(engine), followParticipants(engine))
   return {
     engine,
     isReady: () => [...engine.accounts.values()].every(({ isReconciled }) => isReconciled),
@@ -90,6 +84,15 @@ export async function runEngine(setup: LiveSetup, instruments: readonly FeedInst
       await store.release(fence)
     },
   }
+}
+
+function keepLease({ store, timers, onTrouble }: LiveSetup, fence: number, onLost: () => void): Cancel {
+  return timers.every(RENEW_EVERY_MS, () => {
+    void store.renew(fence).then(
+      (isOurs) => (isOurs ? undefined : onLost()),
+      (error: unknown) => onTrouble('the lease could not be renewed', error),
+    )
+  })
 }
 
 function letGo({ accounts, runs }: LiveEngine): void {
@@ -143,7 +146,7 @@ async function takeAccounts(setup: LiveSetup): Promise<Taken> {
   }
 }
 
-function listen(engine: LiveEngine, instruments: readonly FeedInstrument[]): Cancel {
+function listen(engine: LiveEngine): Feed {
   const { setup } = engine
   let minute: ClosedBar[] = []
   // One minute after the other: a strategy that takes its time does not overtake itself.
@@ -155,24 +158,22 @@ function listen(engine: LiveEngine, instruments: readonly FeedInstrument[]): Can
       .then(() => (engine.isStopped ? undefined : takeBars(engine, bars)))
       .catch((error: unknown) => setup.onTrouble('a minute could not be traded', error))
   }
-  const feed = runFeed(
-    { ...setup, instruments },
-    {
-      onBar(instrument, bar, isBackfilled) {
-        engine.nextBarMs = Math.max(engine.nextBarMs, bar.startMs + MINUTE_MS)
-        // All instruments' bars of a minute come in one go.
-        if (minute.length === 0) setup.timers.after(0, flush)
-        minute.push({ token: instrument.token, bar, isBackfilled })
-      },
-      onPrice(instrument, tick) {
-        setup.onMarket?.onPrice(instrument.token, tick.pricePaise, tick.atMs)
-        if (!engine.isStopped) seePrice(engine, instrument.token, tick.pricePaise)
-      },
-      onStale(instrument, isStale) {
-        if (isStale) engine.staleTokens.add(instrument.token)
-        else engine.staleTokens.delete(instrument.token)
-      },
+  const feed = runFeed(setup, {
+    onBar(instrument, bar, isBackfilled) {
+      engine.nextBarMs = Math.max(engine.nextBarMs, bar.startMs + MINUTE_MS)
+      // All instruments' bars of a minute come in one go.
+      if (minute.length === 0) setup.timers.after(0, flush)
+      minute.push({ token: instrument.token, bar, isBackfilled })
     },
-  )
-  return feed.close
+    onPrice(instrument, tick) {
+      setup.onMarket?.onPrice(instrument.token, tick.pricePaise, tick.atMs)
+      if (!engine.isStopped) seePrice(engine, instrument.token, tick.pricePaise)
+    },
+    onStale(instrument, isStale) {
+      if (isStale) engine.staleTokens.add(instrument.token)
+      else engine.staleTokens.delete(instrument.token)
+    },
+  })
+  hear(engine, feed, [...engine.instruments.values()])
+  return feed
 }

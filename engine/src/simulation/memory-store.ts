@@ -1,3 +1,4 @@
+import type { FeedInstrument } from '../feed/strip.ts'
 import type { Clock } from '../seams/clock.ts'
 import type { Timers } from '../seams/timers.ts'
 import { isEnded, isGivenUp, type LiveOrder } from '../live/live-order.ts'
@@ -56,6 +57,8 @@ type Wish = {
   readonly clock: Clock
   readonly timers: Timers
   readonly participants: readonly Participant[]
+  /** Known beyond what the participants trade. */
+  readonly instruments?: readonly FeedInstrument[]
   /** Called before every step of the order path; throwing makes the step fail or the process die. */
   readonly step?: (what: string) => void | Promise<void>
   /** How long a transaction takes. */
@@ -118,7 +121,10 @@ function leaseOf(rows: MemoryRows, wish: Wish): Pick<LiveStore, 'claim' | 'renew
   }
 }
 
-function booksOf(rows: MemoryRows, wish: Wish): Pick<LiveStore, 'load' | 'write' | 'accounts' | 'participants'> {
+function booksOf(
+  rows: MemoryRows,
+  wish: Wish,
+): Pick<LiveStore, 'load' | 'write' | 'accounts' | 'instruments' | 'participants'> {
   const { clock } = wish
   const rules = { ...SOUND_RULES, ...wish.rules }
   return {
@@ -145,6 +151,10 @@ function booksOf(rows: MemoryRows, wish: Wish): Pick<LiveStore, 'load' | 'write'
       await pass(wish, 'accounts')
       const wanted = [...rows.participants.values()].filter(({ id }) => ids.includes(id))
       return wanted.map((participant) => storedAccount(rows, participant, session))
+    },
+    async instruments(tokens) {
+      await pass(wish, 'instruments')
+      return (wish.instruments ?? []).filter(({ token }) => tokens.includes(token))
     },
     async participants(ids) {
       await pass(wish, 'participants')

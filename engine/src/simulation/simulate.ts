@@ -51,7 +51,7 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
 
 async function start(world: World): Promise<RunningEngine> {
   let running: RunningEngine | undefined
-  void runEngine(world.setup, world.instruments).then((engine) => {
+  void runEngine(world.setup).then((engine) => {
     running = engine
   })
   // Claiming may take as long as the lease of the one before.

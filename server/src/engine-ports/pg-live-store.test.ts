@@ -237,3 +237,9 @@ test.each([
   expect([...refused]).toEqual([entry.order.id])
   await live.release(fence)
 })
+
+test('what is known of a token is told, whether or not it is traded still', async () => {
+  const symbol = await server.db.selectFrom('symbols').select(['symbol', 'token']).limit(1).executeTakeFirstOrThrow()
+  await server.db.updateTable('symbols').set({ is_active: false }).where('token', '=', symbol.token).execute()
+  expect(await store().instruments([symbol.token, 'nobody'])).toMatchObject([symbol])
+})

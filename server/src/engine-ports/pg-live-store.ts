@@ -1,5 +1,6 @@
 import { FenceLost, type LiveStore, type StoredAccount } from '@trading-bot/engine/live/live-store'
 import type pg from 'pg'
+import { instrumentOf } from '../features/symbols/index.ts'
 import { participantOf, type ParticipantRow } from './live-rows.ts'
 import { loadAccounts } from './load-accounts.ts'
 import { PARTICIPANTS } from './participants-sql.ts'
@@ -59,6 +60,13 @@ export function pgLiveStore(setup: Setup): LiveStore {
     },
     watch: (onChange) => watchChannel(pool, 'user_bots', (payload) => onChange(payload || null)),
     accounts: (ids, session) => loadAccounts(pool, session, now(), ids),
+    async instruments(tokens) {
+      const { rows } = await pool.query<Parameters<typeof instrumentOf>[0]>(
+        'select symbol, token, tick_paise, lot_size from symbols where token = any ($1)',
+        [tokens],
+      )
+      return rows.map(instrumentOf)
+    },
     async participants(ids) {
       const { rows } = await pool.query<ParticipantRow>(PARTICIPANTS, [ids, now()])
       return rows.map(participantOf)

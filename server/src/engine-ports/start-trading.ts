@@ -1,7 +1,6 @@
 import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-market'
 import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
 import { paperPast } from '@trading-bot/engine/brokers/paper/paper-past'
-import type { FeedInstrument } from '@trading-bot/engine/feed/strip'
 import type { StoredAccount } from '@trading-bot/engine/live/live-store'
 import { keepEngine } from '@trading-bot/engine/live/keep-engine'
 import type { Broker } from '@trading-bot/engine/ports'
@@ -12,7 +11,6 @@ import type { Timers } from '@trading-bot/engine/seams/timers'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { openUserCredentials } from '../features/credentials/index.ts'
-import { instrumentOf } from '../features/symbols/index.ts'
 import type { Deps } from '../http/context.ts'
 import { newId } from '../ids.ts'
 import { liveBroker } from './live-broker.ts'
@@ -45,9 +43,7 @@ export async function startTrading(
     log.warn('No ANGEL_ONE_* account for prices is configured: bots do not trade.')
     return { lastPaise: () => undefined, isReady: () => true, stop: async () => {} }
   }
-  const instruments = await readInstruments(deps)
-  const byToken = new Map(instruments.map((instrument) => [instrument.token, instrument]))
-  const paper = feedPaperMarket(byToken, market.calendar, seams.clock)
+  const paper = feedPaperMarket(market.calendar, seams.clock)
   const openBroker = (stored: StoredAccount): Broker => {
     const { userId, mode } = stored.participant
     if (mode === 'PAPER') {
@@ -57,20 +53,17 @@ export async function startTrading(
     const load = () => openUserCredentials(deps.db, deps.config.sealKey, userId, deps.clock.now())
     return liveBroker({ load, open: brokerOf })
   }
-  const engine = keepEngine(
-    {
-      store: pgLiveStore({ pool, now: deps.clock.now, symbolOf: (token) => byToken.get(token)?.symbol ?? token }),
-      ...market,
-      ...seams,
-      fillModel: FILL_MODEL,
-      openBroker,
-      openSignals: openSignals(deps, { calendar: market.calendar, clock: seams.clock }, log),
-      ids: { next: () => newId(deps.clock.now()) },
-      onTrouble: (what, error) => log.error({ err: error }, what),
-      onMarket: paper,
-    },
-    instruments,
-  )
+  const engine = keepEngine({
+    store: pgLiveStore({ pool, now: deps.clock.now, symbolOf: paper.symbolOf }),
+    ...market,
+    ...seams,
+    fillModel: FILL_MODEL,
+    openBroker,
+    openSignals: openSignals(deps, { calendar: market.calendar, clock: seams.clock }, log),
+    ids: { next: () => newId(deps.clock.now()) },
+    onTrouble: (what, error) => log.error({ err: error }, what),
+    onMarket: paper,
+  })
   return {
     lastPaise: (token) => paper.quoteOf(token)?.lastPaise,
     isReady: engine.isReady,
@@ -79,16 +72,3 @@ export async function startTrading(
 }
 
 const SYSTEM: Seams = { clock: systemClock, timers: systemTimers }
-// What one connection to the broker's feed takes.
-const MOST_INSTRUMENTS = 1_000
-
-async function readInstruments({ db }: Deps): Promise<readonly FeedInstrument[]> {
-  const rows = await db
-    .selectFrom('symbols')
-    .select(['symbol', 'token', 'tick_paise', 'lot_size'])
-    .where('is_active', '=', true)
-    .orderBy('created_at')
-    .limit(MOST_INSTRUMENTS)
-    .execute()
-  return rows.map(instrumentOf)
-}

@@ -111,7 +111,6 @@ test('bars over the wire, with the line cut, are those of the market', async () 
   const bars: BuiltBar[] = []
   const feed = runFeed(
     {
-      instruments: [{ ...bench.instrument, hasDerivatives: true }],
       calendar: DEMO_CALENDAR,
       stream: bench.ticks,
       candles: bench.broker.candles,
@@ -121,6 +120,7 @@ test('bars over the wire, with the line cut, are those of the market', async () 
     },
     { onBar: (_, bar) => bars.push(bar), onPrice: () => {}, onStale: () => {} },
   )
+  feed.hear([{ ...bench.instrument, hasDerivatives: true }])
   const startMs = bench.nowMs()
   await bench.passMs(70_000)
   bench.proxy.cutSockets()

@@ -8,19 +8,20 @@ import type { PaperMarket, PaperQuote } from './paper-market.ts'
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 type FeedPaperMarket = PaperMarket & {
+  readonly onInstrument: (instrument: FeedInstrument) => void
   /** To be told every price of the feed, in order. */
   readonly onPrice: (token: string, pricePaise: number, atMs: number) => void
+  readonly symbolOf: (token: string) => string
 }
 
 /** Paper orders filled by the prices that the live feed brings. */
-export function feedPaperMarket(
-  instruments: ReadonlyMap<string, FeedInstrument>,
-  calendar: MarketCalendar,
-  clock: Clock,
-): FeedPaperMarket {
+export function feedPaperMarket(calendar: MarketCalendar, clock: Clock): FeedPaperMarket {
+  const instruments = new Map<string, FeedInstrument>()
   const quotes = new Map<string, Mutable<PaperQuote>>()
   const listeners = new Map<string, Set<() => void>>()
   return {
+    onInstrument: (instrument) => void instruments.set(instrument.token, instrument),
+    symbolOf: (token) => instruments.get(token)?.symbol ?? token,
     onPrice(token, pricePaise, atMs) {
       const barStartMs = atMs - (atMs % MINUTE_MS)
       const quote = quotes.get(token)

@@ -57,7 +57,13 @@ export async function openLiveBench(wish: Wish = {}) {
     closeRequests: 0,
     ...wish.participant,
   }
-  const memory = memoryStore({ clock, timers, participants: [participant], ...(wish.step && { step: wish.step }) })
+  const memory = memoryStore({
+    clock,
+    timers,
+    participants: [participant],
+    instruments: [stock],
+    ...(wish.step && { step: wish.step }),
+  })
   const troubles: string[] = []
   let listener: TickListener | undefined
   let sequence = 0
@@ -102,7 +108,7 @@ export async function openLiveBench(wish: Wish = {}) {
   let running: RunningEngine
   const begin = async () => {
     let begun: RunningEngine | undefined
-    void runEngine(setup, [stock]).then((engine) => {
+    void runEngine(setup).then((engine) => {
       begun = engine
     })
     for (let second = 0; !begun && second < 60; second++) await pass(SECOND_MS)

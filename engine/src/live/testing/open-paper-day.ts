@@ -75,7 +75,7 @@ export function openPaperDay({ participants = [TRADER], step }: Wish = {}) {
     pass,
     begin: async () => {
       running = undefined
-      void runEngine(setup, STOCKS).then((engine) => {
+      void runEngine(setup).then((engine) => {
         running = engine
       })
       for (let second = 0; !running && second < 60; second++) await pass(1_000)
