@@ -1,7 +1,10 @@
 import type { Participant } from '@trading-bot/engine/live/participant'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { layOutCatalogue } from '../features/catalogue/index.ts'
 import { findDeployedScript } from '../features/bot-code/index.ts'
+import { notifyUser } from '../features/bots/index.ts'
+import { newestMail } from '../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { addTrader } from '../testing/test-traders.ts'
 import { markInError } from './open-signals.ts'
@@ -23,7 +26,7 @@ test('a deployed version is found with its code, what it runs as and its own cap
   expect(await findDeployedScript(server.db, idOf('ema_strategy'), 99)).toBe(null)
 })
 
-test('a script that fails puts the bots on its version in error, with the reason', async () => {
+test('a script that fails puts the bots on its version in error, with the reason, and tells each owner once', async () => {
   const trader = await addTrader(server)
   const bot = await server.db.selectFrom('user_bots').selectAll().where('id', '=', trader.id).executeTakeFirstOrThrow()
   const participant = { strategyId: bot.strategy_id, version: bot.version } as Participant
@@ -37,4 +40,15 @@ test('a script that fails puts the bots on its version in error, with the reason
   await markInError(server.deps, participant, 'The bot’s code stopped: ValueError: oh (line 5)')
   const after = await server.db.selectFrom('user_bots').selectAll().where('id', '=', bot.id).executeTakeFirstOrThrow()
   expect(after).toMatchObject({ status: 'error', status_reason: 'The bot’s code stopped: ValueError: oh (line 5)' })
+  // It fails on every bar; who is in error already has been told.
+  await markInError(server.deps, participant, 'The bot’s code stopped again')
+  const { rows } = await sql<{ payload: object }>`
+    select p.payload from graphile_worker._private_jobs p join graphile_worker._private_tasks t on t.id = p.task_id
+    where t.identifier = 'notify_user'`.execute(server.db)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.payload).toMatchObject({ userBotId: bot.id, kind: 'SCRIPT_FAILED' })
+  await notifyUser(server.deps, rows[0]?.payload)
+  const mail = await newestMail(server, trader.registration.email)
+  expect(mail.subject).toBe('Your bot’s program failed')
+  expect(mail.text).toContain('ValueError: oh (line 5)\n\nNo new positions are opened')
 })

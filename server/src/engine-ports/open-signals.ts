@@ -3,6 +3,7 @@ import type { Participant } from '@trading-bot/engine/live/participant'
 import type { SignalRun } from '@trading-bot/engine/live/signal-run'
 import { scriptSignals } from '@trading-bot/engine/scripts/script-signals'
 import type { Clock } from '@trading-bot/engine/seams/clock'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { findDeployedScript } from '../features/bot-code/index.ts'
 import { tellEngine } from '../features/bots/index.ts'
@@ -40,5 +41,14 @@ export async function markInError({ db, clock }: Deps, participant: Participant,
       .returning('id')
       .execute()
     for (const { id } of rows) await tellEngine(tx, id)
+    await sql`
+      select graphile_worker.add_job('notify_user',
+        json_build_object('userBotId', id, 'kind', 'SCRIPT_FAILED', 'sentence', ${toldAs(sentence)}::text),
+        job_key := 'script-failed:' || id, max_attempts := 10)
+      from unnest(${rows.map(({ id }) => id)}::uuid[]) id`.execute(tx)
   })
+}
+
+function toldAs(sentence: string): string {
+  return `${sentence.slice(0, 500)}\n\nNo new positions are opened, what is open is still watched.`
 }

@@ -11,6 +11,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   CREDENTIALS_REFUSED: 'Your broker refuses your credentials',
   TOO_MANY_REJECTIONS: 'Your bot was stopped',
   SWITCHED_OFF: 'Your bot was stopped by the operator',
+  SCRIPT_FAILED: 'Your bot’s program failed',
   UNMANAGED: 'A position needs your attention',
   MISMATCH: 'Your broker’s books differ from ours',
   STRAY: 'A lost order turned up',
