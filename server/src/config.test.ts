@@ -92,3 +92,15 @@ test('a Telegram bot is known by its token, and a token that is none is named wi
   expect(start).toThrow('The environment variable TELEGRAM_BOT_TOKEN is not usable: it does not look like')
   expect(start).not.toThrow('secret-thing')
 })
+
+test('addresses that a translation stands before are pairs; anything else stops the start', () => {
+  const read = (OUTBOUND_ADDRESSES: string) =>
+    readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), OUTBOUND_ADDRESSES }).outboundAddresses
+  expect([...read('203.0.113.7=10.0.0.5, 2001:db8::7=fd00::5')]).toEqual([
+    ['203.0.113.7', '10.0.0.5'],
+    ['2001:db8::7', 'fd00::5'],
+  ])
+  expect(read('').size).toBe(0)
+  for (const wrong of ['203.0.113.7', '203.0.113.7=here', '=10.0.0.5'])
+    expect(() => read(wrong)).toThrow('OUTBOUND_ADDRESSES has pairs such as 203.0.113.7=10.0.0.5')
+})

@@ -1,6 +1,7 @@
 // The environment, parsed once. Production refuses to start on a missing or weak secret and names it.
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import type { AwsSettings } from './providers/aws-machines.ts'
 import { findGstState, type GstState } from '@trading-bot/contract/rest/gst-states'
@@ -36,6 +37,8 @@ const Environment = z.object({
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
   LIVE_TRADING: z.enum(['on', 'off']).default('off'),
+  /** Where an address translation stands before this machine: `public=own` pairs. */
+  OUTBOUND_ADDRESSES: z.string().optional(),
   /** The platform's own account: prices and candles come over it. */
   ANGEL_ONE_API_KEY: z.string().optional(),
   ANGEL_ONE_CLIENT_CODE: z.string().optional(),
@@ -84,6 +87,8 @@ export type Config = {
   readonly marketAccount: MarketAccount | undefined
   /** Orders with real money; off unless the operator has what the rules ask for. */
   readonly liveTrading: boolean
+  /** Registered addresses that this machine does not have itself, each with the own address that leaves by it. */
+  readonly outboundAddresses: ReadonlyMap<string, string>
   /** Where the instances are; undefined shows the platform's own machines. */
   readonly aws: AwsSettings | undefined
   readonly seller: Seller
@@ -159,6 +164,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     angelOneOrdersUrl: env.ANGEL_ONE_ORDERS_URL,
     marketAccount: marketAccount(env),
     liveTrading: env.LIVE_TRADING === 'on',
+    outboundAddresses: outboundAddresses(env.OUTBOUND_ADDRESSES),
     aws: awsSettings(env),
     seller: {
       name: env.SELLER_NAME,
@@ -174,6 +180,20 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
 function telegramSettings(env: z.output<typeof Environment>): TelegramSettings | undefined {
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: url } = env
   return token ? { apiUrl: url.replace(/\/$/, ''), token, botId: token.split(':')[0] ?? '' } : undefined
+}
+
+function outboundAddresses(text = ''): ReadonlyMap<string, string> {
+  const pairs = text.split(',').map((pair) => pair.trim())
+  return new Map(
+    pairs
+      .filter((pair) => pair !== '')
+      .map((pair) => {
+        const [registered = '', own = ''] = pair.split('=').map((address) => address.trim())
+        if (isIP(registered) === 0 || isIP(own) === 0)
+          throw new ConfigError(`OUTBOUND_ADDRESSES has pairs such as 203.0.113.7=10.0.0.5, and this is none: ${pair}.`)
+        return [registered, own] as const
+      }),
+  )
 }
 
 /** All four or none: half an account is a mistake that would show at 9:15. */

@@ -59,7 +59,10 @@ async function start(): Promise<void> {
   await refuseDemoInPublic(deps)
   const jobs = config.role === 'api' ? undefined : await startJobs(deps, database.pool, log)
   if (config.demo) await layOutDemo(deps)
-  const report = await reportMachine(deps, (error) => log.warn({ err: error }, 'the machine could not be reported'))
+  const report = await reportMachine(deps, {
+    tradesHere: tradesHere(config),
+    onError: (error) => log.warn({ err: error }, 'the machine could not be reported'),
+  })
   const trading = tradesHere(config) ? await startTrading(deps, database.pool, market, log) : undefined
   const live = openLiveHub(
     deps,

@@ -66,6 +66,7 @@ export interface BotConfigurations {
   capital_paise: Generated<Int8>;
   ema_period: Generated<number>;
   email_notifications: Generated<boolean>;
+  is_active: Generated<boolean>;
   long_capital_paise: Generated<Int8>;
   max_loss_per_day_paise: Int8 | null;
   max_orders_per_day: Generated<number>;
@@ -244,6 +245,7 @@ export interface LedgerLines {
 export interface Machines {
   id: string;
   name: string;
+  outbound_addresses: string[] | null;
   private_ip: string | null;
   seen_at: Timestamp;
   started_at: Timestamp;

@@ -7,6 +7,12 @@ export type BrokerCredentials = {
   readonly totpSecret: string
 }
 
+/** What the engine opens a user's account with: orders are taken from the registered address only. */
+export type TradingAccess = BrokerCredentials & {
+  /** Null where the operator has assigned none. */
+  readonly outboundAddress: string | null
+}
+
 /** `refused` is the broker's proven no, with a sentence the user can act on; `unreachable` proves nothing. */
 export type LogInOutcome =
   | { readonly kind: 'accepted' }

@@ -28,8 +28,17 @@ export function describeOwnMachine(now: Date): OwnMachine {
 }
 
 function firstAddress(): string | null {
+  return ownAddresses().find(({ family }) => family === 'IPv4')?.address ?? null
+}
+
+function ownAddresses(): readonly os.NetworkInterfaceInfo[] {
   const all = Object.values(os.networkInterfaces()).flatMap((addresses) => addresses ?? [])
-  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? null
+  return all.filter(({ internal }) => !internal)
+}
+
+/** From which addresses this machine's calls can leave, each with the own one that they are sent from. */
+export function outboundAddressesOf(translated: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...ownAddresses().map(({ address }) => [address, address] as const), ...translated])
 }
 
 type Ticks = { readonly busy: number; readonly all: number }

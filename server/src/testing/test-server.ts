@@ -129,6 +129,7 @@ function testConfig(databaseUrl: string): Config {
     angelOneOrdersUrl: 'ws://127.0.0.1:1',
     marketAccount: undefined,
     liveTrading: false,
+    outboundAddresses: new Map(),
     seller: {
       name: 'Trading Bot Pvt Ltd',
       address: 'Mumbai',

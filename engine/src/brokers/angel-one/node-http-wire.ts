@@ -3,7 +3,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import type { Timers } from '../../seams/timers.ts'
 import type { HttpAnswer, HttpRequest, HttpWire } from './http-wire.ts'
 
-type NodeHttpWire = { readonly send: HttpWire; readonly close: () => void }
+export type NodeHttpWire = { readonly send: HttpWire; readonly close: () => void }
 
 type NodeHttpSetup = {
   readonly timers: Timers

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts'
-import type { BrokerCredentials } from '../../providers/broker-desk.ts'
+import type { TradingAccess } from '../../providers/broker-desk.ts'
 import { findCredentials, noteUse } from './credential-store.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
@@ -15,9 +15,14 @@ export async function openUserCredentials(
   sealKey: Buffer,
   userId: string,
   now: Date,
-): Promise<BrokerCredentials | undefined> {
+): Promise<TradingAccess | undefined> {
   const row = await findCredentials(db, userId)
   if (!row) return undefined
+  const { outbound_address } = await db
+    .selectFrom('users')
+    .select('outbound_address')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   await noteUse(db, userId, 'opened', 'for trading', now)
-  return openCredentials(sealKey, row)
+  return { ...openCredentials(sealKey, row), outboundAddress: outbound_address }
 }

@@ -25,9 +25,10 @@ const now = () => server.deps.clock.now()
 const machine = (id: string) => ({ ...describeOwnMachine(now()), id, name: id, startedAt: new Date('2026-11-01') })
 
 test('EC-01 this machine reports itself with real figures', async () => {
-  const report = await reportMachine(server.deps, (error) => {
+  const onError = (error: unknown) => {
     throw error
-  })
+  }
+  const report = await reportMachine(server.deps, { tradesHere: true, onError })
   report.stop()
   const own = (await server.call(listInstances, {}, token)).body.find(({ name }) => name === os.hostname())
   expect(own).toMatchObject({ state: 'running', is_own: true, cost_per_hour: null, region: 'own machine' })
@@ -105,4 +106,21 @@ test('the logs of machines are found by their index, however many others there a
   const plan = await sql<{ 'QUERY PLAN': string }>`explain select * from system_logs
     where category = 'aws' order by created_at desc, id desc limit 100`.execute(server.db)
   expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('system_logs_category')
+})
+
+test('a machine that trades tells from which addresses its orders can leave, translated ones among them', async () => {
+  const config = { ...server.deps.config, outboundAddresses: new Map([['203.0.113.7', '10.0.0.5']]) }
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const told = async (tradesHere: boolean) => {
+    const report = await reportMachine({ ...server.deps, config }, { tradesHere, onError })
+    report.stop()
+    const own = server.db.selectFrom('machines').select('outbound_addresses').where('name', '=', os.hostname())
+    return (await own.executeTakeFirstOrThrow()).outbound_addresses
+  }
+  await server.db.updateTable('machines').set({ outbound_addresses: null }).execute()
+  expect(await told(false)).toBeNull()
+  expect(await told(true)).toContain('203.0.113.7')
+  await server.db.updateTable('machines').set({ outbound_addresses: null }).execute()
 })

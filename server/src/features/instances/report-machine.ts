@@ -1,6 +1,12 @@
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../http/context.ts'
-import { describeOwnMachine, openGauge, type OwnMachine, type OwnUsage } from '../../providers/own-machine.ts'
+import {
+  describeOwnMachine,
+  openGauge,
+  outboundAddressesOf,
+  type OwnMachine,
+  type OwnUsage,
+} from '../../providers/own-machine.ts'
 import { recordLog } from '../logs/index.ts'
 
 const EVERY_MS = 60_000
@@ -8,12 +14,16 @@ const KEPT_MS = 7 * 86_400_000
 const FULL_PERCENT = 80
 
 /** This process tells how its machine is, now and every minute; what it says never stops the process. */
-export async function reportMachine(deps: Deps, onError: (error: unknown) => void): Promise<{ stop: () => void }> {
+export async function reportMachine(
+  deps: Deps,
+  { tradesHere, onError }: { readonly tradesHere: boolean; readonly onError: (error: unknown) => void },
+): Promise<{ stop: () => void }> {
   const gauge = openGauge(deps.config.dataDir)
   let last: OwnUsage | undefined
   const report = async () => {
     const usage = await gauge.read()
     await noteReport(deps, describeOwnMachine(deps.clock.now()), usage, last)
+    if (tradesHere) await noteOutbound(deps)
     last = usage
   }
   await report().catch(onError)
@@ -39,6 +49,13 @@ export async function noteReport(
     const message = `${machine.name}: ${kind} at ${usage[kind]} %`
     await recordLog(db, now, { level: 'WARNING', category: 'aws', message, details })
   }
+}
+
+/** Which accounts can trade live from here; only a process that trades can say so. */
+export async function noteOutbound({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
+  const { id } = describeOwnMachine(clock.now())
+  const outbound = [...outboundAddressesOf(config.outboundAddresses).keys()]
+  await db.updateTable('machines').set({ outbound_addresses: outbound }).where('id', '=', id).execute()
 }
 
 /** True when the machine is new, or has started anew. */

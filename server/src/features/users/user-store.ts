@@ -65,7 +65,11 @@ export async function hasLiveBot(tx: Tx, userId: string): Promise<boolean> {
     .select('id')
     .where('user_id', '=', userId)
     .where('mode', '=', 'live')
-    .where('status', '<>', 'stopped')
+    // A stopped one may still have to sell what it holds.
+    .where(
+      sql<boolean>`(status <> 'stopped' or exists (
+        select from positions p where p.user_bot_id = user_bots.id and p.closed_at is null))`,
+    )
     .limit(1)
     .executeTakeFirst()
   return bot !== undefined

@@ -1,0 +1,60 @@
+import { angelOneAccount, type AngelOneAccount } from '@trading-bot/engine/brokers/angel-one/angel-one-account'
+import { UNNAMED_MACHINE } from '@trading-bot/engine/brokers/angel-one/angel-one-desk'
+import { type NodeHttpWire, nodeHttpWire } from '@trading-bot/engine/brokers/angel-one/node-http-wire'
+import { tryLogIn } from '@trading-bot/engine/brokers/angel-one/try-log-in'
+import { wsSocketWire } from '@trading-bot/engine/brokers/angel-one/ws-socket-wire'
+import type { Broker, Refused } from '@trading-bot/engine/ports'
+import { systemClock } from '@trading-bot/engine/seams/system-clock'
+import { systemRandomness } from '@trading-bot/engine/seams/system-randomness'
+import { systemTimers } from '@trading-bot/engine/seams/system-timers'
+import type { Config } from '../config.ts'
+import type { BrokerCredentials, BrokerDesk, TradingAccess } from '../providers/broker-desk.ts'
+import { outboundAddressesOf } from '../providers/own-machine.ts'
+import { assignedWay, type Way } from './assigned-way.ts'
+import { exitsOnly } from './exits-only.ts'
+
+export const SEAMS = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
+
+type Urls = { readonly restUrl: string; readonly orderUpdatesUrl: string; readonly feedUrl: string }
+
+export type BrokerReach = {
+  readonly desk: BrokerDesk
+  /** From wherever this machine's calls leave: prices and log-ins are taken from any address. */
+  readonly accountOf: (credentials: BrokerCredentials) => AngelOneAccount
+  /** For real orders: from the address that is assigned to the account, or not at all. */
+  readonly brokerOf: (access: TradingAccess) => Broker | Refused
+  readonly close: () => void
+}
+
+/** The broker over the network, from this machine. */
+export function reachBroker(config: Pick<Config, 'outboundAddresses' | 'liveTrading'>, urls: Urls): BrokerReach {
+  const wire = nodeHttpWire({ timers: systemTimers })
+  const boundWires = new Map<string, NodeHttpWire>()
+  const wireFrom = ({ localAddress }: Way): NodeHttpWire => {
+    const found = boundWires.get(localAddress) ?? nodeHttpWire({ timers: systemTimers, localAddress })
+    boundWires.set(localAddress, found)
+    return found
+  }
+  // Shared by everything that logs in from this process: the broker takes a code once.
+  const usedTotpWindows = new Map<string, number>()
+  const shared = { ...urls, ...SEAMS, usedTotpWindows }
+  return {
+    desk: { tryLogIn: (credentials) => tryLogIn({ ...shared, wire: wire.send }, credentials) },
+    accountOf: (credentials) => angelOneAccount({ ...shared, credentials, wire: wire.send, sockets: wsSocketWire() }),
+    brokerOf: (access) => {
+      const way = assignedWay(access.outboundAddress, outboundAddressesOf(config.outboundAddresses))
+      if ('kind' in way) return way
+      const { broker } = angelOneAccount({
+        ...shared,
+        credentials: access,
+        wire: wireFrom(way).send,
+        sockets: wsSocketWire(way),
+        machine: { ...UNNAMED_MACHINE, publicIp: way.address, localIp: way.localAddress },
+      })
+      return config.liveTrading ? broker : exitsOnly(broker)
+    },
+    close: () => {
+      for (const each of [wire, ...boundWires.values()]) each.close()
+    },
+  }
+}
