@@ -99,8 +99,10 @@ export const Readiness = z.object({
     'strategy',
     'switches',
     'live_switch',
+    'live_strategy',
     'live_verified',
     'live_address',
+    'live_machine',
   ]),
   is_ready: z.boolean(),
   text: z.string(),
@@ -226,6 +228,8 @@ export const readParticipation = call({
     /** Null where there is no bot yet. */
     bot: z.nullable(Bot),
     mode: TradingMode,
+    /** Whether the operator lets anybody trade with real money. */
+    is_live_offered: z.boolean(),
     is_ready: z.boolean(),
     readiness: z.array(Readiness),
   }),

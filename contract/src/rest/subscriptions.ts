@@ -1,5 +1,6 @@
 // A user's subscription: one valid at a time, with its bot's configuration.
 import * as z from 'zod/mini'
+import type { TradingMode } from './bots.ts'
 import { call } from './call.ts'
 import { BillingCycle, BotType, isTwoSided } from './plans.ts'
 import { ById, Id, Rupees, rupeesInput, Time } from './shapes.ts'
@@ -108,6 +109,8 @@ export const BotConfiguration = z.object({
   capital_amount: Rupees,
   long_capital_amount: Rupees,
   short_capital_amount: Rupees,
+  /** Switched off, the bot neither starts nor opens anything. */
+  is_active: z.boolean(),
   auto_trade: z.boolean(),
   backtest_mode: z.boolean(),
   email_notifications: z.boolean(),
@@ -118,6 +121,11 @@ export const BotConfiguration = z.object({
   is_complete: z.boolean(),
 })
 export type BotConfiguration = z.infer<typeof BotConfiguration>
+
+/** With real money only where both flags say so. */
+export function modeOf(flags: { readonly auto_trade: boolean; readonly backtest_mode: boolean }): TradingMode {
+  return flags.auto_trade && !flags.backtest_mode ? 'live' : 'paper'
+}
 
 /** What a subscriber and the administrator's report read alike. */
 export const SubscriptionFacts = z.object({
@@ -253,7 +261,7 @@ export const updateConfiguration = call({
   method: 'PUT',
   path: '/subscriptions/{id}/config/',
   allow: 'owner',
-  says: "Set the capital (and own limits downwards); a bot plan's other values are the administrator's, a regular plan's the user's.",
+  says: "Set the capital (and own limits downwards), paper or live (auto_trade without backtest_mode); a bot plan's other values are the administrator's, a regular plan's the user's. A live configuration trades only once the bot is started with the typed consent.",
   params: ById,
   body: z.strictObject(configFields),
   answer: z.object({ message: z.string(), bot_configuration: BotConfiguration }),

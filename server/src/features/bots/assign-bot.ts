@@ -5,6 +5,7 @@ import type { Verb } from '../../http/bind-route.ts'
 import { findValid } from '../subscriptions/index.ts'
 import { changeBot, findBotLine, findOwnBot } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
+import { countHeld } from './count-held.ts'
 import { makeBot } from './make-bot.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
@@ -18,6 +19,8 @@ export const assignBot: Verb<typeof spec> = async (context, { bot_id, user_id })
   const { strategy, settings, mode } = resolved
   const known = await findOwnBot(db, subscription.id)
   if (known && isParticipating(known)) return refuse('BOT_TRADES')
+  const held = known && known.mode !== mode ? await countHeld(db, known.id, clock.now()) : 0
+  if (held > 0) return refuse('POSITIONS_OPEN', { values: { count: String(held) } })
   const bot = known ?? (await makeBot(context, subscription, resolved))
   if (!bot) return refuse('BOT_EXISTS')
   return db.transaction().execute(async (tx) => {

@@ -1,90 +1,77 @@
-import type { Readiness } from '@trading-bot/contract/rest/bots'
+import type { Readiness, TradingMode } from '@trading-bot/contract/rest/bots'
 import type { Queryable } from '../../db/client.ts'
 import type { Context } from '../../http/context.ts'
 import { readCredentialState } from '../credentials/index.ts'
 import { findValid, type SubscriptionRow } from '../subscriptions/index.ts'
 import { findOwnBot } from './bot-store.ts'
-import { type Resolved, resolveSettings } from './resolve-settings.ts'
+import { checkLive } from './check-live.ts'
 import { listSwitches } from './list-switches.ts'
+import { readinessItem } from './readiness-item.ts'
+import { type Resolved, resolveSettings } from './resolve-settings.ts'
 
 export type ReadinessReport = {
   readonly subscription: SubscriptionRow | undefined
   readonly resolved: Resolved | undefined
+  /** What was checked for: the mode that was asked about, else the configuration's. */
+  readonly mode: TradingMode
   readonly list: readonly Readiness[]
   readonly isReady: boolean
 }
 
 /** Will the bot trade, and if not, why: every missing thing by name, with the place to see to it. */
 export async function checkReadiness(
-  { db, clock, config }: Context,
+  context: Context,
   userId: string,
-  strategyId?: string,
+  askedMode?: TradingMode,
 ): Promise<ReadinessReport> {
+  const { db, clock } = context
   const now = clock.now()
   const subscription = await findValid(db, userId, now)
   const own = subscription && (await findOwnBot(db, subscription.id))
-  const found = subscription ? await resolveSettings(db, subscription, strategyId ?? own?.strategy_id) : undefined
+  const found = subscription ? await resolveSettings(db, subscription, own?.strategy_id) : undefined
   const resolved = typeof found === 'object' ? found : undefined
+  const mode = askedMode ?? resolved?.mode ?? 'paper'
   const credentials = await readCredentialState(db, userId)
-  const switches = await listSwitches(db, userId, now)
-  const hasAddress = resolved?.mode === 'live' && (await hasOutboundAddress(db, userId))
-  const capital = resolved?.settings.capital
-  const hasCapital =
-    capital !== undefined &&
-    ('capitalPaise' in capital
-      ? capital.capitalPaise > 0
-      : capital.longCapitalPaise > 0 && capital.shortCapitalPaise > 0)
   const list: Readiness[] = [
-    item('subscription', subscription !== undefined, 'A valid subscription', {
+    readinessItem('subscription', subscription !== undefined, 'A valid subscription', {
       label: 'Choose a plan',
       path: '/pricing',
     }),
-    item('configuration', subscription !== undefined && found !== 'configuration', 'A saved bot configuration', SET_UP),
-    item(
+    configurationItem(subscription !== undefined && found !== 'configuration', resolved),
+    readinessItem(
       'strategy',
       resolved !== undefined || found === undefined || found === 'configuration',
       'A deployed strategy with active symbols',
       null,
     ),
-    item('capital', hasCapital, 'Capital above ₹0', SET_UP),
-    item('credentials', credentials !== 'none', 'Saved broker credentials', {
+    readinessItem('capital', hasCapital(resolved), 'Capital above ₹0', SET_UP),
+    readinessItem('credentials', credentials !== 'none', 'Saved broker credentials', {
       label: 'Add credentials',
       path: '/credentials',
     }),
-    item('switches', switches.length === 0, switches[0]?.reason ?? 'No switch stops new positions', null),
-    ...(resolved?.mode === 'live'
-      ? liveItems({ isLiveOn: config.liveTrading, isVerified: credentials === 'verified', hasAddress })
-      : []),
+    await switchItem(db, userId, now),
+    ...(mode === 'live' && resolved ? await checkLive(context, { userId, resolved, credentials }) : []),
   ]
-  return { subscription, resolved, list, isReady: list.every(({ is_ready }) => is_ready) }
+  return { subscription, resolved, mode, list, isReady: list.every(({ is_ready }) => is_ready) }
 }
 
 const SET_UP = { label: 'Configure the bot', path: '/subscriptions' }
 
-function item(code: Readiness['code'], isReady: boolean, text: string, fix: Readiness['fix']): Readiness {
-  return { code, is_ready: isReady, text, fix: isReady ? null : fix }
+function configurationItem(isSaved: boolean, resolved: Resolved | undefined): Readiness {
+  const isOff = resolved?.isActive === false
+  const text = isOff ? 'A bot configuration that is switched on' : 'A saved bot configuration'
+  return readinessItem('configuration', isSaved && !isOff, text, SET_UP)
 }
 
-type LiveState = { readonly isLiveOn: boolean; readonly isVerified: boolean; readonly hasAddress: boolean }
-
-/** The typed consent is asked for at the start itself, each time anew. */
-function liveItems({ isLiveOn, isVerified, hasAddress }: LiveState): Readiness[] {
-  return [
-    item('live_switch', isLiveOn, 'Live trading is switched on for the platform', null),
-    item('live_verified', isVerified, 'Verified broker credentials', {
-      label: 'Verify credentials',
-      path: '/credentials',
-    }),
-    item('live_address', hasAddress, 'An outbound address, assigned to your account by the operator', null),
-  ]
+async function switchItem(db: Queryable, userId: string, now: Date): Promise<Readiness> {
+  const switches = await listSwitches(db, userId, now)
+  return readinessItem('switches', switches.length === 0, switches[0]?.reason ?? 'No switch stops new positions', null)
 }
 
-async function hasOutboundAddress(db: Queryable, userId: string): Promise<boolean> {
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('outbound_address', 'is not', null)
-    .executeTakeFirst()
-  return user !== undefined
+function hasCapital(resolved: Resolved | undefined): boolean {
+  const capital = resolved?.settings.capital
+  if (capital === undefined) return false
+  return 'capitalPaise' in capital
+    ? capital.capitalPaise > 0
+    : capital.longCapitalPaise > 0 && capital.shortCapitalPaise > 0
 }

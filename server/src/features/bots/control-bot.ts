@@ -1,5 +1,5 @@
 import type { BotAction, controlBot as control } from '@trading-bot/contract/rest/bots'
-import { LIVE_CONSENT } from '@trading-bot/contract/rest/bots'
+import { LIVE_CONSENT, TradingMode } from '@trading-bot/contract/rest/bots'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Verb } from '../../http/bind-route.ts'
@@ -9,6 +9,7 @@ import { recordLog } from '../logs/index.ts'
 import { type BotRow, changeBot, findBotLine } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
 import { checkReadiness } from './check-readiness.ts'
+import { countHeld } from './count-held.ts'
 
 export const controlBot: Verb<typeof control> = async (context, { id, ...wish }) => {
   const { db, actor } = context
@@ -66,12 +67,15 @@ async function closesWhatIsLeft({ db }: Context<'owner'>, bot: BotRow, wish: Wis
 
 /** The newest settings for a start; what is missing is named. */
 async function readyToRun(context: Context<'owner'>, bot: BotRow, wish: Wish) {
-  const report = await checkReadiness(context, bot.user_id)
+  const report = await checkReadiness(context, bot.user_id, keptMode(bot, wish))
   const missing = report.list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
-  const { resolved } = report
+  const { resolved, mode } = report
   if (!report.isReady || !resolved) return refuse('NOT_READY', { values: { missing: missing.join('; ') } })
-  const mode = bot.is_copy ? 'paper' : resolved.mode
+  const held = mode === bot.mode ? 0 : await countHeld(context.db, bot.id, context.clock.now())
+  if (held > 0) return refuse('POSITIONS_OPEN', { values: { count: String(held) } })
   if (mode === 'live') {
+    // The owner's own word; nobody gives it for them.
+    if (context.actor.userId !== bot.user_id) return refuse('LIVE_NEEDS_CONSENT')
     // Real money is started with the password, however fresh the session.
     if (!(await provesAgain(context, wish.password, 0))) return refuse('LIVE_NEEDS_PASSWORD')
     if (wish.consent !== LIVE_CONSENT) return refuse('LIVE_NEEDS_CONSENT')
@@ -80,6 +84,12 @@ async function readyToRun(context: Context<'owner'>, bot: BotRow, wish: Wish) {
   if (wish.action === 'resume') return {}
   const { strategy, settings } = resolved
   return { settings, mode, strategy_id: strategy.id, version: strategy.version, started_at: context.clock.now() }
+}
+
+/** A paused bot goes on with the money it had, and a copy has paper only; a start takes the configuration's word. */
+function keptMode(bot: BotRow, { action }: Wish): TradingMode | undefined {
+  if (bot.is_copy) return 'paper'
+  return action === 'resume' ? TradingMode.parse(bot.mode) : undefined
 }
 
 async function move(context: Context<'owner'>, bot: BotRow, wish: Wish, change: Parameters<typeof changeBot>[3]) {
@@ -116,6 +126,8 @@ async function move(context: Context<'owner'>, bot: BotRow, wish: Wish, change: 
     const line = await findBotLine(tx, bot.id)
     if (!line) throw new Error(`bot ${bot.id} is gone`)
     const closing = wish.close_positions && line.open_positions > 0 ? ' Its positions are being closed now.' : ''
-    return { message: `${MESSAGES[wish.action]}${closing}`, bot: botView(line) }
+    const message =
+      bot.status === 'stopped' && isStopping ? 'Its positions are being closed now.' : MESSAGES[wish.action] + closing
+    return { message, bot: botView(line) }
   })
 }

@@ -16,6 +16,7 @@ import { BotSettings } from './bot-settings.ts'
 import { type BotLine, changeBot, findBotLine, listBotLines } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
 import { checkReadiness } from './check-readiness.ts'
+import { countHeld } from './count-held.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
 const ANY_STATE = ['stopped', 'running', 'paused', 'error']
@@ -96,7 +97,9 @@ export const syncBotConfig: Verb<typeof sync> = async (context) => {
     const { strategy, settings, mode } = resolved
     await db.transaction().execute(async (tx) => {
       // A running paper bot does not become live by a synchronisation: that takes a start with its consent.
-      const newMode = bot.is_copy || mode === 'live' ? bot.mode : mode
+      // What it holds with real money is not sold on paper: the mode waits for the next start.
+      const keepsMode = bot.is_copy || mode === 'live' || (await countHeld(tx, bot.id, clock.now())) > 0
+      const newMode = keepsMode ? bot.mode : mode
       const change = { settings, mode: newMode, strategy_id: strategy.id, version: strategy.version }
       const done = await changeBot(tx, bot.id, ANY_STATE, change, clock.now())
       if (!done) return

@@ -13,15 +13,18 @@ import { findNewestBot } from './find-newest-bot.ts'
 import { makeBot } from './make-bot.ts'
 
 export const readParticipation: Verb<typeof read> = async (context) => {
-  const { db, actor } = context
-  const report = await checkReadiness(context, actor.userId)
+  const { db, actor, config } = context
   // A plan that has ended does not hide the bot that is still closing its positions.
   const bot = await findNewestBot(db, actor.userId)
   const line = bot && (await findBotLine(db, bot.id))
+  const view = line ? botView(line) : null
+  // What trades is judged by the money it trades with, whatever was configured since.
+  const report = await checkReadiness(context, actor.userId, view?.is_participating ? view.mode : undefined)
   return {
     is_user_participating: bot !== undefined && isParticipating(bot),
-    bot: line ? botView(line) : null,
-    mode: bot && isParticipating(bot) ? (line ? botView(line).mode : 'paper') : (report.resolved?.mode ?? 'paper'),
+    bot: view,
+    mode: report.mode,
+    is_live_offered: config.liveTrading,
     is_ready: report.isReady,
     readiness: [...report.list],
   }

@@ -1,4 +1,6 @@
+import type { TradingMode } from '@trading-bot/contract/rest/bots'
 import { isTwoSided } from '@trading-bot/contract/rest/plans'
+import { modeOf } from '@trading-bot/contract/rest/subscriptions'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { Selectable } from 'kysely'
@@ -13,7 +15,12 @@ import type { BotSettings } from './bot-settings.ts'
 export type Resolved = {
   readonly strategy: { readonly id: string; readonly version: number; readonly name: string }
   readonly settings: BotSettings
-  readonly mode: 'paper' | 'live'
+  /** The owner's wish. */
+  readonly mode: TradingMode
+  /** The administrator lets this bot trade with real money. */
+  readonly isReleased: boolean
+  /** The owner has not switched the configuration off. */
+  readonly isActive: boolean
 }
 
 /** What is missing before settings can be made of a subscription. */
@@ -46,8 +53,13 @@ export async function resolveSettings(
     capital: capitalOf(own),
     limits: limitsOf(own, admin, plan, platform['trading.max_orders_per_day']),
   }
-  const isPaper = own.backtest_mode || !own.auto_trade
-  return { strategy: { id: bot.id, version: bot.number, name: bot.name }, settings, mode: isPaper ? 'paper' : 'live' }
+  return {
+    strategy: { id: bot.id, version: bot.number, name: bot.name },
+    settings,
+    mode: modeOf(own),
+    isReleased: modeOf(admin) === 'live',
+    isActive: own.is_active,
+  }
 }
 
 /** A bot plan trades the administrator's symbols; a regular plan the one the user chose. */

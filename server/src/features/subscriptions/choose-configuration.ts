@@ -155,6 +155,8 @@ function limitsOf(input: ConfigInput): ConfigurationChange {
 
 function flagsOf(input: ConfigInput): ConfigurationChange {
   return {
+    ...given('is_active', input.is_active),
+    ...given('auto_trade', input.auto_trade),
     ...given('backtest_mode', input.backtest_mode),
     ...given('email_notifications', input.email_notifications),
     ...given('sms_notifications', input.sms_notifications),

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
 import type { BotConfigurations } from '../../db/tables.ts'
 
@@ -26,4 +26,9 @@ export async function saveConfiguration(
     .onConflict((on) => on.column('subscription_id').doUpdateSet({ ...change, updated_at: now }))
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** The engine looks at the subscription's bots again when the transaction commits. */
+export async function tellBots(db: Queryable, subscriptionId: string): Promise<void> {
+  await sql`select pg_notify('user_bots', id::text) from user_bots where subscription_id = ${subscriptionId}`.execute(db)
 }

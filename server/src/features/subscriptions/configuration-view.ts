@@ -21,6 +21,7 @@ export function configurationView(row: ConfigurationRow): BotConfiguration {
     capital_amount: capital ?? 0,
     long_capital_amount: long ?? 0,
     short_capital_amount: short ?? 0,
+    is_active: row.is_active,
     auto_trade: row.auto_trade,
     backtest_mode: row.backtest_mode,
     email_notifications: row.email_notifications,

@@ -20,6 +20,7 @@ import {
   type ConfigurationRow,
   findConfiguration,
   saveConfiguration,
+  tellBots,
 } from './configuration-store.ts'
 import { configurationView } from './configuration-view.ts'
 import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
@@ -34,6 +35,7 @@ export const updateConfiguration: Verb<typeof spec> = async (context, { id, ...i
     const change = await chooseChange(tx, subscription, old, input)
     if (change instanceof Refusal) return change
     const saved = configurationView(await saveConfiguration(tx, id, change, clock.now()))
+    if (old && old.is_active !== saved.is_active) await tellBots(tx, id)
     await recordAudit(tx, context, {
       action: 'subscription.configured',
       subject: { kind: 'subscription', id },
@@ -51,8 +53,8 @@ async function chooseChange(
   old: ConfigurationRow | undefined,
   input: ConfigInput,
 ): Promise<ConfigurationChange | Refusal> {
-  // How news comes has nothing to do with capital, which may be set later.
-  if (isAboutNews(input)) return ownPart(input)
+  // How news comes and whether the money is real have nothing to do with capital, which may be set later.
+  if (isOnlyFlags(input)) return ownPart(input)
   const plan = subscription.bot_plan_id ? await findBotPlan(tx, subscription.bot_plan_id) : undefined
   if (!plan) {
     const botType = input.bot_type ?? old?.bot_type ?? null
@@ -69,11 +71,18 @@ async function chooseChange(
   )
 }
 
-const NEWS_FIELDS: readonly string[] = ['email_notifications', 'sms_notifications', 'telegram_notifications']
+const FLAGS: readonly string[] = [
+  'is_active',
+  'auto_trade',
+  'backtest_mode',
+  'email_notifications',
+  'sms_notifications',
+  'telegram_notifications',
+]
 
-function isAboutNews(input: ConfigInput): boolean {
+function isOnlyFlags(input: ConfigInput): boolean {
   const fields = Object.keys(input)
-  return fields.length > 0 && fields.every((field) => NEWS_FIELDS.includes(field))
+  return fields.length > 0 && fields.every((field) => FLAGS.includes(field))
 }
 
 /** Limits that come back as they stand are no wish of the user's: the administrator may have gone lower since. */

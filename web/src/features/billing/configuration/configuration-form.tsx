@@ -6,6 +6,7 @@ import { useSchemaForm } from '../../../lib/use-schema-form.ts'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
 import { CapitalFields } from './capital-fields.tsx'
 import { configurationRequest, initialConfiguration } from './configuration-values.ts'
+import { ModeFields } from './mode-fields.tsx'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 
 type Props = {
@@ -51,6 +52,7 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
           {readOnly('Max Orders per Day', 'max_orders_per_day')}
         </SimpleGrid>
         <CapitalFields isTwoSided={isTwoSided(botType)} fieldProps={(field) => form.getInputProps(field)} />
+        <ModeFields form={form} />
       </Stack>
     </form>
   )

@@ -1,6 +1,7 @@
 import { type BotConfiguration, configurationForm } from '@trading-bot/contract/rest/subscriptions'
 import { expect, test } from 'vitest'
 import { type ConfigurationValues, configurationRequest } from './configuration-values.ts'
+import { modeFlags } from './mode-values.ts'
 
 const values: ConfigurationValues = {
   symbol: 'SBIN-EQ',
@@ -11,12 +12,17 @@ const values: ConfigurationValues = {
   capital_amount: 1000,
   long_capital_amount: 2000,
   short_capital_amount: 500.5,
+  mode: 'paper',
+  is_active: true,
 }
 const configuration = {
   max_orders_per_day: 7,
   price: null,
   max_loss_per_day: 1500,
   buy_threshold: 0,
+  auto_trade: false,
+  backtest_mode: true,
+  is_active: true,
 } as BotConfiguration
 
 function complaints(botType: string, change: Partial<ConfigurationValues>) {
@@ -59,4 +65,17 @@ test('SF-06 what is no number is saved as 5 orders and capital 0; limits are sen
     short_capital_amount: 500.5,
     max_loss_per_day: 1500,
   })
+})
+
+test('SB-06 the mode is sent when it was changed, and only then', () => {
+  const saved = (mode: 'paper' | 'live') => ({ ...configuration, ...modeFlags(mode) })
+  const sent = (from: 'paper' | 'live', to: 'paper' | 'live') => {
+    const { auto_trade, backtest_mode } = configurationRequest({ ...values, mode: to }, saved(from), 'ema_strategy')
+    return [auto_trade, backtest_mode]
+  }
+  expect(sent('paper', 'live')).toEqual([true, false])
+  expect(sent('live', 'paper')).toEqual([false, true])
+  expect(sent('paper', 'paper')).toEqual([undefined, undefined])
+  expect(sent('live', 'live')).toEqual([undefined, undefined])
+  expect(configurationRequest({ ...values, is_active: false }, configuration, null)).toMatchObject({ is_active: false })
 })

@@ -3,6 +3,7 @@ import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/pl
 import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
+import { initialMode, modeRequest, type ModeValues } from './mode-values.ts'
 
 /** What the screens call the plan's own values, where the administrator's cannot be read. */
 const PLAN_DEFAULTS = { ema_period: 44, stop_loss_percentage: 5, target_profit_percentage: 10, max_orders_per_day: 5 }
@@ -17,7 +18,7 @@ export type ConfigurationValues = {
   capital_amount: number | string
   long_capital_amount: number | string
   short_capital_amount: number | string
-}
+} & ModeValues
 
 type Sources = {
   plan: SelectedPlan
@@ -38,6 +39,7 @@ export function initialConfiguration({ plan, configuration, settings }: Sources)
     capital_amount: configuration?.capital_amount || '',
     long_capital_amount: configuration?.long_capital_amount || '',
     short_capital_amount: configuration?.short_capital_amount || '',
+    ...initialMode(configuration),
   }
 }
 
@@ -61,6 +63,7 @@ export function configurationRequest(
         }
       : { capital_amount: numberOrZero(values.capital_amount) }),
     ...Object.fromEntries(limits),
+    ...modeRequest(values, configuration),
   }
 }
 

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { queryOf } from '../../../lib/query-of.ts'
 import { useSchemaForm } from '../../../lib/use-schema-form.ts'
 import { CapitalFields } from './capital-fields.tsx'
+import { ModeFields } from './mode-fields.tsx'
 import { initialOwnConfiguration, ownConfigurationRequest } from './own-configuration-values.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 
@@ -22,12 +23,13 @@ const TYPES = BOT_TYPES.map((value) => ({ value, label: BOT_TYPE_LABELS[value] }
 /** A regular plan has no administrator's bot: what the wizard asked stays the user's to change. */
 export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, onSaved }: Props) {
   const symbols = useQuery(queryOf(listSymbols, {}))
-  const [botType, setBotType] = useState(subscription.bot_configuration?.bot_type ?? 'ema_strategy')
+  const saved = subscription.bot_configuration
+  const [botType, setBotType] = useState(saved?.bot_type ?? 'ema_strategy')
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: ownConfigurationForm(botType),
-    initialValues: initialOwnConfiguration(subscription.bot_configuration),
+    initialValues: initialOwnConfiguration(saved),
     onInvalid,
-    onSubmit: (values) => save.mutate({ id: subscription.id, ...ownConfigurationRequest(values, botType) }),
+    onSubmit: (values) => save.mutate({ id: subscription.id, ...ownConfigurationRequest(values, saved, botType) }),
   })
   const save = useSaveConfiguration({ onFailed: showServerErrors, onSaved })
   useEffect(() => onBusy(save.isPending), [onBusy, save.isPending])
@@ -66,6 +68,7 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
           <NumberInput label="Max orders per day" {...whole} {...form.getInputProps('max_orders_per_day')} />
         </SimpleGrid>
         <CapitalFields isTwoSided={isTwoSided(botType)} fieldProps={(field) => form.getInputProps(field)} />
+        <ModeFields form={form} />
       </Stack>
     </form>
   )

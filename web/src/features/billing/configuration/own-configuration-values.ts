@@ -1,6 +1,7 @@
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { type BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
 import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
+import { initialMode, modeRequest, type ModeValues } from './mode-values.ts'
 import { ownParameters, type Typed } from './own-parameters.ts'
 
 export type OwnConfigurationValues = {
@@ -14,7 +15,7 @@ export type OwnConfigurationValues = {
   capital_amount: Typed
   long_capital_amount: Typed
   short_capital_amount: Typed
-}
+} & ModeValues
 
 export function initialOwnConfiguration(saved: BotConfiguration | null): OwnConfigurationValues {
   return {
@@ -28,12 +29,17 @@ export function initialOwnConfiguration(saved: BotConfiguration | null): OwnConf
     capital_amount: saved?.capital_amount || '',
     long_capital_amount: saved?.long_capital_amount || '',
     short_capital_amount: saved?.short_capital_amount || '',
+    ...initialMode(saved),
   }
 }
 
 type Request = Omit<CallRequest<typeof updateConfiguration>, 'id'>
 
-export function ownConfigurationRequest(values: OwnConfigurationValues, botType: BotType): Request {
+export function ownConfigurationRequest(
+  values: OwnConfigurationValues,
+  saved: BotConfiguration | null,
+  botType: BotType,
+): Request {
   const { capital_amount, long_capital_amount, short_capital_amount } = values
   return {
     bot_type: botType,
@@ -41,5 +47,6 @@ export function ownConfigurationRequest(values: OwnConfigurationValues, botType:
     ...(isTwoSided(botType)
       ? { long_capital_amount: Number(long_capital_amount), short_capital_amount: Number(short_capital_amount) }
       : { capital_amount: Number(capital_amount) }),
+    ...modeRequest(values, saved),
   }
 }

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Switch, Title } from '@mantine/core'
 import { BOT_TYPE_LABELS, isTwoSided } from '@trading-bot/contract/rest/plans'
 import {
   type BotConfiguration,
+  modeOf,
   readMySubscription,
   type Subscription,
   toggleAutoRenew,
@@ -40,6 +41,7 @@ export function SubscriptionCard({ subscription, onOpen }: Props) {
             ['Bot', configuration?.bot_type ? BOT_TYPE_LABELS[configuration.bot_type] : 'Not chosen yet'],
             ['Symbol', symbolsOf(configuration)],
             ['Capital', capitalOf(configuration)],
+            ['Mode', configuration && modeOf(configuration) === 'live' ? 'Live, real money' : 'Paper'],
           ]}
         />
         <PlanUsage />

@@ -19,7 +19,7 @@ export function ReviewStep({ form: { values }, plan }: PaneProps) {
           ['Stop loss', `${values.stop_loss_percentage} %`],
           ['Target profit', `${values.target_profit_percentage} %`],
           ['Max orders per day', values.max_orders_per_day],
-          ['Mode', 'Paper (no real orders)'],
+          ['Mode', values.mode === 'live' ? 'Live (real money, once you start the bot)' : 'Paper (no real orders)'],
         ]}
       />
       <Text size="sm" c="dimmed">

@@ -1,4 +1,5 @@
 import { Checkbox, NumberInput, SimpleGrid, Stack } from '@mantine/core'
+import { ModeChoice } from '../configuration/mode-choice.tsx'
 import { lockedIf, type PaneProps } from './pane-props.ts'
 import { TelegramHint } from './telegram-hint.tsx'
 
@@ -41,6 +42,7 @@ export function RiskStep({ form, isAdminSet }: PaneProps) {
           />
         ))}
       </SimpleGrid>
+      <ModeChoice value={form.values.mode} onChange={(mode) => form.setFieldValue('mode', mode)} />
     </Stack>
   )
 }

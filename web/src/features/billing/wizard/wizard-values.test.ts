@@ -39,6 +39,12 @@ test('SB-05 SB-08 the defaults are sent as they stand, with limits only where th
   })
 })
 
+test('SB-05 live is sent only where it was chosen', () => {
+  const values = { ...initialWizard(null), symbol: 'SBIN-EQ' }
+  expect(wizardRequest(plan, { ...values, mode: 'live' })).toMatchObject({ auto_trade: true, backtest_mode: false })
+  expect(wizardRequest(plan, values)).not.toHaveProperty('auto_trade')
+})
+
 test('SB-09 of a bot plan only what is the user’s is sent', () => {
   const request = wizardRequest({ ...plan, bot_type: 'ema_strategy' }, { ...initialWizard(null), symbol: 'SBIN-EQ' })
   expect(request).toMatchObject({ bot_plan_id: plan.id, email_notifications: true })

@@ -1,6 +1,8 @@
+import type { TradingMode } from '@trading-bot/contract/rest/bots'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import type { AdminBotSettings, BotType } from '@trading-bot/contract/rest/plans'
 import type { createSubscription } from '@trading-bot/contract/rest/subscriptions'
+import { modeFlags } from '../configuration/mode-values.ts'
 import { ownParameters, type Typed } from '../configuration/own-parameters.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
 
@@ -23,6 +25,7 @@ export type WizardValues = {
   email_notifications: boolean
   sms_notifications: boolean
   telegram_notifications: boolean
+  mode: TradingMode
 }
 
 const DEFAULTS: WizardValues = {
@@ -44,6 +47,7 @@ const DEFAULTS: WizardValues = {
   email_notifications: true,
   sms_notifications: false,
   telegram_notifications: false,
+  mode: 'paper',
 }
 
 /** A bot plan brings the administrator's values; a regular plan starts with the defaults. */
@@ -74,6 +78,6 @@ export function wizardRequest(plan: SelectedPlan, values: WizardValues): CallReq
     email_notifications,
     sms_notifications,
     telegram_notifications,
-    backtest_mode: true,
+    ...(values.mode === 'live' ? modeFlags('live') : { backtest_mode: true }),
   }
 }

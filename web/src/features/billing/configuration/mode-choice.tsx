@@ -1,0 +1,44 @@
+import { Alert, Radio, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { LIVE_CONSENT, readParticipation, TradingMode } from '@trading-bot/contract/rest/bots'
+import { queryOf } from '../../../lib/query-of.ts'
+import { ErrorIcon } from '../../../ui/icons.ts'
+
+type Props = { value: TradingMode; onChange: (mode: TradingMode) => void }
+
+/** Invented money or real: a choice, never a default. Nothing trades by it before a start with its consent. */
+export function ModeChoice({ value, onChange }: Props) {
+  const { data } = useQuery(queryOf(readParticipation, {}))
+  const isOffered = data?.is_live_offered === true
+  return (
+    <Stack gap="sm">
+      <Radio.Group label="Trading mode" value={value} onChange={(mode) => onChange(TradingMode.parse(mode))}>
+        <Stack gap="xs" mt={6}>
+          <Radio
+            value="paper"
+            label="Paper"
+            description="Real prices, invented money. Nothing is sent to your broker."
+          />
+          <Radio
+            value="live"
+            label="Live"
+            disabled={!isOffered}
+            description={
+              data && !isOffered
+                ? 'Live trading is switched off on this platform.'
+                : 'Orders go to your broker, with real money.'
+            }
+          />
+        </Stack>
+      </Radio.Group>
+      {value === 'live' && (
+        <Alert color="yellow" variant="light" icon={<ErrorIcon />} title="This is real money">
+          The bot sends orders to your broker with your own money, by its strategy and within its limits, without asking
+          you each time, and it can lose that money. Nothing is sent before you start it: every start asks for your
+          password and for the sentence “{LIVE_CONSENT}”. It also takes verified credentials and an outbound address
+          that the operator has assigned to your account.
+        </Alert>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,21 @@
+import type { TradingMode } from '@trading-bot/contract/rest/bots'
+import { type BotConfiguration, modeOf } from '@trading-bot/contract/rest/subscriptions'
+
+export type ModeValues = { mode: TradingMode; is_active: boolean }
+
+export function initialMode(saved: BotConfiguration | null): ModeValues {
+  return { mode: saved ? modeOf(saved) : 'paper', is_active: saved?.is_active ?? true }
+}
+
+/** Only what was changed is sent: saving the capital never touches the mode. */
+export function modeRequest({ mode, is_active }: ModeValues, saved: BotConfiguration | null) {
+  const before = initialMode(saved)
+  return {
+    ...(mode !== before.mode && modeFlags(mode)),
+    ...(is_active !== before.is_active && { is_active }),
+  }
+}
+
+export function modeFlags(mode: TradingMode) {
+  return mode === 'live' ? { auto_trade: true, backtest_mode: false } : { auto_trade: false, backtest_mode: true }
+}
