@@ -55,6 +55,11 @@ export function BotControls({ bot, isParticipating, mode }: Props) {
           </Button>
         </>
       )}
+      {!isParticipating && bot !== null && bot.open_positions > 0 && (
+        <Button variant="light" color="red" onClick={() => setAsked('close')}>
+          Close positions
+        </Button>
+      )}
       {(asked === 'start' || asked === 'resume') && (
         <StartBotDialog
           action={asked === 'start' ? 'Start Bot' : 'Resume Bot'}
@@ -70,8 +75,8 @@ export function BotControls({ bot, isParticipating, mode }: Props) {
       )}
       <ConfirmDialog
         isOpen={asked === 'stop' || asked === 'close'}
-        title={asked === 'close' ? 'Stop and close positions?' : 'Stop Bot?'}
-        action={asked === 'close' ? 'Stop and close' : 'Stop Bot'}
+        title={asked === 'close' ? (isParticipating ? 'Stop and close positions?' : 'Close positions?') : 'Stop Bot?'}
+        action={asked === 'close' ? (isParticipating ? 'Stop and close' : 'Close positions') : 'Stop Bot'}
         isSending={stop.isPending}
         onConfirm={() => stop.mutate({ close_positions: asked === 'close' })}
         onClose={close}
