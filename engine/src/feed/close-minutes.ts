@@ -33,6 +33,7 @@ function advanceStrip(state: FeedState, strip: Strip, untilMs: number): void {
       fillGap(state, strip, gapUntilMs, () => advanceStrip(state, strip, dueMs(state)))
     } else {
       strip.nextMs += MINUTE_MS
+      strip.isNew = false
       const bar = strip.builder.take(minuteMs)
       if (bar) state.listener.onBar(strip.instrument, bar, false)
     }

@@ -19,7 +19,7 @@ export type FeedSetup = {
 }
 
 export type FeedListener = {
-  /** Every minute that traded, once, in order. One that was back-filled is for indicators, not for trading on. */
+  /** Every minute that traded, once, in order. One that was back-filled later is for indicators, not for trading on. */
   readonly onBar: (instrument: FeedInstrument, bar: BuiltBar, isBackfilled: boolean) => void
   /** Prices in order of time; duplicates, belated and impossible ones are left out. */
   readonly onPrice: (instrument: FeedInstrument, tick: Tick) => void

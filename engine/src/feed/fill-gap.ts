@@ -7,6 +7,9 @@ import type { Strip } from './strip.ts'
 const TRY_AGAIN_AFTER_MS = 3_000
 // Candles appear a little after their minute; one that is missing for longer had no trade.
 const CANDLES_LATE_MS = 20_000
+// The minute in which listening began can be traded on like any other where it is read back as soon as it is over. After
+// a gap it cannot: what was missed then is history.
+const NEWS_MS = 3_000
 
 /** Reads the strip's missing minutes up to an instant from candles, tells them in order and then calls `then`. Bars behind it wait. */
 export function fillGap(state: FeedState, strip: Strip, untilMs: number, then: () => void): void {
@@ -22,7 +25,12 @@ export function fillGap(state: FeedState, strip: Strip, untilMs: number, then: (
       timers.after(TRY_AGAIN_AFTER_MS, () => void tryOnce())
       return
     }
-    for (const bar of barsOf(bars)) state.listener.onBar(strip.instrument, bar, true)
+    for (const bar of barsOf(bars)) {
+      const endMs = bar.startMs + MINUTE_MS
+      const isFirst = strip.isNew && endMs === untilMs && clock.nowMs() < endMs + NEWS_MS
+      state.listener.onBar(strip.instrument, bar, !isFirst)
+    }
+    strip.isNew = false
     // Ticks of the last missing minute carry the day's volume on into the first whole one.
     strip.builder.take(untilMs - MINUTE_MS)
     strip.nextMs = untilMs

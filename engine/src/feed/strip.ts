@@ -17,6 +17,8 @@ export type Strip = {
   wholeFromMs: number
   isStale: boolean
   isFilling: boolean
+  /** Nothing was told of it yet. */
+  isNew: boolean
 }
 
 export type FeedInstrument = Instrument & SessionTraits
@@ -43,6 +45,7 @@ export function openStrip(instrument: FeedInstrument, firstMinuteMs: number, now
     wholeFromMs: Infinity,
     isStale: false,
     isFilling: false,
+    isNew: true,
   }
 }
 

@@ -96,8 +96,6 @@ function replay(recorded: readonly LiveOrder[], market: Parameters<typeof simula
     }
     for (const { slot, bars } of series) if (slot.side !== 0) markPosition(account, slot, bars.closePaise[row]!)
     closeStep(account)
-    // The first minute was not heard from its beginning: the engine does not trade on it.
-    if (timeMs === firstMs) continue
     series.forEach(({ slot, bars, token }, index) => {
       const held = slot.side
       const quantity = slot.quantity
