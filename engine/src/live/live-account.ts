@@ -75,7 +75,8 @@ export function openLiveAccount(opening: Opening): LiveAccount {
     participant,
     core,
     broker,
-    budget: callBudget(rateCap),
+    // An earlier process may have called the broker a moment ago.
+    budget: callBudget(rateCap, participant.mode === 'LIVE' ? nowMs : undefined),
     positions: new Map([...stored.positions, ...stored.givenUp].map((position) => [position.id, position])),
     queue: [],
     inFlight: new Set(),

@@ -20,8 +20,11 @@ export type CallBudget = {
 // The network may bring two calls closer together than they were sent.
 export const JITTER_MS = 50
 
-/** Sliding windows over the instants of past calls: never more than the ceiling in any stretch of a window's length. */
-export function callBudget(ceiling: Ceiling): CallBudget {
+/**
+ * Sliding windows over the instants of past calls: never more than the ceiling in any stretch of a window's length. Where
+ * somebody else may have called before it was opened, the first second passes without a call.
+ */
+export function callBudget(ceiling: Ceiling, openedMs = -Infinity): CallBudget {
   const windows = [
     { spanMs: SECOND_MS + JITTER_MS, most: ceiling.second },
     { spanMs: MINUTE_MS + JITTER_MS, most: ceiling.minute ?? Infinity },
@@ -38,7 +41,8 @@ export function callBudget(ceiling: Ceiling): CallBudget {
   return {
     waitMs(nowMs, lane) {
       setBack(nowMs)
-      let wait = 0
+      const isFirstSecond = nowMs >= openedMs && nowMs < openedMs + SECOND_MS + JITTER_MS
+      let wait = isFirstSecond ? openedMs + SECOND_MS + JITTER_MS - nowMs : 0
       for (const { spanMs, most } of windows) {
         const kept = ceiling.keepsTenth && lane === 'ORDINARY' ? Math.ceil(most / 10) : 0
         // When this one has left the window there is room again.

@@ -103,3 +103,11 @@ test('a clock that is set back an hour holds no call back for longer than the wi
   for (let call = 0; call < 9; call++) budget.spend(HOUR_MS)
   expect(budget.waitMs(0, 'FIRST')).toBe(SECOND_MS + JITTER_MS)
 })
+
+test('where somebody else may have called a moment ago, the first second passes without a call', () => {
+  const budget = callBudget(CEILINGS.orders, HOUR_MS)
+  expect(budget.waitMs(HOUR_MS, 'FIRST')).toBe(SECOND_MS + JITTER_MS)
+  expect(budget.waitMs(HOUR_MS + SECOND_MS + JITTER_MS, 'FIRST')).toBe(0)
+  // Not for longer where the clock is set back.
+  expect(budget.waitMs(0, 'FIRST')).toBe(0)
+})
