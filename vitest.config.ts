@@ -1,10 +1,25 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const exclude = ['**/node_modules/**', '**/dist/**']
+const KILLED_TRADER = 'tools/product/kill-while-trading.test.ts'
+
+/** Small files that take long: begun last, as small ones are, they would be waited for alone. */
+const LONG = [KILLED_TRADER, 'engine/src/simulation/simulate.test.ts', 'engine/src/live/run-engine.test.ts']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((file) => moduleId.endsWith(file))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // On two cores: half of a server test is waiting for the database.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -27,11 +42,15 @@ export default defineConfig({
         },
       },
       {
+        // Beside the others: it waits for the broker's silence, which is worth a minute, more than it works.
+        test: { name: 'trading', include: [KILLED_TRADER], exclude },
+      },
+      {
         // Whole processes: start, kill, start again. One after the other, they share the machine.
         test: {
           name: 'product',
           include: ['tools/product/*.test.ts'],
-          exclude,
+          exclude: [...exclude, KILLED_TRADER],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
