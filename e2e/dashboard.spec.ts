@@ -1,11 +1,11 @@
-import { controlBot, readBotStats, type Trade } from '@trading-bot/contract/rest/bots'
+import { controlBot, readBotStats, readParticipation, type Trade } from '@trading-bot/contract/rest/bots'
 import type { Page } from '@playwright/test'
 import { sendAs } from './money.ts'
 import { botPanel } from './pages/bot-panel.ts'
 import { dashboardPage } from './pages/dashboard-page.ts'
 import { leaveSession } from './people.ts'
-import { expect, json, test } from './test.ts'
-import { makeRunning, paperBot, paperOrder, paperPosition } from './trading.ts'
+import { expect, json, test, toast } from './test.ts'
+import { makeReady, makeRunning, paperBot, paperOrder, paperPosition } from './trading.ts'
 
 const STATS = {
   total_bots: 3,
@@ -182,6 +182,35 @@ test('DB-02 the bot is paused, resumed and stopped at once from the dashboard', 
   expect(sent.postDataJSON()).toEqual({ close_positions: true })
   await expect(bot.status).toHaveText('Stopped')
   await expect(bot.start).toBeVisible()
+})
+
+test('DB-02 what a stopped bot still holds is closed from the dashboard, and nothing is offered where it holds nothing', async ({
+  page,
+  person,
+  request,
+}) => {
+  await makeReady(request, person)
+  await leaveSession(page, person)
+  const state = await sendAs(request, person, readParticipation, {})
+  const show = async (open_positions: number) => {
+    const bot = paperBot(1, { status: 'stopped', is_participating: false, open_positions })
+    await page.route('**/participation/status/', (route) => route.fulfill(json(200, { ...state, bot })))
+    await dashboardPage(page).open()
+    await expect(panel.status).toHaveText('Stopped')
+  }
+  const panel = botPanel(page)
+  await show(0)
+  await expect(panel.start).toBeVisible()
+  await expect(panel.closePositions).toHaveCount(0)
+  await show(2)
+  await expect(panel.start).toBeVisible()
+  await panel.closePositions.click()
+  await expect(panel.dialog).toContainText('sold or bought back at the market price now')
+  const message = 'Its positions are being closed now.'
+  await page.route('**/participation/stop/', (route) => route.fulfill(json(200, { message, bot: paperBot(1) })))
+  const [sent] = await Promise.all([page.waitForRequest('**/participation/stop/'), panel.confirm('Close positions')])
+  expect(sent.postDataJSON()).toEqual({ close_positions: true })
+  await expect(toast(page, message)).toBeVisible()
 })
 
 test('a change reaches every tab by one stream, and another tab takes it over', async ({

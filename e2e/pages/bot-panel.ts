@@ -13,6 +13,7 @@ export function botPanel(page: Page) {
     start: button('Start Bot'),
     stop: button('Stop Bot'),
     stopAndClose: button('Stop and close positions'),
+    closePositions: button('Close positions'),
     pause: button('Pause Bot'),
     resume: button('Resume Bot'),
     needs: panel.getByRole('list', { name: 'What your bot needs' }).getByRole('listitem'),

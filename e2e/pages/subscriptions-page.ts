@@ -18,6 +18,7 @@ export function subscriptionsPage(page: Page) {
     save: dialog.getByRole('button', { name: 'Save Configuration' }),
     purchase: (plan: string) =>
       page.getByRole('article', { name: plan, exact: true }).getByRole('button', { name: 'Purchase' }).click(),
+    modes: dialog.getByRole('radiogroup', { name: 'Trading mode' }),
     open: () => page.goto('/subscriptions'),
   }
 }

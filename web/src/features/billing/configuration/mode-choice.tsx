@@ -32,7 +32,7 @@ export function ModeChoice({ value, onChange }: Props) {
         </Stack>
       </Radio.Group>
       {value === 'live' && (
-        <Alert color="yellow" variant="light" icon={<ErrorIcon />} title="This is real money">
+        <Alert color="yellow" variant="light" icon={<ErrorIcon />} role="note" title="This is real money">
           The bot sends orders to your broker with your own money, by its strategy and within its limits, without asking
           you each time, and it can lose that money. Nothing is sent before you start it: every start asks for your
           password and for the sentence “{LIVE_CONSENT}”. It also takes verified credentials and an outbound address

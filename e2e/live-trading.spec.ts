@@ -1,0 +1,126 @@
+// Paper or live: a choice that nobody makes by accident. The demo world does not offer live trading.
+import type { Page } from '@playwright/test'
+import { readParticipation } from '@trading-bot/contract/rest/bots'
+import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { expectNoFindings } from './expect-no-findings.ts'
+import { sendAs } from './money.ts'
+import { botPanel } from './pages/bot-panel.ts'
+import { subscriptionsPage } from './pages/subscriptions-page.ts'
+import { leaveSession } from './people.ts'
+import { expect, test, toast } from './test.ts'
+import { makeReady } from './trading.ts'
+
+/** As it is where the operator has switched live trading on; everything else is the server's own answer. */
+async function offerLive(page: Page): Promise<void> {
+  await page.route('**/participation/status/', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), is_live_offered: true } })
+  })
+}
+
+test('SB-06 where the operator does not offer live trading the choice stands there with its reason, and cannot be made', async ({
+  page,
+  person,
+  request,
+}) => {
+  await makeReady(request, person)
+  await leaveSession(page, person)
+  const { modes, configure, open } = subscriptionsPage(page)
+  await open()
+  await configure.click()
+  await expect(modes.getByRole('radio', { name: 'Paper' })).toBeChecked()
+  await expect(modes.getByRole('radio', { name: 'Live' })).toBeDisabled()
+  await expect(modes).toContainText('Live trading is switched off on this platform.')
+})
+
+test('SB-05 the wizard buys for paper unless live is chosen in it', async ({ page, person }) => {
+  await offerLive(page)
+  await leaveSession(page, person)
+  const { dialog, modes, next, previous, purchase, open, buy } = subscriptionsPage(page)
+  await open()
+  await purchase('EMA Monthly')
+  await next.click()
+  await next.click()
+  await expect(modes.getByRole('radio', { name: 'Paper' })).toBeChecked()
+  await next.click()
+  await expect(dialog).toContainText('Paper (no real orders)')
+  await previous.click()
+  await modes.getByRole('radio', { name: 'Live' }).check()
+  await expect(dialog).toContainText('This is real money')
+  await next.click()
+  await expect(dialog).toContainText('Live (real money, once you start the bot)')
+  const [sent] = await Promise.all([page.waitForRequest('**/subscriptions/create/'), buy.click()])
+  expect(sent.postDataJSON()).toMatchObject({ auto_trade: true, backtest_mode: false })
+})
+
+test('SB-02 SB-06 live is chosen with its consent text, named on the page, and started by nothing but a start that is ready', async ({
+  page,
+  person,
+  request,
+}) => {
+  await makeReady(request, person)
+  await leaveSession(page, person)
+  await offerLive(page)
+  const { dialog, modes, current, configure, save, open } = subscriptionsPage(page)
+  const bot = botPanel(page)
+  await open()
+  await expect(current).toContainText('Paper')
+  await expect(bot.mode).toHaveText('Paper')
+  await configure.click()
+  await modes.getByRole('radio', { name: 'Live' }).check()
+  await expect(dialog).toContainText(
+    'every start asks for your password and for the sentence “I trade with real money”',
+  )
+  await expectNoFindings(page, 'configuration, live')
+  const [sent] = await Promise.all([page.waitForRequest('**/config/'), save.click()])
+  expect(sent.postDataJSON()).toMatchObject({ auto_trade: true, backtest_mode: false })
+  await expect(toast(page, 'Bot configuration saved successfully!')).toBeVisible()
+  await expect(current).toContainText('Live, real money')
+  await expect(bot.mode).toHaveText('Live')
+  await expect(bot.panel).toContainText('Not yet: 4 things are missing before it can start.')
+  for (const text of [
+    'Live trading is switched on for the platform',
+    'The bot is released for live trading by the operator',
+    'Verified broker credentials',
+    'An outbound address, assigned to your account by the operator',
+  ]) {
+    await expect(bot.needs.filter({ hasText: text }).getByRole('link')).toBeVisible()
+  }
+  await bot.start.click()
+  await bot.dialog.getByRole('textbox', { name: 'Current password' }).fill(person.password)
+  await bot.dialog.getByRole('textbox', { name: 'Your consent' }).fill('I trade with real money')
+  await bot.confirm('Start Bot')
+  await expect(toast(page, 'The bot cannot start yet: Live trading is switched on for the platform')).toBeVisible()
+  expect((await sendAs(request, person, readParticipation, {})).is_user_participating).toBe(false)
+  await bot.confirm('Not now')
+
+  await configure.click()
+  await modes.getByRole('radio', { name: 'Paper' }).check()
+  await save.click()
+  await expect(bot.mode).toHaveText('Paper')
+  const { bot_configuration } = await sendAs(request, person, readMySubscription, {})
+  expect(bot_configuration).toMatchObject({ auto_trade: false, backtest_mode: true })
+})
+
+test('SB-06 a configuration that is switched off says so where the bot would start, and is switched on again', async ({
+  page,
+  person,
+  request,
+}) => {
+  await makeReady(request, person)
+  await leaveSession(page, person)
+  const { dialog, configure, save, open } = subscriptionsPage(page)
+  const bot = botPanel(page)
+  const flag = dialog.getByRole('switch', { name: 'The bot may open positions' })
+  await open()
+  await configure.click()
+  await expect(flag).toBeChecked()
+  await flag.uncheck()
+  await save.click()
+  await expect(bot.needs.filter({ hasText: 'A bot configuration that is switched on' }).getByRole('link')).toBeVisible()
+  await configure.click()
+  await expect(flag).not.toBeChecked()
+  await flag.check()
+  await save.click()
+  await expect(bot.panel).toContainText('Not yet: everything is in place, start it.')
+})
