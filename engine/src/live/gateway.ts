@@ -112,6 +112,11 @@ function refuse(engine: LiveEngine, account: LiveAccount, order: LiveOrder): voi
 
 /** A bug in one account's order is told and stops there; the others go on. */
 function place(engine: LiveEngine, account: LiveAccount, order: LiveOrder): void {
+  if (engine.isStopped) return
+  const { clock, timers } = engine.setup
+  const waitMs = account.line.waitMs(clock.nowMs(), 'FIRST')
+  if (waitMs > 0) return void timers.after(waitMs, () => place(engine, account, order))
+  account.line.spend(clock.nowMs())
   const what = `order ${order.id} of ${account.participant.id} could not be followed`
   inBackground(engine, what, sendOne(engine, account, order))
 }

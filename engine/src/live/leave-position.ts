@@ -98,16 +98,19 @@ export function cancelAtBroker(engine: LiveEngine, account: LiveAccount, positio
     const askedMs = account.askedBackMs.get(order.id) ?? -Infinity
     if (clock.nowMs() - askedMs < ASK_AGAIN_MS) continue
     account.askedBackMs.set(order.id, clock.nowMs())
-    const waitMs = account.budget.waitMs(clock.nowMs(), 'FIRST')
-    const cancel = () => {
+    const cancel = (): void => {
       if (engine.isStopped || isEnded(order)) return
-      account.budget.spend(clock.nowMs())
+      const nowMs = clock.nowMs()
+      const waitMs = Math.max(account.budget.waitMs(nowMs, 'FIRST'), account.line.waitMs(nowMs, 'FIRST'))
+      // Asked again when its time has come: others may have waited for the same moment.
+      if (waitMs > 0) return void timers.after(waitMs, cancel)
+      account.budget.spend(nowMs)
+      account.line.spend(nowMs)
       const asked = account.broker
         .cancel({ brokerOrderId, request: requestOf(engine, account, order) })
         .then(() => engine.verbs.readBooksSoon(engine, account, 0))
       inBackground(engine, `order ${order.id} could not be asked back`, asked)
     }
-    if (waitMs === 0) cancel()
-    else timers.after(waitMs, cancel)
+    cancel()
   }
 }

@@ -19,7 +19,9 @@ export type LiveAccount = {
   participant: Participant
   readonly core: Account
   readonly broker: Broker
+  /** What may be decided on, and what is really called: recording takes its time and must not bunch calls together. */
   readonly budget: CallBudget
+  readonly line: CallBudget
   /** Not closed yet, and those of the day whose order was given up. */
   readonly positions: Map<string, LivePosition>
   /** Recorded and not sent yet, in order of decision. */
@@ -75,8 +77,9 @@ export function openLiveAccount(opening: Opening): LiveAccount {
     participant,
     core,
     broker,
+    budget: callBudget(rateCap),
     // An earlier process may have called the broker a moment ago.
-    budget: callBudget(rateCap, participant.mode === 'LIVE' ? nowMs : undefined),
+    line: callBudget({ second: rateCap.second }, participant.mode === 'LIVE' ? nowMs : undefined),
     positions: new Map([...stored.positions, ...stored.givenUp].map((position) => [position.id, position])),
     queue: [],
     inFlight: new Set(),
