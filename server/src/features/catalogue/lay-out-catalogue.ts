@@ -101,7 +101,7 @@ async function addBotPlans(tx: Tx, now: Date): Promise<void> {
     description: DESCRIPTIONS[type],
     price_paise: price * 100,
     duration_days: cycle === 'monthly' ? 30 : 90,
-    max_trades_per_day: type === 'ema_strategy' ? 40 : 10,
+    max_trades_per_day: type === 'ema_strategy' ? 50 : 10,
     max_quantity: 100,
     advanced_analytics: price >= 1999,
     priority_support: price >= 2999,
