@@ -87,7 +87,7 @@ test('a limit is mailed to those who want mail; refused credentials are mailed t
   await tell('CREDENTIALS_REFUSED')
   const after = await mailsTo(bot.registration.email)
   expect(after.length).toBe(before.length + 1)
-  expect((await newestMail(server, bot.registration.email)).subject).toBe('Your broker refuses your credentials')
+  expect((await newestMail(server, bot.registration.email)).subject).toBe('Your bot has no access to your broker')
 })
 
 test('a switch of the operator is told to the owners whose bots it stops, and to nobody else', async () => {

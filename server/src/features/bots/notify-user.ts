@@ -8,7 +8,7 @@ const Notice = z.object({ userBotId: z.string(), kind: z.string(), sentence: z.s
 const SUBJECTS: Readonly<Record<string, string>> = {
   LIMIT_REACHED: 'Your bot has reached a daily limit',
   ORDER_REJECTED: 'The broker rejected an order',
-  CREDENTIALS_REFUSED: 'Your broker refuses your credentials',
+  CREDENTIALS_REFUSED: 'Your bot has no access to your broker',
   TOO_MANY_REJECTIONS: 'Your bot was stopped',
   SWITCHED_OFF: 'Your bot was stopped by the operator',
   SCRIPT_FAILED: 'Your bot’s program failed',
