@@ -22,7 +22,7 @@ const LISTS = [
   `${LIST}?user_email=report777`,
   `${LIST}?start_date=2026-03-01&end_date=2026-03-07`,
 ]
-/** Nobody goes there page by page, but the address can be typed. */
+/** Half a million rows from either end: nobody goes there page by page, and it is told beside the goal. */
 const MIDDLE = SORTS.map((sort) => `${LIST}?sort_by=${sort}&page=${Math.round(ROWS / 40)}`)
 const LOGS_LIST = '/api/admin/logs/'
 const LOGS = [
@@ -41,6 +41,8 @@ const LOADS: Readonly<Record<string, Load>> = {
   stats: { perSecond: 20, paths: STATS },
   logs: { perSecond: 20, paths: LOGS.map((query) => `${LOGS_LIST}${query}`) },
 }
+
+const GOALS = ['lists', 'stats', 'logs']
 
 export const s2AdminLists: Benchmark = {
   id: 'S2',
@@ -68,7 +70,7 @@ export const s2AdminLists: Benchmark = {
       return {
         units: all.reduce((sum, { count }) => sum + count, 0),
         hash: '',
-        details: { ...details, within_goal: all.every(({ p99Ms }) => p99Ms <= GOAL_P99_MS) },
+        details: { ...details, within_goal: GOALS.every((name) => (details[name]?.p99Ms ?? Infinity) <= GOAL_P99_MS) },
       }
     }
   },
