@@ -6,7 +6,6 @@ import type { Clock } from '@trading-bot/engine/seams/clock'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { findDeployedScript } from '../features/bot-code/index.ts'
-import { tellEngine } from '../features/bots/index.ts'
 import type { Deps } from '../http/context.ts'
 
 /** What the engine asks for signals: the native twin of an untouched template, else the version's Python in its cage. */
@@ -40,9 +39,9 @@ export async function markInError({ db, clock }: Deps, participant: Participant,
       .where('status', 'in', ['running', 'paused'])
       .returning('id')
       .execute()
-    for (const { id } of rows) await tellEngine(tx, id)
+    // Thousands may run one version: the engine and the owners are told in one statement.
     await sql`
-      select graphile_worker.add_job('notify_user',
+      select pg_notify('user_bots', id::text), graphile_worker.add_job('notify_user',
         json_build_object('userBotId', id, 'kind', 'SCRIPT_FAILED', 'sentence', ${toldAs(sentence)}::text),
         job_key := 'script-failed:' || id, max_attempts := 10)
       from unnest(${rows.map(({ id }) => id)}::uuid[]) id`.execute(tx)

@@ -1,6 +1,5 @@
 export { botRoutes } from './bot-routes.ts'
 export { BotSettings } from './bot-settings.ts'
-export { tellEngine } from './bot-store.ts'
 export { listOwnBots } from './read-bots.ts'
 export { joinForDemo } from './join-for-demo.ts'
 export { mailFills } from './mail-fills.ts'
