@@ -209,6 +209,11 @@ test.each([
     .where('id', '=', entry.order.id)
     .executeTakeFirstOrThrow()
   expect(row).toMatchObject({ state: 'DENIED', code: 'SWITCHED_OFF', sent_at: null })
+  // The engine ends it like any other, and browsers are told.
+  const ended = { ...entry.order, state: 'DENIED', code: 'SWITCHED_OFF', endedAtMs: NOW.getTime() } as const
+  await live.write(fence, { ...NOTHING, changedOrders: [ended] })
+  const told = server.db.selectFrom('order_changes').select('user_id').where('order_id', '=', entry.order.id)
+  expect(await told.execute()).toEqual([{ user_id: row.user_id }])
   await sql`delete from kill_switches`.execute(server.db)
   await live.release(fence)
 })
