@@ -86,7 +86,8 @@ function proven(charges: Checked<OrderCharges, string>): OrderCharges {
 function rememberedSessions({ calendar }: TradingRules): AccountRules['sessionOf'] {
   const byTraits = new Map<string, Map<number, ReturnType<AccountRules['sessionOf']>>>()
   return (sessionNumber, traits) => {
-    const key = traits.cutoffs === undefined ? `${traits.hasDerivatives}` : JSON.stringify(traits)
+    const isPlain = traits.cutoffs === undefined && traits.token === undefined
+    const key = isPlain ? `${traits.hasDerivatives}` : JSON.stringify(traits)
     let sessions = byTraits.get(key)
     if (sessions === undefined) byTraits.set(key, (sessions = new Map()))
     let session = sessions.get(sessionNumber)

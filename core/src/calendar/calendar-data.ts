@@ -7,6 +7,8 @@ type SessionHours = {
   /** End of continuous trading for stocks with listed derivatives, which close by auction. */
   readonly closeWithDerivatives: string
   readonly close: string
+  /** When bots stop entering and start squaring off. */
+  readonly cutoffs: Cutoffs
 }
 
 type CalendarYear = {
@@ -30,5 +32,9 @@ export type CalendarData = {
   readonly hours: readonly SessionHours[]
   readonly years: readonly CalendarYear[]
   readonly specialSessions: readonly SpecialSession[]
-  readonly cutoffs: Cutoffs
+  /** Which stocks close by auction, as the instrument master listed them from day to day. */
+  readonly closingAuction?: readonly AuctionMembership[]
 }
+
+/** Holds from its day until the next row of the same token. */
+export type AuctionMembership = { readonly token: string; readonly from: string; readonly isMember: boolean }

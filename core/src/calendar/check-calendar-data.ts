@@ -7,17 +7,18 @@ type CalendarDataRefusal = { readonly ok: false; readonly refusal: InputRefusal<
 
 /** The first field of edited calendar data that cannot be read, or null. */
 export function checkCalendarData(data: CalendarData): CalendarDataRefusal | null {
-  const field = wrongHours(data) ?? wrongYears(data) ?? wrongSpecials(data) ?? wrongCutoffs(data)
+  const field = wrongHours(data) ?? wrongYears(data) ?? wrongSpecials(data) ?? wrongAuction(data)
   return field === null ? null : refuse('CALENDAR_DATA_INVALID', field, `The calendar's ${field} cannot be read.`)
 }
 
 function wrongHours({ hours }: CalendarData): string | null {
   let latest = ''
-  for (const [index, { from, open, close, closeWithDerivatives }] of hours.entries()) {
+  for (const [index, { from, open, close, closeWithDerivatives, cutoffs }] of hours.entries()) {
     // ISO days compare as text.
     if (!isDay(from) || from <= latest) return `hours[${index}].from`
     if (!isBefore(open, close)) return `hours[${index}].close`
     if (!isBefore(open, closeWithDerivatives)) return `hours[${index}].closeWithDerivatives`
+    if (!isBefore(cutoffs.entriesUntil, cutoffs.squareOffAt)) return `hours[${index}].cutoffs`
     latest = from
   }
   return null
@@ -41,8 +42,9 @@ function wrongSpecials({ specialSessions }: CalendarData): string | null {
   return null
 }
 
-function wrongCutoffs({ cutoffs }: CalendarData): string | null {
-  return isBefore(cutoffs.entriesUntil, cutoffs.squareOffAt) ? null : 'cutoffs'
+function wrongAuction({ closingAuction = [] }: CalendarData): string | null {
+  const index = closingAuction.findIndex(({ from }) => !isDay(from))
+  return index === -1 ? null : `closingAuction[${index}].from`
 }
 
 function isBefore(first: string, second: string): boolean {

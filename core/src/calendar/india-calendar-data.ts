@@ -1,12 +1,15 @@
 import type { CalendarData } from './calendar-data.ts'
 
-/** NSE cash market. A year that is not listed here is not known, and nothing trades on a day that is not known. */
+// Brokers square off before the exchange closes; since the closing auction that has to be before 15:15.
+const CUTOFFS = { entriesUntil: '15:00', squareOffAt: '15:05' }
+
+/** NSE cash market as the platform ships it: what a new database is seeded with, and what simulated history follows. */
 export const INDIA_CALENDAR_DATA: CalendarData = {
   hours: [
-    { from: '2025-01-01', open: '09:15', closeWithDerivatives: '15:30', close: '15:30' },
+    { from: '2025-01-01', open: '09:15', closeWithDerivatives: '15:30', close: '15:30', cutoffs: CUTOFFS },
     // Closing auction session for stocks with listed derivatives (every NIFTY 50 stock): SEBI circular of 2026-01-16,
     // NSE/CMTR/73362 and 74466. Continuous trading ends at 15:15, the auction runs to 15:35.
-    { from: '2026-08-03', open: '09:15', closeWithDerivatives: '15:15', close: '15:30' },
+    { from: '2026-08-03', open: '09:15', closeWithDerivatives: '15:15', close: '15:30', cutoffs: CUTOFFS },
   ],
   years: [
     {
@@ -63,6 +66,4 @@ export const INDIA_CALENDAR_DATA: CalendarData = {
     // The circular announces the timing separately; it was not found.
     { day: '2026-11-08', name: 'Muhurat trading', hours: 'not announced' },
   ],
-  // Brokers square off before the exchange closes; since the auction that has to be before 15:15.
-  cutoffs: { entriesUntil: '15:00', squareOffAt: '15:05' },
 }

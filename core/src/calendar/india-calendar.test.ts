@@ -204,6 +204,40 @@ describe('bars of a session', () => {
   })
 })
 
+describe('closing auction', () => {
+  const made = makeIndiaCalendar({
+    ...INDIA_CALENDAR_DATA,
+    closingAuction: [
+      { token: '3045', from: '2026-10-01', isMember: false },
+      { token: '3045', from: '2026-08-03', isMember: true },
+    ],
+  })
+  const minutes = (day: string, traits: SessionTraits) => {
+    const found = made.ok && made.value.sessionOf(dayNumberOf(day), traits)
+    return found && found.ok && sessionMinutes(found.value)
+  }
+
+  test('a token goes by its own dated record, whatever its traits say', () => {
+    const sbin = { token: '3045', hasDerivatives: false }
+    expect(minutes('2026-09-30', sbin)).toBe(360)
+    expect(minutes('2026-10-01', { ...sbin, hasDerivatives: true })).toBe(375)
+  })
+
+  test('a token without a record, or before its first, goes by its traits', () => {
+    expect(minutes('2026-10-01', { token: '1660', hasDerivatives: true })).toBe(360)
+    expect(minutes('2026-08-03', { token: '1660', hasDerivatives: false })).toBe(375)
+  })
+})
+
+test('cut-offs are dated like the hours', () => {
+  const [first, second] = INDIA_CALENDAR_DATA.hours
+  const later = { ...second!, cutoffs: { entriesUntil: '14:30', squareOffAt: '14:40' } }
+  const made = makeIndiaCalendar({ ...INDIA_CALENDAR_DATA, hours: [first!, later] })
+  const squareOff = (day: string) => made.ok && made.value.sessionOf(dayNumberOf(day), NIFTY)
+  expect(squareOff('2026-07-31')).toMatchObject({ value: { squareOffAtMs: at('2026-07-31', '15:05') } })
+  expect(squareOff('2026-08-03')).toMatchObject({ value: { squareOffAtMs: at('2026-08-03', '14:40') } })
+})
+
 describe('edited data', () => {
   test.each([
     ['hours[1].from', { hours: [INDIA_CALENDAR_DATA.hours[1]!, INDIA_CALENDAR_DATA.hours[0]!] }],
@@ -217,7 +251,11 @@ describe('edited data', () => {
       'specialSessions[0].hours',
       { specialSessions: [{ day: '2026-11-08', name: 'x', hours: { open: '19:00', close: '18:00' } }] },
     ],
-    ['cutoffs', { cutoffs: { entriesUntil: '15:05', squareOffAt: '15:00' } }],
+    [
+      'hours[0].cutoffs',
+      { hours: [{ ...INDIA_CALENDAR_DATA.hours[0]!, cutoffs: { entriesUntil: '15:05', squareOffAt: '15:00' } }] },
+    ],
+    ['closingAuction[0].from', { closingAuction: [{ token: '3045', from: 'soon', isMember: true }] }],
   ])('%s that cannot be read is refused by name', (field, change) => {
     expect(makeIndiaCalendar({ ...INDIA_CALENDAR_DATA, ...change })).toMatchObject({
       ok: false,

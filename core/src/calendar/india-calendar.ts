@@ -2,7 +2,7 @@ import { INDIA_CALENDAR_DATA } from './india-calendar-data.ts'
 import { makeIndiaCalendar } from './make-india-calendar.ts'
 import type { MarketCalendar } from './market-calendar.ts'
 
-/** The calendar the platform ships with; an operator's edited data goes through `makeIndiaCalendar`. */
+/** The calendar the platform ships with, for simulated history and tests; orders follow the database's. */
 export const INDIA_CALENDAR: MarketCalendar = shipped()
 
 function shipped(): MarketCalendar {

@@ -3,7 +3,9 @@ import type { Cutoffs } from './calendar-data.ts'
 
 /** What of an instrument decides its hours. */
 export type SessionTraits = {
+  /** Closes by auction. A calendar that knows the token goes by its own dated record instead. */
   readonly hasDerivatives: boolean
+  readonly token?: string
   /** The instrument's own times instead of the calendar's. */
   readonly cutoffs?: Cutoffs
 }
@@ -32,8 +34,10 @@ export type ClosedCode =
   | 'BEFORE_OPEN'
   | 'AFTER_CLOSE'
 
-/** The whole interface: NSE and the demo market differ in these two functions only. */
+/** The whole interface: NSE and the demo market differ in what stands behind it. */
 export type MarketCalendar = {
   readonly sessionNumberAt: (atMs: number) => number
   readonly sessionOf: (sessionNumber: number, traits: SessionTraits) => Checked<Session, ClosedCode>
+  /** Rises when the calendar is edited: whoever remembers a session looks again. Absent where it never changes. */
+  readonly revision?: () => number
 }

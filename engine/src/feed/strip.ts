@@ -11,6 +11,8 @@ export type Strip = {
   /** Start of the next minute that is due; earlier ones are out. */
   nextMs: number
   session: Session | null
+  /** The calendar's revision the session was read from. */
+  sessionRevision: number
   newest: Tick | null
   heardMs: number
   /** Minutes from here on are heard from beginning to end. */
@@ -40,6 +42,7 @@ export function openStrip(instrument: FeedInstrument, firstMinuteMs: number, now
     builder,
     nextMs: firstMinuteMs,
     session: null,
+    sessionRevision: 0,
     newest: null,
     heardMs: nowMs,
     wholeFromMs: Infinity,
@@ -64,8 +67,11 @@ export function takeTick(strip: Strip, calendar: MarketCalendar, tick: Tick): Ti
   return isLate ? 'PRICE_ONLY' : 'NEW'
 }
 
-/** The session that holds an instant; the last one found is tried first. */
+/** The session that holds an instant; the last one found is tried first, while the calendar is the same. */
 export function sessionAt(strip: Strip, calendar: MarketCalendar, atMs: number): Session | null {
+  const revision = calendar.revision?.() ?? 0
+  if (strip.sessionRevision !== revision) strip.session = null
+  strip.sessionRevision = revision
   if (strip.session && atMs >= strip.session.openMs && atMs < strip.session.closeMs) return strip.session
   const found = calendar.sessionOf(calendar.sessionNumberAt(atMs), strip.instrument)
   if (!found.ok || atMs < found.value.openMs || atMs >= found.value.closeMs) return null

@@ -2,6 +2,7 @@ import type { AccountRules } from '@trading-bot/core/backtest/account'
 import { DENIALS } from '@trading-bot/core/risk/denial'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { endOrder } from './end-order.ts'
+import { redatePositions } from './follow-calendar.ts'
 import { leavePosition } from './leave-position.ts'
 import { type LiveAccount, openLiveAccount } from './live-account.ts'
 import { type LiveEngine, noteHolding, say } from './live-engine.ts'
@@ -34,6 +35,7 @@ export async function joinAccount(engine: LiveEngine, stored: StoredAccount): Pr
     onOrder: () => readBooksSoon(engine, account, 0),
     onGap: () => readBooksSoon(engine, account, 0),
   })
+  redatePositions(engine, account)
   for (const position of Array.from(account.positions.values())) {
     if (position.closedAtMs !== null) continue
     if (heldQuantity(position) === 0 && position.orders.every(isEnded)) {

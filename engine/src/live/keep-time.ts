@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../seams/timers.ts'
 import { pumpQueue, submitSoon } from './gateway.ts'
+import { followCalendar } from './follow-calendar.ts'
 import { comparePositions } from './compare-positions.ts'
 import { cancelAtBroker, decideExit } from './leave-position.ts'
 import type { AccountOrder, LiveAccount } from './live-account.ts'
@@ -28,6 +29,7 @@ export function keepTime(engine: LiveEngine): Cancel {
           inBackground(engine, what, comparePositions(engine, account))
         }
     }
+    followCalendar(engine)
     const holding = new Set([...engine.holders.values()].flatMap((accounts) => [...accounts]))
     const batch: AccountOrder[] = []
     for (const account of holding) squareOff(engine, account, nowMs, batch)

@@ -83,6 +83,8 @@ export type LiveEngine = {
   /** Null until all stored accounts are taken up. */
   feed: Feed | null
   readonly datedRules: Pick<AccountRules, 'sessionNumberAt' | 'sessionOf' | 'chargesOn'>
+  /** The edit of the calendar that accounts and positions go by. */
+  calendarRevision: number
   /** Start of the first minute that no bar has been told of. */
   nextBarMs: number
   isStopped: boolean

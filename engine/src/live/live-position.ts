@@ -8,7 +8,8 @@ export type LivePosition = {
   readonly token: string
   readonly direction: 1 | -1
   readonly entryReason: string
-  readonly squareOffAtMs: number
+  /** As its session has it now: an edit of the calendar moves it. */
+  squareOffAtMs: number
   readonly orders: LiveOrder[]
   /** Made by an order that was given up and came late after all: closed at once, never merged with the slot's own. */
   isStray: boolean

@@ -1,4 +1,5 @@
 import { checkRules } from '@trading-bot/core/backtest/check-rules'
+import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { type Feed, runFeed } from '../feed/run-feed.ts'
@@ -65,7 +66,9 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
     triggered: [],
     instruments: new Map(),
     feed: null,
-    datedRules: dated.value,
+    // Not remembered as a backtest's are: the calendar can be edited while the engine runs.
+    datedRules: { ...dated.value, sessionOf: (number, traits) => valueOrNull(calendar.sessionOf(number, traits)) },
+    calendarRevision: calendar.revision?.() ?? 0,
     nextBarMs: clock.nowMs() - (clock.nowMs() % MINUTE_MS),
     isStopped: false,
   }
@@ -84,6 +87,10 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
       await store.release(fence)
     },
   }
+}
+
+function valueOrNull(found: ReturnType<LiveSetup['calendar']['sessionOf']>): Session | null {
+  return found.ok ? found.value : null
 }
 
 function keepLease({ store, timers, onTrouble }: LiveSetup, fence: number, onLost: () => void): Cancel {

@@ -7,6 +7,7 @@ export class RowPhases {
   readonly #barMs: number
   readonly #known: { readonly traits: SessionTraits; session: Session | null; untilMs: number; number: number }[]
   #dayNumber = -Infinity
+  #revision = 0
 
   constructor(calendar: MarketCalendar, barMs: number, symbols: readonly { readonly traits: SessionTraits }[]) {
     this.#calendar = calendar
@@ -17,6 +18,7 @@ export class RowPhases {
   of(index: number, timeMs: number): number {
     const known = this.#known[index]!
     let phase = 0
+    this.#lookAgainIfEdited()
     if (timeMs >= known.untilMs) {
       const number = this.#calendar.sessionNumberAt(timeMs)
       const found = this.#calendar.sessionOf(number, known.traits)
@@ -34,5 +36,12 @@ export class RowPhases {
     if (timeMs + this.#barMs < session.entriesUntilMs) phase |= ROW_PHASE.mayEnter
     if (timeMs >= session.squareOffAtMs) phase |= ROW_PHASE.squareOff
     return phase
+  }
+
+  #lookAgainIfEdited(): void {
+    const revision = this.#calendar.revision?.() ?? 0
+    if (revision === this.#revision) return
+    this.#revision = revision
+    for (const known of this.#known) known.untilMs = -Infinity
   }
 }
