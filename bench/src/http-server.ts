@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { pino } from 'pino'
 import { systemClock } from '../../server/src/clock.ts'
 import { readConfig } from '../../server/src/config.ts'
@@ -43,6 +44,7 @@ const deps: Deps = {
   db: database.db,
   clock: systemClock,
   config,
+  calendar: DEMO_CALENDAR,
   passwords: { hash: async (password) => password, verify: async (hashed, password) => hashed === password },
   payments: simulatedPayments,
   broker: noBroker,

@@ -12,6 +12,7 @@ import { openMarket } from './engine-ports/open-market.ts'
 import { startTrading } from './engine-ports/start-trading.ts'
 import { watchChannels } from './engine-ports/watch-channel.ts'
 import { reportMachine } from './features/instances/index.ts'
+import { openCalendar } from './features/market-calendar/index.ts'
 import { openLiveHub } from './features/live/index.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { buildApp } from './http/build-app.ts'
@@ -44,11 +45,13 @@ async function start(): Promise<void> {
   const scripts = openScripts(config.production)
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
   await migrate(database.pool, path.join(root, 'server/migrations'))
-  const market = await openMarket(config, database.db, log)
+  const hours = await openCalendar(config, database, (error) => log.error({ err: error }, 'the calendar is unreadable'))
+  const market = await openMarket(config, database.db, hours.calendar, log)
   const deps: Deps = {
     db: database.db,
     clock: systemClock,
     config,
+    calendar: hours.calendar,
     passwords: argon2Passwords,
     payments: choosePayments(config),
     broker: market.desk,
@@ -73,12 +76,7 @@ async function start(): Promise<void> {
     { ...deps, ...(trading && { prices: trading }) },
     { routes: ROUTES, webFolder: path.join(root, 'web/dist'), log, live },
   )
-  await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new ConfigError(
-      `Port ${config.port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`,
-    )
-  })
+  await app.listen({ host: config.host, port: config.port }).catch(explainBusyPort(config.port))
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const signIns = DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password }))
@@ -90,8 +88,18 @@ async function start(): Promise<void> {
     await jobs?.stop()
     await deps.scripts.close()
     await market.close()
+    hours.close()
     await database.close()
   })
+}
+
+function explainBusyPort(port: number) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new ConfigError(
+      `Port ${port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`,
+    )
+  }
 }
 
 function tradesHere({ role }: Config): boolean {

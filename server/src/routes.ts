@@ -6,6 +6,7 @@ import { catalogueRoutes } from './features/catalogue/index.ts'
 import { credentialRoutes } from './features/credentials/index.ts'
 import { instanceRoutes } from './features/instances/index.ts'
 import { invoiceRoutes } from './features/invoices/index.ts'
+import { calendarRoutes } from './features/market-calendar/index.ts'
 import { logRoutes } from './features/logs/index.ts'
 import { maintenanceRoutes } from './features/maintenance/index.ts'
 import { paymentRoutes } from './features/payments/index.ts'
@@ -36,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   ...instanceRoutes,
   ...settingRoutes,
   ...maintenanceRoutes,
+  ...calendarRoutes,
   ...logRoutes,
   ...userRoutes,
 ]

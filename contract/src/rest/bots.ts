@@ -98,6 +98,7 @@ export const Readiness = z.object({
     'credentials',
     'strategy',
     'switches',
+    'calendar',
     'live_switch',
     'live_strategy',
     'live_verified',
@@ -106,6 +107,8 @@ export const Readiness = z.object({
   ]),
   is_ready: z.boolean(),
   text: z.string(),
+  /** It is there today, and will not be for long. */
+  warning: z.nullable(z.string()),
   fix: z.nullable(z.object({ label: z.string(), path: z.string() })),
 })
 export type Readiness = z.infer<typeof Readiness>

@@ -5,6 +5,7 @@ import * as auth from './auth.ts'
 import * as botCode from './bot-code.ts'
 import * as botConfig from './bot-config.ts'
 import * as bots from './bots.ts'
+import * as calendar from './calendar.ts'
 import type { Call } from './call.ts'
 import * as credentials from './credentials.ts'
 import * as dashboards from './dashboards.ts'
@@ -31,6 +32,7 @@ const AREAS = {
   platform,
   settings,
   maintenance,
+  calendar,
   logs,
   users,
   instances,

@@ -134,6 +134,14 @@ const REFUSALS = {
   },
   CLOUD_DOWN: { status: 503, text: 'AWS does not answer. Look at the state of the instance before you try again.' },
   CLOUD_REFUSED: { status: 409, text: 'AWS refused: {reason}' },
+  CALENDAR_NOT_READABLE: { status: 400, text: 'No holidays could be read: {reason}' },
+  NO_HOLIDAYS_OF_YEAR: { status: 400, text: 'The list holds no holiday of {year}.' },
+  CALENDAR_ROWS_REFUSED: { status: 400, text: '{count} rows of the list cannot be read. Nothing was changed.' },
+  CALENDAR_YEAR_HAS_BEGUN: {
+    status: 409,
+    text: '{year} has begun, so it stays confirmed. Add or remove single days instead.',
+  },
+  EARLIEST_HOURS: { status: 409, text: 'The earliest hours stay: the days from then on would have none.' },
   SETTING_EXISTS: { status: 409, text: 'This setting has a value already. Change it instead.' },
   BROKER_DOWN: { status: 503, text: 'The broker does not answer. Your credentials are saved; try again in a minute.' },
 

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { NoContent, Time } from './shapes.ts'
 
 type Setting = {
-  readonly type: 'int' | 'bool' | 'text' | 'time' | 'email'
+  readonly type: 'int' | 'bool' | 'text' | 'email'
   readonly default: string | number | boolean
   readonly label: string
   readonly description: string
@@ -12,20 +12,7 @@ type Setting = {
   readonly max?: number
 }
 
-/** Times are India time, as HH:MM. */
 export const SETTINGS = {
-  'trading.entries_until': {
-    type: 'time',
-    default: '15:00',
-    label: 'Entries until',
-    description: 'After this time of the NSE session no new position is opened.',
-  },
-  'trading.square_off_at': {
-    type: 'time',
-    default: '15:05',
-    label: 'Square-off from',
-    description: 'From this time of the NSE session open positions are closed.',
-  },
   'trading.max_orders_per_day': {
     type: 'int',
     default: 50,
@@ -83,8 +70,6 @@ export function problemWith(key: SettingKey, value: string | number | boolean): 
         : `Enter a whole number from ${min} to ${max}`
     case 'bool':
       return typeof value === 'boolean' ? undefined : 'Choose on or off'
-    case 'time':
-      return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? undefined : 'Enter a time as HH:MM'
     case 'email':
       return value === '' || (typeof value === 'string' && value.length <= max && z.regexes.email.test(value))
         ? undefined
@@ -106,7 +91,7 @@ export const SettingView = z.object({
   value: SettingValue,
   default: SettingValue,
   is_default: z.boolean(),
-  type: z.enum(['int', 'bool', 'text', 'time', 'email']),
+  type: z.enum(['int', 'bool', 'text', 'email']),
   label: z.string(),
   description: z.string(),
   updated_at: z.nullable(Time),

@@ -9,6 +9,8 @@ export const AdminSymbol = z.object({
   /** Rupees. */
   tick_size: z.number(),
   lot_size: z.int(),
+  /** Null until an instrument master has listed the share: it is treated as if it did. */
+  closes_by_auction: z.nullable(z.boolean()),
 })
 export type AdminSymbol = z.infer<typeof AdminSymbol>
 

@@ -3,4 +3,5 @@ export const MIGRATION_LOCK = 727_001
 export const ENGINE_LOCK = 727_002
 export const INVOICE_LOCK = 727_003
 export const TELEGRAM_LOCK = 727_004
+export const CALENDAR_LOCK = 727_005
 export const SETTINGS_LOCK = 727_020

@@ -25,6 +25,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuctionMemberships {
+  from_day: Timestamp;
+  is_member: boolean;
+  token: string;
+}
+
 export interface AuditLines {
   action: string;
   actor_id: string | null;
@@ -145,6 +151,17 @@ export interface BotVersions {
   hash: string;
   number: number;
   runs_as: Generated<string>;
+}
+
+export interface CalendarAlerts {
+  days_before: number;
+  sent_at: Timestamp;
+  year: number;
+}
+
+export interface CalendarYears {
+  confirmed_at: Timestamp;
+  year: number;
 }
 
 export interface CredentialLogs {
@@ -281,6 +298,12 @@ export interface MaintenanceWindows {
   starts_at: Timestamp;
   title: string;
   updated_at: Timestamp;
+}
+
+export interface MarketHolidays {
+  day: Timestamp;
+  is_settlement_only: Generated<boolean>;
+  name: string;
 }
 
 export interface OrderChanges {
@@ -453,6 +476,15 @@ export interface Refunds {
   status: string;
 }
 
+export interface SessionHours {
+  auction_closes_at: string;
+  closes_at: string;
+  entries_until: string;
+  from_day: Timestamp;
+  opens_at: string;
+  square_off_at: string;
+}
+
 export interface Sessions {
   address: string;
   created_at: Timestamp;
@@ -472,6 +504,14 @@ export interface Settings {
   updated_at: Timestamp;
   updated_by: string | null;
   value: Json;
+}
+
+export interface SpecialSessions {
+  closes_at: string | null;
+  day: Timestamp;
+  hours: string;
+  name: string;
+  opens_at: string | null;
 }
 
 export interface StoppedDays {
@@ -618,6 +658,7 @@ export interface Users {
 }
 
 export interface DB {
+  auction_memberships: AuctionMemberships;
   audit_lines: AuditLines;
   backtests: Backtests;
   bot_configurations: BotConfigurations;
@@ -625,6 +666,8 @@ export interface DB {
   bot_plans: BotPlans;
   bot_versions: BotVersions;
   bots: Bots;
+  calendar_alerts: CalendarAlerts;
+  calendar_years: CalendarYears;
   credential_logs: CredentialLogs;
   credentials: Credentials;
   email_codes: EmailCodes;
@@ -639,6 +682,7 @@ export interface DB {
   machines: Machines;
   mails: Mails;
   maintenance_windows: MaintenanceWindows;
+  market_holidays: MarketHolidays;
   order_changes: OrderChanges;
   orders: Orders;
   password_resets: PasswordResets;
@@ -651,8 +695,10 @@ export interface DB {
   positions: Positions;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
+  session_hours: SessionHours;
   sessions: Sessions;
   settings: Settings;
+  special_sessions: SpecialSessions;
   stopped_days: StoppedDays;
   subscriptions: Subscriptions;
   symbols: Symbols;

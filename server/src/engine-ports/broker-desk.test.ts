@@ -11,7 +11,7 @@ let server: TestServer
 let close: () => Promise<void>
 beforeAll(async () => {
   const bare = await startTestServer()
-  const opened = await openMarket(bare.deps.config, bare.db, log)
+  const opened = await openMarket(bare.deps.config, bare.db, bare.deps.calendar, log)
   close = opened.close
   server = await startTestServer({ sealKey: bare.deps.config.sealKey }, { broker: opened.desk })
   await bare.stop()
@@ -58,7 +58,7 @@ test('after a restart the exchange knows the accounts of those who saved them', 
   const { token } = await subscriber()
   const practice = (await server.call(openPracticeAccount, {}, token)).body
   await server.call(saveCredentials, practice, token)
-  const reopened = await openMarket(server.deps.config, server.db, log)
+  const reopened = await openMarket(server.deps.config, server.db, server.deps.calendar, log)
   const { api_key: apiKey, client_code: clientCode, mpin, totp_secret: totpSecret } = practice
   expect(await reopened.desk.tryLogIn({ apiKey, clientCode, mpin, totpSecret })).toEqual({ kind: 'accepted' })
   await reopened.close()

@@ -28,7 +28,7 @@ export function participantOf(row: ParticipantRow): Participant {
     runKey: createHash('sha256').update(key).digest('base64url'),
     botType,
     parameters,
-    instruments: instruments.map(({ cutoffs, ...instrument }) => (cutoffs ? { ...instrument, cutoffs } : instrument)),
+    instruments,
     capital,
     limits,
     isRunning: row.may_enter,

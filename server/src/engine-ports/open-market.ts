@@ -1,5 +1,3 @@
-import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
-import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import { exchangePaperMarket } from '@trading-bot/engine/brokers/paper/exchange-paper-market'
 import type { Exchange } from '@trading-bot/engine/exchange/exchange'
@@ -34,11 +32,11 @@ export type OpenMarket = {
 }
 
 /** Angel One, or in the demo the simulated exchange over the same wire. */
-export async function openMarket(config: Config, db: Db, log: Logger): Promise<OpenMarket> {
-  return config.demo ? openDemoMarket(config, db, log) : openAngelOne(config)
+export async function openMarket(config: Config, db: Db, calendar: MarketCalendar, log: Logger): Promise<OpenMarket> {
+  return config.demo ? openDemoMarket(config, db, calendar, log) : openAngelOne(config, calendar)
 }
 
-function openAngelOne(config: Config): OpenMarket {
+function openAngelOne(config: Config, calendar: MarketCalendar): OpenMarket {
   const { desk, accountOf, brokerOf, close } = reachBroker(config, {
     restUrl: config.angelOneUrl,
     orderUpdatesUrl: config.angelOneOrdersUrl,
@@ -48,7 +46,7 @@ function openAngelOne(config: Config): OpenMarket {
   return {
     desk,
     market: platform && {
-      calendar: INDIA_CALENDAR,
+      calendar,
       stream: platform.ticks,
       candles: platform.broker.candles,
     },
@@ -57,7 +55,7 @@ function openAngelOne(config: Config): OpenMarket {
   }
 }
 
-async function openDemoMarket(config: Config, db: Db, log: Logger): Promise<OpenMarket> {
+async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, log: Logger): Promise<OpenMarket> {
   const exchange = openExchange({ market: DEMO_MARKET, ...SEAMS })
   const server = await startExchangeServer(exchange, {
     port: 0,
@@ -69,7 +67,7 @@ async function openDemoMarket(config: Config, db: Db, log: Logger): Promise<Open
   for (const { user_id } of holders) practise(user_id)
   return {
     desk: { ...desk, openPracticeAccount: async (userId) => practise(userId) },
-    market: { calendar: DEMO_CALENDAR, stream: exchangeTicks(exchange), candles: candlesOf(exchange) },
+    market: { calendar, stream: exchangeTicks(exchange), candles: candlesOf(exchange) },
     brokerOf,
     close: async () => {
       close()

@@ -52,6 +52,7 @@ beforeAll(async () => {
     openMarket(
       { ...server.deps.config, demo: false, ...urls, outboundAddresses, liveTrading },
       server.db,
+      server.deps.calendar,
       pino({ level: 'silent' }),
     )
 })

@@ -1,4 +1,5 @@
 import type { Access } from '@trading-bot/contract/rest/call'
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
@@ -13,6 +14,8 @@ export type Deps = {
   readonly db: Db
   readonly clock: Clock
   readonly config: Config
+  /** The hours that bots trade by, as administrators keep them. */
+  readonly calendar: MarketCalendar
   readonly passwords: Passwords
   /** Who takes the money; undefined where none is configured. */
   readonly payments: PaymentProvider | undefined

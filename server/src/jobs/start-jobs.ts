@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { tidyAccounts } from '../features/auth/index.ts'
 import { runBacktestJob } from '../features/bot-code/index.ts'
 import { mailFills, notifyUser, tellSwitch } from '../features/bots/index.ts'
+import { warnOfUnknownYear } from '../features/market-calendar/index.ts'
 import { sweepChanges } from '../features/live/index.ts'
 import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from '../features/payments/index.ts'
 import { expireSubscriptions } from '../features/subscriptions/index.ts'
@@ -20,6 +21,7 @@ const TelegramJob = z.object({ messageId: z.string() })
 
 const SCHEDULE: Schedule = [
   { task: 'tidy_accounts', match: '17 * * * *' },
+  { task: 'warn_of_unknown_year', match: '5 * * * *' },
   { task: 'mail_fills', match: '*/15 * * * *' },
   { task: 'poll_orders', match: '* * * * *' },
   { task: 'issue_invoices', match: '* * * * *' },
@@ -49,6 +51,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       issue_invoices: async () => invoicePayments(deps),
       poll_orders: async () => pollOrders(deps),
       sweep_subscriptions: async () => sweepSubscriptions(deps),
+      warn_of_unknown_year: async () => warnOfUnknownYear(deps),
       sweep_changes: async () => sweepChanges(deps),
       tidy_accounts: async () => {
         await tidyAccounts(db, clock.now())

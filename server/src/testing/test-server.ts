@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
 import { watchChannels } from '../engine-ports/watch-channel.ts'
+import { openCalendar } from '../features/market-calendar/index.ts'
 import { openLiveHub } from '../features/live/index.ts'
 import { buildApp } from '../http/build-app.ts'
 import type { Deps } from '../http/context.ts'
@@ -46,10 +47,12 @@ export async function startTestServer(changes: Partial<Config> = {}, parts: Part
   const database = openDatabase(testDatabase.url, () => undefined, 8)
   const config = { ...testConfig(testDatabase.url), ...changes }
   let nowMs = Date.parse('2026-11-16T05:00:00.000Z')
+  const hours = await openCalendar(config, database, () => undefined)
   const deps: Deps = {
     db: database.db,
     clock: { now: () => new Date(nowMs) },
     config,
+    calendar: hours.calendar,
     passwords: plainPasswords,
     payments: simulatedPayments,
     broker: noBroker,
@@ -82,6 +85,7 @@ export async function startTestServer(changes: Partial<Config> = {}, parts: Part
     },
     stop: async () => {
       await app.close()
+      hours.close()
       await database.close()
       await testDatabase.drop()
     },

@@ -60,6 +60,7 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/trades', screens.TradeAnalyticsPage),
       screen(adminOnly, '/admin/analytics', screens.TradeAnalyticsPage),
       screen(adminOnly, '/admin/symbol-management', screens.SymbolsPage),
+      screen(adminOnly, '/admin/calendar', screens.CalendarPage),
     ]),
   ]),
   screen(root, '/dev/mail', screens.DemoMailPage),

@@ -76,3 +76,7 @@ export const AdminDashboardPage = lazyRouteComponent(
   () => import('../features/admin-dashboard/admin-dashboard-page.tsx'),
   'AdminDashboardPage',
 )
+export const CalendarPage = lazyRouteComponent(
+  () => import('../features/market-calendar/calendar-page.tsx'),
+  'CalendarPage',
+)

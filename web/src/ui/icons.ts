@@ -1,8 +1,10 @@
 // Every icon of the product under the name of what it stands for.
 export {
   IconAlertCircle as ErrorIcon,
+  IconAlertTriangle as WarningIcon,
   IconArrowLeft as BackIcon,
   IconBuildingBank as BankIcon,
+  IconCalendarEvent as CalendarIcon,
   IconCash as PricingIcon,
   IconCheck as DoneIcon,
   IconChartLine as TradesIcon,

@@ -1,14 +1,12 @@
 import type { readTradingStatus as spec } from '@trading-bot/contract/rest/analytics'
-import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
-import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
-import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import { sql } from 'kysely'
 import type { Verb } from '../../http/bind-route.ts'
 import { ENGINE_LOCK } from '../../db/locks.ts'
+import { marketSessionAt } from '../market-calendar/index.ts'
 
-export const readTradingStatus: Verb<typeof spec> = async ({ db, clock, config }) => {
+export const readTradingStatus: Verb<typeof spec> = async ({ db, clock, config, calendar }) => {
   const now = clock.now()
-  const session = openSessionAt(config.demo ? DEMO_CALENDAR : INDIA_CALENDAR, now.getTime(), { hasDerivatives: false })
+  const session = marketSessionAt(calendar, now.getTime())
   // The one engine holds the lock while it has the accounts (engine-ports/pg-live-store.ts).
   // That it answers is the proof of the database's health: an answer without it is not given.
   const { rows } = await sql<{ is_held: boolean }>`
@@ -17,10 +15,10 @@ export const readTradingStatus: Verb<typeof spec> = async ({ db, clock, config }
         and database = (select oid from pg_database where datname = current_database())) as is_held`.execute(db)
   return {
     market: {
-      is_open: session.ok,
+      is_open: session.is_open,
       is_simulated: config.demo,
-      note: session.ok ? (session.value.note ?? '') : session.refusal.sentence,
-      closes_at: session.ok ? new Date(session.value.closeMs).toISOString() : null,
+      note: session.note,
+      closes_at: session.closes_at,
     },
     database: 'healthy',
     scheduler: rows[0]?.is_held ? 'active' : 'stopped',

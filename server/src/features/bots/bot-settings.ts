@@ -6,8 +6,6 @@ const Instrument = z.object({
   tickPaise: z.int(),
   lotSize: z.int(),
   hasDerivatives: z.boolean(),
-  /** The platform's own times instead of the calendar's, where an administrator has set some. */
-  cutoffs: z.optional(z.object({ entriesUntil: z.string(), squareOffAt: z.string() })),
 })
 
 /** What a user's bot trades by, resolved when it is made, started or synchronised: the engine reads nothing else. */

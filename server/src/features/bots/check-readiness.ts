@@ -4,6 +4,7 @@ import type { Context } from '../../http/context.ts'
 import { readCredentialState } from '../credentials/index.ts'
 import { findValid, type SubscriptionRow } from '../subscriptions/index.ts'
 import { findOwnBot } from './bot-store.ts'
+import { checkCalendar } from './check-calendar.ts'
 import { checkLive } from './check-live.ts'
 import { listSwitches } from './list-switches.ts'
 import { readinessItem } from './readiness-item.ts'
@@ -50,6 +51,7 @@ export async function checkReadiness(
       path: '/credentials',
     }),
     await switchItem(db, userId, now),
+    ...checkCalendar(context.calendar, now),
     ...(mode === 'live' && resolved ? await checkLive(context, { userId, resolved, credentials }) : []),
   ]
   return { subscription, resolved, mode, list, isReady: list.every(({ is_ready }) => is_ready) }

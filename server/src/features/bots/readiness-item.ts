@@ -7,5 +7,5 @@ export function readinessItem(
   text: string,
   fix: Readiness['fix'],
 ): Readiness {
-  return { code, is_ready: isReady, text, fix: isReady ? null : fix }
+  return { code, is_ready: isReady, text, warning: null, fix: isReady ? null : fix }
 }

@@ -42,9 +42,7 @@ export async function resolveSettings(
   const admin = BotConfig.parse(bot.config)
   const plan = subscription.bot_plan_id ? await findBotPlan(db, subscription.bot_plan_id) : undefined
   const platform = await readSettings(db)
-  const cutoffs = { entriesUntil: platform['trading.entries_until'], squareOffAt: platform['trading.square_off_at'] }
-  const found = await findInstruments(db, symbolsOf(admin, own, plan !== undefined))
-  const instruments = found.map((instrument) => ({ ...instrument, cutoffs }))
+  const instruments = await findInstruments(db, symbolsOf(admin, own, plan !== undefined))
   if (instruments.length === 0) return 'symbols'
   const settings: BotSettings = {
     botType: own.bot_type,

@@ -5,7 +5,6 @@ import {
   problemWith,
   SETTINGS,
   type SettingKey,
-  type Settings,
   type SettingView,
   type updateSetting as update,
 } from '@trading-bot/contract/rest/settings'
@@ -36,8 +35,6 @@ export const deleteSetting: Verb<typeof remove> = (context, { id }) =>
   context.db.transaction().execute(async (tx) => {
     await lockSettings(tx)
     const before = await readSettings(tx)
-    const refusal = checkTogether({ ...before, [id]: SETTINGS[id].default })
-    if (refusal) return refusal
     await deleteRow(tx, id)
     await recordAudit(tx, context, {
       action: 'setting.reset',
@@ -53,8 +50,6 @@ async function save(tx: Tx, context: Context<'admin'>, key: SettingKey, typed: V
   const problem = problemWith(key, value)
   if (problem) return refuseFields({ value: [problem] })
   const before = await readSettings(tx)
-  const refusal = checkTogether({ ...before, [key]: value })
-  if (refusal) return refusal
   const row = await saveRow(tx, key, value, context.actor.userId, context.clock.now())
   await recordAudit(tx, context, {
     action: 'setting.changed',
@@ -63,11 +58,4 @@ async function save(tx: Tx, context: Context<'admin'>, key: SettingKey, typed: V
     after: { value },
   })
   return settingView(key, row)
-}
-
-/** Positions are closed after the last entry, never before. */
-function checkTogether(settings: Settings): Refusal | undefined {
-  return settings['trading.square_off_at'] > settings['trading.entries_until']
-    ? undefined
-    : refuseFields({ value: ['Square-off must begin after the last entry'] })
 }

@@ -29,7 +29,7 @@ export async function deleteRow(tx: Tx, key: SettingKey): Promise<void> {
   await tx.deleteFrom('settings').where('key', '=', key).execute()
 }
 
-/** Settings are checked against each other, so changes take turns; rows that do not exist yet cannot be locked. */
+/** Changes take turns, so that each audit line has the value before it; rows that do not exist yet cannot be locked. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx)
 }

@@ -27,8 +27,8 @@ test('CALL GET /admin/config/ and CALL GET /admin/config/{id}/ tell every settin
   const { body } = await server.call(listSettings, {}, token)
   expect(body.map(({ key }) => key)).toEqual(Object.keys(SETTINGS))
   expect(body.every(({ is_default, updated_at }) => is_default && updated_at === null)).toBe(true)
-  const one = await server.call(readSetting, { id: 'trading.square_off_at' }, token)
-  expect(one.body).toMatchObject({ id: 'trading.square_off_at', value: '15:05', default: '15:05', type: 'time' })
+  const one = await server.call(readSetting, { id: 'maintenance.notice_hours' }, token)
+  expect(one.body).toMatchObject({ id: 'maintenance.notice_hours', value: 24, default: 24, type: 'int' })
   expect((await server.call(readSetting, { id: 'no.such' as never }, token)).status).toBe(404)
 })
 
@@ -54,8 +54,6 @@ test('a value that does not fit its setting is refused by a sentence', async () 
     ['trading.max_orders_per_day', 0, 'Enter a whole number from 1 to 50'],
     ['trading.max_orders_per_day', 2.5, 'Enter a whole number from 1 to 50'],
     ['trading.max_orders_per_day', '20', 'Enter a whole number from 1 to 50'],
-    ['trading.entries_until', '25:00', 'Enter a time as HH:MM'],
-    ['trading.entries_until', '9:00', 'Enter a time as HH:MM'],
     ['maintenance.pause_entries', 'yes', 'Choose on or off'],
     ['support.email', 'not an address', 'Please enter a valid email address'],
     ['mail.from_name', 'Bot\r\nBcc: all@example.in', 'Enter 1 to 60 characters in one line'],
@@ -67,25 +65,6 @@ test('a value that does not fit its setting is refused by a sentence', async () 
   }
   const unknown = await server.call(createSetting, { key: 'no.such' as never, value: 1 }, token)
   expect(unknown.body).toMatchObject({ key: ['This setting is not known'] })
-})
-
-test('square-off never begins before the last entry, whichever of the two is changed, also by a reset', async () => {
-  const sentence = { value: ['Square-off must begin after the last entry'] }
-  expect((await set('trading.entries_until', '15:05')).body).toMatchObject(sentence)
-  expect((await set('trading.square_off_at', '15:00')).body).toMatchObject(sentence)
-  expect((await set('trading.square_off_at', '15:20')).status).toBe(200)
-  expect((await set('trading.entries_until', '15:10')).status).toBe(200)
-  expect((await server.call(deleteSetting, { id: 'trading.square_off_at' }, token)).body).toMatchObject(sentence)
-})
-
-test('two changes at once that fit only alone: one of them is refused', async () => {
-  for (let round = 0; round < 5; round++) {
-    await server.db.deleteFrom('settings').execute()
-    const replies = await Promise.all([set('trading.entries_until', '15:04'), set('trading.square_off_at', '15:02')])
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]))
-    const settings = await readSettings(server.db)
-    expect(settings['trading.square_off_at'] > settings['trading.entries_until']).toBe(true)
-  }
 })
 
 test('a row that the registry does not know, or whose value it would refuse, counts as none', async () => {

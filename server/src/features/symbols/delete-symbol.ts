@@ -2,7 +2,7 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { deleteSymbol as spec } from '@trading-bot/contract/rest/symbols'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Verb } from '../../http/bind-route.ts'
-import { symbolView } from './read-symbols.ts'
+import { viewSymbol } from './read-symbols.ts'
 import { findUser, lockSymbol, removeSymbol } from './symbol-store.ts'
 
 export const deleteSymbol: Verb<typeof spec> = async (context, { id }) =>
@@ -15,7 +15,7 @@ export const deleteSymbol: Verb<typeof spec> = async (context, { id }) =>
     await recordAudit(tx, context, {
       action: 'symbol.deleted',
       subject: { kind: 'symbol', id },
-      before: symbolView(old),
+      before: await viewSymbol(tx, old, context.clock.now()),
     })
     return { message: 'Symbol deleted successfully!' }
   })

@@ -2,7 +2,7 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { switchSymbol as spec } from '@trading-bot/contract/rest/symbols'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Verb } from '../../http/bind-route.ts'
-import { symbolView } from './read-symbols.ts'
+import { viewSymbol } from './read-symbols.ts'
 import { lockSymbol, setSymbolActive } from './symbol-store.ts'
 
 export const switchSymbol: Verb<typeof spec> = async (context, { id, is_active }) =>
@@ -16,5 +16,6 @@ export const switchSymbol: Verb<typeof spec> = async (context, { id, is_active }
       before: { symbol: old.symbol, is_active: old.is_active },
       after: { symbol: old.symbol, is_active },
     })
-    return { message: 'Symbol status updated successfully!', symbol: symbolView({ ...old, is_active }) }
+    const symbol = await viewSymbol(tx, { ...old, is_active }, context.clock.now())
+    return { message: 'Symbol status updated successfully!', symbol }
   })

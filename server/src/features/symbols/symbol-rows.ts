@@ -9,6 +9,8 @@ export type SymbolRow = {
   /** Only a master knows them. */
   readonly tickPaise: number | null
   readonly lotSize: number | null
+  /** Whether the share closes by auction, where the row itself says so. */
+  readonly isInAuction: boolean | null
 }
 type Refused = z.infer<typeof SymbolRefusal>
 
@@ -17,6 +19,8 @@ export type Intake = {
   readonly format: () => 'list' | 'master'
   readonly rows: readonly SymbolRow[]
   readonly refusals: readonly Refused[]
+  /** Which shares close by auction; empty where the file does not tell. */
+  readonly auction: () => { readonly token: string; readonly isMember: boolean }[]
   readonly counts: () => { rows: number; skipped: number; refused: number }
 }
 
@@ -51,6 +55,8 @@ const Instrument = z.object({
   ...Listed.shape,
   tick_size: z.coerce.number<string>('tick_size is no number').check(z.gte(1, 'tick_size is below one paisa')),
   lotsize: z.coerce.number<string>('lotsize is no number').check(z.gte(1, 'lotsize is below 1')),
+  // Newer than the other columns, and no reason to do without a share.
+  is_cas_enabled: z.optional(z.unknown()),
 })
 
 /** Sorts rows into taken, skipped and refused ones as they come; the first object tells which kind of file it is. */
@@ -59,6 +65,7 @@ export function openIntake(): Intake {
   const refusals: Refused[] = []
   const byToken = new Map<string, number>()
   const bySymbol = new Map<string, number>()
+  const withDerivatives = new Set<string>()
   let isMaster: boolean | undefined
   let [count, skipped, refused] = [0, 0, 0]
 
@@ -81,11 +88,18 @@ export function openIntake(): Intake {
     refusals,
     format: () => (isMaster ? 'master' : 'list'),
     counts: () => ({ rows: count, skipped, refused }),
+    auction: () =>
+      rows.flatMap(({ token, name, isInAuction }) => {
+        // Stocks with listed derivatives close by auction. A file without any derivative tells nothing.
+        const isMember = isInAuction ?? (withDerivatives.size > 0 ? withDerivatives.has(name) : null)
+        return isMember === null ? [] : [{ token, isMember }]
+      }),
     take(value) {
       count += 1
       if (!isObject(value)) return refuseRow(value, 'not an object with symbol, token and name')
       isMaster ??= 'exch_seg' in value
       if (isMaster && !isShare(value)) {
+        if (isStockDerivative(value)) withDerivatives.add(String(value['name']))
         skipped += 1
         return undefined
       }
@@ -101,14 +115,29 @@ type Fields = Omit<SymbolRow, 'row'>
 /** The reason when the row cannot be taken. */
 function readListed(value: object): Fields | string {
   const { data, error } = Listed.safeParse(value)
-  return data ? { ...data, symbol: data.symbol.toUpperCase(), tickPaise: null, lotSize: null } : reasonOf(error)
+  return data
+    ? { ...data, symbol: data.symbol.toUpperCase(), tickPaise: null, lotSize: null, isInAuction: null }
+    : reasonOf(error)
 }
 
 function readInstrument(value: object): Fields | string {
   const { data, error } = Instrument.safeParse(value)
   if (!data) return reasonOf(error)
-  const { symbol, token, name, tick_size, lotsize } = data
-  return { symbol: symbol.toUpperCase(), token, name, tickPaise: Math.round(tick_size), lotSize: Math.round(lotsize) }
+  const { symbol, token, name, tick_size, lotsize, is_cas_enabled } = data
+  return {
+    symbol: symbol.toUpperCase(),
+    token,
+    name,
+    tickPaise: Math.round(tick_size),
+    lotSize: Math.round(lotsize),
+    isInAuction: flagOf(is_cas_enabled),
+  }
+}
+
+/** True or false, also as text; anything else tells nothing. */
+function flagOf(value: unknown): boolean | null {
+  const text = String(value).toLowerCase()
+  return text === 'true' ? true : text === 'false' ? false : null
 }
 
 function reasonOf({ issues }: z.core.$ZodError): string {
@@ -122,6 +151,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Shares of the NSE's main board: the rest of a master is derivatives, other exchanges and other series. */
 function isShare({ exch_seg, symbol }: Record<string, unknown>): boolean {
   return exch_seg === 'NSE' && typeof symbol === 'string' && symbol.endsWith('-EQ')
+}
+
+function isStockDerivative({ exch_seg, instrumenttype }: Record<string, unknown>): boolean {
+  return exch_seg === 'NFO' && (instrumenttype === 'FUTSTK' || instrumenttype === 'OPTSTK')
 }
 
 function nameOf(value: unknown): string {

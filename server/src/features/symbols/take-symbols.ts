@@ -2,6 +2,7 @@ import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { SymbolReport } from '@trading-bot/contract/rest/symbols'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Context } from '../../http/context.ts'
+import { recordAuctionMembership } from '../market-calendar/index.ts'
 import { jsonRows, NotAList, NotJson } from './json-rows.ts'
 import { type Intake, openIntake } from './symbol-rows.ts'
 import { applySymbols } from './symbol-store.ts'
@@ -26,6 +27,7 @@ export async function takeSymbols(
     const format = intake.format()
     // A master names thousands of shares: an administrator switches on the few that are traded.
     const outcome = await applySymbols(tx, intake.rows, { isActive: format === 'list' }, context.clock.now())
+    const auctionChanges = await recordAuctionMembership(tx, intake.auction(), context.clock.now())
     const figures = {
       rows,
       added: outcome.added,
@@ -37,7 +39,7 @@ export async function takeSymbols(
     await recordAudit(tx, context, {
       action: 'symbols.uploaded',
       subject: { kind: 'symbols', id: 'all' },
-      after: { format, ...figures },
+      after: { format, ...figures, auctionChanges },
     })
     const refusals = [...intake.refusals, ...outcome.refusals].sort((a, b) => a.row - b.row).slice(0, 100)
     return { message: 'Symbols uploaded successfully!', format, ...figures, refusals }

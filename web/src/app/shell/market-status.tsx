@@ -1,43 +1,38 @@
 import { Group, Text } from '@mantine/core'
-import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
-import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
-import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { readMarketSession } from '@trading-bot/contract/rest/calendar'
+import type { CallAnswer } from '@trading-bot/contract/rest/call'
+import { queryOf } from '../../lib/query-of.ts'
 import { useIsLive } from '../../lib/use-live.ts'
-import { useWorld } from '../../lib/use-world.ts'
 import classes from './market-status.module.css'
 
-const EVERY_MS = 15_000
+const EVERY_MS = 60_000
+// A moment later than the server, so that its clock has passed the change as well.
+const SOON_AFTER_MS = 500
 
 /** Whether the market trades now, and whether its news reach this page by themselves. */
 export function MarketStatus() {
   const isLive = useIsLive()
-  const world = useWorld()
-  const nowMs = useNowMs()
-  if (!world) return null
-  const session = openSessionAt(world.demo ? DEMO_CALENDAR : INDIA_CALENDAR, nowMs, { hasDerivatives: true })
-  const place = world.demo ? 'Demo market' : 'Market'
+  const { data: session } = useQuery({
+    ...queryOf(readMarketSession, {}),
+    refetchInterval: ({ state }) => nextReadMs(state.data),
+    retry: false,
+  })
+  if (!session) return null
+  const place = session.is_simulated ? 'Demo market' : 'Market'
   return (
-    <Group
-      component="output"
-      gap={6}
-      wrap="nowrap"
-      aria-label="Market"
-      title={session.ok ? '' : session.refusal.sentence}
-    >
-      <span className={classes['dot']} data-open={session.ok} aria-hidden />
+    <Group component="output" gap={6} wrap="nowrap" aria-label="Market" title={session.note}>
+      <span className={classes['dot']} data-open={session.is_open} aria-hidden />
       <Text size="xs" c="dimmed" className={classes['words']}>
-        {`${place} ${session.ok ? 'open' : 'closed'} · ${isLive ? 'Connected' : 'Disconnected'}`}
+        {`${place} ${session.is_open ? 'open' : 'closed'} · ${isLive ? 'Connected' : 'Disconnected'}`}
       </Text>
     </Group>
   )
 }
 
-function useNowMs(): number {
-  const [nowMs, setNowMs] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), EVERY_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return nowMs
+/** As the market opens or closes, and every minute in between, since its hours may be edited. */
+function nextReadMs(session: CallAnswer<typeof readMarketSession> | undefined): number {
+  const changesAt = session?.closes_at ?? session?.opens_at
+  const waitMs = changesAt ? Date.parse(changesAt) - Date.now() + SOON_AFTER_MS : EVERY_MS
+  return waitMs > 0 ? Math.min(waitMs, EVERY_MS) : EVERY_MS
 }

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import {
   BotIcon,
+  CalendarIcon,
   CredentialsIcon,
   DashboardIcon,
   LogsIcon,
@@ -36,4 +37,5 @@ export const ADMIN_NAVIGATION: readonly NavigationItem[] = [
   { label: 'System Logs', to: '/admin/logs', Icon: LogsIcon },
   { label: 'Trades & Analytics', to: '/admin/trades', Icon: TradesIcon, also: '/admin/analytics' },
   { label: 'Symbol Management', to: '/admin/symbol-management', Icon: SymbolIcon },
+  { label: 'Market Calendar', to: '/admin/calendar', Icon: CalendarIcon },
 ]

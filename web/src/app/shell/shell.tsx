@@ -6,6 +6,7 @@ import { useSession } from '../../lib/session.ts'
 import { useLive } from '../../lib/use-live.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { FullPageLoader } from '../../ui/full-page-loader.tsx'
+import { CalendarBanner } from './calendar-banner.tsx'
 import { MaintenanceBanner } from './maintenance-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import classes from './shell.module.css'
@@ -59,6 +60,7 @@ export function Shell() {
       </Drawer>
       <AppShell.Main id="content" className={classes['main']}>
         <MaintenanceBanner />
+        {state.user.is_admin && !state.user.must_enrol && <CalendarBanner />}
         <Outlet />
       </AppShell.Main>
     </AppShell>

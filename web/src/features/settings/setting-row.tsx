@@ -100,7 +100,7 @@ function Field({ setting: { type, label }, value, problem, onChange }: FieldProp
       label={label}
       flex={1}
       maw={320}
-      type={type === 'time' ? 'time' : type === 'email' ? 'email' : 'text'}
+      type={type === 'email' ? 'email' : 'text'}
       value={String(value)}
       error={problem}
       onChange={(event) => onChange(event.currentTarget.value)}

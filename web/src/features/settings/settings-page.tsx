@@ -17,7 +17,7 @@ export function SettingsPage() {
       <Section title="Maintenance" about="Announced windows. Everybody signed in reads of them ahead of time.">
         <MaintenanceList />
       </Section>
-      <Section title="Settings" about="Each takes effect at once. Times are India time.">
+      <Section title="Settings" about="Each takes effect at once.">
         <Loaded query={settings} skeleton={<Skeleton h={420} />}>
           {(rows) => (
             <Stack gap="xl">

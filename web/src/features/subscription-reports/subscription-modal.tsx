@@ -12,7 +12,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { EndSubscription } from './end-subscription.tsx'
-import { HistoryList } from './history-list.tsx'
+import { HistoryList } from '../../ui/history-list.tsx'
 import { InvoiceList, LedgerList } from './money-lists.tsx'
 import { PaymentList } from './payment-list.tsx'
 

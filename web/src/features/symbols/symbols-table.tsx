@@ -36,6 +36,7 @@ export function SymbolsTable({ symbols }: { symbols: readonly AdminSymbol[] }) {
     { title: 'Token', isFigure: true, cell: ({ token }) => token },
     { title: 'Tick', isFigure: true, cell: ({ tick_size }) => formatRupees(tick_size) },
     { title: 'Lot', isFigure: true, cell: ({ lot_size }) => lot_size },
+    { title: 'Closes', cell: closesAs },
     { title: 'Added', isWhole: true, cell: ({ created_at }) => formatDate(created_at) },
     { title: 'Active', cell: (symbol) => <ActiveSwitch symbol={symbol} /> },
     {
@@ -63,6 +64,12 @@ export function SymbolsTable({ symbols }: { symbols: readonly AdminSymbol[] }) {
       </ConfirmDialog>
     </>
   )
+}
+
+/** When its continuous trading ends, as the newest instrument master tells it. */
+function closesAs({ closes_by_auction: isInAuction }: AdminSymbol) {
+  if (isInAuction === null) return 'Not listed'
+  return isInAuction ? 'By auction' : 'At the close'
 }
 
 function ActiveSwitch({ symbol: { id, symbol, is_active } }: { symbol: AdminSymbol }) {

@@ -1,0 +1,89 @@
+import { readParticipation } from '@trading-bot/contract/rest/bots'
+import { listAdminSymbols, pasteSymbols } from '@trading-bot/contract/rest/symbols'
+import { confirmCalendarYear } from '@trading-bot/contract/rest/calendar'
+import { DAY_MS, dayNumberOf, MINUTE_MS } from '@trading-bot/core/time'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer({ demo: false })
+  token = (await signUpAdmin(server)).access
+})
+afterAll(() => server.stop())
+
+const share = (name: string, id: string, more: object = {}) => ({
+  token: id,
+  symbol: `${name}-EQ`,
+  name,
+  exch_seg: 'NSE',
+  tick_size: '5.000000',
+  lotsize: '1',
+  instrumenttype: '',
+  ...more,
+})
+const future = (name: string) => ({
+  token: `9${name}`,
+  symbol: `${name}26NOVFUT`,
+  name,
+  exch_seg: 'NFO',
+  instrumenttype: 'FUTSTK',
+})
+const upload = (rows: object[]) => server.call(pasteSymbols, { json_data: rows }, token)
+const symbol = async (name: string) =>
+  (await server.call(listAdminSymbols, { search: name }, token)).body.find((row) => row.symbol === `${name}-EQ`)
+
+/** Minutes of continuous trading that the running process gives a token on a day. */
+function minutes(day: string, id: string): number {
+  const found = server.deps.calendar.sessionOf(dayNumberOf(day), { token: id, hasDerivatives: true })
+  if (!found.ok) throw new Error(found.refusal.sentence)
+  return (found.value.closeMs - found.value.openMs) / MINUTE_MS
+}
+
+test('a share closes by auction where the master says so, or where it has derivatives in the same file', async () => {
+  await upload([
+    share('SAYSYES', '70001', { is_cas_enabled: true }),
+    share('SAYSNO', '70002', { is_cas_enabled: 'false' }),
+    share('HASFUT', '70003'),
+    share('HASNONE', '70004'),
+    future('HASFUT'),
+    future('SAYSNO'),
+  ])
+  await vi.waitFor(() => expect(minutes('2026-11-17', '70002')).toBe(375))
+  expect(['70001', '70003', '70004'].map((id) => minutes('2026-11-17', id))).toEqual([360, 360, 375])
+  expect(await symbol('HASFUT')).toMatchObject({ closes_by_auction: true })
+  expect(await symbol('SAYSNO')).toMatchObject({ closes_by_auction: false })
+})
+
+test('a membership holds from the day its master was uploaded, and the days before keep theirs', async () => {
+  server.moveTime(2 * DAY_MS)
+  token = (await signUpAdmin(server)).access
+  await upload([share('SAYSYES', '70001', { is_cas_enabled: false })])
+  await vi.waitFor(() => expect(minutes('2026-11-18', '70001')).toBe(375))
+  expect(minutes('2026-11-17', '70001')).toBe(360)
+})
+
+test('a file that tells nothing about the auction changes nothing, and an unlisted share has the earlier close', async () => {
+  await upload([share('HASFUT', '70003'), share('UNTOLD', '70005')])
+  expect(minutes('2026-11-20', '70003')).toBe(360)
+  expect(minutes('2026-11-20', '70005')).toBe(360)
+  expect(await symbol('UNTOLD')).toMatchObject({ closes_by_auction: null })
+})
+
+test('readiness warns owners a month before the calendar ends, and says why nothing trades after it', async () => {
+  const owner = await signUp(server)
+  const item = async (access: string) =>
+    (await server.call(readParticipation, {}, access)).body.readiness.find(({ code }) => code === 'calendar')
+  expect(await item(owner.access)).toBeUndefined()
+  server.moveTime(20 * DAY_MS)
+  const later = await signUp(server)
+  expect(await item(later.access)).toMatchObject({ is_ready: true, warning: expect.stringContaining('1 Jan 2027') })
+  server.moveTime(40 * DAY_MS)
+  const after = await signUp(server)
+  expect(await item(after.access)).toMatchObject({ is_ready: false, text: expect.stringContaining('2027') })
+  const admin = await signUpAdmin(server)
+  await server.call(confirmCalendarYear, { year: 2027, is_confirmed: true }, admin.access)
+  await vi.waitFor(async () => expect(await item(after.access)).toBeUndefined())
+})

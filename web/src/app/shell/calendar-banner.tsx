@@ -1,0 +1,33 @@
+import { Alert, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readCalendarAlerts } from '@trading-bot/contract/rest/calendar'
+import { queryOf } from '../../lib/query-of.ts'
+import { WarningIcon } from '../../ui/icons.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+
+const EVERY_MS = 300_000
+
+/** For administrators, before the market calendar runs out. What cannot be read shows nothing. */
+export function CalendarBanner() {
+  const { data } = useQuery({ ...queryOf(readCalendarAlerts, {}), refetchInterval: EVERY_MS, retry: false })
+  if (!data || data.length === 0) return null
+  return (
+    <Alert
+      component="section"
+      aria-label="Market calendar"
+      color="yellow"
+      variant="light"
+      icon={<WarningIcon />}
+      mb="lg"
+    >
+      {data.map(({ kind, year, text }) => (
+        <Text size="sm" key={`${kind} ${text}`}>
+          {text}{' '}
+          <TextLink to="/admin/calendar" search={{ year } as never}>
+            Open the calendar
+          </TextLink>
+        </Text>
+      ))}
+    </Alert>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core'
+import { type Holiday, HolidayForm, saveHoliday } from '@trading-bot/contract/rest/calendar'
+import { errorText } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { useSchemaForm } from '../../lib/use-schema-form.ts'
+import { STALE } from './stale.ts'
+
+type Props = { year: number; row: Holiday | null; onClose: () => void }
+
+/** A new holiday, or another name for one. */
+export function HolidayDialog({ year, row, onClose }: Props) {
+  const save = useCall(saveHoliday, {
+    refresh: STALE,
+    explain: errorText,
+    onFailed: (failure) => showServerErrors(failure),
+    onDone: ({ message }) => {
+      notify('success', message)
+      onClose()
+    },
+  })
+  const { form, formProps, showServerErrors } = useSchemaForm({
+    schema: HolidayForm,
+    initialValues: row ?? { day: '', name: '', is_settlement_only: false },
+    onSubmit: (values) => save.mutate(values),
+  })
+  return (
+    <Modal opened onClose={onClose} title={row ? 'Change holiday' : 'Add holiday'}>
+      <form {...formProps} aria-label="Holiday">
+        <Stack>
+          <TextInput
+            type="date"
+            label="Date"
+            min={`${year}-01-01`}
+            max={`${year}-12-31`}
+            disabled={row !== null}
+            {...form.getInputProps('day')}
+          />
+          <TextInput label="Name" maxLength={80} {...form.getInputProps('name')} />
+          <Switch
+            label="Settlement holiday only"
+            description="Trading goes on; shares and money move a day later."
+            {...form.getInputProps('is_settlement_only', { type: 'checkbox' })}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              Save holiday
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

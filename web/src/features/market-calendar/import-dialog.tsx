@@ -1,0 +1,85 @@
+import { Alert, Button, FileInput, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { type ImportReport, importHolidays } from '@trading-bot/contract/rest/calendar'
+import { useState } from 'react'
+import { errorText } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { ImportPreview } from './import-preview.tsx'
+import { STALE } from './stale.ts'
+
+type Props = { year: number; onClose: () => void }
+
+/** The exchange's list, shown with what it would change before it is taken over. */
+export function ImportDialog({ year: first, onClose }: Props) {
+  const [year, setYear] = useState<number | string>(first)
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [report, setReport] = useState<ImportReport | null>(null)
+  const send = useCall(importHolidays, {
+    refresh: STALE,
+    explain: () => null,
+    onFailed: (failure) => setProblem(errorText(failure)),
+    onDone: (answer) => {
+      setReport(answer)
+      if (!answer.is_applied) return
+      notify('success', `${answer.holidays.length} holidays of ${answer.year} imported. The year is confirmed.`)
+      onClose()
+    },
+  })
+  const run = (apply: boolean) => {
+    setProblem(null)
+    send.mutate({ year: Number(year), text, apply })
+  }
+  const isReady = report !== null && report.refusals.length === 0 && report.holidays.length > 0
+  return (
+    <Modal opened onClose={onClose} size="lg" title="Import holidays">
+      <Stack>
+        <Text size="sm" c="dimmed">
+          The exchange’s list of trading holidays, as CSV (columns Date and Description) or as the JSON of its service.
+          You see what changes before anything is saved.
+        </Text>
+        <NumberInput label="Year" w={140} min={2000} max={2100} hideControls value={year} onChange={setYear} />
+        <FileInput
+          label="File"
+          placeholder="Choose a .csv or .json file"
+          accept=".csv,.json,text/csv,application/json"
+          clearable
+          onChange={(file) => {
+            setReport(null)
+            void file?.text().then(setText)
+          }}
+        />
+        <Textarea
+          label="Or paste the list"
+          autosize
+          minRows={4}
+          maxRows={10}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setReport(null)
+          }}
+        />
+        {problem !== null && (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        )}
+        {report && <ImportPreview report={report} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant={isReady ? 'default' : 'filled'} loading={send.isPending} onClick={() => run(false)}>
+            Preview
+          </Button>
+          {isReady && (
+            <Button loading={send.isPending} onClick={() => run(true)}>
+              {`Import and confirm ${report.year}`}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

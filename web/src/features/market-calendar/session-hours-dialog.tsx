@@ -1,0 +1,62 @@
+import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { saveSessionHours, type SessionHours, SessionHoursForm } from '@trading-bot/contract/rest/calendar'
+import { errorText } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { useSchemaForm } from '../../lib/use-schema-form.ts'
+import { STALE } from './stale.ts'
+
+type Props = {
+  row: SessionHours | null
+  /** New hours begin as these. */
+  latest: SessionHours | undefined
+  onClose: () => void
+}
+
+const EMPTY = { opens_at: '', closes_at: '', auction_closes_at: '', entries_until: '', square_off_at: '' }
+
+export function SessionHoursDialog({ row, latest, onClose }: Props) {
+  const save = useCall(saveSessionHours, {
+    refresh: STALE,
+    explain: errorText,
+    onFailed: (failure) => showServerErrors(failure),
+    onDone: ({ message }) => {
+      notify('success', message)
+      onClose()
+    },
+  })
+  const { form, formProps, showServerErrors } = useSchemaForm<SessionHours>({
+    schema: SessionHoursForm,
+    initialValues: row ?? { ...EMPTY, ...latest, from_day: '' },
+    onSubmit: (values) => save.mutate(values),
+  })
+  const time = (label: string, field: Exclude<keyof SessionHours, 'from_day'>, description?: string) => (
+    <TextInput type="time" label={label} description={description} {...form.getInputProps(field)} />
+  )
+  return (
+    <Modal opened onClose={onClose} title={row ? 'Change hours' : 'Add hours'} size="lg">
+      <form {...formProps} aria-label="Usual hours">
+        <Stack>
+          <TextInput type="date" label="From" disabled={row !== null} {...form.getInputProps('from_day')} />
+          <SimpleGrid cols={{ base: 1, xs: 3 }}>
+            {time('Open', 'opens_at')}
+            {time('Close', 'closes_at')}
+            {time('Close before auction', 'auction_closes_at')}
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            {time('Entries until', 'entries_until', 'Bots open no position afterwards.')}
+            {time('Square-off', 'square_off_at', 'Bots close their positions from here on.')}
+          </SimpleGrid>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              Save hours
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { deleteSessionHours, type SessionHours } from '@trading-bot/contract/rest/calendar'
+import { useState } from 'react'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { formatDay } from './format-day.ts'
+import { RowActions } from './row-actions.tsx'
+import { SessionHoursDialog } from './session-hours-dialog.tsx'
+import { STALE } from './stale.ts'
+
+type Open = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly row: SessionHours } | null
+
+export function SessionHoursList({ hours }: { hours: readonly SessionHours[] }) {
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const remove = useCall(deleteSessionHours, {
+    refresh: STALE,
+    onDone: ({ message }) => {
+      close()
+      notify('success', message)
+    },
+  })
+  const columns: readonly Column<SessionHours>[] = [
+    { title: 'From', isWhole: true, cell: ({ from_day }) => formatDay(from_day) },
+    { title: 'Open', isFigure: true, cell: ({ opens_at }) => opens_at },
+    { title: 'Close', isFigure: true, cell: ({ closes_at }) => closes_at },
+    { title: 'Close before auction', isFigure: true, cell: ({ auction_closes_at }) => auction_closes_at },
+    { title: 'Entries until', isFigure: true, cell: ({ entries_until }) => entries_until },
+    { title: 'Square-off', isFigure: true, cell: ({ square_off_at }) => square_off_at },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: (row) => (
+        <RowActions name={`hours from ${formatDay(row.from_day)}`} onOpen={(kind) => setOpen({ kind, row })} />
+      ),
+    },
+  ]
+  return (
+    <Stack>
+      <DataTable name="Usual hours" columns={columns} rows={hours} rowKey={({ from_day }) => from_day} />
+      <Group>
+        <Button size="xs" variant="default" onClick={() => setOpen({ kind: 'new' })}>
+          Add hours
+        </Button>
+      </Group>
+      {open !== null && open.kind !== 'remove' && (
+        <SessionHoursDialog row={open.kind === 'edit' ? open.row : null} latest={hours.at(-1)} onClose={close} />
+      )}
+      <ConfirmDialog
+        isOpen={open?.kind === 'remove'}
+        title="Remove these hours?"
+        action="Remove hours"
+        isSending={remove.isPending}
+        onConfirm={() => open?.kind === 'remove' && remove.mutate({ day: open.row.from_day })}
+        onClose={close}
+      >
+        The hours before them hold on.
+      </ConfirmDialog>
+    </Stack>
+  )
+}

@@ -1,0 +1,9 @@
+import {
+  readCalendar,
+  readCalendarAlerts,
+  readCalendarHistory,
+  readMarketSession,
+} from '@trading-bot/contract/rest/calendar'
+
+/** What an edit of the calendar changes on the screen. */
+export const STALE = [readCalendar, readCalendarHistory, readCalendarAlerts, readMarketSession]

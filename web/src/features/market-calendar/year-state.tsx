@@ -1,0 +1,61 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { type Calendar, confirmCalendarYear } from '@trading-bot/contract/rest/calendar'
+import { useState } from 'react'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DoneIcon, WarningIcon } from '../../ui/icons.ts'
+import { STALE } from './stale.ts'
+
+/** Whether the year trades at all: only once somebody has confirmed that its holidays are complete. */
+export function YearState({ calendar: { year, is_confirmed, holidays } }: { calendar: Calendar }) {
+  const [isAsking, setAsking] = useState(false)
+  const confirm = useCall(confirmCalendarYear, {
+    refresh: STALE,
+    onDone: ({ message }) => {
+      setAsking(false)
+      notify('success', message)
+    },
+  })
+  const closed = holidays.filter((row) => !row.is_settlement_only).length
+  return (
+    <>
+      <Alert
+        component="section"
+        aria-label={`State of ${year}`}
+        variant="light"
+        color={is_confirmed ? 'gray' : 'yellow'}
+        icon={is_confirmed ? <DoneIcon /> : <WarningIcon />}
+        mb="lg"
+        title={is_confirmed ? `${year} is confirmed` : `${year} is not confirmed`}
+      >
+        <Group justify="space-between" align="flex-end">
+          <Text size="sm">
+            {is_confirmed
+              ? `${closed} holidays. Every other weekday of ${year} trades.`
+              : `No bot trades on NSE in ${year} until you confirm that its ${closed} holidays are complete.`}
+          </Text>
+          {is_confirmed ? (
+            <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+              Withdraw confirmation
+            </Button>
+          ) : (
+            <Button size="xs" loading={confirm.isPending} onClick={() => confirm.mutate({ year, is_confirmed: true })}>
+              Confirm {year}
+            </Button>
+          )}
+        </Group>
+      </Alert>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Withdraw the confirmation of ${year}?`}
+        action="Withdraw confirmation"
+        isSending={confirm.isPending}
+        onConfirm={() => confirm.mutate({ year, is_confirmed: false })}
+        onClose={() => setAsking(false)}
+      >
+        No bot trades on NSE in {year} until it is confirmed again. A year that has begun stays confirmed.
+      </ConfirmDialog>
+    </>
+  )
+}
