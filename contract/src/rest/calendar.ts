@@ -83,6 +83,8 @@ const CalendarYear = z.object({
   year: z.int(),
   /** Nothing trades in a year whose list is not confirmed. */
   is_confirmed: z.boolean(),
+  /** A confirmation can be withdrawn until the year begins. */
+  has_begun: z.boolean(),
   holidays: z.int(),
 })
 
@@ -95,6 +97,7 @@ export const readCalendar = call({
   answer: z.object({
     year: z.int(),
     is_confirmed: z.boolean(),
+    has_begun: z.boolean(),
     years: z.array(CalendarYear),
     holidays: z.array(Holiday),
     special_sessions: z.array(SpecialSession),

@@ -136,6 +136,7 @@ const REFUSALS = {
   CLOUD_REFUSED: { status: 409, text: 'AWS refused: {reason}' },
   CALENDAR_NOT_READABLE: { status: 400, text: 'No holidays could be read: {reason}' },
   NO_HOLIDAYS_OF_YEAR: { status: 400, text: 'The list holds no holiday of {year}.' },
+  CALENDAR_YEAR_EMPTY: { status: 409, text: '{year} has no holidays yet. Import the exchange’s list first.' },
   CALENDAR_ROWS_REFUSED: { status: 400, text: '{count} rows of the list cannot be read. Nothing was changed.' },
   CALENDAR_YEAR_HAS_BEGUN: {
     status: 409,

@@ -84,6 +84,10 @@ export const confirmCalendarYear: Verb<typeof confirm> = (context, { year, is_co
     if (!is_confirmed && year <= yearOf(isoDay(indiaDayNumber(context.clock.now().getTime())))) {
       return refuse('CALENDAR_YEAR_HAS_BEGUN', { values: { year: String(year) } })
     }
+    // No year of the exchange is without one: an empty list is a forgotten list.
+    if (is_confirmed && !before.holidays.some((row) => yearOf(row.day) === year && !row.is_settlement_only)) {
+      return refuse('CALENDAR_YEAR_EMPTY', { values: { year: String(year) } })
+    }
     if (is_confirmed) await confirmYear(tx, year, context.clock.now())
     else await reopenYear(tx, year)
     const line = { before: { is_confirmed: wasConfirmed }, after: { is_confirmed } }

@@ -1,6 +1,6 @@
 import { readParticipation } from '@trading-bot/contract/rest/bots'
 import { listAdminSymbols, pasteSymbols } from '@trading-bot/contract/rest/symbols'
-import { confirmCalendarYear } from '@trading-bot/contract/rest/calendar'
+import { confirmCalendarYear, saveHoliday } from '@trading-bot/contract/rest/calendar'
 import { DAY_MS, dayNumberOf, MINUTE_MS } from '@trading-bot/core/time'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
@@ -84,6 +84,9 @@ test('readiness warns owners a month before the calendar ends, and says why noth
   const after = await signUp(server)
   expect(await item(after.access)).toMatchObject({ is_ready: false, text: expect.stringContaining('2027') })
   const admin = await signUpAdmin(server)
+  const empty = await server.call(confirmCalendarYear, { year: 2027, is_confirmed: true }, admin.access)
+  expect(empty.body).toMatchObject({ code: 'CALENDAR_YEAR_EMPTY' })
+  await server.call(saveHoliday, { day: '2027-01-26', name: 'Republic Day' }, admin.access)
   await server.call(confirmCalendarYear, { year: 2027, is_confirmed: true }, admin.access)
   await vi.waitFor(async () => expect(await item(after.access)).toBeUndefined())
 })

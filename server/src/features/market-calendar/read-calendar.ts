@@ -22,9 +22,11 @@ function calendarOf(stored: StoredCalendar, year: number, thisYear: number): Cal
   return {
     year,
     is_confirmed: stored.years.includes(year),
+    has_begun: year <= thisYear,
     years: listYears(stored, thisYear).map((each) => ({
       year: each,
       is_confirmed: stored.years.includes(each),
+      has_begun: each <= thisYear,
       holidays: stored.holidays.filter(({ day, is_settlement_only }) => yearOf(day) === each && !is_settlement_only)
         .length,
     })),

@@ -1,7 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import {
   BotIcon,
-  CalendarIcon,
   CredentialsIcon,
   DashboardIcon,
   LogsIcon,
@@ -37,5 +36,4 @@ export const ADMIN_NAVIGATION: readonly NavigationItem[] = [
   { label: 'System Logs', to: '/admin/logs', Icon: LogsIcon },
   { label: 'Trades & Analytics', to: '/admin/trades', Icon: TradesIcon, also: '/admin/analytics' },
   { label: 'Symbol Management', to: '/admin/symbol-management', Icon: SymbolIcon },
-  { label: 'Market Calendar', to: '/admin/calendar', Icon: CalendarIcon },
 ]

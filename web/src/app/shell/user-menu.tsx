@@ -2,7 +2,7 @@ import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { User } from '@trading-bot/contract/rest/auth'
 import { signOut } from '../../lib/sign-out.ts'
-import { ComingIcon, LogoutIcon, UserIcon, UsersIcon } from '../../ui/icons.ts'
+import { CalendarIcon, ComingIcon, LogoutIcon, UserIcon, UsersIcon } from '../../ui/icons.ts'
 
 export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
@@ -31,6 +31,11 @@ export function UserMenu({ user }: { user: User }) {
         {user.is_admin && !user.must_enrol && (
           <Menu.Item leftSection={<UsersIcon size={16} />} onClick={() => void navigate({ to: '/admin/users' })}>
             Users
+          </Menu.Item>
+        )}
+        {user.is_admin && !user.must_enrol && (
+          <Menu.Item leftSection={<CalendarIcon size={16} />} onClick={() => void navigate({ to: '/admin/calendar' })}>
+            Market calendar
           </Menu.Item>
         )}
         <Menu.Divider />

@@ -1,24 +1,25 @@
 import { Alert, Button, FileInput, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { type ImportReport, importHolidays } from '@trading-bot/contract/rest/calendar'
 import { useState } from 'react'
-import { errorText } from '../../lib/error-text.ts'
+import { errorText, fieldErrors } from '../../lib/error-text.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { STALE } from './stale.ts'
 
 type Props = { year: number; onClose: () => void }
+type Problem = { readonly text: string; readonly fields: Readonly<Record<string, string>> }
 
 /** The exchange's list, shown with what it would change before it is taken over. */
 export function ImportDialog({ year: first, onClose }: Props) {
   const [year, setYear] = useState<number | string>(first)
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const [report, setReport] = useState<ImportReport | null>(null)
   const send = useCall(importHolidays, {
     refresh: STALE,
     explain: () => null,
-    onFailed: (failure) => setProblem(errorText(failure)),
+    onFailed: (failure) => setProblem({ text: errorText(failure), fields: fieldErrors(failure) }),
     onDone: (answer) => {
       setReport(answer)
       if (!answer.is_applied) return
@@ -38,7 +39,16 @@ export function ImportDialog({ year: first, onClose }: Props) {
           The exchange’s list of trading holidays, as CSV (columns Date and Description) or as the JSON of its service.
           You see what changes before anything is saved.
         </Text>
-        <NumberInput label="Year" w={140} min={2000} max={2100} hideControls value={year} onChange={setYear} />
+        <NumberInput
+          label="Year"
+          w={140}
+          min={2000}
+          max={2100}
+          hideControls
+          value={year}
+          onChange={setYear}
+          error={problem?.fields['year']}
+        />
         <FileInput
           label="File"
           placeholder="Choose a .csv or .json file"
@@ -55,14 +65,15 @@ export function ImportDialog({ year: first, onClose }: Props) {
           minRows={4}
           maxRows={10}
           value={text}
+          error={problem?.fields['text']}
           onChange={(event) => {
             setText(event.currentTarget.value)
             setReport(null)
           }}
         />
-        {problem !== null && (
+        {problem !== null && Object.keys(problem.fields).length === 0 && (
           <Alert color="red" variant="light" role="alert">
-            {problem}
+            {problem.text}
           </Alert>
         )}
         {report && <ImportPreview report={report} />}

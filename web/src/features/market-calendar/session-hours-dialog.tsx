@@ -41,7 +41,7 @@ export function SessionHoursDialog({ row, latest, onClose }: Props) {
           <SimpleGrid cols={{ base: 1, xs: 3 }}>
             {time('Open', 'opens_at')}
             {time('Close', 'closes_at')}
-            {time('Close before auction', 'auction_closes_at')}
+            {time('Auction from', 'auction_closes_at')}
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             {time('Entries until', 'entries_until', 'Bots open no position afterwards.')}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { deleteSessionHours, type SessionHours } from '@trading-bot/contract/rest/calendar'
 import { useState } from 'react'
 import { notify } from '../../lib/notify.ts'
@@ -24,11 +24,16 @@ export function SessionHoursList({ hours }: { hours: readonly SessionHours[] }) 
   })
   const columns: readonly Column<SessionHours>[] = [
     { title: 'From', isWhole: true, cell: ({ from_day }) => formatDay(from_day) },
-    { title: 'Open', isFigure: true, cell: ({ opens_at }) => opens_at },
-    { title: 'Close', isFigure: true, cell: ({ closes_at }) => closes_at },
-    { title: 'Close before auction', isFigure: true, cell: ({ auction_closes_at }) => auction_closes_at },
-    { title: 'Entries until', isFigure: true, cell: ({ entries_until }) => entries_until },
-    { title: 'Square-off', isFigure: true, cell: ({ square_off_at }) => square_off_at },
+    {
+      title: 'Market',
+      isWhole: true,
+      cell: (row) => twoLines(`${row.opens_at} to ${row.closes_at}`, `Auction from ${row.auction_closes_at}`),
+    },
+    {
+      title: 'Bots',
+      isWhole: true,
+      cell: (row) => twoLines(`Entries until ${row.entries_until}`, `Square-off ${row.square_off_at}`),
+    },
     {
       title: 'Actions',
       isActions: true,
@@ -59,5 +64,16 @@ export function SessionHoursList({ hours }: { hours: readonly SessionHours[] }) 
         The hours before them hold on.
       </ConfirmDialog>
     </Stack>
+  )
+}
+
+function twoLines(first: string, second: string) {
+  return (
+    <div>
+      <Text size="sm">{first}</Text>
+      <Text size="xs" c="dimmed">
+        {second}
+      </Text>
+    </div>
   )
 }

@@ -8,7 +8,7 @@ import { DoneIcon, WarningIcon } from '../../ui/icons.ts'
 import { STALE } from './stale.ts'
 
 /** Whether the year trades at all: only once somebody has confirmed that its holidays are complete. */
-export function YearState({ calendar: { year, is_confirmed, holidays } }: { calendar: Calendar }) {
+export function YearState({ calendar: { year, is_confirmed, has_begun, holidays } }: { calendar: Calendar }) {
   const [isAsking, setAsking] = useState(false)
   const confirm = useCall(confirmCalendarYear, {
     refresh: STALE,
@@ -30,16 +30,13 @@ export function YearState({ calendar: { year, is_confirmed, holidays } }: { cale
         title={is_confirmed ? `${year} is confirmed` : `${year} is not confirmed`}
       >
         <Group justify="space-between" align="flex-end">
-          <Text size="sm">
-            {is_confirmed
-              ? `${closed} holidays. Every other weekday of ${year} trades.`
-              : `No bot trades on NSE in ${year} until you confirm that its ${closed} holidays are complete.`}
-          </Text>
-          {is_confirmed ? (
+          <Text size="sm">{sentenceOf(year, is_confirmed, closed)}</Text>
+          {is_confirmed && !has_begun && (
             <Button size="xs" variant="default" onClick={() => setAsking(true)}>
               Withdraw confirmation
             </Button>
-          ) : (
+          )}
+          {!is_confirmed && closed > 0 && (
             <Button size="xs" loading={confirm.isPending} onClick={() => confirm.mutate({ year, is_confirmed: true })}>
               Confirm {year}
             </Button>
@@ -54,8 +51,15 @@ export function YearState({ calendar: { year, is_confirmed, holidays } }: { cale
         onConfirm={() => confirm.mutate({ year, is_confirmed: false })}
         onClose={() => setAsking(false)}
       >
-        No bot trades on NSE in {year} until it is confirmed again. A year that has begun stays confirmed.
+        No bot trades on NSE in {year} until it is confirmed again.
       </ConfirmDialog>
     </>
   )
+}
+
+function sentenceOf(year: number, isConfirmed: boolean, holidays: number): string {
+  if (isConfirmed) return `${holidays} holidays. Every other weekday of ${year} trades.`
+  return holidays === 0
+    ? `No bot trades on NSE in ${year} until its holidays are imported or entered, and confirmed.`
+    : `No bot trades on NSE in ${year} until you confirm that its ${holidays} holidays are complete.`
 }
