@@ -4,6 +4,7 @@ import { ConfigError, decodeSecret, readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
 import { rotateFactors } from './features/auth/index.ts'
 import { rotateCredentials } from './features/credentials/index.ts'
+import { rotateMails } from './mail/rotate-mails.ts'
 
 try {
   const config = readConfig(process.env)
@@ -11,9 +12,11 @@ try {
   if (!old) throw new ConfigError('CREDENTIALS_KEY_OLD is missing: the key the stored secrets are sealed with now.')
   const keys = { from: decodeSecret('CREDENTIALS_KEY_OLD', old), to: config.sealKey }
   const database = openDatabase(config.databaseUrl, () => undefined, 2)
-  const [credentials, factors] = [await rotateCredentials(database.db, keys), await rotateFactors(database.db, keys)]
+  const credentials = await rotateCredentials(database.db, keys)
+  const factors = await rotateFactors(database.db, keys)
+  const mails = await rotateMails(database.db, keys)
   await database.close()
-  process.stdout.write(`Sealed anew: ${credentials} credentials, ${factors} second factors.\n`)
+  process.stdout.write(`Sealed anew: ${credentials} credentials, ${factors} second factors, ${mails} waiting mails.\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

@@ -26,8 +26,8 @@ function registrationOf(name: string) {
 
 async function codeOf(url: string, email: string): Promise<string | undefined> {
   const response = await fetch(`${url}/api/dev/mail/?to=${encodeURIComponent(email)}`).catch(() => undefined)
-  const mails = response?.ok ? ((await response.json()) as { subject: string }[]) : []
-  return mails[0]?.subject.slice(0, 6)
+  const mails = response?.ok ? ((await response.json()) as { text: string | null }[]) : []
+  return /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0]
 }
 
 /** True only when the payment was answered with 200. */

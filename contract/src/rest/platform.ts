@@ -40,7 +40,8 @@ export const Mail = z.object({
   id: Id,
   to: z.string(),
   subject: z.string(),
-  text: z.string(),
+  /** Null once it was sent: the text is not kept. */
+  text: z.nullable(z.string()),
   created_at: Time,
   state: z.enum(['kept', 'queued', 'sent', 'failed']),
 })

@@ -283,10 +283,14 @@ export interface Mails {
   id: string;
   last_error: string | null;
   recipient: string;
+  sealed_text: Buffer | null;
   sent_at: Timestamp | null;
   state: string;
   subject: string;
-  text: string;
+  /**
+   * Plain text of mails that were queued before they were sealed; null in every newer row.
+   */
+  text: string | null;
 }
 
 export interface MaintenanceWindows {

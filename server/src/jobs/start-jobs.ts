@@ -11,6 +11,7 @@ import { expireSubscriptions } from '../features/subscriptions/index.ts'
 import { listenToChats, openTelegramSender, tidyTelegram } from '../features/telegram/index.ts'
 import type { Deps } from '../http/context.ts'
 import { openMailSender } from '../mail/send-mail.ts'
+import { tidyMails } from '../mail/tidy-mails.ts'
 import { openTelegramBot } from '../providers/telegram-bot.ts'
 import { addJob } from './add-job.ts'
 import { runJobs, type Schedule } from './run-jobs.ts'
@@ -32,7 +33,9 @@ const SCHEDULE: Schedule = [
 /** Every background task of the server, by name. */
 export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise<{ stop: () => Promise<void> }> {
   const { db, clock, config } = deps
-  const mail = config.smtpUrl ? openMailSender(db, config.smtpUrl, config.mailFrom) : undefined
+  const mail = config.smtpUrl
+    ? openMailSender(db, { smtpUrl: config.smtpUrl, from: config.mailFrom, sealKey: config.sealKey })
+    : undefined
   const bot = config.telegram && openTelegramBot(config.telegram)
   const telegram = bot && openTelegramSender(deps, bot)
   const jobs = await runJobs({
@@ -56,6 +59,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       tidy_accounts: async () => {
         await tidyAccounts(db, clock.now())
         await tidyTelegram(db, clock.now())
+        await tidyMails(deps)
       },
     },
   })

@@ -2,7 +2,9 @@ import type { Config } from '../config.ts'
 import type { Queryable } from '../db/client.ts'
 import { newId } from '../ids.ts'
 import { addJob } from '../jobs/add-job.ts'
+import { sealText } from './sealed-text.ts'
 
+/** The subject stays readable in the database and on lock screens: a code or a link belongs into the text. */
 export type MailDraft = { readonly to: string; readonly subject: string; readonly text: string }
 
 /**
@@ -12,9 +14,10 @@ export type MailDraft = { readonly to: string; readonly subject: string; readonl
 export async function postMail(tx: Queryable, config: Config, now: Date, draft: MailDraft): Promise<void> {
   const id = newId(now)
   const state = config.smtpUrl ? 'queued' : 'kept'
+  const sealed = sealText(config.sealKey, id, draft.text)
   await tx
     .insertInto('mails')
-    .values({ id, recipient: draft.to, subject: draft.subject, text: draft.text, state, created_at: now })
+    .values({ id, recipient: draft.to, subject: draft.subject, sealed_text: sealed, state, created_at: now })
     .execute()
   if (state === 'kept') return
   await addJob(tx, 'send_mail', { mailId: id }, `mail:${id}`)

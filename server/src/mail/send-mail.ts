@@ -1,26 +1,31 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Db } from '../db/client.ts'
 import { readSettings } from '../features/settings/index.ts'
+import { openText } from './sealed-text.ts'
 
 export type MailSender = { readonly send: (mailId: string) => Promise<void>; readonly close: () => void }
 
+type Options = { readonly smtpUrl: string; readonly from: string; readonly sealKey: Buffer }
+
 /** Delivery is at least once: a crash after the hand-over and before the note is the only way to a second copy. */
-export function openMailSender(db: Db, smtpUrl: string, from: string): MailSender {
+export function openMailSender(db: Db, options: Options): MailSender {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-  const transport = createTransport({ url: smtpUrl, ...timeouts }, { from })
-  return { send: (mailId) => sendMail(db, transport, mailId, from), close: () => transport.close() }
+  const transport = createTransport({ url: options.smtpUrl, ...timeouts }, { from: options.from })
+  return { send: (mailId) => sendMail(db, transport, mailId, options), close: () => transport.close() }
 }
 
-async function sendMail(db: Db, transport: Transporter, mailId: string, from: string): Promise<void> {
+async function sendMail(db: Db, transport: Transporter, mailId: string, options: Options): Promise<void> {
   const mail = await db.selectFrom('mails').selectAll().where('id', '=', mailId).executeTakeFirst()
   if (mail?.state !== 'queued') return
   try {
+    const text = openText(options.sealKey, mail)
+    if (text === null) throw new Error('The mail has no text.')
     const { 'mail.from_name': name } = await readSettings(db)
     await transport.sendMail({
-      ...(name !== '' && { from: { name, address: addressOf(from) } }),
+      ...(name !== '' && { from: { name, address: addressOf(options.from) } }),
       to: mail.recipient,
       subject: mail.subject,
-      text: mail.text,
+      text,
       // The same id on every try lets the receiving side drop a second copy.
       messageId: `<${mail.id}@trading-bot>`,
     })
@@ -33,9 +38,11 @@ async function sendMail(db: Db, transport: Transporter, mailId: string, from: st
       .execute()
     throw error
   }
+  // Its text has served: who reads the database later finds no code and no link.
+  const cleared = { sealed_text: null, text: null, last_error: null }
   await db
     .updateTable('mails')
-    .set((row) => ({ state: 'sent', sent_at: new Date(), attempts: row('attempts', '+', 1), last_error: null }))
+    .set((row) => ({ state: 'sent', sent_at: new Date(), attempts: row('attempts', '+', 1), ...cleared }))
     .where('id', '=', mailId)
     .execute()
 }

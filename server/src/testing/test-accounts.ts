@@ -1,4 +1,5 @@
 import { register, verifyOtp } from '@trading-bot/contract/rest/auth'
+import { openText } from '../mail/sealed-text.ts'
 import type { TestServer } from './test-server.ts'
 
 let count = 0
@@ -18,18 +19,24 @@ export function newRegistration() {
 }
 
 export async function newestMail(server: TestServer, to: string): Promise<{ subject: string; text: string }> {
-  return server.db
+  const mail = await server.db
     .selectFrom('mails')
-    .select(['subject', 'text'])
+    .select(['id', 'subject', 'sealed_text', 'text'])
     .where('recipient', '=', to)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
+  const text = openText(server.deps.config.sealKey, mail)
+  if (text === null) throw new Error('the mail was sent, and its text is gone')
+  return { subject: mail.subject, text }
 }
 
 export async function mailedCode(server: TestServer, to: string): Promise<string> {
-  return (await newestMail(server, to)).subject.slice(0, 6)
+  const { text } = await newestMail(server, to)
+  const code = /\b\d{6}\b/.exec(text)?.[0]
+  if (!code) throw new Error(`no code was mailed to ${to}`)
+  return code
 }
 
 /** A registered, verified and signed-in user, through the front door. */

@@ -4,7 +4,8 @@ import { CODE_SECONDS } from './registration-store.ts'
 export function codeMail(to: string, code: string): MailDraft {
   return {
     to,
-    subject: `${code} is your Trading Bot code`,
+    // No code here: mail servers log subjects, and phones show them on the lock screen.
+    subject: 'Your Trading Bot code',
     text: `Welcome to Trading Bot.
 
 Your one-time code is ${code}
@@ -21,7 +22,7 @@ export function resetMail(to: string, link: string): MailDraft {
 
 ${link}
 
-It works once and for 24 hours. If it was not you, ignore this mail: your password stays as it is.`,
+It works once and for 24 hours; a newer link ends it. If it was not you, ignore this mail: your password stays as it is.`,
   }
 }
 

@@ -5,7 +5,7 @@ import { postMail } from '../../mail/post-mail.ts'
 import { hitThrottle } from '../../security/throttle.ts'
 import { hashSecret, newToken } from '../../security/tokens.ts'
 import { resetMail } from './auth-mails.ts'
-import { insertReset } from './reset-store.ts'
+import { replaceReset } from './reset-store.ts'
 import { addressThrottle } from './throttles.ts'
 import { findUserByLogin } from './user-store.ts'
 
@@ -22,7 +22,7 @@ export const forgotPassword: Verb<typeof spec> = async ({ db, clock, config, ori
     const token = newToken()
     const link = `${config.publicUrl}/reset-password?token=${token}`
     await db.transaction().execute(async (tx) => {
-      await insertReset(tx, user.id, hashSecret(config.authSecret, 'reset', token), now)
+      await replaceReset(tx, user.id, hashSecret(config.authSecret, 'reset', token), now)
       await postMail(tx, config, now, resetMail(user.email, link))
     })
   }

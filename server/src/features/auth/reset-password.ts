@@ -14,7 +14,7 @@ export const resetPassword: Verb<typeof spec> = async (context, input) => {
   if (!reset) return refuse('DEAD_RESET_TOKEN')
   const hashed = await passwords.hash(input.new_password)
   return db.transaction().execute(async (tx) => {
-    const isOurs = await spendReset(tx, tokenHash, reset.user_id, clock.now())
+    const isOurs = await spendReset(tx, tokenHash, clock.now())
     if (!isOurs) return refuse('DEAD_RESET_TOKEN')
     const user = await getUser(tx, reset.user_id)
     await setPassword(tx, context, user, hashed)

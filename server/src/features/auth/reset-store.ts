@@ -2,19 +2,18 @@ import type { Queryable } from '../../db/client.ts'
 
 const RESET_HOURS = 24
 
-export async function insertReset(db: Queryable, userId: string, tokenHash: Buffer, now: Date): Promise<void> {
+/** One open link a user, kept so by a unique index: a newer one takes the place of the older. */
+export async function replaceReset(db: Queryable, userId: string, tokenHash: Buffer, now: Date): Promise<void> {
+  const expires = new Date(now.getTime() + RESET_HOURS * 3_600_000)
+  const row = { token_hash: tokenHash, created_at: now, expires_at: expires }
   await db
     .insertInto('password_resets')
-    .values({
-      token_hash: tokenHash,
-      user_id: userId,
-      created_at: now,
-      expires_at: new Date(now.getTime() + RESET_HOURS * 3_600_000),
-    })
+    .values({ user_id: userId, ...row })
+    .onConflict((on) => on.column('user_id').where('used_at', 'is', null).doUpdateSet(row))
     .execute()
 }
 
-/** The live reset of a token, locked when it is about to be used. */
+/** The open reset of a token. */
 export async function findReset(db: Queryable, tokenHash: Buffer, now: Date): Promise<{ user_id: string } | undefined> {
   return db
     .selectFrom('password_resets')
@@ -25,20 +24,13 @@ export async function findReset(db: Queryable, tokenHash: Buffer, now: Date): Pr
     .executeTakeFirst()
 }
 
-/** Uses the token; every other open reset of the user dies with it. False if it was used in between. */
-export async function spendReset(db: Queryable, tokenHash: Buffer, userId: string, now: Date): Promise<boolean> {
+/** False if it was used, or replaced by a newer one, in between. */
+export async function spendReset(db: Queryable, tokenHash: Buffer, now: Date): Promise<boolean> {
   const spent = await db
     .updateTable('password_resets')
     .set({ used_at: now })
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  if (spent.numUpdatedRows === 0n) return false
-  await db
-    .updateTable('password_resets')
-    .set({ used_at: now })
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .execute()
-  return true
+  return spent.numUpdatedRows > 0n
 }

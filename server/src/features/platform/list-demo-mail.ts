@@ -3,6 +3,7 @@ import { Mail } from '@trading-bot/contract/rest/platform'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Verb } from '../../http/bind-route.ts'
 import { readMails } from '../../mail/read-mails.ts'
+import { openText } from '../../mail/sealed-text.ts'
 
 /** Anywhere but in the demo this page does not exist: it would hand reset links to anyone. */
 export const listDemoMail: Verb<typeof spec> = async ({ db, config }, { to }) => {
@@ -12,7 +13,7 @@ export const listDemoMail: Verb<typeof spec> = async ({ db, config }, { to }) =>
     id: row.id,
     to: row.recipient,
     subject: row.subject,
-    text: row.text,
+    text: openText(config.sealKey, row),
     created_at: row.created_at.toISOString(),
     state: Mail.shape.state.parse(row.state),
   }))

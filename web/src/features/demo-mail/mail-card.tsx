@@ -5,7 +5,7 @@ import { CopyAction } from '../../ui/copy-action.tsx'
 import classes from './mail-card.module.css'
 
 export function MailCard({ mail }: { mail: Mail }) {
-  const code = /\b\d{6}\b/.exec(mail.text)?.[0]
+  const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0]
   return (
     <Paper component="article" p="lg" radius="lg" aria-label={mail.subject}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb="xs">
@@ -29,9 +29,15 @@ export function MailCard({ mail }: { mail: Mail }) {
           <CopyAction value={code} label="Copy code" />
         </Group>
       )}
-      <Text size="sm" className={classes['text']}>
-        {withLinks(mail.text)}
-      </Text>
+      {mail.text === null ? (
+        <Text size="sm" c="dimmed">
+          The text of this mail is no longer kept.
+        </Text>
+      ) : (
+        <Text size="sm" className={classes['text']}>
+          {withLinks(mail.text)}
+        </Text>
+      )}
     </Paper>
   )
 }

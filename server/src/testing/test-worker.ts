@@ -1,0 +1,17 @@
+import { pino } from 'pino'
+import { openDatabase } from '../db/client.ts'
+import { startJobs } from '../jobs/start-jobs.ts'
+import type { TestServer } from './test-server.ts'
+
+/** A process of its own, as far as the database can tell; what it logs is kept. */
+export async function startTestWorker(server: TestServer) {
+  const lines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 8)
+  const jobs = await startJobs({ ...server.deps, db: database.db }, database.pool, log)
+  const stop = async () => {
+    await jobs.stop()
+    await database.close()
+  }
+  return { lines, stop }
+}
