@@ -133,6 +133,37 @@ test('AU-15 AU-16 AU-17 a mailed link sets the password once', async ({ page, re
   await expect(reset.invalid).toBeVisible()
 })
 
+test('AU-15 the token leaves the address bar once it was read; the reset works, a reload says what to do', async ({
+  page,
+  request,
+  person,
+}) => {
+  const older = await mailedToken(request, person.email)
+  const token = await mailedToken(request, person.email)
+  const reset = resetPasswordPage(page)
+  await reset.open(token)
+  await expect(page).toHaveURL('/reset-password')
+  await expect(page.getByText(person.email)).toBeVisible()
+  const kept = await page.evaluate(() => JSON.stringify([location.href, history.state, localStorage, sessionStorage]))
+  expect(kept).not.toContain(token)
+
+  await page.reload()
+  await expect(reset.reloaded).toBeVisible()
+  await expect(page.getByText('Open the link in your email again, or request a new one.')).toBeVisible()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
+  await expect(page).toHaveURL('/forgot-password')
+  await page.goBack()
+  await expect(reset.reloaded).toBeVisible()
+
+  await reset.open(older)
+  await expect(reset.invalid).toBeVisible()
+  await reset.open(token)
+  await reset.password.fill('Changed123')
+  await reset.confirmation.fill('Changed123')
+  await reset.submit.click()
+  await expect(reset.done).toBeVisible()
+})
+
 async function mailedToken(request: APIRequestContext, email: string): Promise<string> {
   await send(request, forgotPassword, { email })
   const [mail] = await send(request, listDemoMail, { to: email })

@@ -7,6 +7,7 @@ export function resetPasswordPage(page: Page) {
     submit: page.getByRole('button', { name: 'Set password' }),
     failure: page.getByTestId('form-failure'),
     invalid: page.getByRole('heading', { name: 'This link does not work' }),
+    reloaded: page.getByRole('heading', { name: 'Open the link again' }),
     done: page.getByRole('heading', { name: 'Password changed' }),
     open: (token?: string) => page.goto(token === undefined ? '/reset-password' : `/reset-password?token=${token}`),
   }

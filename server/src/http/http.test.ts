@@ -39,6 +39,10 @@ async function boom(): Promise<never> {
   throw new Error('inner detail')
 }
 
+test('no page tells another site where its reader came from', async () => {
+  expect((await server.raw('GET', '/reset-password?token=abc')).headers.get('referrer-policy')).toBe('no-referrer')
+})
+
 test('the demo answers localhost names only', async () => {
   const { hostname, port } = new URL(server.url)
   const status = (host: string) =>

@@ -15,9 +15,25 @@ export function InvalidResetLink({ reason }: { reason: string }) {
         <List size="sm" c="dimmed">
           <List.Item>The link has expired: it works for 24 hours.</List.Item>
           <List.Item>The link was already used: it works once.</List.Item>
+          <List.Item>You asked for a newer link: only the newest works.</List.Item>
           <List.Item>The link is malformed: part of it was lost when it was copied.</List.Item>
         </List>
       </div>
+      <ButtonLink to="/forgot-password" size="md">
+        Request a new link
+      </ButtonLink>
+    </Stack>
+  )
+}
+
+/** The token is not kept anywhere: after a reload it has to come from the mail again. */
+export function ReloadedResetLink() {
+  return (
+    <Stack gap="lg">
+      <AccountHeading title="Open the link again">
+        For your security this page forgets the link when you reload it. Open the link in your email again, or request a
+        new one.
+      </AccountHeading>
       <ButtonLink to="/forgot-password" size="md">
         Request a new link
       </ButtonLink>

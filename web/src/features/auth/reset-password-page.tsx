@@ -1,18 +1,26 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { validateResetToken } from '@trading-bot/contract/rest/auth'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { serverTextOr } from '../../lib/error-text.ts'
 import { queryOf } from '../../lib/query-of.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { FullPageLoader } from '../../ui/full-page-loader.tsx'
 import { AccountHeading } from './account-heading.tsx'
-import { InvalidResetLink } from './invalid-reset-link.tsx'
+import { InvalidResetLink, ReloadedResetLink } from './invalid-reset-link.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The link of this page was read and is no longer in the address: a reload must say what to do. */
+    isResetLinkRead?: boolean
+  }
+}
 
 export function ResetPasswordPage() {
   const token = useResetToken()
+  const isReloaded = useLocation({ select: ({ state }) => state.isResetLinkRead === true })
   const check = useQuery({
     ...queryOf(validateResetToken, { token }),
     enabled: token !== '',
@@ -34,6 +42,7 @@ export function ResetPasswordPage() {
       </Stack>
     )
   }
+  if (token === '' && isReloaded) return <ReloadedResetLink />
   if (token === '') return <InvalidResetLink reason="Invalid reset link. Please request a new password reset." />
   if (check.isPending) return <FullPageLoader />
   if (check.isError) {
@@ -42,8 +51,17 @@ export function ResetPasswordPage() {
   return <ResetPasswordForm token={token} email={check.data.email} onDone={() => setDone(true)} />
 }
 
+/** Taken out of the address at once and held in memory only: no screenshot, history or copied address shows it. */
 function useResetToken(): string {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const token = search['token']
-  return typeof token === 'string' || typeof token === 'number' ? String(token) : ''
+  const given = search['token']
+  const inAddress = typeof given === 'string' || typeof given === 'number' ? String(given) : ''
+  const [held, hold] = useState(inAddress)
+  if (inAddress !== '' && inAddress !== held) hold(inAddress)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (inAddress === '') return
+    void navigate({ to: '/reset-password', search: {}, replace: true, state: { isResetLinkRead: true } })
+  }, [inAddress, navigate])
+  return held
 }
