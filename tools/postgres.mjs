@@ -20,17 +20,33 @@ export async function startPostgres({ root, folder, port, settings = {} }) {
   const run = chooseRunner(folder)
   await createCluster(native, folder, run)
   await clearOldPostmaster(folder)
-  const secret = fs.readFileSync(path.join(folder, SECRET_FILE), 'utf8').trim()
   const chosen = port ?? (await freePort())
   const child = launch(native, folder, run, { port: String(chosen), ...settings })
   await waitUntilReady(child, folder)
   return {
-    url: `postgres://postgres:${secret}@127.0.0.1:${chosen}/${DATABASE}`,
+    url: urlOf(folder, chosen),
     pid: postmasterPid(folder) ?? /** @type {number} */ (child.process.pid),
     diesWithUs: run.diesWithUs,
     exited: child.exited,
     stop: () => stop(child, folder),
   }
+}
+
+/**
+ * Where the PostgreSQL that runs on this folder listens; undefined where none does.
+ * @param {string} folder
+ */
+export function findRunningPostgres(folder) {
+  const pid = postmasterPid(folder)
+  if (pid === undefined || !isPostmaster(pid, folder)) return undefined
+  const port = Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[3])
+  return urlOf(folder, port)
+}
+
+/** @param {string} folder @param {number} port */
+function urlOf(folder, port) {
+  const secret = fs.readFileSync(path.join(folder, SECRET_FILE), 'utf8').trim()
+  return `postgres://postgres:${secret}@127.0.0.1:${port}/${DATABASE}`
 }
 
 /** @param {string} root */

@@ -43,7 +43,7 @@ export async function startProduct({ root, dataDir, env, say, onDead }) {
 }
 
 /** One supervisor a folder: two would fight over its database. @param {string} dataDir */
-function lockFolder(dataDir) {
+export function lockFolder(dataDir) {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = path.join(dataDir, 'supervisor.pid')
   const other = fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : 0

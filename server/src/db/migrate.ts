@@ -4,8 +4,11 @@ import path from 'node:path'
 import type pg from 'pg'
 import { MIGRATION_LOCK } from './locks.ts'
 
-/** Plain numbered SQL files, forward only, each in its own transaction; a changed old file is an error. */
-export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
+/**
+ * Plain numbered SQL files, forward only, each in its own transaction; a changed old file is an error. `only` stops at
+ * the files of an older schema, for the backup that was made of it.
+ */
+export async function migrate(pool: pg.Pool, folder: string, only?: ReadonlySet<string>): Promise<string[]> {
   const client = await pool.connect()
   try {
     // A long migration, and the wait for another process's, are no runaway statements.
@@ -16,7 +19,8 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> 
     )
     const known = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
     const hashes = new Map(known.rows.map((row) => [row.name, row.hash]))
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+    const all = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+    const files = all.filter((name) => only?.has(name) ?? true)
     const applied: string[] = []
     for (const name of files) {
       const sql = await readFile(path.join(folder, name), 'utf8')

@@ -1,0 +1,186 @@
+// The drill: a backup of a product that sells and trades, restored elsewhere, is a product that sells and trades.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { findRunningPostgres, startPostgres } from '../postgres.mjs'
+import { addTrade } from './add-trade.ts'
+import { ask, buyPlan, codeOf, registrationOf } from './customers.ts'
+import { newWorld, processesOf, type Running, root, runStart, untilReady } from './run-start.ts'
+import { runTool } from './run-tool.ts'
+import { until } from './until.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+function world(): string {
+  const { dataDir, remove } = newWorld()
+  closers.push(() => {
+    for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL')
+    remove()
+  })
+  return dataDir
+}
+
+async function start(dataDir: string): Promise<Running> {
+  const product = await runStart({ dataDir })
+  closers.push(async () => {
+    product.process.kill('SIGTERM')
+    await product.exited
+  })
+  await untilReady(product)
+  return product
+}
+
+async function connect(url: string | undefined): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  closers.push(() => client.end().catch(() => undefined))
+  return client
+}
+
+async function count(client: pg.Client, from: string): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(`select count(*) from ${from}`)
+  return Number(rows[0]?.count)
+}
+
+/** Registers and sells until it is told to stop; who was acknowledged is in the list. */
+function sellPlans(url: string) {
+  const buyers: ReturnType<typeof registrationOf>[] = []
+  let isOver = false
+  const work = [0, 1].map(async (worker) => {
+    for (let turn = 0; !isOver; turn++) {
+      const person = registrationOf(`drill_${worker}_${turn}`)
+      await ask(url, '/auth/register/', undefined, person)
+      const otp = await codeOf(url, person.email)
+      const proof = { email: person.email, otp, registration_data: person }
+      const signedIn = await ask(url, '/auth/verify-otp/', undefined, proof)
+      if (await buyPlan(url, String(signedIn?.body['access']), worker)) buyers.push(person)
+    }
+  })
+  const stop = async () => {
+    isOver = true
+    await Promise.all(work)
+  }
+  return { buyers, stop }
+}
+
+function tradeOn(client: pg.Client) {
+  let trades = 0
+  let isOver = false
+  const work = (async () => {
+    for (; !isOver; trades++) await addTrade(client, { isOpen: false })
+  })()
+  const stop = async () => {
+    isOver = true
+    await work
+  }
+  return { count: () => trades, stop }
+}
+
+const BROKEN_FILLS = `(
+  select o.id from orders o left join fills f on f.order_id = o.id group by o.id
+  having coalesce(sum(f.quantity), 0) <> o.filled_quantity
+    or coalesce(sum(f.quantity::bigint * f.price_paise), 0) <> o.filled_value_paise) broken`
+const BROKEN_POSITIONS = `(
+  select p.id from positions p left join orders o on o.position_id = p.id left join fills f on f.order_id = o.id
+  group by p.id having p.closed_at is not null
+    and coalesce(sum(f.quantity * case o.side when 'BUY' then 1 else -1 end), 0) <> 0) broken`
+const UNBOOKED_PAYMENTS = `payments p where p.status = 'success'
+  and not exists (select from ledger_entries e where e.payment_id = p.id)`
+
+async function expectConsistent(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('select coalesce(sum(amount_paise), 0)::text as sum from ledger_lines')
+  expect(rows).toEqual([{ sum: '0' }])
+  expect(await count(client, BROKEN_FILLS)).toBe(0)
+  expect(await count(client, BROKEN_POSITIONS)).toBe(0)
+  expect(await count(client, UNBOOKED_PAYMENTS)).toBe(0)
+  // The load skips the checks of the database; here every reference is looked up.
+  const { rows: keys } = await client.query<{ orphans: string }>(`
+    select format('%s child where %s is not null and not exists (select from %s parent where parent.%I = child.%I)',
+      conrelid::regclass, c.attname, confrelid::regclass, p.attname, c.attname) as orphans
+    from pg_constraint
+    join pg_attribute c on c.attrelid = conrelid and c.attnum = conkey[1]
+    join pg_attribute p on p.attrelid = confrelid and p.attnum = confkey[1]
+    where contype = 'f' and array_length(conkey, 1) = 1`)
+  expect(keys.length).toBeGreaterThan(30)
+  for (const { orphans } of keys) expect([orphans, await count(client, orphans)]).toEqual([orphans, 0])
+}
+
+type Manifest = { tables: { schema: string; name: string; rows: number }[] }
+
+async function expectRowsOf(client: pg.Client, backup: string): Promise<void> {
+  const { tables } = JSON.parse(readFileSync(path.join(backup, 'manifest.json'), 'utf8')) as Manifest
+  for (const { schema, name, rows } of tables) {
+    expect([name, await count(client, `"${schema}"."${name}"`)]).toEqual([name, rows])
+  }
+}
+
+test('a backup taken while the product sells and trades restores to a whole and working product', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = world()
+  const product = await start(dataDir)
+  const database = await connect(findRunningPostgres(path.join(dataDir, 'postgres')))
+  await addTrade(database, { isOpen: true })
+  const sale = sellPlans(product.url)
+  const trade = tradeOn(database)
+  await until('the first sales and trades', () => sale.buyers.length >= 4 && trade.count() >= 50)
+  const before = [...sale.buyers]
+  const backup = await runTool('backup.ts', ['--with-keys'], { DATA_DIR: dataDir })
+  expect(backup).toMatchObject({ code: 0 })
+  const sold = sale.buyers.length
+  await until('sales to go on', () => sale.buyers.length > sold)
+  await sale.stop()
+  await trade.stop()
+  const [name] = readdirSync(path.join(dataDir, 'backups'))
+  const folder = path.join(dataDir, 'backups', name ?? '')
+
+  const refused = await runTool('restore.ts', ['--from', folder, '--replace'], { DATA_DIR: dataDir })
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain('Trading Bot is already running on')
+  await database.end()
+  product.process.kill('SIGTERM')
+  await product.exited
+
+  const elsewhere = world()
+  const restored = await runTool('restore.ts', ['--from', folder, '--data-dir', elsewhere])
+  expect(restored).toMatchObject({ code: 0 })
+  const postgres = await startPostgres({ root, folder: path.join(elsewhere, 'postgres') })
+  const rows = await connect(postgres.url)
+  await expectRowsOf(rows, folder)
+  await expectConsistent(rows)
+  await rows.end()
+  await postgres.stop()
+
+  const again = await start(elsewhere)
+  for (const { username, password } of [...before, { username: 'admin', password: 'Admin@1234' }]) {
+    expect([username, (await logIn(again.url, username, password))?.status]).toEqual([username, 200])
+  }
+  const token = String((await logIn(again.url, 'demo', 'Demo@1234'))?.body['access'])
+  expect(await ask(again.url, '/credentials/verify/', token, {})).toMatchObject({ status: 200 })
+  await expectTrading(again.url, token, elsewhere)
+})
+
+const OPEN_POSITIONS = `positions p join user_bots b on b.id = p.user_bot_id join users u on u.id = b.user_id
+  where u.username = 'demo' and p.closed_at is null and p.opened_at is not null`
+
+function logIn(url: string, username: string, password: string) {
+  return ask(url, '/auth/login/', undefined, { username, password })
+}
+
+/** Closing what is held makes the engine send orders now. */
+async function expectTrading(url: string, token: string, dataDir: string): Promise<void> {
+  const database = await connect(findRunningPostgres(path.join(dataDir, 'postgres')))
+  const orders = await count(database, 'orders')
+  expect(await count(database, OPEN_POSITIONS)).toBeGreaterThan(0)
+  const stopped = await ask(url, '/bots/participation/stop/', token, { close_positions: true })
+  expect(stopped).toMatchObject({ status: 200 })
+  await until('the positions to be closed', async () => (await count(database, OPEN_POSITIONS)) === 0)
+  expect(await count(database, 'orders')).toBeGreaterThan(orders)
+  await expectConsistent(database)
+  await database.end()
+}
