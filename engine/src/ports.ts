@@ -99,7 +99,10 @@ export type OrderListener = {
 
 /** One account at one broker. */
 export type Broker = {
-  /** Makes sure of today's session. Every call does so by itself; a refusal is remembered until this is called. */
+  /**
+   * Makes sure of today's session. Every call does so by itself; refused credentials are not tried again, nor a failed
+   * log-in during its pause, until this is called.
+   */
   readonly logIn: () => Promise<LogInOutcome>
   readonly place: (request: OrderRequest) => Promise<OrderOutcome>
   readonly modify: (order: PlacedOrder, change: OrderChange) => Promise<OrderOutcome>

@@ -85,21 +85,21 @@ test('an address that nobody answers is proven not sent, and passing', async () 
   expect(await bench.settle(broker.logIn())).toMatchObject({ kind: 'unreachable' })
 })
 
-test('credentials are tried by a real log-in: accepted, refused with a sentence, or unreachable', async () => {
+test('credentials are tried by a real log-in: accepted, refused by proof, failed with a sentence, or unreachable', async () => {
   const { account, setup } = bench
   const desk = { ...setup, usedTotpWindows: new Map() }
   expect(await bench.settle(tryLogIn(desk, account))).toEqual({ kind: 'accepted' })
   await bench.passMs(30_000)
-  for (const [wrong, sentence] of [
-    [{ mpin: '0000' }, /client code and MPIN/],
-    [{ totpSecret: 'AAAAAAAAAAAAAAAA' }, /TOTP/],
-    [{ totpSecret: 'not base32!' }, /TOTP secret is not one/],
-    [{ apiKey: 'unknown' }, /API key/],
-    [{ clientCode: 'Z999999' }, /client code/],
+  for (const [wrong, kind, sentence] of [
+    [{ mpin: '0000' }, 'refused', /client code and MPIN/],
+    [{ totpSecret: 'AAAAAAAAAAAAAAAA' }, 'failed', /TOTP/],
+    [{ totpSecret: 'not base32!' }, 'refused', /TOTP secret is not one/],
+    [{ apiKey: 'unknown' }, 'failed', /API key/],
+    [{ clientCode: 'Z999999' }, 'refused', /client code/],
   ] as const) {
     const fresh = { ...setup, usedTotpWindows: new Map() }
     const tried = await bench.settle(tryLogIn(fresh, { ...account, ...wrong }))
-    expect(tried).toEqual({ kind: 'refused', sentence: expect.stringMatching(sentence) })
+    expect(tried).toEqual({ kind, sentence: expect.stringMatching(sentence) })
     await bench.passMs(1_100)
   }
   expect(await bench.settle(tryLogIn({ ...desk, restUrl: 'http://127.0.0.1:1' }, account))).toEqual({

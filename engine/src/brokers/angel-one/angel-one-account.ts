@@ -11,6 +11,7 @@ import { CEILINGS } from './ceilings.ts'
 import type { HttpWire } from './http-wire.ts'
 import type { ConnectionSetup } from './keep-connected.ts'
 import type { Session, TotpWindows } from './log-in.ts'
+import { logInGate, type LogInGateSetup } from './log-in-gate.ts'
 import { cancelOf, changeOf, ticketOf } from './order-ticket.ts'
 import { paceCalls } from './pace-calls.ts'
 import { readFunds, readOrderBook, readPositions, readTradeBook } from './read-books.ts'
@@ -18,6 +19,7 @@ import { readCandles } from './read-candles.ts'
 import { readLastPrices } from './read-last-prices.ts'
 import { sessionKeeper } from './session-keeper.ts'
 import type { SocketWire } from './socket-wire.ts'
+import { type TotpCheck, totpCheck } from './totp-check.ts'
 import { watchOrderUpdates } from './watch-order-updates.ts'
 
 export type AngelOneSetup = {
@@ -34,7 +36,8 @@ export type AngelOneSetup = {
   readonly sockets: SocketWire
   /** Shared by everything that logs in from this process. */
   readonly usedTotpWindows: TotpWindows
-}
+  readonly totp?: TotpCheck
+} & Pick<LogInGateSetup, 'rejection' | 'rejectsTotp' | 'onLogIn'>
 
 export type AngelOneAccount = {
   readonly broker: Broker
@@ -50,7 +53,9 @@ export function angelOneAccount(setup: AngelOneSetup): AngelOneAccount {
     machine: setup.machine ?? UNNAMED_MACHINE,
     pacer: paceCalls({ clock, timers, ceilings: CEILINGS }),
   }
-  const sessions = sessionKeeper(desk, setup.usedTotpWindows)
+  const { clientCode } = setup.credentials
+  const gate = logInGate({ ...setup, clientCode, totp: setup.totp ?? totpCheck(clock) })
+  const sessions = sessionKeeper(desk, setup.usedTotpWindows, gate)
   const asking: AskingDesk = { desk, sessions }
   const connection = { ...setup, sessions, headersOf: (session: Session) => socketHeaders(setup.credentials, session) }
   return {

@@ -46,9 +46,7 @@ export async function askToAct(asking: AskingDesk, call: Call): Promise<OrderOut
 async function sendWithSession({ desk, sessions }: AskingDesk, call: Call): Promise<Judged> {
   const opened = await sessions.current()
   if (opened.kind === 'refused') return { verdict: 'REFUSED', code: opened.code, sentence: opened.sentence }
-  if (opened.kind === 'unreachable') {
-    return { verdict: 'NOT_SENT', code: 'NO_SESSION', why: `Angel One could not be reached: ${opened.why}.` }
-  }
+  if (opened.kind === 'unreachable') return { verdict: 'NOT_SENT', code: 'NO_SESSION', why: opened.why }
   const judged = await sendCall(desk, call, opened.session.jwtToken)
   // Renewed at once, so that the look-up that settles an order finds a session.
   if (judged.verdict === 'LOG_IN_AGAIN') await sessions.renew(opened.session)

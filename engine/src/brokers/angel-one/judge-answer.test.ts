@@ -129,11 +129,22 @@ test('the catch-all code is decided by its text', () => {
   expect(TEXT_TABLE.every(({ code }) => isListed(code))).toBe(true)
 })
 
-test('refusals that a user can mend say how', () => {
+test('only a wrong client code or MPIN refuses a log-in', () => {
+  const codes = [...DOCUMENTED, 'AB9999']
+  const refusing = codes.filter((code) => judgeAnswer('LOG_IN', answer(200, failure(code))).verdict === 'REFUSED')
+  expect(refusing).toEqual(['AB1000', 'AB1001'])
+  const known = failure('AB1007', 'Login Id or password is invalid')
+  expect(judgeAnswer('LOG_IN', answer(200, known)).verdict).toBe('REFUSED')
+  expect(judgeAnswer('READ', answer(200, failure('AB9999'))).verdict).toBe('UNKNOWN')
+})
+
+test('what a user can mend is said with the way to mend it, and never in words about orders', () => {
   const sentence = (code: string) => {
     const judged = judgeAnswer('LOG_IN', answer(200, failure(code)))
-    return judged.verdict === 'REFUSED' ? judged.sentence : judged.verdict
+    if (judged.verdict === 'REFUSED') return judged.sentence
+    return judged.verdict === 'UNKNOWN' ? judged.why : judged.verdict
   }
+  expect(sentence('AB1005')).toBe('Angel One answered: User Type Must Be USER.')
   expect(sentence('AG7002')).toMatch(/not registered for this address.*smartapi\.angelone\.in/)
   expect(sentence('AB1000')).toMatch(/client code and MPIN/)
   expect(sentence('AB1050')).toMatch(/TOTP/)

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from './http-wire.ts'
 import { type Envelope, readEnvelope } from './read-envelope.ts'
-import { type CallKind, CODE_TABLE, type CodeRow, STATUS_TABLE, TEXT_TABLE } from './verdict-table.ts'
+import { type CallKind, CODE_TABLE, type CodeRow, LOG_IN_SENTENCES, STATUS_TABLE, TEXT_TABLE } from './verdict-table.ts'
 
 export type Judged =
   | { readonly verdict: 'DONE'; readonly data: unknown }
@@ -11,7 +11,7 @@ export type Judged =
 /** Looks an answer up in the verdict table. */
 export function judgeAnswer(kind: CallKind, answer: HttpAnswer): Judged {
   if (answer.kind === 'not-sent') return { verdict: 'NOT_SENT', code: 'NOT_SENT', why: answer.why }
-  if (answer.kind === 'no-answer') return { verdict: 'UNKNOWN', code: 'NO_PROOF', why: answer.why }
+  if (answer.kind === 'no-answer') return { verdict: 'UNKNOWN', code: 'NO_ANSWER', why: answer.why }
   const envelope = readEnvelope(answer.text)
   // A server in trouble proves nothing, whatever its body says; a gateway's 4xx is read like any other envelope.
   if (!envelope || answer.status >= 500 || answer.status < 200) return judgeStatus(kind, answer)
@@ -24,12 +24,14 @@ function judgeEnvelope(kind: CallKind, { code, message }: Envelope): Judged | nu
   const known = TEXT_TABLE.find((row) => row.code === code && row.text.test(message))
   if (known) return shape(known.verdicts[kind], code, known.sentence)
   if (!isListed(code)) {
-    // A code nobody has documented proves an order neither placed nor refused.
+    // A code nobody has documented proves an order neither placed nor refused, and no credentials wrong.
     if (kind === 'ORDER' || code === '') return null
-    return { verdict: 'REFUSED', code, sentence: `Angel One refused: ${message || code}.` }
+    return { verdict: 'UNKNOWN', code, why: `Angel One answered: ${message || code}.` }
   }
   const row: CodeRow = CODE_TABLE[code]
-  return shape(row[kind], code, row.sentence ?? `Angel One answered: ${message || row.says}.`)
+  const answered = `Angel One answered: ${message || row.says}.`
+  const isAboutOrders = kind === 'LOG_IN' && !LOG_IN_SENTENCES.has(code)
+  return shape(row[kind], code, isAboutOrders ? answered : (row.sentence ?? answered))
 }
 
 function judgeStatus(kind: CallKind, answer: HttpAnswer & { readonly kind: 'answer' }): Judged {
@@ -38,7 +40,9 @@ function judgeStatus(kind: CallKind, answer: HttpAnswer & { readonly kind: 'answ
     (candidate) => status >= candidate.from && status <= candidate.to && (candidate.text?.test(text) ?? true),
   )
   if (!row) throw new RangeError(`not an HTTP status: ${status}`)
-  return shape(row.verdicts[kind], row.code, `${row.sentence} (HTTP ${status})`)
+  // There is no session yet that could have ended.
+  const sentence = kind === 'LOG_IN' && row.code === 'SESSION_ENDED' ? 'Angel One did not allow the log-in.' : row.sentence
+  return shape(row.verdicts[kind], row.code, `${sentence} (HTTP ${status})`)
 }
 
 function shape(verdict: CodeRow['ORDER'], code: string, sentence: string): Judged {

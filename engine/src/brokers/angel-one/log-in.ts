@@ -15,34 +15,42 @@ export type Session = {
   readonly dayNumber: number
 }
 
+/** A failure that proves nothing about the credentials, in a sentence for the user. */
+export type FailedLogIn = { readonly kind: 'unreachable'; readonly code: string; readonly why: string }
+
 export type SessionAnswer =
   | { readonly kind: 'session'; readonly session: Session }
+  /** Proof that the credentials are wrong. */
   | Refused
-  | { readonly kind: 'unreachable'; readonly why: string }
+  | FailedLogIn
+
+/** Nobody answered, or nothing that tells about this account. */
+export const OUTAGE_CODES: ReadonlySet<string> = new Set([
+  'NOT_SENT',
+  'NO_ANSWER',
+  'NO_PROOF',
+  'NO_TOKEN',
+  'RATE_CAP',
+  'RATE_LIMITED',
+])
+
+export const INVALID_TOTP = 'AB1050'
 
 /** The last 30-second window whose code was used, by client code: a code works once. */
 export type TotpWindows = Map<string, number>
 
+const NO_TOKEN: FailedLogIn = {
+  kind: 'unreachable',
+  code: 'NO_TOKEN',
+  why: 'Angel One answered the log-in without a session.',
+}
 const TRIES = 3
 const TRY_AGAIN_AFTER_MS = 1_100
 
-/**
- * A new session by client code, MPIN and a code of this moment; a code that we have used up is waited out. With
- * `triesNextCode` a refused code is followed by the next one, which tells a wrong secret from a code that another
- * process has used up.
- */
-export async function logIn(
-  desk: AngelOneDesk,
-  usedWindows: TotpWindows,
-  { triesNextCode }: { readonly triesNextCode: boolean },
-): Promise<SessionAnswer> {
-  let isSecondCode = !triesNextCode
+/** A new session by client code, MPIN and a code of this moment; a code that we have used up is waited out. */
+export async function logIn(desk: AngelOneDesk, usedWindows: TotpWindows): Promise<SessionAnswer> {
   for (let tries = 1; ; tries++) {
     const judged = await tryOnce(desk, usedWindows)
-    if (judged.verdict === 'REFUSED' && judged.code === 'AB1050' && !isSecondCode && isBase32(desk)) {
-      isSecondCode = true
-      continue
-    }
     // The code has not left the house: it is still good.
     if (judged.verdict === 'NOT_SENT') usedWindows.delete(desk.credentials.clientCode)
     const isTooFast = judged.verdict === 'NOT_SENT' && judged.code === 'RATE_LIMITED'
@@ -60,7 +68,7 @@ async function tryOnce(desk: AngelOneDesk, usedWindows: TotpWindows): Promise<Ju
   const totp = totpCode(totpSecret, clock.nowMs())
   if (totp === null) {
     const sentence = 'The TOTP secret is not one: it consists of the letters A to Z and the digits 2 to 7.'
-    return { verdict: 'REFUSED', code: 'AB1050', sentence }
+    return { verdict: 'REFUSED', code: 'TOTP_SECRET', sentence }
   }
   usedWindows.set(clientCode, windowAt(clock.nowMs()))
   return sendCall(desk, { endpoint: 'logIn', body: { clientcode: clientCode, password: mpin, totp } }, null)
@@ -74,8 +82,11 @@ export async function refreshSession(desk: AngelOneDesk, stale: Session): Promis
 
 function sessionOf(judged: Judged, nowMs: number): SessionAnswer {
   if (judged.verdict === 'REFUSED') return { kind: 'refused', code: judged.code, sentence: judged.sentence }
+  if (judged.verdict === 'EMPTY') return NO_TOKEN
   if (judged.verdict !== 'DONE') {
-    return { kind: 'unreachable', why: judged.verdict === 'EMPTY' ? 'an empty answer' : judged.why }
+    const isSilent = judged.code === 'NOT_SENT' || judged.code === 'NO_ANSWER'
+    const why = isSilent ? `Angel One could not be reached (${judged.why}).` : judged.why
+    return { kind: 'unreachable', code: judged.code, why }
   }
   const data = asRow(judged.data) ?? {}
   const jwtToken = textOf(data, 'jwtToken').replace(/^Bearer\s+/i, '')
@@ -85,13 +96,9 @@ function sessionOf(judged: Judged, nowMs: number): SessionAnswer {
     feedToken: textOf(data, 'feedToken'),
     dayNumber: indiaDayNumber(nowMs),
   }
-  return jwtToken === '' ? { kind: 'unreachable', why: 'an answer without a token' } : { kind: 'session', session }
+  return jwtToken === '' ? NO_TOKEN : { kind: 'session', session }
 }
 
 function windowAt(atMs: number): number {
   return Math.floor(atMs / TOTP_STEP_MS)
-}
-
-function isBase32({ credentials, clock }: AngelOneDesk): boolean {
-  return totpCode(credentials.totpSecret, clock.nowMs()) !== null
 }

@@ -1,25 +1,34 @@
 import { type AngelOneDesk, type BrokerCredentials, UNNAMED_MACHINE } from './angel-one-desk.ts'
 import { CEILINGS } from './ceilings.ts'
-import { logIn, type TotpWindows } from './log-in.ts'
+import { INVALID_TOTP, logIn, OUTAGE_CODES, type TotpWindows } from './log-in.ts'
 import { paceCalls } from './pace-calls.ts'
+import type { TotpCheck } from './totp-check.ts'
 
 type LogInDesk = Pick<AngelOneDesk, 'restUrl' | 'clock' | 'timers' | 'wire'> & {
   /** Shared with the brokers of this process: a code works once. */
   readonly usedTotpWindows: TotpWindows
+  readonly totp?: TotpCheck
 }
 
-/** `unreachable` proves nothing about the credentials. */
 type TriedLogIn =
   | { readonly kind: 'accepted' }
+  /** Proof that the credentials are wrong. */
   | { readonly kind: 'refused'; readonly sentence: string }
+  /** The broker said no, which proves nothing about the credentials. */
+  | { readonly kind: 'failed'; readonly sentence: string }
   | { readonly kind: 'unreachable' }
 
 /** A real log-in, to check credentials before they are kept. The session it opens is left to end by itself. */
 export async function tryLogIn(setup: LogInDesk, credentials: BrokerCredentials): Promise<TriedLogIn> {
-  const { clock, timers, usedTotpWindows } = setup
+  const { clock, timers, usedTotpWindows, totp } = setup
   const pacer = paceCalls({ clock, timers, ceilings: CEILINGS })
   const desk: AngelOneDesk = { ...setup, credentials, pacer, machine: UNNAMED_MACHINE }
-  const answer = await logIn(desk, usedTotpWindows, { triesNextCode: false })
-  if (answer.kind === 'session') return { kind: 'accepted' }
-  return answer.kind === 'refused' ? { kind: 'refused', sentence: answer.sentence } : { kind: 'unreachable' }
+  const answer = await logIn(desk, usedTotpWindows)
+  if (answer.kind === 'session') {
+    totp?.onAccepted(credentials.clientCode)
+    return { kind: 'accepted' }
+  }
+  if (answer.kind === 'refused') return { kind: 'refused', sentence: answer.sentence }
+  if (answer.code === INVALID_TOTP) totp?.onRefused(credentials.clientCode)
+  return OUTAGE_CODES.has(answer.code) ? { kind: 'unreachable' } : { kind: 'failed', sentence: answer.why }
 }

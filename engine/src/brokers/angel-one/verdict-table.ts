@@ -25,10 +25,13 @@ export type CodeRow = VerdictByKind & {
   readonly sentence: string | null
 }
 
-const NO: VerdictByKind = { LOG_IN: 'REFUSED', ORDER: 'REFUSED', READ: 'REFUSED' }
+/** Proof that client code and MPIN do not belong together. */
+const WRONG_CREDENTIALS: VerdictByKind = { LOG_IN: 'REFUSED', ORDER: 'REFUSED', READ: 'REFUSED' }
+// A log-in that fails by it may succeed later with the same credentials.
+const NO: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'REFUSED', READ: 'REFUSED' }
 // To a log-in it says nothing about the credentials.
 const SESSION: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'LOG_IN_AGAIN', READ: 'LOG_IN_AGAIN' }
-const NOTHING_THERE: VerdictByKind = { LOG_IN: 'REFUSED', ORDER: 'REFUSED', READ: 'EMPTY' }
+const NOTHING_THERE: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'REFUSED', READ: 'EMPTY' }
 // Vague words of the order system: it may have failed before or after it took the order.
 const VAGUE: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'UNKNOWN', READ: 'UNKNOWN' }
 
@@ -49,8 +52,8 @@ export const CODE_TABLE = {
   AG8004: row(NO, 'Invalid API Key', 'Angel One does not know this API key, or it belongs to another client code.'),
   AB8050: row(SESSION, 'Invalid Refresh Token', SESSION_OVER),
   AB8051: row(SESSION, 'Refresh Token Expired', SESSION_OVER),
-  AB1000: row(NO, 'Invalid Email Or Password', WRONG_LOG_IN),
-  AB1001: row(NO, 'Invalid Email', WRONG_LOG_IN),
+  AB1000: row(WRONG_CREDENTIALS, 'Invalid Email Or Password', WRONG_LOG_IN),
+  AB1001: row(WRONG_CREDENTIALS, 'Invalid Email', WRONG_LOG_IN),
   AB1002: row(
     NO,
     'Invalid Password Length',
@@ -91,6 +94,19 @@ export const CODE_TABLE = {
   AB4018: row(NO, 'Symbol token cannot be empty', OUR_MISTAKE),
 } as const satisfies Record<string, CodeRow>
 
+// About the account and its key: shown when a log-in fails. The other sentences are about orders.
+export const LOG_IN_SENTENCES: ReadonlySet<string> = new Set([
+  'AG7002',
+  'AG8004',
+  'AB1000',
+  'AB1001',
+  'AB1002',
+  'AB1006',
+  'AB1031',
+  'AB1032',
+  'AB1050',
+])
+
 type TextRow = {
   readonly code: string
   readonly text: RegExp
@@ -100,7 +116,7 @@ type TextRow = {
 
 // First match wins; consulted before the code alone.
 export const TEXT_TABLE: readonly TextRow[] = [
-  { code: 'AB1007', text: /login id or password is invalid/i, verdicts: NO, sentence: WRONG_LOG_IN },
+  { code: 'AB1007', text: /login id or password is invalid/i, verdicts: WRONG_CREDENTIALS, sentence: WRONG_LOG_IN },
   {
     code: 'AB1007',
     text: /order not found/i,
@@ -140,7 +156,7 @@ type StatusRow = {
 
 const RATE: VerdictByKind = { LOG_IN: 'NOT_SENT', ORDER: 'NOT_SENT', READ: 'NOT_SENT' }
 const TOO_FAST = 'Angel One is answering too many calls at the moment. Nothing was placed.'
-const NO_SENSE = 'Angel One gave an answer that proves nothing.'
+const NO_SENSE = 'Angel One gave an answer that could not be read.'
 
 // For answers without a readable envelope, and for statuses that outweigh one. First match wins; together they cover
 // every status.

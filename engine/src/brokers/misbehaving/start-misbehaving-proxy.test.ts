@@ -186,6 +186,7 @@ test('a feed whose token has expired logs in again and goes on', async () => {
 test('a log-in that the gateway turns away says nothing about the credentials: the next one is tried', async () => {
   bench.faults.plan('AUTH_REFUSED')
   expect(await bench.settle(bench.broker.funds())).toMatchObject({ kind: 'unavailable' })
+  await bench.passMs(31_000)
   answered(await bench.settle(bench.broker.funds()))
 })
 
