@@ -104,3 +104,27 @@ test('addresses that a translation stands before are pairs; anything else stops 
   for (const wrong of ['203.0.113.7', '203.0.113.7=here', '=10.0.0.5'])
     expect(() => read(wrong)).toThrow('OUTBOUND_ADDRESSES has pairs such as 203.0.113.7=10.0.0.5')
 })
+
+test('price accounts are whole or absent, each missing setting is named, and the spare one is another account', () => {
+  const read = (more: object) => readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more })
+  const account = (prefix: string, code: string) => ({
+    [`${prefix}_API_KEY`]: 'key',
+    [`${prefix}_CLIENT_CODE`]: code,
+    [`${prefix}_MPIN`]: '1234',
+    [`${prefix}_TOTP_SECRET`]: 'JBSWY3DPEHPK3PXP',
+  })
+  const first = account('ANGEL_ONE', 'A1')
+  expect(read({})).toMatchObject({ marketAccount: undefined, spareMarketAccount: undefined })
+  expect(read(first)).toMatchObject({ marketAccount: { clientCode: 'A1' }, spareMarketAccount: undefined })
+  expect(read({ ...first, ...account('ANGEL_ONE_SPARE', 'B2') })).toMatchObject({
+    marketAccount: { clientCode: 'A1', mpin: '1234' },
+    spareMarketAccount: { clientCode: 'B2', totpSecret: 'JBSWY3DPEHPK3PXP' },
+  })
+  expect(() => read({ ANGEL_ONE_MPIN: '1234' })).toThrow(
+    'ANGEL_ONE_API_KEY and ANGEL_ONE_CLIENT_CODE and ANGEL_ONE_TOTP_SECRET missing',
+  )
+  const { ANGEL_ONE_SPARE_MPIN: _, ...half } = account('ANGEL_ONE_SPARE', 'B2')
+  expect(() => read({ ...first, ...half })).toThrow('ANGEL_ONE_SPARE_MPIN missing')
+  expect(() => read({ ...first, ...account('ANGEL_ONE_SPARE', 'A1') })).toThrow('ANGEL_ONE_SPARE_CLIENT_CODE')
+  expect(() => read(account('ANGEL_ONE_SPARE', 'B2'))).toThrow('without a first')
+})

@@ -44,6 +44,11 @@ const Environment = z.object({
   ANGEL_ONE_CLIENT_CODE: z.string().optional(),
   ANGEL_ONE_MPIN: z.string().optional(),
   ANGEL_ONE_TOTP_SECRET: z.string().optional(),
+  /** A second account of the platform's, for prices while the first is down. */
+  ANGEL_ONE_SPARE_API_KEY: z.string().optional(),
+  ANGEL_ONE_SPARE_CLIENT_CODE: z.string().optional(),
+  ANGEL_ONE_SPARE_MPIN: z.string().optional(),
+  ANGEL_ONE_SPARE_TOTP_SECRET: z.string().optional(),
   ANGEL_ONE_FEED_URL: z.url().default('wss://smartapisocket.angelone.in/smart-stream'),
   ANGEL_ONE_ORDERS_URL: z.url().default('wss://tns.angelone.in/smart-order-update'),
   ANGEL_ONE_URL: z.url().default('https://apiconnect.angelone.in'),
@@ -85,6 +90,8 @@ export type Config = {
   readonly angelOneOrdersUrl: string
   /** Undefined where prices have no source: nothing is traded then. */
   readonly marketAccount: MarketAccount | undefined
+  /** Prices come over it while the first account is down. */
+  readonly spareMarketAccount: MarketAccount | undefined
   /** Orders with real money; off unless the operator has what the rules ask for. */
   readonly liveTrading: boolean
   /** Registered addresses that this machine does not have itself, each with the own address that leaves by it. */
@@ -162,7 +169,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     angelOneUrl: env.ANGEL_ONE_URL.replace(/\/$/, ''),
     angelOneFeedUrl: env.ANGEL_ONE_FEED_URL,
     angelOneOrdersUrl: env.ANGEL_ONE_ORDERS_URL,
-    marketAccount: marketAccount(env),
+    marketAccount: marketAccount(env, 'ANGEL_ONE'),
+    spareMarketAccount: spareMarketAccount(env),
     liveTrading: env.LIVE_TRADING === 'on',
     outboundAddresses: outboundAddresses(env.OUTBOUND_ADDRESSES),
     aws: awsSettings(env),
@@ -197,14 +205,31 @@ function outboundAddresses(text = ''): ReadonlyMap<string, string> {
 }
 
 /** All four or none: half an account is a mistake that would show at 9:15. */
-function marketAccount(env: z.output<typeof Environment>): MarketAccount | undefined {
-  const { ANGEL_ONE_API_KEY: apiKey, ANGEL_ONE_CLIENT_CODE: clientCode } = env
-  const { ANGEL_ONE_MPIN: mpin, ANGEL_ONE_TOTP_SECRET: totpSecret } = env
+function marketAccount(
+  env: z.output<typeof Environment>,
+  prefix: 'ANGEL_ONE' | 'ANGEL_ONE_SPARE',
+): MarketAccount | undefined {
+  const given = {
+    [`${prefix}_API_KEY`]: env[`${prefix}_API_KEY`],
+    [`${prefix}_CLIENT_CODE`]: env[`${prefix}_CLIENT_CODE`],
+    [`${prefix}_MPIN`]: env[`${prefix}_MPIN`],
+    [`${prefix}_TOTP_SECRET`]: env[`${prefix}_TOTP_SECRET`],
+  }
+  const [apiKey, clientCode, mpin, totpSecret] = Object.values(given)
   if (apiKey && clientCode && mpin && totpSecret) return { apiKey, clientCode, mpin, totpSecret }
-  if (!apiKey && !clientCode && !mpin && !totpSecret) return undefined
-  throw new ConfigError(
-    'Set all of ANGEL_ONE_API_KEY, ANGEL_ONE_CLIENT_CODE, ANGEL_ONE_MPIN and ANGEL_ONE_TOTP_SECRET, or none.',
-  )
+  const missing = Object.entries(given).filter(([, value]) => !value)
+  if (missing.length === 4) return undefined
+  const names = missing.map(([name]) => name).join(' and ')
+  throw new ConfigError(`The ${prefix}_* account is not whole: ${names} missing. Set all four, or none.`)
+}
+
+function spareMarketAccount(env: z.output<typeof Environment>): MarketAccount | undefined {
+  const spare = marketAccount(env, 'ANGEL_ONE_SPARE')
+  if (!spare) return undefined
+  if (!env.ANGEL_ONE_CLIENT_CODE) throw new ConfigError('ANGEL_ONE_SPARE_* is set without a first ANGEL_ONE_* account.')
+  if (spare.clientCode === env.ANGEL_ONE_CLIENT_CODE)
+    throw new ConfigError('ANGEL_ONE_SPARE_CLIENT_CODE is the first account’s: a spare account must be another one.')
+  return spare
 }
 
 /** All three or none: half a set-up would show the wrong machines. */

@@ -18,6 +18,19 @@ export const Credentials = z.strictObject({
 })
 export type Credentials = z.infer<typeof Credentials>
 
+/** How the broker takes the account's log-ins. */
+export const LogInState = z.enum(['untried', 'open', 'retrying', 'rejected'])
+
+export const BrokerLogIn = z.object({
+  state: LogInState,
+  /** The broker's words; null where nothing is wrong. */
+  reason: z.nullable(z.string()),
+  since: z.nullable(Time),
+  /** When the next attempt is made; rejected credentials are not tried again by themselves. */
+  retry_at: z.nullable(Time),
+})
+export type BrokerLogIn = z.infer<typeof BrokerLogIn>
+
 export const CredentialStatus = z.object({
   is_verified: z.boolean(),
   updated_at: Time,
@@ -26,6 +39,7 @@ export const CredentialStatus = z.object({
   api_key_masked: z.string(),
   client_code_masked: z.string(),
   last_error: z.nullable(z.string()),
+  log_in: BrokerLogIn,
 })
 export type CredentialStatus = z.infer<typeof CredentialStatus>
 
@@ -50,7 +64,7 @@ export const verifyCredentials = call({
   method: 'POST',
   path: '/credentials/verify/',
   allow: 'signed-in',
-  says: 'A real log-in at the broker with the saved credentials.',
+  says: 'A real log-in at the broker with the saved credentials; an accepted one clears a rejected log-in.',
   body: z.strictObject({}),
   answer: z.object({ message: z.string(), credentials: CredentialStatus }),
 })

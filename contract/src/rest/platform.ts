@@ -1,6 +1,7 @@
 // The platform itself: health, what kind of world this is, and the demo's mail.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { LogInState } from './credentials.ts'
 import { Id, Time } from './shapes.ts'
 
 export const readHealth = call({
@@ -81,6 +82,17 @@ export const readPlatformMetrics = call({
       mails_waiting: z.int(),
       critical_logs_24h: z.int(),
     }),
+    /** The platform's own accounts that prices come over; empty where none has logged in yet. */
+    price_accounts: z.array(
+      z.object({
+        name: z.enum(['first', 'spare']),
+        is_feeding: z.boolean(),
+        state: LogInState,
+        reason: z.nullable(z.string()),
+        retry_at: z.nullable(Time),
+        changed_at: Time,
+      }),
+    ),
   }),
 })
 export type PlatformMetrics = z.infer<typeof readPlatformMetrics.answer>

@@ -126,6 +126,8 @@ const REFUSALS = {
   SUBSCRIPTION_REQUIRED: { status: 403, text: 'Subscription Required: choose a plan before you save credentials.' },
   PASSWORD_AGAIN: { status: 403, text: 'Type your password again to change your credentials.' },
   CREDENTIALS_NOT_SET: { status: 404, text: 'No credentials are saved yet.' },
+  CREDENTIALS_REPLACED: { status: 409, text: 'The credentials were changed meanwhile. Verify the new ones.' },
+  LOG_IN_NOT_FAILING: { status: 409, text: 'The user’s broker log-in is not failing. There is nothing to try again.' },
   BROKER_REFUSED: { status: 400, text: '{reason}' },
   INSTANCE_GONE: { status: 404, text: 'This instance does not exist any more. Refresh the list.' },
   OWN_MACHINE: {

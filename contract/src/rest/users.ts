@@ -1,6 +1,7 @@
 // People as the administrator keeps them, and what people may do with their own account beyond its settings.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { BrokerLogIn } from './credentials.ts'
 import { ById, Bytes, CurrentPassword, Id, Message, paging, required, Time } from './shapes.ts'
 
 export const AccountState = z.enum(['active', 'suspended', 'closed'])
@@ -18,6 +19,8 @@ export const ManagedUser = z.object({
   live_sessions: z.int(),
   /** Where the account's live orders leave from; null where none is assigned, and live trading waits. */
   outbound_address: z.nullable(z.string()),
+  /** How the broker takes this user's log-ins; null where no credentials are saved. */
+  broker_log_in: z.nullable(BrokerLogIn),
   last_login_at: z.nullable(Time),
   date_joined: Time,
 })
@@ -100,6 +103,15 @@ export const assignAddress = call({
   says: 'Assign the static address that is registered at the broker for this account; live trading needs one.',
   params: ById,
   body: AssignAddress,
+  answer: Changed,
+})
+
+export const retryBrokerLogIn = call({
+  method: 'POST',
+  path: '/admin/users/{id}/broker-log-in/',
+  allow: 'admin',
+  says: 'Clear a rejected or failing broker log-in: the engine tries the saved credentials again.',
+  params: ById,
   answer: Changed,
 })
 

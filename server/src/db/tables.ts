@@ -178,9 +178,14 @@ export interface Credentials {
   client_code: Buffer;
   client_code_tail: string;
   created_at: Timestamp;
+  generation: Generated<Int8>;
   is_verified: Generated<boolean>;
   key_id: string;
   last_error: string | null;
+  login_reason: string | null;
+  login_retry_at: Timestamp | null;
+  login_since: Timestamp | null;
+  login_state: Generated<string>;
   mpin: Buffer;
   totp_secret: Buffer;
   updated_at: Timestamp;
@@ -459,6 +464,15 @@ export interface Positions {
   user_bot_id: string;
 }
 
+export interface PriceAccounts {
+  changed_at: Timestamp;
+  is_feeding: boolean;
+  login_reason: string | null;
+  login_retry_at: Timestamp | null;
+  login_state: Generated<string>;
+  name: string;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   created_at: Timestamp;
@@ -697,6 +711,7 @@ export interface DB {
   plans: Plans;
   platform_days: PlatformDays;
   positions: Positions;
+  price_accounts: PriceAccounts;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   session_hours: SessionHours;

@@ -1,4 +1,4 @@
-import type { Answer, Broker, LogInOutcome, OrderOutcome, Refused } from '@trading-bot/engine/ports'
+import type { Answer, Broker, LogInOutcome, OrderListener, OrderOutcome, Refused } from '@trading-bot/engine/ports'
 import type { TradingAccess } from '../providers/broker-desk.ts'
 
 type Setup = {
@@ -7,41 +7,72 @@ type Setup = {
   readonly open: (access: TradingAccess) => Broker | Refused
 }
 
+export type LiveBroker = Broker & {
+  /** Opens the account again unless this is the generation of its credentials already. */
+  readonly reopen: (generation: string | undefined) => void
+}
+
+type Watcher = { readonly listener: OrderListener; stop: () => void }
+
+/** What could not be read is unknown, not missing. */
+type NotLoaded = { readonly kind: 'unavailable'; readonly why: string }
+
 const NO_CREDENTIALS: Refused = {
   kind: 'refused',
   code: 'NO_CREDENTIALS',
   sentence: 'No broker credentials are saved.',
 }
+const NOT_LOADED: NotLoaded = { kind: 'unavailable', why: 'The credentials could not be read. We try again.' }
 
 /** A user's account at the broker. Credentials are opened at the first call, and held by the adapter alone. */
-export function liveBroker({ load, open }: Setup): Broker {
-  let loaded: Promise<TradingAccess | undefined> | undefined
+export function liveBroker({ load, open }: Setup): LiveBroker {
+  const watchers = new Set<Watcher>()
+  let loading: Promise<TradingAccess | undefined> | undefined
+  let generation: string | undefined
   let opened: Broker | undefined
-  const broker = async (): Promise<Broker | Refused> => {
-    loaded ??= load()
-    const access = await loaded.catch(() => undefined)
+
+  const forget = () => {
+    loading = undefined
+    opened = undefined
+    generation = undefined
+    for (const watcher of watchers) {
+      watcher.stop()
+      watcher.stop = () => {}
+    }
+  }
+  const broker = async (): Promise<Broker | Refused | NotLoaded> => {
+    const mine = (loading ??= load())
+    const access = await mine.catch(() => null)
+    // It was opened, or forgotten, while we waited.
     if (opened) return opened
+    if (loading !== mine) return broker()
     // Saved later, or the database was away: the next call looks again.
     if (!access) {
-      loaded = undefined
-      return NO_CREDENTIALS
+      loading = undefined
+      return access === null ? NOT_LOADED : NO_CREDENTIALS
     }
+    generation = access.generation
     const found = open(access)
-    if (!isRefused(found)) opened = found
+    if ('kind' in found) return found
+    opened = found
+    for (const watcher of watchers) watcher.stop = found.watchOrders(watcher.listener)
     return found
   }
   const ask = async <T>(question: (found: Broker) => Promise<Answer<T>>): Promise<Answer<T>> => {
     const found = await broker()
-    return isRefused(found) ? found : question(found)
+    return 'kind' in found ? found : question(found)
   }
   const act = async (action: (found: Broker) => Promise<OrderOutcome>): Promise<OrderOutcome> => {
     const found = await broker()
-    return isRefused(found) ? { ...found, isPassing: false } : action(found)
+    if (!('kind' in found)) return action(found)
+    if (found.kind === 'refused') return { ...found, isPassing: false }
+    return { kind: 'refused', code: 'NO_SESSION', sentence: found.why, isPassing: true }
   }
   return {
     logIn: async (): Promise<LogInOutcome> => {
       const found = await broker()
-      return isRefused(found) ? found : found.logIn()
+      if (!('kind' in found)) return found.logIn()
+      return found.kind === 'refused' ? found : { kind: 'unreachable', why: found.why }
     },
     place: (request) => act((found) => found.place(request)),
     modify: (order, change) => act((found) => found.modify(order, change)),
@@ -53,19 +84,17 @@ export function liveBroker({ load, open }: Setup): Broker {
     candles: (instrument, range) => ask((found) => found.candles(instrument, range)),
     lastPrices: (instruments) => ask((found) => found.lastPrices(instruments)),
     watchOrders: (listener) => {
-      let stop = () => {}
-      let isStopped = false
-      void broker().then((found) => {
-        if (!isRefused(found) && !isStopped) stop = found.watchOrders(listener)
-      })
+      const watcher: Watcher = { listener, stop: () => {} }
+      if (opened) watcher.stop = opened.watchOrders(listener)
+      watchers.add(watcher)
+      void broker()
       return () => {
-        isStopped = true
-        stop()
+        watchers.delete(watcher)
+        watcher.stop()
       }
     },
+    reopen: (current) => {
+      if (loading && generation !== current) forget()
+    },
   }
-}
-
-function isRefused(found: Broker | Refused): found is Refused {
-  return 'kind' in found
 }

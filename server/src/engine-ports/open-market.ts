@@ -6,10 +6,14 @@ import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
 import type { Broker, TickStream } from '@trading-bot/engine/ports'
 import type { Logger } from 'pino'
+import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import type { BrokerDesk } from '../providers/broker-desk.ts'
+import { openPrices } from './open-prices.ts'
 import { openPracticeAccount } from './practice-accounts.ts'
+import { watchPriceAccounts } from './price-accounts.ts'
+import { raiseAlertTo } from './raise-alert.ts'
 import { type BrokerReach, reachBroker, SEAMS } from './reach-broker.ts'
 
 // One market for everyone who runs the demo: the same prices on every machine.
@@ -33,23 +37,23 @@ export type OpenMarket = {
 
 /** Angel One, or in the demo the simulated exchange over the same wire. */
 export async function openMarket(config: Config, db: Db, calendar: MarketCalendar, log: Logger): Promise<OpenMarket> {
-  return config.demo ? openDemoMarket(config, db, calendar, log) : openAngelOne(config, calendar)
+  return config.demo ? openDemoMarket(config, db, calendar, log) : openAngelOne(config, db, calendar, log)
 }
 
-function openAngelOne(config: Config, calendar: MarketCalendar): OpenMarket {
-  const { desk, accountOf, brokerOf, close } = reachBroker(config, {
+function openAngelOne(config: Config, db: Db, calendar: MarketCalendar, log: Logger): OpenMarket {
+  const raiseAlert = raiseAlertTo(db, log)
+  const urls = {
     restUrl: config.angelOneUrl,
     orderUpdatesUrl: config.angelOneOrdersUrl,
     feedUrl: config.angelOneFeedUrl,
-  })
-  const platform = config.marketAccount && accountOf(config.marketAccount)
+  }
+  const { desk, accountOf, brokerOf, close } = reachBroker(config, urls, raiseAlert)
+  const hasSpare = config.spareMarketAccount !== undefined
+  const accounts = watchPriceAccounts({ db, clock: systemClock, hasSpare, raiseAlert, log })
+  const prices = openPrices(config, { accountOf, timers: SEAMS.timers, accounts })
   return {
     desk,
-    market: platform && {
-      calendar,
-      stream: platform.ticks,
-      candles: platform.broker.candles,
-    },
+    market: prices && { calendar, ...prices },
     brokerOf,
     close: async () => close(),
   }
@@ -61,7 +65,7 @@ async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, 
     port: 0,
     onBug: (error) => log.error({ err: error }, 'exchange'),
   })
-  const { desk, brokerOf, close } = reachBroker(config, server)
+  const { desk, brokerOf, close } = reachBroker(config, server, raiseAlertTo(db, log))
   const practise = (userId: string) => openPracticeAccount(exchange, config.sealKey, userId)
   const holders = await db.selectFrom('credentials').select('user_id').execute()
   for (const { user_id } of holders) practise(user_id)

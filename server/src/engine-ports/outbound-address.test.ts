@@ -80,6 +80,8 @@ async function forward(request: IncomingMessage, to: string): Promise<{ status: 
 const accessOf = (user: string, outboundAddress: string | null): TradingAccess => ({
   ...openPracticeAccount(exchange, Buffer.from('secret'), user),
   outboundAddress,
+  generation: '1',
+  rejection: null,
 })
 const brokerFor = (market: OpenMarket, access: TradingAccess): Broker =>
   liveBroker({ load: async () => access, open: market.brokerOf })

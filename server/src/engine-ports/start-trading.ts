@@ -10,10 +10,9 @@ import { systemTimers } from '@trading-bot/engine/seams/system-timers'
 import type { Timers } from '@trading-bot/engine/seams/timers'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { openUserCredentials } from '../features/credentials/index.ts'
 import type { Deps } from '../http/context.ts'
 import { newId } from '../ids.ts'
-import { liveBroker } from './live-broker.ts'
+import { liveBrokers } from './live-brokers.ts'
 import type { OpenMarket } from './open-market.ts'
 import { openSignals } from './open-signals.ts'
 import { pgLiveStore } from './pg-live-store.ts'
@@ -44,14 +43,11 @@ export async function startTrading(
     return { lastPaise: () => undefined, isReady: () => true, stop: async () => {} }
   }
   const paper = feedPaperMarket(market.calendar, seams.clock)
+  const brokers = liveBrokers({ deps, pool, brokerOf, timers: seams.timers, log })
   const openBroker = (stored: StoredAccount): Broker => {
-    const { userId, mode } = stored.participant
-    if (mode === 'PAPER') {
-      const before = paperPast(stored)
-      return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: FILL_MODEL, ...seams, before })
-    }
-    const load = () => openUserCredentials(deps.db, deps.config.sealKey, userId, deps.clock.now())
-    return liveBroker({ load, open: brokerOf })
+    if (stored.participant.mode === 'LIVE') return brokers.open(stored)
+    const before = paperPast(stored)
+    return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: FILL_MODEL, ...seams, before })
   }
   const engine = keepEngine({
     store: pgLiveStore({ pool, now: deps.clock.now, symbolOf: paper.symbolOf }),
@@ -67,7 +63,10 @@ export async function startTrading(
   return {
     lastPaise: (token) => paper.quoteOf(token)?.lastPaise,
     isReady: engine.isReady,
-    stop: engine.stop,
+    stop: async () => {
+      brokers.stop()
+      await engine.stop()
+    },
   }
 }
 

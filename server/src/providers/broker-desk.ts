@@ -11,12 +11,24 @@ export type BrokerCredentials = {
 export type TradingAccess = BrokerCredentials & {
   /** Null where the operator has assigned none. */
   readonly outboundAddress: string | null
+  /** Changes when credentials are saved or a rejected log-in is cleared: then the account is opened again. */
+  readonly generation: string
+  /** Why the broker rejected these credentials; null where it did not. */
+  readonly rejection: string | null
 }
 
-/** `refused` is the broker's proven no, with a sentence the user can act on; `unreachable` proves nothing. */
+/** How the broker takes an account's log-ins. */
+export type LogInState =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'retrying'; readonly reason: string; readonly retryAtMs: number }
+  | { readonly kind: 'rejected'; readonly reason: string }
+
 export type LogInOutcome =
   | { readonly kind: 'accepted' }
+  /** Proof that the credentials are wrong, with a sentence the user can act on. */
   | { readonly kind: 'refused'; readonly sentence: string }
+  /** The broker said no, in this sentence; that proves nothing about the credentials. */
+  | { readonly kind: 'failed'; readonly sentence: string }
   | { readonly kind: 'unreachable' }
 
 export type BrokerDesk = {

@@ -132,6 +132,7 @@ function testConfig(databaseUrl: string): Config {
     angelOneFeedUrl: 'ws://127.0.0.1:1',
     angelOneOrdersUrl: 'ws://127.0.0.1:1',
     marketAccount: undefined,
+    spareMarketAccount: undefined,
     liveTrading: false,
     outboundAddresses: new Map(),
     seller: {

@@ -41,7 +41,8 @@ function judgeStatus(kind: CallKind, answer: HttpAnswer & { readonly kind: 'answ
   )
   if (!row) throw new RangeError(`not an HTTP status: ${status}`)
   // There is no session yet that could have ended.
-  const sentence = kind === 'LOG_IN' && row.code === 'SESSION_ENDED' ? 'Angel One did not allow the log-in.' : row.sentence
+  const sentence =
+    kind === 'LOG_IN' && row.code === 'SESSION_ENDED' ? 'Angel One did not allow the log-in.' : row.sentence
   return shape(row.verdicts[kind], row.code, `${sentence} (HTTP ${status})`)
 }
 

@@ -118,7 +118,9 @@ test('the broker’s sentence is the reason meanwhile, and says when the next at
   })
   expect(blocked.states).toMatchObject([{ kind: 'retrying', reason: expect.stringMatching(/^Angel One has blocked/) }])
   const silent = open([{ kind: 'no-answer', why: 'timeout' }])
-  expect(await silent.ask()).toMatchObject({ why: expect.stringMatching(/^Angel One could not be reached \(timeout\)\./) })
+  expect(await silent.ask()).toMatchObject({
+    why: expect.stringMatching(/^Angel One could not be reached \(timeout\)\./),
+  })
 })
 
 test('pauses grow to ten minutes after the broker’s own no, to one minute in an outage, and no call makes a storm', async () => {

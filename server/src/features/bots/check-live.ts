@@ -2,14 +2,14 @@ import type { Readiness } from '@trading-bot/contract/rest/bots'
 import { sql } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
 import type { Context } from '../../http/context.ts'
-import type { readCredentialState } from '../credentials/index.ts'
+import type { CredentialState } from '../credentials/index.ts'
 import { readinessItem } from './readiness-item.ts'
 import type { Resolved } from './resolve-settings.ts'
 
 type Subject = {
   readonly userId: string
   readonly resolved: Resolved
-  readonly credentials: Awaited<ReturnType<typeof readCredentialState>>
+  readonly credentials: CredentialState
 }
 
 // What only the operator can see to leaves the owner this.
@@ -31,10 +31,7 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
       'The bot is released for live trading by the operator',
       PAPER_MEANWHILE,
     ),
-    readinessItem('live_verified', credentials === 'verified', 'Verified broker credentials', {
-      label: 'Verify credentials',
-      path: '/credentials',
-    }),
+    verifiedItem(credentials),
     readinessItem('live_address', address !== null, assigned, PAPER_MEANWHILE),
     // Said only where a machine that trades has told its addresses: without one nothing is known.
     ...(address !== null && machines > 0
@@ -48,6 +45,12 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
         ]
       : []),
   ]
+}
+
+function verifiedItem({ kind, rejection }: CredentialState): Readiness {
+  const text = rejection ? `Broker credentials that Angel One accepts. ${rejection}` : 'Verified broker credentials'
+  const fix = { label: 'Verify credentials', path: '/credentials' }
+  return readinessItem('live_verified', kind === 'verified', text, fix)
 }
 
 type Outbound = { readonly address: string | null; readonly machines: number; readonly reachable: number }

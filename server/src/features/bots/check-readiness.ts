@@ -46,7 +46,7 @@ export async function checkReadiness(
       null,
     ),
     readinessItem('capital', hasCapital(resolved), 'Capital above ₹0', SET_UP),
-    readinessItem('credentials', credentials !== 'none', 'Saved broker credentials', {
+    readinessItem('credentials', credentials.kind !== 'none', 'Saved broker credentials', {
       label: 'Add credentials',
       path: '/credentials',
     }),

@@ -119,6 +119,19 @@ test('SB-02 where the operator has not switched live trading on, or not released
   expect(missingOf(off)).toEqual([['live_switch', '/subscriptions']])
 })
 
+test('SB-02 credentials that the broker rejected are named with its reason', async () => {
+  const { token, user } = await equippedUser()
+  const rejected = { is_verified: false, login_state: 'rejected', login_reason: 'Angel One does not know this MPIN.' }
+  await server.db.updateTable('credentials').set(rejected).where('user_id', '=', user.id).execute()
+  const item = (await read(token)).readiness.find(({ code }) => code === 'live_verified')
+  expect(item).toEqual({
+    code: 'live_verified',
+    is_ready: false,
+    text: 'Broker credentials that Angel One accepts. Angel One does not know this MPIN.',
+    fix: { label: 'Verify credentials', path: '/credentials' },
+  })
+})
+
 test('SB-02 an address that no running machine has is told before the start, and nothing is said while none has reported', async () => {
   const { token } = await equippedUser()
   const said = async () => (await read(token)).readiness.find(({ code }) => code === 'live_machine')

@@ -21,10 +21,12 @@ const GOOD = { api_key: 'Xk29fjQ1', client_code: 'A123456', mpin: '4821', totp_s
 
 let outcome: LogInOutcome = { kind: 'accepted' }
 const seen: unknown[] = []
+let onLogIn = async () => {}
 // The border: what answers behind it is proven against the simulated exchange, elsewhere.
 const broker: BrokerDesk = {
   tryLogIn: async (credentials) => {
     seen.push(credentials)
+    await onLogIn()
     return outcome
   },
   openPracticeAccount: async () => ({
@@ -41,6 +43,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   outcome = { kind: 'accepted' }
+  onLogIn = async () => {}
 })
 afterAll(() => server.stop())
 
@@ -113,6 +116,43 @@ test('CR-04 CALL POST /credentials/verify/ logs in at the broker and says how it
     mpin: '4821',
     totpSecret: 'JBSWY3DPEHPK3PXP',
   })
+})
+
+test('only proof rejects credentials: another no of the broker is told and changes nothing', async () => {
+  const { token } = await subscriber()
+  const read = async () => (await server.call(readCredentialStatus, {}, token)).body
+  await server.call(saveCredentials, GOOD, token)
+  expect((await read()).log_in).toEqual({ state: 'untried', reason: null, since: null, retry_at: null })
+  await server.call(verifyCredentials, {}, token)
+  expect((await read()).log_in.state).toBe('open')
+  outcome = { kind: 'failed', sentence: 'Angel One has blocked this account for trading.' }
+  const failed = await server.call(verifyCredentials, {}, token)
+  expect(failed.body).toMatchObject({ error: outcome.sentence, code: 'BROKER_REFUSED' })
+  expect(await read()).toMatchObject({ is_verified: true, last_error: outcome.sentence, log_in: { state: 'open' } })
+  outcome = { kind: 'refused', sentence: 'Wrong MPIN.' }
+  await server.call(verifyCredentials, {}, token)
+  const rejected = { is_verified: false, log_in: { state: 'rejected', reason: 'Wrong MPIN.' } }
+  expect(await read()).toMatchObject(rejected)
+  // A later failure to log in does not prove that they are right.
+  outcome = { kind: 'unreachable' }
+  await server.call(verifyCredentials, {}, token)
+  expect(await read()).toMatchObject(rejected)
+  await server.call(updateCredentials, GOOD, token)
+  expect((await read()).log_in).toMatchObject({ state: 'untried', reason: null })
+})
+
+test('a verification says nothing about credentials that were replaced while it ran', async () => {
+  const { token } = await subscriber()
+  await server.call(saveCredentials, GOOD, token)
+  server.moveTime(1_000)
+  let replaced: unknown
+  onLogIn = async () => {
+    replaced = (await server.call(updateCredentials, { ...GOOD, mpin: '9999' }, token)).status
+  }
+  const late = await server.call(verifyCredentials, {}, token)
+  expect(replaced).toBe(200)
+  expect(late.body).toMatchObject({ code: 'CREDENTIALS_REPLACED' })
+  expect((await server.call(readCredentialStatus, {}, token)).body.is_verified).toBe(false)
 })
 
 test('a broker that does not answer proves nothing: verified stays verified', async () => {

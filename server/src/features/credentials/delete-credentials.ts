@@ -3,7 +3,7 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Verb } from '../../http/bind-route.ts'
 import { provesAgain } from '../auth/index.ts'
-import { deleteRow, findCredentials, noteUse } from './credential-store.ts'
+import { announceCredentials, deleteRow, findCredentials, noteUse } from './credential-store.ts'
 import { refuseWhileExposed } from './refuse-while-exposed.ts'
 
 export const deleteCredentials: Verb<typeof spec> = async (context, { password }) => {
@@ -14,6 +14,7 @@ export const deleteCredentials: Verb<typeof spec> = async (context, { password }
     const exposed = await refuseWhileExposed(tx, actor.userId)
     if (exposed) return exposed
     if (!(await deleteRow(tx, actor.userId))) return refuse('CREDENTIALS_NOT_SET')
+    await announceCredentials(tx, actor.userId)
     await noteUse(tx, actor.userId, 'deleted', 'ok', clock.now())
     await recordAudit(tx, context, { action: 'credentials.deleted', subject: { kind: 'user', id: actor.userId } })
     return null

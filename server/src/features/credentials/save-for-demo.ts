@@ -1,5 +1,5 @@
 import type { Deps } from '../../http/context.ts'
-import { findCredentials, noteUse, noteVerification, saveSealed } from './credential-store.ts'
+import { changeUnlessReplaced, findCredentials, noteUse, openColumns, saveSealed } from './credential-store.ts'
 import { sealCredentials } from './sealed-credentials.ts'
 
 /** The demo user's practice account, saved and verified the way everybody's is; nothing happens for one who has some. */
@@ -8,9 +8,9 @@ export async function saveForDemo({ db, clock, config, broker }: Deps, username:
   if (!user || !broker.openPracticeAccount || (await findCredentials(db, user.id))) return
   const now = clock.now()
   const credentials = await broker.openPracticeAccount(user.id)
-  await saveSealed(db, sealCredentials(config.sealKey, user.id, credentials), now)
+  const row = await saveSealed(db, sealCredentials(config.sealKey, user.id, credentials), now)
   await noteUse(db, user.id, 'saved', 'ok', now)
   const { kind } = await broker.tryLogIn(credentials)
   await noteUse(db, user.id, 'verified', kind, now)
-  if (kind === 'accepted') await noteVerification(db, user.id, { isVerified: true, error: null }, now)
+  if (kind === 'accepted') await changeUnlessReplaced(db, row, openColumns(now))
 }

@@ -1,3 +1,3 @@
 export { listLogs } from './list-logs.ts'
 export { logRoutes } from './log-routes.ts'
-export { recordLog } from './record-log.ts'
+export { recordLog, type SystemLog } from './record-log.ts'

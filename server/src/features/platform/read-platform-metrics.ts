@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { LogInState } from '@trading-bot/contract/rest/credentials'
 import type { PlatformMetrics, readPlatformMetrics as spec } from '@trading-bot/contract/rest/platform'
 import { sql } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
@@ -10,8 +11,12 @@ const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 delay.enable()
 
 export const readPlatformMetrics: Verb<typeof spec> = async ({ db, clock }) => {
-  const [database, platform] = await Promise.all([readDatabase(db), readPlatform(db, clock.now())])
-  return { process: readProcess(), database, platform }
+  const [database, platform, price_accounts] = await Promise.all([
+    readDatabase(db),
+    readPlatform(db, clock.now()),
+    readPriceAccounts(db),
+  ])
+  return { process: readProcess(), database, platform, price_accounts }
 }
 
 /** Since the last reading. */
@@ -33,6 +38,19 @@ async function readDatabase(db: Queryable): Promise<PlatformMetrics['database']>
     select round(pg_database_size(current_database()) / 1048576.0, 1)::float8 as size_mb,
       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections`.execute(db)
   return rows[0] ?? { size_mb: 0, connections: 0 }
+}
+
+/** As the engine's process last reported them. */
+async function readPriceAccounts(db: Queryable): Promise<PlatformMetrics['price_accounts']> {
+  const rows = await db.selectFrom('price_accounts').selectAll().orderBy('name').execute()
+  return rows.map((row) => ({
+    name: row.name === 'spare' ? 'spare' : 'first',
+    is_feeding: row.is_feeding,
+    state: LogInState.parse(row.login_state),
+    reason: row.login_reason,
+    retry_at: row.login_retry_at?.toISOString() ?? null,
+    changed_at: row.changed_at.toISOString(),
+  }))
 }
 
 /** One statement, each count behind an index of its own. */

@@ -6,6 +6,7 @@ import { closeAccount } from './close-account.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { exportMyData } from './export-my-data.ts'
 import { listUsers } from './list-users.ts'
+import { retryBrokerLogIn } from './retry-broker-log-in.ts'
 import { restoreUser, suspendUser } from './suspend-user.ts'
 
 export const userRoutes = [
@@ -15,6 +16,7 @@ export const userRoutes = [
   bindRoute(users.endUserSessions, endUserSessions),
   bindRoute(users.changeRole, changeRole),
   bindRoute(users.assignAddress, assignAddress),
+  bindRoute(users.retryBrokerLogIn, retryBrokerLogIn),
   bindRoute(users.exportMyData, exportMyData),
   bindRoute(users.closeAccount, closeAccount),
 ]

@@ -1,6 +1,7 @@
 import type { AccountState, ManagedUser } from '@trading-bot/contract/rest/users'
 import { AccountState as State } from '@trading-bot/contract/rest/users'
 import { type RawBuilder, sql } from 'kysely'
+import { logInView } from '../credentials/index.ts'
 import type { Queryable, Tx } from '../../db/client.ts'
 
 export type UserWish = {
@@ -92,19 +93,27 @@ function columns(now: Date): RawBuilder<unknown> {
       second_factor_on_at is not null as second_factor, last_login_at, users.created_at,
       host(outbound_address) as outbound_address,
       (select count(*)::int from sessions where sessions.user_id = users.id and ended_at is null and expires_at > ${now})
-        as live_sessions
-    from users`
+        as live_sessions,
+      login_state, login_reason, login_since, login_retry_at
+    from users left join credentials on credentials.user_id = users.id`
 }
 
-type UserRow = Omit<ManagedUser, 'status' | 'last_login_at' | 'date_joined'> & {
-  status: string
-  last_login_at: Date | null
-  created_at: Date
+type LogInRow = {
+  login_state: string | null
+  login_reason: string | null
+  login_since: Date | null
+  login_retry_at: Date | null
 }
+
+type UserRow = Omit<ManagedUser, 'status' | 'last_login_at' | 'date_joined' | 'broker_log_in'> &
+  LogInRow & { status: string; last_login_at: Date | null; created_at: Date }
 
 function userView({ created_at, last_login_at, status, ...row }: UserRow): ManagedUser {
+  const { login_state, login_reason, login_since, login_retry_at, ...user } = row
+  const logIn = { login_reason, login_since, login_retry_at }
   return {
-    ...row,
+    ...user,
+    broker_log_in: login_state === null ? null : logInView({ login_state, ...logIn }),
     status: State.parse(status),
     last_login_at: last_login_at?.toISOString() ?? null,
     date_joined: created_at.toISOString(),
