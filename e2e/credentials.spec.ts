@@ -12,6 +12,7 @@ const STATUS = {
   api_key_masked: '••••34EF',
   client_code_masked: '••••3456',
   last_error: null,
+  log_in: { state: 'untried', reason: null, since: null, retry_at: null },
 }
 
 test('CR-02 without an active subscription the page asks for one', async ({ page, person }) => {
@@ -99,9 +100,65 @@ test('CR-04 what the exchange refuses is said in its words, and stays not verifi
   await fill()
   await save.click()
   await verify.click()
-  await expect(current).toContainText('The broker said')
+  await expect(current).toContainText('Angel One rejected your log-in')
+  await expect(current).toContainText('does not know this client code and MPIN together')
   await expect(current).toContainText('Not Verified')
   await expect(verify).toBeVisible()
+})
+
+test('CR-04 a rejected log-in stays on the page until other credentials are saved', async ({
+  page,
+  person,
+  request,
+}) => {
+  await buy(request, person, 'EMA Monthly')
+  await leaveSession(page, person)
+  const { current, field, practice, save, verify, verifyNow, open } = credentialsPage(page)
+  await open()
+  await practice.click()
+  await expect(field.totp).not.toHaveValue('')
+  const mpin = await field.mpin.inputValue()
+  await field.mpin.fill(mpin === '0000' ? '0001' : '0000')
+  await save.click()
+  await verify.click()
+  await expect(current).toContainText('Angel One rejected your log-in')
+  await expect(verifyNow).toBeVisible()
+  await page.reload()
+  await expect(current).toContainText('Angel One rejected your log-in')
+  await expectNoFindings(page, 'credentials, a rejected log-in')
+  await practice.click()
+  await expect(field.mpin).toHaveValue(mpin)
+  await save.click()
+  await expect(current).not.toContainText('Angel One rejected your log-in')
+  await expect(verifyNow).toHaveCount(0)
+  await expect(verify).toBeVisible()
+})
+
+test('"Verify now" clears a rejected log-in that the broker accepts again, and a failing one says when it is retried', async ({
+  traderPage: page,
+}) => {
+  const reason = 'Angel One does not know this client code and MPIN together.'
+  const rejected = { state: 'rejected', reason, since: STATUS.updated_at, retry_at: null }
+  const blocked = 'Angel One has blocked this account for trading.'
+  const retrying = { ...rejected, state: 'retrying', reason: blocked, retry_at: '2026-11-16T05:12:00.000Z' }
+  const accepted = { ...rejected, state: 'open', reason: null }
+  let status: object = { ...STATUS, log_in: rejected }
+  await page.route('**/credentials/status/', (route) => route.fulfill(json(200, status)))
+  await page.route('**/credentials/verify/', (route) => {
+    status = { ...STATUS, is_verified: true, verified_at: STATUS.updated_at, log_in: accepted }
+    return route.fulfill(json(200, { message: 'Credentials verified.', credentials: status }))
+  })
+  const { current, verifyNow, open } = credentialsPage(page)
+  await open()
+  await expect(current).toContainText(reason)
+  await verifyNow.click()
+  await expect(current).toContainText('Verified and Active')
+  await expect(current).not.toContainText('rejected')
+  await expect(verifyNow).toHaveCount(0)
+  status = { ...STATUS, is_verified: true, log_in: retrying }
+  await open()
+  await expect(current).toContainText(`${blocked} We try again at 10:42`)
+  await expect(verifyNow).toBeVisible()
 })
 
 test('CR-05 a verification and a deletion that fail say so', async ({ traderPage: page }) => {

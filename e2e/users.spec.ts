@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { saveCredentials, verifyCredentials } from '@trading-bot/contract/rest/credentials'
+import { expectNoFindings } from './expect-no-findings.ts'
 import { buy } from './money.ts'
 import { shell } from './pages/shell.ts'
 import { usersPage } from './pages/users-page.ts'
-import { leaveSession } from './people.ts'
+import { leaveSession, send } from './people.ts'
 import { expect, json, test, toast } from './test.ts'
 
 test('an administrator finds a user, suspends, restores and signs out', async ({ adminPage: page, person }) => {
@@ -61,6 +63,28 @@ test('an administrator assigns the address of live orders; a wrong one is told b
   await address.fill('')
   await assign.click()
   await expect(toast(page, 'cannot trade live')).toBeVisible()
+})
+
+test('an administrator sees a rejected broker log-in with its reason and has it tried again', async ({
+  adminPage: page,
+  person,
+  request,
+}) => {
+  await buy(request, person, 'EMA Monthly')
+  const headers = { authorization: `Bearer ${person.access}` }
+  const keys = { api_key: 'ABCD1234EF', client_code: 'A123456', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXP' }
+  await send(request, saveCredentials, keys, headers)
+  await expect(send(request, verifyCredentials, {}, headers)).rejects.toThrow('client code and MPIN')
+  const { brokerLogIn, tryAgain, manage, rows, open } = usersPage(page)
+  await open(`?search=${person.username}`)
+  await expect(rows.first()).toContainText('Log-in rejected')
+  await manage(person.username).click()
+  await expect(brokerLogIn).toContainText('does not know this client code and MPIN together')
+  await expectNoFindings(page, 'admin/users, a rejected log-in')
+  await tryAgain.click()
+  await expect(toast(page, `We try the broker log-in of ${person.username} again.`)).toBeVisible()
+  await expect(brokerLogIn).toContainText('not tried yet')
+  await expect(tryAgain).toHaveCount(0)
 })
 
 test('the user menu leads an administrator to the users, and nobody else', async ({ adminPage: page, trader }) => {

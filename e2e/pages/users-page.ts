@@ -14,6 +14,8 @@ export function usersPage(page: Page) {
     signOut: dialog.getByRole('button', { name: 'Sign out everywhere' }),
     address: dialog.getByRole('textbox', { name: 'Outbound address for live trading' }),
     assign: dialog.getByRole('button', { name: 'Assign' }),
+    brokerLogIn: dialog.getByRole('region', { name: 'Broker log-in' }),
+    tryAgain: dialog.getByRole('button', { name: 'Try log-in again' }),
     makeAdmin: dialog.getByRole('button', { name: 'Make administrator' }),
     roleForm: dialog.getByRole('form', { name: 'Make administrator' }),
     open: (query = '') => page.goto(`/admin/users${query}`),

@@ -30,12 +30,6 @@ export function withSpare(first: PriceSource, spare: PriceSource, { timers, onSw
   let feeding: PriceSourceName = 'first'
   let stopTimer: Cancel | null = null
 
-  const tell = (line: Line, isUp: boolean) => {
-    if (line.isToldUp === isUp) return
-    line.isToldUp = isUp
-    if (isUp) line.listener.onUp()
-    else line.listener.onDown()
-  }
   const subscribe = (line: Line, name: PriceSourceName) => {
     const onChange = (isUp: boolean) => {
       line.isUp[name] = isUp
@@ -62,11 +56,7 @@ export function withSpare(first: PriceSource, spare: PriceSource, { timers, onSw
       // What one source sent last and the other sends next need not meet: the minute is read back from candles.
       tell(line, false)
       if (feeding === 'spare') subscribe(line, 'spare')
-      else {
-        line.stop.spare()
-        line.isUp.spare = false
-        tell(line, line.isUp.first)
-      }
+      else leaveSpare(line)
     }
     onSwitch(feeding)
   }
@@ -82,8 +72,7 @@ export function withSpare(first: PriceSource, spare: PriceSource, { timers, onSw
   return {
     stream: {
       open(tokens, listener) {
-        const stop = { first: () => {}, spare: () => {} }
-        const line: Line = { tokens, listener, isUp: { first: false, spare: false }, stop, isToldUp: false }
+        const line = newLine(tokens, listener)
         subscribe(line, 'first')
         lines.add(line)
         if (feeding === 'spare') subscribe(line, 'spare')
@@ -96,11 +85,32 @@ export function withSpare(first: PriceSource, spare: PriceSource, { timers, onSw
         }
       },
     },
-    async candles(instrument, range) {
-      const answer = await sources[feeding].candles(instrument, range)
-      if (answer.kind === 'answered') return answer
-      const other = await sources[feeding === 'first' ? 'spare' : 'first'].candles(instrument, range)
-      return other.kind === 'answered' ? other : answer
-    },
+    candles: (...asked) => (feeding === 'first' ? candlesOf(first, spare, asked) : candlesOf(spare, first, asked)),
   }
+}
+
+/** From the source that feeds, and where it has none from the other. */
+async function candlesOf(feeding: PriceSource, other: PriceSource, asked: Parameters<Broker['candles']>) {
+  const answer = await feeding.candles(...asked)
+  if (answer.kind === 'answered') return answer
+  const second = await other.candles(...asked)
+  return second.kind === 'answered' ? second : answer
+}
+
+function newLine(tokens: readonly string[], listener: TickListener): Line {
+  const stop = { first: () => {}, spare: () => {} }
+  return { tokens, listener, isUp: { first: false, spare: false }, stop, isToldUp: false }
+}
+
+function leaveSpare(line: Line): void {
+  line.stop.spare()
+  line.isUp.spare = false
+  tell(line, line.isUp.first)
+}
+
+function tell(line: Line, isUp: boolean): void {
+  if (line.isToldUp === isUp) return
+  line.isToldUp = isUp
+  if (isUp) line.listener.onUp()
+  else line.listener.onDown()
 }

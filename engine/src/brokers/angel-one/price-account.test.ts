@@ -39,7 +39,7 @@ function open(time: VirtualTime, clientCode: string) {
     },
   })
   const cut = () => {
-    for (const line of [...played.sockets]) {
+    for (const line of Array.from(played.sockets)) {
       played.sockets.delete(line)
       line.onClose(null)
     }

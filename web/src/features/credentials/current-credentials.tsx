@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import {
   type CredentialStatus,
@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { ClosePositionsDialog } from './close-positions-dialog.tsx'
+import { isLogInFailing, LogInAlert } from './log-in-alert.tsx'
 import { PasswordAgainDialog } from './password-again-dialog.tsx'
 
 type Props = { status: UseQueryResult<CredentialStatus>; isNotSet: boolean }
@@ -88,15 +89,11 @@ function Saved({ saved }: { saved: CredentialStatus }) {
           ['Verified', saved.verified_at ? formatDateTime(saved.verified_at) : 'Not yet'],
         ]}
       />
-      {saved.last_error !== null && !saved.is_verified && (
-        <Alert color="yellow" variant="light" title="The broker said">
-          {saved.last_error}
-        </Alert>
-      )}
+      <LogInAlert saved={saved} />
       <Group gap="xs">
-        {!saved.is_verified && (
+        {(!saved.is_verified || isLogInFailing(saved)) && (
           <Button loading={verify.isPending} onClick={() => verify.mutate({})}>
-            Verify Credentials
+            {isLogInFailing(saved) ? 'Verify now' : 'Verify Credentials'}
           </Button>
         )}
         <Button variant="default" onClick={() => setAsking(true)}>

@@ -1,24 +1,37 @@
-import { Skeleton } from '@mantine/core'
+import { Alert, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type PlatformMetrics, readPlatformMetrics } from '@trading-bot/contract/rest/platform'
+import { formatClock } from '../../lib/format.ts'
 import { queryOf } from '../../lib/query-of.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 
 const EVERY_MS = 30_000
+const PRICE_ACCOUNTS = { first: 'First price account', spare: 'Spare price account' } as const
 
 export function PlatformFigures() {
   const metrics = useQuery({ ...queryOf(readPlatformMetrics, {}), refetchInterval: EVERY_MS })
   return (
     <Loaded query={metrics} skeleton={<Skeleton h={280} />}>
-      {(figures) => <Facts isStacked items={factsOf(figures)} />}
+      {(figures) => (
+        <Stack>
+          {figures.price_accounts.map(({ name, reason, retry_at }) =>
+            reason === null ? null : (
+              <Alert key={name} color="yellow" variant="light" title={`${PRICE_ACCOUNTS[name]}: log-in failing`}>
+                {reason} {retry_at && `We try again at ${formatClock(retry_at)}.`}
+              </Alert>
+            ),
+          )}
+          <Facts isStacked items={factsOf(figures)} />
+        </Stack>
+      )}
     </Loaded>
   )
 }
 
 const count = (value: number) => value.toLocaleString('en-IN')
 
-function factsOf({ process, database, platform }: PlatformMetrics): [string, string][] {
+function factsOf({ process, database, platform, price_accounts }: PlatformMetrics): [string, string][] {
   return [
     ['Users', count(platform.users)],
     ['Signed in', count(platform.signed_in)],
@@ -29,6 +42,10 @@ function factsOf({ process, database, platform }: PlatformMetrics): [string, str
     ['Jobs failed', count(platform.jobs_failed)],
     ['Mails waiting', count(platform.mails_waiting)],
     ['Critical logs, 24 h', count(platform.critical_logs_24h)],
+    ...price_accounts.map(({ name, is_feeding }): [string, string] => [
+      PRICE_ACCOUNTS[name],
+      is_feeding ? 'In use' : 'Standing by',
+    ]),
     ['Version', `${process.version} on Node ${process.node}`],
     ['Up for', upFor(process.uptime_s)],
     ['Memory', `${count(process.memory_mb)} MB`],

@@ -12,6 +12,7 @@ import { notify } from '../../lib/notify.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AddressForm } from './address-form.tsx'
+import { BrokerLogIn } from './broker-log-in.tsx'
 import { RoleForm } from './role-form.tsx'
 
 type Props = { user: ManagedUser; onClose: () => void }
@@ -57,6 +58,12 @@ export function ManageUserModal({ user, onClose }: Props) {
           </Button>
         </Group>
         <Divider />
+        {user.broker_log_in && (
+          <>
+            <BrokerLogIn user={user} logIn={user.broker_log_in} />
+            <Divider />
+          </>
+        )}
         {user.status !== 'closed' && (
           <>
             <AddressForm key={user.outbound_address} user={user} />

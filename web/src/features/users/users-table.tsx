@@ -5,12 +5,13 @@ import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { BrokerLogInBadge } from './broker-log-in.tsx'
 import { ManageUserModal } from './manage-user-modal.tsx'
 
 const COLUMNS: readonly Column<ManagedUser>[] = [
   {
     title: 'User',
-    cell: ({ username, email, is_admin }) => (
+    cell: ({ username, email, is_admin, broker_log_in }) => (
       <div>
         <Group gap="xs">
           <Text size="sm" fw={600}>
@@ -21,6 +22,7 @@ const COLUMNS: readonly Column<ManagedUser>[] = [
               Admin
             </Badge>
           )}
+          <BrokerLogInBadge logIn={broker_log_in} />
         </Group>
         <Text size="xs" c="dimmed">
           {email}

@@ -1,0 +1,52 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import type { BrokerLogIn as LogIn } from '@trading-bot/contract/rest/credentials'
+import { listUsers, type ManagedUser, retryBrokerLogIn } from '@trading-bot/contract/rest/users'
+import { formatDateTime } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+
+const STATES: Readonly<Record<LogIn['state'], string>> = {
+  untried: 'Not tried yet',
+  open: 'Accepted',
+  retrying: 'Retrying',
+  rejected: 'Rejected',
+}
+
+/** Shown where somebody has to act, and nowhere else. */
+export function BrokerLogInBadge({ logIn }: { logIn: LogIn | null }) {
+  if (logIn?.state !== 'rejected') return null
+  return (
+    <Badge size="sm" variant="light" color="yellow">
+      Log-in rejected
+    </Badge>
+  )
+}
+
+/** How the broker takes this user's log-ins, with the way to try a failing one again. */
+export function BrokerLogIn({ user, logIn }: { user: ManagedUser; logIn: LogIn }) {
+  const retry = useCall(retryBrokerLogIn, {
+    refresh: [listUsers],
+    onDone: ({ message }) => notify('success', message),
+  })
+  const isFailing = logIn.state === 'rejected' || logIn.state === 'retrying'
+  return (
+    <Group justify="space-between" wrap="nowrap" align="flex-start" component="section" aria-label="Broker log-in">
+      <div>
+        <Text size="sm">
+          Broker log-in: {STATES[logIn.state].toLowerCase()}
+          {logIn.since && ` since ${formatDateTime(logIn.since)}`}.
+        </Text>
+        {logIn.reason && (
+          <Text size="sm" c="dimmed">
+            {logIn.reason}
+          </Text>
+        )}
+      </div>
+      {isFailing && (
+        <Button variant="default" flex="none" loading={retry.isPending} onClick={() => retry.mutate({ id: user.id })}>
+          Try log-in again
+        </Button>
+      )}
+    </Group>
+  )
+}
