@@ -111,7 +111,7 @@ test('with the first account’s MPIN wrong the engine’s prices and candles co
 
 test('accounts whose codes are refused together raise one alert that names the clock', async () => {
   const config = { ...server.deps.config, demo: true }
-  const market = await openMarket(config, server.db, log)
+  const market = await openMarket(config, server.db, server.deps.calendar, log)
   for (const name of ['one', 'two']) {
     const practice = await market.desk.openPracticeAccount!(name)
     const tried = await market.desk.tryLogIn({ ...practice, totpSecret: 'JBSWY3DPEHPK3PXP' })
