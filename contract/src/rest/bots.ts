@@ -14,7 +14,7 @@ export const Bot = z.object({
   name: z.string(),
   user: z.object({ id: Id, email: z.string(), username: z.string() }),
   status: BotStatus,
-  /** Why it is in error, or what switched it off. */
+  /** Why it is in error, or what stopped it. */
   status_reason: z.nullable(z.string()),
   mode: TradingMode,
   bot_type: z.string(),
@@ -25,6 +25,8 @@ export const Bot = z.object({
   is_copy: z.boolean(),
   /** Running, paused or in error: its positions are managed. */
   is_participating: z.boolean(),
+  /** Its subscription is no longer valid: it opens nothing and cannot be started; what it holds is managed to its exit. */
+  is_plan_ended: z.boolean(),
   open_positions: z.int(),
   total_trades: z.int(),
   total_pnl: Rupees,
@@ -228,8 +230,10 @@ export const readParticipation = call({
   says: 'Whether the subscription’s bot trades, and if not, what is missing.',
   answer: z.object({
     is_user_participating: z.boolean(),
-    /** Null where there is no bot yet. */
+    /** The valid subscription’s; without one, the bot of an ended plan that still holds positions. Null where there is neither. */
     bot: z.nullable(Bot),
+    /** What bots of ended plans still hold. */
+    closing_positions: z.int(),
     mode: TradingMode,
     /** Whether the operator lets anybody trade with real money. */
     is_live_offered: z.boolean(),

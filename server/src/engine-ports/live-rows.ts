@@ -6,7 +6,7 @@ import type { LivePosition } from '@trading-bot/engine/live/live-position'
 import type { Participant } from '@trading-bot/engine/live/participant'
 import type { Selectable } from 'kysely'
 import type { Fills, Orders, Positions, UserBots } from '../db/tables.ts'
-import { BotSettings } from '../features/bots/index.ts'
+import { BotSettings } from '../features/bot-instances/index.ts'
 
 export type ParticipantRow = Selectable<UserBots> & { readonly end_at: Date | null; readonly may_enter: boolean }
 

@@ -122,12 +122,16 @@ const NEW_ORDER_COLUMNS = {
   sent_at: 'timestamptz',
 }
 
-/** Entries of bots that may not enter at this moment are recorded as denied, with everything else of the batch. */
+/**
+ * Entries of bots that may not enter at this moment are recorded as denied, with everything else of the batch. An exit
+ * bears the strategy, version and mode of the entry it closes, whatever the bot runs by now.
+ */
 function addOrdersSql(from: string, moment: string): string {
   return `
     with added as (insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
       quantity, purpose, reason, decided_at, attempt, price_paise, inputs, state, code, created_at, sent_at, ended_at)
-    select o.id, o.user_bot_id, b.user_id, b.strategy_id, b.version, b.mode, o.position_id, o.client_id, o.symbol, o.token,
+    select o.id, o.user_bot_id, b.user_id, coalesce(entry.strategy_id, b.strategy_id),
+      coalesce(entry.version, b.version), coalesce(entry.mode, b.mode), o.position_id, o.client_id, o.symbol, o.token,
       o.side, o.quantity, o.purpose, o.reason, o.decided_at, o.attempt, o.price_paise, o.inputs,
       case when d.is_denied then 'DENIED' else o.state end,
       case when d.is_denied then 'SWITCHED_OFF' end,
@@ -138,6 +142,10 @@ function addOrdersSql(from: string, moment: string): string {
     join user_bots b on b.id = o.user_bot_id
     left join bots_that_may_enter(${moment}) e on e.id = o.user_bot_id
     cross join lateral (select o.purpose = 'ENTRY' and e.id is null as is_denied) d
+    left join lateral (
+      select strategy_id, version, mode from orders
+      where o.purpose <> 'ENTRY' and position_id = o.position_id and purpose = 'ENTRY' limit 1
+    ) entry on true
     on conflict (client_id) do nothing
     returning id, state)
     select count(*)::int as count, coalesce(array_agg(id::text) filter (where state = 'DENIED'), '{}') as denied from added`

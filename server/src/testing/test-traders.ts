@@ -1,4 +1,4 @@
-import type { BotSettings } from '../features/bots/index.ts'
+import type { BotSettings } from '../features/bot-instances/index.ts'
 import { newId } from '../ids.ts'
 import { buy, signUpBuyer } from './test-plans.ts'
 import type { TestServer } from './test-server.ts'

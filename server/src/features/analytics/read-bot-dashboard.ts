@@ -12,7 +12,7 @@ export const readBotDashboard: Verb<typeof spec> = async ({ db, actor, clock }) 
   const limit = SHOWN_TRADES
   const [{ sums, ...summary }, bots, trades] = await Promise.all([
     readTradingSummary(db, actor, clock.now()),
-    listOwnBots(db, actor, SHOWN_BOTS),
+    listOwnBots(db, actor, clock.now(), SHOWN_BOTS),
     actor.isAdmin ? listTradesOfAll(db, { limit }) : listTradesOf(db, actor.userId, { limit }),
   ])
   return { ...summary, success_rate: winRate(sums), bots, recent_trades: trades }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
 import type { Actor } from '../../http/context.ts'
+import { isValidSql } from '../subscriptions/index.ts'
 import { rupees } from './figures.ts'
 import { today } from './india-days.ts'
 import { sumTradeDays } from './trade-days-store.ts'
@@ -11,8 +12,9 @@ export async function readTradingSummary(db: Queryable, actor: Actor, now: Date)
   const userId = actor.isAdmin ? null : actor.userId
   const [{ rows }, sums, sumsToday] = await Promise.all([
     sql<{ total: number; active: number }>`
-      select count(*)::int as total, (count(*) filter (where status = 'running'))::int as active
-      from user_bots where archived_at is null and (${userId}::uuid is null or user_id = ${userId})`.execute(db),
+      select count(*)::int as total, (count(*) filter (where b.status = 'running' and ${isValidSql(now)}))::int as active
+      from user_bots b join subscriptions s on s.id = b.subscription_id
+      where b.archived_at is null and (${userId}::uuid is null or b.user_id = ${userId})`.execute(db),
     sumTradeDays(db, scope),
     sumTradeDays(db, scope, today(now)),
   ])

@@ -8,29 +8,30 @@ import { actOnBot } from './control-bot.ts'
 import { archiveBot, renameBot } from './edit-bot.ts'
 import { copyFor, createFor } from './make-bot.ts'
 
-export const listAllBots: Verb<typeof admin.listAllBots> = async ({ db }) => (await listBotLines(db, {})).map(botView)
+export const listAllBots: Verb<typeof admin.listAllBots> = async ({ db, clock }) =>
+  (await listBotLines(db, clock.now(), {})).map(botView)
 
 export const createUserBot: Verb<typeof admin.createUserBot> = async (context, { user_id, name }) =>
   createFor(context, user_id, name)
 
-export const readAnyBot: Verb<typeof admin.readAnyBot> = async ({ db }, { id }) => {
-  const line = await findBotLine(db, id)
+export const readAnyBot: Verb<typeof admin.readAnyBot> = async ({ db, clock }, { id }) => {
+  const line = await findBotLine(db, clock.now(), id)
   return line ? botView(line) : refuse('NOT_FOUND')
 }
 
 export const updateAnyBot: Verb<typeof admin.updateAnyBot> = async (context, { id, name }) => {
-  const line = await findBotLine(context.db, id)
+  const line = await findBotLine(context.db, context.clock.now(), id)
   return line ? renameBot(context, line, name) : refuse('NOT_FOUND')
 }
 
 export const deleteAnyBot: Verb<typeof admin.deleteAnyBot> = async (context, { id }) => {
-  const line = await findBotLine(context.db, id)
+  const line = await findBotLine(context.db, context.clock.now(), id)
   return line ? archiveBot(context, line) : refuse('NOT_FOUND')
 }
 
 /** Real money is started by its owner alone, with password and consent. */
 export const controlAnyBot: Verb<typeof admin.controlAnyBot> = async (context, { id, ...wish }) => {
-  const line = await findBotLine(context.db, id)
+  const line = await findBotLine(context.db, context.clock.now(), id)
   if (!line) return refuse('NOT_FOUND')
   const isStarting = wish.action === 'start' || wish.action === 'restart' || wish.action === 'resume'
   if (isStarting && line.mode === 'live') return refuse('LIVE_NEEDS_CONSENT')
@@ -39,7 +40,7 @@ export const controlAnyBot: Verb<typeof admin.controlAnyBot> = async (context, {
 
 export const duplicateForUser: Verb<typeof admin.duplicateForUser> = async (context, { bot_id, user_id, name }) => {
   const { db, clock } = context
-  const line = await findBotLine(db, bot_id)
+  const line = await findBotLine(db, clock.now(), bot_id)
   if (!line) return refuse('NOT_FOUND')
   const subscription = await findValid(db, user_id, clock.now())
   if (!subscription) return refuse('NO_SUBSCRIPTION')

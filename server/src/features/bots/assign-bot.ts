@@ -2,12 +2,12 @@ import type { assignBot as spec } from '@trading-bot/contract/rest/admin-bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Verb } from '../../http/bind-route.ts'
+import { resolveSettings } from '../bot-instances/index.ts'
 import { findValid } from '../subscriptions/index.ts'
 import { changeBot, findBotLine, findOwnBot } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
 import { countHeld } from './count-held.ts'
 import { makeBot } from './make-bot.ts'
-import { resolveSettings } from './resolve-settings.ts'
 
 /** The user's bot runs this bot code item from its next start on; a bot that trades is stopped first. */
 export const assignBot: Verb<typeof spec> = async (context, { bot_id, user_id }) => {
@@ -32,7 +32,7 @@ export const assignBot: Verb<typeof spec> = async (context, { bot_id, user_id })
       before: { strategy_id: bot.strategy_id },
       after: { strategy_id: strategy.id },
     })
-    const line = await findBotLine(tx, bot.id)
+    const line = await findBotLine(tx, clock.now(), bot.id)
     return line ? { message: `${line.username} now runs ${strategy.name}.`, bot: botView(line) } : refuse('NOT_FOUND')
   })
 }

@@ -2,13 +2,16 @@ import { sql, type Selectable } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
 import type { UserBots } from '../../db/tables.ts'
 import { newId } from '../../ids.ts'
-import type { BotSettings } from './bot-settings.ts'
+import type { BotSettings } from '../bot-instances/index.ts'
+import { isValidSql } from '../subscriptions/index.ts'
 
 export type BotRow = Selectable<UserBots>
 export type BotLine = BotRow & {
   readonly email: string
   readonly username: string
   readonly strategy_name: string
+  /** Its subscription is no longer valid: it opens nothing, whatever its status. */
+  readonly is_plan_ended: boolean
   readonly open_positions: number
   readonly total_trades: number
   readonly total_pnl_paise: bigint
@@ -17,14 +20,16 @@ export type BotLine = BotRow & {
 type Which = { readonly userId?: string; readonly id?: string; readonly limit?: number }
 
 /** Bots with what their screens show beside them, newest first; put-away ones are history. */
-export async function listBotLines(db: Queryable, which: Which): Promise<BotLine[]> {
+export async function listBotLines(db: Queryable, now: Date, which: Which): Promise<BotLine[]> {
   const { rows } = await sql<Omit<BotLine, 'total_pnl_paise'> & { total_pnl_paise: string }>`
-    select b.*, u.email, u.username, s.name as strategy_name,
+    select b.*, u.email, u.username, strategy.name as strategy_name,
+      not ${isValidSql(now)} as is_plan_ended,
       (select count(*) from positions p where p.user_bot_id = b.id and p.closed_at is null)::int as open_positions,
       t.total_trades, t.total_pnl_paise
     from user_bots b
     join users u on u.id = b.user_id
-    join bots s on s.id = b.strategy_id
+    join bots strategy on strategy.id = b.strategy_id
+    join subscriptions s on s.id = b.subscription_id
     cross join lateral (
       select coalesce(sum(d.trades), 0)::int as total_trades, coalesce(sum(d.pnl_paise), 0) as total_pnl_paise
       from trade_days d where d.user_bot_id = b.id
@@ -37,8 +42,8 @@ export async function listBotLines(db: Queryable, which: Which): Promise<BotLine
   return rows.map((row) => ({ ...row, total_pnl_paise: BigInt(row.total_pnl_paise) }))
 }
 
-export async function findBotLine(db: Queryable, id: string): Promise<BotLine | undefined> {
-  const [line] = await listBotLines(db, { id })
+export async function findBotLine(db: Queryable, now: Date, id: string): Promise<BotLine | undefined> {
+  const [line] = await listBotLines(db, now, { id })
   return line
 }
 

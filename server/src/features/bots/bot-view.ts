@@ -1,6 +1,6 @@
 import type { Bot } from '@trading-bot/contract/rest/bots'
 import { BotStatus, TradingMode } from '@trading-bot/contract/rest/bots'
-import { BotSettings } from './bot-settings.ts'
+import { BotSettings } from '../bot-instances/index.ts'
 import type { BotLine } from './bot-store.ts'
 
 export function botView(line: BotLine): Bot {
@@ -11,7 +11,8 @@ export function botView(line: BotLine): Bot {
     id: line.id,
     name: line.name,
     user: { id: line.user_id, email: line.email, username: line.username },
-    status: BotStatus.parse(line.status),
+    // A plan past its end is swept within the minute; its instance trades no more from that moment on.
+    status: BotStatus.parse(line.is_plan_ended ? 'stopped' : line.status),
     status_reason: line.status_reason,
     mode: TradingMode.parse(line.mode),
     bot_type: botType,
@@ -20,7 +21,8 @@ export function botView(line: BotLine): Bot {
     capital_amount: capitalPaise / 100,
     max_orders_per_day: limits.maxEntriesPerDay,
     is_copy: line.is_copy,
-    is_participating: isParticipating(line),
+    is_participating: !line.is_plan_ended && isParticipating(line),
+    is_plan_ended: line.is_plan_ended,
     open_positions: line.open_positions,
     total_trades: line.total_trades,
     total_pnl: Number(line.total_pnl_paise) / 100,

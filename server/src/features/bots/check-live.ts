@@ -2,9 +2,9 @@ import type { Readiness } from '@trading-bot/contract/rest/bots'
 import { sql } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
 import type { Context } from '../../http/context.ts'
+import type { Resolved } from '../bot-instances/index.ts'
 import type { CredentialState } from '../credentials/index.ts'
 import { readinessItem } from './readiness-item.ts'
-import type { Resolved } from './resolve-settings.ts'
 
 type Subject = {
   readonly userId: string

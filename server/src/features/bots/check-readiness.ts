@@ -1,17 +1,16 @@
 import type { Readiness, TradingMode } from '@trading-bot/contract/rest/bots'
 import type { Queryable } from '../../db/client.ts'
 import type { Context } from '../../http/context.ts'
+import { hasCapital, type Resolved, resolveSettings } from '../bot-instances/index.ts'
 import { readCredentialState } from '../credentials/index.ts'
-import { findValid, type SubscriptionRow } from '../subscriptions/index.ts'
-import { findOwnBot } from './bot-store.ts'
 import { checkCalendar } from './check-calendar.ts'
 import { checkLive } from './check-live.ts'
+import { type CurrentInstance, findCurrentInstance } from './find-current-instance.ts'
 import { listSwitches } from './list-switches.ts'
 import { readinessItem } from './readiness-item.ts'
-import { type Resolved, resolveSettings } from './resolve-settings.ts'
 
 export type ReadinessReport = {
-  readonly subscription: SubscriptionRow | undefined
+  readonly current: CurrentInstance
   readonly resolved: Resolved | undefined
   /** What was checked for: the mode that was asked about, else the configuration's. */
   readonly mode: TradingMode
@@ -27,9 +26,9 @@ export async function checkReadiness(
 ): Promise<ReadinessReport> {
   const { db, clock } = context
   const now = clock.now()
-  const subscription = await findValid(db, userId, now)
-  const own = subscription && (await findOwnBot(db, subscription.id))
-  const found = subscription ? await resolveSettings(db, subscription, own?.strategy_id) : undefined
+  const current = await findCurrentInstance(db, userId, now)
+  const { subscription } = current
+  const found = subscription ? await resolveSettings(db, subscription, current.instance?.strategy_id) : undefined
   const resolved = typeof found === 'object' ? found : undefined
   const mode = askedMode ?? resolved?.mode ?? 'paper'
   const credentials = await readCredentialState(db, userId)
@@ -45,7 +44,7 @@ export async function checkReadiness(
       'A deployed strategy with active symbols',
       null,
     ),
-    readinessItem('capital', hasCapital(resolved), 'Capital above ₹0', SET_UP),
+    readinessItem('capital', resolved !== undefined && hasCapital(resolved.settings), 'Capital above ₹0', SET_UP),
     readinessItem('credentials', credentials.kind !== 'none', 'Saved broker credentials', {
       label: 'Add credentials',
       path: '/credentials',
@@ -54,7 +53,7 @@ export async function checkReadiness(
     ...checkCalendar(context.calendar, now),
     ...(mode === 'live' && resolved ? await checkLive(context, { userId, resolved, credentials }) : []),
   ]
-  return { subscription, resolved, mode, list, isReady: list.every(({ is_ready }) => is_ready) }
+  return { current, resolved, mode, list, isReady: list.every(({ is_ready }) => is_ready) }
 }
 
 const SET_UP = { label: 'Configure the bot', path: '/subscriptions' }
@@ -68,12 +67,4 @@ function configurationItem(isSaved: boolean, resolved: Resolved | undefined): Re
 async function switchItem(db: Queryable, userId: string, now: Date): Promise<Readiness> {
   const switches = await listSwitches(db, userId, now)
   return readinessItem('switches', switches.length === 0, switches[0]?.reason ?? 'No switch stops new positions', null)
-}
-
-function hasCapital(resolved: Resolved | undefined): boolean {
-  const capital = resolved?.settings.capital
-  if (capital === undefined) return false
-  return 'capitalPaise' in capital
-    ? capital.capitalPaise > 0
-    : capital.longCapitalPaise > 0 && capital.shortCapitalPaise > 0
 }

@@ -2,18 +2,20 @@ import type { BotAction, controlBot as control } from '@trading-bot/contract/res
 import { LIVE_CONSENT, TradingMode } from '@trading-bot/contract/rest/bots'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/client.ts'
 import type { Verb } from '../../http/bind-route.ts'
 import type { Context } from '../../http/context.ts'
 import { provesAgain } from '../auth/index.ts'
 import { recordLog } from '../logs/index.ts'
+import { lockValid, type SubscriptionRow } from '../subscriptions/index.ts'
 import { type BotRow, changeBot, findBotLine } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
 import { checkReadiness } from './check-readiness.ts'
 import { countHeld } from './count-held.ts'
 
 export const controlBot: Verb<typeof control> = async (context, { id, ...wish }) => {
-  const { db, actor } = context
-  const bot = await findBotLine(db, id)
+  const { db, actor, clock } = context
+  const bot = await findBotLine(db, clock.now(), id)
   if (!bot || bot.user_id !== actor.userId) return refuse('NOT_FOUND')
   return actOnBot(context, bot, wish)
 }
@@ -41,7 +43,8 @@ export async function actOnBot(context: Context<'owner'>, bot: BotRow, wish: Wis
   if (action === 'pause' || action === 'stop')
     return move(context, bot, wish, { status: action === 'pause' ? 'paused' : 'stopped' })
   const ready = await readyToRun(context, bot, wish)
-  return ready instanceof Refusal ? ready : move(context, bot, wish, { status: 'running', ...ready })
+  if (ready instanceof Refusal) return ready
+  return move(context, bot, wish, { status: 'running', ...ready.change }, ready.subscription)
 }
 
 function checkAction({ status }: BotRow, action: BotAction): Refusal | undefined {
@@ -60,9 +63,9 @@ function checkAction({ status }: BotRow, action: BotAction): Refusal | undefined
 }
 
 /** A bot that was stopped keeps what it holds until its exit; its owner may still want it closed now. */
-async function closesWhatIsLeft({ db }: Context<'owner'>, bot: BotRow, wish: Wish): Promise<boolean> {
+async function closesWhatIsLeft({ db, clock }: Context<'owner'>, bot: BotRow, wish: Wish): Promise<boolean> {
   if (wish.action !== 'stop' || wish.close_positions !== true) return false
-  return ((await findBotLine(db, bot.id))?.open_positions ?? 0) > 0
+  return ((await findBotLine(db, clock.now(), bot.id))?.open_positions ?? 0) > 0
 }
 
 /** The newest settings for a start; what is missing is named. */
@@ -70,7 +73,10 @@ async function readyToRun(context: Context<'owner'>, bot: BotRow, wish: Wish) {
   const report = await checkReadiness(context, bot.user_id, keptMode(bot, wish))
   const missing = report.list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
   const { resolved, mode } = report
-  if (!report.isReady || !resolved) return refuse('NOT_READY', { values: { missing: missing.join('; ') } })
+  const { subscription } = report.current
+  if (subscription && subscription.id !== bot.subscription_id) return refuse('PLAN_ENDED')
+  if (!report.isReady || !resolved || !subscription)
+    return refuse('NOT_READY', { values: { missing: missing.join('; ') } })
   const held = mode === bot.mode ? 0 : await countHeld(context.db, bot.id, context.clock.now())
   if (held > 0) return refuse('POSITIONS_OPEN', { values: { count: String(held) } })
   if (mode === 'live') {
@@ -81,9 +87,16 @@ async function readyToRun(context: Context<'owner'>, bot: BotRow, wish: Wish) {
     if (wish.consent !== LIVE_CONSENT) return refuse('LIVE_NEEDS_CONSENT')
   }
   // A paused bot goes on as it is; a start takes over what the administrator and the user have set since.
-  if (wish.action === 'resume') return {}
+  if (wish.action === 'resume') return { subscription, change: {} }
   const { strategy, settings } = resolved
-  return { settings, mode, strategy_id: strategy.id, version: strategy.version, started_at: context.clock.now() }
+  const started = {
+    settings,
+    mode,
+    strategy_id: strategy.id,
+    version: strategy.version,
+    started_at: context.clock.now(),
+  }
+  return { subscription, change: started }
 }
 
 /** A paused bot goes on with the money it had, and a copy has paper only; a start takes the configuration's word. */
@@ -92,11 +105,19 @@ function keptMode(bot: BotRow, { action }: Wish): TradingMode | undefined {
   return action === 'resume' ? TradingMode.parse(bot.mode) : undefined
 }
 
-async function move(context: Context<'owner'>, bot: BotRow, wish: Wish, change: Parameters<typeof changeBot>[3]) {
+async function move(
+  context: Context<'owner'>,
+  bot: BotRow,
+  wish: Wish,
+  change: Parameters<typeof changeBot>[3],
+  checked?: SubscriptionRow,
+) {
   const { db, clock } = context
   const now = clock.now()
   const isStopping = change.status === 'stopped'
   return db.transaction().execute(async (tx) => {
+    const refusal = checked && (await recheckPlan(tx, checked, now))
+    if (refusal) return refusal
     const moved = await changeBot(
       tx,
       bot.id,
@@ -123,11 +144,19 @@ async function move(context: Context<'owner'>, bot: BotRow, wish: Wish, change: 
       userId: bot.user_id,
       details: { status: moved.status, mode: moved.mode },
     })
-    const line = await findBotLine(tx, bot.id)
+    const line = await findBotLine(tx, now, bot.id)
     if (!line) throw new Error(`bot ${bot.id} is gone`)
     const closing = wish.close_positions && line.open_positions > 0 ? ' Its positions are being closed now.' : ''
     const message =
       bot.status === 'stopped' && isStopping ? 'Its positions are being closed now.' : MESSAGES[wish.action] + closing
     return { message, bot: botView(line) }
   })
+}
+
+/** The plan may have ended or changed since it was checked; from here on it waits for this transaction. */
+async function recheckPlan(tx: Tx, checked: SubscriptionRow, now: Date): Promise<Refusal | undefined> {
+  const plan = await lockValid(tx, checked.id, now)
+  if (!plan) return refuse('PLAN_ENDED')
+  const isSame = plan.plan_id === checked.plan_id && plan.bot_plan_id === checked.bot_plan_id
+  return isSame ? undefined : refuse('PLAN_CHANGED')
 }

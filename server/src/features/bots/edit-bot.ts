@@ -10,19 +10,18 @@ import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Verb } from '../../http/bind-route.ts'
 import type { Context } from '../../http/context.ts'
+import { BotSettings, resolveSettings } from '../bot-instances/index.ts'
 import { probeCredentials } from '../credentials/index.ts'
-import { findSubscription } from '../subscriptions/index.ts'
-import { BotSettings } from './bot-settings.ts'
+import { lockValid } from '../subscriptions/index.ts'
 import { type BotLine, changeBot, findBotLine, listBotLines } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
 import { checkReadiness } from './check-readiness.ts'
 import { countHeld } from './count-held.ts'
-import { resolveSettings } from './resolve-settings.ts'
 
 const ANY_STATE = ['stopped', 'running', 'paused', 'error']
 
-async function findOwn({ db, actor }: Context<'owner'>, id: string): Promise<BotLine | undefined> {
-  const line = await findBotLine(db, id)
+async function findOwn({ db, actor, clock }: Context<'owner'>, id: string): Promise<BotLine | undefined> {
+  const line = await findBotLine(db, clock.now(), id)
   return line?.user_id === actor.userId ? line : undefined
 }
 
@@ -42,7 +41,7 @@ export async function renameBot(context: Context<'owner'>, bot: BotLine, name: s
       before: { name: bot.name },
       after: { name },
     })
-    const line = await findBotLine(tx, id)
+    const line = await findBotLine(tx, clock.now(), id)
     return line ? botView(line) : refuse('NOT_FOUND')
   })
 }
@@ -74,6 +73,7 @@ export const logInBot: Verb<typeof logIn> = async (context, { id }) => {
 export const verifyBotStrategy: Verb<typeof verify> = async (context, { id }) => {
   const bot = await findOwn(context, id)
   if (!bot) return refuse('NOT_FOUND')
+  if (bot.is_plan_ended) return { is_valid: false, message: refuse('PLAN_ENDED').sentence, readiness: [] }
   const { botType, instruments } = BotSettings.parse(bot.settings)
   const strategy = findStrategy(botType)
   const { list, isReady } = await checkReadiness(context, bot.user_id)
@@ -88,14 +88,15 @@ export const verifyBotStrategy: Verb<typeof verify> = async (context, { id }) =>
 /** Settings are taken over at once; the engine begins with them as soon as the bot holds nothing. */
 export const syncBotConfig: Verb<typeof sync> = async (context) => {
   const { db, actor, clock } = context
-  const bots = await listBotLines(db, { userId: actor.userId })
+  const bots = await listBotLines(db, clock.now(), { userId: actor.userId })
   let updated = 0
   for (const bot of bots) {
-    const subscription = await findSubscription(db, bot.subscription_id)
-    const resolved = subscription && (await resolveSettings(db, subscription, bot.strategy_id))
-    if (typeof resolved !== 'object') continue
-    const { strategy, settings, mode } = resolved
     await db.transaction().execute(async (tx) => {
+      // The settings of an ended plan stay what its positions were opened by.
+      const subscription = await lockValid(tx, bot.subscription_id, clock.now())
+      const resolved = subscription && (await resolveSettings(tx, subscription, bot.strategy_id))
+      if (typeof resolved !== 'object') return
+      const { strategy, settings, mode } = resolved
       // A running paper bot does not become live by a synchronisation: that takes a start with its consent.
       // What it holds with real money is not sold on paper: the mode waits for the next start.
       const keepsMode = bot.is_copy || mode === 'live' || (await countHeld(tx, bot.id, clock.now())) > 0

@@ -1,5 +1,4 @@
 export { botRoutes } from './bot-routes.ts'
-export { BotSettings } from './bot-settings.ts'
 export { listOwnBots } from './read-bots.ts'
 export { joinForDemo } from './join-for-demo.ts'
 export { mailFills } from './mail-fills.ts'

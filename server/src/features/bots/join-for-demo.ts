@@ -1,7 +1,7 @@
 import type { Deps } from '../../http/context.ts'
-import { findConfiguration, findValid } from '../subscriptions/index.ts'
+import { findConfiguration, resolveSettings } from '../bot-instances/index.ts'
+import { findValid } from '../subscriptions/index.ts'
 import { type BotRow, changeBot, findOwnBot, insertBot } from './bot-store.ts'
-import { resolveSettings } from './resolve-settings.ts'
 
 const CAPITAL_PAISE = 100_000_000n
 

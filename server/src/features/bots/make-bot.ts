@@ -3,18 +3,18 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Verb } from '../../http/bind-route.ts'
 import type { Context } from '../../http/context.ts'
+import { BotSettings, copyName, type Resolved } from '../bot-instances/index.ts'
 import type { SubscriptionRow } from '../subscriptions/index.ts'
-import { BotSettings } from './bot-settings.ts'
 import { type BotLine, type BotRow, findBotLine, insertBot } from './bot-store.ts'
 import { botView } from './bot-view.ts'
 import { checkReadiness } from './check-readiness.ts'
-import type { Resolved } from './resolve-settings.ts'
 
 export const createBot: Verb<typeof create> = async (context, { name }) =>
   createFor(context, context.actor.userId, name)
 
 export async function createFor(context: Context<'signed-in'>, userId: string, name: string | undefined) {
-  const { subscription, resolved, list } = await checkReadiness(context, userId)
+  const { current, resolved, list } = await checkReadiness(context, userId)
+  const { subscription } = current
   if (!subscription) return refuse('NO_SUBSCRIPTION')
   if (!resolved) {
     const missing = list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
@@ -54,8 +54,9 @@ export async function makeBot(
 }
 
 export const duplicateBot: Verb<typeof duplicate> = async (context, { id, name }) => {
-  const bot = await findBotLine(context.db, id)
+  const bot = await findBotLine(context.db, context.clock.now(), id)
   if (!bot || bot.user_id !== context.actor.userId) return refuse('NOT_FOUND')
+  if (bot.is_plan_ended) return refuse('PLAN_ENDED')
   return copyFor(context, bot, bot, name)
 }
 
@@ -71,7 +72,7 @@ export async function copyFor(context: Context<'signed-in'>, bot: BotLine, owner
     subscription_id,
     strategy_id,
     version,
-    name: name ?? `${bot.name} (copy)`.slice(0, 60),
+    name: name ?? copyName(bot.name),
     mode: 'paper',
     is_copy: true,
   }
@@ -83,12 +84,12 @@ export async function copyFor(context: Context<'signed-in'>, bot: BotLine, owner
       subject: { kind: 'user-bot', id: copy.id },
       after: { from: id },
     })
-    const line = await findBotLine(tx, copy.id)
+    const line = await findBotLine(tx, clock.now(), copy.id)
     return line ? botView(line) : refuse('NOT_FOUND')
   })
 }
 
-async function viewOf({ db }: Context, bot: BotRow) {
-  const line = await findBotLine(db, bot.id)
+async function viewOf({ db, clock }: Context, bot: BotRow) {
+  const line = await findBotLine(db, clock.now(), bot.id)
   return line ? botView(line) : refuse('NOT_FOUND')
 }

@@ -1,6 +1,7 @@
 import type { readBotStats as spec } from '@trading-bot/contract/rest/bots'
 import { sql } from 'kysely'
 import type { Verb } from '../../http/bind-route.ts'
+import { isValidSql } from '../subscriptions/index.ts'
 
 type Figures = { total_bots: number; active_bots: number; total_trades: number; total_pnl: string }
 type Row = Figures & { bots_then: number; trades_then: number; pnl_then: string; trades_now: number; pnl_now: string }
@@ -16,13 +17,15 @@ export const readBotStats: Verb<typeof spec> = async ({ db, actor, clock }) => {
         date_trunc('month', ${clock.now()}::timestamptz, 'Asia/Kolkata') as month_start
       from (select (${clock.now()}::timestamptz at time zone 'Asia/Kolkata')::date as today) t
     ), own_bots as (
-      select * from user_bots where archived_at is null and (${userId}::uuid is null or user_id = ${userId})
+      select b.created_at, b.status = 'running' and ${isValidSql(clock.now())} as is_active
+      from user_bots b join subscriptions s on s.id = b.subscription_id
+      where b.archived_at is null and (${userId}::uuid is null or b.user_id = ${userId})
     ), own_days as (
       select day, trades, pnl_paise from ${days} where ${userId === null ? sql`true` : sql`user_id = ${userId}`}
     )
     select
       (select count(*) from own_bots)::int as total_bots,
-      (select count(*) from own_bots where status = 'running')::int as active_bots,
+      (select count(*) from own_bots where is_active)::int as active_bots,
       (select count(*) from own_bots, moment where created_at < month_start)::int as bots_then,
       coalesce(sum(trades), 0)::int as total_trades,
       coalesce(sum(pnl_paise), 0) as total_pnl,

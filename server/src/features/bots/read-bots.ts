@@ -17,12 +17,14 @@ import { botView } from './bot-view.ts'
 import { listSwitches } from './list-switches.ts'
 import { type TradeRow, tradeView } from './trade-view.ts'
 
-export const listBots: Verb<typeof list> = async ({ db, actor }) => ({ data: await listOwnBots(db, actor) })
+export const listBots: Verb<typeof list> = async ({ db, actor, clock }) => ({
+  data: await listOwnBots(db, actor, clock.now()),
+})
 
 /** Own bots, newest first; all of them for an administrator. */
-export async function listOwnBots(db: Queryable, actor: Actor, limit?: number): Promise<Bot[]> {
+export async function listOwnBots(db: Queryable, actor: Actor, now: Date, limit?: number): Promise<Bot[]> {
   const which = actor.isAdmin ? {} : { userId: actor.userId }
-  const lines = await listBotLines(db, limit === undefined ? which : { ...which, limit })
+  const lines = await listBotLines(db, now, limit === undefined ? which : { ...which, limit })
   return lines.map(botView)
 }
 
@@ -32,8 +34,8 @@ export const readBot: Verb<typeof read> = async (context, { id }) => {
 }
 
 /** An administrator may look at every bot; anybody else's does not exist. */
-export async function findVisible({ db, actor }: Context<'owner'>, id: string): Promise<BotLine | undefined> {
-  const line = await findBotLine(db, id)
+export async function findVisible({ db, actor, clock }: Context<'owner'>, id: string): Promise<BotLine | undefined> {
+  const line = await findBotLine(db, clock.now(), id)
   return line && (line.user_id === actor.userId || actor.isAdmin) ? line : undefined
 }
 

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import type { Queryable } from '../../db/client.ts'
 import { findBotSettings } from '../catalogue/index.ts'
 import { readSettings } from '../settings/index.ts'
-import type { ConfigurationChange } from './configuration-store.ts'
+import type { ConfigurationChange } from '../bot-instances/index.ts'
 import type { PlanOffer } from './offer.ts'
 
 export type ConfigInput = { readonly [K in keyof typeof configFields]?: z.output<(typeof configFields)[K]> }

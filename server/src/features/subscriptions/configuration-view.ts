@@ -1,6 +1,6 @@
 import { BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
 import type { BotConfiguration } from '@trading-bot/contract/rest/subscriptions'
-import type { ConfigurationRow } from './configuration-store.ts'
+import type { ConfigurationRow } from '../bot-instances/index.ts'
 
 export function configurationView(row: ConfigurationRow): BotConfiguration {
   const [capital, long, short] = [row.capital_paise, row.long_capital_paise, row.short_capital_paise].map(rupees)

@@ -1,4 +1,3 @@
-export { findConfiguration } from './configuration-store.ts'
 export { isNearItsEnd } from './create-subscription.ts'
 export { endSubscription } from './end-subscription.ts'
 export { expireSubscriptions } from './expire-subscriptions.ts'
@@ -13,7 +12,9 @@ export {
   changeSubscription,
   findSubscription,
   findValid,
+  isValidSql,
   listOpenPeriods,
+  lockValid,
   type SubscriptionRow,
 } from './subscription-store.ts'
 export { subscriptionView } from './subscription-view.ts'

@@ -2,7 +2,7 @@ import { Refusal } from '@trading-bot/contract/rest/refusals'
 import type { Tx } from '../../db/client.ts'
 import { newId } from '../../ids.ts'
 import { chooseConfiguration, type ConfigInput } from './choose-configuration.ts'
-import { saveConfiguration } from './configuration-store.ts'
+import { saveConfiguration } from '../bot-instances/index.ts'
 import { isSamePlan, type PlanOffer } from './offer.ts'
 import { changeSubscription, findByStatus, insertPending, type SubscriptionRow } from './subscription-store.ts'
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../db/client.ts'
 import type { Periods, Subscriptions } from '../../db/tables.ts'
+import { stopInstances } from '../bot-instances/index.ts'
 
 export type SubscriptionRow = Selectable<Subscriptions>
 export type PeriodRow = Selectable<Periods>
@@ -32,6 +33,26 @@ export async function findValid(db: Queryable, userId: string, now: Date): Promi
   return row?.end_at && row.end_at > now ? row : undefined
 }
 
+/** The same rule for statements, of a subscription that they call s. */
+export function isValidSql(now: Date) {
+  return sql<boolean>`(s.status = 'active' and s.end_at > ${now})`
+}
+
+/**
+ * The valid subscription, which stays as it is until the transaction ends: whoever starts its bot instance and whoever
+ * ends or changes the plan take turns, so that no instance runs for a plan that has ended.
+ */
+export async function lockValid(tx: Tx, id: string, now: Date): Promise<SubscriptionRow | undefined> {
+  return tx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .where('end_at', '>', now)
+    .forShare()
+    .executeTakeFirst()
+}
+
 export async function findNewestEnded(db: Queryable, userId: string): Promise<SubscriptionRow | undefined> {
   return db
     .selectFrom('subscriptions')
@@ -56,18 +77,23 @@ export async function insertPending(db: Queryable, row: NewSubscription, now: Da
 
 type Change = Partial<Omit<SubscriptionRow, 'id' | 'user_id' | 'created_at' | 'updated_at'>>
 
-export async function changeSubscription(
-  db: Queryable,
-  id: string,
-  change: Change,
-  now: Date,
-): Promise<SubscriptionRow> {
-  return db
+/** Whatever ends a subscription stops its bot instances with it: there is no other way to end one. */
+export async function changeSubscription(tx: Tx, id: string, change: Change, now: Date): Promise<SubscriptionRow> {
+  const row = await tx
     .updateTable('subscriptions')
     .set({ ...change, updated_at: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (row.status !== 'active' && row.status !== 'pending') await stopInstances(tx, id, endReason(row), now)
+  return row
+}
+
+function endReason({ status, payment_status }: SubscriptionRow): string {
+  if (status === 'expired') return 'Your plan has expired.'
+  return payment_status === 'refunded'
+    ? 'Your payment was refunded, so your plan has ended.'
+    : 'Your plan was cancelled.'
 }
 
 export async function listOpenPeriods(db: Queryable, subscriptionId: string): Promise<PeriodRow[]> {

@@ -3,7 +3,7 @@ import { PaymentStatus, type Subscription, SubscriptionStatus } from '@trading-b
 import type { Queryable } from '../../db/client.ts'
 import { findBotPlan, findPlan } from '../catalogue/index.ts'
 import { readCredit } from '../ledger/index.ts'
-import { findConfiguration } from './configuration-store.ts'
+import { findConfiguration } from '../bot-instances/index.ts'
 import { configurationView, rupees } from './configuration-view.ts'
 import { unusedOf } from './periods.ts'
 import { listOpenPeriods, type SubscriptionRow } from './subscription-store.ts'

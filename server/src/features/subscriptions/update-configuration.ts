@@ -21,7 +21,7 @@ import {
   findConfiguration,
   saveConfiguration,
   tellBots,
-} from './configuration-store.ts'
+} from '../bot-instances/index.ts'
 import { configurationView } from './configuration-view.ts'
 import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
 

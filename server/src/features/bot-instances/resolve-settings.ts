@@ -8,9 +8,9 @@ import type { Queryable } from '../../db/client.ts'
 import type { BotConfigurations, BotPlans } from '../../db/tables.ts'
 import { BotConfig, findBotPlan, findDeployedBot } from '../catalogue/index.ts'
 import { readSettings } from '../settings/index.ts'
-import { findConfiguration, type SubscriptionRow } from '../subscriptions/index.ts'
 import { instrumentOf } from '../symbols/index.ts'
 import type { BotSettings } from './bot-settings.ts'
+import { findConfiguration } from './configuration-store.ts'
 
 export type Resolved = {
   readonly strategy: { readonly id: string; readonly version: number; readonly name: string }
@@ -28,10 +28,13 @@ export type Unresolved = 'configuration' | 'strategy' | 'symbols'
 
 type Configuration = Selectable<BotConfigurations>
 
+/** As much of a subscription as its bot instance follows from. */
+export type PlanRef = { readonly id: string; readonly bot_plan_id: string | null }
+
 /** The administrator's bot, the plan and the user's own values in one: what a start or a synchronisation takes over. */
 export async function resolveSettings(
   db: Queryable,
-  subscription: SubscriptionRow,
+  subscription: PlanRef,
   strategyId?: string,
 ): Promise<Resolved | Unresolved> {
   const own = await findConfiguration(db, subscription.id)
@@ -93,6 +96,13 @@ function parametersOf(botType: string, config: Readonly<Record<string, unknown>>
 function capitalOf(own: Configuration): BotSettings['capital'] {
   if (!isTwoSided(own.bot_type)) return { capitalPaise: Number(own.capital_paise) }
   return { longCapitalPaise: Number(own.long_capital_paise), shortCapitalPaise: Number(own.short_capital_paise) }
+}
+
+/** On each side, where the strategy trades two. */
+export function hasCapital({ capital }: BotSettings): boolean {
+  return 'capitalPaise' in capital
+    ? capital.capitalPaise > 0
+    : capital.longCapitalPaise > 0 && capital.shortCapitalPaise > 0
 }
 
 /** The lowest of platform, plan, administrator and user. */
