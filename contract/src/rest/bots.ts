@@ -230,10 +230,10 @@ export const readParticipation = call({
   says: 'Whether the subscription’s bot trades, and if not, what is missing.',
   answer: z.object({
     is_user_participating: z.boolean(),
-    /** The valid subscription’s; without one, the bot of an ended plan that still holds positions. Null where there is neither. */
+    /** The valid subscription’s; null where it has none yet. */
     bot: z.nullable(Bot),
-    /** What bots of ended plans still hold. */
-    closing_positions: z.int(),
+    /** Bots of ended plans whose open positions are still managed to their exit. */
+    closing: z.array(Bot),
     mode: TradingMode,
     /** Whether the operator lets anybody trade with real money. */
     is_live_offered: z.boolean(),

@@ -88,3 +88,40 @@ test('a position in what its bot trades no more is watched and closed after a re
   await bench.pass(SECOND_MS)
   expect(bench.last()).toMatchObject({ purpose: 'STOP' })
 })
+
+const ENDED = { isRunning: false, entriesUntilMs: 0 }
+
+test('a bot whose plan has ended opens nothing, and its position is closed at its stop', async () => {
+  const bench = await openLiveBench()
+  await bench.signal(ENTER_LONG)
+  await fillLast(bench)
+  bench.change(ENDED)
+  await bench.pass(SECOND_MS)
+  bench.tick(Math.round(PRICE_PAISE * 0.98))
+  await bench.pass(SECOND_MS)
+  expect(bench.last()).toMatchObject({ purpose: 'STOP' })
+  await fillLast(bench)
+  expect(bench.held()).toBe(0)
+  await bench.signal(ENTER_LONG)
+  expect(bench.orders().map(({ purpose }) => purpose)).toEqual(['ENTRY', 'STOP'])
+})
+
+test('a bot whose plan has ended is squared off at the session’s end, through a restart too', async () => {
+  for (const isRestarted of [false, true]) {
+    const bench = await openLiveBench()
+    await bench.signal(ENTER_LONG)
+    await fillLast(bench)
+    bench.change(ENDED)
+    await bench.trade(MINUTE_MS)
+    if (isRestarted) await bench.restart()
+    await bench.trade(60 * MINUTE_MS)
+    expect(bench.orders().map(({ purpose }) => purpose)).toEqual(['ENTRY', 'SQUARE_OFF'])
+    await fillLast(bench)
+    expect(bench.held()).toBe(0)
+    // Nothing is left to manage.
+    await bench.trade(MINUTE_MS)
+    bench.change(ENDED)
+    await bench.pass(2 * SECOND_MS)
+    expect(bench.account()).toBeUndefined()
+  }
+})

@@ -1,6 +1,12 @@
 import type { LiveOrder } from '@trading-bot/engine/live/live-order'
 import type { LivePosition } from '@trading-bot/engine/live/live-position'
 import { FenceLost, type WriteBatch } from '@trading-bot/engine/live/live-store'
+import {
+  cancelSubscription,
+  readMySubscription,
+  updateConfiguration,
+  upgradeSubscription,
+} from '@trading-bot/contract/rest/subscriptions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../db/client.ts'
@@ -240,6 +246,57 @@ test.each([
     positions: [entry.position, exit.position],
   })
   expect([...refused]).toEqual([entry.order.id])
+  await live.release(fence)
+})
+
+test('a cancelled plan’s open position stays with the engine: its exit passes, an entry does not', async () => {
+  const { id, token } = await addTrader(server)
+  const { live, fence } = await claimed()
+  const held = decide(id)
+  await live.write(fence, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
+  await server.call(cancelSubscription, {}, token)
+  // The plan would have lasted: it is the stopped bot that opens nothing.
+  const participants = await live.participants([id])
+  expect(participants).toMatchObject([{ id, isRunning: false }])
+  const account = (await live.load(fence, SESSION)).find(({ participant }) => participant.id === id)
+  expect(account?.positions.map((position) => position.id)).toEqual([held.position.id])
+  const entry = decide(id)
+  const exit = decide(id, { purpose: 'SQUARE_OFF', side: 'SELL', positionId: held.position.id })
+  const { refused } = await live.write(fence, {
+    ...NOTHING,
+    newOrders: [entry.order, exit.order],
+    positions: [entry.position],
+  })
+  expect([...refused]).toEqual([entry.order.id])
+  const closed = { ...held.position, closedAtMs: NOW.getTime() }
+  await live.write(fence, { ...NOTHING, positions: [closed, { ...entry.position, closedAtMs: NOW.getTime() }] })
+  // With nothing left to close it is nobody's to manage.
+  expect(await live.participants([id])).toEqual([])
+  await live.release(fence)
+})
+
+test('an exit after a plan change bears the strategy of its entry; a new entry bears the new one', async () => {
+  const { id, token, botPlan } = await addTrader(server)
+  const { live, fence } = await claimed()
+  const held = decide(id)
+  await live.write(fence, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
+  const { id: subscription } = (await server.call(readMySubscription, {}, token)).body
+  await server.call(updateConfiguration, { id: subscription, capital_amount: 100_000 }, token)
+  await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
+  const entry = decide(id)
+  const exit = decide(id, { purpose: 'STOP', side: 'SELL', positionId: held.position.id })
+  await live.write(fence, { ...NOTHING, newOrders: [entry.order, exit.order], positions: [entry.position] })
+  const rows = await server.db
+    .selectFrom('orders')
+    .innerJoin('bots', 'bots.id', 'orders.strategy_id')
+    .select(['orders.id', 'bots.name'])
+    .where('orders.user_bot_id', '=', id)
+    .execute()
+  expect(Object.fromEntries(rows.map((row) => [row.id, row.name]))).toEqual({
+    [held.order.id]: 'EMA Bot',
+    [exit.order.id]: 'EMA Bot',
+    [entry.order.id]: 'RSI Bot',
+  })
   await live.release(fence)
 })
 

@@ -8,8 +8,6 @@ export type CurrentInstance = {
   readonly instance: BotLine | undefined
   /** Instances of ended plans that still hold positions, the newest first: the engine closes what they hold. */
   readonly closing: readonly BotLine[]
-  /** The one on the screen: the current one, and without a valid plan the one that is still closing. */
-  readonly shown: BotLine | undefined
 }
 
 /**
@@ -21,5 +19,5 @@ export async function findCurrentInstance(db: Queryable, userId: string, now: Da
   const lines = await listBotLines(db, now, { userId })
   const instance = lines.find(({ is_copy, subscription_id }) => !is_copy && subscription_id === subscription?.id)
   const closing = lines.filter(({ is_plan_ended, open_positions }) => is_plan_ended && open_positions > 0)
-  return { subscription, instance, closing, shown: instance ?? (subscription ? undefined : closing[0]) }
+  return { subscription, instance, closing }
 }

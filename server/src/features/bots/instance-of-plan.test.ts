@@ -12,7 +12,9 @@ import {
   upgradeSubscription,
 } from '@trading-bot/contract/rest/subscriptions'
 import { closeAccount } from '@trading-bot/contract/rest/users'
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../ids.ts'
 import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
@@ -73,7 +75,7 @@ async function screens(token: string, botId: string) {
 /** No screen shows the ended plan's instance as the user's bot, or as trading. */
 async function expectEnded(token: string, botId: string, reason: string) {
   const { state, listed, activeBots } = await screens(token, botId)
-  expect(state).toMatchObject({ is_user_participating: false, bot: null, closing_positions: 0 })
+  expect(state).toMatchObject({ is_user_participating: false, bot: null, closing: [] })
   expect(listed).toMatchObject({
     status: 'stopped',
     status_reason: reason,
@@ -87,10 +89,10 @@ test('SB-01 a cancelled plan stops its bot and the copies of it in the same tran
   const { token, botId } = await runner()
   const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
   await server.call(bots.controlBot, { id: copy.id, action: 'start' }, token)
-  const before = await heardBy(async () => {
+  const heard = await heardBy(async () => {
     expect((await server.call(cancelSubscription, {}, token)).status).toBe(200)
   })
-  expect(before).toEqual(expect.arrayContaining([botId, copy.id]))
+  expect(heard).toEqual(expect.arrayContaining([botId, copy.id]))
   expect(await row(botId)).toMatchObject({ status: 'stopped', status_reason: 'Your plan was cancelled.' })
   expect(await row(copy.id)).toMatchObject({ status: 'stopped', status_reason: 'Your plan was cancelled.' })
   expect(await areOneTransaction(botId)).toBe(true)
@@ -101,11 +103,7 @@ test('SB-01 a cancelled plan stops its bot and the copies of it in the same tran
 /** The ids that the engine is told of while something happens. */
 async function heardBy(work: () => Promise<void>): Promise<string[]> {
   const heard: string[] = []
-  const { rows } = await sql<{ url: string }>`select current_database() as url`.execute(server.db)
-  const { Client } = (await import('pg')).default
-  const url = new URL(server.deps.config.databaseUrl)
-  expect(url.pathname.slice(1)).toBe(rows[0]?.url)
-  const client = new Client({ connectionString: url.href })
+  const client = new pg.Client({ connectionString: server.deps.config.databaseUrl })
   await client.connect()
   client.on('notification', ({ payload }) => void heard.push(payload ?? ''))
   await client.query('listen user_bots')
@@ -302,15 +300,45 @@ test('an ended plan that still holds positions is told with their number, and ca
   await server.call(cancelSubscription, {}, token)
   expect(await participation(token)).toMatchObject({
     is_user_participating: false,
-    closing_positions: 2,
-    bot: { id: botId, status: 'stopped', is_plan_ended: true, open_positions: 2 },
+    bot: null,
+    closing: [{ id: botId, status: 'stopped', is_plan_ended: true, open_positions: 2 }],
   })
-  const closed = await server.call(bots.stopParticipation, { close_positions: true }, token)
+  expect((await server.call(bots.stopParticipation, {}, token)).body).toMatchObject({ code: 'NOT_PARTICIPATING' })
+  const close = { id: botId, action: 'stop', close_positions: true } as const
+  const closed = await server.call(bots.controlBot, close, token)
   expect(closed.body.message).toBe('Its positions are being closed now.')
   expect(await row(botId)).toMatchObject({ close_requests: 1 })
-  // Beside a new plan it is the former plan's: the current bot is the new plan's.
   await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
-  expect(await participation(token)).toMatchObject({ bot: null, closing_positions: 2 })
+  expect(await participation(token)).toMatchObject({ bot: null, closing: [{ id: botId, open_positions: 2 }] })
+})
+
+test('a database from before has its ended plans’ bots stopped by the migration, and no others', async () => {
+  const [ended, expired, valid] = [await runner(), await runner(), await runner()]
+  const { db } = server
+  const past = sql<Date>`now() - interval '1 minute'`
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 'cancelled' })
+    .where('id', '=', (await row(ended.botId)).subscription_id)
+    .execute()
+  await db
+    .updateTable('subscriptions')
+    .set({ end_at: past })
+    .where('id', '=', (await row(expired.botId)).subscription_id)
+    .execute()
+  await db
+    .updateTable('subscriptions')
+    .set({ end_at: new Date('2100-01-01') })
+    .where('id', '=', (await row(valid.botId)).subscription_id)
+    .execute()
+  await db.updateTable('user_bots').set({ status: 'error' }).where('id', '=', expired.botId).execute()
+  const file = new URL('../../../migrations/0036_instances_of_ended_plans.sql', import.meta.url)
+  await sql`drop index user_bots_subscription`.execute(db)
+  await sql.raw(await readFile(file, 'utf8')).execute(db)
+  for (const { botId } of [ended, expired]) {
+    expect(await row(botId)).toMatchObject({ status: 'stopped', status_reason: 'Your plan has ended.' })
+  }
+  expect(await row(valid.botId)).toMatchObject({ status: 'running', status_reason: null })
 })
 
 test('a switch for the strategy of an ended plan does not stand in the way of the new plan', async () => {

@@ -13,15 +13,15 @@ import { makeBot } from './make-bot.ts'
 
 export const readParticipation: Verb<typeof read> = async (context) => {
   const { db, actor, clock, config } = context
-  const { shown, closing } = await findCurrentInstance(db, actor.userId, clock.now())
-  const view = shown ? botView(shown) : null
+  const { instance, closing } = await findCurrentInstance(db, actor.userId, clock.now())
+  const view = instance ? botView(instance) : null
   const isParticipating = view?.is_participating ?? false
   // What trades is judged by the money it trades with, whatever was configured since.
   const report = await checkReadiness(context, actor.userId, isParticipating ? view?.mode : undefined)
   return {
     is_user_participating: isParticipating,
     bot: view,
-    closing_positions: closing.reduce((sum, { open_positions }) => sum + open_positions, 0),
+    closing: closing.map(botView),
     mode: report.mode,
     is_live_offered: config.liveTrading,
     is_ready: report.isReady,
@@ -43,6 +43,6 @@ export const startParticipation: Verb<typeof start> = async (context, input) => 
 
 export const stopParticipation: Verb<typeof stop> = async (context, input) => {
   const { db, actor, clock } = context
-  const { shown } = await findCurrentInstance(db, actor.userId, clock.now())
-  return shown ? actOnBot(context, shown, { action: 'stop', ...input }) : refuse('NOT_PARTICIPATING')
+  const { instance } = await findCurrentInstance(db, actor.userId, clock.now())
+  return instance ? actOnBot(context, instance, { action: 'stop', ...input }) : refuse('NOT_PARTICIPATING')
 }
