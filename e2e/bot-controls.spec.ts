@@ -22,6 +22,7 @@ test('SB-01 the page says the plan, its bot and its run status, whatever that is
     const state: Participation = {
       is_user_participating: bot?.is_participating ?? false,
       bot,
+      closing: [],
       mode: 'paper',
       is_live_offered: false,
       is_ready: true,

@@ -38,6 +38,7 @@ export function paperBot(number: number, change: Partial<Bot> = {}): Bot {
     capital_amount: 100_000,
     max_orders_per_day: 5,
     is_copy: false,
+    is_plan_ended: false,
     is_participating: true,
     open_positions: 1,
     total_trades: 12,

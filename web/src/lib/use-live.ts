@@ -9,17 +9,20 @@ import {
   readKillSwitches,
   readParticipation,
 } from '@trading-bot/contract/rest/bots'
-import { readUsage } from '@trading-bot/contract/rest/subscriptions'
+import { readMySubscription, readUsage } from '@trading-bot/contract/rest/subscriptions'
 import { useEffect, useSyncExternalStore } from 'react'
 import { live } from './live.ts'
 
 const BOTS = [listBots, readBotStats, readParticipation, readKillSwitches]
 const FEEDS = [listOwnTrades, listAllTrades, readAnalytics]
 const TRADES = [...BOTS, ...FEEDS, listBotPositions, listBotOrders, readUsage]
-const STALE_AFTER = { ready: TRADES, order: TRADES, bots: BOTS, end: [] } as const satisfies Record<
-  LiveEvent['event'],
-  unknown
->
+// A bot also stops because its plan has ended, or changes with it.
+const STALE_AFTER = {
+  ready: TRADES,
+  order: TRADES,
+  bots: [...BOTS, readMySubscription],
+  end: [],
+} as const satisfies Record<LiveEvent['event'], unknown>
 // A burst of fills is one reading, not one a fill; an administrator hears everybody's.
 const TOGETHER_MS = { own: 500, all: 5_000 }
 

@@ -10,6 +10,7 @@ import { ModeBadge } from '../../ui/mode-badge.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { BotControls } from './bot-controls.tsx'
 import { useParticipation } from './bot-reads.ts'
+import { EndedPlanNotice } from './ended-plan-notice.tsx'
 import { ReadinessList } from './readiness-list.tsx'
 import { willTrade } from './will-trade.ts'
 
@@ -28,7 +29,8 @@ export function BotPanel() {
 }
 
 function Panel({ state }: { state: Participation }) {
-  const { bot, mode, is_user_participating, readiness } = state
+  const { bot, closing, mode, is_user_participating, readiness } = state
+  const hasPlan = readiness.some(({ code, is_ready }) => code === 'subscription' && is_ready)
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -39,6 +41,7 @@ function Panel({ state }: { state: Participation }) {
         </Group>
         <BotControls bot={bot} isParticipating={is_user_participating} mode={mode} />
       </Group>
+      <EndedPlanNotice closing={closing} hasNewPlan={hasPlan} />
       {bot?.status_reason && (
         <Alert color={bot.status === 'error' ? 'red' : 'yellow'} variant="light" icon={<ErrorIcon />}>
           {bot.status_reason}

@@ -1,4 +1,4 @@
-import { Skeleton, Text, Title } from '@mantine/core'
+import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Bot } from '@trading-bot/contract/rest/bots'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 
 const COLUMNS: readonly Column<Bot>[] = [
   { title: 'Bot', cell: ({ name, mode }) => <NameWithMode name={name} mode={mode} /> },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Status', cell: (bot) => <Status bot={bot} /> },
   {
     title: 'Symbols',
     cell: ({ symbols }) => (symbols.length > 2 ? `${symbols.length} symbols` : symbols.join(', ')),
@@ -19,6 +19,19 @@ const COLUMNS: readonly Column<Bot>[] = [
   { title: 'Trades', isFigure: true, cell: ({ total_trades }) => total_trades.toLocaleString('en-IN') },
   { title: 'P&L', isFigure: true, cell: ({ total_pnl }) => <Profit amount={total_pnl} /> },
 ]
+
+function Status({ bot: { status, is_plan_ended } }: { bot: Bot }) {
+  return (
+    <Group gap="xs">
+      <StatusBadge status={status} />
+      {is_plan_ended && (
+        <Text span size="xs" c="dimmed">
+          Plan ended
+        </Text>
+      )}
+    </Group>
+  )
+}
 
 /** The first bots. A list that cannot be read keeps quiet: everything else on the page still stands. */
 export function OwnBots({ query, bots }: { query: UseQueryResult; bots: readonly Bot[] }) {

@@ -1,13 +1,9 @@
 import { listPayments } from '@trading-bot/contract/rest/payments'
-import {
-  downgradeSubscription,
-  readMySubscription,
-  readUsage,
-  upgradeSubscription,
-} from '@trading-bot/contract/rest/subscriptions'
+import { downgradeSubscription, upgradeSubscription } from '@trading-bot/contract/rest/subscriptions'
 import { serverTextOr } from '../../../lib/error-text.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useCall } from '../../../lib/use-call.ts'
+import { PLAN_READS } from '../plans/plan-reads.ts'
 import { choiceOf, cycleOf } from '../plans/selected-plan.ts'
 import type { Change } from './change.ts'
 
@@ -27,7 +23,7 @@ export function explainChange(failure: unknown): string {
 /** The change where the answer is the end of it: a downgrade, or an upgrade paid with simulated money. */
 export function useChangePlan(change: Change, onDone: () => void) {
   return useCall(change.direction === 'upgrade' ? upgradeSubscription : downgradeSubscription, {
-    refresh: [readMySubscription, readUsage, listPayments],
+    refresh: [...PLAN_READS, listPayments],
     explain: explainChange,
     onDone: () => {
       notify('success', CHANGED[change.direction])

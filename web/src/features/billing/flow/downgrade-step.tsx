@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { downgradeSubscription, readMySubscription, readUsage } from '@trading-bot/contract/rest/subscriptions'
+import { downgradeSubscription } from '@trading-bot/contract/rest/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import { serverTextOr } from '../../../lib/error-text.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { PlanSummary } from '../payment/plan-summary.tsx'
+import { PLAN_READS } from '../plans/plan-reads.ts'
 import { choiceOf, cycleLabel, cycleOf } from '../plans/selected-plan.ts'
 import { FlowFooter } from './flow-footer.tsx'
 import type { Flow } from './use-flow.ts'
@@ -12,7 +13,7 @@ import type { Flow } from './use-flow.ts'
 export function DowngradeStep({ flow }: { flow: Flow }) {
   const { plan } = flow
   const downgrade = useCall(downgradeSubscription, {
-    refresh: [readMySubscription, readUsage],
+    refresh: PLAN_READS,
     explain: (failure) => serverTextOr(failure, ['message'], 'Payment failed. Please try again.'),
     onDone: ({ message }) => {
       notify('success', message)

@@ -1,17 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { listPayments, simulatedSuccess } from '@trading-bot/contract/rest/payments'
-import { type PaymentOrder, readMySubscription, readUsage } from '@trading-bot/contract/rest/subscriptions'
+import type { PaymentOrder } from '@trading-bot/contract/rest/subscriptions'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { serverTextOr } from '../../../lib/error-text.ts'
 import { notify } from '../../../lib/notify.ts'
+import { PLAN_READS } from '../plans/plan-reads.ts'
 import { isUsableKey } from './is-usable-key.ts'
 import { payAtProvider } from './pay-at-provider.ts'
 
 export const NOT_CONFIGURED = 'Razorpay credentials not configured. Please contact support.'
 const PAID = 'Payment successful! Your subscription is now active.'
 const TEST_PAID = 'Payment processed successfully! Subscription created.'
-const STALE = [readMySubscription, readUsage, listPayments]
+const STALE = [...PLAN_READS, listPayments]
 
 /** Long enough to read "Payment Successful" before the screen goes on. */
 const SHOWN_MS = 900

@@ -1,16 +1,11 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import {
-  cancelSubscription,
-  readMySubscription,
-  readUsage,
-  type Subscription,
-  toggleAutoRenew,
-} from '@trading-bot/contract/rest/subscriptions'
+import { cancelSubscription, type Subscription, toggleAutoRenew } from '@trading-bot/contract/rest/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate } from '../../../lib/format.ts'
 import { serverTextOr } from '../../../lib/error-text.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useCall } from '../../../lib/use-call.ts'
+import { PLAN_READS } from './plan-reads.ts'
 import { unusedDays } from './subscription-rules.ts'
 
 type Props = {
@@ -21,12 +16,10 @@ type Props = {
   onClose: () => void
 }
 
-const STALE = [readMySubscription, readUsage]
-
 /** Cancelling ends the plan at once: the dialog says what is lost and offers the gentler way. */
 export function CancelDialog({ subscription, request, doneText, onClose }: Props) {
   const cancel = useCall(cancelSubscription, {
-    refresh: STALE,
+    refresh: PLAN_READS,
     explain: (failure) => serverTextOr(failure, ['error'], 'Failed to cancel subscription'),
     onDone: () => {
       notify('success', doneText)
@@ -34,7 +27,7 @@ export function CancelDialog({ subscription, request, doneText, onClose }: Props
     },
   })
   const stopRenewal = useCall(toggleAutoRenew, {
-    refresh: STALE,
+    refresh: PLAN_READS,
     onDone: ({ message }) => {
       notify('success', message)
       onClose()

@@ -19,8 +19,15 @@ import { SubscriptionCard } from './subscription-card.tsx'
 
 const FAILED = 'Failed to load subscription data'
 
+type Props = {
+  /** The plan's bot. */
+  botPanel: ReactNode
+  /** Without a plan: what is left of the former one's bot. */
+  formerBot: ReactNode
+}
+
 /** The plan that is held and all that belongs to it; without one, the way to it. */
-export function SubscriptionsPage({ botPanel }: { botPanel: ReactNode }) {
+export function SubscriptionsPage({ botPanel, formerBot }: Props) {
   const plans = usePlans()
   useFailureToast(plans, FAILED)
   const { subscription, isPending, isUnknown, refetch } = useMySubscription()
@@ -47,6 +54,7 @@ export function SubscriptionsPage({ botPanel }: { botPanel: ReactNode }) {
         {isPending && <Skeleton h={300} radius="lg" />}
         {held && <SubscriptionCard subscription={held} onOpen={setOpen} />}
         {held && botPanel}
+        {!isPending && !held && formerBot}
         {!isPending && !held && <PurchasePlans plans={plans} former={subscription} onPurchase={setWanted} />}
         <PaymentHistory />
       </Stack>

@@ -1,0 +1,57 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { type Bot, controlBot } from '@trading-bot/contract/rest/bots'
+import { useState } from 'react'
+import { serverTextOr } from '../../lib/error-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorIcon } from '../../ui/icons.ts'
+import { BOT_READS, useParticipation } from './bot-reads.ts'
+import { closingText } from './closing-text.ts'
+
+type Props = { closing: readonly Bot[]; hasNewPlan: boolean }
+
+/** Bots of an ended plan open nothing; what they still hold is managed to its exit, or closed now on request. */
+export function EndedPlanNotice({ closing, hasNewPlan }: Props) {
+  const [isAsked, setAsked] = useState(false)
+  const control = useCall(controlBot, {
+    refresh: BOT_READS,
+    explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to close positions'),
+    onDone: ({ message }) => {
+      notify('success', message)
+      setAsked(false)
+    },
+  })
+  if (closing.length === 0) return null
+  return (
+    <Alert color="yellow" variant="light" icon={<ErrorIcon />}>
+      <Group justify="space-between" gap="sm">
+        <Stack gap={2}>
+          <Text size="sm" fw={600}>
+            {closingText(closing, hasNewPlan)}
+          </Text>
+          <Text size="sm">They close at their stop, their target or the end of the session.</Text>
+        </Stack>
+        <Button variant="default" size="xs" onClick={() => setAsked(true)}>
+          Close positions
+        </Button>
+      </Group>
+      <ConfirmDialog
+        isOpen={isAsked}
+        title="Close positions?"
+        action="Close positions"
+        isSending={control.isPending}
+        onConfirm={() => closing.forEach(({ id }) => control.mutate({ id, action: 'stop', close_positions: true }))}
+        onClose={() => setAsked(false)}
+      >
+        Everything your former bot holds is sold or bought back at the market price now.
+      </ConfirmDialog>
+    </Alert>
+  )
+}
+
+/** The same notice for a page without a bot of its own. */
+export function FormerBot() {
+  const closing = useParticipation().data?.closing ?? []
+  return <EndedPlanNotice closing={closing} hasNewPlan={false} />
+}
