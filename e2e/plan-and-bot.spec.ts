@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { refundPayment, listPayments } from '@trading-bot/contract/rest/payments'
 import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
 import { readParticipation } from '@trading-bot/contract/rest/bots'
+import { expectNoFindings } from './expect-no-findings.ts'
 import { buy, planNamed, sendAs } from './money.ts'
 import { botPanel } from './pages/bot-panel.ts'
 import { botSubscriptionsPage } from './pages/bot-subscriptions-page.ts'
@@ -171,6 +172,7 @@ test('SB-01 positions of an ended plan are told with their number and closed on 
   await page.reload()
   await expect(bot.status).toHaveText('None found')
   await expect(bot.panel).toContainText('Plan ended. 2 open positions are being closed.')
+  await expectNoFindings(page)
   await bot.closePositions.click()
   await expect(bot.dialog).toContainText('at the market price now')
   const message = 'Its positions are being closed now.'

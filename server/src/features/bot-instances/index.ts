@@ -6,6 +6,7 @@ export {
   saveConfiguration,
   tellBots,
 } from './configuration-store.ts'
-export { copyName, rebindInstances } from './rebind-instances.ts'
+export { copyName, nameAfter } from './instance-name.ts'
+export { rebindInstances } from './rebind-instances.ts'
 export { hasCapital, type Resolved, resolveSettings } from './resolve-settings.ts'
 export { stopInstances } from './stop-instances.ts'

@@ -2,9 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { UserBots } from '../../db/tables.ts'
 import { recordLog } from '../logs/index.ts'
+import { nameAfter } from './instance-name.ts'
 import { hasCapital, type PlanRef, type Resolved, resolveSettings } from './resolve-settings.ts'
 
-type Instance = Selectable<UserBots> & { readonly strategy_name: string }
+type Instance = Selectable<UserBots>
 
 /**
  * The plan has changed: its bot instance and the copies of it follow the new plan in the same transaction.
@@ -26,7 +27,7 @@ export async function rebindInstances(tx: Tx, subscription: PlanRef, now: Date):
         ...(resolved && {
           strategy_id: resolved.strategy.id,
           version: resolved.strategy.version,
-          name: nameAfter(instance, resolved.strategy.name),
+          name: nameAfter(resolved.strategy.id),
           settings: JSON.stringify(resolved.settings),
         }),
         ...(isStopping && { status: 'stopped', stopped_at: now }),
@@ -42,19 +43,20 @@ export async function rebindInstances(tx: Tx, subscription: PlanRef, now: Date):
       category: 'bot',
       message: `${instance.name}: ${isStopping ? `stopped. ${reason}` : 'follows the new plan'}`,
       userId: instance.user_id,
-      details: { user_bot_id: instance.id, from: instance.strategy_name, to: resolved?.strategy.name ?? null },
+      details: { user_bot_id: instance.id, strategy: resolved?.strategy.name ?? null },
     })
   }
 }
 
 async function lockInstances(tx: Tx, subscriptionId: string): Promise<Instance[]> {
-  const { rows } = await sql<Instance>`
-    select b.*, s.name as strategy_name
-    from user_bots b join bots s on s.id = b.strategy_id
-    where b.subscription_id = ${subscriptionId} and b.archived_at is null
-    order by b.id
-    for update of b`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('user_bots')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 /** Null where the instance goes on as it was, paused or running. */
@@ -67,14 +69,4 @@ function reasonToStop(instance: Instance, resolved: Resolved | undefined): strin
   // What failed was the old strategy's, and a start tries again.
   if (instance.status === 'error' && !isSameStrategy) return 'Your plan changed. Start the bot to trade again.'
   return null
-}
-
-/** A name that was the strategy's own follows the strategy; one that the owner chose stays. */
-function nameAfter({ name, strategy_name }: Instance, newName: string): string {
-  if (name === strategy_name) return newName
-  return name === copyName(strategy_name) ? copyName(newName) : name
-}
-
-export function copyName(name: string): string {
-  return `${name} (copy)`.slice(0, 60)
 }

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Queryable } from '../../db/client.ts'
 import type { UserBots } from '../../db/tables.ts'
 import { newId } from '../../ids.ts'
-import type { BotSettings } from '../bot-instances/index.ts'
+import { type BotSettings, nameAfter } from '../bot-instances/index.ts'
 import { isValidSql } from '../subscriptions/index.ts'
 
 export type BotRow = Selectable<UserBots>
@@ -101,6 +101,7 @@ export async function changeBot(
   const row = await db
     .updateTable('user_bots')
     .set({
+      ...(change.strategy_id !== undefined && { name: nameAfter(change.strategy_id) }),
       ...change,
       ...(settings && { settings: JSON.stringify(settings) }),
       ...(closesPositions && { close_requests: sql<number>`close_requests + 1` }),

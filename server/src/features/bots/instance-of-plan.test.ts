@@ -230,6 +230,19 @@ test('a name that the owner chose stays through a plan change; a copy’s follow
   ])
 })
 
+test('a regular plan’s holder who chooses another strategy has a bot of that name', async () => {
+  const { token, plans } = await signUpBuyer(server)
+  await buy(server, token, { plan_id: plans.find(({ name }) => name === 'Starter')?.id ?? '' })
+  await server.call(saveCredentials, KEYS, token)
+  const { id } = (await server.call(readMySubscription, {}, token)).body
+  const own = { id, symbol: 'TCS-EQ', capital_amount: 200_000 }
+  await server.call(updateConfiguration, { ...own, bot_type: 'ema_strategy' }, token)
+  expect((await server.call(bots.startParticipation, {}, token)).body.bot.name).toBe('EMA Bot')
+  await server.call(updateConfiguration, { ...own, bot_type: 'macd_strategy' }, token)
+  await server.call(bots.syncBotConfig, {}, token)
+  expect((await participation(token)).bot).toMatchObject({ name: 'MACD Bot', bot_type: 'macd_strategy' })
+})
+
 test('a plan change stops a bot that has no capital for the new strategy, or trades another with real money', async () => {
   const twoSided = await runner()
   const dearest = { bot_plan_id: twoSided.botPlan('multiple_stokes_strategy').id }

@@ -30,7 +30,7 @@ export function EndedPlanNotice({ closing, hasNewPlan }: Props) {
           <Text size="sm" fw={600}>
             {closingText(closing, hasNewPlan)}
           </Text>
-          <Text size="sm">They close at their stop, their target or the end of the session.</Text>
+          <Text size="sm">Closing at stop, target or the end of the session. Nothing new is opened.</Text>
         </Stack>
         <Button variant="default" size="xs" onClick={() => setAsked(true)}>
           Close positions
