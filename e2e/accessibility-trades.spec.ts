@@ -82,7 +82,7 @@ test('axe finds nothing on a live bot that is not ready, in light and dark', asy
     { code: 'capital', is_ready: false, text: 'Capital', fix: { label: 'Configure', path: '/subscriptions' } },
   ]
   const bot = paperBot(1, { status: 'error', status_reason: 'The script stopped', mode: 'live' })
-  const state = { is_user_participating: false, bot, mode: 'live', is_ready: false, readiness: needs }
+  const state = { is_user_participating: false, bot, closing: [], mode: 'live', is_ready: false, readiness: needs }
   await page.route('**/participation/status/', (route) => route.fulfill(json(200, state)))
   await dashboardPage(page).open()
   await botPanel(page).panel.getByText('The script stopped').waitFor()

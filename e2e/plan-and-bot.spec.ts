@@ -172,7 +172,7 @@ test('SB-01 positions of an ended plan are told with their number and closed on 
   await page.reload()
   await expect(bot.status).toHaveText('None found')
   await expect(bot.panel).toContainText('Plan ended. 2 open positions are being closed.')
-  await expectNoFindings(page)
+  await expectNoFindings(page, 'an ended plan’s positions')
   await bot.closePositions.click()
   await expect(bot.dialog).toContainText('at the market price now')
   const message = 'Its positions are being closed now.'
