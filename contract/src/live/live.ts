@@ -23,7 +23,7 @@ export type LiveEvent = z.infer<typeof LiveEvent>
 export const openLive = call({
   method: 'GET',
   path: '/live/',
-  allow: 'signed-in',
-  says: 'Own orders and bots as they change; an administrator hears everybody’s.',
+  access: 'signed-in',
+  summary: 'Own orders and bots as they change; an administrator hears everybody’s.',
   answer: LiveEvent,
 })

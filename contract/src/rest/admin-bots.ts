@@ -9,15 +9,15 @@ const name = required('Name is required', { max: 40 })
 export const listAllBots = call({
   method: 'GET',
   path: '/admin/bots/',
-  allow: 'admin',
-  says: 'Bots of all users, newest first.',
+  access: 'admin',
+  summary: 'Bots of all users, newest first.',
   answer: z.array(Bot),
 })
 export const createUserBot = call({
   method: 'POST',
   path: '/admin/bots/create/',
-  allow: 'admin',
-  says: 'Makes the bot of a user’s valid subscription.',
+  access: 'admin',
+  summary: 'Makes the bot of a user’s valid subscription.',
   body: z.strictObject({ user_id: Id, name: z.optional(name) }),
   answer: Bot,
   status: 201,
@@ -25,16 +25,16 @@ export const createUserBot = call({
 export const readAnyBot = call({
   method: 'GET',
   path: '/admin/bots/{id}/',
-  allow: 'admin',
-  says: 'One user’s bot.',
+  access: 'admin',
+  summary: 'One user’s bot.',
   params: ById,
   answer: Bot,
 })
 export const updateAnyBot = call({
   method: 'PUT',
   path: '/admin/bots/{id}/',
-  allow: 'admin',
-  says: 'Renames a user’s bot.',
+  access: 'admin',
+  summary: 'Renames a user’s bot.',
   params: ById,
   body: z.strictObject({ name }),
   answer: Bot,
@@ -42,8 +42,8 @@ export const updateAnyBot = call({
 export const deleteAnyBot = call({
   method: 'DELETE',
   path: '/admin/bots/{id}/',
-  allow: 'admin',
-  says: 'Puts a user’s stopped bot away. Its trades stay.',
+  access: 'admin',
+  summary: 'Puts a user’s stopped bot away. Its trades stay.',
   params: ById,
   answer: NoContent,
   status: 204,
@@ -51,8 +51,8 @@ export const deleteAnyBot = call({
 export const controlAnyBot = call({
   method: 'POST',
   path: '/admin/bots/{id}/control/',
-  allow: 'admin',
-  says: 'Starts, stops, pauses, resumes or restarts a user’s bot; live bots are started by their owners only.',
+  access: 'admin',
+  summary: 'Starts, stops, pauses, resumes or restarts a user’s bot; live bots are started by their owners only.',
   params: ById,
   body: z.strictObject({ action: BotAction, close_positions: z._default(z.boolean(), false) }),
   answer: z.object({ message: z.string(), bot: Bot }),
@@ -60,8 +60,8 @@ export const controlAnyBot = call({
 export const readAllBotStats = call({
   method: 'GET',
   path: '/admin/bots/stats/',
-  allow: 'admin',
-  says: 'Bots by state, what they hold, and today’s trades by the India day.',
+  access: 'admin',
+  summary: 'Bots by state, what they hold, and today’s trades by the India day.',
   answer: z.object({
     total_bots: z.int(),
     running_bots: z.int(),
@@ -76,16 +76,16 @@ export const readAllBotStats = call({
 export const assignBot = call({
   method: 'POST',
   path: '/admin/bots/assign/',
-  allow: 'admin',
-  says: 'Lets a user’s bot run this bot code item; the user’s bot is made where there is none.',
+  access: 'admin',
+  summary: 'Lets a user’s bot run this bot code item; the user’s bot is made where there is none.',
   body: z.strictObject({ bot_id: Id, user_id: Id }),
   answer: z.object({ message: z.string(), bot: Bot }),
 })
 export const duplicateForUser = call({
   method: 'POST',
   path: '/admin/bots/duplicate/',
-  allow: 'admin',
-  says: 'A stopped, paper-only copy of a bot for another user.',
+  access: 'admin',
+  summary: 'A stopped, paper-only copy of a bot for another user.',
   body: z.strictObject({ bot_id: Id, user_id: Id, name: z.optional(name) }),
   answer: Bot,
   status: 201,
@@ -100,23 +100,23 @@ const Stopped = z.object({
 export const stopAllBots = call({
   method: 'POST',
   path: '/admin/bots/stop-all/',
-  allow: 'admin',
-  says: 'No entries for the rest of the India trading day, and every position is closed.',
+  access: 'admin',
+  summary: 'No entries for the rest of the India trading day, and every position is closed.',
   answer: Stopped,
 })
 export const stopStrategy = call({
   method: 'POST',
   path: '/admin/bots/stop-specific/',
-  allow: 'admin',
-  says: 'The same for one strategy.',
+  access: 'admin',
+  summary: 'The same for one strategy.',
   body: z.strictObject({ strategy_name: required('Please select a bot strategy to stop') }),
   answer: Stopped,
 })
 export const listActiveStrategies = call({
   method: 'GET',
   path: '/admin/bots/active-strategies/',
-  allow: 'admin',
-  says: 'Every deployed bot code item with its users’ bots.',
+  access: 'admin',
+  summary: 'Every deployed bot code item with its users’ bots.',
   answer: z.object({
     strategies: z.array(
       z.object({
@@ -146,8 +146,8 @@ export type KillSwitch = z.infer<typeof KillSwitch>
 export const listKillSwitches = call({
   method: 'GET',
   path: '/admin/switches/',
-  allow: 'admin',
-  says: 'The switches that stand now.',
+  access: 'admin',
+  summary: 'The switches that stand now.',
   answer: z.array(KillSwitch),
 })
 export const SetKillSwitch = z.strictObject({
@@ -159,8 +159,8 @@ export const SetKillSwitch = z.strictObject({
 export const setKillSwitch = call({
   method: 'POST',
   path: '/admin/switches/',
-  allow: 'admin',
-  says: 'Refuses entries for the platform, a strategy, a user or a bot until it is lifted; exits always pass.',
+  access: 'admin',
+  summary: 'Refuses entries for the platform, a strategy, a user or a bot until it is lifted; exits always pass.',
   body: SetKillSwitch,
   answer: KillSwitch,
   status: 201,
@@ -168,8 +168,8 @@ export const setKillSwitch = call({
 export const liftKillSwitch = call({
   method: 'DELETE',
   path: '/admin/switches/{id}/',
-  allow: 'admin',
-  says: 'Lifts a switch.',
+  access: 'admin',
+  summary: 'Lifts a switch.',
   params: ById,
   answer: NoContent,
   status: 204,

@@ -78,8 +78,8 @@ export type Analytics = z.infer<typeof Analytics>
 export const readAnalytics = call({
   method: 'GET',
   path: '/bots/analytics/',
-  allow: 'signed-in',
-  says: 'Results by day over a period, with an overview of all time; an administrator sees the whole system.',
+  access: 'signed-in',
+  summary: 'Results by day over a period, with an overview of all time; an administrator sees the whole system.',
   query: z.strictObject({ days: z._default(Days, '30') }),
   answer: Analytics,
 })
@@ -111,8 +111,8 @@ export type BotPerformance = z.infer<typeof BotPerformance>
 export const readBotPerformance = call({
   method: 'GET',
   path: '/bots/{id}/performance/',
-  allow: 'owner',
-  says: 'One bot’s results by day, hour and interval: over all time, or over the days asked for.',
+  access: 'owner',
+  summary: 'One bot’s results by day, hour and interval: over all time, or over the days asked for.',
   params: ById,
   query: z.strictObject({ days: z.optional(Days) }),
   answer: BotPerformance,
@@ -121,24 +121,24 @@ export const readBotPerformance = call({
 export const listRecentTrades = call({
   method: 'GET',
   path: '/bots/recent-trades/',
-  allow: 'signed-in',
-  says: 'The newest trades; an administrator sees everybody’s.',
+  access: 'signed-in',
+  summary: 'The newest trades; an administrator sees everybody’s.',
   query: z.strictObject({ limit: z._default(queryNumber({ min: 1, max: 100 }), 10) }),
   answer: z.array(FeedTrade),
 })
 export const listOwnTrades = call({
   method: 'GET',
   path: '/bots/trades/realtime/',
-  allow: 'signed-in',
-  says: 'Own trades, newest first.',
+  access: 'signed-in',
+  summary: 'Own trades, newest first.',
   query: z.strictObject(feed),
   answer: z.array(FeedTrade),
 })
 export const listAllTrades = call({
   method: 'GET',
   path: '/bots/trades/all/',
-  allow: 'admin',
-  says: 'Trades of all users, newest first.',
+  access: 'admin',
+  summary: 'Trades of all users, newest first.',
   query: z.strictObject(feed),
   answer: z.array(FeedTrade),
 })
@@ -198,8 +198,9 @@ export type TradeDetail = z.infer<typeof TradeDetail>
 export const readTrade = call({
   method: 'GET',
   path: '/bots/trades/{id}/',
-  allow: 'owner',
-  says: 'One trade with its round trip: orders, fills, charges line by line, the signal’s inputs and the bot’s version.',
+  access: 'owner',
+  summary:
+    'One trade with its round trip: orders, fills, charges line by line, the signal’s inputs and the bot’s version.',
   params: ById,
   answer: TradeDetail,
 })
@@ -208,11 +209,11 @@ const DayWanted = z.iso.date('Enter a date like 2026-11-15')
 export const exportTrades = call({
   method: 'GET',
   path: '/bots/trades/export/',
-  allow: 'signed-in',
-  says: 'Trades as CSV, oldest first, by India days of their decision; an administrator exports everybody’s.',
+  access: 'signed-in',
+  summary: 'Trades as CSV, oldest first, by India days of their decision; an administrator exports everybody’s.',
   query: z.strictObject({ from: z.optional(DayWanted), to: z.optional(DayWanted) }),
   answer: Bytes,
-  sends: 'text/csv; charset=utf-8',
+  produces: 'text/csv; charset=utf-8',
 })
 
 const YEAR_MESSAGE = 'Enter a financial year like 2026-27'
@@ -227,27 +228,27 @@ const taxYear = {
 export const exportTaxCsv = call({
   method: 'GET',
   path: '/bots/tax-statement/csv/',
-  allow: 'signed-in',
-  says: 'Own intraday results of a financial year (speculative income) as CSV, one line a round trip.',
+  access: 'signed-in',
+  summary: 'Own intraday results of a financial year (speculative income) as CSV, one line a round trip.',
   query: z.strictObject(taxYear),
   answer: Bytes,
-  sends: 'text/csv; charset=utf-8',
+  produces: 'text/csv; charset=utf-8',
 })
 export const exportTaxPdf = call({
   method: 'GET',
   path: '/bots/tax-statement/pdf/',
-  allow: 'signed-in',
-  says: 'The same as a PDF for the accountant: totals by month and by kind of charge.',
+  access: 'signed-in',
+  summary: 'The same as a PDF for the accountant: totals by month and by kind of charge.',
   query: z.strictObject(taxYear),
   answer: Bytes,
-  sends: 'application/pdf',
+  produces: 'application/pdf',
 })
 
 export const readTradingStatus = call({
   method: 'GET',
   path: '/bots/trading-status/',
-  allow: 'signed-in',
-  says: 'Whether the market is open, the database answers and an engine holds the accounts.',
+  access: 'signed-in',
+  summary: 'Whether the market is open, the database answers and an engine holds the accounts.',
   answer: z.object({
     market: z.object({
       is_open: z.boolean(),

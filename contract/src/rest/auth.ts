@@ -105,8 +105,8 @@ export const LogIn = z.strictObject({
 export const logIn = call({
   method: 'POST',
   path: '/auth/login/',
-  allow: 'anyone',
-  says: 'Sign in with username or e-mail; `otp` is asked for where a second factor is on.',
+  access: 'anyone',
+  summary: 'Sign in with username or e-mail; `otp` is asked for where a second factor is on.',
   body: LogIn,
   answer: z.object({ ...Tokens, user: User, remember_me: z.boolean() }),
 })
@@ -126,8 +126,8 @@ export type Register = z.infer<typeof Register>
 export const register = call({
   method: 'POST',
   path: '/auth/register/',
-  allow: 'anyone',
-  says: 'Keep a pending registration and mail a six-digit code that is good for 300 seconds.',
+  access: 'anyone',
+  summary: 'Keep a pending registration and mail a six-digit code that is good for 300 seconds.',
   body: Register,
   answer: z.object({ success: z.literal(true), message: z.string() }),
 })
@@ -138,8 +138,8 @@ export const Otp = z
 export const verifyOtp = call({
   method: 'POST',
   path: '/auth/verify-otp/',
-  allow: 'anyone',
-  says: 'Prove the address with the code; the pending registration becomes an account and is signed in.',
+  access: 'anyone',
+  summary: 'Prove the address with the code; the pending registration becomes an account and is signed in.',
   body: z.strictObject({ email: EmailAddress, otp: Otp, registration_data: z.optional(Register) }),
   answer: z.object({ success: z.literal(true), message: z.string(), ...Tokens, user: User }),
 })
@@ -147,8 +147,8 @@ export const verifyOtp = call({
 export const resendOtp = call({
   method: 'POST',
   path: '/auth/resend-otp/',
-  allow: 'anyone',
-  says: 'Mail a new code for a pending registration.',
+  access: 'anyone',
+  summary: 'Mail a new code for a pending registration.',
   body: z.strictObject({ email: EmailAddress }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
 })
@@ -156,8 +156,8 @@ export const resendOtp = call({
 export const refreshToken = call({
   method: 'POST',
   path: '/auth/token/refresh/',
-  allow: 'anyone',
-  says: 'Exchange a refresh token for a new access token and its own successor.',
+  access: 'anyone',
+  summary: 'Exchange a refresh token for a new access token and its own successor.',
   body: z.strictObject({ refresh: z.string().check(z.minLength(1), z.maxLength(400)) }),
   answer: z.object(Tokens),
 })
@@ -165,8 +165,8 @@ export const refreshToken = call({
 export const logOut = call({
   method: 'POST',
   path: '/auth/logout/',
-  allow: 'anyone',
-  says: 'End the session of this refresh token; an unknown one is no error.',
+  access: 'anyone',
+  summary: 'End the session of this refresh token; an unknown one is no error.',
   body: z.strictObject({ refresh_token: z.optional(z.string().check(z.maxLength(400))) }),
   answer: NoContent,
   status: 204,
@@ -175,8 +175,8 @@ export const logOut = call({
 export const readProfile = call({
   method: 'GET',
   path: '/auth/profile/',
-  allow: 'signed-in',
-  says: 'The signed-in user.',
+  access: 'signed-in',
+  summary: 'The signed-in user.',
   beforeEnrolment: true,
   answer: User,
 })
@@ -192,8 +192,8 @@ export const UpdateProfile = z.strictObject({
 export const updateProfile = call({
   method: 'PUT',
   path: '/auth/profile/update/',
-  allow: 'signed-in',
-  says: 'Change name, phone number, trading experience or the state for GST invoices.',
+  access: 'signed-in',
+  summary: 'Change name, phone number, trading experience or the state for GST invoices.',
   body: UpdateProfile,
   answer: User,
 })
@@ -210,8 +210,8 @@ export const ChangePassword = z
 export const changePassword = call({
   method: 'POST',
   path: '/auth/change-password/',
-  allow: 'signed-in',
-  says: 'Change the password: every session ends, and the caller gets a new one.',
+  access: 'signed-in',
+  summary: 'Change the password: every session ends, and the caller gets a new one.',
   body: ChangePassword,
   answer: z.object({ message: z.string(), ...Tokens }),
 })
@@ -219,8 +219,8 @@ export const changePassword = call({
 export const readAccountDashboard = call({
   method: 'GET',
   path: '/auth/dashboard/',
-  allow: 'signed-in',
-  says: "The user's own summary.",
+  access: 'signed-in',
+  summary: "The user's own summary.",
   answer: z.object({
     user: User,
     active_sessions: z.int(),
@@ -243,8 +243,8 @@ export const ForgotPassword = z.strictObject({ email: EmailAddress })
 export const forgotPassword = call({
   method: 'POST',
   path: '/auth/forgot-password/',
-  allow: 'anyone',
-  says: 'Mail a reset link that works once, for 24 hours; the answer is the same for unknown addresses.',
+  access: 'anyone',
+  summary: 'Mail a reset link that works once, for 24 hours; the answer is the same for unknown addresses.',
   body: ForgotPassword,
   answer: Message,
 })
@@ -258,8 +258,8 @@ export const ResetPassword = z
 export const resetPassword = call({
   method: 'POST',
   path: '/auth/reset-password/',
-  allow: 'anyone',
-  says: 'Set a new password with a reset token; every session ends.',
+  access: 'anyone',
+  summary: 'Set a new password with a reset token; every session ends.',
   body: ResetPassword,
   answer: Message,
 })
@@ -267,8 +267,8 @@ export const resetPassword = call({
 export const validateResetToken = call({
   method: 'POST',
   path: '/auth/validate-reset-token/',
-  allow: 'anyone',
-  says: 'Whose reset a token is.',
+  access: 'anyone',
+  summary: 'Whose reset a token is.',
   body: z.strictObject({ token: ResetToken }),
   answer: z.object({ email: z.string() }),
 })

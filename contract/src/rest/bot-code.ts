@@ -102,29 +102,29 @@ const Code = z
   .check(z.minLength(1, 'Code is required'), z.maxLength(200_000, 'At most 200,000 characters of code'))
 const CodeAndConfig = z.strictObject({ code: Code, config: BotForm })
 
-const list = { answer: z.array(BotCode), allow: 'admin', method: 'GET' } as const
-const create = { method: 'POST', allow: 'admin', body: CodeAndConfig, answer: BotCode, status: 201 } as const
+const list = { answer: z.array(BotCode), access: 'admin', method: 'GET' } as const
+const create = { method: 'POST', access: 'admin', body: CodeAndConfig, answer: BotCode, status: 201 } as const
 
-export const listBotCode = call({ ...list, path: '/admin/bot-code/', says: 'Every bot with its newest version.' })
-export const addBotCode = call({ ...create, path: '/admin/bot-code/', says: 'A new bot with its first version.' })
+export const listBotCode = call({ ...list, path: '/admin/bot-code/', summary: 'Every bot with its newest version.' })
+export const addBotCode = call({ ...create, path: '/admin/bot-code/', summary: 'A new bot with its first version.' })
 export const createBotCode = call({
   ...create,
   path: '/admin/bot-code/create/',
-  says: 'The same as POST /admin/bot-code/.',
+  summary: 'The same as POST /admin/bot-code/.',
 })
 export const readBotCode = call({
   method: 'GET',
   path: '/admin/bot-code/{id}/',
-  allow: 'admin',
-  says: 'One bot: its newest code and configuration.',
+  access: 'admin',
+  summary: 'One bot: its newest code and configuration.',
   params: ById,
   answer: BotCode,
 })
 export const updateBotCode = call({
   method: 'PUT',
   path: '/admin/bot-code/{id}/',
-  allow: 'admin',
-  says: 'A new version; the old ones stay readable. Nothing changed makes no version.',
+  access: 'admin',
+  summary: 'A new version; the old ones stay readable. Nothing changed makes no version.',
   params: ById,
   body: CodeAndConfig,
   answer: BotCode,
@@ -132,16 +132,16 @@ export const updateBotCode = call({
 export const deleteBotCode = call({
   method: 'DELETE',
   path: '/admin/bot-code/{id}/',
-  allow: 'admin',
-  says: 'Puts the bot away; what its history refers to stays.',
+  access: 'admin',
+  summary: 'Puts the bot away; what its history refers to stays.',
   params: ById,
   answer: Message,
 })
 export const readCurrentBotCode = call({
   method: 'GET',
   path: '/admin/bot-code/current/',
-  allow: 'admin',
-  says: 'The code that runs for a bot type (the oldest deployed bot), or the template for new bots where none does.',
+  access: 'admin',
+  summary: 'The code that runs for a bot type (the oldest deployed bot), or the template for new bots where none does.',
   query: z.strictObject({ bot_type: z.optional(BotType) }),
   answer: z.object({
     code: z.string(),
@@ -154,16 +154,16 @@ export const readCurrentBotCode = call({
 export const saveBotCode = call({
   method: 'POST',
   path: '/admin/bot-code/save/',
-  allow: 'admin',
-  says: 'A new version of the bot of this name; a new bot where there is none.',
+  access: 'admin',
+  summary: 'A new version of the bot of this name; a new bot where there is none.',
   body: CodeAndConfig,
   answer: BotCode,
 })
 export const listBotNames = call({
   method: 'GET',
   path: '/admin/bot-code/list/',
-  allow: 'admin',
-  says: 'The bots by name, for selections.',
+  access: 'admin',
+  summary: 'The bots by name, for selections.',
   answer: z.array(
     z.object({ id: Id, name: z.string(), filename: z.string(), bot_type: BotType, status: AdminBotStatus }),
   ),
@@ -171,15 +171,15 @@ export const listBotNames = call({
 export const listBotFiles = call({
   method: 'GET',
   path: '/admin/bot-code/list-files/',
-  allow: 'admin',
-  says: 'The Python files that came with the product and can be imported.',
+  access: 'admin',
+  summary: 'The Python files that came with the product and can be imported.',
   answer: z.array(z.object({ filename: z.string(), size: z.int(), says: z.string() })),
 })
 export const importBotFile = call({
   method: 'POST',
   path: '/admin/bot-code/import-file/',
-  allow: 'admin',
-  says: 'A new bot from one of the listed files, in testing.',
+  access: 'admin',
+  summary: 'A new bot from one of the listed files, in testing.',
   body: z.strictObject({ filename: required('Filename is required', { max: 100 }) }),
   answer: BotCode,
   status: 201,
@@ -211,18 +211,18 @@ export const BotTest = z.object({
 })
 export type BotTest = z.infer<typeof BotTest>
 export const TestType = z.enum(['quick', 'full'])
-const test = { method: 'POST', allow: 'admin', answer: BotTest } as const
+const test = { method: 'POST', access: 'admin', answer: BotTest } as const
 
 export const testBotCode = call({
   ...test,
   path: '/admin/bot-code/test/',
-  says: 'Runs code in its cage on simulated bars; quick within 8 s, full (with the publish checks) within 50 s.',
+  summary: 'Runs code in its cage on simulated bars; quick within 8 s, full (with the publish checks) within 50 s.',
   body: z.strictObject({ code: Code, config: BotForm, test_type: z._default(TestType, 'quick') }),
 })
 export const testSavedBotCode = call({
   ...test,
   path: '/admin/bot-code/{id}/test/',
-  says: 'The same for the newest saved version.',
+  summary: 'The same for the newest saved version.',
   params: ById,
   body: z.strictObject({ test_type: z._default(TestType, 'full') }),
 })
@@ -245,16 +245,16 @@ const ByVersion = z.strictObject({
 export const listBotVersions = call({
   method: 'GET',
   path: '/admin/bot-code/{id}/versions/',
-  allow: 'admin',
-  says: 'The newest 200 versions of a bot, newest first.',
+  access: 'admin',
+  summary: 'The newest 200 versions of a bot, newest first.',
   params: ById,
   answer: z.array(BotVersion),
 })
 export const readBotVersion = call({
   method: 'GET',
   path: '/admin/bot-code/{id}/versions/{number}/',
-  allow: 'admin',
-  says: 'Code and configuration of one version, with its difference to the one before.',
+  access: 'admin',
+  summary: 'Code and configuration of one version, with its difference to the one before.',
   params: ByVersion,
   answer: z.object({
     number: z.int(),
@@ -268,16 +268,17 @@ export const readBotVersion = call({
 export const checkBotVersion = call({
   method: 'POST',
   path: '/admin/bot-code/{id}/versions/{number}/check/',
-  allow: 'admin',
-  says: 'Runs the publish checks on a version and keeps their result.',
+  access: 'admin',
+  summary: 'Runs the publish checks on a version and keeps their result.',
   params: ByVersion,
   answer: Gate,
 })
 export const deployBotCode = call({
   method: 'POST',
   path: '/admin/bot-code/{id}/deploy/',
-  allow: 'admin',
-  says: 'The version (the newest unless named) becomes the one that runs; an older one rolls back. A failed check is overridden only with a reason.',
+  access: 'admin',
+  summary:
+    'The version (the newest unless named) becomes the one that runs; an older one rolls back. A failed check is overridden only with a reason.',
   params: ById,
   body: z.strictObject({
     version: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),

@@ -46,23 +46,23 @@ export type BotConfigView = z.infer<typeof BotConfigView>
 export const readBotConfig = call({
   method: 'GET',
   path: '/admin/bot-config/',
-  allow: 'admin',
-  says: 'The configuration of the bot that runs (the oldest deployed one).',
+  access: 'admin',
+  summary: 'The configuration of the bot that runs (the oldest deployed one).',
   answer: BotConfigView,
 })
 export const readOneBotConfig = call({
   method: 'GET',
   path: '/admin/bot-config/{id}/',
-  allow: 'admin',
-  says: 'The configuration of one bot.',
+  access: 'admin',
+  summary: 'The configuration of one bot.',
   params: ById,
   answer: BotConfigView,
 })
 export const updateBotConfig = call({
   method: 'POST',
   path: '/admin/bot-config/update/',
-  allow: 'admin',
-  says: 'A new version with this configuration; it is deployed where the bot runs and its publish checks hold.',
+  access: 'admin',
+  summary: 'A new version with this configuration; it is deployed where the bot runs and its publish checks hold.',
   body: z.strictObject({ bot_id: z.optional(Id), config: SimpleConfig }),
   answer: z.object({ message: z.string(), config: BotConfigView, is_deployed: z.boolean() }),
 })
@@ -136,8 +136,9 @@ export type Backtest = z.infer<typeof Backtest>
 export const runBacktest = call({
   method: 'POST',
   path: '/admin/bot-config/backtest/',
-  allow: 'admin',
-  says: 'Backtests a bot, or code and configuration as they stand in the form; answers finished within 8 s, else goes on as a job.',
+  access: 'admin',
+  summary:
+    'Backtests a bot, or code and configuration as they stand in the form; answers finished within 8 s, else goes on as a job.',
   body: z.strictObject({
     bot_id: z.optional(Id),
     version: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
@@ -152,16 +153,16 @@ export const runBacktest = call({
 export const readBacktest = call({
   method: 'GET',
   path: '/admin/bot-config/backtest/{id}/',
-  allow: 'admin',
-  says: 'How far a backtest is, and its report once it is finished.',
+  access: 'admin',
+  summary: 'How far a backtest is, and its report once it is finished.',
   params: ById,
   answer: Backtest,
 })
 export const cancelBacktest = call({
   method: 'POST',
   path: '/admin/bot-config/backtest/{id}/cancel/',
-  allow: 'admin',
-  says: 'Calls a backtest off.',
+  access: 'admin',
+  summary: 'Calls a backtest off.',
   params: ById,
   answer: Backtest,
 })
@@ -204,8 +205,9 @@ export type SweepReport = z.infer<typeof SweepReport>
 export const sweepBot = call({
   method: 'POST',
   path: '/admin/bot-config/sweep/',
-  allow: 'admin',
-  says: 'Tries pairs of parameters of a native strategy on its first symbol, with a walk-forward check of the choice.',
+  access: 'admin',
+  summary:
+    'Tries pairs of parameters of a native strategy on its first symbol, with a walk-forward check of the choice.',
   body: z.strictObject({
     bot_id: Id,
     days: z._default(

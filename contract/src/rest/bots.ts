@@ -118,15 +118,15 @@ export type Readiness = z.infer<typeof Readiness>
 export const listBots = call({
   method: 'GET',
   path: '/bots/',
-  allow: 'signed-in',
-  says: 'Own bots, newest first; an administrator sees all.',
+  access: 'signed-in',
+  summary: 'Own bots, newest first; an administrator sees all.',
   answer: z.object({ data: z.array(Bot) }),
 })
 export const createBot = call({
   method: 'POST',
   path: '/bots/',
-  allow: 'signed-in',
-  says: 'Makes the bot of the valid subscription; refused where it exists.',
+  access: 'signed-in',
+  summary: 'Makes the bot of the valid subscription; refused where it exists.',
   body: z.strictObject({ name: z.optional(required('Name is required', { max: 40 })) }),
   answer: Bot,
   status: 201,
@@ -137,8 +137,8 @@ const Change = z.nullable(z.number())
 export const readBotStats = call({
   method: 'GET',
   path: '/bots/stats/',
-  allow: 'signed-in',
-  says: 'Counts and profit over all own bots; an administrator sees the whole system.',
+  access: 'signed-in',
+  summary: 'Counts and profit over all own bots; an administrator sees the whole system.',
   answer: z.object({
     total_bots: z.int(),
     active_bots: z.int(),
@@ -150,16 +150,16 @@ export const readBotStats = call({
 export const readBot = call({
   method: 'GET',
   path: '/bots/{id}/',
-  allow: 'owner',
-  says: 'One bot.',
+  access: 'owner',
+  summary: 'One bot.',
   params: ById,
   answer: Bot,
 })
 export const updateBot = call({
   method: 'PUT',
   path: '/bots/{id}/',
-  allow: 'owner',
-  says: 'Renames a bot.',
+  access: 'owner',
+  summary: 'Renames a bot.',
   params: ById,
   body: z.strictObject({ name: required('Name is required', { max: 40 }) }),
   answer: Bot,
@@ -167,8 +167,8 @@ export const updateBot = call({
 export const deleteBot = call({
   method: 'DELETE',
   path: '/bots/{id}/',
-  allow: 'owner',
-  says: 'Puts a stopped bot away. Its trades stay.',
+  access: 'owner',
+  summary: 'Puts a stopped bot away. Its trades stay.',
   params: ById,
   answer: NoContent,
   status: 204,
@@ -183,8 +183,9 @@ export const LIVE_CONSENT = 'I trade with real money'
 export const controlBot = call({
   method: 'POST',
   path: '/bots/{id}/control/',
-  allow: 'owner',
-  says: 'Starts, stops, pauses, resumes or restarts a bot. Stopping blocks entries, never exits; close_positions closes them now.',
+  access: 'owner',
+  summary:
+    'Starts, stops, pauses, resumes or restarts a bot. Stopping blocks entries, never exits; close_positions closes them now.',
   params: ById,
   body: z.strictObject({ action: BotAction, close_positions: z._default(z.boolean(), false), ...liveStart }),
   answer: z.object({ message: z.string(), bot: Bot }),
@@ -192,8 +193,8 @@ export const controlBot = call({
 export const duplicateBot = call({
   method: 'POST',
   path: '/bots/{id}/duplicate/',
-  allow: 'owner',
-  says: 'A stopped, paper-only copy.',
+  access: 'owner',
+  summary: 'A stopped, paper-only copy.',
   params: ById,
   body: z.strictObject({ name: z.optional(required('Name is required', { max: 40 })) }),
   answer: Bot,
@@ -202,32 +203,32 @@ export const duplicateBot = call({
 export const logInBot = call({
   method: 'POST',
   path: '/bots/{id}/login/',
-  allow: 'owner',
-  says: 'Opens a broker session with the stored credentials.',
+  access: 'owner',
+  summary: 'Opens a broker session with the stored credentials.',
   params: ById,
   answer: z.object({ success: z.boolean(), message: z.string() }),
 })
 export const verifyBotStrategy = call({
   method: 'POST',
   path: '/bots/{id}/verify-strategy/',
-  allow: 'owner',
-  says: 'Checks the bot’s strategy, configuration and readiness.',
+  access: 'owner',
+  summary: 'Checks the bot’s strategy, configuration and readiness.',
   params: ById,
   answer: z.object({ is_valid: z.boolean(), message: z.string(), readiness: z.array(Readiness) }),
 })
 export const syncBotConfig = call({
   method: 'POST',
   path: '/bots/sync-config/',
-  allow: 'signed-in',
-  says: 'Takes the administrator’s configuration and the own capital over into own bots.',
+  access: 'signed-in',
+  summary: 'Takes the administrator’s configuration and the own capital over into own bots.',
   answer: z.object({ message: z.string(), updated: z.int() }),
 })
 
 export const readParticipation = call({
   method: 'GET',
   path: '/bots/participation/status/',
-  allow: 'signed-in',
-  says: 'Whether the subscription’s bot trades, and if not, what is missing.',
+  access: 'signed-in',
+  summary: 'Whether the subscription’s bot trades, and if not, what is missing.',
   answer: z.object({
     is_user_participating: z.boolean(),
     /** The valid subscription’s; null where it has none yet. */
@@ -244,32 +245,32 @@ export const readParticipation = call({
 export const startParticipation = call({
   method: 'POST',
   path: '/bots/participation/start/',
-  allow: 'signed-in',
-  says: 'Starts the subscription’s bot.',
+  access: 'signed-in',
+  summary: 'Starts the subscription’s bot.',
   body: z.strictObject(liveStart),
   answer: z.object({ message: z.string(), bot: Bot }),
 })
 export const stopParticipation = call({
   method: 'POST',
   path: '/bots/participation/stop/',
-  allow: 'signed-in',
-  says: 'Stops the subscription’s bot; close_positions closes what it holds now.',
+  access: 'signed-in',
+  summary: 'Stops the subscription’s bot; close_positions closes what it holds now.',
   body: z.strictObject({ close_positions: z._default(z.boolean(), false) }),
   answer: z.object({ message: z.string(), bot: Bot }),
 })
 export const listBotPositions = call({
   method: 'GET',
   path: '/bots/{id}/positions/',
-  allow: 'owner',
-  says: 'What the bot holds now.',
+  access: 'owner',
+  summary: 'What the bot holds now.',
   params: ById,
   answer: z.array(OpenPosition),
 })
 export const listBotOrders = call({
   method: 'GET',
   path: '/bots/{id}/orders/',
-  allow: 'owner',
-  says: 'The bot’s orders of this India day, newest first.',
+  access: 'owner',
+  summary: 'The bot’s orders of this India day, newest first.',
   params: ById,
   query: z.strictObject({ limit: z._default(queryNumber({ min: 1, max: 1000 }), 200) }),
   answer: z.array(Trade),
@@ -277,8 +278,8 @@ export const listBotOrders = call({
 export const readKillSwitches = call({
   method: 'GET',
   path: '/bots/switches/',
-  allow: 'signed-in',
-  says: 'What keeps own bots from opening positions at this moment.',
+  access: 'signed-in',
+  summary: 'What keeps own bots from opening positions at this moment.',
   answer: z.array(
     z.object({ scope: z.enum(['platform', 'strategy', 'user', 'bot']), reason: z.string(), until: z.nullable(Time) }),
   ),

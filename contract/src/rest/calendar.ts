@@ -91,8 +91,8 @@ const CalendarYear = z.object({
 export const readCalendar = call({
   method: 'GET',
   path: '/admin/calendar/',
-  allow: 'admin',
-  says: 'The market calendar of one year, the usual hours by date, and the years that are known.',
+  access: 'admin',
+  summary: 'The market calendar of one year, the usual hours by date, and the years that are known.',
   query: z.strictObject({ year: z.optional(queryNumber(YEARS)) }),
   answer: z.object({
     year: z.int(),
@@ -109,8 +109,8 @@ export type Calendar = z.infer<typeof readCalendar.answer>
 export const readCalendarHistory = call({
   method: 'GET',
   path: '/admin/calendar/history/',
-  allow: 'admin',
-  says: 'Who changed the calendar of a year or the usual hours, newest first.',
+  access: 'admin',
+  summary: 'Who changed the calendar of a year or the usual hours, newest first.',
   query: z.strictObject({ year: queryNumber(YEARS) }),
   answer: z.array(HistoryLine),
 })
@@ -126,16 +126,17 @@ export type CalendarAlert = z.infer<typeof CalendarAlert>
 export const readCalendarAlerts = call({
   method: 'GET',
   path: '/admin/calendar/alerts/',
-  allow: 'admin',
-  says: 'What of the calendar an administrator must see to: a year that is not confirmed, hours that are not announced.',
+  access: 'admin',
+  summary:
+    'What of the calendar an administrator must see to: a year that is not confirmed, hours that are not announced.',
   answer: z.array(CalendarAlert),
 })
 
 export const confirmCalendarYear = call({
   method: 'PUT',
   path: '/admin/calendar/years/{year}/',
-  allow: 'admin',
-  says: 'Confirm that the holidays of a year are complete, or take that back before the year has begun.',
+  access: 'admin',
+  summary: 'Confirm that the holidays of a year are complete, or take that back before the year has begun.',
   params: z.strictObject({ year: queryNumber(YEARS) }),
   body: z.strictObject({ is_confirmed: z.boolean('Say whether the year is confirmed') }),
   answer: Message,
@@ -144,16 +145,16 @@ export const confirmCalendarYear = call({
 export const saveHoliday = call({
   method: 'PUT',
   path: '/admin/calendar/holidays/',
-  allow: 'admin',
-  says: 'Add a holiday, or change its name.',
+  access: 'admin',
+  summary: 'Add a holiday, or change its name.',
   body: HolidayForm,
   answer: Message,
 })
 export const deleteHoliday = call({
   method: 'DELETE',
   path: '/admin/calendar/holidays/{day}/',
-  allow: 'admin',
-  says: 'Remove a holiday: the day trades as its weekday does.',
+  access: 'admin',
+  summary: 'Remove a holiday: the day trades as its weekday does.',
   params: ByDay,
   answer: Message,
 })
@@ -161,16 +162,16 @@ export const deleteHoliday = call({
 export const saveSpecialSession = call({
   method: 'PUT',
   path: '/admin/calendar/sessions/',
-  allow: 'admin',
-  says: 'Add or change a special session; engines trade by its hours within seconds.',
+  access: 'admin',
+  summary: 'Add or change a special session; engines trade by its hours within seconds.',
   body: SpecialSessionForm,
   answer: Message,
 })
 export const deleteSpecialSession = call({
   method: 'DELETE',
   path: '/admin/calendar/sessions/{day}/',
-  allow: 'admin',
-  says: 'Remove a special session: the day is what the rest of the calendar makes of it.',
+  access: 'admin',
+  summary: 'Remove a special session: the day is what the rest of the calendar makes of it.',
   params: ByDay,
   answer: Message,
 })
@@ -178,16 +179,16 @@ export const deleteSpecialSession = call({
 export const saveSessionHours = call({
   method: 'PUT',
   path: '/admin/calendar/hours/',
-  allow: 'admin',
-  says: 'The usual hours and the cut-offs of bots from a day on.',
+  access: 'admin',
+  summary: 'The usual hours and the cut-offs of bots from a day on.',
   body: SessionHoursForm,
   answer: Message,
 })
 export const deleteSessionHours = call({
   method: 'DELETE',
   path: '/admin/calendar/hours/{day}/',
-  allow: 'admin',
-  says: 'Remove hours: those before them hold on. The earliest hours stay.',
+  access: 'admin',
+  summary: 'Remove hours: those before them hold on. The earliest hours stay.',
   params: ByDay,
   answer: Message,
 })
@@ -213,8 +214,8 @@ export type ImportReport = z.infer<typeof ImportReport>
 export const importHolidays = call({
   method: 'POST',
   path: '/admin/calendar/import/',
-  allow: 'admin',
-  says: 'Read the exchange’s list of holidays, as CSV or JSON; with apply the year takes it over and is confirmed.',
+  access: 'admin',
+  summary: 'Read the exchange’s list of holidays, as CSV or JSON; with apply the year takes it over and is confirmed.',
   body: z.strictObject({
     year: z.int('Choose a year').check(z.gte(YEARS.min, 'Choose a year'), z.lte(YEARS.max, 'Choose a year')),
     text: z
@@ -231,8 +232,8 @@ export const importHolidays = call({
 export const readMarketSession = call({
   method: 'GET',
   path: '/market/session/',
-  allow: 'signed-in',
-  says: 'Whether the market trades now, why not, and until when the answer holds.',
+  access: 'signed-in',
+  summary: 'Whether the market trades now, why not, and until when the answer holds.',
   answer: z.object({
     is_open: z.boolean(),
     is_simulated: z.boolean(),

@@ -21,7 +21,7 @@ test('without a body the rest is the query, and what is undefined is left out', 
 })
 
 test('every call says in one sentence what it does, and who may make it', () => {
-  for (const { spec } of CALLS) expect(spec.says).toMatch(/\.$/)
+  for (const { spec } of CALLS) expect(spec.summary).toMatch(/\.$/)
 })
 
 test('a refusal fills its sentence and says when to come back', () => {

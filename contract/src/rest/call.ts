@@ -12,9 +12,9 @@ export type Call = {
   readonly method: Method
   /** Below /api, with the trailing slash: `/bots/{id}/`. */
   readonly path: string
-  readonly allow: Access
+  readonly access: Access
   /** One sentence for the reader of the API page. */
-  readonly says: string
+  readonly summary: string
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
@@ -22,9 +22,9 @@ export type Call = {
   /** 200 unless said otherwise; 204 sends no body. */
   readonly status?: 200 | 201 | 202 | 204
   /** A file instead of JSON: its media type. The answer is its bytes. */
-  readonly sends?: string
+  readonly produces?: string
   /** A form with one file, in the field `file`, instead of JSON. */
-  readonly takes?: 'file'
+  readonly consumes?: 'file'
   /** Counts beside a list: sent as JSON in the x-totals header, so that the list stays a bare array. */
   readonly totals?: Schema
   /** May be called by an admin who still has to enrol a second factor. */
@@ -44,7 +44,7 @@ type RawInput<C, Part extends 'params' | 'query' | 'body'> = C extends { readonl
 
 /** A file on its way in: read once, chunk by chunk. */
 export type IncomingFile = { readonly name: string; readonly content: AsyncIterable<Uint8Array> }
-type FileInput<C> = C extends { readonly takes: 'file' } ? { readonly file: IncomingFile } : unknown
+type FileInput<C> = C extends { readonly consumes: 'file' } ? { readonly file: IncomingFile } : unknown
 
 /** What the verb receives: path, query and body in one object, parsed. */
 export type CallInput<C extends Call> = Input<C, 'params'> & Input<C, 'query'> & Input<C, 'body'> & FileInput<C>

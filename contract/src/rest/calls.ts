@@ -57,5 +57,5 @@ export const CALLS: readonly { name: string; area: string; spec: Call }[] = Obje
 )
 
 function isCall(value: unknown): value is Call {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'allow' in value
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 }

@@ -46,16 +46,16 @@ export type CredentialStatus = z.infer<typeof CredentialStatus>
 export const readCredentialStatus = call({
   method: 'GET',
   path: '/credentials/status/',
-  allow: 'signed-in',
-  says: 'Whether credentials are saved and verified; 404 when not set.',
+  access: 'signed-in',
+  summary: 'Whether credentials are saved and verified; 404 when not set.',
   answer: CredentialStatus,
 })
 
 export const saveCredentials = call({
   method: 'POST',
   path: '/credentials/save/',
-  allow: 'signed-in',
-  says: 'Save broker credentials, sealed; needs a valid subscription.',
+  access: 'signed-in',
+  summary: 'Save broker credentials, sealed; needs a valid subscription.',
   body: Credentials,
   answer: z.object({ message: z.string(), credentials: CredentialStatus }),
 })
@@ -63,8 +63,8 @@ export const saveCredentials = call({
 export const verifyCredentials = call({
   method: 'POST',
   path: '/credentials/verify/',
-  allow: 'signed-in',
-  says: 'A real log-in at the broker with the saved credentials; an accepted one clears a rejected log-in.',
+  access: 'signed-in',
+  summary: 'A real log-in at the broker with the saved credentials; an accepted one clears a rejected log-in.',
   body: z.strictObject({}),
   answer: z.object({ message: z.string(), credentials: CredentialStatus }),
 })
@@ -72,8 +72,8 @@ export const verifyCredentials = call({
 export const updateCredentials = call({
   method: 'PUT',
   path: '/credentials/update/',
-  allow: 'signed-in',
-  says: 'Replace the saved credentials; they must be verified again.',
+  access: 'signed-in',
+  summary: 'Replace the saved credentials; they must be verified again.',
   body: Credentials,
   answer: z.object({ message: z.string(), credentials: CredentialStatus }),
 })
@@ -81,8 +81,8 @@ export const updateCredentials = call({
 export const deleteCredentials = call({
   method: 'DELETE',
   path: '/credentials/delete/',
-  allow: 'signed-in',
-  says: 'Forget the saved credentials; long after signing in the password is asked for again.',
+  access: 'signed-in',
+  summary: 'Forget the saved credentials; long after signing in the password is asked for again.',
   body: z.strictObject({ password: z.optional(z.string().check(z.maxLength(128))) }),
   answer: NoContent,
   status: 204,
@@ -91,8 +91,8 @@ export const deleteCredentials = call({
 export const testConnection = call({
   method: 'POST',
   path: '/credentials/test-connection/',
-  allow: 'signed-in',
-  says: 'Try a log-in with the saved credentials without changing their state.',
+  access: 'signed-in',
+  summary: 'Try a log-in with the saved credentials without changing their state.',
   body: z.strictObject({}),
   answer: z.object({ success: z.boolean(), message: z.string() }),
 })
@@ -100,8 +100,9 @@ export const testConnection = call({
 export const openPracticeAccount = call({
   method: 'POST',
   path: '/credentials/practice/',
-  allow: 'signed-in',
-  says: "Opens an account for this user at the demo's exchange and answers its credentials, to fill the form with (404 outside the demo).",
+  access: 'signed-in',
+  summary:
+    "Opens an account for this user at the demo's exchange and answers its credentials, to fill the form with (404 outside the demo).",
   body: z.strictObject({}),
   answer: z.object({ api_key: z.string(), client_code: z.string(), mpin: z.string(), totp_secret: z.string() }),
 })
@@ -109,7 +110,7 @@ export const openPracticeAccount = call({
 export const listCredentialLogs = call({
   method: 'GET',
   path: '/credentials/logs/',
-  allow: 'signed-in',
-  says: 'What was done with the credentials, when, and how it ended.',
+  access: 'signed-in',
+  summary: 'What was done with the credentials, when, and how it ended.',
   answer: z.array(z.object({ id: z.string(), action: z.string(), result: z.string(), created_at: Time })),
 })

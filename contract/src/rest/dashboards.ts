@@ -12,8 +12,9 @@ const Percent = z.number()
 export const readBotDashboard = call({
   method: 'GET',
   path: '/bots/dashboard/',
-  allow: 'signed-in',
-  says: 'The bot screens’ summary: counts and results of all time and of today, the first bots and the newest trades.',
+  access: 'signed-in',
+  summary:
+    'The bot screens’ summary: counts and results of all time and of today, the first bots and the newest trades.',
   answer: z.object({
     total_bots: z.int(),
     active_bots: z.int(),
@@ -86,7 +87,7 @@ export type AdminDashboard = z.infer<typeof AdminDashboard>
 export const readAdminDashboard = call({
   method: 'GET',
   path: '/admin/dashboard/',
-  allow: 'admin',
-  says: 'The whole platform at a glance.',
+  access: 'admin',
+  summary: 'The whole platform at a glance.',
   answer: AdminDashboard,
 })

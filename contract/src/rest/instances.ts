@@ -36,16 +36,16 @@ export type InstanceAction = z.infer<typeof InstanceAction>
 export const listInstances = call({
   method: 'GET',
   path: '/admin/ec2/',
-  allow: 'admin',
-  says: 'Every machine: the instances of the AWS account, or the machines that run the platform.',
+  access: 'admin',
+  summary: 'Every machine: the instances of the AWS account, or the machines that run the platform.',
   answer: z.array(Instance),
 })
 
 export const readInstance = call({
   method: 'GET',
   path: '/admin/ec2/{id}/',
-  allow: 'admin',
-  says: 'One machine.',
+  access: 'admin',
+  summary: 'One machine.',
   params: z.strictObject({ id: InstanceId }),
   answer: Instance,
 })
@@ -55,8 +55,8 @@ const Controlled = z.object({ success: z.literal(true), message: z.string(), ins
 export const controlInstance = call({
   method: 'POST',
   path: '/admin/ec2/{id}/control/',
-  allow: 'admin',
-  says: 'Start, stop or reboot an instance.',
+  access: 'admin',
+  summary: 'Start, stop or reboot an instance.',
   params: z.strictObject({ id: InstanceId }),
   body: z.strictObject({ action: InstanceAction }),
   answer: Controlled,
@@ -65,16 +65,16 @@ export const controlInstance = call({
 export const listCloudInstances = call({
   method: 'GET',
   path: '/admin/aws-ec2/instances/',
-  allow: 'admin',
-  says: 'The same machines as /admin/ec2/, as the EC2 page reads them.',
+  access: 'admin',
+  summary: 'The same machines as /admin/ec2/, as the EC2 page reads them.',
   answer: z.object({ success: z.literal(true), instances: z.array(Instance) }),
 })
 
 export const controlCloudInstance = call({
   method: 'POST',
   path: '/admin/aws-ec2/control/',
-  allow: 'admin',
-  says: 'Start, stop or reboot an instance by its id.',
+  access: 'admin',
+  summary: 'Start, stop or reboot an instance by its id.',
   body: z.strictObject({ instance_id: InstanceId, action: InstanceAction }),
   answer: Controlled,
 })
@@ -93,8 +93,8 @@ const limitMessage = 'Ask for 1 to 1000 logs'
 export const listInstanceLogs = call({
   method: 'GET',
   path: '/admin/aws-ec2/logs/',
-  allow: 'admin',
-  says: 'What happened to the machines, newest first; `before` is the time of the last one read.',
+  access: 'admin',
+  summary: 'What happened to the machines, newest first; `before` is the time of the last one read.',
   query: z.strictObject({
     limit: z._default(
       z.coerce.number(limitMessage).check(z.int(limitMessage), z.gte(1, limitMessage), z.lte(1000, limitMessage)),
@@ -111,8 +111,8 @@ const hoursMessage = 'Ask for 1 to 168 hours'
 export const readInstanceMetrics = call({
   method: 'GET',
   path: '/admin/aws-ec2/metrics/',
-  allow: 'admin',
-  says: 'The measurements of the last hours, a series a machine.',
+  access: 'admin',
+  summary: 'The measurements of the last hours, a series a machine.',
   query: z.strictObject({
     hours: z._default(
       z.coerce.number(hoursMessage).check(z.int(hoursMessage), z.gte(1, hoursMessage), z.lte(168, hoursMessage)),

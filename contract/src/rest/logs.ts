@@ -29,8 +29,8 @@ const feed = {
 export const listLogs = call({
   method: 'GET',
   path: '/admin/logs/',
-  allow: 'admin',
-  says: 'The system log, newest first; x-totals counts every level.',
+  access: 'admin',
+  summary: 'The system log, newest first; x-totals counts every level.',
   query: z.strictObject({
     ...feed,
     // Screens write levels small, rows in capitals: both are understood.
@@ -63,8 +63,8 @@ export type AuditLine = z.infer<typeof AuditLine>
 export const listAudit = call({
   method: 'GET',
   path: '/admin/audit/',
-  allow: 'admin',
-  says: 'Who did what to what, with what it was before and after; newest first.',
+  access: 'admin',
+  summary: 'Who did what to what, with what it was before and after; newest first.',
   query: z.strictObject({
     ...feed,
     actor_id: z.optional(Id),

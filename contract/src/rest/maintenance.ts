@@ -40,8 +40,8 @@ export type MaintenanceWindow = z.infer<typeof MaintenanceWindow>
 export const listMaintenance = call({
   method: 'GET',
   path: '/admin/maintenance/',
-  allow: 'admin',
-  says: 'The windows, latest start first, 200 at a time; `before` is the start of the last one read.',
+  access: 'admin',
+  summary: 'The windows, latest start first, 200 at a time; `before` is the start of the last one read.',
   query: z.strictObject({ before: z.optional(z.iso.datetime('This is not a time')) }),
   answer: z.array(MaintenanceWindow),
 })
@@ -49,8 +49,8 @@ export const listMaintenance = call({
 export const createMaintenance = call({
   method: 'POST',
   path: '/admin/maintenance/',
-  allow: 'admin',
-  says: 'Announce a window.',
+  access: 'admin',
+  summary: 'Announce a window.',
   body: MaintenanceForm,
   answer: MaintenanceWindow,
   status: 201,
@@ -59,8 +59,8 @@ export const createMaintenance = call({
 export const readMaintenance = call({
   method: 'GET',
   path: '/admin/maintenance/{id}/',
-  allow: 'admin',
-  says: 'One window.',
+  access: 'admin',
+  summary: 'One window.',
   params: ById,
   answer: MaintenanceWindow,
 })
@@ -68,8 +68,8 @@ export const readMaintenance = call({
 export const updateMaintenance = call({
   method: 'PUT',
   path: '/admin/maintenance/{id}/',
-  allow: 'admin',
-  says: 'Change a window, or call it off with is_active false.',
+  access: 'admin',
+  summary: 'Change a window, or call it off with is_active false.',
   params: ById,
   body: MaintenanceForm,
   answer: MaintenanceWindow,
@@ -78,8 +78,8 @@ export const updateMaintenance = call({
 export const deleteMaintenance = call({
   method: 'DELETE',
   path: '/admin/maintenance/{id}/',
-  allow: 'admin',
-  says: 'Remove a window; the audit keeps that it was there.',
+  access: 'admin',
+  summary: 'Remove a window; the audit keeps that it was there.',
   params: ById,
   answer: NoContent,
   status: 204,
@@ -88,7 +88,7 @@ export const deleteMaintenance = call({
 export const readNotice = call({
   method: 'GET',
   path: '/platform/notice/',
-  allow: 'signed-in',
-  says: 'The maintenance that is under way, or the next one that is near; null when there is none.',
+  access: 'signed-in',
+  summary: 'The maintenance that is under way, or the next one that is near; null when there is none.',
   answer: z.object({ maintenance: z.nullable(MaintenanceWindow), support_email: z.string() }),
 })

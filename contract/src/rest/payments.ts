@@ -26,16 +26,16 @@ export type Payment = z.infer<typeof Payment>
 export const listPayments = call({
   method: 'GET',
   path: '/subscriptions/payments/',
-  allow: 'signed-in',
-  says: 'Own payments, newest first.',
+  access: 'signed-in',
+  summary: 'Own payments, newest first.',
   answer: z.array(Payment),
 })
 
 export const createOrder = call({
   method: 'POST',
   path: '/subscriptions/payment/create-order/',
-  allow: 'signed-in',
-  says: 'The order to pay for a plan; the same open order while plan, cycle and price are unchanged.',
+  access: 'signed-in',
+  summary: 'The order to pay for a plan; the same open order while plan, cycle and price are unchanged.',
   body: z.strictObject({
     plan_id: z.optional(z.nullable(Id)),
     bot_plan_id: z.optional(z.nullable(Id)),
@@ -52,8 +52,8 @@ const providerText = z.string().check(z.minLength(1, 'This field is required'), 
 export const paymentSuccess = call({
   method: 'POST',
   path: '/subscriptions/payment/success/',
-  allow: 'signed-in',
-  says: "The provider's callback: granted when the signature holds and the provider reports the capture.",
+  access: 'signed-in',
+  summary: "The provider's callback: granted when the signature holds and the provider reports the capture.",
   body: z.strictObject({
     payment_id: Id,
     razorpay_payment_id: providerText,
@@ -66,8 +66,8 @@ export const paymentSuccess = call({
 export const simulatedSuccess = call({
   method: 'POST',
   path: '/subscriptions/payment/simulated-success/',
-  allow: 'signed-in',
-  says: 'Pays a simulated order; any other order is refused.',
+  access: 'signed-in',
+  summary: 'Pays a simulated order; any other order is refused.',
   body: z.strictObject({ payment_id: Id }),
   answer: PaidAnswer,
 })
@@ -75,8 +75,8 @@ export const simulatedSuccess = call({
 export const paymentFailure = call({
   method: 'POST',
   path: '/subscriptions/payment/failure/',
-  allow: 'signed-in',
-  says: 'Records that the checkout was closed or failed; a later capture still grants.',
+  access: 'signed-in',
+  summary: 'Records that the checkout was closed or failed; a later capture still grants.',
   body: z.strictObject({
     payment_id: Id,
     error: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
@@ -88,8 +88,8 @@ export const paymentFailure = call({
 export const readPayment = call({
   method: 'GET',
   path: '/subscriptions/payment/{id}/',
-  allow: 'owner',
-  says: 'One own payment.',
+  access: 'owner',
+  summary: 'One own payment.',
   params: ById,
   answer: Payment,
 })
@@ -97,8 +97,8 @@ export const readPayment = call({
 export const readPaymentStatus = call({
   method: 'GET',
   path: '/subscriptions/payment/{id}/status/',
-  allow: 'owner',
-  says: 'Whether a payment has been captured.',
+  access: 'owner',
+  summary: 'Whether a payment has been captured.',
   params: ById,
   answer: z.object({ id: Id, status: PaymentStatus }),
 })
@@ -106,18 +106,19 @@ export const readPaymentStatus = call({
 export const downloadInvoice = call({
   method: 'GET',
   path: '/subscriptions/payment/{id}/invoice/',
-  allow: 'owner',
-  says: 'The invoice of a payment as a PDF; 404 until it has been issued.',
+  access: 'owner',
+  summary: 'The invoice of a payment as a PDF; 404 until it has been issued.',
   params: ById,
   answer: Bytes,
-  sends: 'application/pdf',
+  produces: 'application/pdf',
 })
 
 export const refundPayment = call({
   method: 'POST',
   path: '/subscriptions/payment/{id}/refund/',
-  allow: 'admin',
-  says: 'Refund at most the unused value; more needs a typed reason. Once; one that the provider refused may be asked for again.',
+  access: 'admin',
+  summary:
+    'Refund at most the unused value; more needs a typed reason. Once; one that the provider refused may be asked for again.',
   params: ById,
   body: z.strictObject({
     amount: z.optional(rupeesInput('Enter an amount greater than 0', { min: 0.01 })),

@@ -38,8 +38,8 @@ const PlanAnswer = z.object({ message: z.string(), plan: BotPlan })
 export const createBotPlan = call({
   method: 'POST',
   path: '/subscriptions/bot-plans/create/',
-  allow: 'admin',
-  says: 'Add a bot plan.',
+  access: 'admin',
+  summary: 'Add a bot plan.',
   body: BotPlanForm,
   answer: PlanAnswer,
   status: 201,
@@ -48,8 +48,8 @@ export const createBotPlan = call({
 export const updateBotPlan = call({
   method: 'PUT',
   path: '/subscriptions/bot-plans/{id}/',
-  allow: 'admin',
-  says: 'Change a bot plan. Orders already made keep their price; the bot type of a plan in use stays.',
+  access: 'admin',
+  summary: 'Change a bot plan. Orders already made keep their price; the bot type of a plan in use stays.',
   params: ById,
   body: BotPlanForm,
   answer: PlanAnswer,
@@ -58,8 +58,8 @@ export const updateBotPlan = call({
 export const deleteBotPlan = call({
   method: 'DELETE',
   path: '/subscriptions/bot-plans/{id}/',
-  allow: 'admin',
-  says: 'Delete a bot plan that was never sold; one in use is refused and can be deactivated instead.',
+  access: 'admin',
+  summary: 'Delete a bot plan that was never sold; one in use is refused and can be deactivated instead.',
   params: ById,
   answer: Message,
 })
@@ -67,8 +67,8 @@ export const deleteBotPlan = call({
 export const toggleBotPlan = call({
   method: 'PUT',
   path: '/subscriptions/bot-plans/{id}/toggle/',
-  allow: 'admin',
-  says: 'Put a plan on offer, or take it off; its subscriptions run on.',
+  access: 'admin',
+  summary: 'Put a plan on offer, or take it off; its subscriptions run on.',
   params: ById,
   body: z.strictObject({ is_active: z.optional(z.boolean()) }),
   answer: PlanAnswer,

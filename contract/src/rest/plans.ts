@@ -78,16 +78,16 @@ export type BotPlan = z.infer<typeof BotPlan>
 export const listPlans = call({
   method: 'GET',
   path: '/subscriptions/plans/',
-  allow: 'signed-in',
-  says: 'Regular plans, cheapest first.',
+  access: 'signed-in',
+  summary: 'Regular plans, cheapest first.',
   answer: z.array(Plan),
 })
 
 export const readPlan = call({
   method: 'GET',
   path: '/subscriptions/plans/{id}/',
-  allow: 'signed-in',
-  says: 'One regular plan.',
+  access: 'signed-in',
+  summary: 'One regular plan.',
   params: ById,
   answer: Plan,
 })
@@ -95,16 +95,16 @@ export const readPlan = call({
 export const listBotPlans = call({
   method: 'GET',
   path: '/subscriptions/bot-plans/',
-  allow: 'signed-in',
-  says: 'Bot plans, cheapest first; administrators see inactive ones too.',
+  access: 'signed-in',
+  summary: 'Bot plans, cheapest first; administrators see inactive ones too.',
   answer: z.array(BotPlan),
 })
 
 export const readBotPlan = call({
   method: 'GET',
   path: '/subscriptions/bot-plans/{id}/',
-  allow: 'signed-in',
-  says: 'One bot plan.',
+  access: 'signed-in',
+  summary: 'One bot plan.',
   params: ById,
   answer: BotPlan,
 })
@@ -122,8 +122,8 @@ export type TradingSymbol = z.infer<typeof TradingSymbol>
 export const listSymbols = call({
   method: 'GET',
   path: '/subscriptions/symbols/',
-  allow: 'signed-in',
-  says: 'The active trading symbols, by name.',
+  access: 'signed-in',
+  summary: 'The active trading symbols, by name.',
   answer: z.array(TradingSymbol),
 })
 
@@ -150,8 +150,8 @@ export type AdminBotSettings = z.infer<typeof AdminBotSettings>
 export const readUserBotSettings = call({
   method: 'GET',
   path: '/admin/bot-config/user/{bot_type}/',
-  allow: 'signed-in',
-  says: "The administrator's configuration for a plan's bot type.",
+  access: 'signed-in',
+  summary: "The administrator's configuration for a plan's bot type.",
   params: z.strictObject({ bot_type: BotType }),
   answer: AdminBotSettings,
 })

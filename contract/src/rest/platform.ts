@@ -7,8 +7,8 @@ import { Id, Time } from './shapes.ts'
 export const readHealth = call({
   method: 'GET',
   path: '/health/',
-  allow: 'anyone',
-  says: 'Ready to serve: 200 with status ok, 503 before and while a part is down.',
+  access: 'anyone',
+  summary: 'Ready to serve: 200 with status ok, 503 before and while a part is down.',
   answer: z.object({
     status: z.literal('ok'),
     version: z.string(),
@@ -20,16 +20,16 @@ export const readHealth = call({
 export const readLiveness = call({
   method: 'GET',
   path: '/health/live/',
-  allow: 'anyone',
-  says: 'The process answers, whether ready or not.',
+  access: 'anyone',
+  summary: 'The process answers, whether ready or not.',
   answer: z.object({ status: z.literal('ok') }),
 })
 
 export const readWorld = call({
   method: 'GET',
   path: '/world/',
-  allow: 'anyone',
-  says: 'What kind of world this is: the demo with its sign-ins, and how money is taken.',
+  access: 'anyone',
+  summary: 'What kind of world this is: the demo with its sign-ins, and how money is taken.',
   answer: z.object({
     demo: z.boolean(),
     payments: z.enum(['simulated', 'razorpay', 'none']),
@@ -51,8 +51,8 @@ export type Mail = z.infer<typeof Mail>
 export const listDemoMail = call({
   method: 'GET',
   path: '/dev/mail/',
-  allow: 'anyone',
-  says: 'The newest mails of the demo world (404 anywhere else).',
+  access: 'anyone',
+  summary: 'The newest mails of the demo world (404 anywhere else).',
   query: z.strictObject({ to: z.optional(z.string().check(z.maxLength(254))) }),
   answer: z.array(Mail),
 })
@@ -60,8 +60,8 @@ export const listDemoMail = call({
 export const readPlatformMetrics = call({
   method: 'GET',
   path: '/admin/metrics/',
-  allow: 'admin',
-  says: 'Figures of this process, of the database and of the platform.',
+  access: 'admin',
+  summary: 'Figures of this process, of the database and of the platform.',
   answer: z.object({
     process: z.object({
       version: z.string(),

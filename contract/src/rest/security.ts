@@ -17,16 +17,16 @@ export type Session = z.infer<typeof Session>
 export const listSessions = call({
   method: 'GET',
   path: '/auth/sessions/',
-  allow: 'signed-in',
-  says: 'The places where this account is signed in.',
+  access: 'signed-in',
+  summary: 'The places where this account is signed in.',
   answer: z.array(Session),
 })
 
 export const endSession = call({
   method: 'DELETE',
   path: '/auth/sessions/{id}/',
-  allow: 'owner',
-  says: 'Sign out one session.',
+  access: 'owner',
+  summary: 'Sign out one session.',
   params: ById,
   answer: NoContent,
   status: 204,
@@ -35,8 +35,8 @@ export const endSession = call({
 export const endAllSessions = call({
   method: 'DELETE',
   path: '/auth/sessions/',
-  allow: 'signed-in',
-  says: 'Sign out everywhere, here included.',
+  access: 'signed-in',
+  summary: 'Sign out everywhere, here included.',
   answer: z.object({ ended: z.int() }),
 })
 
@@ -45,8 +45,8 @@ const Code = required('Enter the 6-digit code', { max: 32 })
 export const enrolFactor = call({
   method: 'POST',
   path: '/auth/second-factor/enrol/',
-  allow: 'signed-in',
-  says: 'Begin the set-up of an authenticator app: the secret, as text and as an otpauth address.',
+  access: 'signed-in',
+  summary: 'Begin the set-up of an authenticator app: the secret, as text and as an otpauth address.',
   beforeEnrolment: true,
   body: z.strictObject({ password: CurrentPassword }),
   answer: z.object({ secret: z.string(), otpauth_url: z.string() }),
@@ -56,8 +56,8 @@ export const ConfirmFactor = z.strictObject({ otp: Code })
 export const confirmFactor = call({
   method: 'POST',
   path: '/auth/second-factor/confirm/',
-  allow: 'signed-in',
-  says: 'Turn the second factor on with a first code; answers the recovery codes, shown once.',
+  access: 'signed-in',
+  summary: 'Turn the second factor on with a first code; answers the recovery codes, shown once.',
   beforeEnrolment: true,
   body: ConfirmFactor,
   answer: z.object({ recovery_codes: z.array(z.string()) }),
@@ -67,8 +67,8 @@ export const PasswordAndCode = z.strictObject({ password: CurrentPassword, otp: 
 export const disableFactor = call({
   method: 'POST',
   path: '/auth/second-factor/disable/',
-  allow: 'signed-in',
-  says: 'Turn the second factor off, with the password and a current code.',
+  access: 'signed-in',
+  summary: 'Turn the second factor off, with the password and a current code.',
   body: PasswordAndCode,
   answer: NoContent,
   status: 204,
@@ -77,8 +77,8 @@ export const disableFactor = call({
 export const renewRecoveryCodes = call({
   method: 'POST',
   path: '/auth/second-factor/recovery-codes/',
-  allow: 'signed-in',
-  says: 'Replace the recovery codes by new ones.',
+  access: 'signed-in',
+  summary: 'Replace the recovery codes by new ones.',
   body: PasswordAndCode,
   answer: z.object({ recovery_codes: z.array(z.string()) }),
 })

@@ -103,16 +103,16 @@ const BySettingId = z.strictObject({ id: SettingKey })
 export const listSettings = call({
   method: 'GET',
   path: '/admin/config/',
-  allow: 'admin',
-  says: 'Every setting with its value and its default.',
+  access: 'admin',
+  summary: 'Every setting with its value and its default.',
   answer: z.array(SettingView),
 })
 
 export const createSetting = call({
   method: 'POST',
   path: '/admin/config/',
-  allow: 'admin',
-  says: 'Set a setting that still has its default.',
+  access: 'admin',
+  summary: 'Set a setting that still has its default.',
   body: z.strictObject({ key: SettingKey, value: SettingValue }),
   answer: SettingView,
   status: 201,
@@ -121,8 +121,8 @@ export const createSetting = call({
 export const readSetting = call({
   method: 'GET',
   path: '/admin/config/{id}/',
-  allow: 'admin',
-  says: 'One setting by its key.',
+  access: 'admin',
+  summary: 'One setting by its key.',
   params: BySettingId,
   answer: SettingView,
 })
@@ -130,8 +130,8 @@ export const readSetting = call({
 export const updateSetting = call({
   method: 'PUT',
   path: '/admin/config/{id}/',
-  allow: 'admin',
-  says: 'Set a setting.',
+  access: 'admin',
+  summary: 'Set a setting.',
   params: BySettingId,
   body: z.strictObject({ value: SettingValue }),
   answer: SettingView,
@@ -140,8 +140,8 @@ export const updateSetting = call({
 export const deleteSetting = call({
   method: 'DELETE',
   path: '/admin/config/{id}/',
-  allow: 'admin',
-  says: 'Return a setting to its default.',
+  access: 'admin',
+  summary: 'Return a setting to its default.',
   params: BySettingId,
   answer: NoContent,
   status: 204,

@@ -43,8 +43,8 @@ const Page = z.object({
 export const listAllSubscriptions = call({
   method: 'GET',
   path: '/subscriptions/admin/all/',
-  allow: 'admin',
-  says: 'Subscriptions of all users: filtered, in one of eight orders, a page at a time.',
+  access: 'admin',
+  summary: 'Subscriptions of all users: filtered, in one of eight orders, a page at a time.',
   query: z.strictObject({ ...paging, ...listFilters }),
   answer: Page,
 })
@@ -52,8 +52,8 @@ export const listAllSubscriptions = call({
 export const listAdminSubscriptions = call({
   method: 'GET',
   path: '/admin/subscriptions/',
-  allow: 'admin',
-  says: 'The same list under its other address.',
+  access: 'admin',
+  summary: 'The same list under its other address.',
   query: z.strictObject({ ...paging, ...listFilters }),
   answer: Page,
 })
@@ -61,8 +61,8 @@ export const listAdminSubscriptions = call({
 export const readSubscriptionStats = call({
   method: 'GET',
   path: '/subscriptions/admin/stats/',
-  allow: 'admin',
-  says: 'How many there are, how many run, and what they brought in, less refunds: ever, and in this India month.',
+  access: 'admin',
+  summary: 'How many there are, how many run, and what they brought in, less refunds: ever, and in this India month.',
   query: z.strictObject(filters),
   answer: z.object({
     total_subscriptions: z.int(),
@@ -75,11 +75,11 @@ export const readSubscriptionStats = call({
 export const exportSubscriptions = call({
   method: 'GET',
   path: '/subscriptions/admin/export/',
-  allow: 'admin',
-  says: 'The filtered list as CSV, up to 100,000 rows.',
+  access: 'admin',
+  summary: 'The filtered list as CSV, up to 100,000 rows.',
   query: z.strictObject(listFilters),
   answer: Bytes,
-  sends: 'text/csv; charset=utf-8',
+  produces: 'text/csv; charset=utf-8',
 })
 
 const Invoice = z.object({
@@ -116,8 +116,8 @@ export type SubscriptionDetail = z.infer<typeof SubscriptionDetail>
 export const readAdminSubscription = call({
   method: 'GET',
   path: '/admin/subscriptions/{id}/',
-  allow: 'admin',
-  says: 'One subscription with its payments, invoices, ledger lines and history.',
+  access: 'admin',
+  summary: 'One subscription with its payments, invoices, ledger lines and history.',
   params: ById,
   answer: SubscriptionDetail,
 })
@@ -127,8 +127,8 @@ const Changed = z.object({ message: z.string(), subscription: ReportedSubscripti
 export const updateAdminSubscription = call({
   method: 'PUT',
   path: '/admin/subscriptions/{id}/',
-  allow: 'admin',
-  says: 'Turn the renewal of a running subscription on or off. Plans change by payment, periods by refund.',
+  access: 'admin',
+  summary: 'Turn the renewal of a running subscription on or off. Plans change by payment, periods by refund.',
   params: ById,
   body: z.strictObject({ auto_renew: z.boolean('Say whether it renews') }),
   answer: Changed,
@@ -137,8 +137,8 @@ export const updateAdminSubscription = call({
 export const endAdminSubscription = call({
   method: 'DELETE',
   path: '/admin/subscriptions/{id}/',
-  allow: 'admin',
-  says: 'Cancel a pending or running subscription; its unused value waits to be refunded. Nothing is erased.',
+  access: 'admin',
+  summary: 'Cancel a pending or running subscription; its unused value waits to be refunded. Nothing is erased.',
   params: ById,
   answer: Changed,
 })

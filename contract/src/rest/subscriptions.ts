@@ -163,8 +163,8 @@ export type Subscription = z.infer<typeof Subscription>
 export const readMySubscription = call({
   method: 'GET',
   path: '/subscriptions/my-subscription/',
-  allow: 'signed-in',
-  says: 'The valid subscription, else the newest pending, else the newest ended; 404 when there is none.',
+  access: 'signed-in',
+  summary: 'The valid subscription, else the newest pending, else the newest ended; 404 when there is none.',
   answer: Subscription,
 })
 
@@ -180,8 +180,8 @@ const oneOfBoth = z.refine<{ plan_id?: string | null | undefined; bot_plan_id?: 
 export const createSubscription = call({
   method: 'POST',
   path: '/subscriptions/create/',
-  allow: 'signed-in',
-  says: 'A pending subscription for a plan; a verified payment makes it active.',
+  access: 'signed-in',
+  summary: 'A pending subscription for a plan; a verified payment makes it active.',
   body: z.strictObject({ ...chosenPlan, billing_cycle: z.optional(BillingCycle), ...configFields }).check(oneOfBoth),
   answer: Subscription,
   status: 201,
@@ -190,8 +190,8 @@ export const createSubscription = call({
 export const cancelSubscription = call({
   method: 'PUT',
   path: '/subscriptions/cancel/',
-  allow: 'signed-in',
-  says: 'Cancel at once; files a refund request for the unused value.',
+  access: 'signed-in',
+  summary: 'Cancel at once; files a refund request for the unused value.',
   body: z.strictObject({ subscription_id: z.optional(Id), id: z.optional(Id) }),
   answer: z.object({ message: z.string(), subscription: Subscription }),
 })
@@ -219,8 +219,8 @@ const PlanChangeAnswer = z.object({
 export const upgradeSubscription = call({
   method: 'PUT',
   path: '/subscriptions/upgrade/',
-  allow: 'signed-in',
-  says: 'Change to a dearer plan: the difference is charged, the new plan starts now for a full period.',
+  access: 'signed-in',
+  summary: 'Change to a dearer plan: the difference is charged, the new plan starts now for a full period.',
   body: PlanChange,
   answer: PlanChangeAnswer,
 })
@@ -228,8 +228,8 @@ export const upgradeSubscription = call({
 export const downgradeSubscription = call({
   method: 'PUT',
   path: '/subscriptions/downgrade/',
-  allow: 'signed-in',
-  says: 'Change to a cheaper plan at once: the unused value becomes time of it.',
+  access: 'signed-in',
+  summary: 'Change to a cheaper plan at once: the unused value becomes time of it.',
   body: PlanChange,
   answer: PlanChangeAnswer,
 })
@@ -237,8 +237,8 @@ export const downgradeSubscription = call({
 export const toggleAutoRenew = call({
   method: 'PUT',
   path: '/subscriptions/toggle-auto-renew/',
-  allow: 'signed-in',
-  says: 'Turn renewal on or off (or to the given value).',
+  access: 'signed-in',
+  summary: 'Turn renewal on or off (or to the given value).',
   body: z.strictObject({ auto_renew: z.optional(z.boolean()) }),
   answer: z.object({ auto_renew: z.boolean(), message: z.string() }),
 })
@@ -246,8 +246,8 @@ export const toggleAutoRenew = call({
 export const readUsage = call({
   method: 'GET',
   path: '/subscriptions/usage/',
-  allow: 'signed-in',
-  says: 'How much of the running period and of its daily limits is used.',
+  access: 'signed-in',
+  summary: 'How much of the running period and of its daily limits is used.',
   answer: z.object({
     days_total: z.number(),
     days_used: z.number(),
@@ -260,8 +260,9 @@ export const readUsage = call({
 export const updateConfiguration = call({
   method: 'PUT',
   path: '/subscriptions/{id}/config/',
-  allow: 'owner',
-  says: "Set the capital (and own limits downwards), paper or live (auto_trade without backtest_mode); a bot plan's other values are the administrator's, a regular plan's the user's. A live configuration trades only once the bot is started with the typed consent.",
+  access: 'owner',
+  summary:
+    "Set the capital (and own limits downwards), paper or live (auto_trade without backtest_mode); a bot plan's other values are the administrator's, a regular plan's the user's. A live configuration trades only once the bot is started with the typed consent.",
   params: ById,
   body: z.strictObject(configFields),
   answer: z.object({ message: z.string(), bot_configuration: BotConfiguration }),

@@ -17,8 +17,8 @@ export type AdminSymbol = z.infer<typeof AdminSymbol>
 export const listAdminSymbols = call({
   method: 'GET',
   path: '/subscriptions/admin/symbols/',
-  allow: 'admin',
-  says: 'All trading symbols by name, a page at a time; x-totals counts them all and those that match.',
+  access: 'admin',
+  summary: 'All trading symbols by name, a page at a time; x-totals counts them all and those that match.',
   query: z.strictObject({
     ...paging,
     search: z.optional(z.string().check(z.trim(), z.maxLength(60))),
@@ -52,8 +52,8 @@ const NO_TEXT = 'Please enter JSON data'
 export const pasteSymbols = call({
   method: 'POST',
   path: '/subscriptions/admin/symbols/',
-  allow: 'admin',
-  says: 'Add or change symbols from JSON, given as text or as a list.',
+  access: 'admin',
+  summary: 'Add or change symbols from JSON, given as text or as a list.',
   body: z.strictObject({
     json_data: z.union(
       [z.string().check(z.trim(), z.minLength(1, NO_TEXT)), z.array(z.unknown()).check(z.minLength(1, NO_TEXT))],
@@ -66,17 +66,17 @@ export const pasteSymbols = call({
 export const uploadSymbols = call({
   method: 'POST',
   path: '/subscriptions/admin/symbols/upload/',
-  allow: 'admin',
-  says: 'Add or change symbols from a .json file of up to 100 MB, read as a stream and applied in one piece.',
-  takes: 'file',
+  access: 'admin',
+  summary: 'Add or change symbols from a .json file of up to 100 MB, read as a stream and applied in one piece.',
+  consumes: 'file',
   answer: SymbolReport,
 })
 
 export const readAdminSymbol = call({
   method: 'GET',
   path: '/subscriptions/admin/symbols/{id}/',
-  allow: 'admin',
-  says: 'One trading symbol.',
+  access: 'admin',
+  summary: 'One trading symbol.',
   params: ById,
   answer: AdminSymbol,
 })
@@ -84,8 +84,8 @@ export const readAdminSymbol = call({
 export const switchSymbol = call({
   method: 'PUT',
   path: '/subscriptions/admin/symbols/{id}/',
-  allow: 'admin',
-  says: 'Switch a symbol on or off.',
+  access: 'admin',
+  summary: 'Switch a symbol on or off.',
   params: ById,
   body: z.strictObject({ is_active: z.boolean('Say whether the symbol is active') }),
   answer: z.object({ message: z.string(), symbol: AdminSymbol }),
@@ -94,8 +94,8 @@ export const switchSymbol = call({
 export const deleteSymbol = call({
   method: 'DELETE',
   path: '/subscriptions/admin/symbols/{id}/',
-  allow: 'admin',
-  says: 'Delete a symbol that no bot, plan or subscription uses.',
+  access: 'admin',
+  summary: 'Delete a symbol that no bot, plan or subscription uses.',
   params: ById,
   answer: Message,
 })

@@ -16,8 +16,8 @@ export type TelegramState = z.infer<typeof TelegramState>
 export const readTelegram = call({
   method: 'GET',
   path: '/auth/telegram/',
-  allow: 'signed-in',
-  says: 'Whether Telegram is set up here, and the chat that is linked to this account.',
+  access: 'signed-in',
+  summary: 'Whether Telegram is set up here, and the chat that is linked to this account.',
   answer: TelegramState,
 })
 
@@ -27,8 +27,9 @@ export type TelegramLink = z.infer<typeof TelegramLink>
 export const startTelegramLink = call({
   method: 'POST',
   path: '/auth/telegram/link/',
-  allow: 'signed-in',
-  says: 'A code that links a chat once, within ten minutes: sent to the bot as `/start code`, or by opening the address.',
+  access: 'signed-in',
+  summary:
+    'A code that links a chat once, within ten minutes: sent to the bot as `/start code`, or by opening the address.',
   answer: TelegramLink,
   status: 201,
 })
@@ -36,8 +37,8 @@ export const startTelegramLink = call({
 export const unlinkTelegram = call({
   method: 'DELETE',
   path: '/auth/telegram/',
-  allow: 'signed-in',
-  says: 'Unlink the chat; what waits for it is not sent any more.',
+  access: 'signed-in',
+  summary: 'Unlink the chat; what waits for it is not sent any more.',
   answer: NoContent,
   status: 204,
 })
@@ -45,8 +46,8 @@ export const unlinkTelegram = call({
 export const sendTelegramTest = call({
   method: 'POST',
   path: '/auth/telegram/test/',
-  allow: 'signed-in',
-  says: 'Send a test message to the linked chat.',
+  access: 'signed-in',
+  summary: 'Send a test message to the linked chat.',
   answer: Message,
   status: 202,
 })

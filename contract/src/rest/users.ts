@@ -29,8 +29,8 @@ export type ManagedUser = z.infer<typeof ManagedUser>
 export const listUsers = call({
   method: 'GET',
   path: '/admin/users/',
-  allow: 'admin',
-  says: 'Users, newest first, by any part of their e-mail or username; x-totals counts them.',
+  access: 'admin',
+  summary: 'Users, newest first, by any part of their e-mail or username; x-totals counts them.',
   query: z.strictObject({
     ...paging,
     search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -46,8 +46,8 @@ const Changed = z.object({ message: z.string(), user: ManagedUser })
 export const suspendUser = call({
   method: 'POST',
   path: '/admin/users/{id}/suspend/',
-  allow: 'admin',
-  says: 'Suspend an account: signed out at once, no new entries; open positions are managed to their exit.',
+  access: 'admin',
+  summary: 'Suspend an account: signed out at once, no new entries; open positions are managed to their exit.',
   params: ById,
   body: z.strictObject({ reason: required('Say why, for the history', { max: 500 }) }),
   answer: Changed,
@@ -56,8 +56,8 @@ export const suspendUser = call({
 export const restoreUser = call({
   method: 'POST',
   path: '/admin/users/{id}/restore/',
-  allow: 'admin',
-  says: 'End a suspension.',
+  access: 'admin',
+  summary: 'End a suspension.',
   params: ById,
   body: z.strictObject({ reason: z.optional(z.string().check(z.trim(), z.maxLength(500))) }),
   answer: Changed,
@@ -66,8 +66,8 @@ export const restoreUser = call({
 export const endUserSessions = call({
   method: 'DELETE',
   path: '/admin/users/{id}/sessions/',
-  allow: 'admin',
-  says: 'Sign a user out everywhere.',
+  access: 'admin',
+  summary: 'Sign a user out everywhere.',
   params: ById,
   answer: z.object({ message: z.string(), ended: z.int() }),
 })
@@ -84,8 +84,9 @@ export const ChangeRole = z.strictObject({
 export const changeRole = call({
   method: 'PUT',
   path: '/admin/users/{id}/role/',
-  allow: 'admin',
-  says: "Make a user an administrator, or take the role away: with the typed name and the caller's own password and code.",
+  access: 'admin',
+  summary:
+    "Make a user an administrator, or take the role away: with the typed name and the caller's own password and code.",
   params: ById,
   body: ChangeRole,
   answer: Changed,
@@ -99,8 +100,8 @@ export const AssignAddress = z.strictObject({
 export const assignAddress = call({
   method: 'PUT',
   path: '/admin/users/{id}/address/',
-  allow: 'admin',
-  says: 'Assign the static address that is registered at the broker for this account; live trading needs one.',
+  access: 'admin',
+  summary: 'Assign the static address that is registered at the broker for this account; live trading needs one.',
   params: ById,
   body: AssignAddress,
   answer: Changed,
@@ -109,8 +110,8 @@ export const assignAddress = call({
 export const retryBrokerLogIn = call({
   method: 'POST',
   path: '/admin/users/{id}/broker-log-in/',
-  allow: 'admin',
-  says: 'Clear a rejected or failing broker log-in: the engine tries the saved credentials again.',
+  access: 'admin',
+  summary: 'Clear a rejected or failing broker log-in: the engine tries the saved credentials again.',
   params: ById,
   answer: Changed,
 })
@@ -118,18 +119,18 @@ export const retryBrokerLogIn = call({
 export const exportMyData = call({
   method: 'GET',
   path: '/auth/export/',
-  allow: 'signed-in',
-  says: 'Everything we hold about the caller, as JSON. Secrets are not among it: nobody can read them.',
+  access: 'signed-in',
+  summary: 'Everything we hold about the caller, as JSON. Secrets are not among it: nobody can read them.',
   answer: Bytes,
-  sends: 'application/json',
+  produces: 'application/json',
 })
 
 export const CloseAccount = z.strictObject({ confirm: required('Type CLOSE to confirm'), ...proof })
 export const closeAccount = call({
   method: 'POST',
   path: '/auth/close-account/',
-  allow: 'signed-in',
-  says: 'Close the own account for good; refused with open positions. Invoices and trades stay without a name.',
+  access: 'signed-in',
+  summary: 'Close the own account for good; refused with open positions. Invoices and trades stay without a name.',
   body: CloseAccount,
   answer: Message,
 })

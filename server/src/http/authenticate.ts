@@ -13,7 +13,7 @@ export async function authenticate(
   spec: Call,
   request: FastifyRequest,
 ): Promise<Actor | Refusal | undefined> {
-  if (spec.allow === 'anyone') return undefined
+  if (spec.access === 'anyone') return undefined
   const token = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1]
   const now = deps.clock.now()
   const claims = token && (await readAccess(deps.config.authSecret, token, now))
@@ -29,7 +29,7 @@ export async function authenticate(
     .where('users.status', '=', 'active')
     .executeTakeFirst()
   if (!row) return refuse('NOT_SIGNED_IN')
-  if (spec.allow === 'admin' && !row.is_admin) return refuse('ACCESS_DENIED')
+  if (spec.access === 'admin' && !row.is_admin) return refuse('ACCESS_DENIED')
   const mustEnrol = deps.config.production && row.is_admin && row.second_factor_on_at === null
   if (mustEnrol && !spec.beforeEnrolment) return refuse('ENROL_SECOND_FACTOR')
   return { userId: claims.userId, sessionId: claims.sessionId, isAdmin: row.is_admin }

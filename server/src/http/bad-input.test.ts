@@ -19,7 +19,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 
 describe.each(CALLS.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as const))('%s', (_, spec) => {
   const url = `/api${spec.path.replace(/\{\w+\}/g, UNKNOWN_ID)}`
-  const token = () => (spec.allow === 'anyone' ? undefined : spec.allow === 'admin' ? tokens.admin : tokens.user)
+  const token = () => (spec.access === 'anyone' ? undefined : spec.access === 'admin' ? tokens.admin : tokens.user)
 
   test('another method is refused with a sentence', async () => {
     const taken = CALLS.filter((call) => call.spec.path === spec.path).map((call) => call.spec.method as string)
@@ -30,7 +30,7 @@ describe.each(CALLS.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as c
     }
   })
 
-  if (spec.allow !== 'anyone') {
+  if (spec.access !== 'anyone') {
     test('without a token, or with a dead one, it is 401', async () => {
       for (const dead of [undefined, 'nonsense']) {
         expectRefusal(await server.raw(spec.method, url, { token: dead, ...(spec.body && { body: '{}' }) }), [401])
@@ -38,7 +38,7 @@ describe.each(CALLS.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as c
     })
   }
 
-  if (spec.allow === 'admin') {
+  if (spec.access === 'admin') {
     test('a user who is no admin is 403', async () => {
       expectRefusal(await server.raw(spec.method, url, { token: tokens.user, ...(spec.body && { body: '{}' }) }), [403])
     })

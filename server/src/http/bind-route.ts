@@ -9,7 +9,7 @@ import { sendRefusal } from './send-refusal.ts'
 import { withFile } from './with-file.ts'
 
 export type Verb<C extends Call> = (
-  context: Context<C['allow']>,
+  context: Context<C['access']>,
   input: CallInput<C>,
 ) => Promise<CallResult<C> | Refusal>
 
@@ -38,13 +38,13 @@ async function answer(deps: Deps, { spec, verb }: Route, request: FastifyRequest
   const input = parseInput(spec, request)
   if (input instanceof Refusal) return input
   const context = { ...deps, actor, origin: originOf(request) } as Context
-  if (spec.takes !== 'file') return verb(context, input as CallInput<Call>)
+  if (spec.consumes !== 'file') return verb(context, input as CallInput<Call>)
   return withFile(request, (file) => verb(context, { ...input, file } as CallInput<Call>))
 }
 
 function send(reply: FastifyReply, spec: Call, outcome: unknown): FastifyReply {
   const status = spec.status ?? 200
-  if (spec.sends) return reply.type(spec.sends).send(Buffer.from(outcome as Uint8Array))
+  if (spec.produces) return reply.type(spec.produces).send(Buffer.from(outcome as Uint8Array))
   // The answer is parsed too: a column that was not promised never leaves the house.
   const body: unknown = spec.answer.parse(spec.totals ? (outcome as Listed).list : outcome)
   if (spec.totals) reply.header('x-totals', JSON.stringify(spec.totals.parse((outcome as Listed).totals)))
@@ -65,7 +65,7 @@ function parseInput(spec: Call, request: FastifyRequest): Record<string, unknown
   const query = (spec.query ?? NOTHING).safeParse(request.query)
   if (!query.success) return refuseFields(fieldErrors(query.error))
   // A form's file is read by the verb, chunk by chunk.
-  if (spec.takes === 'file') return Object.assign({}, params.data, query.data)
+  if (spec.consumes === 'file') return Object.assign({}, params.data, query.data)
   if (hasNul(request.body)) return refuse('BAD_REQUEST')
   const body = (spec.body ?? NOTHING).safeParse(request.body ?? {})
   if (!body.success) return refuseFields(fieldErrors(body.error))

@@ -62,10 +62,10 @@ export async function buildApp(deps: Deps, { routes, webFolder, log, live }: Par
     return reply.code(500).send({ error: sentence, message: sentence, detail: sentence, request_id: request.id })
   })
   addMetrics(app, deps)
-  for (const route of routes.filter(({ spec }) => spec.takes !== 'file')) addRoute(app, deps, route)
+  for (const route of routes.filter(({ spec }) => spec.consumes !== 'file')) addRoute(app, deps, route)
   await app.register(async (scope) => {
     await acceptFiles(scope)
-    for (const route of routes.filter(({ spec }) => spec.takes === 'file')) addRoute(scope, deps, route)
+    for (const route of routes.filter(({ spec }) => spec.consumes === 'file')) addRoute(scope, deps, route)
   })
   await addWebhook(app, deps)
   if (live) addLiveStream(app, deps, live)

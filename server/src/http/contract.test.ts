@@ -36,7 +36,9 @@ test('what the contract allows is what the list of calls says', () => {
     .map((line) => line.split('\t'))
   const differing = CALLS.flatMap(({ spec }) => {
     const row = listed.find(([method, place]) => method === spec.method && place === spec.path)
-    return row && row[2]?.replace(' or admin', '') !== spec.allow ? [`${name(spec)}: ${spec.allow}, not ${row[2]}`] : []
+    return row && row[2]?.replace(' or admin', '') !== spec.access
+      ? [`${name(spec)}: ${spec.access}, not ${row[2]}`]
+      : []
   })
   expect(differing).toEqual([])
 })

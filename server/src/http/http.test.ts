@@ -119,8 +119,8 @@ test('an answer never holds more than the contract promises', async () => {
   const spec = call({
     method: 'GET',
     path: '/leak/',
-    allow: 'anyone',
-    says: 'One field.',
+    access: 'anyone',
+    summary: 'One field.',
     answer: z.object({ name: z.string() }),
   })
   const leak = bindRoute(spec, async () => ({ name: 'Neha', password_hash: 'secret' }))

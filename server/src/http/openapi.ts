@@ -48,18 +48,18 @@ const refusalSchema = {
 function operation(name: string, area: string, spec: Call): Json {
   const refusal = { description: 'Refused', content: jsonContent({ $ref: '#/components/schemas/Refusal' }) }
   const status = String(spec.status ?? 200)
-  const content = spec.sends
-    ? { [spec.sends]: { schema: { type: 'string', format: 'binary' } } }
+  const content = spec.produces
+    ? { [spec.produces]: { schema: { type: 'string', format: 'binary' } } }
     : jsonContent(schemaOf(spec.answer, 'output'))
   return {
     operationId: name,
     tags: [area],
-    summary: spec.says,
-    security: spec.allow === 'anyone' ? [] : [{ bearer: [] }],
-    'x-allow': spec.allow,
+    summary: spec.summary,
+    security: spec.access === 'anyone' ? [] : [{ bearer: [] }],
+    'x-allow': spec.access,
     parameters: [...parameters(spec.params, 'path'), ...parameters(spec.query, 'query')],
     ...(spec.body && { requestBody: { required: true, content: jsonContent(schemaOf(spec.body, 'input')) } }),
-    ...(spec.takes === 'file' && { requestBody: FILE_BODY }),
+    ...(spec.consumes === 'file' && { requestBody: FILE_BODY }),
     responses: {
       [status]: status === '204' ? { description: 'Done' } : { description: 'Done', content },
       '4XX': refusal,
@@ -111,11 +111,11 @@ function groupByArea(): Map<string, (typeof CALLS)[number][]> {
 }
 
 function callBlock({ spec }: (typeof CALLS)[number]): string {
-  const takes = spec.body ?? spec.query
+  const consumes = spec.body ?? spec.query
   const shape = (title: string, schema: z.ZodMiniType | undefined, io: 'input' | 'output') =>
     schema ? `<h4>${title}</h4><pre>${escape(JSON.stringify(schemaOf(schema, io), null, 2))}</pre>` : ''
-  return `<details><summary><b>${spec.method}</b> <code>${escape(spec.path)}</code> <span>${WHO[spec.allow]}</span>
-<p>${escape(spec.says)}</p></summary>${shape('Takes', takes, 'input')}${spec.sends ? `<p>Answers ${spec.sends}</p>` : shape('Answers', spec.answer, 'output')}</details>`
+  return `<details><summary><b>${spec.method}</b> <code>${escape(spec.path)}</code> <span>${WHO[spec.access]}</span>
+<p>${escape(spec.summary)}</p></summary>${shape('Takes', consumes, 'input')}${spec.produces ? `<p>Answers ${spec.produces}</p>` : shape('Answers', spec.answer, 'output')}</details>`
 }
 
 function escape(text: string): string {

@@ -39,7 +39,7 @@ export async function authorised<R extends { status: number }>(
 ): Promise<R> {
   const access = session.tokens().access
   const first = await send(access)
-  if (first.status !== 401 || spec.allow === 'anyone') return first
+  if (first.status !== 401 || spec.access === 'anyone') return first
   const renewed = await renewAccess(access)
   return renewed === null ? first : send(renewed)
 }
@@ -55,7 +55,7 @@ async function send(spec: Call, input: unknown, access: string | null, options: 
     const response = await fetch(`/api${path}`, {
       method: spec.method,
       headers: {
-        accept: spec.sends ?? 'application/json',
+        accept: spec.produces ?? 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(access ? { authorization: `Bearer ${access}` } : {}),
       },
@@ -75,7 +75,7 @@ async function send(spec: Call, input: unknown, access: string | null, options: 
 
 /** A file comes as its bytes; a refusal to send it is JSON like any other. */
 async function readBody(spec: Call, response: Response): Promise<unknown> {
-  if (spec.sends && response.ok) return new Uint8Array(await response.arrayBuffer())
+  if (spec.produces && response.ok) return new Uint8Array(await response.arrayBuffer())
   return parseJson(await response.text(), response.ok)
 }
 

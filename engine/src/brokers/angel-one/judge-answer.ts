@@ -29,7 +29,7 @@ function judgeEnvelope(kind: CallKind, { code, message }: Envelope): Judged | nu
     return { verdict: 'UNKNOWN', code, why: `Angel One answered: ${message || code}.` }
   }
   const row: CodeRow = CODE_TABLE[code]
-  const answered = `Angel One answered: ${message || row.says}.`
+  const answered = `Angel One answered: ${message || row.meaning}.`
   const isAboutOrders = kind === 'LOG_IN' && !LOG_IN_SENTENCES.has(code)
   return shape(row[kind], code, isAboutOrders ? answered : (row.sentence ?? answered))
 }

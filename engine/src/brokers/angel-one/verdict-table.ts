@@ -20,7 +20,7 @@ type VerdictByKind = Readonly<Record<CallKind, Verdict>>
 
 export type CodeRow = VerdictByKind & {
   /** The broker's own words in its documentation. */
-  readonly says: string
+  readonly meaning: string
   /** Ours, for the user. Null where it never reaches one. */
   readonly sentence: string | null
 }
@@ -175,6 +175,6 @@ export const STATUS_TABLE: readonly StatusRow[] = [
   { from: 0, to: 999, text: null, verdicts: VAGUE, code: 'NO_PROOF', sentence: NO_SENSE },
 ]
 
-function row(verdicts: VerdictByKind, says: string, sentence: string | null): CodeRow {
-  return { ...verdicts, says, sentence }
+function row(verdicts: VerdictByKind, meaning: string, sentence: string | null): CodeRow {
+  return { ...verdicts, meaning, sentence }
 }

@@ -222,7 +222,7 @@ test('AS-01 the filtered list is exported as CSV, safe to open, and the audit sa
     .where('action', '=', 'subscriptions.exported')
     .executeTakeFirst()
   expect(audit).toEqual({ actor_id: admin.user.id, after: { user_email: 'csv.example', rows: 1 } })
-  expect(exportSubscriptions.allow).toBe('admin')
+  expect(exportSubscriptions.access).toBe('admin')
 })
 
 test('AS-02 every order of the report walks an index', async () => {

@@ -27,7 +27,7 @@ export function ExportDialog({ isAdmin, onClose }: Props) {
 function TradesExport({ isAdmin }: { isAdmin: boolean }) {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
-  const download = useCall(exportTrades, { onDone: (bytes) => saveFile(bytes, 'trades.csv', exportTrades.sends) })
+  const download = useCall(exportTrades, { onDone: (bytes) => saveFile(bytes, 'trades.csv', exportTrades.produces) })
   const isTurned = from !== '' && to !== '' && from > to
   return (
     <Stack gap="sm" component="section" aria-label="Trades">
@@ -63,8 +63,12 @@ function TaxExport() {
   const [years] = useState(() => financialYears(new Date()))
   const [year, setYear] = useState(years[0] ?? '')
   const [mode, setMode] = useState<'live' | 'paper'>('live')
-  const csv = useCall(exportTaxCsv, { onDone: (bytes) => saveFile(bytes, `intraday-${year}.csv`, exportTaxCsv.sends) })
-  const pdf = useCall(exportTaxPdf, { onDone: (bytes) => saveFile(bytes, `intraday-${year}.pdf`, exportTaxPdf.sends) })
+  const csv = useCall(exportTaxCsv, {
+    onDone: (bytes) => saveFile(bytes, `intraday-${year}.csv`, exportTaxCsv.produces),
+  })
+  const pdf = useCall(exportTaxPdf, {
+    onDone: (bytes) => saveFile(bytes, `intraday-${year}.pdf`, exportTaxPdf.produces),
+  })
   return (
     <Stack gap="sm" component="section" aria-label="Tax statement">
       <Text fw={600}>Tax statement</Text>

@@ -9,7 +9,7 @@ import { CloseAccountDialog } from './close-account-dialog.tsx'
 export function OwnData() {
   const [isClosing, setClosing] = useState(false)
   const download = useCall(exportMyData, {
-    onDone: (bytes) => saveFile(bytes, 'trading-bot-data.json', exportMyData.sends),
+    onDone: (bytes) => saveFile(bytes, 'trading-bot-data.json', exportMyData.produces),
   })
   return (
     <Stack gap="md">

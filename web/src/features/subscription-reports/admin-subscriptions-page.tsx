@@ -40,7 +40,7 @@ export function AdminSubscriptionsPage() {
   const figures = useQuery(queryOf(readSubscriptionStats, stats))
   useFailureToast(subscriptions, FAILED)
   const download = useCall(exportSubscriptions, {
-    onDone: (bytes) => saveFile(bytes, 'subscriptions.csv', exportSubscriptions.sends),
+    onDone: (bytes) => saveFile(bytes, 'subscriptions.csv', exportSubscriptions.produces),
   })
   return (
     <>

@@ -42,7 +42,7 @@ export function PaymentHistory() {
 function PaymentRow({ payment }: { payment: Payment }) {
   const { id, plan_name, purpose, amount, amount_refunded, status, invoice_number, is_simulated } = payment
   const download = useCall(downloadInvoice, {
-    onDone: (bytes) => saveFile(bytes, `${(invoice_number ?? id).replaceAll('/', '-')}.pdf`, downloadInvoice.sends),
+    onDone: (bytes) => saveFile(bytes, `${(invoice_number ?? id).replaceAll('/', '-')}.pdf`, downloadInvoice.produces),
   })
   return (
     <li className={classes['row']}>
