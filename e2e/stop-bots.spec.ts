@@ -24,10 +24,10 @@ async function fakeSwitches(page: Page) {
   const sent: unknown[] = []
   await page.route('**/api/admin/switches/', async (route) => {
     if (route.request().method() === 'GET') return route.fulfill(json(200, standing))
-    const wish = route.request().postDataJSON() as Pick<KillSwitch, 'scope' | 'reason'>
-    sent.push(wish)
+    const options = route.request().postDataJSON() as Pick<KillSwitch, 'scope' | 'reason'>
+    sent.push(options)
     const whose = { subject_id: null, subject_name: null, set_by: 'admin@example.com' }
-    const { scope, reason } = wish
+    const { scope, reason } = options
     const set_at = '2026-11-16T05:00:00.000Z'
     standing.push({ id: '0190b5a0-0000-7000-8000-000000000007', scope, reason, ...whose, set_at, until: null })
     return route.fulfill(json(201, standing[0]))

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-type Wish = { readonly users: number; readonly trades: number; readonly asking: number }
+type Options = { readonly users: number; readonly trades: number; readonly asking: number }
 
 /**
  * Users with a paid plan, a running bot and a year of round trips: two orders and two fills each, three in five
@@ -8,7 +8,7 @@ type Wish = { readonly users: number; readonly trades: number; readonly asking: 
  */
 export async function addTradingYear(
   databaseUrl: string,
-  { users, trades, asking }: Wish,
+  { users, trades, asking }: Options,
 ): Promise<{ id: string; username: string }[]> {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()

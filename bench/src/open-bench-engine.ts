@@ -15,7 +15,7 @@ import type pg from 'pg'
 import { pgLiveStore } from '../../server/src/engine-ports/pg-live-store.ts'
 import { newId } from '../../server/src/ids.ts'
 
-type Wish = { readonly pool: pg.Pool; readonly calendar?: MarketCalendar }
+type Options = { readonly pool: pg.Pool; readonly calendar?: MarketCalendar }
 
 const SEAMS = { clock: systemClock, timers: systemTimers }
 const FILL_MODEL = { slippageBps: 2 }
@@ -29,7 +29,7 @@ export function benchInstruments(symbols: number) {
 }
 
 /** The engine on PostgreSQL with paper accounts that all follow one run: in at even minutes, out at odd ones. */
-export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Wish) {
+export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Options) {
   const paper = feedPaperMarket(DEMO_CALENDAR, systemClock)
   let handedOver = 0
   let sequence = 0

@@ -10,7 +10,7 @@ import { benchInstruments, openBenchEngine } from './open-bench-engine.ts'
 
 export type FanOut = Awaited<ReturnType<typeof openFanOut>>
 
-type Wish = {
+type Options = {
   readonly accounts: number
   readonly symbols: number
   readonly stopLossBps?: number | null
@@ -18,8 +18,8 @@ type Wish = {
 }
 
 /** The engine on a real, durable PostgreSQL with as many accounts as wished; the bench is the market. */
-export async function openFanOut({ symbols, ...wish }: Wish) {
-  const { pool, close } = await openBenchDatabase({ symbols, ...wish })
+export async function openFanOut({ symbols, ...options }: Options) {
+  const { pool, close } = await openBenchDatabase({ symbols, ...options })
   const engine = await openBenchEngine({ pool })
   return {
     ...engine,
@@ -32,7 +32,7 @@ export async function openFanOut({ symbols, ...wish }: Wish) {
 }
 
 /** A migrated database with accounts whose bots run. */
-export async function openBenchDatabase({ accounts, symbols, stopLossBps = null, isSpread = false }: Wish) {
+export async function openBenchDatabase({ accounts, symbols, stopLossBps = null, isSpread = false }: Options) {
   const root = process.cwd()
   const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-bench-'))
   const postgres = await startPostgres({ root, folder: path.join(folder, 'postgres') })

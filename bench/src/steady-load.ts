@@ -14,7 +14,7 @@ export type Latencies = {
   readonly maxMs: number
 }
 
-type Wish = {
+type Options = {
   readonly url: string
   readonly perSecond: number
   readonly seconds: number
@@ -25,7 +25,7 @@ type Wish = {
  * An open loop: requests leave on the clock whether or not earlier ones are answered, and each is timed from the
  * moment it was due, so that a stall counts for everyone who would have met it.
  */
-export async function steadyLoad({ url, perSecond, seconds, shot }: Wish): Promise<Latencies> {
+export async function steadyLoad({ url, perSecond, seconds, shot }: Options): Promise<Latencies> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const total = perSecond * seconds
   const times: number[] = []

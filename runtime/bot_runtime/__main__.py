@@ -29,15 +29,15 @@ def main() -> None:
     _limit(resource.RLIMIT_NPROC, 1)
     wire.write({"kind": "warm"})
     try:
-        wish, _ = wire.read()
+        load, _ = wire.read()
     except EOFError:
         return
-    _limit(resource.RLIMIT_AS, int(wish["memory_mb"]) * _MEGABYTE)
+    _limit(resource.RLIMIT_AS, int(load["memory_mb"]) * _MEGABYTE)
     # Two steps, so that the engine can tell a spent budget (SIGXCPU) from other deaths.
-    resource.setrlimit(resource.RLIMIT_CPU, (int(wish["cpu_s"]), int(wish["cpu_s"]) + 1))
+    resource.setrlimit(resource.RLIMIT_CPU, (int(load["cpu_s"]), int(load["cpu_s"]) + 1))
     output = Output(lambda text: wire.write({"kind": "print", "text": text}))
     sys.stdout = sys.stderr = output  # type: ignore[assignment]
-    session = Session(wire, output, wish)
+    session = Session(wire, output, load)
     open_counter(session)
     # Bars are many and hold no circles: looking for circles would cost a tenth of the time.
     gc.freeze()

@@ -17,7 +17,7 @@ _SIDES = {None: EXIT_LONG | EXIT_SHORT, "long": EXIT_LONG, "short": EXIT_SHORT}
 
 
 class Bot:
-    """Orders are wishes at the close of the bar; every participating account sizes and checks them for itself."""
+    """Orders are signals at the close of the bar; every account sizes and checks them for itself."""
 
     def __init__(self, desk: PlatformDesk) -> None:
         self._desk = desk
@@ -42,14 +42,14 @@ class Bot:
         if symbol is None and quantity is None:
             self.bits |= ENTER_LONG
         else:
-            self._desk.wish(self.row, symbol, ENTER_LONG, quantity)
+            self._desk.signal(self.row, symbol, ENTER_LONG, quantity)
 
     def sell(self, symbol: Optional[str] = None, quantity: Optional[int] = None) -> None:
         """Enter short (a long is left first)."""
         if symbol is None and quantity is None:
             self.bits |= ENTER_SHORT
         else:
-            self._desk.wish(self.row, symbol, ENTER_SHORT, quantity)
+            self._desk.signal(self.row, symbol, ENTER_SHORT, quantity)
 
     def exit(self, side: Optional[str] = None, symbol: Optional[str] = None) -> None:
         """Leave what is held: "long", "short" or either."""
@@ -58,7 +58,7 @@ class Bot:
         if symbol is None:
             self.bits |= _SIDES[side]
         else:
-            self._desk.wish(self.row, symbol, _SIDES[side], None)
+            self._desk.signal(self.row, symbol, _SIDES[side], None)
 
     def position(self, symbol: Optional[str] = None) -> Position:
         """What the model account holds: side 1, -1 or 0, quantity, entry_paise."""

@@ -1,4 +1,4 @@
-"""The platform's side of the counter: it keeps the rows, the clock, the model account and the wishes of one bot."""
+"""The platform's side of the counter: it keeps the rows, the clock, the model account and the signals of one strategy."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ _CALL_MS = 100.0
 
 
 class OrderRefused(Exception):
-    """The wish cannot be carried out; the sentence says why."""
+    """The request cannot be carried out; the sentence says why."""
 
 
 class PlatformDesk:
-    def __init__(self, wish: Mapping[str, Any]) -> None:
-        self.parameters: Mapping[str, Any] = wish["parameters"]
-        self.instruments: List[Mapping[str, Any]] = wish["instruments"]
+    def __init__(self, load: Mapping[str, Any]) -> None:
+        self.parameters: Mapping[str, Any] = load["parameters"]
+        self.instruments: List[Mapping[str, Any]] = load["instruments"]
         self.rows = Rows([str(each["symbol"]) for each in self.instruments])
-        self.bar_ms = float(wish["bar_ms"])
-        self.account = ModelAccount(self.rows, wish["rules"], self.instruments)
+        self.bar_ms = float(load["bar_ms"])
+        self.account = ModelAccount(self.rows, load["rules"], self.instruments)
         self.sizes: Dict[int, int] = {}
         # One past the newest row the script may see.
         self.seen = 0
         self.first_traded = 0
-        self.start_ms = float(wish["start_ms"])
+        self.start_ms = float(load["start_ms"])
         self.candles_made: Dict[int, Tuple[Any, ...]] = {}
         self._later: Dict[int, int] = {}
         self._spent_ms = 0.0
@@ -64,7 +64,7 @@ class PlatformDesk:
                 return row
         return None
 
-    def wish(self, row: int, symbol: Optional[str], bits: int, quantity: Optional[int]) -> None:
+    def signal(self, row: int, symbol: Optional[str], bits: int, quantity: Optional[int]) -> None:
         """Bits for a symbol's bar of this instant; without one they wait for its next bar."""
         if quantity is not None and (isinstance(quantity, bool) or not isinstance(quantity, int) or quantity < 1):  # type: ignore[redundant-expr]
             raise OrderRefused("quantity is a whole number above 0")

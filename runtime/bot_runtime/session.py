@@ -22,14 +22,14 @@ class MarketEnded(BaseException):
 
 
 class Session:
-    def __init__(self, wire: Wire, output: Output, wish: Dict[str, Any]) -> None:
+    def __init__(self, wire: Wire, output: Output, load: Dict[str, Any]) -> None:
         self._wire = wire
         self._output = output
-        self._filename = str(wish["filename"])
-        self.desk = PlatformDesk(wish)
+        self._filename = str(load["filename"])
+        self.desk = PlatformDesk(load)
         self.bot = Bot(self.desk)
         self._script: Optional[Script] = None
-        self._code = str(wish["code"])
+        self._code = str(load["code"])
         self._chunk_first = 0
         self._is_open = False
         self._is_over = False
@@ -37,7 +37,7 @@ class Session:
         self._told_fills = 0
         # Called at every instant, before the script: waiting orders of the SmartApi stand-in.
         self.on_instant: Callable[[], None] = lambda: None
-        random.seed(int(wish["seed"]))
+        random.seed(int(load["seed"]))
         install_virtual_time(lambda: self.desk.now_ms, self.sleep_until)
 
     def run(self) -> None:
@@ -116,7 +116,7 @@ class Session:
             self._told_fills += 1
             on_fill(self.bot, fill)
             if self.bot.bits:
-                self.desk.wish(self.bot.row, fill.symbol, self.bot.bits, None)
+                self.desk.signal(self.bot.row, fill.symbol, self.bot.bits, None)
                 self.bot.bits = 0
 
     def _run_loop(self, script: Script) -> None:
@@ -168,7 +168,7 @@ class Session:
             if header["use"] == "trade" or (header["use"] == "warm" and is_event):
                 self._chunk_first = first
                 self._is_open = True
-                # While a bot warms up it sees bars and its wishes lead nowhere.
+                # While a bot warms up it sees bars and its orders lead nowhere.
                 desk.first_traded = first if header["use"] == "trade" else _NEVER
                 return True
             desk.see(len(desk.rows))

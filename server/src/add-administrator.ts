@@ -6,14 +6,14 @@ import { openDatabase } from './db/client.ts'
 import { addAccount } from './features/auth/index.ts'
 import { argon2Passwords } from './security/passwords.ts'
 
-type Wish = {
+type Input = {
   readonly env: NodeJS.ProcessEnv
   readonly args: readonly string[]
   readonly askPassword: () => Promise<string>
 }
 
 /** The first administrator of a production database; answers what the operator reads. */
-export async function addAdministrator({ env, args, askPassword }: Wish): Promise<string> {
+export async function addAdministrator({ env, args, askPassword }: Input): Promise<string> {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -26,7 +26,7 @@ export async function addAdministrator({ env, args, askPassword }: Wish): Promis
   })
   const config = readConfig(env)
   const password = await askPassword()
-  const wish = Register.safeParse({
+  const input = Register.safeParse({
     username: values.username,
     email: values.email,
     first_name: values['first-name'],
@@ -35,8 +35,8 @@ export async function addAdministrator({ env, args, askPassword }: Wish): Promis
     password,
     password_confirm: password,
   })
-  if (!wish.success) throw new ConfigError(wish.error.issues.map(({ message }) => message).join('; '))
-  const { password_confirm: _, ...account } = wish.data
+  if (!input.success) throw new ConfigError(input.error.issues.map(({ message }) => message).join('; '))
+  const { password_confirm: _, ...account } = input.data
   const database = openDatabase(config.databaseUrl, () => undefined, 1)
   const deps = { db: database.db, clock: systemClock, passwords: argon2Passwords }
   const isNew = await addAccount(deps, { ...account, is_admin: true, is_demo: false })

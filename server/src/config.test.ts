@@ -57,7 +57,7 @@ test('outside production secrets are made once, for our eyes only', () => {
 test.each([
   ['nothing in the demo', { EMBEDDED_DATABASE_URL }, 'simulated'],
   ['nothing elsewhere', { DATABASE_URL: 'postgres://elsewhere/x' }, 'none'],
-  ['the wish for test money', { DATABASE_URL: 'postgres://elsewhere/x', PAYMENTS: 'simulated' }, 'simulated'],
+  ['the setting for test money', { DATABASE_URL: 'postgres://elsewhere/x', PAYMENTS: 'simulated' }, 'simulated'],
   ['placeholders', { ...PRODUCTION, RAZORPAY_KEY_ID: 'rzp_test_your_key', RAZORPAY_KEY_SECRET: 'xxx' }, 'none'],
   ['half a pair', { ...PRODUCTION, RAZORPAY_KEY_ID: 'rzp_live_A1b2C3d4E5' }, 'none'],
   ['keys', { ...PRODUCTION, RAZORPAY_KEY_ID: 'rzp_live_A1b2C3d4E5', RAZORPAY_KEY_SECRET: 'a1b2c3d4e5' }, 'razorpay'],

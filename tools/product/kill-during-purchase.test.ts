@@ -15,20 +15,20 @@ test('kill -9 of server and database during registration and payment loses no ac
 
   const registerOn = async (worker: number) => {
     for (let count = 0; !isOver; count++) {
-      const wish = registrationOf(`user_${worker}_${count}`)
-      const answer = await ask(product.url, '/auth/register/', undefined, wish)
+      const options = registrationOf(`user_${worker}_${count}`)
+      const answer = await ask(product.url, '/auth/register/', undefined, options)
       if (answer?.status !== 200) continue
-      registered.push(wish)
-      const otp = await codeOf(product.url, wish.email)
+      registered.push(options)
+      const otp = await codeOf(product.url, options.email)
       if (!otp) continue
       const proof = await ask(product.url, '/auth/verify-otp/', undefined, {
-        email: wish.email,
+        email: options.email,
         otp,
-        registration_data: wish,
+        registration_data: options,
       })
       if (proof?.status !== 200) continue
-      verified.push(wish)
-      if (await buyPlan(product.url, String(proof.body['access']), worker)) buyers.push(wish)
+      verified.push(options)
+      if (await buyPlan(product.url, String(proof.body['access']), worker)) buyers.push(options)
     }
   }
   const work = Promise.all([0, 1, 2, 3].map(registerOn))
@@ -42,7 +42,8 @@ test('kill -9 of server and database during registration and payment loses no ac
   await work
 
   await untilReady(product)
-  for (const wish of registered) expect([wish.email, await codeOf(product.url, wish.email)]).not.toContain(undefined)
+  for (const options of registered)
+    expect([options.email, await codeOf(product.url, options.email)]).not.toContain(undefined)
   for (const { username, password } of verified) {
     const answer = await ask(product.url, '/auth/login/', undefined, { username, password })
     expect([username, answer?.status]).toEqual([username, 200])

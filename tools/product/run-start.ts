@@ -20,10 +20,10 @@ export function newWorld(): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
-type Wish = { dataDir: string; port?: number; prefix?: string[]; from?: string }
+type Options = { dataDir: string; port?: number; prefix?: string[]; from?: string }
 
 /** `npm start` without npm: the same script in a process of its own. */
-export async function runStart({ dataDir, port, prefix = [], from = root }: Wish): Promise<Running> {
+export async function runStart({ dataDir, port, prefix = [], from = root }: Options): Promise<Running> {
   const chosen = port ?? (await freePort())
   const [command, ...args] = [...prefix, process.execPath, path.join(from, 'tools/start.mjs')]
   const child = spawn(command, args, {

@@ -1,4 +1,4 @@
-// Every sentence with which the server refuses a well-formed wish: one closed list, with status and text.
+// Every sentence with which the server refuses a well-formed request: one closed list, with status and text.
 // `{name}` in a text is filled from the refusal's values. Texts say what to do next and tell an attacker nothing.
 
 type Entry = {

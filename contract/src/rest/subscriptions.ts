@@ -173,7 +173,7 @@ const chosenPlan = {
   bot_plan_id: z.optional(z.nullable(Id)),
 }
 const oneOfBoth = z.refine<{ plan_id?: string | null | undefined; bot_plan_id?: string | null | undefined }>(
-  (wish) => Boolean(wish.plan_id) !== Boolean(wish.bot_plan_id),
+  (options) => Boolean(options.plan_id) !== Boolean(options.bot_plan_id),
   { error: 'Send either plan_id or bot_plan_id', path: ['plan_id'] },
 )
 

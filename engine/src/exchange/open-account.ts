@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts'
 import type { ExchangeAccount, ExchangeHolding } from './exchange-account.ts'
 import type { Randomness } from '../seams/randomness.ts'
 
-export type AccountWish = {
+export type AccountOptions = {
   readonly clientCode?: string
   readonly name?: string
   readonly mpin?: string
@@ -21,19 +21,19 @@ const BASE32 = `${LETTERS}234567`
 const KEY_LETTERS = `${LETTERS}${LETTERS.toLowerCase()}${DIGITS}`
 
 /** Opens an account; what is not asked for is invented, so that practice credentials need one call. */
-export function openAccount(exchange: Exchange, wish: AccountWish = {}): ExchangeAccount {
+export function openAccount(exchange: Exchange, options: AccountOptions = {}): ExchangeAccount {
   const { randomness } = exchange
-  const clientCode = wish.clientCode ?? freeClientCode(exchange)
+  const clientCode = options.clientCode ?? freeClientCode(exchange)
   if (exchange.accounts.has(clientCode)) throw new Error(`client code is taken: ${clientCode}`)
   const account: ExchangeAccount = {
     clientCode,
-    name: wish.name ?? 'PRACTICE ACCOUNT',
-    mpin: wish.mpin ?? draw(randomness, DIGITS, 4),
-    totpSecret: wish.totpSecret ?? draw(randomness, BASE32, 26),
-    apiKey: wish.apiKey ?? draw(randomness, KEY_LETTERS, 8),
-    orderAddresses: wish.orderAddresses ?? null,
-    cashPaise: wish.cashPaise ?? PRACTICE_CASH_PAISE,
-    holdings: new Map((wish.holdings ?? []).map((held) => [held.token, holdingOf(exchange, held)])),
+    name: options.name ?? 'PRACTICE ACCOUNT',
+    mpin: options.mpin ?? draw(randomness, DIGITS, 4),
+    totpSecret: options.totpSecret ?? draw(randomness, BASE32, 26),
+    apiKey: options.apiKey ?? draw(randomness, KEY_LETTERS, 8),
+    orderAddresses: options.orderAddresses ?? null,
+    cashPaise: options.cashPaise ?? PRACTICE_CASH_PAISE,
+    holdings: new Map((options.holdings ?? []).map((held) => [held.token, holdingOf(exchange, held)])),
     positions: new Map(),
     orders: new Map(),
     openOrders: new Set(),

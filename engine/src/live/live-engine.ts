@@ -53,7 +53,7 @@ export type Ending = {
   readonly state: 'FILLED' | 'DENIED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED'
   readonly code?: OrderCode
   readonly detail?: string
-  /** The broker was busy: the same wish may stand a moment later. */
+  /** The broker was busy: the same order may be accepted a moment later. */
   readonly isPassing?: boolean
 }
 

@@ -5,7 +5,7 @@ import type { LiveEngine } from './live-engine.ts'
 import type { LiveOrder } from './live-order.ts'
 import type { LivePosition } from './live-position.ts'
 
-type Wish = {
+type Input = {
   readonly position: LivePosition
   readonly side: OrderSide
   readonly quantity: number
@@ -17,8 +17,8 @@ type Wish = {
 }
 
 /** An intent under its client id; nothing is sent before it is recorded. */
-export function newOrder(engine: LiveEngine, account: LiveAccount, wish: Wish): LiveOrder {
-  const { position, purpose, decidedAtMs } = wish
+export function newOrder(engine: LiveEngine, account: LiveAccount, input: Input): LiveOrder {
+  const { position, purpose, decidedAtMs } = input
   const { id: participantId, version } = account.participant
   // The attempt rises only here, after the one before it has ended for certain.
   const attempt = position.orders.filter((order) => (order.purpose === 'ENTRY') === (purpose === 'ENTRY')).length + 1
@@ -35,15 +35,15 @@ export function newOrder(engine: LiveEngine, account: LiveAccount, wish: Wish): 
       attempt,
     }),
     token: position.token,
-    side: wish.side,
-    quantity: wish.quantity,
+    side: input.side,
+    quantity: input.quantity,
     purpose,
-    reason: wish.reason,
+    reason: input.reason,
     decidedAtMs,
     attempt,
     positionId: position.id,
-    pricePaise: wish.pricePaise,
-    inputs: wish.inputs ?? {},
+    pricePaise: input.pricePaise,
+    inputs: input.inputs ?? {},
     createdAtMs: engine.setup.clock.nowMs(),
     state: 'CREATED',
     code: null,

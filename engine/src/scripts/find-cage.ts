@@ -11,7 +11,7 @@ import { type CageCommand, startCagedProcess } from './caged-process.ts'
 import { seccompFilter } from './seccomp-filter.ts'
 import { CAGE_FOLDER, sweepCageFolders } from './sweep-cage-folders.ts'
 
-export type CageWish = {
+export type SandboxOptions = {
   /** The runtime/ folder of this product. */
   readonly runtimeFolder: string
   /** Where programs are looked for: the PATH. */
@@ -32,18 +32,18 @@ const NOBODY = { uid: 65_534, gid: 65_534 }
 const WARM_WITHIN_MS = 10_000
 
 /** The best cage that really starts on this machine: each is tried with each interpreter, none is assumed. */
-export async function findCage(wish: CageWish): Promise<FoundCage> {
+export async function findCage(options: SandboxOptions): Promise<FoundCage> {
   await sweepCageFolders(os.tmpdir())
-  const pythons = await findPythons(wish.searchPath)
+  const pythons = await findPythons(options.searchPath)
   if (pythons.length === 0) return none('Python 3.9 or newer was not found here: edited bot code cannot run.')
-  const bubblewrap = await tryEach('bwrap', pythons, wish)
+  const bubblewrap = await tryEach('bwrap', pythons, options)
   if (bubblewrap !== null) {
     const sentence = 'Scripts run in bubblewrap: no network, no files, one process, limited time and memory.'
     return { report: { kind: 'bubblewrap', sentence }, ...bubblewrap }
   }
-  if (wish.isProduction)
+  if (options.isProduction)
     return none('Edited bot code needs bubblewrap on this machine: install the package bubblewrap.')
-  const namespaces = await tryEach('unshare', pythons, wish)
+  const namespaces = await tryEach('unshare', pythons, options)
   if (namespaces !== null) {
     const sentence =
       'Bubblewrap is missing: scripts run without network and apart from other processes, but can read files of this ' +
@@ -56,16 +56,16 @@ export async function findCage(wish: CageWish): Promise<FoundCage> {
 async function tryEach(
   program: 'bwrap' | 'unshare',
   pythons: readonly Python[],
-  wish: CageWish,
+  options: SandboxOptions,
 ): Promise<Pick<FoundCage, 'command' | 'remove'> | null> {
-  const [file] = await findPrograms(program, wish.searchPath)
+  const [file] = await findPrograms(program, options.searchPath)
   if (file === undefined) return null
   const nobody = process.getuid?.() === 0 ? NOBODY : null
   for (const python of pythons) {
     // A copy that everybody may read and nobody may write, whatever the product's own folder allows.
     const folder = await mkdtemp(path.join(os.tmpdir(), `${CAGE_FOLDER}${process.pid}-`))
     const remove = () => rm(folder, { recursive: true, force: true })
-    const place = await layOut(folder, wish.runtimeFolder, python)
+    const place = await layOut(folder, options.runtimeFolder, python)
     const command =
       program === 'bwrap'
         ? {
@@ -75,7 +75,7 @@ async function tryEach(
             nobody,
           }
         : { file, args: namespaceArguments(place), filterFile: null, nobody }
-    if (await starts(command, wish.timers)) return { command, remove }
+    if (await starts(command, options.timers)) return { command, remove }
     await remove()
   }
   return null

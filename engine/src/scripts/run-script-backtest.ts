@@ -27,10 +27,10 @@ export type ScriptBacktestOutcome =
 /** The script decides, the kernel trades: sizing, risk, fills and charges are those of every other run. */
 export async function runScriptBacktest(
   runner: ScriptRunner<ScriptLoad>,
-  wish: ScriptBacktest,
+  options: ScriptBacktest,
   hooks?: BacktestHooks,
 ): Promise<ScriptBacktestOutcome> {
-  const { code, filename, history, onProgress, chunkRows, scriptLimits, scriptParameters, ...input } = wish
+  const { code, filename, history, onProgress, chunkRows, scriptLimits, scriptParameters, ...input } = options
   const collected = await collectSignals(runner, {
     code,
     filename,

@@ -43,8 +43,8 @@ async function step(
   withinMs: number,
 ): Promise<ScriptSignals | ScriptFailure> {
   const count = rows.timeMs.length
-  const wish = { withinMs, answer: 'signals', columns: columnsOf(rows), blobBytes: count } as const
-  const read = await talk.ask({ kind: 'bars', use, count }, wish)
+  const options = { withinMs, answer: 'signals', columns: columnsOf(rows), blobBytes: count } as const
+  const read = await talk.ask({ kind: 'bars', use, count }, options)
   if ('kind' in read) return read
   const { frame, blob } = read
   const sizes = frame.kind === 'signals' ? frame.sizes : []

@@ -53,7 +53,7 @@ const SOUND_RULES: StoreRules = {
   asksAfterSending: true,
 }
 
-type Wish = {
+type Options = {
   readonly clock: Clock
   readonly timers: Timers
   readonly participants: readonly Participant[]
@@ -69,9 +69,9 @@ type Wish = {
 const LEASE_MS = 15_000
 
 /** The store as a model: the same promises as the database's, in memory, with a fault wherever one is wished. */
-export function memoryStore(wish: Wish): MemoryStore {
+export function memoryStore(options: Options): MemoryStore {
   const rows: MemoryRows = {
-    participants: new Map(wish.participants.map((participant) => [participant.id, participant])),
+    participants: new Map(options.participants.map((participant) => [participant.id, participant])),
     orders: new Map(),
     positions: new Map(),
     stoppedDays: new Map(),
@@ -85,7 +85,7 @@ export function memoryStore(wish: Wish): MemoryStore {
     return () => void watchers.delete(onChange)
   }
   return {
-    store: { ...leaseOf(rows, wish), ...booksOf(rows, wish), watch },
+    store: { ...leaseOf(rows, options), ...booksOf(rows, options), watch },
     rows,
     announce: (participantId) => {
       for (const watcher of Array.from(watchers)) watcher(participantId)
@@ -94,23 +94,23 @@ export function memoryStore(wish: Wish): MemoryStore {
 }
 
 /** A step of the store: it may fail, kill, or take its time. */
-async function pass({ step, writeMs, timers }: Wish, what: string): Promise<void> {
+async function pass({ step, writeMs, timers }: Options, what: string): Promise<void> {
   await step?.(what)
   const ms = writeMs?.() ?? 0
   if (ms > 0) await new Promise<void>((resolve) => void timers.after(ms, resolve))
 }
 
-function leaseOf(rows: MemoryRows, wish: Wish): Pick<LiveStore, 'claim' | 'renew' | 'release'> {
-  const { clock } = wish
+function leaseOf(rows: MemoryRows, options: Options): Pick<LiveStore, 'claim' | 'renew' | 'release'> {
+  const { clock } = options
   return {
     async claim() {
-      await pass(wish, 'claim')
+      await pass(options, 'claim')
       if (clock.nowMs() < rows.lease.untilMs) return null
       rows.lease = { fence: rows.lease.fence + 1, untilMs: clock.nowMs() + LEASE_MS }
       return rows.lease.fence
     },
     async renew(fence) {
-      await pass(wish, 'renew')
+      await pass(options, 'renew')
       if (fence !== rows.lease.fence) return false
       rows.lease.untilMs = clock.nowMs() + LEASE_MS
       return true
@@ -123,13 +123,13 @@ function leaseOf(rows: MemoryRows, wish: Wish): Pick<LiveStore, 'claim' | 'renew
 
 function booksOf(
   rows: MemoryRows,
-  wish: Wish,
+  options: Options,
 ): Pick<LiveStore, 'load' | 'write' | 'accounts' | 'instruments' | 'participants'> {
-  const { clock } = wish
-  const rules = { ...SOUND_RULES, ...wish.rules }
+  const { clock } = options
+  const rules = { ...SOUND_RULES, ...options.rules }
   return {
     async load(fence, session) {
-      await pass(wish, 'load')
+      await pass(options, 'load')
       if (fence !== rows.lease.fence) throw new FenceLost()
       for (const order of rows.orders.values()) {
         if (order.state !== 'SENDING') continue
@@ -140,24 +140,24 @@ function booksOf(
         .filter(({ participant, positions, givenUp }) => participant.isRunning || positions.length + givenUp.length > 0)
     },
     async write(fence, batch) {
-      await pass(wish, 'write')
+      await pass(options, 'write')
       if (rules.checksFence && fence !== rows.lease.fence) throw new FenceLost()
       const refused = apply(rows, batch, clock.nowMs(), rules)
       // The transaction is done; the answer may still be lost.
-      await wish.step?.('written')
+      await options.step?.('written')
       return { refused }
     },
     async accounts(ids, session) {
-      await pass(wish, 'accounts')
+      await pass(options, 'accounts')
       const wanted = [...rows.participants.values()].filter(({ id }) => ids.includes(id))
       return wanted.map((participant) => storedAccount(rows, participant, session))
     },
     async instruments(tokens) {
-      await pass(wish, 'instruments')
-      return (wish.instruments ?? []).filter(({ token }) => tokens.includes(token))
+      await pass(options, 'instruments')
+      return (options.instruments ?? []).filter(({ token }) => tokens.includes(token))
     },
     async participants(ids) {
-      await pass(wish, 'participants')
+      await pass(options, 'participants')
       const open = [...rows.positions.values()].filter(({ closedAtMs }) => closedAtMs === null)
       const held = new Set(open.map(({ participantId }) => participantId))
       return [...rows.participants.values()].filter(

@@ -1,5 +1,5 @@
-"""placeOrder becomes a wish at the newest bar's close. The platform trades on closed bars: a limit or stop order waits
-until a bar reaches its price and becomes a wish then; what is not reached in its session lapses."""
+"""placeOrder becomes a signal at the newest bar's close. The platform trades on closed bars: a limit or stop order waits
+until a bar reaches its price and becomes a signal then; what is not reached in its session lapses."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class OrderDesk:
         position = desk.account_now().positions[index]
         is_buy = order["transactiontype"] == "BUY"
         bits, size = _bits(is_buy, position.side, position.quantity, quantity)
-        desk.wish(desk.seen - 1, str(order["symboltoken"]), bits, size)
+        desk.signal(desk.seen - 1, str(order["symboltoken"]), bits, size)
         order["status"] = order["orderstatus"] = "complete"
         order["filledshares"], order["unfilledshares"] = str(quantity), "0"
         row = desk.newest_row(index)

@@ -7,9 +7,9 @@ import { keepLiveness } from './keep-liveness.ts'
 /** Cron times are UTC. */
 export type Schedule = readonly { readonly task: string; readonly match: string }[]
 
-type Wish = { pool: pg.Pool; tasks: TaskList; schedule: Schedule; log: Logger }
+type Input = { pool: pg.Pool; tasks: TaskList; schedule: Schedule; log: Logger }
 
-export async function runJobs({ pool, tasks, schedule, log }: Wish): Promise<{ stop: () => Promise<void> }> {
+export async function runJobs({ pool, tasks, schedule, log }: Input): Promise<{ stop: () => Promise<void> }> {
   const liveness = await keepLiveness(pool, log)
   const runner: Runner = await run({
     pgPool: pool,

@@ -88,11 +88,11 @@ test('neither code nor reset link can be read in the database or in the logs, wh
 
 test('the demo reads its own mail, which stands sealed in its database', async () => {
   const server = await startServer()
-  const wish = newRegistration()
-  await server.call(register, wish)
-  const { body } = await server.call(listDemoMail, { to: wish.email })
+  const input = newRegistration()
+  await server.call(register, input)
+  const { body } = await server.call(listDemoMail, { to: input.email })
   const secrets = secretsIn(body.map(({ text }) => text ?? ''))
-  expect(secrets).toEqual([await mailedCode(server, wish.email)])
+  expect(secrets).toEqual([await mailedCode(server, input.email)])
   expect(body[0]).toMatchObject({ state: 'kept', subject: 'Your Trading Bot code' })
   expect(leaks(await dumpDatabase(server.db), secrets)).toEqual([])
 })

@@ -117,11 +117,11 @@ async function withNewestUsage(rows: Instance[], watch: () => Promise<CloudWatch
 
 async function control(ec2: EC2Client, id: string, action: InstanceAction): Promise<ControlOutcome> {
   const { RebootInstancesCommand, StartInstancesCommand, StopInstancesCommand } = await import('@aws-sdk/client-ec2')
-  const wish = { InstanceIds: [id] }
+  const input = { InstanceIds: [id] }
   try {
-    if (action === 'start') await ec2.send(new StartInstancesCommand(wish))
-    else if (action === 'stop') await ec2.send(new StopInstancesCommand(wish))
-    else await ec2.send(new RebootInstancesCommand(wish))
+    if (action === 'start') await ec2.send(new StartInstancesCommand(input))
+    else if (action === 'stop') await ec2.send(new StopInstancesCommand(input))
+    else await ec2.send(new RebootInstancesCommand(input))
     return { kind: 'done' }
   } catch (error) {
     const { name, message } = error as Error

@@ -15,15 +15,15 @@ export type PaymentProvider = {
   readonly isSimulated: boolean
   /** The public key the browser's checkout needs. */
   readonly keyId: string
-  readonly createOrder: (wish: { amountPaise: bigint; receipt: string }) => Promise<string>
+  readonly createOrder: (input: { amountPaise: bigint; receipt: string }) => Promise<string>
   readonly listPayments: (orderId: string) => Promise<readonly ProviderPayment[]>
   /** Asking twice with one key refunds once. */
-  readonly refund: (wish: { paymentId: string; amountPaise: bigint; key: string }) => Promise<ProviderRefund>
+  readonly refund: (input: { paymentId: string; amountPaise: bigint; key: string }) => Promise<ProviderRefund>
   readonly isSignature: (orderId: string, paymentId: string, signature: string) => boolean
 }
 
 /** The provider did not answer, or not understandably: the outcome is unknown, nothing may be concluded from it. */
 export class ProviderUnreachable extends Error {}
 
-/** The provider understood and said no: asking again with the same wish would change nothing. */
+/** The provider understood the request and rejected it: the same request would be rejected again. */
 export class ProviderRefused extends ProviderUnreachable {}

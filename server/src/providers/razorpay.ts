@@ -52,7 +52,7 @@ export function isHexMac(secret: string, message: string | Buffer, signature: st
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
 }
 
-// Wrong keys (401) or a busy provider (409, 429) say nothing about the wish itself.
+// Wrong keys (401) or a busy provider (409, 429) say nothing about the request itself.
 const REFUSING = new Set([400, 404, 422])
 
 type Options = { readonly body?: object; readonly headers?: Record<string, string> }

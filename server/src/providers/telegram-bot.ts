@@ -71,14 +71,14 @@ export function openTelegramBot({ apiUrl, token }: TelegramSettings): TelegramBo
   return {
     readUsername: async () => Me.parse(await demand('getMe', {}, AbortSignal.timeout(CALL_MS))).username,
     readUpdates: async (offset, signal) => {
-      const wish = { offset: Number(offset), timeout: POLL_S, allowed_updates: ['message'] }
+      const input = { offset: Number(offset), timeout: POLL_S, allowed_updates: ['message'] }
       const limit = AbortSignal.any([signal, AbortSignal.timeout(POLL_S * 1000 + CALL_MS)])
-      return Updates.parse(await demand('getUpdates', wish, limit)).map(readUpdate)
+      return Updates.parse(await demand('getUpdates', input, limit)).map(readUpdate)
     },
     send: async (chatId, text) => {
       try {
-        const wish = { chat_id: Number(chatId), text, link_preview_options: { is_disabled: true } }
-        return outcomeOf(await ask('sendMessage', wish, AbortSignal.timeout(CALL_MS)))
+        const input = { chat_id: Number(chatId), text, link_preview_options: { is_disabled: true } }
+        return outcomeOf(await ask('sendMessage', input, AbortSignal.timeout(CALL_MS)))
       } catch (error) {
         return { kind: 'trouble', reason: nameOf(error) }
       }

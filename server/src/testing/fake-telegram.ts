@@ -23,8 +23,8 @@ export async function startFakeTelegram() {
   }
   let lastId = 7_000
 
-  const getUpdates = async (request: IncomingMessage, wish: { offset?: number; timeout?: number }) => {
-    const offset = wish.offset ?? 0
+  const getUpdates = async (request: IncomingMessage, input: { offset?: number; timeout?: number }) => {
+    const offset = input.offset ?? 0
     // As Telegram does: what lies below the offset is confirmed and forgotten.
     while (updates[0] && updates[0].update_id < offset) updates.shift()
     state.polls += 1
@@ -32,7 +32,7 @@ export async function startFakeTelegram() {
     const gone = new AbortController()
     request.socket.once('close', () => gone.abort())
     if (updates.length === 0) {
-      const limit = pause((wish.timeout ?? 0) * 1000, undefined, { signal: gone.signal })
+      const limit = pause((input.timeout ?? 0) * 1000, undefined, { signal: gone.signal })
       await Promise.race([limit, once(news, 'update', { signal: gone.signal })]).catch(() => undefined)
       gone.abort()
     }

@@ -13,7 +13,7 @@ type Effects<C extends Call> = {
   onFailed?: (failure: unknown) => void
 }
 
-/** One wish of the user: the call, what it makes stale, and the toast when it fails. */
+/** One action of the user: the call, what it makes stale, and the toast when it fails. */
 export function useCall<C extends Call>(spec: C, { refresh = [], explain = errorText, ...effects }: Effects<C> = {}) {
   const queries = useQueryClient()
   return useMutation({

@@ -70,8 +70,8 @@ async function movedLimit(bench: AcceptanceBench): Promise<void> {
 async function waitingStop(bench: AcceptanceBench): Promise<void> {
   await fill(bench, await requestFor(bench, 'c13a'))
   const triggerPaise = await awayBps(bench, -400)
-  const wish = { side: 'SELL', purpose: 'STOP', price: { kind: 'STOP', triggerPaise } } as const
-  const placed = await place(bench, await requestFor(bench, 'c13b', wish))
+  const options = { side: 'SELL', purpose: 'STOP', price: { kind: 'STOP', triggerPaise } } as const
+  const placed = await place(bench, await requestFor(bench, 'c13b', options))
   await bench.passMs(5_000)
   const waiting = await find(bench, 'c13b')
   hold(waiting?.state === 'WORKING' && waiting.filledQuantity === 0, 'it waits', waiting)

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 2_000
 export async function requestFor(
   bench: AcceptanceBench,
   clientId: string,
-  wish: Partial<OrderRequest> = {},
+  options: Partial<OrderRequest> = {},
 ): Promise<OrderRequest> {
   const { instrument } = bench
   const lastPaise = await lastPaiseOf(bench)
@@ -21,7 +21,7 @@ export async function requestFor(
     purpose: 'ENTRY',
     price: { kind: 'MARKET', lastPaise },
     decidedAtMs: bench.nowMs(),
-    ...wish,
+    ...options,
   }
 }
 

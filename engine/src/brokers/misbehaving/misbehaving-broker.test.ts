@@ -21,7 +21,7 @@ function open(faults: FaultSwitch) {
   const heard: BookedOrder[] = []
   broker.watchOrders({ onOrder: (order) => heard.push(order), onGap: () => {} })
   const settle = <T>(work: Promise<T>) => settleWork(time, () => false, work)
-  const request = (clientId: string, wish: Partial<OrderRequest> = {}): OrderRequest => ({
+  const request = (clientId: string, options: Partial<OrderRequest> = {}): OrderRequest => ({
     clientId,
     instrument: SBIN,
     side: 'BUY',
@@ -30,7 +30,7 @@ function open(faults: FaultSwitch) {
     purpose: 'ENTRY',
     price: { kind: 'MARKET', lastPaise: market.quoteOf(SBIN.token)!.lastPaise },
     decidedAtMs: time.clock.nowMs(),
-    ...wish,
+    ...options,
   })
   return { exchange, time, truth, broker, heard, settle, request }
 }
@@ -168,8 +168,8 @@ async function live(seed: number) {
   const world = open(faults)
   const history: unknown[] = []
   for (let order = 0; order < 20; order++) {
-    const wish = { side: order % 2 === 0 ? 'BUY' : 'SELL', quantity: 7 } as const
-    history.push(await world.settle(world.broker.place(world.request(`o${order}`, wish))))
+    const options = { side: order % 2 === 0 ? 'BUY' : 'SELL', quantity: 7 } as const
+    history.push(await world.settle(world.broker.place(world.request(`o${order}`, options))))
     history.push(await world.settle(world.broker.orderBook()))
     history.push(await world.settle(world.broker.tradeBook()))
     await world.time.settleTo(world.time.clock.nowMs() + 5_000, systemDrain)

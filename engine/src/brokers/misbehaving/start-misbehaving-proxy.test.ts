@@ -22,8 +22,8 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 /** Places an order that meets one fault on its way. */
-async function placeInto(fault: FaultName, wish: Partial<OrderRequest> = {}): Promise<OrderOutcome> {
-  const request = await requestFor(bench, 'a1', wish)
+async function placeInto(fault: FaultName, options: Partial<OrderRequest> = {}): Promise<OrderOutcome> {
+  const request = await requestFor(bench, 'a1', options)
   bench.faults.plan(fault)
   return bench.settle(bench.broker.place(request))
 }

@@ -21,7 +21,7 @@ function openPaper(minute = 600) {
   const startMs = time.clock.nowMs()
   const bars = simulateBars(exchange.market, SBIN, { fromMs: startMs, untilMs: startMs + 60 * MINUTE_MS })
   if (!bars.ok) throw new Error(bars.refusal.sentence)
-  const request = (wish: Partial<OrderRequest>): OrderRequest => ({
+  const request = (options: Partial<OrderRequest>): OrderRequest => ({
     clientId: 'a1',
     instrument: SBIN,
     side: 'BUY',
@@ -30,7 +30,7 @@ function openPaper(minute = 600) {
     purpose: 'ENTRY',
     price: { kind: 'MARKET', lastPaise: market.quoteOf(SBIN.token)!.lastPaise },
     decidedAtMs: time.clock.nowMs(),
-    ...wish,
+    ...options,
   })
   return { broker, time, heard, bars: bars.value, startMs, request, exchange }
 }

@@ -50,9 +50,9 @@ export function feedSubscriptions(exchange: Exchange): FeedSubscriptions {
       socket.on('message', (data, isBinary) => {
         const message = isBinary ? null : (data as Buffer).toString()
         if (message === 'ping') return socket.send('pong')
-        const wish = readSubscription(message)
-        if (!wish.ok) return sendError(socket, wish.correlationId, 'E1001', 'Invalid Request Payload.')
-        const { mode, tokens, action, correlationId } = wish
+        const options = readSubscription(message)
+        if (!options.ok) return sendError(socket, options.correlationId, 'E1001', 'Invalid Request Payload.')
+        const { mode, tokens, action, correlationId } = options
         if (action === 0) for (const token of tokens) leave(socket, own, `${mode}:${token}`)
         else if (!subscribe(socket, own, mode, tokens)) {
           sendError(socket, correlationId, 'E1002', 'Subscription limit exceeded')

@@ -17,7 +17,7 @@ import { puppetBroker } from './puppet-broker.ts'
 const [STOCK] = NIFTY_50.filter(({ token }) => token === '3045')
 export const PRICE_PAISE = 80_000
 
-type Wish = {
+type Options = {
   readonly participant?: Partial<Participant>
   /** Before every step of the store; throwing fails it, a promise that never ends is death. */
   readonly step?: (what: string) => void | Promise<void>
@@ -27,9 +27,9 @@ type Wish = {
 }
 
 /** The engine with one account at a puppet broker, in virtual time; the test is the market, the strategy and the broker. */
-export async function openLiveBench(wish: Wish = {}) {
+export async function openLiveBench(options: Options = {}) {
   const stock = STOCK!
-  const start = indiaDayStartMs(dayNumberOf('2026-11-16')) + (wish.minute ?? 600) * MINUTE_MS
+  const start = indiaDayStartMs(dayNumberOf('2026-11-16')) + (options.minute ?? 600) * MINUTE_MS
   const time = virtualTime(start + 5 * SECOND_MS)
   const { clock, timers } = time
   const broker = puppetBroker(clock.nowMs)
@@ -55,14 +55,14 @@ export async function openLiveBench(wish: Wish = {}) {
     isRunning: true,
     entriesUntilMs: Infinity,
     closeRequests: 0,
-    ...wish.participant,
+    ...options.participant,
   }
   const memory = memoryStore({
     clock,
     timers,
     participants: [participant],
     instruments: [stock],
-    ...(wish.step && { step: wish.step }),
+    ...(options.step && { step: options.step }),
   })
   const troubles: string[] = []
   let listener: TickListener | undefined
@@ -71,7 +71,7 @@ export async function openLiveBench(wish: Wish = {}) {
   let nextShare: Share | undefined
   const setup = {
     store: memory.store,
-    calendar: wish.calendar ?? DEMO_CALENDAR,
+    calendar: options.calendar ?? DEMO_CALENDAR,
     fillModel: { slippageBps: 0 },
     stream: {
       open: (_: readonly string[], heard: TickListener) => {

@@ -41,10 +41,13 @@ export const TRADER: Participant = {
   closeRequests: 0,
 }
 
-type Wish = { readonly participants?: readonly Participant[]; readonly step?: (what: string) => void | Promise<void> }
+type Options = {
+  readonly participants?: readonly Participant[]
+  readonly step?: (what: string) => void | Promise<void>
+}
 
 /** The engine with paper accounts on the simulated exchange, in virtual time, from 10:00 India time. */
-export function openPaperDay({ participants = [TRADER], step }: Wish = {}) {
+export function openPaperDay({ participants = [TRADER], step }: Options = {}) {
   const { exchange, time } = openTestExchange({ instruments: STOCKS, minute: 600 })
   const market = exchangePaperMarket(exchange)
   const memory = memoryStore({ ...time, participants, ...(step && { step }) })

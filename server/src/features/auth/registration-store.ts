@@ -44,32 +44,32 @@ export async function deletePending(db: Queryable, email: string): Promise<void>
   await db.deleteFrom('email_codes').where('email', '=', email.toLowerCase()).execute()
 }
 
-type CodeWish = { email: string; codeHash: Buffer; keepsTries: boolean; today: string; now: Date }
+type CodeInput = { email: string; codeHash: Buffer; keepsTries: boolean; today: string; now: Date }
 
 /** False once the address has had its codes for the (India) day. A resent code keeps the tries already spent. */
-export async function storeCode(db: Queryable, wish: CodeWish): Promise<boolean> {
-  const expires = new Date(wish.now.getTime() + CODE_SECONDS * 1000)
+export async function storeCode(db: Queryable, input: CodeInput): Promise<boolean> {
+  const expires = new Date(input.now.getTime() + CODE_SECONDS * 1000)
   const row = await db
     .insertInto('email_codes')
     .values({
-      email: wish.email.toLowerCase(),
-      code_hash: wish.codeHash,
+      email: input.email.toLowerCase(),
+      code_hash: input.codeHash,
       expires_at: expires,
       tries_left: CODE_TRIES,
-      sent_on: wish.today,
+      sent_on: input.today,
       sent_count: 1,
     })
     .onConflict((on) =>
       on
         .column('email')
         .doUpdateSet({
-          code_hash: wish.codeHash,
+          code_hash: input.codeHash,
           expires_at: expires,
-          tries_left: wish.keepsTries ? sql`email_codes.tries_left` : CODE_TRIES,
-          sent_on: wish.today,
-          sent_count: sql`case when email_codes.sent_on = ${wish.today}::date then email_codes.sent_count + 1 else 1 end`,
+          tries_left: input.keepsTries ? sql`email_codes.tries_left` : CODE_TRIES,
+          sent_on: input.today,
+          sent_count: sql`case when email_codes.sent_on = ${input.today}::date then email_codes.sent_count + 1 else 1 end`,
         })
-        .where(sql<boolean>`email_codes.sent_on <> ${wish.today}::date or email_codes.sent_count < ${CODES_PER_DAY}`),
+        .where(sql<boolean>`email_codes.sent_on <> ${input.today}::date or email_codes.sent_count < ${CODES_PER_DAY}`),
     )
     .returning('email')
     .executeTakeFirst()

@@ -12,30 +12,30 @@ afterAll(() => server.stop())
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('CALL POST /auth/register/ keeps a pending registration, mails a code and stores no password', async () => {
-  const wish = newRegistration()
-  const reply = await server.call(register, wish)
+  const input = newRegistration()
+  const reply = await server.call(register, input)
   expect(reply.status).toBe(200)
   expect(reply.body.success).toBe(true)
-  expect((await newestMail(server, wish.email)).text).toMatch(/one-time code is \d{6}/)
-  const rows = await server.db.selectFrom('users').select('id').where('email', '=', wish.email).execute()
+  expect((await newestMail(server, input.email)).text).toMatch(/one-time code is \d{6}/)
+  const rows = await server.db.selectFrom('users').select('id').where('email', '=', input.email).execute()
   expect(rows).toHaveLength(0)
-  const code = await mailedCode(server, wish.email)
+  const code = await mailedCode(server, input.email)
   const stored = await server.db
     .selectFrom('email_codes')
     .selectAll()
-    .where('email', '=', wish.email)
+    .where('email', '=', input.email)
     .executeTakeFirstOrThrow()
   expect(stored.code_hash.toString('utf8')).not.toContain(code)
 })
 
 test('CALL POST /auth/verify-otp/ makes the account and signs it in', async () => {
-  const wish = newRegistration()
-  await server.call(register, wish)
-  const otp = await mailedCode(server, wish.email)
-  const reply = await server.call(verifyOtp, { email: wish.email, otp, registration_data: wish })
+  const input = newRegistration()
+  await server.call(register, input)
+  const otp = await mailedCode(server, input.email)
+  const reply = await server.call(verifyOtp, { email: input.email, otp, registration_data: input })
   expect(reply.status).toBe(200)
   expect(reply.body).toMatchObject({ success: true, message: 'Email verified successfully! Welcome to Trading Bot!' })
-  const { password: _, password_confirm: __, ...fields } = wish
+  const { password: _, password_confirm: __, ...fields } = input
   expect(reply.body.user).toMatchObject({ ...fields, is_admin: false })
   const profile = await server.raw('GET', '/api/auth/profile/', { token: reply.body.access })
   expect(profile.status).toBe(200)
@@ -50,11 +50,11 @@ test('AU-17 a code works once', async () => {
 })
 
 test('AU-17 a code works for 300 seconds and not a moment longer', async () => {
-  const wish = newRegistration()
-  await server.call(register, wish)
-  const otp = await mailedCode(server, wish.email)
+  const input = newRegistration()
+  await server.call(register, input)
+  const otp = await mailedCode(server, input.email)
   server.moveTime(300_000)
-  const late = await server.call(verifyOtp, { email: wish.email, otp, registration_data: wish })
+  const late = await server.call(verifyOtp, { email: input.email, otp, registration_data: input })
   expect(late.body).toMatchObject({ code: 'OTP_EXPIRED' })
   const other = newRegistration()
   await server.call(register, other)
@@ -64,28 +64,28 @@ test('AU-17 a code works for 300 seconds and not a moment longer', async () => {
 })
 
 test('AU-17 of fifty requests with one code exactly one makes the account', async () => {
-  const wish = newRegistration()
-  await server.call(register, wish)
-  const otp = await mailedCode(server, wish.email)
+  const input = newRegistration()
+  await server.call(register, input)
+  const otp = await mailedCode(server, input.email)
   const replies = await Promise.all(
-    Array.from({ length: 50 }, () => server.call(verifyOtp, { email: wish.email, otp, registration_data: wish })),
+    Array.from({ length: 50 }, () => server.call(verifyOtp, { email: input.email, otp, registration_data: input })),
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(replies.every(({ status }) => status === 200 || status === 400)).toBe(true)
 })
 
 test('five wrong codes spend the code, and resending does not bring the tries back', async () => {
-  const wish = newRegistration()
-  await server.call(register, wish)
-  const otp = await mailedCode(server, wish.email)
+  const input = newRegistration()
+  await server.call(register, input)
+  const otp = await mailedCode(server, input.email)
   for (let attempt = 0; attempt < 4; attempt++) {
-    const reply = await server.call(verifyOtp, { email: wish.email, otp: wrong(otp), registration_data: wish })
+    const reply = await server.call(verifyOtp, { email: input.email, otp: wrong(otp), registration_data: input })
     expect(reply.body).toMatchObject({ code: 'WRONG_OTP' })
   }
-  expect((await server.call(resendOtp, { email: wish.email })).status).toBe(200)
-  const second = await mailedCode(server, wish.email)
-  await server.call(verifyOtp, { email: wish.email, otp: wrong(second), registration_data: wish })
-  const right = await server.call(verifyOtp, { email: wish.email, otp: second, registration_data: wish })
+  expect((await server.call(resendOtp, { email: input.email })).status).toBe(200)
+  const second = await mailedCode(server, input.email)
+  await server.call(verifyOtp, { email: input.email, otp: wrong(second), registration_data: input })
+  const right = await server.call(verifyOtp, { email: input.email, otp: second, registration_data: input })
   expect(right.body).toMatchObject({ code: 'OTP_TRIES_SPENT' })
 })
 
@@ -103,13 +103,13 @@ test('a code does not open a registration whose password the caller does not kno
 })
 
 test('a right code with another password or another address reads "Invalid OTP"', async () => {
-  const wish = newRegistration()
-  await server.call(register, wish)
-  const otp = await mailedCode(server, wish.email)
-  const changed = { ...wish, password: 'Other1234', password_confirm: 'Other1234' }
-  const moved = { ...wish, email: 'someone@example.in' }
+  const input = newRegistration()
+  await server.call(register, input)
+  const otp = await mailedCode(server, input.email)
+  const changed = { ...input, password: 'Other1234', password_confirm: 'Other1234' }
+  const moved = { ...input, email: 'someone@example.in' }
   for (const registration_data of [changed, moved]) {
-    const reply = await server.call(verifyOtp, { email: wish.email, otp, registration_data })
+    const reply = await server.call(verifyOtp, { email: input.email, otp, registration_data })
     expect(reply.body).toMatchObject({ message: 'Invalid OTP. Please try again.' })
   }
 })
@@ -127,18 +127,18 @@ test('without registration_data exactly one pending registration must exist', as
 })
 
 test('CALL POST /auth/resend-otp/ mails a new code that replaces the old one', async () => {
-  const wish = newRegistration()
-  await server.call(register, wish)
-  const old = await mailedCode(server, wish.email)
+  const input = newRegistration()
+  await server.call(register, input)
+  const old = await mailedCode(server, input.email)
   server.moveTime(1)
-  const reply = await server.call(resendOtp, { email: wish.email })
+  const reply = await server.call(resendOtp, { email: input.email })
   expect(reply.body).toEqual({ success: true, message: 'OTP sent successfully! Please check your email.' })
-  const fresh = await mailedCode(server, wish.email)
+  const fresh = await mailedCode(server, input.email)
   if (old !== fresh) {
-    const stale = await server.call(verifyOtp, { email: wish.email, otp: old, registration_data: wish })
+    const stale = await server.call(verifyOtp, { email: input.email, otp: old, registration_data: input })
     expect(stale.status).toBe(400)
   }
-  expect((await server.call(verifyOtp, { email: wish.email, otp: fresh, registration_data: wish })).status).toBe(200)
+  expect((await server.call(verifyOtp, { email: input.email, otp: fresh, registration_data: input })).status).toBe(200)
 })
 
 test('resending to an address nobody registers says the same and mails nothing', async () => {
@@ -149,15 +149,15 @@ test('resending to an address nobody registers says the same and mails nothing',
 })
 
 test('an address gets at most ten codes a day, and more the next India day', async () => {
-  const wish = newRegistration()
-  await server.call(register, wish)
+  const input = newRegistration()
+  await server.call(register, input)
   for (let count = 1; count < 10; count++)
-    expect((await server.call(resendOtp, { email: wish.email })).status).toBe(200)
-  const eleventh = await server.call(resendOtp, { email: wish.email })
+    expect((await server.call(resendOtp, { email: input.email })).status).toBe(200)
+  const eleventh = await server.call(resendOtp, { email: input.email })
   expect(eleventh.status).toBe(429)
-  expect((await server.call(register, { ...newRegistration(), email: wish.email })).status).toBe(429)
+  expect((await server.call(register, { ...newRegistration(), email: input.email })).status).toBe(429)
   server.moveTime(24 * 3_600_000)
-  expect((await server.call(resendOtp, { email: wish.email })).status).toBe(200)
+  expect((await server.call(resendOtp, { email: input.email })).status).toBe(200)
 })
 
 test('a taken username or e-mail is a field error, whatever its case', async () => {
@@ -174,8 +174,8 @@ test('two pending registrations for one username: the first to verify gets it, t
   const second = { ...newRegistration(), username: first.username }
   await server.call(register, first)
   await server.call(register, second)
-  const verify = async (wish: typeof first) =>
-    server.call(verifyOtp, { email: wish.email, otp: await mailedCode(server, wish.email), registration_data: wish })
+  const verify = async (input: typeof first) =>
+    server.call(verifyOtp, { email: input.email, otp: await mailedCode(server, input.email), registration_data: input })
   expect((await verify(first)).status).toBe(200)
   const late = await verify(second)
   expect(late.status).toBe(400)
@@ -207,20 +207,20 @@ test('AU-08 the server refuses what the form refuses, with the same texts', asyn
 })
 
 test('once the tries are spent no new code is sent', async () => {
-  const wish = newRegistration()
-  await server.call(register, wish)
-  const otp = await mailedCode(server, wish.email)
-  for (let attempt = 0; attempt < 5; attempt++) await server.call(verifyOtp, { email: wish.email, otp: wrong(otp) })
-  expect((await server.call(resendOtp, { email: wish.email })).body).toMatchObject({ code: 'OTP_TRIES_SPENT' })
+  const input = newRegistration()
+  await server.call(register, input)
+  const otp = await mailedCode(server, input.email)
+  for (let attempt = 0; attempt < 5; attempt++) await server.call(verifyOtp, { email: input.email, otp: wrong(otp) })
+  expect((await server.call(resendOtp, { email: input.email })).body).toMatchObject({ code: 'OTP_TRIES_SPENT' })
 })
 
 test('an address is the same in any case, from registration to code', async () => {
-  const wish = newRegistration()
-  const loud = wish.email.toUpperCase()
-  await server.call(register, { ...wish, email: loud })
+  const input = newRegistration()
+  const loud = input.email.toUpperCase()
+  await server.call(register, { ...input, email: loud })
   const otp = await mailedCode(server, loud)
-  const reply = await server.call(verifyOtp, { email: wish.email, otp, registration_data: { ...wish, email: loud } })
-  expect(reply.body.user.email).toBe(wish.email)
+  const reply = await server.call(verifyOtp, { email: input.email, otp, registration_data: { ...input, email: loud } })
+  expect(reply.body.user.email).toBe(input.email)
 })
 
 test('outside the demo an address registers, guesses and resets so often an hour', async () => {

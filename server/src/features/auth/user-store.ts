@@ -19,9 +19,9 @@ export async function findUserByLogin(db: Queryable, login: string): Promise<Use
 
 export async function findTakenFields(
   db: Queryable,
-  wish: { username: string; email: string },
+  input: { username: string; email: string },
 ): Promise<Record<string, string[]> | undefined> {
-  const [byName, byEmail] = [await findUserByLogin(db, wish.username), await findUserByLogin(db, wish.email)]
+  const [byName, byEmail] = [await findUserByLogin(db, input.username), await findUserByLogin(db, input.email)]
   if (!byName && !byEmail) return undefined
   return {
     ...(byName && { username: ['A user with this username already exists.'] }),

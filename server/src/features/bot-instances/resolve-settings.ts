@@ -15,7 +15,7 @@ import { findConfiguration } from './configuration-store.ts'
 export type Resolved = {
   readonly strategy: { readonly id: string; readonly version: number; readonly name: string }
   readonly settings: BotSettings
-  /** The owner's wish. */
+  /** As the owner configured it. */
   readonly mode: TradingMode
   /** The administrator lets this bot trade with real money. */
   readonly isReleased: boolean

@@ -131,8 +131,8 @@ test('CALL GET /admin/bots/stats/ counts bots by state and today’s trades', as
 
 test('the platform switch holds until somebody lifts it', async () => {
   const trader = await addTrader(server)
-  const wish = { scope: 'platform', reason: 'Exchange outage' } as const
-  const set = await server.call(admin.setKillSwitch, wish, token)
+  const input = { scope: 'platform', reason: 'Exchange outage' } as const
+  const set = await server.call(admin.setKillSwitch, input, token)
   expect(set.status).toBe(201)
   expect(await mayEnter(trader.id, new Date('2027-11-16T18:30:00Z'))).toBe(false)
   expect((await server.call(admin.listKillSwitches, {}, token)).body).toMatchObject([

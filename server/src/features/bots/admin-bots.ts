@@ -30,12 +30,12 @@ export const deleteAnyBot: Verb<typeof admin.deleteAnyBot> = async (context, { i
 }
 
 /** Real money is started by its owner alone, with password and consent. */
-export const controlAnyBot: Verb<typeof admin.controlAnyBot> = async (context, { id, ...wish }) => {
+export const controlAnyBot: Verb<typeof admin.controlAnyBot> = async (context, { id, ...input }) => {
   const line = await findBotLine(context.db, context.clock.now(), id)
   if (!line) return refuse('NOT_FOUND')
-  const isStarting = wish.action === 'start' || wish.action === 'restart' || wish.action === 'resume'
+  const isStarting = input.action === 'start' || input.action === 'restart' || input.action === 'resume'
   if (isStarting && line.mode === 'live') return refuse('LIVE_NEEDS_CONSENT')
-  return actOnBot(context, line, wish)
+  return actOnBot(context, line, input)
 }
 
 export const duplicateForUser: Verb<typeof admin.duplicateForUser> = async (context, { bot_id, user_id, name }) => {

@@ -13,14 +13,14 @@ import { botView, isParticipating } from './bot-view.ts'
 import { checkReadiness } from './check-readiness.ts'
 import { countHeld } from './count-held.ts'
 
-export const controlBot: Verb<typeof control> = async (context, { id, ...wish }) => {
+export const controlBot: Verb<typeof control> = async (context, { id, ...input }) => {
   const { db, actor, clock } = context
   const bot = await findBotLine(db, clock.now(), id)
   if (!bot || bot.user_id !== actor.userId) return refuse('NOT_FOUND')
-  return actOnBot(context, bot, wish)
+  return actOnBot(context, bot, input)
 }
 
-export type Wish = {
+export type ControlInput = {
   readonly action: BotAction
   readonly close_positions?: boolean
   readonly password?: string | undefined
@@ -36,15 +36,15 @@ const MESSAGES: Readonly<Record<BotAction, string>> = {
 }
 
 /** stopped -start-> running; running -pause-> paused -resume-> running; running, paused or error -stop-> stopped. */
-export async function actOnBot(context: Context<'owner'>, bot: BotRow, wish: Wish) {
-  const { action } = wish
+export async function actOnBot(context: Context<'owner'>, bot: BotRow, input: ControlInput) {
+  const { action } = input
   const refusal = checkAction(bot, action)
-  if (refusal && !(await closesWhatIsLeft(context, bot, wish))) return refusal
+  if (refusal && !(await closesWhatIsLeft(context, bot, input))) return refusal
   if (action === 'pause' || action === 'stop')
-    return move(context, bot, wish, { status: action === 'pause' ? 'paused' : 'stopped' })
-  const ready = await readyToRun(context, bot, wish)
+    return move(context, bot, input, { status: action === 'pause' ? 'paused' : 'stopped' })
+  const ready = await readyToRun(context, bot, input)
   if (ready instanceof Refusal) return ready
-  return move(context, bot, wish, { status: 'running', ...ready.change }, ready.subscription)
+  return move(context, bot, input, { status: 'running', ...ready.change }, ready.subscription)
 }
 
 function checkAction({ status }: BotRow, action: BotAction): Refusal | undefined {
@@ -63,14 +63,14 @@ function checkAction({ status }: BotRow, action: BotAction): Refusal | undefined
 }
 
 /** A bot that was stopped keeps what it holds until its exit; its owner may still want it closed now. */
-async function closesWhatIsLeft({ db, clock }: Context<'owner'>, bot: BotRow, wish: Wish): Promise<boolean> {
-  if (wish.action !== 'stop' || wish.close_positions !== true) return false
+async function closesWhatIsLeft({ db, clock }: Context<'owner'>, bot: BotRow, input: ControlInput): Promise<boolean> {
+  if (input.action !== 'stop' || input.close_positions !== true) return false
   return ((await findBotLine(db, clock.now(), bot.id))?.open_positions ?? 0) > 0
 }
 
 /** The newest settings for a start; what is missing is named. */
-async function readyToRun(context: Context<'owner'>, bot: BotRow, wish: Wish) {
-  const report = await checkReadiness(context, bot.user_id, keptMode(bot, wish))
+async function readyToRun(context: Context<'owner'>, bot: BotRow, input: ControlInput) {
+  const report = await checkReadiness(context, bot.user_id, keptMode(bot, input))
   const missing = report.list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
   const { resolved, mode } = report
   const { subscription } = report.current
@@ -83,11 +83,11 @@ async function readyToRun(context: Context<'owner'>, bot: BotRow, wish: Wish) {
     // The owner's own word; nobody gives it for them.
     if (context.actor.userId !== bot.user_id) return refuse('LIVE_NEEDS_CONSENT')
     // Real money is started with the password, however fresh the session.
-    if (!(await provesAgain(context, wish.password, 0))) return refuse('LIVE_NEEDS_PASSWORD')
-    if (wish.consent !== LIVE_CONSENT) return refuse('LIVE_NEEDS_CONSENT')
+    if (!(await provesAgain(context, input.password, 0))) return refuse('LIVE_NEEDS_PASSWORD')
+    if (input.consent !== LIVE_CONSENT) return refuse('LIVE_NEEDS_CONSENT')
   }
   // A paused bot goes on as it is; a start takes over what the administrator and the user have set since.
-  if (wish.action === 'resume') return { subscription, change: {} }
+  if (input.action === 'resume') return { subscription, change: {} }
   const { strategy, settings } = resolved
   const started = {
     settings,
@@ -100,7 +100,7 @@ async function readyToRun(context: Context<'owner'>, bot: BotRow, wish: Wish) {
 }
 
 /** A paused bot goes on with the money it had, and a copy has paper only; a start takes the configuration's word. */
-function keptMode(bot: BotRow, { action }: Wish): TradingMode | undefined {
+function keptMode(bot: BotRow, { action }: ControlInput): TradingMode | undefined {
   if (bot.is_copy) return 'paper'
   return action === 'resume' ? TradingMode.parse(bot.mode) : undefined
 }
@@ -108,7 +108,7 @@ function keptMode(bot: BotRow, { action }: Wish): TradingMode | undefined {
 async function move(
   context: Context<'owner'>,
   bot: BotRow,
-  wish: Wish,
+  input: ControlInput,
   change: Parameters<typeof changeBot>[3],
   checked?: SubscriptionRow,
 ) {
@@ -126,29 +126,29 @@ async function move(
         ...change,
         status_reason: null,
         ...(isStopping && { stopped_at: now }),
-        closesPositions: wish.close_positions === true,
+        closesPositions: input.close_positions === true,
       },
       now,
     )
     if (!moved) return refuse(isStopping ? 'NOT_PARTICIPATING' : 'ALREADY_PARTICIPATING')
     await recordAudit(tx, context, {
-      action: `bot.${wish.action}`,
+      action: `bot.${input.action}`,
       subject: { kind: 'user-bot', id: bot.id },
       before: { status: bot.status },
-      after: { status: moved.status, mode: moved.mode, close_positions: wish.close_positions === true },
+      after: { status: moved.status, mode: moved.mode, close_positions: input.close_positions === true },
     })
     await recordLog(tx, now, {
       level: 'INFO',
       category: 'bot',
-      message: `${bot.name}: ${wish.action}`,
+      message: `${bot.name}: ${input.action}`,
       userId: bot.user_id,
       details: { status: moved.status, mode: moved.mode },
     })
     const line = await findBotLine(tx, now, bot.id)
     if (!line) throw new Error(`bot ${bot.id} is gone`)
-    const closing = wish.close_positions && line.open_positions > 0 ? ' Its positions are being closed now.' : ''
+    const closing = input.close_positions && line.open_positions > 0 ? ' Its positions are being closed now.' : ''
     const message =
-      bot.status === 'stopped' && isStopping ? 'Its positions are being closed now.' : MESSAGES[wish.action] + closing
+      bot.status === 'stopped' && isStopping ? 'Its positions are being closed now.' : MESSAGES[input.action] + closing
     return { message, bot: botView(line) }
   })
 }

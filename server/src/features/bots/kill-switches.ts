@@ -50,7 +50,7 @@ export const setKillSwitch: Verb<typeof admin.setKillSwitch> = async (context, i
   return standing ?? refuse('NOT_FOUND')
 }
 
-type Wish = {
+type Input = {
   readonly scope: admin.KillSwitch['scope']
   readonly subjectId: string | null
   readonly reason: string
@@ -59,16 +59,16 @@ type Wish = {
 }
 
 /** Durable with the caller's transaction, before anything else happens; the engine hears of it when it commits. */
-export async function throwSwitch(tx: Tx, context: Context<'admin'>, wish: Wish): Promise<string> {
+export async function throwSwitch(tx: Tx, context: Context<'admin'>, input: Input): Promise<string> {
   const { actor, clock } = context
   const now = clock.now()
   const id = newId(now)
-  const { scope, subjectId, reason, until } = wish
+  const { scope, subjectId, reason, until } = input
   await tx
     .insertInto('kill_switches')
     .values({ id, scope, subject_id: subjectId, reason, set_by: actor.userId, set_at: now, until })
     .execute()
-  if (wish.close_positions) {
+  if (input.close_positions) {
     await sql`
       update user_bots set close_requests = close_requests + 1, updated_at = ${now}
       where status <> 'stopped' and (${scope} = 'platform' or ${subjectId}::uuid in (strategy_id, user_id, id))`.execute(
@@ -78,7 +78,7 @@ export async function throwSwitch(tx: Tx, context: Context<'admin'>, wish: Wish)
   await recordAudit(tx, context, {
     action: 'switch.set',
     subject: { kind: 'kill-switch', id },
-    after: { scope, subject_id: subjectId, reason, until, close_positions: wish.close_positions },
+    after: { scope, subject_id: subjectId, reason, until, close_positions: input.close_positions },
   })
   await recordLog(tx, now, {
     level: 'CRITICAL',

@@ -4,7 +4,7 @@ import { takeTurns } from './take-turns.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a burst of wishes is one turn at once and one after the pause, never two at a time', async () => {
+test('a burst of calls is one turn at once and one after the pause, never two at a time', async () => {
   let running = 0
   let most = 0
   const begun: number[] = []

@@ -28,7 +28,7 @@ export function takeTurns(work: () => Promise<void>, pauseMs: number, onTrouble:
         return AGAIN_MS
       },
     )
-    // Kept even when nothing waits: the next wish must not be granted before the pause is over.
+    // Kept even when nothing waits: the next turn must not begin before the pause is over.
     timer = setTimeout(() => {
       isBusy = false
       if (isWanted) want()

@@ -26,7 +26,7 @@ afterAll(() => server.stop())
 
 const DAY_MS = 86_400_000
 
-test('CALL POST /subscriptions/payment/create-order/ returns the same open order until the wish changes', async () => {
+test('CALL POST /subscriptions/payment/create-order/ returns the same open order until plan, cycle or price change', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const choice = { bot_plan_id: botPlan('ema_strategy').id }
   const first = (await server.call(createOrder, choice, token)).body.data

@@ -21,9 +21,9 @@ export const refundPayment: Verb<typeof spec> = async (context, input) => {
     const payment = await lockPaymentInTurn(tx, input.id, now)
     if (!payment) return refuse('NOT_FOUND')
     const amountPaise = input.amount === undefined ? undefined : BigInt(Math.round(input.amount * 100))
-    const wish = { amountPaise, reason: input.reason || undefined }
+    const request = { amountPaise, reason: input.reason || undefined }
     const failed = await findFailedRefund(tx, payment.id)
-    const booked = failed ? await retryRefund(tx, failed, wish, now) : await bookNew(tx, context, payment, wish)
+    const booked = failed ? await retryRefund(tx, failed, request, now) : await bookNew(tx, context, payment, request)
     if (booked instanceof Refusal) return booked
     await recordAudit(tx, context, {
       action: failed ? 'payment.refund-retried' : 'payment.refund-requested',
@@ -36,10 +36,10 @@ export const refundPayment: Verb<typeof spec> = async (context, input) => {
   })
 }
 
-type Wish = { readonly amountPaise: bigint | undefined; readonly reason: string | undefined }
+type RefundRequest = { readonly amountPaise: bigint | undefined; readonly reason: string | undefined }
 
 /** At most the unused value, more only with a reason; the paid time ends or shortens with it. */
-async function bookNew(tx: Tx, deps: Deps, payment: PaymentRow, wish: Wish) {
+async function bookNew(tx: Tx, deps: Deps, payment: PaymentRow, request: RefundRequest) {
   const now = deps.clock.now()
   const earlier = await tx
     .selectFrom('refunds')
@@ -50,9 +50,9 @@ async function bookNew(tx: Tx, deps: Deps, payment: PaymentRow, wish: Wish) {
   if (payment.effect !== 'granted' || earlier) return refuse('NOT_REFUNDABLE')
   const unused = await unusedOfPayment(tx, payment.id, now)
   const most = unused < BigInt(payment.amount_paise) ? unused : BigInt(payment.amount_paise)
-  const amountPaise = wish.amountPaise ?? most
+  const amountPaise = request.amountPaise ?? most
   if (amountPaise === 0n || amountPaise > BigInt(payment.amount_paise)) return refuse('NOT_REFUNDABLE')
-  if (amountPaise > unused && !wish.reason) {
+  if (amountPaise > unused && !request.reason) {
     return refuse('REFUND_TOO_LARGE', { values: { amount: formatRupees(Number(unused) / 100) } })
   }
   await takeBackPeriod(tx, payment.id, amountPaise, now)
@@ -60,5 +60,5 @@ async function bookNew(tx: Tx, deps: Deps, payment: PaymentRow, wish: Wish) {
   const { user_id: userId, subscription_id: subscriptionId } = payment
   const entry = { kind: 'goodwill', userId, paymentId: payment.id, subscriptionId }
   await postEntry(tx, { ...entry, lines: { revenue: excess, credit: -excess } }, now)
-  return { refundId: await startRefund(tx, deps, payment, amountPaise, wish.reason ?? 'Unused value'), amountPaise }
+  return { refundId: await startRefund(tx, deps, payment, amountPaise, request.reason ?? 'Unused value'), amountPaise }
 }

@@ -20,21 +20,21 @@ export async function findFailedRefund(db: Queryable, paymentId: string): Promis
     .executeTakeFirst()
 }
 
-type Wish = { readonly amountPaise: bigint | undefined; readonly reason: string | undefined }
+type Input = { readonly amountPaise: bigint | undefined; readonly reason: string | undefined }
 type Retry = { readonly refundId: string; readonly amountPaise: bigint }
 
 /**
  * A new row under a new key: the old key would only repeat the provider's no. The time was taken back and the money set
  * aside when the first one was booked, so that nothing moves now.
  */
-export async function retryRefund(tx: Tx, failed: RefundRow, wish: Wish, now: Date): Promise<Retry | Refusal> {
+export async function retryRefund(tx: Tx, failed: RefundRow, input: Input, now: Date): Promise<Retry | Refusal> {
   const owed = BigInt(failed.amount_paise)
-  const amountPaise = wish.amountPaise ?? owed
+  const amountPaise = input.amountPaise ?? owed
   if (amountPaise === 0n || amountPaise > owed) {
     return refuse('REFUND_OWED', { values: { amount: formatRupees(Number(owed) / 100) } })
   }
   await tx.updateTable('refunds').set({ retried_at: now }).where('id', '=', failed.id).execute()
-  const reason = wish.reason ?? failed.reason
+  const reason = input.reason ?? failed.reason
   const { payment_id: paymentId, provider_payment_id: providerPaymentId } = failed
   return { refundId: await queueRefund(tx, { paymentId, amountPaise, reason, providerPaymentId }, now), amountPaise }
 }

@@ -16,8 +16,8 @@ export async function sendRefund(deps: Deps, refundId: string): Promise<void> {
   const payment = await findPayment(deps.db, refund.payment_id)
   const paymentId = refund.provider_payment_id ?? payment?.provider_payment_id
   if (!paymentId || !deps.payments) throw new Error('no provider to refund through')
-  const wish = { paymentId, amountPaise: BigInt(refund.amount_paise), key: refund.id }
-  const answer = await deps.payments.refund(wish).catch((error: unknown) => {
+  const input = { paymentId, amountPaise: BigInt(refund.amount_paise), key: refund.id }
+  const answer = await deps.payments.refund(input).catch((error: unknown) => {
     // A plain no is an answer: the refund has failed and may be asked for again. Silence is not.
     if (error instanceof ProviderRefused) return { id: null, status: 'failed' as const }
     throw error

@@ -68,7 +68,7 @@ async function adminConfiguration(
       ema_period: settings.ema_period,
       stop_loss_bps: bps(settings.stop_loss_percentage) ?? 0,
       target_profit_bps: bps(settings.target_profit_percentage) ?? 0,
-      // The lowest of plan, administrator and user: a higher wish is not heard.
+      // The lowest of plan, administrator and user: a higher value is ignored.
       max_orders_per_day: Math.min(limits.ordersPerDay, input.max_orders_per_day ?? limits.ordersPerDay),
       allowed_symbols: settings.allowed_symbols,
     }),
@@ -92,14 +92,14 @@ export async function limitsAbove(
 }
 
 export function checkLoss(input: ConfigInput, { lossPerDay }: Limits): Refusal | undefined {
-  const wish = input.max_loss_per_day
-  if (wish === undefined || wish === null || lossPerDay === null || wish <= lossPerDay) return undefined
+  const asked = input.max_loss_per_day
+  if (asked === undefined || asked === null || lossPerDay === null || asked <= lossPerDay) return undefined
   return refuseFields({ max_loss_per_day: [`Max loss per day cannot exceed ${formatRupees(lossPerDay)}`] })
 }
 
 export function checkOrders(input: ConfigInput, { ordersPerDay }: Limits): Refusal | undefined {
-  const wish = input.max_orders_per_day
-  if (wish === undefined || wish <= ordersPerDay) return undefined
+  const asked = input.max_orders_per_day
+  if (asked === undefined || asked <= ordersPerDay) return undefined
   return refuseFields({ max_orders_per_day: [`Max orders per day cannot exceed ${ordersPerDay}`] })
 }
 
@@ -172,7 +172,7 @@ function bps(percent: number | undefined): number | undefined {
   return percent === undefined ? undefined : Math.round(percent * 100)
 }
 
-/** Null stands for "none"; zero and null are the same wish for an optional limit. */
+/** Null stands for "none"; zero and null mean the same for an optional limit. */
 function paiseText(rupees: number | null | undefined): string | null | undefined {
   if (rupees === undefined) return undefined
   return rupees === null || rupees === 0 ? null : String(Math.round(rupees * 100))

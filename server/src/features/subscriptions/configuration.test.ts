@@ -65,11 +65,11 @@ test('of several that ended the newest is told', async () => {
   expect((await server.call(readMySubscription, {}, token)).body.bot_plan?.bot_type).toBe('rsi_strategy')
 })
 
-test('a wish names one plan: none or two are refused by name', async () => {
+test('a purchase names one plan: none or two are refused by name', async () => {
   const { token, botPlan, plans } = await signUpBuyer(server)
   const both = { plan_id: plans[0]?.id ?? '', bot_plan_id: botPlan('ema_strategy').id }
-  for (const wish of [both, {}]) {
-    const { body } = await server.call(createSubscription, wish, token)
+  for (const input of [both, {}]) {
+    const { body } = await server.call(createSubscription, input, token)
     expect(body).toMatchObject({ plan_id: ['Send either plan_id or bot_plan_id'] })
   }
 })
@@ -95,7 +95,7 @@ test('SB-09 own limits go down, never above the plan or the administrator', asyn
   const sentBack = await save({ max_orders_per_day: 5 })
   await server.db.updateTable('bot_plans').set({ max_trades_per_day: 10 }).where('id', '=', plan.id).execute()
   expect(strict.body).toMatchObject({ max_orders_per_day: ['Max orders per day cannot exceed 2'] })
-  // Sent back as it stood, it is no wish: it follows the lower one, and the capital is saved.
+  // Sent back as it stood, it is no choice of the user's: it follows the lower one, and the capital is saved.
   expect(sentBack.body.bot_configuration).toMatchObject({ max_orders_per_day: 2 })
   const bought = await signUpBuyer(server)
   const refused = await server.call(createSubscription, { bot_plan_id: plan.id, max_loss_per_day: 5000 }, bought.token)
@@ -125,11 +125,11 @@ test("the platform's cap on entries holds above every plan", async () => {
   const { subscription } = await buy(server, token, { plan_id: plans[0]?.id ?? '' })
   const cap = { key: 'trading.max_orders_per_day', value: JSON.stringify(4), updated_at: new Date() }
   await server.db.insertInto('settings').values(cap).execute()
-  const wish = { id: subscription.id, capital_amount: 1000, symbol: 'TCS-EQ', max_orders_per_day: 5 }
-  const refused = await server.call(updateConfiguration, wish, token)
+  const input = { id: subscription.id, capital_amount: 1000, symbol: 'TCS-EQ', max_orders_per_day: 5 }
+  const refused = await server.call(updateConfiguration, input, token)
   await server.db.deleteFrom('settings').execute()
   expect(refused.body).toMatchObject({ max_orders_per_day: ['Max orders per day cannot exceed 4'] })
-  expect((await server.call(updateConfiguration, wish, token)).status).toBe(200)
+  expect((await server.call(updateConfiguration, input, token)).status).toBe(200)
 })
 
 test('how news comes is chosen before any capital is set; capital itself still must be above zero', async () => {

@@ -5,7 +5,7 @@ import { recordLog } from '../logs/index.ts'
 import { closePeriods } from './periods.ts'
 import { changeSubscription, type SubscriptionRow } from './subscription-store.ts'
 
-/** Ends it at once, within a money turn of its owner: by the owner's wish, or by an administrator's. */
+/** Ends it at once, within a money turn of its owner: because the owner or an administrator asked for it. */
 export async function endSubscription(
   tx: Tx,
   context: Context<'signed-in'>,

@@ -85,7 +85,7 @@ function isOnlyFlags(input: ConfigInput): boolean {
   return fields.length > 0 && fields.every((field) => FLAGS.includes(field))
 }
 
-/** Limits that come back as they stand are no wish of the user's: the administrator may have gone lower since. */
+/** Limits that come back as they stand are no choice of the user's: the administrator may have gone lower since. */
 function changed(old: ConfigurationRow | undefined, input: ConfigInput): ConfigInput {
   const known = old && configurationView(old)
   return {
@@ -95,8 +95,8 @@ function changed(old: ConfigurationRow | undefined, input: ConfigInput): ConfigI
 }
 
 function lowered(change: ConfigurationChange, { ordersPerDay }: Limits): ConfigurationChange {
-  const wish = change.max_orders_per_day
-  return wish === undefined ? change : { ...change, max_orders_per_day: Math.min(wish, ordersPerDay) }
+  const input = change.max_orders_per_day
+  return input === undefined ? change : { ...change, max_orders_per_day: Math.min(input, ordersPerDay) }
 }
 
 /** Capital that is not sent stays as it is, and counts. */

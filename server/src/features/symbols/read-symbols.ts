@@ -6,10 +6,10 @@ import { readAuctionMembership } from '../market-calendar/index.ts'
 import { countSymbols, findSymbol, listPage, type StoredSymbol } from './symbol-store.ts'
 
 export const listAdminSymbols: Verb<typeof list> = async ({ db, clock }, { page, page_size, search, is_active }) => {
-  const wish = { search, isActive: is_active === undefined ? undefined : is_active === 'true' }
+  const filter = { search, isActive: is_active === undefined ? undefined : is_active === 'true' }
   const [rows, totals] = await Promise.all([
-    listPage(db, wish, { size: page_size, number: page }),
-    countSymbols(db, wish),
+    listPage(db, filter, { size: page_size, number: page }),
+    countSymbols(db, filter),
   ])
   return { list: await viewSymbols(db, rows, clock.now()), totals }
 }

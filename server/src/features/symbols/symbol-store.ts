@@ -7,10 +7,10 @@ import { newId } from '../../ids.ts'
 import type { SymbolRow } from './symbol-rows.ts'
 
 export type StoredSymbol = Selectable<Symbols>
-type Wish = { search?: string | undefined; isActive?: boolean | undefined }
+type SymbolFilter = { search?: string | undefined; isActive?: boolean | undefined }
 
-export async function listPage(db: Queryable, wish: Wish, page: { size: number; number: number }) {
-  return matching(db, wish)
+export async function listPage(db: Queryable, filter: SymbolFilter, page: { size: number; number: number }) {
+  return matching(db, filter)
     .selectAll()
     .orderBy('symbol')
     .limit(page.size)
@@ -18,7 +18,7 @@ export async function listPage(db: Queryable, wish: Wish, page: { size: number; 
     .execute()
 }
 
-export async function countSymbols(db: Queryable, wish: Wish) {
+export async function countSymbols(db: Queryable, filter: SymbolFilter) {
   const all = await db
     .selectFrom('symbols')
     .select((each) => [
@@ -26,13 +26,13 @@ export async function countSymbols(db: Queryable, wish: Wish) {
       each.fn.countAll<string>().filterWhere('is_active', '=', true).as('active'),
     ])
     .executeTakeFirstOrThrow()
-  const found = await matching(db, wish)
+  const found = await matching(db, filter)
     .select((each) => each.fn.countAll<string>().as('matching'))
     .executeTakeFirstOrThrow()
   return { total: Number(all.total), active: Number(all.active), matching: Number(found.matching) }
 }
 
-function matching(db: Queryable, { search, isActive }: Wish) {
+function matching(db: Queryable, { search, isActive }: SymbolFilter) {
   const like = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
   return db
     .selectFrom('symbols')

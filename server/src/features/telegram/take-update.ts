@@ -41,9 +41,9 @@ async function answerTo(tx: Tx, deps: Deps, chatId: string, { chat, text = '' }:
   return link(tx, deps, { chatId, name: name.slice(0, 64), code })
 }
 
-type Wish = { readonly chatId: string; readonly name: string; readonly code: string }
+type Input = { readonly chatId: string; readonly name: string; readonly code: string }
 
-async function link(tx: Tx, deps: Deps, { chatId, name, code }: Wish): Promise<string> {
+async function link(tx: Tx, deps: Deps, { chatId, name, code }: Input): Promise<string> {
   const now = deps.clock.now()
   const guesses = { key: `telegram-code:${chatId}`, limit: GUESSES, windowMs: QUARTER_HOUR_MS }
   if ((await hitThrottle(tx, guesses, now)) !== undefined) return TOO_MANY

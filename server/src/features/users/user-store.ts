@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { logInView } from '../credentials/index.ts'
 import type { Queryable, Tx } from '../../db/client.ts'
 
-export type UserWish = {
+export type UserFilter = {
   readonly search?: string | undefined
   readonly status?: AccountState | undefined
   readonly role?: 'admin' | 'user' | undefined
@@ -12,12 +12,12 @@ export type UserWish = {
 
 export async function listManaged(
   db: Queryable,
-  wish: UserWish,
+  filter: UserFilter,
   page: { limit: number; offset: number },
   now: Date,
 ): Promise<ManagedUser[]> {
   const { rows } = await sql<UserRow>`
-    ${columns(now)} where ${conditionsOf(wish)}
+    ${columns(now)} where ${conditionsOf(filter)}
     order by users.created_at desc, users.id desc limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows.map(userView)
 }
@@ -27,10 +27,10 @@ export async function findManaged(db: Queryable, id: string, now: Date): Promise
   return rows[0] && userView(rows[0])
 }
 
-export async function countUsers(db: Queryable, wish: UserWish) {
+export async function countUsers(db: Queryable, filter: UserFilter) {
   const { rows } = await sql<Record<'total' | 'suspended' | 'admins' | 'matching', string>>`
     select count(*) as total, count(*) filter (where status = 'suspended') as suspended,
-      count(*) filter (where is_admin) as admins, count(*) filter (where ${conditionsOf(wish)}) as matching
+      count(*) filter (where is_admin) as admins, count(*) filter (where ${conditionsOf(filter)}) as matching
     from users`.execute(db)
   const [row] = rows
   const of = (key: keyof NonNullable<typeof row>) => Number(row?.[key] ?? 0)
@@ -76,7 +76,7 @@ export async function hasLiveBot(tx: Tx, userId: string): Promise<boolean> {
   return bot !== undefined
 }
 
-function conditionsOf({ search, status, role }: UserWish): RawBuilder<unknown> {
+function conditionsOf({ search, status, role }: UserFilter): RawBuilder<unknown> {
   const conditions = [sql`true`]
   if (search) {
     const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`

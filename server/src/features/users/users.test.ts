@@ -97,8 +97,8 @@ test('an address for live orders is assigned, changed and taken away, each with 
 test('the role changes only with the typed name and the own password', async () => {
   const { user, access, registration } = await signUp(server)
   const { password } = admin.registration
-  const wish = { id: user.id, is_admin: true, confirm: registration.username, password }
-  const send = async (change: object) => (await server.call(changeRole, { ...wish, ...change }, admin.access)).body
+  const filter = { id: user.id, is_admin: true, confirm: registration.username, password }
+  const send = async (change: object) => (await server.call(changeRole, { ...filter, ...change }, admin.access)).body
   expect(await send({ confirm: 'somebody' })).toMatchObject({ confirm: [`Type ${registration.username} to confirm`] })
   expect(await send({ password: 'Wrong123' })).toMatchObject({ password: ['Your current password is not right.'] })
   expect((await server.call(listUsers, {}, access)).status).toBe(403)
@@ -120,13 +120,13 @@ test('an administrator with a second factor needs its code for a role, too', asy
   const code = () => totp.generate({ timestamp: server.deps.clock.now().getTime() })
   await server.call(confirmFactor, { otp: code() }, boss.access)
   const { user, registration } = await signUp(server)
-  const wish = { id: user.id, is_admin: true, confirm: registration.username, password }
-  const bare = await server.call(changeRole, wish, boss.access)
+  const filter = { id: user.id, is_admin: true, confirm: registration.username, password }
+  const bare = await server.call(changeRole, filter, boss.access)
   expect(bare.body).toMatchObject({ otp: ['Enter the code from your authenticator app'] })
-  const wrong = await server.call(changeRole, { ...wish, otp: '000000' }, boss.access)
+  const wrong = await server.call(changeRole, { ...filter, otp: '000000' }, boss.access)
   expect(wrong.body).toMatchObject({ code: 'WRONG_SECOND_FACTOR' })
   server.moveTime(30_000)
-  expect((await server.call(changeRole, { ...wish, otp: code() }, boss.access)).body.user.is_admin).toBe(true)
+  expect((await server.call(changeRole, { ...filter, otp: code() }, boss.access)).body.user.is_admin).toBe(true)
 })
 
 const CREDENTIALS = { api_key: 'Xk29fjQ1', client_code: 'A123456', mpin: '4821', totp_secret: 'JBSWY3DPEHPK3PXP' }

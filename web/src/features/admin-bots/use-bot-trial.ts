@@ -15,10 +15,10 @@ import { ApiFailure } from '../../lib/api-failure.ts'
 import { errorText, fieldErrors } from '../../lib/error-text.ts'
 import { notify } from '../../lib/notify.ts'
 
-type Wish = { bot: BotCode | null; onSaved: (bot: BotCode) => void; onRefused: (failure: unknown) => void }
+type Options = { bot: BotCode | null; onSaved: (bot: BotCode) => void; onRefused: (failure: unknown) => void }
 
 /** Testing, and saving with the quick test that follows it. */
-export function useBotTrial({ bot, onSaved, onRefused }: Wish) {
+export function useBotTrial({ bot, onSaved, onRefused }: Options) {
   const [result, setResult] = useState<BotTest | null>(null)
   const [busy, setBusy] = useState<'test' | 'save' | null>(null)
   const queries = useQueryClient()

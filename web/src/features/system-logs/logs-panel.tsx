@@ -21,8 +21,8 @@ const LEVELS = ['all', 'info', 'success', 'warning', 'error', 'critical']
 export function LogsPanel() {
   const [search, setSearch] = useListSearch()
   const known = LogLevel.safeParse(search['level']?.toUpperCase())
-  const wish = known.success ? { level: known.data } : {}
-  const logs = useQuery({ ...queryOfList(listLogs, wish), refetchInterval: REFRESH_MS })
+  const options = known.success ? { level: known.data } : {}
+  const logs = useQuery({ ...queryOfList(listLogs, options), refetchInterval: REFRESH_MS })
   useFailureToast(logs, FAILED)
   const totals = logs.data?.totals
   const figure = (value: number | undefined) => value?.toLocaleString('en-IN')
@@ -64,7 +64,7 @@ export function LogsPanel() {
           list.length === 0 ? (
             <EmptyState title="No logs found">What the platform does and notices appears here.</EmptyState>
           ) : (
-            <LogList key={search['level'] ?? ''} newest={list} total={total} wish={wish} />
+            <LogList key={search['level'] ?? ''} newest={list} total={total} options={options} />
           )
         }
       </Loaded>
@@ -72,10 +72,10 @@ export function LogsPanel() {
   )
 }
 
-type ListProps = { newest: Parameters<typeof LogEntry>[0]['log'][]; total: number; wish: { level?: LogLevel } }
+type ListProps = { newest: Parameters<typeof LogEntry>[0]['log'][]; total: number; options: { level?: LogLevel } }
 
-function LogList({ newest, total, wish }: ListProps) {
-  const { rows, more } = useOlder(listLogs, wish, newest)
+function LogList({ newest, total, options }: ListProps) {
+  const { rows, more } = useOlder(listLogs, options, newest)
   return (
     <Paper radius="lg" className={classes['frame']}>
       <ul className={classes['list']} aria-label="Logs">

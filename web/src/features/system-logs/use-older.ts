@@ -8,7 +8,7 @@ const PAGE = 200
 type Row = { readonly id: string }
 
 /** The newest rows come and go with the refresh; what was loaded below them stays. */
-export function useOlder<R extends Row>(spec: Call, wish: object, newest: readonly R[]) {
+export function useOlder<R extends Row>(spec: Call, options: object, newest: readonly R[]) {
   const [older, setOlder] = useState<readonly R[]>([])
   const [isLoading, setLoading] = useState(false)
   const [isOver, setOver] = useState(newest.length < PAGE)
@@ -18,7 +18,7 @@ export function useOlder<R extends Row>(spec: Call, wish: object, newest: readon
   async function load() {
     setLoading(true)
     try {
-      const input = { ...wish, before: rows.at(-1)?.id, limit: PAGE } as CallRequest<Call>
+      const input = { ...options, before: rows.at(-1)?.id, limit: PAGE } as CallRequest<Call>
       const next = (await api(spec, input)) as readonly R[]
       // Rows that fell off the newest page since are kept, too.
       setOlder([...rows, ...next])

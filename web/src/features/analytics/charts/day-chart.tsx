@@ -43,8 +43,11 @@ function textOf(value: number | null, write: (value: number) => string): string 
   return value === null ? '–' : write(value)
 }
 
-function configurationOf(wish: Required<DayChartProps>, { line, soft, gain, loss }: ChartColours): ChartConfiguration {
-  const { unit, kind, dates, data, write, writeAxis, isProfit, isPercent } = wish
+function configurationOf(
+  options: Required<DayChartProps>,
+  { line, soft, gain, loss }: ChartColours,
+): ChartConfiguration {
+  const { unit, kind, dates, data, write, writeAxis, isProfit, isPercent } = options
   const colour = isProfit ? data.map((value) => ((value ?? 0) < 0 ? loss : gain)) : line
   return {
     type: kind,

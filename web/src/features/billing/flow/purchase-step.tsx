@@ -56,9 +56,9 @@ export function PurchaseStep({ flow, subscription }: Props) {
 }
 
 async function orderPurchase(plan: SelectedPlan, botType: BotType): Promise<PaymentOrder> {
-  const wish = { ...choiceOf(plan), billing_cycle: cycleOf(plan) }
-  await api(createSubscription, plan.bot_type ? wish : { ...wish, ...(await settingsOf(botType)) })
-  return (await api(createOrder, wish)).data
+  const options = { ...choiceOf(plan), billing_cycle: cycleOf(plan) }
+  await api(createSubscription, plan.bot_type ? options : { ...options, ...(await settingsOf(botType)) })
+  return (await api(createOrder, options)).data
 }
 
 /** A regular plan starts with what the administrator set for the chosen bot type. */
@@ -77,12 +77,12 @@ async function settingsOf(botType: BotType) {
 
 /** The capture of this order performs the upgrade; only where nothing is due is it asked for by itself. */
 async function orderUpgrade(plan: SelectedPlan): Promise<PaymentOrder | null> {
-  const wish = { ...choiceOf(plan), billing_cycle: cycleOf(plan) }
+  const options = { ...choiceOf(plan), billing_cycle: cycleOf(plan) }
   try {
-    return (await api(createOrder, wish)).data
+    return (await api(createOrder, options)).data
   } catch (failure) {
     if (!refusedWith(failure, 'NOTHING_TO_PAY')) throw failure
-    const { message, order } = await api(upgradeSubscription, wish)
+    const { message, order } = await api(upgradeSubscription, options)
     if (order === null) notify('success', message)
     return order
   }

@@ -20,7 +20,7 @@ const SHOWN_MS = 900
 type Options = {
   /** What the checkout says is being paid. */
   description: string
-  /** The order to pay, or null when the wish was granted without a payment. */
+  /** The order to pay, or null when nothing had to be paid. */
   makeOrder: () => Promise<PaymentOrder | null>
   onPaid: () => void
 }
