@@ -67,7 +67,7 @@ export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Option
     openSignals: ({ runKey, instruments: traded }) => runOf(runKey, traded),
     ...SEAMS,
     ids: { next: () => newId(new Date()) },
-    onTrouble: (what, error) => {
+    onError: (what, error) => {
       // Ten thousand fills at once hold the process up for a moment; that is noticed, and not what is measured.
       if (what.startsWith('the clock jumped')) return
       throw new Error(what, { cause: error })

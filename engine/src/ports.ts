@@ -40,7 +40,7 @@ export type OrderOutcome =
   | { readonly kind: 'acknowledged'; readonly brokerOrderId: string }
   | (Refused & {
       /** True when the broker was busy or out of reach: the same order may stand a minute later. */
-      readonly isPassing: boolean
+      readonly isRetryable: boolean
     })
   | { readonly kind: 'unknown'; readonly why: string }
 

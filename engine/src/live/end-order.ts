@@ -22,7 +22,7 @@ export function endOrder(engine: LiveEngine, account: LiveAccount, order: LiveOr
   order.endedAtMs = clock.nowMs()
   order.charges = chargesOf(order)
   account.askedBackMs.delete(order.id)
-  if (order.purpose === 'ENTRY' && ending.isPassing && tryAgain(engine, account, position, order)) {
+  if (order.purpose === 'ENTRY' && ending.isRetryable && tryAgain(engine, account, position, order)) {
     void engine.recorder.write({ changedOrders: [order] })
     return
   }

@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 1_000
 
 /** Bots that are started, stopped, paused or changed while the engine runs. */
 export function followParticipants(engine: LiveEngine): Cancel {
-  const { store, timers, onTrouble } = engine.setup
+  const { store, timers, onError } = engine.setup
   let wanted: Set<string> | 'all' = new Set()
   const waiting = new Set<string>()
   let stopLooking: Cancel = () => {}
@@ -28,7 +28,7 @@ export function followParticipants(engine: LiveEngine): Cancel {
       try {
         for (const id of await update(engine, ids)) waiting.add(id)
       } catch (error) {
-        onTrouble('a bot could not be taken up', error)
+        onError('a bot could not be taken up', error)
         wanted = 'all'
         await new Promise<void>((resolve) => void timers.after(1_000, resolve))
       }

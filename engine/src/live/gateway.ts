@@ -142,12 +142,12 @@ async function sendOne(engine: LiveEngine, account: LiveAccount, order: LiveOrde
       engine.verbs.readBooksSoon(engine, account, LOOK_UP_AFTER_MS)
       break
     case 'refused':
-      if (!outcome.isPassing) noteRejection(engine, account, outcome.sentence)
+      if (!outcome.isRetryable) noteRejection(engine, account, outcome.sentence)
       engine.verbs.endOrder(engine, account, order, {
         state: 'REJECTED',
         code: 'REFUSED',
         detail: outcome.sentence,
-        isPassing: outcome.isPassing,
+        isRetryable: outcome.isRetryable,
       })
       break
     case 'unknown':

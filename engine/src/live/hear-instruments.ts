@@ -20,7 +20,7 @@ export function hear({ setup }: LiveEngine, feed: Feed, instruments: readonly Fe
   try {
     feed.hear(instruments)
   } catch (error) {
-    setup.onTrouble('the prices of some symbols cannot be heard', error)
+    setup.onError('the prices of some symbols cannot be heard', error)
   }
 }
 

@@ -24,7 +24,7 @@ export function keepEngine(setup: LiveSetup): KeptEngine {
         if (isStopped) await running.stop()
         await running.ended
       } catch (error) {
-        setup.onTrouble('the engine did not start', error)
+        setup.onError('the engine did not start', error)
       }
       running = undefined
       if (!isStopped) await new Promise<void>((resolve) => void setup.timers.after(AGAIN_AFTER_MS, resolve))

@@ -21,7 +21,7 @@ export function keepTime(engine: LiveEngine): Cancel {
     const nowMs = engine.setup.clock.nowMs()
     const jumpMs = nowMs - lastMs - SECOND_MS
     lastMs = nowMs
-    if (Math.abs(jumpMs) > LONGEST_JUMP_MS) engine.setup.onTrouble(`the clock jumped by ${jumpMs} ms`, null)
+    if (Math.abs(jumpMs) > LONGEST_JUMP_MS) engine.setup.onError(`the clock jumped by ${jumpMs} ms`, null)
     if (Math.floor(nowMs / POSITIONS_EVERY_MS) !== Math.floor((nowMs - SECOND_MS) / POSITIONS_EVERY_MS)) {
       for (const account of engine.accounts.values())
         if (account.participant.mode === 'LIVE') {

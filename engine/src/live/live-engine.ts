@@ -29,7 +29,7 @@ export type LiveSetup = {
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids
-  readonly onTrouble: (what: string, error: unknown) => void
+  readonly onError: (what: string, error: unknown) => void
   /** Every bar and price before it is acted on. */
   readonly onMarket?: MarketListener
   readonly tuning?: Tuning
@@ -54,7 +54,7 @@ export type Ending = {
   readonly code?: OrderCode
   readonly detail?: string
   /** The broker was busy: the same order may be accepted a moment later. */
-  readonly isPassing?: boolean
+  readonly isRetryable?: boolean
 }
 
 /** An order's life is a circle: sending ends orders, an end sends others. Where the files would go round, it goes here. */
@@ -92,7 +92,7 @@ export type LiveEngine = {
 
 /** Nobody waits for it; what goes wrong is told and harms nobody else. */
 export function inBackground(engine: LiveEngine, what: string, work: Promise<unknown>): void {
-  work.catch((error: unknown) => engine.setup.onTrouble(what, error))
+  work.catch((error: unknown) => engine.setup.onError(what, error))
 }
 
 export function say(engine: LiveEngine, account: LiveAccount, kind: Notice['kind'], sentence: string): void {

@@ -28,7 +28,7 @@ export function readBooksSoon(engine: LiveEngine, account: LiveAccount, afterMs:
     account.readDueMs = Infinity
     readBooks(engine, account).catch((error: unknown) => {
       account.isReading = false
-      engine.setup.onTrouble(`the books of ${account.participant.id} could not be read`, error)
+      engine.setup.onError(`the books of ${account.participant.id} could not be read`, error)
       readBooksSoon(engine, account, TRY_AGAIN_MS)
     })
   })

@@ -14,7 +14,7 @@ type Setup = {
   readonly timers: Timers
   readonly onFenceLost: () => void
   /** The database does not answer; told once per outage. */
-  readonly onTrouble: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 type Waiting = { readonly batch: Partial<WriteBatch>; readonly done: (written: Written) => void }
@@ -23,7 +23,7 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 
 /** One transaction at a time; what comes in meanwhile goes into the next one together. */
-export function recorder({ store, fence, timers, onFenceLost, onTrouble }: Setup): Recorder {
+export function recorder({ store, fence, timers, onFenceLost, onError }: Setup): Recorder {
   let waiting: Waiting[] = []
   let isWriting = false
 
@@ -46,7 +46,7 @@ export function recorder({ store, fence, timers, onFenceLost, onTrouble }: Setup
           onFenceLost()
           return null
         }
-        if (pauseMs === FIRST_PAUSE_MS) onTrouble(error)
+        if (pauseMs === FIRST_PAUSE_MS) onError(error)
         await new Promise<void>((resolve) => void timers.after(pauseMs, resolve))
       }
     }

@@ -54,7 +54,7 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
       fence,
       timers,
       onFenceLost: halt,
-      onTrouble: (error) => setup.onTrouble('the database does not take orders', error),
+      onError: (error) => setup.onError('the database does not take orders', error),
     }),
     accounts: new Map(),
     runs: new Map(),
@@ -93,11 +93,11 @@ function valueOrNull(found: ReturnType<LiveSetup['calendar']['sessionOf']>): Ses
   return found.ok ? found.value : null
 }
 
-function keepLease({ store, timers, onTrouble }: LiveSetup, fence: number, onLost: () => void): Cancel {
+function keepLease({ store, timers, onError }: LiveSetup, fence: number, onLost: () => void): Cancel {
   return timers.every(RENEW_EVERY_MS, () => {
     void store.renew(fence).then(
       (isOurs) => (isOurs ? undefined : onLost()),
-      (error: unknown) => onTrouble('the lease could not be renewed', error),
+      (error: unknown) => onError('the lease could not be renewed', error),
     )
   })
 }
@@ -139,14 +139,14 @@ type Taken = { readonly fence: number; readonly accounts: readonly StoredAccount
 
 /** Tries until the accounts are ours and read, however long another process or an outage of the database takes. */
 async function takeAccounts(setup: LiveSetup): Promise<Taken> {
-  const { store, timers, onTrouble } = setup
+  const { store, timers, onError } = setup
   for (;;) {
     let fence: number | null = null
     try {
       fence = await store.claim()
       if (fence !== null) return { fence, accounts: await store.load(fence, sessionStart(setup)) }
     } catch (error) {
-      onTrouble('the accounts could not be taken up', error)
+      onError('the accounts could not be taken up', error)
       if (fence !== null) await store.release(fence).catch(() => undefined)
     }
     await new Promise<void>((resolve) => void timers.after(CLAIM_AGAIN_MS, resolve))
@@ -163,7 +163,7 @@ function listen(engine: LiveEngine): Feed {
     minute = []
     turn = turn
       .then(() => (engine.isStopped ? undefined : takeBars(engine, bars)))
-      .catch((error: unknown) => setup.onTrouble('a minute could not be traded', error))
+      .catch((error: unknown) => setup.onError('a minute could not be traded', error))
   }
   const feed = runFeed(setup, {
     onBar(instrument, bar, isBackfilled) {

@@ -40,7 +40,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
       place: async (request) => {
         const outcome = await broker.place(request)
         return outcome.kind === 'unknown'
-          ? { kind: 'refused', code: 'DOWN', sentence: 'The broker is down.', isPassing: true }
+          ? { kind: 'refused', code: 'DOWN', sentence: 'The broker is down.', isRetryable: true }
           : outcome
       },
     }),

@@ -136,7 +136,7 @@ function setupOf({ seed, plant, exchange, market, faults, time, memory, reached,
     timers,
     ids: idsFrom(seededRandomness(seed + 5)),
     // The database may be away; an order or books that cannot be followed are a bug of ours.
-    onTrouble: (what, error) => {
+    onError: (what, error) => {
       if (/^order |^the books /.test(what)) violate(`${what}: ${String(error)}`)
     },
     ...plant.setup,

@@ -10,7 +10,7 @@ export function exitsOnly(broker: Broker): Broker {
             kind: 'refused',
             code: 'LIVE_TRADING_OFF',
             sentence: 'Live trading is switched off for the platform.',
-            isPassing: false,
+            isRetryable: false,
           }
         : broker.place(request),
   }

@@ -125,7 +125,7 @@ test('an address of another machine, or none, is a sentence; nothing leaves by a
   const refused = { kind: 'refused', code: 'ADDRESS_NOT_HERE', sentence: told }
   expect(await elsewhere.logIn()).toEqual(refused)
   expect(await elsewhere.orderBook()).toEqual(refused)
-  expect(await elsewhere.place(ORDER)).toEqual({ ...refused, isPassing: false })
+  expect(await elsewhere.place(ORDER)).toEqual({ ...refused, isRetryable: false })
   expect(await brokerFor(market, accessOf('third', null)).logIn()).toMatchObject({ code: 'NO_ADDRESS' })
   expect(seen).toEqual([])
   // This machine's own addresses need no line of configuration.

@@ -57,7 +57,7 @@ export async function startTrading(
     openBroker,
     openSignals: openSignals(deps, { calendar: market.calendar, clock: seams.clock }, log),
     ids: { next: () => newId(deps.clock.now()) },
-    onTrouble: (what, error) => log.error({ err: error }, what),
+    onError: (what, error) => log.error({ err: error }, what),
     onMarket: paper,
   })
   return {

@@ -113,7 +113,7 @@ async function burst(bench: AcceptanceBench): Promise<void> {
 async function unregisteredAddress(bench: AcceptanceBench): Promise<void> {
   const broker = offered(bench.brokerFromElsewhere)()
   const outcome = await bench.settle(broker.place(await requestFor(bench, 'c07')))
-  hold(outcome.kind === 'refused' && !outcome.isPassing, 'the order is refused', outcome)
+  hold(outcome.kind === 'refused' && !outcome.isRetryable, 'the order is refused', outcome)
   hold(/not registered for this address/.test(outcome.sentence), 'the sentence says why', outcome)
   await place(bench, await requestFor(bench, 'c07b'))
 }

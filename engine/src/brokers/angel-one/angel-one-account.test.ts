@@ -80,7 +80,7 @@ test('a market order leaves as a limit half a percent away, on a tick, with its 
 test('an address that nobody answers is proven not sent, and passing', async () => {
   const request = await requestFor(bench, 'a1')
   const { broker } = angelOneAccount({ ...bench.setup, restUrl: 'http://127.0.0.1:1' })
-  expect(await bench.settle(broker.place(request))).toMatchObject({ kind: 'refused', isPassing: true })
+  expect(await bench.settle(broker.place(request))).toMatchObject({ kind: 'refused', isRetryable: true })
   expect(await bench.settle(broker.orderBook())).toMatchObject({ kind: 'unavailable' })
   expect(await bench.settle(broker.logIn())).toMatchObject({ kind: 'unreachable' })
 })

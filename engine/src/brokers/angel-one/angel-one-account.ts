@@ -104,5 +104,5 @@ function laneOf({ purpose }: OrderRequest): Lane {
 
 async function guarded(request: OrderRequest, send: () => Promise<OrderOutcome>): Promise<OrderOutcome> {
   const refusal = checkRequest(request)
-  return refusal ? { ...refusal, isPassing: false } : send()
+  return refusal ? { ...refusal, isRetryable: false } : send()
 }

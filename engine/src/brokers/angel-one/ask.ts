@@ -32,9 +32,9 @@ export async function askToAct(asking: AskingDesk, call: Call): Promise<OrderOut
         : { kind: 'acknowledged', brokerOrderId }
     }
     case 'REFUSED':
-      return { kind: 'refused', code: judged.code, sentence: judged.sentence, isPassing: false }
+      return { kind: 'refused', code: judged.code, sentence: judged.sentence, isRetryable: false }
     case 'NOT_SENT':
-      return { kind: 'refused', code: judged.code, sentence: judged.why, isPassing: true }
+      return { kind: 'refused', code: judged.code, sentence: judged.why, isRetryable: true }
     case 'EMPTY':
       return { kind: 'unknown', why: 'an empty answer' }
     case 'LOG_IN_AGAIN':

@@ -79,9 +79,9 @@ test('ACCEPTED_LATE: not in the book when we look, there a minute later', async 
 
 test('RATE_REFUSED passes, ORDER_REFUSED does not, and neither reaches the broker', async () => {
   const rate = await meet('RATE_REFUSED')
-  expect(rate.outcome).toMatchObject({ kind: 'refused', isPassing: true })
+  expect(rate.outcome).toMatchObject({ kind: 'refused', isRetryable: true })
   const no = await meet('ORDER_REFUSED')
-  expect(no.outcome).toMatchObject({ kind: 'refused', isPassing: false })
+  expect(no.outcome).toMatchObject({ kind: 'refused', isRetryable: false })
   expect([...(await idsIn(rate.truth)), ...(await idsIn(no.truth))]).toEqual([])
 })
 

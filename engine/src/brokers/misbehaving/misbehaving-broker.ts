@@ -63,6 +63,6 @@ export function misbehavingBroker(inner: Broker, setup: MisbehavingSetup): Broke
   }
 }
 
-function refuse(code: string, sentence: string, isPassing: boolean): OrderOutcome {
-  return { kind: 'refused', code, sentence, isPassing }
+function refuse(code: string, sentence: string, isRetryable: boolean): OrderOutcome {
+  return { kind: 'refused', code, sentence, isRetryable }
 }

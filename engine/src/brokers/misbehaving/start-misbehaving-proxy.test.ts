@@ -50,7 +50,7 @@ test('ACCEPTED_LATE: not found at first, there a minute later', async () => {
 })
 
 test('RATE_REFUSED: a passing refusal, proven by the gateway’s words', async () => {
-  expect(await placeInto('RATE_REFUSED')).toMatchObject({ kind: 'refused', code: 'RATE_LIMITED', isPassing: true })
+  expect(await placeInto('RATE_REFUSED')).toMatchObject({ kind: 'refused', code: 'RATE_LIMITED', isRetryable: true })
   expect(bench.account.orders.size).toBe(0)
 })
 

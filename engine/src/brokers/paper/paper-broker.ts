@@ -111,7 +111,7 @@ function placePaper(desk: PaperDesk, request: OrderRequest): OrderOutcome {
   const nowMs = clock.nowMs()
   rollPaperDay(account, indiaDayNumber(nowMs))
   const refusal = checkRequest(request)
-  if (refusal) return { ...refusal, isPassing: false }
+  if (refusal) return { ...refusal, isRetryable: false }
   const openUntilMs = market.openUntilMs(request.instrument.token)
   if (openUntilMs === null) return refuse('MARKET_CLOSED', 'The market is closed, or does not trade this symbol.')
   if (openingValuePaise(account, request) > paperFunds(account).availablePaise) {
@@ -155,7 +155,7 @@ function takeUp(desk: PaperDesk, { request, brokerOrderId, trades, isWorking }: 
 function modifyPaper(desk: PaperDesk, order: PaperOrder, change: OrderChange): OrderOutcome {
   const request = { ...order.request, ...change }
   const refusal = checkRequest(request)
-  if (refusal) return { ...refusal, isPassing: false }
+  if (refusal) return { ...refusal, isRetryable: false }
   order.request = request
   announce(desk, order)
   desk.timers.after(0, () => tryFill(desk, order, true))
@@ -216,5 +216,5 @@ function booked({ brokerOrderId, request, state, pricePaise, text, updatedMs }: 
 }
 
 function refuse(code: string, sentence: string): OrderOutcome {
-  return { kind: 'refused', code, sentence, isPassing: false }
+  return { kind: 'refused', code, sentence, isRetryable: false }
 }

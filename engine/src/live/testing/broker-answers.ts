@@ -2,6 +2,6 @@ import type { OrderOutcome } from '../../ports.ts'
 
 export const UNKNOWN: OrderOutcome = { kind: 'unknown', why: 'no answer' }
 
-export function refused(isPassing: boolean): OrderOutcome {
-  return { kind: 'refused', code: 'NO', sentence: 'No margin.', isPassing }
+export function refused(isRetryable: boolean): OrderOutcome {
+  return { kind: 'refused', code: 'NO', sentence: 'No margin.', isRetryable }
 }

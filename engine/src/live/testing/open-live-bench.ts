@@ -97,7 +97,7 @@ export async function openLiveBench(options: Options = {}) {
     clock,
     timers,
     ids: idsFrom(seededRandomness(5)),
-    onTrouble: (what: string) => void troubles.push(what),
+    onError: (what: string) => void troubles.push(what),
   }
   const pass = (ms: number) => time.settleTo(clock.nowMs() + ms, systemDrain)
   const tick = (pricePaise = PRICE_PAISE) => {

@@ -66,7 +66,7 @@ export function openPaperDay({ participants = [TRADER], step }: Options = {}) {
     clock: time.clock,
     timers: time.timers,
     ids: idsFrom(seededRandomness(3)),
-    onTrouble: () => {},
+    onError: () => {},
   }
   let running: RunningEngine | undefined
   const pass = (ms: number) => time.settleTo(time.clock.nowMs() + ms, systemDrain)

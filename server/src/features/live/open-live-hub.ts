@@ -24,7 +24,7 @@ type Watch = (onNotice: (channel: 'orders' | 'user_bots', payload: string) => vo
 export function openLiveHub(
   { db, clock }: Deps,
   watch: Watch,
-  onTrouble: (error: unknown) => void,
+  onError: (error: unknown) => void,
   beatMs = BEAT_MS,
 ): LiveHub {
   const here: LiveRoom = { newcomers: new Set(), seats: new Map() }
@@ -42,7 +42,7 @@ export function openLiveHub(
       for (const id of bots) staleBots.delete(id)
     },
     PAUSE_MS,
-    onTrouble,
+    onError,
   )
 
   function begin(): void {
@@ -55,7 +55,7 @@ export function openLiveHub(
   }
 
   async function beat(): Promise<void> {
-    await room.endSpent(db, here, clock.now()).catch(onTrouble)
+    await room.endSpent(db, here, clock.now()).catch(onError)
     for (const listener of room.everybodyIn(here)) listener.beat()
   }
 

@@ -6,7 +6,7 @@ type Turns = { readonly want: () => void; readonly stop: () => void }
  * Work that is wanted often and done at most once a pause: one turn at a time, the first at once. A turn that failed
  * is tried again.
  */
-export function takeTurns(work: () => Promise<void>, pauseMs: number, onTrouble: (error: unknown) => void): Turns {
+export function takeTurns(work: () => Promise<void>, pauseMs: number, onError: (error: unknown) => void): Turns {
   let timer: NodeJS.Timeout | undefined
   let isBusy = false
   let isWanted = false
@@ -23,7 +23,7 @@ export function takeTurns(work: () => Promise<void>, pauseMs: number, onTrouble:
     const nextMs = await work().then(
       () => pauseMs,
       (error: unknown) => {
-        onTrouble(error)
+        onError(error)
         isWanted = true
         return AGAIN_MS
       },
