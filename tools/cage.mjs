@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 
 /** @param {(line: string) => void} say */
-export function installCageIfNeeded(say) {
+export function installSandboxIfNeeded(say) {
   const isHere = (process.env.PATH ?? '').split(':').some((folder) => fs.existsSync(`${folder}/bwrap`))
   if (isHere || !fs.existsSync('/usr/bin/apt-get')) return
   say('No bubblewrap found: installing it …')

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installCageIfNeeded } from './cage.mjs'
+import { installSandboxIfNeeded } from './cage.mjs'
 import { buildIfNeeded, installIfNeeded, refuseOldNode } from './install.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -22,7 +22,7 @@ try {
     buildIfNeeded(root)
     return { passed: 1, failed: 0 }
   })
-  installCageIfNeeded(say)
+  installSandboxIfNeeded(say)
   await stage('unit, server and product tests', runVitest)
   await stage('Python tests', runPython)
   await stage('browser tests', runBrowser)

@@ -2,7 +2,7 @@ import { runScriptBacktest } from '@trading-bot/engine/scripts/run-script-backte
 import type { Benchmark } from './benchmark.ts'
 import { emaCrossInput, MILLION } from './ema-cross-input.ts'
 import { makeBars } from './make-bars.ts'
-import { openCage, SCRIPT_LIMITS, shippedBot } from './open-cage.ts'
+import { openSandbox, SCRIPT_LIMITS, shippedBot } from './open-cage.ts'
 import { reportOf } from './report-of.ts'
 
 export const b5CagedPython: Benchmark = {
@@ -12,7 +12,7 @@ export const b5CagedPython: Benchmark = {
   prepare: async () => {
     const input = emaCrossInput(makeBars(MILLION, 1))
     const native = reportOf(input).hash
-    const runner = await openCage()
+    const runner = await openSandbox()
     const parameters = { fast_ema_period: 20, ema_period: 100 }
     const script = { code: shippedBot('ema_strategy'), filename: 'ema.py', scriptLimits: SCRIPT_LIMITS }
     return async () => {

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
-import { takeBars } from '@trading-bot/engine/live/take-bars'
+import { onBarClose } from '@trading-bot/engine/live/take-bars'
 import { until } from '../../tools/product/until.ts'
 import type { Benchmark } from './benchmark.ts'
 import { type FanOut, openFanOut } from './open-fan-out.ts'
@@ -62,13 +62,13 @@ async function fanOut({ engine, price, handedOver, pool }: FanOut, accounts: num
     volume: 1,
   }
   const begun = performance.now()
-  await takeBars(engine, [{ token, bar, isBackfilled: false }])
+  await onBarClose(engine, [{ token, bar, isBackfilled: false }])
   const ms = performance.now() - begun
   if (handedOver() - before !== accounts) throw new Error(`${handedOver() - before} of ${accounts} orders went out`)
   price(token, PRICE_PAISE)
   await until('every order to end', async () => {
     const { rows } = await pool.query<{ open: string }>('select count(*) as open from orders where ended_at is null')
-    return rows[0]?.open === '0' && engine.recorder.isIdle()
+    return rows[0]?.open === '0' && engine.writeBehindQueue.isIdle()
   })
   return ms
 }

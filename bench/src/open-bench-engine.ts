@@ -7,7 +7,7 @@ import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-ma
 import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
 import { paperPast } from '@trading-bot/engine/brokers/paper/paper-past'
 import { runEngine } from '@trading-bot/engine/live/run-engine'
-import type { SignalRun } from '@trading-bot/engine/live/signal-run'
+import type { StrategyRunner } from '@trading-bot/engine/live/signal-run'
 import type { Broker, TickListener } from '@trading-bot/engine/ports'
 import { systemClock } from '@trading-bot/engine/seams/system-clock'
 import { systemTimers } from '@trading-bot/engine/seams/system-timers'
@@ -64,7 +64,7 @@ export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Option
           before: paperPast(stored),
         }),
       ),
-    openSignals: ({ runKey, instruments: traded }) => runOf(runKey, traded),
+    openRunner: ({ runnerKey, instruments: traded }) => runOf(runnerKey, traded),
     ...SEAMS,
     ids: { next: () => newId(new Date()) },
     onError: (what, error) => {
@@ -75,8 +75,8 @@ export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Option
   })
   // The bench closes bars of minutes that are past already, so that their orders are filled at once.
   for (const account of running.engine.accounts.values()) {
-    const { runKey, instruments: traded } = account.participant
-    running.engine.runs.set(runKey, runOf(runKey, traded))
+    const { runnerKey, instruments: traded } = account.instance
+    running.engine.runs.set(runnerKey, runOf(runnerKey, traded))
   }
   return {
     engine: running.engine,
@@ -93,7 +93,7 @@ export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Option
 }
 
 /** In at even minutes, out at odd ones. */
-function runOf(key: string, traded: readonly { readonly token: string }[]): SignalRun {
+function runOf(key: string, traded: readonly { readonly token: string }[]): StrategyRunner {
   return {
     key,
     tokens: new Set(traded.map(({ token }) => token)),

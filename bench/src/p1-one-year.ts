@@ -2,7 +2,7 @@ import { runScriptBacktest } from '@trading-bot/engine/scripts/run-script-backte
 import type { Benchmark } from './benchmark.ts'
 import { emaCrossInput } from './ema-cross-input.ts'
 import { makeBars } from './make-bars.ts'
-import { openCage, SCRIPT_LIMITS, shippedBot } from './open-cage.ts'
+import { openSandbox, SCRIPT_LIMITS, shippedBot } from './open-cage.ts'
 
 const YEAR = 250 * 375
 
@@ -11,7 +11,7 @@ export const p1OneYear: Benchmark = {
   title: 'one year of one-minute bars through an edited EMA bot in the cage, to the whole report',
   goal: { seconds: 2 },
   prepare: async () => {
-    const runner = await openCage()
+    const runner = await openSandbox()
     const input = emaCrossInput(makeBars(YEAR, 2))
     const code = `${shippedBot('ema_strategy')}\n# edited\n`
     const script = { code, filename: 'ema.py', scriptLimits: SCRIPT_LIMITS, scriptParameters: { ema_period: 44 } }

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
-import { takeBars } from '@trading-bot/engine/live/take-bars'
+import { onBarClose } from '@trading-bot/engine/live/take-bars'
 import { until } from '../../tools/product/until.ts'
 import type { Benchmark } from './benchmark.ts'
 import { openFanOut } from './open-fan-out.ts'
@@ -34,7 +34,7 @@ export const t1TickToStop: Benchmark = {
       closePaise: PRICE_PAISE,
       volume: 1,
     }
-    await takeBars(
+    await onBarClose(
       engine,
       tokens.map((token) => ({ token, bar, isBackfilled: false })),
     )
@@ -42,7 +42,9 @@ export const t1TickToStop: Benchmark = {
       // Paper orders fill at the next price.
       for (const token of tokens) price(token, PRICE_PAISE)
       const accounts = [...engine.accounts.values()]
-      return engine.recorder.isIdle() && accounts.every(({ core }) => core.slots.every(({ side }) => side === 1))
+      return (
+        engine.writeBehindQueue.isIdle() && accounts.every(({ core }) => core.slots.every(({ side }) => side === 1))
+      )
     }
     await until('everybody to hold', holdsAtNextPrice, PACE)
     const held = [...engine.accounts.values()].reduce((sum, { positions }) => sum + positions.size, 0)
@@ -60,11 +62,11 @@ export const t1TickToStop: Benchmark = {
           if (!isFall && tokens.indexOf(token) < falling) continue
           const atMs = performance.now()
           price(token, isFall ? Math.round(PRICE_PAISE * 0.985) : PRICE_PAISE)
-          if (isFall) void engine.recorder.write({}).then(() => times.push(performance.now() - atMs))
+          if (isFall) void engine.writeBehindQueue.write({}).then(() => times.push(performance.now() - atMs))
         }
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
-      await until('every stop to be written', () => engine.recorder.isIdle(), PACE)
+      await until('every stop to be written', () => engine.writeBehindQueue.isIdle(), PACE)
       const { rows } = await pool.query<{ stops: string }>(
         `select count(*) as stops from orders where purpose = 'STOP'`,
       )

@@ -78,7 +78,7 @@ async function openFeed() {
       onStale: () => {},
     },
   )
-  feed.hear(instruments)
+  feed.subscribe(instruments)
   await systemDrain()
   const line = lines[0] as SocketListener
   line.onOpen()

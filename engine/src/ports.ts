@@ -58,7 +58,7 @@ export type LogInOutcome =
   | Refused
   | { readonly kind: 'unreachable'; readonly why: string }
 
-export type BookedOrder = {
+export type BrokerOrder = {
   readonly brokerOrderId: string
   /** Our client id; empty for an order that somebody placed by hand. */
   readonly clientId: string
@@ -75,7 +75,7 @@ export type BookedOrder = {
   readonly updatedMs: number | null
 }
 
-export type BookedTrade = Fill & { readonly brokerOrderId: string }
+export type BrokerFill = Fill & { readonly brokerOrderId: string }
 
 /** Today's, by the broker's own count. */
 export type BrokerPosition = {
@@ -92,7 +92,7 @@ export type BrokerFunds = { readonly availablePaise: number; readonly utilisedPa
 export type TimeRange = { readonly fromMs: number; readonly untilMs: number }
 
 export type OrderListener = {
-  readonly onOrder: (order: BookedOrder) => void
+  readonly onOrder: (order: BrokerOrder) => void
   /** Changes may have been missed until now: read the books. */
   readonly onGap: () => void
 }
@@ -107,8 +107,8 @@ export type Broker = {
   readonly place: (request: OrderRequest) => Promise<OrderOutcome>
   readonly modify: (order: PlacedOrder, change: OrderChange) => Promise<OrderOutcome>
   readonly cancel: (order: PlacedOrder) => Promise<OrderOutcome>
-  readonly orderBook: () => Promise<Answer<readonly BookedOrder[]>>
-  readonly tradeBook: () => Promise<Answer<readonly BookedTrade[]>>
+  readonly orderBook: () => Promise<Answer<readonly BrokerOrder[]>>
+  readonly tradeBook: () => Promise<Answer<readonly BrokerFill[]>>
   readonly positions: () => Promise<Answer<readonly BrokerPosition[]>>
   readonly funds: () => Promise<Answer<BrokerFunds>>
   /** One-minute bars that begin within the range. */
@@ -188,7 +188,7 @@ export type ScriptSession = {
   readonly output: () => string
 }
 
-export type CageReport = {
+export type SandboxReport = {
   readonly kind: 'bubblewrap' | 'namespaces' | 'none'
   /** For the administrator: what holds the script, or why nothing runs. */
   readonly sentence: string
@@ -196,7 +196,7 @@ export type CageReport = {
 
 /** Runs scripts that nobody trusts. */
 export type ScriptRunner<Load = unknown> = {
-  readonly cage: CageReport
+  readonly sandbox: SandboxReport
   /** Takes a process that is already warm where there is one. Null where scripts may not run here. */
   readonly open: (load: Load, limits: ScriptLimits) => ScriptSession | null
   /** Resolves when the next script will start without waiting for its interpreter. */

@@ -185,7 +185,7 @@ export const importBotFile = call({
   status: 201,
 })
 
-export const Cage = z.object({ kind: z.enum(['bubblewrap', 'namespaces', 'none']), sentence: z.string() })
+export const Sandbox = z.object({ kind: z.enum(['bubblewrap', 'namespaces', 'none']), sentence: z.string() })
 
 export const GateCheck = z.object({
   name: z.enum(['native', 'runs', 'look_ahead', 'warm_up', 'determinism', 'budget']),
@@ -205,7 +205,7 @@ export const BotTest = z.object({
   missing_dependencies: z.array(z.string()),
   installation_instructions: z.nullable(z.string()),
   runs_as: RunsAs,
-  cage: Cage,
+  cage: Sandbox,
   /** Of a full test. */
   gate: z.nullable(Gate),
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ACCEPTANCE_CARDS, runCard } from './acceptance.ts'
 import type { AcceptanceBench, Capability } from './acceptance/card.ts'
-import { misbehavingBroker } from './misbehaving/misbehaving-broker.ts'
+import { faultyBroker } from './misbehaving/misbehaving-broker.ts'
 import { plannedFaults } from './testing/planned-faults.ts'
 import { openPaperBench } from './testing/open-paper-bench.ts'
 import { openAngelOneBench } from './testing/open-angel-one-bench.ts'
@@ -15,7 +15,7 @@ type Candidate = {
 
 async function openCalmBench(): Promise<AcceptanceBench> {
   const bench = await openPaperBench()
-  return { ...bench, broker: misbehavingBroker(bench.broker, { faults: plannedFaults(), ...bench.time }) }
+  return { ...bench, broker: faultyBroker(bench.broker, { faults: plannedFaults(), ...bench.time }) }
 }
 
 const CANDIDATES: readonly Candidate[] = [

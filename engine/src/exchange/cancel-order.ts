@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
 import { type ExchangeOrder, isEnded } from './exchange-order.ts'
 import { type ExchangeAnswer, refuseWith } from './exchange-refusal.ts'
-import { ladderOf, type Pit } from './pit.ts'
+import { ladderOf, type OrderBook } from './pit.ts'
 
 /** Accepted at once, done a moment later: an order may fill in between, and then stays complete. */
 export function cancelOrder(
@@ -22,7 +22,7 @@ export function cancelOrder(
 
 /** Takes an order out of its pit and ends it as cancelled; what it has filled stays. */
 export function withdrawOrder(exchange: Exchange, order: ExchangeOrder, text: string): void {
-  const pit = exchange.pits.get(order.instrument.token) as Pit
-  ladderOf(pit, order).remove(order)
+  const book = exchange.books.get(order.instrument.token) as OrderBook
+  ladderOf(book, order).remove(order)
   endOrder(exchange, order, 'cancelled', text)
 }

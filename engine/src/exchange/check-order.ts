@@ -4,23 +4,23 @@ import type { Exchange } from './exchange.ts'
 import { type ExchangeOrder, remainingQuantity } from './exchange-order.ts'
 import { fundsOf } from './funds-of.ts'
 import { closableQuantity, marginFor } from './margin-for.ts'
-import type { Pit } from './pit.ts'
+import type { OrderBook } from './pit.ts'
 import { priceBand } from './price-band.ts'
 
 /** Why the risk system or the exchange refuses an order that was accepted, in their words; null when it stands. */
-export function checkOrder(exchange: Exchange, pit: Pit, order: ExchangeOrder): string | null {
+export function checkOrder(exchange: Exchange, book: OrderBook, order: ExchangeOrder): string | null {
   const account = exchange.accounts.get(order.clientCode) as ExchangeAccount
   return (
-    wrongSymbol(pit, order) ??
+    wrongSymbol(book, order) ??
     closedMarket(exchange, order) ??
-    wrongPrice(pit, order) ??
+    wrongPrice(book, order) ??
     missingShares(account, order) ??
     missingFunds(exchange, account, order)
   )
 }
 
-function wrongSymbol(pit: Pit, order: ExchangeOrder): string | null {
-  if (pit.isIndex) return 'RMS:Rule: Trading is not allowed in this security'
+function wrongSymbol(book: OrderBook, order: ExchangeOrder): string | null {
+  if (book.isIndex) return 'RMS:Rule: Trading is not allowed in this security'
   return order.tradingSymbol === order.instrument.symbol ? null : 'Symbol and token do not belong together'
 }
 
@@ -29,8 +29,8 @@ function closedMarket(exchange: Exchange, order: ExchangeOrder): string | null {
   return session.ok ? null : '16000: The trading market is not open'
 }
 
-function wrongPrice(pit: Pit, order: ExchangeOrder): string | null {
-  const { lowerPaise, upperPaise } = priceBand(pit.quote)
+function wrongPrice(book: OrderBook, order: ExchangeOrder): string | null {
+  const { lowerPaise, upperPaise } = priceBand(book.quote)
   const isStop = order.kind === 'STOPLOSS_LIMIT' || order.kind === 'STOPLOSS_MARKET'
   const prices = isStop ? [order.triggerPaise] : []
   if (order.kind !== 'STOPLOSS_MARKET') prices.push(order.pricePaise)
@@ -38,17 +38,17 @@ function wrongPrice(pit: Pit, order: ExchangeOrder): string | null {
     if (price % order.instrument.tickPaise !== 0) return '16283: The order price is not multiple of the tick size'
     if (price < lowerPaise || price > upperPaise) return '16284: The order price is out of the day’s price range'
   }
-  return isStop ? wrongTrigger(pit, order) : null
+  return isStop ? wrongTrigger(book, order) : null
 }
 
-function wrongTrigger(pit: Pit, order: ExchangeOrder): string | null {
+function wrongTrigger(book: OrderBook, order: ExchangeOrder): string | null {
   const { triggerPaise, pricePaise, side, kind } = order
   const isBuy = side === 'BUY'
   if (order.duration === 'IOC') return 'IOC is not allowed for a stop loss order'
   if (kind === 'STOPLOSS_LIMIT' && (isBuy ? pricePaise < triggerPaise : pricePaise > triggerPaise)) {
     return 'Trigger price must lie between the last price and the limit price'
   }
-  const isPassed = isBuy ? triggerPaise < pit.quote.lastPaise : triggerPaise > pit.quote.lastPaise
+  const isPassed = isBuy ? triggerPaise < book.quote.lastPaise : triggerPaise > book.quote.lastPaise
   return isPassed ? 'Trigger price has been passed by the last price' : null
 }
 

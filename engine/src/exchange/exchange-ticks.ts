@@ -1,23 +1,23 @@
 import type { Tick, TickStream } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
-import type { Pit } from './pit.ts'
+import type { OrderBook } from './pit.ts'
 
 /** The simulated exchange's tape within this process: what its feed sends over the wire, without the wire. */
 export function exchangeTicks(exchange: Exchange): TickStream {
   return {
     open(tokens, { onTick, onUp }) {
       const wanted = new Set(tokens)
-      const hear = ({ quote }: Pit) => {
+      const forward = ({ quote }: OrderBook) => {
         if (wanted.has(quote.instrument.token)) onTick(tickOf(quote))
       }
-      exchange.tickListeners.add(hear)
+      exchange.tickListeners.add(forward)
       onUp()
-      return () => void exchange.tickListeners.delete(hear)
+      return () => void exchange.tickListeners.delete(forward)
     },
   }
 }
 
-function tickOf(quote: Pit['quote']): Tick {
+function tickOf(quote: OrderBook['quote']): Tick {
   return {
     token: quote.instrument.token,
     atMs: quote.lastMs,

@@ -6,7 +6,7 @@ import type { Randomness } from '../seams/randomness.ts'
 import type { Timers } from '../seams/timers.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
 import type { ExchangeOrder, OrderStatus } from './exchange-order.ts'
-import type { Pit } from './pit.ts'
+import type { OrderBook } from './pit.ts'
 
 export type OrderEvent = { readonly order: ExchangeOrder; readonly what: OrderStatus | 'modified' }
 
@@ -19,9 +19,9 @@ export type Exchange = {
   readonly randomness: Randomness
   readonly ids: Ids
   readonly rules: ExchangeRules
-  readonly pits: ReadonlyMap<string, Pit>
+  readonly books: ReadonlyMap<string, OrderBook>
   readonly accounts: Map<string, ExchangeAccount>
-  readonly tickListeners: Set<(pit: Pit) => void>
+  readonly tickListeners: Set<(book: OrderBook) => void>
   readonly orderListeners: Set<(event: OrderEvent) => void>
   readonly counters: { orders: number; trades: number; arrivals: number }
   dayNumber: number

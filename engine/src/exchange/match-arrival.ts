@@ -3,25 +3,25 @@ import { depthOf } from './depth-of.ts'
 import { endOrder } from './end-order.ts'
 import type { Exchange } from './exchange.ts'
 import { type ExchangeOrder, isEnded, remainingQuantity } from './exchange-order.ts'
-import type { Pit } from './pit.ts'
+import type { OrderBook } from './pit.ts'
 import { recordFill } from './record-fill.ts'
 
 /** A limit order reaches the market: it takes what the other side shows within its limit, then waits or ends. */
-export function matchArrival(exchange: Exchange, pit: Pit, order: ExchangeOrder): void {
-  takeDepth(exchange, pit, order)
+export function matchIncoming(exchange: Exchange, book: OrderBook, order: ExchangeOrder): void {
+  takeDepth(exchange, book, order)
   if (isEnded(order)) return
   if (order.duration === 'IOC') {
     endOrder(exchange, order, 'cancelled', 'Unmatched quantity of an IOC order is cancelled')
     return
   }
-  pit.limits[order.side].add(order)
+  book.limits[order.side].add(order)
 }
 
 // Orders meet the market, not each other: every account sees the same tape, whoever else trades.
-function takeDepth(exchange: Exchange, pit: Pit, order: ExchangeOrder): void {
+function takeDepth(exchange: Exchange, book: OrderBook, order: ExchangeOrder): void {
   const other: OrderSide = order.side === 'BUY' ? 'SELL' : 'BUY'
-  let alreadyTaken = pit.taken[other]
-  for (const level of depthOf(pit.quote, other)) {
+  let alreadyTaken = book.taken[other]
+  for (const level of depthOf(book.quote, other)) {
     const isWithin = order.side === 'BUY' ? level.pricePaise <= order.pricePaise : level.pricePaise >= order.pricePaise
     if (!isWithin || remainingQuantity(order) === 0) return
     const left = Math.max(0, level.quantity - alreadyTaken)
@@ -30,7 +30,7 @@ function takeDepth(exchange: Exchange, pit: Pit, order: ExchangeOrder): void {
     order.takesMarketPrice = true
     const quantity = Math.min(left, remainingQuantity(order))
     if (quantity === 0) continue
-    pit.taken[other] += quantity
+    book.taken[other] += quantity
     recordFill(exchange, order, quantity, level.pricePaise)
   }
 }

@@ -2,22 +2,22 @@ import type { OrderSide } from '@trading-bot/core/order'
 import type { SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
 import { announce, type Exchange } from './exchange.ts'
 import { type ExchangeOrder, remainingQuantity } from './exchange-order.ts'
-import type { Pit } from './pit.ts'
+import type { OrderBook } from './pit.ts'
 import { protectedPrice } from './protected-price.ts'
 import { recordFill } from './record-fill.ts'
 
 /** A trade on the tape: stops it reaches become orders, and waiting orders share its shares by price, then time. */
-export function matchTick(exchange: Exchange, pit: Pit, tick: SimulatedTick): void {
-  pit.taken.BUY = 0
-  pit.taken.SELL = 0
+export function matchTick(exchange: Exchange, book: OrderBook, tick: SimulatedTick): void {
+  book.taken.BUY = 0
+  book.taken.SELL = 0
   for (const side of ['BUY', 'SELL'] as const) {
-    triggerStops(exchange, pit, side, tick.pricePaise)
-    fillWaiting(exchange, pit, side, tick)
+    triggerStops(exchange, book, side, tick.pricePaise)
+    fillWaiting(exchange, book, side, tick)
   }
 }
 
-function triggerStops(exchange: Exchange, pit: Pit, side: OrderSide, pricePaise: number): void {
-  const stops = pit.stops[side]
+function triggerStops(exchange: Exchange, book: OrderBook, side: OrderSide, pricePaise: number): void {
+  const stops = book.stops[side]
   for (let order = stops.first(); order && isReached(order, pricePaise); order = stops.first()) {
     stops.remove(order)
     order.status = 'open'
@@ -26,7 +26,7 @@ function triggerStops(exchange: Exchange, pit: Pit, side: OrderSide, pricePaise:
       order.pricePaise = protectedPrice(pricePaise, side, order.instrument.tickPaise)
     }
     order.arrival = ++exchange.counters.arrivals
-    pit.limits[side].add(order)
+    book.limits[side].add(order)
     announce(exchange, order, 'open')
   }
 }
@@ -35,8 +35,8 @@ function isReached(order: ExchangeOrder, pricePaise: number): boolean {
   return order.side === 'BUY' ? pricePaise >= order.triggerPaise : pricePaise <= order.triggerPaise
 }
 
-function fillWaiting(exchange: Exchange, pit: Pit, side: OrderSide, tick: SimulatedTick): void {
-  const waiting = pit.limits[side]
+function fillWaiting(exchange: Exchange, book: OrderBook, side: OrderSide, tick: SimulatedTick): void {
+  const waiting = book.limits[side]
   let left = tick.quantity
   for (let order = waiting.first(); order && left > 0 && isWithin(order, tick.pricePaise); order = waiting.first()) {
     const quantity = Math.min(left, remainingQuantity(order))

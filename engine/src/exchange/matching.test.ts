@@ -34,7 +34,7 @@ function setUp(options: Parameters<typeof openTestExchange>[0] = {}) {
   const account = openAccount(exchange, { cashPaise: 1_000_000_000 })
   const events: string[] = []
   exchange.orderListeners.add(({ what }: OrderEvent) => events.push(what))
-  const quote = () => exchange.pits.get(SBIN.token)!.quote
+  const quote = () => exchange.books.get(SBIN.token)!.quote
   const place = (ticket: Partial<OrderTicket>): ExchangeOrder => {
     const placed = placeOrder(exchange, account, { ...TICKET, ...ticket })
     if (!placed.ok) throw new Error(placed.message)

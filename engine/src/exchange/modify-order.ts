@@ -4,8 +4,8 @@ import type { ExchangeAccount } from './exchange-account.ts'
 import { type ExchangeOrder, isEnded, type OrderDuration, type OrderKind } from './exchange-order.ts'
 import { type ExchangeAnswer, refuseWith } from './exchange-refusal.ts'
 import { marginFor } from './margin-for.ts'
-import { matchArrival } from './match-arrival.ts'
-import { ladderOf, type Pit } from './pit.ts'
+import { matchIncoming } from './match-arrival.ts'
+import { ladderOf, type OrderBook } from './pit.ts'
 import { protectedPrice } from './protected-price.ts'
 
 export type OrderChange = {
@@ -39,16 +39,16 @@ export function modifyOrder(
 function applyChange(exchange: Exchange, order: ExchangeOrder, change: OrderChange): void {
   // Filled or cancelled while the change was under way.
   if (isEnded(order) || change.quantity <= order.filledQuantity) return
-  const pit = exchange.pits.get(order.instrument.token) as Pit
+  const book = exchange.books.get(order.instrument.token) as OrderBook
   const account = exchange.accounts.get(order.clientCode) as ExchangeAccount
   const before = { ...order }
-  ladderOf(pit, order).remove(order)
-  Object.assign(order, wantedOf(pit, order, change))
-  const reason = checkOrder(exchange, pit, order)
+  ladderOf(book, order).remove(order)
+  Object.assign(order, wantedOf(book, order, change))
+  const reason = checkOrder(exchange, book, order)
   if (reason !== null) {
     const { kind, duration, pricePaise, triggerPaise, quantity, takesMarketPrice } = before
     Object.assign(order, { kind, duration, pricePaise, triggerPaise, quantity, takesMarketPrice, text: reason })
-    ladderOf(pit, order).add(order)
+    ladderOf(book, order).add(order)
     announce(exchange, order, order.status)
     return
   }
@@ -57,16 +57,16 @@ function applyChange(exchange: Exchange, order: ExchangeOrder, change: OrderChan
   const isStop = order.kind === 'STOPLOSS_LIMIT' || order.kind === 'STOPLOSS_MARKET'
   order.status = isStop ? 'trigger pending' : 'open'
   announce(exchange, order, 'modified')
-  if (isStop) pit.stops[order.side].add(order)
-  else matchArrival(exchange, pit, order)
+  if (isStop) book.stops[order.side].add(order)
+  else matchIncoming(exchange, book, order)
 }
 
-function wantedOf(pit: Pit, order: ExchangeOrder, change: OrderChange): Partial<ExchangeOrder> {
+function wantedOf(book: OrderBook, order: ExchangeOrder, change: OrderChange): Partial<ExchangeOrder> {
   const { kind, quantity, duration, triggerPaise } = change
   const { tickPaise } = order.instrument
   const shared = { quantity, duration, triggerPaise, text: '' }
   if (kind === 'MARKET') {
-    const pricePaise = protectedPrice(pit.quote.lastPaise, order.side, tickPaise)
+    const pricePaise = protectedPrice(book.quote.lastPaise, order.side, tickPaise)
     return { ...shared, kind: 'LIMIT', pricePaise, takesMarketPrice: true }
   }
   const pricePaise =

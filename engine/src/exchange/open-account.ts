@@ -54,9 +54,9 @@ function holdingOf(
   exchange: Exchange,
   held: { token: string; quantity: number; averagePaise: number },
 ): ExchangeHolding {
-  const pit = exchange.pits.get(held.token)
-  if (!pit) throw new Error(`unknown token in holdings: ${held.token}`)
-  return { instrument: pit.quote.instrument, quantity: held.quantity, costPaise: held.quantity * held.averagePaise }
+  const book = exchange.books.get(held.token)
+  if (!book) throw new Error(`unknown token in holdings: ${held.token}`)
+  return { instrument: book.quote.instrument, quantity: held.quantity, costPaise: held.quantity * held.averagePaise }
 }
 
 function draw(randomness: Randomness, letters: string, length: number): string {

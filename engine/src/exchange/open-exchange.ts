@@ -11,7 +11,7 @@ import type { Randomness } from '../seams/randomness.ts'
 import type { Timers } from '../seams/timers.ts'
 import type { Exchange, ExchangeRules } from './exchange.ts'
 import { INDEX_INSTRUMENTS } from './index-instruments.ts'
-import { openPit, type Pit } from './pit.ts'
+import { openOrderBook, type OrderBook } from './pit.ts'
 import { quoteAt } from './quote-at.ts'
 import { runMarket } from './run-market.ts'
 
@@ -31,12 +31,12 @@ const USUAL_RULES: ExchangeRules = { processAfterMs: 5, intradayLeverage: 5 }
 export function openExchange(setup: ExchangeSetup): Exchange {
   const { market, clock, timers, randomness } = setup
   const nowMs = clock.nowMs()
-  const pits = new Map<string, Pit>()
+  const books = new Map<string, OrderBook>()
   for (const instrument of setup.instruments ?? NIFTY_50) {
-    pits.set(instrument.token, openPit(quoteAt(market, instrument, nowMs), false))
+    books.set(instrument.token, openOrderBook(quoteAt(market, instrument, nowMs), false))
   }
   for (const instrument of INDEX_INSTRUMENTS) {
-    pits.set(instrument.token, openPit(quoteAt(market, instrument, nowMs), true))
+    books.set(instrument.token, openOrderBook(quoteAt(market, instrument, nowMs), true))
   }
   let stopMarket = () => {}
   const exchange: Exchange = {
@@ -48,7 +48,7 @@ export function openExchange(setup: ExchangeSetup): Exchange {
     // The market itself is invented: where no calendar is published its days are assumed.
     calendar: market.hours === 'demo' ? DEMO_CALENDAR : assumeUnknownYears(INDIA_CALENDAR),
     rules: { ...USUAL_RULES, ...setup.rules },
-    pits,
+    books,
     accounts: new Map(),
     tickListeners: new Set(),
     orderListeners: new Set(),

@@ -4,7 +4,7 @@ import { type PriceLadder, priceLadder } from './price-ladder.ts'
 import type { Quote } from './quote.ts'
 
 /** Where one instrument is traded: its tape and the orders that wait in it. */
-export type Pit = {
+export type OrderBook = {
   readonly isIndex: boolean
   quote: Quote
   readonly limits: Readonly<Record<OrderSide, PriceLadder>>
@@ -13,7 +13,7 @@ export type Pit = {
   readonly taken: Record<OrderSide, number>
 }
 
-export function openPit(quote: Quote, isIndex: boolean): Pit {
+export function openOrderBook(quote: Quote, isIndex: boolean): OrderBook {
   return {
     isIndex,
     quote,
@@ -24,6 +24,6 @@ export function openPit(quote: Quote, isIndex: boolean): Pit {
   }
 }
 
-export function ladderOf(pit: Pit, order: ExchangeOrder): PriceLadder {
-  return order.status === 'trigger pending' ? pit.stops[order.side] : pit.limits[order.side]
+export function ladderOf(book: OrderBook, order: ExchangeOrder): PriceLadder {
+  return order.status === 'trigger pending' ? book.stops[order.side] : book.limits[order.side]
 }

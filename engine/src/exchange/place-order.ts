@@ -4,7 +4,7 @@ import { announce, type Exchange } from './exchange.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
 import type { ExchangeOrder, OrderTicket } from './exchange-order.ts'
 import { type ExchangeAnswer, refuseWith } from './exchange-refusal.ts'
-import type { Pit } from './pit.ts'
+import type { OrderBook } from './pit.ts'
 import { processOrder } from './process-order.ts'
 import { protectedPrice } from './protected-price.ts'
 
@@ -18,15 +18,15 @@ export function placeOrder(
 ): ExchangeAnswer<ExchangeOrder> {
   if (ticket.tag.length >= TAG_LENGTH_LIMIT) return refuseWith('AB4008')
   if (ticket.token === '') return refuseWith('AB4018')
-  const pit = exchange.pits.get(ticket.token)
-  if (!pit) return refuseWith('AB1009')
+  const book = exchange.books.get(ticket.token)
+  if (!book) return refuseWith('AB1009')
   if (!Number.isSafeInteger(ticket.quantity) || ticket.quantity <= 0) return refuseWith('AB1007', 'Invalid quantity')
   if (!isPrice(ticket.pricePaise) || !isPrice(ticket.triggerPaise)) return refuseWith('AB1007', 'Invalid price')
-  const order = newOrder(exchange, account, pit, ticket)
+  const order = newOrder(exchange, account, book, ticket)
   account.orders.set(order.orderId, order)
   account.openOrders.add(order)
   announce(exchange, order, 'open pending')
-  exchange.timers.after(exchange.rules.processAfterMs, () => processOrder(exchange, pit, order))
+  exchange.timers.after(exchange.rules.processAfterMs, () => processOrder(exchange, book, order))
   return { ok: true, value: order }
 }
 
@@ -34,9 +34,9 @@ function isPrice(pricePaise: number): boolean {
   return Number.isSafeInteger(pricePaise) && pricePaise >= 0
 }
 
-function newOrder(exchange: Exchange, account: ExchangeAccount, pit: Pit, ticket: OrderTicket): ExchangeOrder {
+function newOrder(exchange: Exchange, account: ExchangeAccount, book: OrderBook, ticket: OrderTicket): ExchangeOrder {
   const nowMs = exchange.clock.nowMs()
-  const { instrument } = pit.quote
+  const { instrument } = book.quote
   const session = openSessionAt(exchange.calendar, nowMs, instrument)
   const isMarket = ticket.kind === 'MARKET'
   const number = ++exchange.counters.orders
@@ -59,7 +59,7 @@ function newOrder(exchange: Exchange, account: ExchangeAccount, pit: Pit, ticket
     acceptedMs: nowMs,
     // A market order is a limit order with a price that protects it.
     kind: isMarket ? 'LIMIT' : ticket.kind,
-    pricePaise: isMarket ? protectedPrice(pit.quote.lastPaise, ticket.side, instrument.tickPaise) : ticket.pricePaise,
+    pricePaise: isMarket ? protectedPrice(book.quote.lastPaise, ticket.side, instrument.tickPaise) : ticket.pricePaise,
     takesMarketPrice: isMarket,
     arrival: 0,
     marginPaise: 0,

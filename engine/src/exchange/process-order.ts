@@ -4,19 +4,19 @@ import { announce, type Exchange } from './exchange.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
 import { type ExchangeOrder, isEnded } from './exchange-order.ts'
 import { marginFor } from './margin-for.ts'
-import { matchArrival } from './match-arrival.ts'
-import type { Pit } from './pit.ts'
+import { matchIncoming } from './match-arrival.ts'
+import type { OrderBook } from './pit.ts'
 import { protectedPrice } from './protected-price.ts'
 
 /** The risk system and the exchange look at an accepted order: it is rejected, waits, or trades. */
-export function processOrder(exchange: Exchange, pit: Pit, order: ExchangeOrder): void {
+export function processOrder(exchange: Exchange, book: OrderBook, order: ExchangeOrder): void {
   if (isEnded(order)) return
   const { instrument, side } = order
   // Margin is asked at the price a stop would be protected at once it is reached.
   if (order.kind === 'STOPLOSS_MARKET') {
     order.pricePaise = protectedPrice(order.triggerPaise, side, instrument.tickPaise)
   }
-  const reason = checkOrder(exchange, pit, order)
+  const reason = checkOrder(exchange, book, order)
   if (reason !== null) {
     endOrder(exchange, order, 'rejected', reason)
     return
@@ -25,11 +25,11 @@ export function processOrder(exchange: Exchange, pit: Pit, order: ExchangeOrder)
   order.arrival = ++exchange.counters.arrivals
   if (order.kind === 'STOPLOSS_LIMIT' || order.kind === 'STOPLOSS_MARKET') {
     order.status = 'trigger pending'
-    pit.stops[side].add(order)
+    book.stops[side].add(order)
     announce(exchange, order, 'trigger pending')
     return
   }
   order.status = 'open'
   announce(exchange, order, 'open')
-  matchArrival(exchange, pit, order)
+  matchIncoming(exchange, book, order)
 }

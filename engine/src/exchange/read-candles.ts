@@ -4,7 +4,7 @@ import { type SimulatedTick, simulateTicks } from '@trading-bot/core/simulated-m
 import { type TradingLeg, tradingLeg } from '@trading-bot/core/simulated-market/trading-leg'
 import { DAY_MS, indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import type { Exchange } from './exchange.ts'
-import type { Pit } from './pit.ts'
+import type { OrderBook } from './pit.ts'
 
 export type Candle = {
   readonly startMs: number
@@ -30,11 +30,11 @@ export const CANDLE_INTERVALS = {
 /** Bars whose start lies within the range, the running one as far as it has come; never a look into the future. */
 export function readCandles(
   exchange: Exchange,
-  pit: Pit,
+  book: OrderBook,
   barMinutes: number,
   range: { readonly fromMs: number; readonly toMs: number },
 ): readonly Candle[] {
-  const { instrument } = pit.quote
+  const { instrument } = book.quote
   const nowMs = exchange.clock.nowMs()
   // A day's bar carries the day, at whatever hour of it the range begins.
   const isDaily = barMinutes * MINUTE_MS >= DAY_MS

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts'
 import type { ExchangeAccount, ExchangePosition } from './exchange-account.ts'
 import { netQuantity } from './funds-of.ts'
-import type { Pit } from './pit.ts'
+import type { OrderBook } from './pit.ts'
 
 /**
  * Midnight in India: books begin afresh. Delivery trades settle into holdings and cash; what was left open within the
@@ -22,8 +22,8 @@ function settlePosition(exchange: Exchange, account: ExchangeAccount, position: 
   if (net === 0) return
   if (position.product === 'DELIVERY') settleHolding(account, position, net)
   else {
-    const pit = exchange.pits.get(position.instrument.token) as Pit
-    account.cashPaise += net * pit.quote.lastPaise
+    const book = exchange.books.get(position.instrument.token) as OrderBook
+    account.cashPaise += net * book.quote.lastPaise
   }
 }
 

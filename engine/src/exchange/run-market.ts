@@ -4,12 +4,12 @@ import type { Cancel } from '../seams/timers.ts'
 import { withdrawOrder } from './cancel-order.ts'
 import type { Exchange } from './exchange.ts'
 import { matchTick } from './match-tick.ts'
-import type { Pit } from './pit.ts'
+import type { OrderBook } from './pit.ts'
 import { applyTick } from './quote.ts'
 import { quoteAt } from './quote-at.ts'
 import { rollDay } from './roll-day.ts'
 
-type PitTick = { readonly pit: Pit; readonly tick: SimulatedTick }
+type PitTick = { readonly book: OrderBook; readonly tick: SimulatedTick }
 
 // A machine that slept does not trade through the hours it missed: the tape is read anew from where it is.
 const LONGEST_LAG_MS = 5 * MINUTE_MS
@@ -37,7 +37,7 @@ export function runMarket(exchange: Exchange): Cancel {
   const step = () => {
     const nowMs = exchange.clock.nowMs()
     if (nowMs - minuteMs > LONGEST_LAG_MS) {
-      for (const pit of exchange.pits.values()) pit.quote = quoteAt(exchange.market, pit.quote.instrument, nowMs)
+      for (const book of exchange.books.values()) book.quote = quoteAt(exchange.market, book.quote.instrument, nowMs)
       minute = tickLoader(exchange, nowMs + 1, minuteOf(nowMs) + MINUTE_MS)
       beginMinute(minuteOf(nowMs))
     }
@@ -58,21 +58,21 @@ export function runMarket(exchange: Exchange): Cancel {
  * are computed one instrument at a time between ticks: all at once would hold up the tape at every minute's turn.
  */
 function tickLoader(exchange: Exchange, fromMs: number, untilMs: number) {
-  const pits = [...exchange.pits.values()]
+  const books = [...exchange.books.values()]
   const merged: PitTick[] = []
   let loaded = 0
   const loadOne = () => {
-    const pit = pits[loaded]
-    if (!pit) return
+    const book = books[loaded]
+    if (!book) return
     loaded++
-    const ticks = simulateTicks(exchange.market, pit.quote.instrument, { fromMs, untilMs })
+    const ticks = simulateTicks(exchange.market, book.quote.instrument, { fromMs, untilMs })
     if (!ticks.ok) throw new Error(ticks.refusal.sentence)
-    for (const tick of ticks.value) merged.push({ pit, tick })
+    for (const tick of ticks.value) merged.push({ book, tick })
   }
   return {
     loadOne,
     all(): readonly PitTick[] {
-      while (loaded < pits.length) loadOne()
+      while (loaded < books.length) loadOne()
       return merged.sort((left, right) => left.tick.atMs - right.tick.atMs)
     },
   }
@@ -82,10 +82,10 @@ function minuteOf(atMs: number): number {
   return atMs - (atMs % MINUTE_MS)
 }
 
-function playTick(exchange: Exchange, { pit, tick }: PitTick): void {
-  applyTick(pit.quote, tick)
-  matchTick(exchange, pit, tick)
-  for (const listener of exchange.tickListeners) listener(pit)
+function playTick(exchange: Exchange, { book, tick }: PitTick): void {
+  applyTick(book.quote, tick)
+  matchTick(exchange, book, tick)
+  for (const listener of exchange.tickListeners) listener(book)
 }
 
 function startMinute(exchange: Exchange, atMs: number): void {

@@ -21,18 +21,18 @@ describe('the tape', () => {
         yearHighPaise: expect.anything(),
       }
       const computed = quoteAt(exchange.market, SBIN, time.clock.nowMs())
-      expect(exchange.pits.get(SBIN.token)!.quote).toEqual({ ...computed, ...seenSince })
+      expect(exchange.books.get(SBIN.token)!.quote).toEqual({ ...computed, ...seenSince })
     },
   )
 
   test('the day begins afresh at India midnight, with yesterday’s last as its previous close', () => {
     const { exchange, time } = openTestExchange({ minute: 24 * 60 - 1 })
     time.advanceBy(MINUTE_MS - 1)
-    const pit = exchange.pits.get(SBIN.token)!
-    const { lastPaise: last, dayVolume: yesterday } = pit.quote
+    const book = exchange.books.get(SBIN.token)!
+    const { lastPaise: last, dayVolume: yesterday } = book.quote
     time.advanceBy(MINUTE_MS)
-    expect(pit.quote.previousClosePaise).toBe(last)
-    expect(pit.quote.dayVolume).toBeLessThan(yesterday / 50)
+    expect(book.quote.previousClosePaise).toBe(last)
+    expect(book.quote.dayVolume).toBeLessThan(yesterday / 50)
   })
 
   test('a machine that slept for hours reads the tape anew instead of trading through them', () => {
@@ -45,7 +45,7 @@ describe('the tape', () => {
     shiftMs = 3 * HOUR_MS
     time.advanceBy(20_000)
     expect(ticks).toBeLessThan(40)
-    const { sequence: _, ...ran } = exchange.pits.get(SBIN.token)!.quote
+    const { sequence: _, ...ran } = exchange.books.get(SBIN.token)!.quote
     const { sequence: __, ...computed } = quoteAt(exchange.market, SBIN, time.clock.nowMs())
     expect(ran).toEqual(computed)
   })
@@ -59,15 +59,15 @@ describe('the tape', () => {
   test('depth lies around the last price, best first, and the band and the year embrace it', () => {
     const { exchange, time } = openTestExchange()
     time.advanceBy(MINUTE_MS)
-    const pit = exchange.pits.get(SBIN.token)!
-    const last = pit.quote.lastPaise
-    const prices = (side: 'BUY' | 'SELL') => depthOf(pit.quote, side).map((level) => level.pricePaise)
+    const book = exchange.books.get(SBIN.token)!
+    const last = book.quote.lastPaise
+    const prices = (side: 'BUY' | 'SELL') => depthOf(book.quote, side).map((level) => level.pricePaise)
     expect(prices('BUY')).toEqual([1, 2, 3, 4, 5].map((step) => last - step * SBIN.tickPaise))
     expect(prices('SELL')).toEqual([1, 2, 3, 4, 5].map((step) => last + step * SBIN.tickPaise))
-    const band = priceBand(pit.quote)
-    expect(band.lowerPaise).toBeLessThanOrEqual(Math.ceil(pit.quote.previousClosePaise * 0.9) + SBIN.tickPaise)
-    expect(band.upperPaise).toBeGreaterThan(pit.quote.highPaise)
-    const { yearLowPaise, yearHighPaise, lowPaise, highPaise } = pit.quote
+    const band = priceBand(book.quote)
+    expect(band.lowerPaise).toBeLessThanOrEqual(Math.ceil(book.quote.previousClosePaise * 0.9) + SBIN.tickPaise)
+    expect(band.upperPaise).toBeGreaterThan(book.quote.highPaise)
+    const { yearLowPaise, yearHighPaise, lowPaise, highPaise } = book.quote
     expect(yearLowPaise).toBeLessThanOrEqual(lowPaise)
     expect(yearHighPaise).toBeGreaterThanOrEqual(highPaise)
     expect(yearHighPaise / yearLowPaise).toBeGreaterThan(1.05)
@@ -76,13 +76,13 @@ describe('the tape', () => {
 
 describe('candles', () => {
   const { exchange, time } = openTestExchange({ minute: 12 * 60 })
-  const pit = exchange.pits.get(SBIN.token)!
-  const read = (minutes: number, fromMs: number, toMs: number) => readCandles(exchange, pit, minutes, { fromMs, toMs })
+  const book = exchange.books.get(SBIN.token)!
+  const read = (minutes: number, fromMs: number, toMs: number) => readCandles(exchange, book, minutes, { fromMs, toMs })
 
   test('show the running minute as far as it has come, and nothing of the future', () => {
     const fromMs = time.clock.nowMs()
     const prices: number[] = []
-    const listen = (ticked: typeof pit) => void (ticked === pit && prices.push(pit.quote.lastPaise))
+    const listen = (ticked: typeof book) => void (ticked === book && prices.push(book.quote.lastPaise))
     exchange.tickListeners.add(listen)
     time.advanceBy(31_000)
     exchange.tickListeners.delete(listen)
@@ -119,7 +119,7 @@ describe('candles', () => {
 
   test('NSE bars count from 09:15, and a day’s bar carries the day', () => {
     const nse = openTestExchange({ hours: 'nse', minute: 12 * 60 })
-    const nsePit = nse.exchange.pits.get(SBIN.token)!
+    const nsePit = nse.exchange.books.get(SBIN.token)!
     const now = nse.time.clock.nowMs()
     const hours = readCandles(nse.exchange, nsePit, 60, { fromMs: now - 12 * HOUR_MS, toMs: now })
     expect(hours.map((bar) => (bar.startMs - now) / MINUTE_MS)).toEqual([-165, -105, -45])

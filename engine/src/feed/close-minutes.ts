@@ -3,7 +3,7 @@ import type { Cancel } from '../seams/timers.ts'
 import type { FeedState } from './feed-state.ts'
 import { fillGap } from './fill-gap.ts'
 import { minuteOf } from './minute-of.ts'
-import { sessionAt, type Strip } from './strip.ts'
+import { sessionAt, type InstrumentFeed } from './strip.ts'
 
 const USUAL_GRACE_MS = 300
 
@@ -13,7 +13,7 @@ export function closeMinutes(state: FeedState): Cancel {
   let cancel: Cancel = () => {}
   const close = () => {
     const untilMs = dueMs(state)
-    for (const strip of state.strips.values()) advanceStrip(state, strip, untilMs)
+    for (const instrumentFeed of state.instrumentFeeds.values()) advanceStrip(state, instrumentFeed, untilMs)
     const waitMs = untilMs + MINUTE_MS + delayMs(state) - clock.nowMs()
     cancel = timers.after(Math.max(waitMs, 1), close)
   }
@@ -22,20 +22,20 @@ export function closeMinutes(state: FeedState): Cancel {
 }
 
 /** Tells the strip's minutes up to an instant, in order; one that was not heard whole is read back first. */
-function advanceStrip(state: FeedState, strip: Strip, untilMs: number): void {
-  while (strip.nextMs < untilMs && !strip.isFilling) {
-    const minuteMs = strip.nextMs
-    const session = sessionAt(strip, state.setup.calendar, minuteMs)
+function advanceStrip(state: FeedState, instrumentFeed: InstrumentFeed, untilMs: number): void {
+  while (instrumentFeed.nextMs < untilMs && !instrumentFeed.isFilling) {
+    const minuteMs = instrumentFeed.nextMs
+    const session = sessionAt(instrumentFeed, state.setup.calendar, minuteMs)
     if (!session) {
-      strip.nextMs += MINUTE_MS
-    } else if (minuteMs < strip.wholeFromMs) {
-      const gapUntilMs = Math.min(untilMs, strip.wholeFromMs, session.closeMs)
-      fillGap(state, strip, gapUntilMs, () => advanceStrip(state, strip, dueMs(state)))
+      instrumentFeed.nextMs += MINUTE_MS
+    } else if (minuteMs < instrumentFeed.wholeFromMs) {
+      const gapUntilMs = Math.min(untilMs, instrumentFeed.wholeFromMs, session.closeMs)
+      fillGap(state, instrumentFeed, gapUntilMs, () => advanceStrip(state, instrumentFeed, dueMs(state)))
     } else {
-      strip.nextMs += MINUTE_MS
-      strip.isNew = false
-      const bar = strip.builder.take(minuteMs)
-      if (bar) state.listener.onBar(strip.instrument, bar, false)
+      instrumentFeed.nextMs += MINUTE_MS
+      instrumentFeed.isNew = false
+      const bar = instrumentFeed.builder.take(minuteMs)
+      if (bar) state.listener.onBar(instrumentFeed.instrument, bar, false)
     }
   }
 }

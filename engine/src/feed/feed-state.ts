@@ -4,7 +4,7 @@ import type { Clock } from '../seams/clock.ts'
 import type { Timers } from '../seams/timers.ts'
 import type { BuiltBar } from './built-bar.ts'
 import type { LagEstimate } from './lag-estimate.ts'
-import type { FeedInstrument, Strip } from './strip.ts'
+import type { FeedInstrument, InstrumentFeed } from './strip.ts'
 
 export type FeedSetup = {
   readonly calendar: MarketCalendar
@@ -29,7 +29,7 @@ export type FeedListener = {
 export type FeedState = {
   readonly setup: FeedSetup
   readonly listener: FeedListener
-  readonly strips: ReadonlyMap<string, Strip>
+  readonly instrumentFeeds: ReadonlyMap<string, InstrumentFeed>
   readonly lag: LagEstimate
   isClosed: boolean
 }

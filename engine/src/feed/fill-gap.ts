@@ -2,7 +2,7 @@ import type { Bars } from '@trading-bot/core/bars'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BuiltBar } from './built-bar.ts'
 import type { FeedState } from './feed-state.ts'
-import type { Strip } from './strip.ts'
+import type { InstrumentFeed } from './strip.ts'
 
 const TRY_AGAIN_AFTER_MS = 3_000
 // Candles appear a little after their minute; one that is missing for longer had no trade.
@@ -12,12 +12,12 @@ const CANDLES_LATE_MS = 20_000
 const NEWS_MS = 3_000
 
 /** Reads the strip's missing minutes up to an instant from candles, tells them in order and then calls `then`. Bars behind it wait. */
-export function fillGap(state: FeedState, strip: Strip, untilMs: number, then: () => void): void {
+export function fillGap(state: FeedState, instrumentFeed: InstrumentFeed, untilMs: number, then: () => void): void {
   const { candles, clock, timers } = state.setup
-  strip.isFilling = true
-  const fromMs = strip.nextMs
+  instrumentFeed.isFilling = true
+  const fromMs = instrumentFeed.nextMs
   const tryOnce = async (): Promise<void> => {
-    const answer = await candles(strip.instrument, { fromMs, untilMs })
+    const answer = await candles(instrumentFeed.instrument, { fromMs, untilMs })
     if (state.isClosed) return
     const bars = answer.kind === 'answered' ? answer.value : null
     const isLastThere = bars?.timeMs.at(-1) === untilMs - MINUTE_MS
@@ -27,14 +27,14 @@ export function fillGap(state: FeedState, strip: Strip, untilMs: number, then: (
     }
     for (const bar of barsOf(bars)) {
       const endMs = bar.startMs + MINUTE_MS
-      const isFirst = strip.isNew && endMs === untilMs && clock.nowMs() < endMs + NEWS_MS
-      state.listener.onBar(strip.instrument, bar, !isFirst)
+      const isFirst = instrumentFeed.isNew && endMs === untilMs && clock.nowMs() < endMs + NEWS_MS
+      state.listener.onBar(instrumentFeed.instrument, bar, !isFirst)
     }
-    strip.isNew = false
+    instrumentFeed.isNew = false
     // Ticks of the last missing minute carry the day's volume on into the first whole one.
-    strip.builder.take(untilMs - MINUTE_MS)
-    strip.nextMs = untilMs
-    strip.isFilling = false
+    instrumentFeed.builder.take(untilMs - MINUTE_MS)
+    instrumentFeed.nextMs = untilMs
+    instrumentFeed.isFilling = false
     then()
   }
   void tryOnce()

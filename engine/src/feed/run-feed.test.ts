@@ -101,7 +101,7 @@ function openFeed({
       onStale: (_, isStale) => stale.push(`${isStale ? 'stale' : 'fresh'} ${(time.clock.nowMs() - startMs) / 1_000}`),
     },
   )
-  feed.hear([SBIN])
+  feed.subscribe([SBIN])
   return { time, line: line!, feed, bars, marks, prices, stale, asked, candleAnswers, startMs, market }
 }
 

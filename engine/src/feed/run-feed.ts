@@ -5,12 +5,12 @@ import { closeMinutes } from './close-minutes.ts'
 import type { FeedListener, FeedSetup, FeedState } from './feed-state.ts'
 import { lagEstimate } from './lag-estimate.ts'
 import { minuteOf } from './minute-of.ts'
-import { type FeedInstrument, openStrip, type Strip, takeTick, type TickFate } from './strip.ts'
+import { type FeedInstrument, openInstrumentFeed, type InstrumentFeed, takeTick, type TickFate } from './strip.ts'
 import { setStale, watchStaleness } from './watch-staleness.ts'
 
 export type Feed = {
   /** Instruments it heard before are passed over. Those for which the stream has no room stay silent, and it throws. */
-  readonly hear: (instruments: readonly FeedInstrument[]) => void
+  readonly subscribe: (instruments: readonly FeedInstrument[]) => void
   readonly close: Cancel
   /** What became of the ticks so far. */
   readonly fates: Readonly<Record<TickFate, number>>
@@ -24,42 +24,42 @@ const HEARD_TOGETHER = 250
 /** Ticks to one-minute bars with exact session edges. A minute that was not heard whole is read back from candles. */
 export function runFeed(setup: FeedSetup, listener: FeedListener): Feed {
   const { clock, calendar } = setup
-  const strips = new Map<string, Strip>()
-  const state: FeedState = { setup, listener, strips, lag: lagEstimate(), isClosed: false }
+  const instrumentFeeds = new Map<string, InstrumentFeed>()
+  const state: FeedState = { setup, listener, instrumentFeeds, lag: lagEstimate(), isClosed: false }
   const fates = { NEW: 0, PRICE_ONLY: 0, BELATED: 0, DUPLICATE: 0, OUT_OF_SESSION: 0, TOO_LATE: 0, INSANE: 0 }
   const cleanUps = [closeMinutes(state), watchStaleness(state)]
 
   const onTick = (tick: Tick) => {
-    const strip = strips.get(tick.token)
-    if (!strip) return
-    const fate = takeTick(strip, calendar, tick)
+    const instrumentFeed = instrumentFeeds.get(tick.token)
+    if (!instrumentFeed) return
+    const fate = takeTick(instrumentFeed, calendar, tick)
     fates[fate]++
     // Stops are watched by price: they must see it even when bars cannot be built.
     if (fate !== 'NEW' && fate !== 'PRICE_ONLY') return
     const nowMs = clock.nowMs()
     state.lag.see(nowMs, tick.atMs)
-    strip.heardMs = nowMs
-    if (strip.isStale) setStale(state, strip, false)
-    listener.onPrice(strip.instrument, tick)
+    instrumentFeed.lastTickMs = nowMs
+    if (instrumentFeed.isStale) setStale(state, instrumentFeed, false)
+    listener.onPrice(instrumentFeed.instrument, tick)
   }
-  const hear = (instruments: readonly FeedInstrument[]) => {
+  const subscribe = (instruments: readonly FeedInstrument[]) => {
     const nowMs = clock.nowMs()
     const added = instruments
-      .filter(({ token }) => !strips.has(token))
-      .map((instrument) => openStrip(instrument, minuteOf(nowMs), nowMs))
-    for (const strip of added) strips.set(strip.instrument.token, strip)
+      .filter(({ token }) => !instrumentFeeds.has(token))
+      .map((instrument) => openInstrumentFeed(instrument, minuteOf(nowMs), nowMs))
+    for (const instrumentFeed of added) instrumentFeeds.set(instrumentFeed.instrument.token, instrumentFeed)
     for (let from = 0; from < added.length; from += HEARD_TOGETHER) open(added.slice(from, from + HEARD_TOGETHER))
   }
-  const open = (together: readonly Strip[]) => {
+  const open = (together: readonly InstrumentFeed[]) => {
     const heardFrom = (atMs: number) => {
-      for (const strip of together) strip.wholeFromMs = atMs
+      for (const instrumentFeed of together) instrumentFeed.wholeFromMs = atMs
     }
     const tokens = together.map(({ instrument }) => instrument.token)
     const onUp = () => heardFrom(minuteOf(clock.nowMs() + UP_MARGIN_MS + MINUTE_MS - 1))
     cleanUps.push(setup.stream.open(tokens, { onTick, onUp, onDown: () => heardFrom(Infinity) }))
   }
   return {
-    hear,
+    subscribe,
     fates,
     close: () => {
       state.isClosed = true

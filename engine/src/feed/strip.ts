@@ -5,7 +5,7 @@ import { type BarBuilder, barBuilder, isNewer } from './bar-builder.ts'
 import { isSaneTick } from './is-sane-tick.ts'
 
 /** What the feed knows of one instrument. */
-export type Strip = {
+export type InstrumentFeed = {
   readonly instrument: FeedInstrument
   readonly builder: BarBuilder
   /** Start of the next minute that is due; earlier ones are out. */
@@ -14,7 +14,7 @@ export type Strip = {
   /** The calendar's revision the session was read from. */
   sessionRevision: number
   newest: Tick | null
-  heardMs: number
+  lastTickMs: number
   /** Minutes from here on are heard from beginning to end. */
   wholeFromMs: number
   isStale: boolean
@@ -35,7 +35,7 @@ export type TickFate =
   | 'TOO_LATE'
   | 'INSANE'
 
-export function openStrip(instrument: FeedInstrument, firstMinuteMs: number, nowMs: number): Strip {
+export function openInstrumentFeed(instrument: FeedInstrument, firstMinuteMs: number, nowMs: number): InstrumentFeed {
   const builder = barBuilder()
   return {
     instrument,
@@ -44,7 +44,7 @@ export function openStrip(instrument: FeedInstrument, firstMinuteMs: number, now
     session: null,
     sessionRevision: 0,
     newest: null,
-    heardMs: nowMs,
+    lastTickMs: nowMs,
     wholeFromMs: Infinity,
     isStale: false,
     isFilling: false,
@@ -53,28 +53,29 @@ export function openStrip(instrument: FeedInstrument, firstMinuteMs: number, now
 }
 
 /** Lets a tick into its bar, or says why not. Only a new one moves the last price. */
-export function takeTick(strip: Strip, calendar: MarketCalendar, tick: Tick): TickFate {
-  const { newest } = strip
+export function takeTick(instrumentFeed: InstrumentFeed, calendar: MarketCalendar, tick: Tick): TickFate {
+  const { newest } = instrumentFeed
   if (newest && tick.atMs === newest.atMs && tick.sequence === newest.sequence) return 'DUPLICATE'
-  if (!sessionAt(strip, calendar, tick.atMs)) return 'OUT_OF_SESSION'
-  const isOfSession = newest !== null && strip.session !== null && newest.atMs >= strip.session.openMs
+  if (!sessionAt(instrumentFeed, calendar, tick.atMs)) return 'OUT_OF_SESSION'
+  const isOfSession = newest !== null && instrumentFeed.session !== null && newest.atMs >= instrumentFeed.session.openMs
   if (!isSaneTick(tick, isOfSession ? newest.pricePaise : null)) return 'INSANE'
-  const isLate = tick.atMs < strip.nextMs
-  if (!isLate) strip.builder.add(tick)
+  const isLate = tick.atMs < instrumentFeed.nextMs
+  if (!isLate) instrumentFeed.builder.add(tick)
   // A first tick from long ago is the last trade of an earlier session, sent on subscribing.
   if (newest ? !isNewer(tick, newest) : isLate) return isLate ? 'TOO_LATE' : 'BELATED'
-  strip.newest = tick
+  instrumentFeed.newest = tick
   return isLate ? 'PRICE_ONLY' : 'NEW'
 }
 
 /** The session that holds an instant; the last one found is tried first, while the calendar is the same. */
-export function sessionAt(strip: Strip, calendar: MarketCalendar, atMs: number): Session | null {
+export function sessionAt(instrumentFeed: InstrumentFeed, calendar: MarketCalendar, atMs: number): Session | null {
   const revision = calendar.revision?.() ?? 0
-  if (strip.sessionRevision !== revision) strip.session = null
-  strip.sessionRevision = revision
-  if (strip.session && atMs >= strip.session.openMs && atMs < strip.session.closeMs) return strip.session
-  const found = calendar.sessionOf(calendar.sessionNumberAt(atMs), strip.instrument)
+  if (instrumentFeed.sessionRevision !== revision) instrumentFeed.session = null
+  instrumentFeed.sessionRevision = revision
+  if (instrumentFeed.session && atMs >= instrumentFeed.session.openMs && atMs < instrumentFeed.session.closeMs)
+    return instrumentFeed.session
+  const found = calendar.sessionOf(calendar.sessionNumberAt(atMs), instrumentFeed.instrument)
   if (!found.ok || atMs < found.value.openMs || atMs >= found.value.closeMs) return null
-  strip.session = found.value
-  return strip.session
+  instrumentFeed.session = found.value
+  return instrumentFeed.session
 }

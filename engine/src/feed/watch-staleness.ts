@@ -1,6 +1,6 @@
 import type { Cancel } from '../seams/timers.ts'
 import type { FeedState } from './feed-state.ts'
-import { sessionAt, type Strip } from './strip.ts'
+import { sessionAt, type InstrumentFeed } from './strip.ts'
 
 const USUAL_STALE_AFTER_MS = 30_000
 const LOOK_EVERY_MS = 1_000
@@ -10,15 +10,16 @@ export function watchStaleness(state: FeedState): Cancel {
   const { clock, timers, calendar, staleAfterMs = USUAL_STALE_AFTER_MS } = state.setup
   return timers.every(LOOK_EVERY_MS, () => {
     const nowMs = clock.nowMs()
-    for (const strip of state.strips.values()) {
-      const session = sessionAt(strip, calendar, nowMs)
-      if (session && nowMs - Math.max(strip.heardMs, session.openMs) > staleAfterMs) setStale(state, strip, true)
+    for (const instrumentFeed of state.instrumentFeeds.values()) {
+      const session = sessionAt(instrumentFeed, calendar, nowMs)
+      if (session && nowMs - Math.max(instrumentFeed.lastTickMs, session.openMs) > staleAfterMs)
+        setStale(state, instrumentFeed, true)
     }
   })
 }
 
-export function setStale({ listener }: FeedState, strip: Strip, isStale: boolean): void {
-  if (strip.isStale === isStale) return
-  strip.isStale = isStale
-  listener.onStale(strip.instrument, isStale)
+export function setStale({ listener }: FeedState, instrumentFeed: InstrumentFeed, isStale: boolean): void {
+  if (instrumentFeed.isStale === isStale) return
+  instrumentFeed.isStale = isStale
+  listener.onStale(instrumentFeed.instrument, isStale)
 }

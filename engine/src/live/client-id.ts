@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OrderPurpose } from '@trading-bot/core/order'
 
 export type ClientIdParts = {
-  readonly participantId: string
+  readonly instanceId: string
   readonly version: number
   readonly token: string
   readonly decidedAtMs: number
@@ -16,8 +16,8 @@ const LENGTH = 19
 
 /** The same decision has the same id on every run: a repeated one is found out by the database, not sent twice. */
 export function clientIdOf(parts: ClientIdParts): string {
-  const { participantId, version, token, decidedAtMs, purpose, positionId, attempt } = parts
-  const text = [participantId, version, token, decidedAtMs, purpose, positionId, attempt].join('|')
+  const { instanceId, version, token, decidedAtMs, purpose, positionId, attempt } = parts
+  const text = [instanceId, version, token, decidedAtMs, purpose, positionId, attempt].join('|')
   const digest = createHash('sha256').update(text).digest('hex')
   return BigInt(`0x${digest}`).toString(36).padStart(50, '0').slice(-LENGTH)
 }

@@ -1,12 +1,12 @@
-import { type LiveAccount, openOrders } from './live-account.ts'
-import { type LiveEngine, say } from './live-engine.ts'
+import { type ManagedAccount, openOrders } from './live-account.ts'
+import { type LiveEngine, notifyOwner } from './live-engine.ts'
 import { heldQuantity } from './live-position.ts'
 
 /**
  * Holds the broker's positions against ours, and says where they differ: somebody trades by hand in the same account,
  * or something is wrong. What is not ours is never touched, and a failed look-up says nothing at all.
  */
-export async function comparePositions(engine: LiveEngine, account: LiveAccount): Promise<void> {
+export async function reconcilePositions(engine: LiveEngine, account: ManagedAccount): Promise<void> {
   if (openOrders(account).length > 0) return
   const answer = await account.broker.positions()
   if (engine.isStopped || answer.kind !== 'answered' || openOrders(account).length > 0) return
@@ -19,6 +19,6 @@ export async function comparePositions(engine: LiveEngine, account: LiveAccount)
       if (position.token === instrument.token) ours += heldQuantity(position)
     if (theirs === ours) continue
     const sentence = `The broker shows ${theirs} shares of ${instrument.symbol}, the bot holds ${ours}. The rest is not the bot’s; it leaves it alone.`
-    say(engine, account, 'MISMATCH', sentence)
+    notifyOwner(engine, account, 'MISMATCH', sentence)
   }
 }

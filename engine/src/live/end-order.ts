@@ -2,17 +2,17 @@ import { dropEntry, settleEntry } from '@trading-bot/core/backtest/settle-entry'
 import { settleExit } from '@trading-bot/core/backtest/settle-exit'
 import type { Charges } from '@trading-bot/core/charges/charge-order'
 import { chargesOn } from '@trading-bot/core/charges/charges-on'
-import { callBack, leavePosition } from './leave-position.ts'
+import { cancelOpenOrders, closePosition } from './leave-position.ts'
 import { ENTRY_AGE_LIMIT_MS, pumpQueue, submitSoon } from './gateway.ts'
-import { type LiveAccount, ownPosition, slotOf } from './live-account.ts'
-import { type Ending, type LiveEngine, noteHolding, say } from './live-engine.ts'
-import { filledQuantity, filledValuePaise, isEnded, isGivenUp, type LiveOrder } from './live-order.ts'
+import { type ManagedAccount, ownPosition, slotOf } from './live-account.ts'
+import { type Ending, type LiveEngine, noteHolding, notifyOwner } from './live-engine.ts'
+import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from './live-order.ts'
 import { chargesSoFarPaise, entryOf, heldQuantity, type LivePosition, netPaise } from './live-position.ts'
 import { newOrder } from './new-order.ts'
 import { protectPosition } from './protect-position.ts'
 
 /** An order has come to its end: charges are due, the position follows, and what is left to do is begun. */
-export function endOrder(engine: LiveEngine, account: LiveAccount, order: LiveOrder, ending: Ending): void {
+export function endOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, ending: Ending): void {
   const { clock } = engine.setup
   const position = account.positions.get(order.positionId)
   if (!position) throw new Error(`order ${order.id} belongs to no position`)
@@ -21,15 +21,15 @@ export function endOrder(engine: LiveEngine, account: LiveAccount, order: LiveOr
   order.detail = ending.detail ?? ''
   order.endedAtMs = clock.nowMs()
   order.charges = chargesOf(order)
-  account.askedBackMs.delete(order.id)
+  account.cancelledMs.delete(order.id)
   if (order.purpose === 'ENTRY' && ending.isRetryable && tryAgain(engine, account, position, order)) {
-    void engine.recorder.write({ changedOrders: [order] })
+    void engine.writeBehindQueue.write({ changedOrders: [order] })
     return
   }
   if (order.purpose === 'ENTRY') endEntry(engine, account, position, order)
   else endExit(engine, account, position, order)
-  void engine.recorder.write({ changedOrders: [order], positions: [position] })
-  leavePosition(engine, account, position)
+  void engine.writeBehindQueue.write({ changedOrders: [order], positions: [position] })
+  closePosition(engine, account, position)
   pumpQueue(engine, account)
 }
 
@@ -37,16 +37,16 @@ const TRIES = 3
 // The broker's window of a second, and a little.
 const NEXT_WINDOW_MS = 1_100
 
-/** An entry that met a busy broker is wished again under a new id, while its price is still news. */
-function tryAgain(engine: LiveEngine, account: LiveAccount, position: LivePosition, order: LiveOrder): boolean {
+/** An entry that met a busy broker is sent again under a new id while its price is still current. */
+function tryAgain(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): boolean {
   const { clock, timers } = engine.setup
-  const isNews = () => clock.nowMs() - order.decidedAtMs < ENTRY_AGE_LIMIT_MS && account.participant.isRunning
-  if (order.attempt >= TRIES || !isNews() || order.isLate) return false
+  const isCurrent = () => clock.nowMs() - order.decidedAtMs < ENTRY_AGE_LIMIT_MS && account.instance.isRunning
+  if (order.attempt >= TRIES || !isCurrent() || order.isLate) return false
   timers.after(NEXT_WINDOW_MS, () => {
     if (engine.isStopped) return
-    if (!isNews() || position.exitReason !== null) {
+    if (!isCurrent() || position.exitReason !== null) {
       endEntry(engine, account, position, order)
-      void engine.recorder.write({ positions: [position] })
+      void engine.writeBehindQueue.write({ positions: [position] })
       return
     }
     const { side, quantity, purpose, reason, decidedAtMs, pricePaise, inputs } = order
@@ -65,20 +65,20 @@ function tryAgain(engine: LiveEngine, account: LiveAccount, position: LivePositi
   return true
 }
 
-function endEntry(engine: LiveEngine, account: LiveAccount, position: LivePosition, order: LiveOrder): void {
+function endEntry(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): void {
   const slot = slotOf(account, position.token)
   const quantity = filledQuantity(order)
   if (order.isLate && quantity > 0) {
     // The slot has moved on; what came late is held beside it and closed (leave-position.ts).
     position.openedAtMs = order.fills[0]?.atMs ?? order.endedAtMs
-    say(engine, account, 'STRAY', 'An order that the broker had lost was placed after all; it is being closed.')
+    notifyOwner(engine, account, 'STRAY', 'An order that the broker had lost was placed after all; it is being closed.')
     return
   }
   if (quantity === 0) {
     if (slot && slot.wantedSide !== 0 && !order.isLate) dropEntry(account.core, slot)
     position.closedAtMs = order.endedAtMs
     noteHolding(engine, account, position.token, ownPosition(account, position.token) !== undefined)
-    if (!isGivenUp(order)) account.positions.delete(position.id)
+    if (!isLost(order)) account.positions.delete(position.id)
     return
   }
   position.openedAtMs = order.fills[0]?.atMs ?? order.endedAtMs
@@ -90,7 +90,7 @@ function endEntry(engine: LiveEngine, account: LiveAccount, position: LivePositi
   protectPosition(engine, account, position)
 }
 
-function endExit(engine: LiveEngine, account: LiveAccount, position: LivePosition, order: LiveOrder): void {
+function endExit(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): void {
   const held = heldQuantity(position)
   if (filledQuantity(order) > 0) {
     // Gains of earlier parts stand on their own exits; the last one carries the rest, so that they sum to the whole.
@@ -99,8 +99,8 @@ function endExit(engine: LiveEngine, account: LiveAccount, position: LivePositio
   }
   if (held !== 0 || position.closedAtMs !== null) return
   // Two exits of one position, since the first was given up too early: the second is called back before it fills as well.
-  if (position.orders.some((other) => !isEnded(other))) callBack(engine, account, position)
-  else closePosition(engine, account, position, order)
+  if (position.orders.some((other) => !isEnded(other))) cancelOpenOrders(engine, account, position)
+  else finishPosition(engine, account, position, order)
 }
 
 function gainOfPart(position: LivePosition, order: LiveOrder): number {
@@ -110,13 +110,13 @@ function gainOfPart(position: LivePosition, order: LiveOrder): number {
   return position.direction * (filledValuePaise(order) - costPaise) - (order.charges?.totalPaise ?? 0)
 }
 
-function closePosition(engine: LiveEngine, account: LiveAccount, position: LivePosition, order: LiveOrder): void {
+function finishPosition(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): void {
   const { core } = account
   const slot = slotOf(account, position.token)
   position.closedAtMs = order.endedAtMs
   for (const cancel of account.levels.get(position.id) ?? []) cancel()
   account.levels.delete(position.id)
-  const isOwn = slot !== undefined && slot.side === position.direction && !position.isStray
+  const isOwn = slot !== undefined && slot.side === position.direction && !position.isOrphaned
   if (isOwn) {
     const valuePaise =
       entryOf(position).valuePaise + position.direction * (netPaise(position) + chargesSoFarPaise(position))
@@ -135,7 +135,7 @@ function closePosition(engine: LiveEngine, account: LiveAccount, position: LiveP
   const isStillHolding = ownPosition(account, position.token) !== undefined
   noteHolding(engine, account, position.token, isStillHolding)
   // One whose order was given up stays in sight until the day ends: the order may still turn up.
-  if (!position.orders.some(isGivenUp)) account.positions.delete(position.id)
+  if (!position.orders.some(isLost)) account.positions.delete(position.id)
 }
 
 function chargesOf(order: LiveOrder): Charges | null {

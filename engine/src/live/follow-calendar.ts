@@ -1,4 +1,4 @@
-import type { LiveAccount } from './live-account.ts'
+import type { ManagedAccount } from './live-account.ts'
 import type { LiveEngine } from './live-engine.ts'
 import type { LivePosition } from './live-position.ts'
 
@@ -14,7 +14,7 @@ export function followCalendar(engine: LiveEngine): void {
 }
 
 /** Positions square off when the session they were opened in says so today, not when it said so at their entry. */
-export function redatePositions(engine: LiveEngine, account: LiveAccount): void {
+export function redatePositions(engine: LiveEngine, account: ManagedAccount): void {
   for (const position of account.positions.values()) {
     if (position.closedAtMs === null) redate(engine, position)
   }

@@ -19,26 +19,26 @@ test('new settings wait while something is held, and are taken up soon after not
   await fillLast(bench)
   bench.change({ capital: { capitalPaise: 5_000_000 } })
   await bench.pass(5 * SECOND_MS)
-  expect(bench.account()?.participant.capital).toEqual({ capitalPaise: 10_000_000 })
+  expect(bench.account()?.instance.capital).toEqual({ capitalPaise: 10_000_000 })
   await bench.signal(EXIT_LONG)
   await fillLast(bench)
   // Nothing was announced again.
   await bench.pass(3 * SECOND_MS)
-  expect(bench.account()?.participant.capital).toEqual({ capitalPaise: 5_000_000 })
+  expect(bench.account()?.instance.capital).toEqual({ capitalPaise: 5_000_000 })
 })
 
 test('a bot that was given another version opens nothing by the old one, and trades by the new one when it holds nothing', async () => {
   const bench = await openLiveBench()
   await bench.signal(ENTER_LONG)
   await fillLast(bench)
-  bench.change({ runKey: 'new', version: 2 })
+  bench.change({ runnerKey: 'new', version: 2 })
   await bench.pass(2 * SECOND_MS)
   // The old version wants to turn round: its exit passes, its entry does not.
   await bench.signal(ENTER_SHORT)
   expect(bench.orders().map(({ purpose }) => purpose)).toEqual(['ENTRY', 'EXIT'])
   await fillLast(bench)
   await bench.pass(3 * SECOND_MS)
-  expect(bench.account()?.participant).toMatchObject({ runKey: 'new', version: 2, isRunning: true })
+  expect(bench.account()?.instance).toMatchObject({ runnerKey: 'new', version: 2, isRunning: true })
   expect([...bench.engine().runs.keys()]).toEqual(['new'])
   await bench.signal(ENTER_LONG)
   expect(bench.orders().at(-1)).toMatchObject({ purpose: 'ENTRY' })
@@ -47,7 +47,7 @@ test('a bot that was given another version opens nothing by the old one, and tra
 
 test('stopping and starting a bot does not give the day’s orders back', async () => {
   const limits = { maxEntriesPerDay: 1, maxLossPerDayPaise: null, maxProfitPerDayPaise: null, maxQuantity: 100 }
-  const bench = await openLiveBench({ participant: { limits: { ...limits, stopLossBps: null, targetBps: null } } })
+  const bench = await openLiveBench({ instance: { limits: { ...limits, stopLossBps: null, targetBps: null } } })
   for (const signal of [ENTER_LONG, EXIT_LONG]) {
     await bench.signal(signal)
     await fillLast(bench)
@@ -64,14 +64,14 @@ test('stopping and starting a bot does not give the day’s orders back', async 
 
 test('a bot that is started later is told the prices of what only it trades, and trades', async () => {
   const [first, ...others] = STOCKS
-  const day = openPaperDay({ participants: [{ ...TRADER, instruments: [first!] }] })
+  const day = openPaperDay({ instances: [{ ...TRADER, instruments: [first!] }] })
   await day.begin()
   await day.pass(5 * MINUTE_MS)
-  const newcomer = { ...TRADER, id: 'newcomer', userId: 'newcomer', runKey: 'other', instruments: others }
-  day.memory.rows.participants.set(newcomer.id, newcomer)
+  const newcomer = { ...TRADER, id: 'newcomer', userId: 'newcomer', runnerKey: 'other', instruments: others }
+  day.memory.rows.instances.set(newcomer.id, newcomer)
   day.memory.announce(newcomer.id)
   await day.pass(30 * MINUTE_MS)
-  const traded = [...day.memory.rows.orders.values()].filter(({ participantId }) => participantId === newcomer.id)
+  const traded = [...day.memory.rows.orders.values()].filter(({ instanceId }) => instanceId === newcomer.id)
   expect(new Set(traded.map(({ token }) => token))).toEqual(new Set(others.map(({ token }) => token)))
   expect(traded.every(({ fills }) => fills.length > 0)).toBe(true)
   await day.end()
@@ -81,7 +81,7 @@ test('a position in what its bot trades no more is watched and closed after a re
   const bench = await openLiveBench()
   await bench.signal(ENTER_LONG)
   await fillLast(bench)
-  bench.memory.rows.participants.set('bot', { ...bench.memory.rows.participants.get('bot')!, instruments: [OTHER] })
+  bench.memory.rows.instances.set('bot', { ...bench.memory.rows.instances.get('bot')!, instruments: [OTHER] })
   await bench.restart()
   await bench.trade(20 * SECOND_MS)
   bench.tick(Math.round(PRICE_PAISE * 0.98))

@@ -1,19 +1,19 @@
 import type { Cancel } from '../seams/timers.ts'
-import { closeIdleRuns } from './close-idle-runs.ts'
+import { closeIdleRunners } from './close-idle-runs.ts'
 import { submitSoon } from './gateway.ts'
-import { followersOf, joinAccount, leaveAccount } from './join-account.ts'
-import { callBack, decideExit } from './leave-position.ts'
-import { type AccountOrder, holdsAnything, type LiveAccount } from './live-account.ts'
+import { followersOf, addAccount, dropAccount } from './join-account.ts'
+import { cancelOpenOrders, decideExit } from './leave-position.ts'
+import { type AccountOrder, holdsAnything, type ManagedAccount } from './live-account.ts'
 import type { LiveEngine } from './live-engine.ts'
 import { isEnded } from './live-order.ts'
-import type { Participant } from './participant.ts'
-import { openRun } from './open-run.ts'
+import type { BotInstance } from './participant.ts'
+import { openRunner } from './open-run.ts'
 import { sessionStart } from './session-start.ts'
 
 const LOOK_AGAIN_MS = 1_000
 
 /** Bots that are started, stopped, paused or changed while the engine runs. */
-export function followParticipants(engine: LiveEngine): Cancel {
+export function followInstances(engine: LiveEngine): Cancel {
   const { store, timers, onError } = engine.setup
   let wanted: Set<string> | 'all' = new Set()
   const waiting = new Set<string>()
@@ -60,69 +60,69 @@ export function followParticipants(engine: LiveEngine): Cancel {
 
 /** Those whose new settings have to wait. */
 async function update(engine: LiveEngine, ids: readonly string[] | null): Promise<readonly string[]> {
-  const found = await engine.setup.store.participants(ids)
-  const byId = new Map(found.map((participant) => [participant.id, participant]))
+  const found = await engine.setup.store.instances(ids)
+  const byId = new Map(found.map((instance) => [instance.id, instance]))
   const waiting: string[] = []
-  for (const participant of found) {
-    const account = engine.accounts.get(participant.id)
+  for (const instance of found) {
+    const account = engine.accounts.get(instance.id)
     if (account) {
-      if (!(await change(engine, account, participant))) waiting.push(participant.id)
-    } else await takeUp(engine, participant.id)
+      if (!(await change(engine, account, instance))) waiting.push(instance.id)
+    } else await takeUp(engine, instance.id)
   }
   for (const id of ids ?? [...engine.accounts.keys()]) {
     const account = engine.accounts.get(id)
     // One with a lost order is kept too: it may still turn up.
-    if (account && !byId.has(id) && account.positions.size === 0) leaveAccount(engine, account)
+    if (account && !byId.has(id) && account.positions.size === 0) dropAccount(engine, account)
   }
-  closeIdleRuns(engine)
+  closeIdleRunners(engine)
   return waiting
 }
 
 /** From the store, as at a start: neither a stop nor new settings give the day's orders and losses back. */
 async function takeUp(engine: LiveEngine, id: string): Promise<void> {
   // What this engine still has to write belongs to what it is about to read.
-  await engine.recorder.write({})
+  await engine.writeBehindQueue.write({})
   const stored = await engine.setup.store.accounts([id], sessionStart(engine.setup))
   if (engine.isStopped) return
-  for (const account of stored) await joinAccount(engine, account)
+  for (const account of stored) await addAccount(engine, account)
 }
 
 /** False where the new settings wait. */
-async function change(engine: LiveEngine, account: LiveAccount, participant: Participant): Promise<boolean> {
-  const before = account.participant
-  const isNewDeal = before.runKey !== participant.runKey || settingsOf(before) !== settingsOf(participant)
+async function change(engine: LiveEngine, account: ManagedAccount, instance: BotInstance): Promise<boolean> {
+  const before = account.instance
+  const isNewDeal = before.runnerKey !== instance.runnerKey || settingsOf(before) !== settingsOf(instance)
   if (isNewDeal && !holdsAnything(account)) {
-    leaveAccount(engine, account)
-    await takeUp(engine, participant.id)
+    dropAccount(engine, account)
+    await takeUp(engine, instance.id)
     return true
   }
   // New settings wait until nothing is held; states count at once.
-  account.participant = isNewDeal
+  account.instance = isNewDeal
     ? {
         ...before,
         // A strategy or version that is no longer this bot's opens nothing for it.
-        isRunning: participant.isRunning && before.runKey === participant.runKey,
-        entriesUntilMs: participant.entriesUntilMs,
-        closeRequests: participant.closeRequests,
+        isRunning: instance.isRunning && before.runnerKey === instance.runnerKey,
+        entriesUntilMs: instance.entriesUntilMs,
+        closeRequests: instance.closeRequests,
       }
-    : participant
-  if (!account.participant.isRunning) callBackEntries(engine, account)
-  if (participant.closeRequests > before.closeRequests) closeAll(engine, account)
+    : instance
+  if (!account.instance.isRunning) callBackEntries(engine, account)
+  if (instance.closeRequests > before.closeRequests) closeAll(engine, account)
   if (!isNewDeal) {
-    const run = await openRun(engine, participant)
+    const run = await openRunner(engine, instance)
     if (run) followersOf(engine, run.key).add(account)
   }
   return !isNewDeal
 }
 
-function callBackEntries(engine: LiveEngine, account: LiveAccount): void {
+function callBackEntries(engine: LiveEngine, account: ManagedAccount): void {
   for (const position of Array.from(account.positions.values())) {
     if (position.orders.some((order) => order.purpose === 'ENTRY' && !isEnded(order)))
-      callBack(engine, account, position)
+      cancelOpenOrders(engine, account, position)
   }
 }
 
-function closeAll(engine: LiveEngine, account: LiveAccount): void {
+function closeAll(engine: LiveEngine, account: ManagedAccount): void {
   const batch: AccountOrder[] = []
   const decidedAtMs = engine.setup.clock.nowMs()
   for (const position of Array.from(account.positions.values())) {
@@ -132,6 +132,6 @@ function closeAll(engine: LiveEngine, account: LiveAccount): void {
   submitSoon(engine, batch)
 }
 
-function settingsOf({ capital, limits, mode }: Participant): string {
+function settingsOf({ capital, limits, mode }: BotInstance): string {
   return JSON.stringify([capital, limits, mode])
 }

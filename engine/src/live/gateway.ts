@@ -1,7 +1,7 @@
 // The only door to an order: recorded first, then sent, each account in order and within its rate, exits before entries.
 
 import type { OrderRequest } from '../ports.ts'
-import { type AccountOrder, type LiveAccount, slotOf } from './live-account.ts'
+import { type AccountOrder, type ManagedAccount, slotOf } from './live-account.ts'
 import { inBackground, type LiveEngine } from './live-engine.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
 import { noteRejection } from './note-rejection.ts'
@@ -16,9 +16,9 @@ export async function submitOrders(engine: LiveEngine, batch: readonly AccountOr
   const nowMs = engine.setup.clock.nowMs()
   for (const { account, order } of batch) if (mayGoNow(account, order, nowMs)) startSending(account, order, nowMs)
   const positions = batch.map(({ account, order }) => account.positions.get(order.positionId)!)
-  const { refused } = await engine.recorder.write({ newOrders: batch.map(({ order }) => order), positions })
+  const { refused } = await engine.writeBehindQueue.write({ newOrders: batch.map(({ order }) => order), positions })
   if (engine.isStopped) return
-  const waiting = new Set<LiveAccount>()
+  const waiting = new Set<ManagedAccount>()
   for (const { account, order } of batch) {
     if (refused.has(order.id)) refuse(engine, account, order)
     else if (order.state === 'SENDING') place(engine, account, order)
@@ -31,7 +31,7 @@ export async function submitOrders(engine: LiveEngine, batch: readonly AccountOr
 }
 
 /** Sends what waits, as far as the rate and earlier orders allow. */
-export function pumpQueue(engine: LiveEngine, account: LiveAccount): void {
+export function pumpQueue(engine: LiveEngine, account: ManagedAccount): void {
   account.stopPumpTimer()
   if (!account.isReconciled || engine.isStopped) return
   const nowMs = engine.setup.clock.nowMs()
@@ -41,7 +41,7 @@ export function pumpQueue(engine: LiveEngine, account: LiveAccount): void {
     .sort((left, right) => Number(left.purpose === 'ENTRY') - Number(right.purpose === 'ENTRY'))
   const sendings: LiveOrder[] = []
   for (const order of ready) {
-    const waitMs = account.budget.waitMs(nowMs, laneOf(order))
+    const waitMs = account.limiter.waitMs(nowMs, priorityOf(order))
     if (waitMs > 0) {
       account.stopPumpTimer = engine.setup.timers.after(waitMs, () => pumpQueue(engine, account))
       break
@@ -51,30 +51,30 @@ export function pumpQueue(engine: LiveEngine, account: LiveAccount): void {
   }
   if (sendings.length === 0) return
   account.queue = account.queue.filter((order) => order.state === 'CREATED')
-  const sent = engine.recorder.write({ sendings }).then(({ refused }) => {
+  const sent = engine.writeBehindQueue.write({ sendings }).then(({ refused }) => {
     if (engine.isStopped) return
     for (const order of sendings) {
       if (refused.has(order.id)) refuse(engine, account, order)
       else place(engine, account, order)
     }
   })
-  inBackground(engine, `order queue of ${account.participant.id} could not be followed`, sent)
+  inBackground(engine, `order queue of ${account.instance.id} could not be followed`, sent)
 }
 
-function mayGoNow(account: LiveAccount, order: LiveOrder, nowMs: number): boolean {
+function mayGoNow(account: ManagedAccount, order: LiveOrder, nowMs: number): boolean {
   if (!account.isReconciled || account.queue.length > 0 || isBehindAnother(account, order)) return false
-  return account.budget.waitMs(nowMs, laneOf(order)) === 0
+  return account.limiter.waitMs(nowMs, priorityOf(order)) === 0
 }
 
-function startSending(account: LiveAccount, order: LiveOrder, nowMs: number): void {
-  account.budget.spend(nowMs)
+function startSending(account: ManagedAccount, order: LiveOrder, nowMs: number): void {
+  account.limiter.spend(nowMs)
   account.inFlight.add(order)
   order.state = 'SENDING'
   order.sentAtMs = nowMs
 }
 
 /** Two orders of one instrument never overtake each other: a reversal enters after its exit has ended. */
-function isBehindAnother(account: LiveAccount, order: LiveOrder): boolean {
+function isBehindAnother(account: ManagedAccount, order: LiveOrder): boolean {
   for (const { token, orders } of account.positions.values()) {
     if (token !== order.token) continue
     for (const other of orders) {
@@ -90,11 +90,11 @@ function isFirst(left: LiveOrder, right: LiveOrder): boolean {
   return left.createdAtMs < right.createdAtMs || (left.createdAtMs === right.createdAtMs && left.id < right.id)
 }
 
-function laneOf({ purpose }: LiveOrder): 'FIRST' | 'ORDINARY' {
-  return purpose === 'ENTRY' ? 'ORDINARY' : 'FIRST'
+function priorityOf({ purpose }: LiveOrder): 'HIGH' | 'NORMAL' {
+  return purpose === 'ENTRY' ? 'NORMAL' : 'HIGH'
 }
 
-function dropOld(engine: LiveEngine, account: LiveAccount, nowMs: number): void {
+function dropOld(engine: LiveEngine, account: ManagedAccount, nowMs: number): void {
   const old = account.queue.filter((order) => {
     if (order.purpose !== 'ENTRY') return false
     const position = account.positions.get(order.positionId)
@@ -105,19 +105,19 @@ function dropOld(engine: LiveEngine, account: LiveAccount, nowMs: number): void 
   for (const order of old) engine.verbs.endOrder(engine, account, order, { state: 'EXPIRED', code: 'TOO_OLD' })
 }
 
-function refuse(engine: LiveEngine, account: LiveAccount, order: LiveOrder): void {
+function refuse(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   account.inFlight.delete(order)
   engine.verbs.endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
 }
 
 /** A bug in one account's order is told and stops there; the others go on. */
-function place(engine: LiveEngine, account: LiveAccount, order: LiveOrder): void {
+function place(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   if (engine.isStopped) return
   const { clock, timers } = engine.setup
-  const waitMs = account.line.waitMs(clock.nowMs(), 'FIRST')
+  const waitMs = account.line.waitMs(clock.nowMs(), 'HIGH')
   if (waitMs > 0) return void timers.after(waitMs, () => place(engine, account, order))
   account.line.spend(clock.nowMs())
-  const what = `order ${order.id} of ${account.participant.id} could not be followed`
+  const what = `order ${order.id} of ${account.instance.id} could not be followed`
   inBackground(engine, what, sendOne(engine, account, order))
 }
 
@@ -126,7 +126,7 @@ export function submitSoon(engine: LiveEngine, batch: readonly AccountOrder[]): 
   inBackground(engine, `order batch of ${batch.length} could not be followed`, submitOrders(engine, batch))
 }
 
-async function sendOne(engine: LiveEngine, account: LiveAccount, order: LiveOrder): Promise<void> {
+async function sendOne(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): Promise<void> {
   const { clock } = engine.setup
   const outcome = await account.broker.place(requestOf(engine, account, order))
   account.inFlight.delete(order)
@@ -138,8 +138,8 @@ async function sendOne(engine: LiveEngine, account: LiveAccount, order: LiveOrde
       if (order.state === 'SENDING') order.state = 'ACKNOWLEDGED'
       order.brokerOrderId ??= outcome.brokerOrderId
       order.acknowledgedAtMs = clock.nowMs()
-      void engine.recorder.write({ changedOrders: [order] })
-      engine.verbs.readBooksSoon(engine, account, LOOK_UP_AFTER_MS)
+      void engine.writeBehindQueue.write({ changedOrders: [order] })
+      engine.verbs.reconcileSoon(engine, account, LOOK_UP_AFTER_MS)
       break
     case 'refused':
       if (!outcome.isRetryable) noteRejection(engine, account, outcome.sentence)
@@ -154,12 +154,12 @@ async function sendOne(engine: LiveEngine, account: LiveAccount, order: LiveOrde
       if (order.state === 'SENDING') order.state = 'UNKNOWN'
       order.code = 'NO_ANSWER'
       order.detail = outcome.why
-      void engine.recorder.write({ changedOrders: [order] })
-      engine.verbs.readBooksSoon(engine, account, LOOK_UP_AFTER_MS)
+      void engine.writeBehindQueue.write({ changedOrders: [order] })
+      engine.verbs.reconcileSoon(engine, account, LOOK_UP_AFTER_MS)
   }
 }
 
-export function requestOf(engine: LiveEngine, account: LiveAccount, order: LiveOrder): OrderRequest {
+export function requestOf(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): OrderRequest {
   const instrument = slotOf(account, order.token)?.instrument ?? engine.instruments.get(order.token)
   if (!instrument) throw new Error(`order ${order.id} is for an instrument nobody knows: ${order.token}`)
   const lastPaise = engine.lastPaise.get(order.token) ?? order.pricePaise

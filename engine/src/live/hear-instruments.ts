@@ -4,10 +4,13 @@ import type { LiveEngine } from './live-engine.ts'
 import type { StoredAccount } from './live-store.ts'
 
 /** Everything an account trades, and what it still holds although its bot trades it no more; prices come for all of it. */
-export async function hearInstruments(engine: LiveEngine, stored: StoredAccount): Promise<readonly FeedInstrument[]> {
-  const traded = stored.participant.instruments
+export async function subscribeInstruments(
+  engine: LiveEngine,
+  stored: StoredAccount,
+): Promise<readonly FeedInstrument[]> {
+  const traded = stored.instance.instruments
   note(engine, traded)
-  const held = new Set([...stored.positions, ...stored.givenUp].map(({ token }) => token))
+  const held = new Set([...stored.positions, ...stored.lost].map(({ token }) => token))
   for (const { token } of traded) held.delete(token)
   const unknown = [...held].filter((token) => !engine.instruments.has(token))
   if (unknown.length > 0) note(engine, await engine.setup.store.instruments(unknown))
@@ -16,9 +19,9 @@ export async function hearInstruments(engine: LiveEngine, stored: StoredAccount)
 }
 
 /** Opens the feed for these. Where there is no room the operator is told; nothing is decided on silent instruments. */
-export function hear({ setup }: LiveEngine, feed: Feed, instruments: readonly FeedInstrument[]): void {
+export function subscribe({ setup }: LiveEngine, feed: Feed, instruments: readonly FeedInstrument[]): void {
   try {
-    feed.hear(instruments)
+    feed.subscribe(instruments)
   } catch (error) {
     setup.onError('the prices of some symbols cannot be heard', error)
   }
@@ -31,5 +34,5 @@ function note(engine: LiveEngine, wanted: readonly FeedInstrument[]): void {
     instruments.set(instrument.token, instrument)
     setup.onMarket?.onInstrument(instrument)
   }
-  if (feed && added.length > 0) hear(engine, feed, added)
+  if (feed && added.length > 0) subscribe(engine, feed, added)
 }

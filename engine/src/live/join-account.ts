@@ -3,25 +3,25 @@ import { DENIALS } from '@trading-bot/core/risk/denial'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { endOrder } from './end-order.ts'
 import { redatePositions } from './follow-calendar.ts'
-import { leavePosition } from './leave-position.ts'
-import { type LiveAccount, openLiveAccount } from './live-account.ts'
-import { type LiveEngine, noteHolding, say } from './live-engine.ts'
-import { filledQuantity, isEnded, isGivenUp } from './live-order.ts'
+import { closePosition } from './leave-position.ts'
+import { type ManagedAccount, openManagedAccount } from './live-account.ts'
+import { type LiveEngine, noteHolding, notifyOwner } from './live-engine.ts'
+import { filledQuantity, isEnded, isLost } from './live-order.ts'
 import { heldQuantity } from './live-position.ts'
 import type { StoredAccount } from './live-store.ts'
 import { protectPosition } from './protect-position.ts'
-import { readBooksSoon } from './read-books.ts'
-import { hearInstruments } from './hear-instruments.ts'
-import { openRun } from './open-run.ts'
+import { reconcileSoon } from './read-books.ts'
+import { subscribeInstruments } from './hear-instruments.ts'
+import { openRunner } from './open-run.ts'
 
 const REASONS = { enterLong: 'long', enterShort: 'short', exitLong: 'exit long', exitShort: 'exit short' }
 
 /** Takes an account up: its broker, its positions with their stops, and its place among the run's followers. */
-export async function joinAccount(engine: LiveEngine, stored: StoredAccount): Promise<void> {
-  const { participant } = stored
-  const instruments = await hearInstruments(engine, stored)
-  const run = await openRun(engine, participant)
-  const account: LiveAccount = openLiveAccount({
+export async function addAccount(engine: LiveEngine, stored: StoredAccount): Promise<void> {
+  const { instance } = stored
+  const instruments = await subscribeInstruments(engine, stored)
+  const run = await openRunner(engine, instance)
+  const account: ManagedAccount = openManagedAccount({
     stored,
     instruments,
     rules: rulesOf(engine, stored, run?.reasons ?? REASONS, () => account),
@@ -29,11 +29,11 @@ export async function joinAccount(engine: LiveEngine, stored: StoredAccount): Pr
     nowMs: engine.setup.clock.nowMs(),
     rateCap: engine.setup.tuning?.rateCap,
   })
-  engine.accounts.set(participant.id, account)
+  engine.accounts.set(instance.id, account)
   if (run) followersOf(engine, run.key).add(account)
   account.stopWatching = account.broker.watchOrders({
-    onOrder: () => readBooksSoon(engine, account, 0),
-    onGap: () => readBooksSoon(engine, account, 0),
+    onOrder: () => reconcileSoon(engine, account, 0),
+    onGap: () => reconcileSoon(engine, account, 0),
   })
   redatePositions(engine, account)
   for (const position of Array.from(account.positions.values())) {
@@ -41,8 +41,8 @@ export async function joinAccount(engine: LiveEngine, stored: StoredAccount): Pr
     if (heldQuantity(position) === 0 && position.orders.every(isEnded)) {
       // It was about to try again, or died between two steps: nothing came of it.
       position.closedAtMs = engine.setup.clock.nowMs()
-      void engine.recorder.write({ positions: [position] })
-      if (!position.orders.some(isGivenUp)) account.positions.delete(position.id)
+      void engine.writeBehindQueue.write({ positions: [position] })
+      if (!position.orders.some(isLost)) account.positions.delete(position.id)
       continue
     }
     noteHolding(engine, account, position.token, true)
@@ -55,41 +55,41 @@ export async function joinAccount(engine: LiveEngine, stored: StoredAccount): Pr
   }
   const isUntouched = [...account.positions.values()].every(({ orders }) => orders.every(isEnded))
   // Nothing of ours can be at the broker: there is nothing to reconcile.
-  if (isUntouched && participant.mode === 'PAPER') account.isReconciled = true
-  else readBooksSoon(engine, account, 0)
-  for (const position of Array.from(account.positions.values())) leavePosition(engine, account, position)
+  if (isUntouched && instance.mode === 'PAPER') account.isReconciled = true
+  else reconcileSoon(engine, account, 0)
+  for (const position of Array.from(account.positions.values())) closePosition(engine, account, position)
 }
 
-export function leaveAccount(engine: LiveEngine, account: LiveAccount): void {
+export function dropAccount(engine: LiveEngine, account: ManagedAccount): void {
   account.stopReadTimer()
   account.stopPumpTimer()
   account.stopWatching()
-  engine.accounts.delete(account.participant.id)
-  followersOf(engine, account.participant.runKey).delete(account)
+  engine.accounts.delete(account.instance.id)
+  followersOf(engine, account.instance.runnerKey).delete(account)
   for (const order of account.queue) endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
 }
 
-export function followersOf({ followers }: LiveEngine, runKey: string): Set<LiveAccount> {
-  let accounts = followers.get(runKey)
-  if (!accounts) followers.set(runKey, (accounts = new Set()))
+export function followersOf({ followers }: LiveEngine, runnerKey: string): Set<ManagedAccount> {
+  let accounts = followers.get(runnerKey)
+  if (!accounts) followers.set(runnerKey, (accounts = new Set()))
   return accounts
 }
 
 function rulesOf(
   engine: LiveEngine,
-  { participant }: StoredAccount,
+  { instance }: StoredAccount,
   reasons: AccountRules['reasons'],
-  accountOf: () => LiveAccount,
+  accountOf: () => ManagedAccount,
 ): AccountRules {
   return {
     ...engine.datedRules,
-    limits: participant.limits,
+    limits: instance.limits,
     slippageBps: engine.setup.fillModel.slippageBps,
     barMs: MINUTE_MS,
     reasons,
     onTrade: () => {},
     onDenial: (code) => {
-      if (code === 'DAILY_ORDERS_SPENT') say(engine, accountOf(), 'LIMIT_REACHED', DENIALS[code])
+      if (code === 'DAILY_ORDERS_SPENT') notifyOwner(engine, accountOf(), 'LIMIT_REACHED', DENIALS[code])
     },
   }
 }

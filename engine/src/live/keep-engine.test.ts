@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
-import { keepEngine } from './keep-engine.ts'
+import { superviseEngine } from './keep-engine.ts'
 import { openPaperDay } from './testing/open-paper-day.ts'
 
 test('F21 an engine that lost the accounts is followed by a new one that takes them up and trades on', async () => {
   const day = openPaperDay()
-  const kept = keepEngine(day.setup)
+  const kept = superviseEngine(day.setup)
   await day.pass(10 * MINUTE_MS)
   expect(kept.isReady()).toBe(true)
   const before = day.memory.rows.orders.size

@@ -2,9 +2,9 @@ import { SECOND_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../seams/timers.ts'
 import { pumpQueue, submitSoon } from './gateway.ts'
 import { followCalendar } from './follow-calendar.ts'
-import { comparePositions } from './compare-positions.ts'
+import { reconcilePositions } from './compare-positions.ts'
 import { cancelAtBroker, decideExit } from './leave-position.ts'
-import type { AccountOrder, LiveAccount } from './live-account.ts'
+import type { AccountOrder, ManagedAccount } from './live-account.ts'
 import { inBackground, type LiveEngine } from './live-engine.ts'
 import { isEnded } from './live-order.ts'
 
@@ -15,7 +15,7 @@ const LONGEST_JUMP_MS = 2 * SECOND_MS
 const POSITIONS_EVERY_MS = 60 * SECOND_MS
 
 /** What the clock alone brings about: square-off, and orders that wait for too long. */
-export function keepTime(engine: LiveEngine): Cancel {
+export function runSessionScheduler(engine: LiveEngine): Cancel {
   let lastMs = engine.setup.clock.nowMs()
   return engine.setup.timers.every(SECOND_MS, () => {
     const nowMs = engine.setup.clock.nowMs()
@@ -24,9 +24,9 @@ export function keepTime(engine: LiveEngine): Cancel {
     if (Math.abs(jumpMs) > LONGEST_JUMP_MS) engine.setup.onError(`the clock jumped by ${jumpMs} ms`, null)
     if (Math.floor(nowMs / POSITIONS_EVERY_MS) !== Math.floor((nowMs - SECOND_MS) / POSITIONS_EVERY_MS)) {
       for (const account of engine.accounts.values())
-        if (account.participant.mode === 'LIVE') {
-          const what = `order positions of ${account.participant.id} could not be compared`
-          inBackground(engine, what, comparePositions(engine, account))
+        if (account.instance.mode === 'LIVE') {
+          const what = `order positions of ${account.instance.id} could not be compared`
+          inBackground(engine, what, reconcilePositions(engine, account))
         }
     }
     followCalendar(engine)
@@ -36,12 +36,12 @@ export function keepTime(engine: LiveEngine): Cancel {
     submitSoon(engine, batch)
     for (const account of holding) {
       if (account.queue.length > 0) pumpQueue(engine, account)
-      callBackSlow(engine, account, nowMs)
+      cancelSlowOrders(engine, account, nowMs)
     }
   })
 }
 
-function squareOff(engine: LiveEngine, account: LiveAccount, nowMs: number, batch: AccountOrder[]): void {
+function squareOff(engine: LiveEngine, account: ManagedAccount, nowMs: number, batch: AccountOrder[]): void {
   for (const position of Array.from(account.positions.values())) {
     if (position.closedAtMs !== null || nowMs < position.squareOffAtMs) continue
     const order = decideExit(engine, account, position, { reason: 'SQUARE_OFF', decidedAtMs: position.squareOffAtMs })
@@ -49,8 +49,8 @@ function squareOff(engine: LiveEngine, account: LiveAccount, nowMs: number, batc
   }
 }
 
-function callBackSlow(engine: LiveEngine, account: LiveAccount, nowMs: number): void {
-  const patienceMs = PATIENCE_MS[account.participant.mode]
+function cancelSlowOrders(engine: LiveEngine, account: ManagedAccount, nowMs: number): void {
+  const patienceMs = PATIENCE_MS[account.instance.mode]
   for (const position of account.positions.values()) {
     const isSlow = position.orders.some(
       (order) =>

@@ -2,8 +2,8 @@ import type { OrderPurpose } from '@trading-bot/core/order'
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { ExitReason } from '@trading-bot/core/trade'
 import { requestOf, submitSoon } from './gateway.ts'
-import type { AccountOrder, LiveAccount } from './live-account.ts'
-import { inBackground, type LiveEngine, say } from './live-engine.ts'
+import type { AccountOrder, ManagedAccount } from './live-account.ts'
+import { inBackground, type LiveEngine, notifyOwner } from './live-engine.ts'
 import { isEnded } from './live-order.ts'
 import { heldQuantity, type LivePosition } from './live-position.ts'
 import { newOrder } from './new-order.ts'
@@ -24,7 +24,7 @@ const PAUSES_MS = [0, 1, 2, 5, 10, 30].map((seconds) => seconds * SECOND_MS)
 /** The position is to be closed, from now on and through every restart. The order to do so, where one can go out. */
 export function decideExit(
   engine: LiveEngine,
-  account: LiveAccount,
+  account: ManagedAccount,
   position: LivePosition,
   exit: Exit,
 ): AccountOrder | null {
@@ -32,14 +32,14 @@ export function decideExit(
   position.exitReason = exit.reason
   const entry = position.orders.find((order) => !isEnded(order))
   if (!entry && heldQuantity(position) !== 0) return exitOrder(engine, account, position, exit.decidedAtMs)
-  void engine.recorder.write({ positions: [position] })
+  void engine.writeBehindQueue.write({ positions: [position] })
   // Still entering: what has not been filled is called back first, what has been follows when that is settled.
-  callBack(engine, account, position)
+  cancelOpenOrders(engine, account, position)
   return null
 }
 
 /** Orders of a position that are not wanted any more: those at hand end here, those at the broker are asked back. */
-export function callBack(engine: LiveEngine, account: LiveAccount, position: LivePosition): void {
+export function cancelOpenOrders(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
   for (const order of Array.from(account.queue)) {
     if (order.positionId !== position.id || order.state !== 'CREATED') continue
     account.queue = account.queue.filter((other) => other !== order)
@@ -49,16 +49,21 @@ export function callBack(engine: LiveEngine, account: LiveAccount, position: Liv
 }
 
 /** Takes the next step towards an empty position, if it is to be emptied and nothing is under way. */
-export function leavePosition(engine: LiveEngine, account: LiveAccount, position: LivePosition): void {
+export function closePosition(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
   const held = heldQuantity(position)
   if (held === 0 || position.orders.some((order) => !isEnded(order))) return
   const isWrongWay = Math.sign(held) !== position.direction
-  if (isWrongWay || position.isStray) position.exitReason ??= 'CORRECTION'
+  if (isWrongWay || position.isOrphaned) position.exitReason ??= 'CORRECTION'
   if (position.exitReason === null) return
   const tries = position.orders.filter(({ purpose }) => purpose !== 'ENTRY').length
   const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!
   if (tries > PAUSES_MS.length) {
-    say(engine, account, 'UNMANAGED', 'The broker does not take the exit of a position. Please close it at the broker.')
+    notifyOwner(
+      engine,
+      account,
+      'UNMANAGED',
+      'The broker does not take the exit of a position. Please close it at the broker.',
+    )
   }
   const act = () => {
     if (engine.isStopped || position.orders.some((order) => !isEnded(order)) || heldQuantity(position) === 0) return
@@ -70,7 +75,7 @@ export function leavePosition(engine: LiveEngine, account: LiveAccount, position
 
 function exitOrder(
   engine: LiveEngine,
-  account: LiveAccount,
+  account: ManagedAccount,
   position: LivePosition,
   decidedAtMs: number,
 ): AccountOrder {
@@ -90,25 +95,25 @@ function exitOrder(
 }
 
 /** Asks for working orders of a position back; what became of them is read from the books. */
-export function cancelAtBroker(engine: LiveEngine, account: LiveAccount, position: LivePosition): void {
+export function cancelAtBroker(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
   const { clock, timers } = engine.setup
   for (const order of position.orders) {
     const { brokerOrderId } = order
     if (isEnded(order) || brokerOrderId === null || account.inFlight.has(order)) continue
-    const askedMs = account.askedBackMs.get(order.id) ?? -Infinity
+    const askedMs = account.cancelledMs.get(order.id) ?? -Infinity
     if (clock.nowMs() - askedMs < ASK_AGAIN_MS) continue
-    account.askedBackMs.set(order.id, clock.nowMs())
+    account.cancelledMs.set(order.id, clock.nowMs())
     const cancel = (): void => {
       if (engine.isStopped || isEnded(order)) return
       const nowMs = clock.nowMs()
-      const waitMs = Math.max(account.budget.waitMs(nowMs, 'FIRST'), account.line.waitMs(nowMs, 'FIRST'))
+      const waitMs = Math.max(account.limiter.waitMs(nowMs, 'HIGH'), account.line.waitMs(nowMs, 'HIGH'))
       // Asked again when its time has come: others may have waited for the same moment.
       if (waitMs > 0) return void timers.after(waitMs, cancel)
-      account.budget.spend(nowMs)
+      account.limiter.spend(nowMs)
       account.line.spend(nowMs)
       const asked = account.broker
         .cancel({ brokerOrderId, request: requestOf(engine, account, order) })
-        .then(() => engine.verbs.readBooksSoon(engine, account, 0))
+        .then(() => engine.verbs.reconcileSoon(engine, account, 0))
       inBackground(engine, `order ${order.id} could not be asked back`, asked)
     }
     cancel()

@@ -2,26 +2,26 @@ import { type Account, openAccount, type Slot } from '@trading-bot/core/backtest
 import type { AccountRules } from '@trading-bot/core/backtest/account'
 import { rollSession } from '@trading-bot/core/backtest/roll-session'
 import { settleEntry } from '@trading-bot/core/backtest/settle-entry'
-import { type CallBudget, callBudget, type Ceiling } from '../brokers/angel-one/call-budget.ts'
+import { type RateLimiter, rateLimiter, type RateLimit } from '../brokers/angel-one/call-budget.ts'
 import type { FeedInstrument } from '../feed/strip.ts'
 import type { Broker } from '../ports.ts'
 import type { Cancel } from '../seams/timers.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
 import { entryOf, heldQuantity, type LivePosition } from './live-position.ts'
 import type { StoredAccount } from './live-store.ts'
-import type { Participant } from './participant.ts'
+import type { BotInstance } from './participant.ts'
 
 /** What the exchange's rules and the broker allow one account, by the second, the minute and the hour. */
 const RATE_CAP = { second: 9, minute: 500, hour: 1_000, keepsTenth: true }
 
 /** One participating account in memory: the core's book of risk, and the orders that move it. */
-export type LiveAccount = {
-  participant: Participant
+export type ManagedAccount = {
+  instance: BotInstance
   readonly core: Account
   readonly broker: Broker
   /** What may be decided on, and what is really called: recording takes its time and must not bunch calls together. */
-  readonly budget: CallBudget
-  readonly line: CallBudget
+  readonly limiter: RateLimiter
+  readonly line: RateLimiter
   /** Not closed yet, and those of the day whose order was given up. */
   readonly positions: Map<string, LivePosition>
   /** Recorded and not sent yet, in order of decision. */
@@ -40,13 +40,13 @@ export type LiveAccount = {
   readonly missedSinceMs: Map<string, number>
   readonly levels: Map<string, readonly Cancel[]>
   /** When an order was last asked back: asking counts against the rate. */
-  readonly askedBackMs: Map<string, number>
+  readonly cancelledMs: Map<string, number>
   rejectionsInARow: number
   /** Said once per session and kind. */
-  readonly said: Set<string>
+  readonly notified: Set<string>
 }
 
-export type AccountOrder = { readonly account: LiveAccount; readonly order: LiveOrder }
+export type AccountOrder = { readonly account: ManagedAccount; readonly order: LiveOrder }
 
 type Opening = {
   readonly stored: StoredAccount
@@ -54,16 +54,16 @@ type Opening = {
   readonly rules: AccountRules
   readonly broker: Broker
   readonly nowMs: number
-  readonly rateCap?: Ceiling | undefined
+  readonly rateCap?: RateLimit | undefined
 }
 
 /** The account as it was: what it holds, has set aside and has used up today follows from its orders. */
-export function openLiveAccount(opening: Opening): LiveAccount {
+export function openManagedAccount(opening: Opening): ManagedAccount {
   const { stored, instruments, rules, broker, nowMs, rateCap = RATE_CAP } = opening
-  const { participant } = stored
+  const { instance } = stored
   const core = openAccount(
     rules,
-    participant.capital,
+    instance.capital,
     instruments.map((instrument) => ({ instrument, traits: instrument })),
   )
   for (const slot of core.slots) rollSession(core, slot, nowMs)
@@ -73,14 +73,14 @@ export function openLiveAccount(opening: Opening): LiveAccount {
   core.netAtSessionStartPaise = core.realisedPaise - stored.realisedThisSessionPaise
   core.entriesToday = stored.entriesThisSession
   core.stoppedBy = stored.stoppedBy
-  const account: LiveAccount = {
-    participant,
+  const account: ManagedAccount = {
+    instance,
     core,
     broker,
-    budget: callBudget(rateCap),
+    limiter: rateLimiter(rateCap),
     // An earlier process may have called the broker a moment ago.
-    line: callBudget({ second: rateCap.second }, participant.mode === 'LIVE' ? nowMs : undefined),
-    positions: new Map([...stored.positions, ...stored.givenUp].map((position) => [position.id, position])),
+    line: rateLimiter({ second: rateCap.second }, instance.mode === 'LIVE' ? nowMs : undefined),
+    positions: new Map([...stored.positions, ...stored.lost].map((position) => [position.id, position])),
     queue: [],
     inFlight: new Set(),
     isReconciled: false,
@@ -92,21 +92,21 @@ export function openLiveAccount(opening: Opening): LiveAccount {
     stopWatching: () => {},
     missedSinceMs: new Map(),
     levels: new Map(),
-    askedBackMs: new Map(),
+    cancelledMs: new Map(),
     rejectionsInARow: 0,
-    said: new Set(),
+    notified: new Set(),
   }
   for (const position of stored.positions) takeUp(account, position)
   return account
 }
 
 /** Puts a stored position or a waiting entry back into its slot. */
-function takeUp(account: LiveAccount, position: LivePosition): void {
+function takeUp(account: ManagedAccount, position: LivePosition): void {
   const slot = slotOf(account, position.token)
   const waiting = position.orders.find((order) => order.purpose === 'ENTRY' && !isEnded(order))
   for (const order of position.orders) if (order.state === 'CREATED') account.queue.push(order)
   account.queue.sort((left, right) => left.createdAtMs - right.createdAtMs)
-  if (!slot || position.isStray) return
+  if (!slot || position.isOrphaned) return
   if (waiting) {
     wantAgain(account, slot, position, waiting.quantity, waiting.quantity * waiting.pricePaise)
     return
@@ -117,7 +117,7 @@ function takeUp(account: LiveAccount, position: LivePosition): void {
   settleEntry(account.core, slot, valuePaise / quantity, position.openedAtMs ?? 0, { quantity, valuePaise })
 }
 
-function wantAgain(account: LiveAccount, slot: Slot, position: LivePosition, quantity: number, valuePaise: number) {
+function wantAgain(account: ManagedAccount, slot: Slot, position: LivePosition, quantity: number, valuePaise: number) {
   slot.wantedSide = position.direction
   slot.wantedQuantity = quantity
   slot.wantedReason = position.entryReason
@@ -127,23 +127,23 @@ function wantAgain(account: LiveAccount, slot: Slot, position: LivePosition, qua
   pot.inUsePaise += valuePaise
 }
 
-export function slotOf({ core }: LiveAccount, token: string): Slot | undefined {
+export function slotOf({ core }: ManagedAccount, token: string): Slot | undefined {
   return core.slots.find(({ instrument }) => instrument.token === token)
 }
 
 /** The position the slot holds or is entering; strays and given-up ones are beside it. */
-export function ownPosition({ positions }: LiveAccount, token: string): LivePosition | undefined {
+export function ownPosition({ positions }: ManagedAccount, token: string): LivePosition | undefined {
   for (const position of positions.values()) {
-    if (position.token === token && !position.isStray && position.closedAtMs === null) return position
+    if (position.token === token && !position.isOrphaned && position.closedAtMs === null) return position
   }
   return undefined
 }
 
-export function openOrders({ positions }: LiveAccount): LiveOrder[] {
+export function openOrders({ positions }: ManagedAccount): LiveOrder[] {
   return [...positions.values()].flatMap(({ orders }) => orders.filter((order) => !isEnded(order)))
 }
 
-export function holdsAnything(account: LiveAccount): boolean {
+export function holdsAnything(account: ManagedAccount): boolean {
   for (const position of account.positions.values()) {
     if (position.closedAtMs === null || heldQuantity(position) !== 0) return true
   }

@@ -1,20 +1,20 @@
 import type { AccountRules } from '@trading-bot/core/backtest/account'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
-import type { Ceiling } from '../brokers/angel-one/call-budget.ts'
+import type { RateLimit } from '../brokers/angel-one/call-budget.ts'
 import type { Feed } from '../feed/run-feed.ts'
 import type { FeedInstrument } from '../feed/strip.ts'
 import type { Broker, TickStream } from '../ports.ts'
 import type { Clock } from '../seams/clock.ts'
 import type { Ids } from '../seams/ids.ts'
 import type { Timers } from '../seams/timers.ts'
-import type { AccountOrder, LiveAccount } from './live-account.ts'
+import type { AccountOrder, ManagedAccount } from './live-account.ts'
 import type { LiveOrder, OrderCode } from './live-order.ts'
 import type { LiveStore, Notice, StoredAccount } from './live-store.ts'
-import type { Participant } from './participant.ts'
+import type { BotInstance } from './participant.ts'
 import { type PriceLevels, priceLevels } from './price-levels.ts'
-import type { Recorder } from './recorder.ts'
-import type { SignalRun } from './signal-run.ts'
+import type { WriteBehindQueue } from './recorder.ts'
+import type { StrategyRunner } from './signal-run.ts'
 
 /** What an engine is made of; the product, a test and the simulation hand in their own. */
 export type LiveSetup = {
@@ -25,7 +25,7 @@ export type LiveSetup = {
   readonly candles: Broker['candles']
   readonly openBroker: (account: StoredAccount) => Broker
   /** Null for a bot that cannot run: its exits are managed all the same. */
-  readonly openSignals: (participant: Participant) => SignalRun | null
+  readonly openRunner: (instance: BotInstance) => StrategyRunner | null
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids
@@ -37,7 +37,7 @@ export type LiveSetup = {
 
 /** Figures that only the simulation changes, to see that somebody notices. */
 export type Tuning = {
-  readonly rateCap?: Ceiling
+  readonly rateCap?: RateLimit
   readonly notFoundAfterMs?: number
   readonly countsFillsOnce?: boolean
 }
@@ -59,20 +59,20 @@ export type Ending = {
 
 /** An order's life is a circle: sending ends orders, an end sends others. Where the files would go round, it goes here. */
 export type Verbs = {
-  readonly endOrder: (engine: LiveEngine, account: LiveAccount, order: LiveOrder, ending: Ending) => void
-  readonly readBooksSoon: (engine: LiveEngine, account: LiveAccount, afterMs: number) => void
+  readonly endOrder: (engine: LiveEngine, account: ManagedAccount, order: LiveOrder, ending: Ending) => void
+  readonly reconcileSoon: (engine: LiveEngine, account: ManagedAccount, afterMs: number) => void
 }
 
 /** The running engine's state; the verbs beside this file act on it. */
 export type LiveEngine = {
   readonly setup: LiveSetup
   readonly verbs: Verbs
-  readonly recorder: Recorder
-  readonly accounts: Map<string, LiveAccount>
-  readonly runs: Map<string, SignalRun>
+  readonly writeBehindQueue: WriteBehindQueue
+  readonly accounts: Map<string, ManagedAccount>
+  readonly runs: Map<string, StrategyRunner>
   /** Accounts of each run, and of each instrument with something open. */
-  readonly followers: Map<string, Set<LiveAccount>>
-  readonly holders: Map<string, Set<LiveAccount>>
+  readonly followers: Map<string, Set<ManagedAccount>>
+  readonly holders: Map<string, Set<ManagedAccount>>
   readonly levels: Map<string, PriceLevels>
   readonly lastPaise: Map<string, number>
   readonly staleTokens: Set<string>
@@ -95,11 +95,11 @@ export function inBackground(engine: LiveEngine, what: string, work: Promise<unk
   work.catch((error: unknown) => engine.setup.onError(what, error))
 }
 
-export function say(engine: LiveEngine, account: LiveAccount, kind: Notice['kind'], sentence: string): void {
+export function notifyOwner(engine: LiveEngine, account: ManagedAccount, kind: Notice['kind'], sentence: string): void {
   const key = `${account.core.sessionNumber}:${kind}:${sentence}`
-  if (account.said.has(key)) return
-  account.said.add(key)
-  void engine.recorder.write({ notices: [{ participantId: account.participant.id, kind, sentence }] })
+  if (account.notified.has(key)) return
+  account.notified.add(key)
+  void engine.writeBehindQueue.write({ notices: [{ instanceId: account.instance.id, kind, sentence }] })
 }
 
 export function levelsOf({ levels }: LiveEngine, token: string): PriceLevels {
@@ -108,7 +108,7 @@ export function levelsOf({ levels }: LiveEngine, token: string): PriceLevels {
   return known
 }
 
-export function noteHolding(engine: LiveEngine, account: LiveAccount, token: string, isHolding: boolean): void {
+export function noteHolding(engine: LiveEngine, account: ManagedAccount, token: string, isHolding: boolean): void {
   let holders = engine.holders.get(token)
   if (!holders) engine.holders.set(token, (holders = new Set()))
   if (isHolding) holders.add(account)

@@ -15,7 +15,7 @@ export type OrderCode =
 /** An order from its intent to its end. What identifies it never changes; what became of it does. */
 export type LiveOrder = {
   readonly id: string
-  readonly participantId: string
+  readonly instanceId: string
   readonly clientId: string
   readonly token: string
   readonly side: OrderSide
@@ -52,7 +52,7 @@ export function isEnded({ state }: { readonly state: OrderState }): boolean {
 }
 
 /** Given up as never placed; it is still watched, since it may turn up. */
-export function isGivenUp({ state, code }: LiveOrder): boolean {
+export function isLost({ state, code }: LiveOrder): boolean {
   return state === 'EXPIRED' && code === 'NOT_PLACED'
 }
 

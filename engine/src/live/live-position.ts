@@ -4,7 +4,7 @@ import { filledQuantity, filledValuePaise, type LiveOrder } from './live-order.t
 /** What an account holds of one decision to enter: the fold of its orders' fills, and nothing else. */
 export type LivePosition = {
   readonly id: string
-  readonly participantId: string
+  readonly instanceId: string
   readonly token: string
   readonly direction: 1 | -1
   readonly entryReason: string
@@ -12,7 +12,7 @@ export type LivePosition = {
   squareOffAtMs: number
   readonly orders: LiveOrder[]
   /** Made by an order that was given up and came late after all: closed at once, never merged with the slot's own. */
-  isStray: boolean
+  isOrphaned: boolean
   stopPaise: number | null
   targetPaise: number | null
   openedAtMs: number | null

@@ -3,11 +3,11 @@ import type { FeedInstrument } from '../feed/strip.ts'
 import type { Cancel } from '../seams/timers.ts'
 import type { LiveOrder } from './live-order.ts'
 import type { LivePosition } from './live-position.ts'
-import type { Participant } from './participant.ts'
+import type { BotInstance } from './participant.ts'
 
 /** What is said to the user and the operator; the server turns it into log lines, mails and events. */
 export type Notice = {
-  readonly participantId: string
+  readonly instanceId: string
   readonly kind:
     | 'LIMIT_REACHED'
     | 'CREDENTIALS_REFUSED'
@@ -29,7 +29,7 @@ export type WriteBatch = {
   readonly newFills: readonly { readonly orderId: string; readonly fill: Fill }[]
   readonly positions: readonly LivePosition[]
   readonly stoppedDays: readonly {
-    readonly participantId: string
+    readonly instanceId: string
     readonly sessionNumber: number
     readonly by: string
   }[]
@@ -45,11 +45,11 @@ export type Written = {
 export class FenceLost extends Error {}
 
 export type StoredAccount = {
-  readonly participant: Participant
+  readonly instance: BotInstance
   /** Not closed, with all their orders and fills. */
   readonly positions: readonly LivePosition[]
   /** Orders of the day that were given up and may still turn up; their positions are closed. */
-  readonly givenUp: readonly LivePosition[]
+  readonly lost: readonly LivePosition[]
   readonly realisedLongPaise: number
   readonly realisedShortPaise: number
   readonly realisedThisSessionPaise: number
@@ -70,11 +70,11 @@ export type LiveStore = {
   readonly load: (fence: number, session: SessionStart) => Promise<readonly StoredAccount[]>
   readonly write: (fence: number, batch: WriteBatch) => Promise<Written>
   /** Told the ids of participants that began, ended or changed; null for any of them. */
-  readonly watch: (onChange: (participantId: string | null) => void) => Cancel
+  readonly watch: (onChange: (instanceId: string | null) => void) => Cancel
   /** Some of them as `load` tells them: what a bot used up today stays used up when it is started again. */
   readonly accounts: (ids: readonly string[], session: SessionStart) => Promise<readonly StoredAccount[]>
   /** What is known of these tokens, for positions in what their bot trades no more. */
   readonly instruments: (tokens: readonly string[]) => Promise<readonly FeedInstrument[]>
   /** As they are now; one that is neither running nor holding anything is missing. */
-  readonly participants: (ids: readonly string[] | null) => Promise<readonly Participant[]>
+  readonly instances: (ids: readonly string[] | null) => Promise<readonly BotInstance[]>
 }

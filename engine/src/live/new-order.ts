@@ -1,6 +1,6 @@
 import type { OrderPurpose, OrderSide } from '@trading-bot/core/order'
 import { clientIdOf } from './client-id.ts'
-import type { LiveAccount } from './live-account.ts'
+import type { ManagedAccount } from './live-account.ts'
 import type { LiveEngine } from './live-engine.ts'
 import type { LiveOrder } from './live-order.ts'
 import type { LivePosition } from './live-position.ts'
@@ -17,16 +17,16 @@ type Input = {
 }
 
 /** An intent under its client id; nothing is sent before it is recorded. */
-export function newOrder(engine: LiveEngine, account: LiveAccount, input: Input): LiveOrder {
+export function newOrder(engine: LiveEngine, account: ManagedAccount, input: Input): LiveOrder {
   const { position, purpose, decidedAtMs } = input
-  const { id: participantId, version } = account.participant
+  const { id: instanceId, version } = account.instance
   // The attempt rises only here, after the one before it has ended for certain.
   const attempt = position.orders.filter((order) => (order.purpose === 'ENTRY') === (purpose === 'ENTRY')).length + 1
   const order: LiveOrder = {
     id: engine.setup.ids.next(),
-    participantId,
+    instanceId,
     clientId: clientIdOf({
-      participantId,
+      instanceId,
       version,
       token: position.token,
       decidedAtMs,

@@ -1,14 +1,14 @@
-import type { LiveAccount } from './live-account.ts'
-import { type LiveEngine, say } from './live-engine.ts'
+import type { ManagedAccount } from './live-account.ts'
+import { type LiveEngine, notifyOwner } from './live-engine.ts'
 
 const MOST_IN_A_ROW = 5
 
 /** The broker's proven no. Several in a row are no accident: the bot stops entering until its owner has looked. */
-export function noteRejection(engine: LiveEngine, account: LiveAccount, sentence: string): void {
+export function noteRejection(engine: LiveEngine, account: ManagedAccount, sentence: string): void {
   account.rejectionsInARow++
-  say(engine, account, 'ORDER_REJECTED', sentence)
+  notifyOwner(engine, account, 'ORDER_REJECTED', sentence)
   if (account.rejectionsInARow < MOST_IN_A_ROW) return
-  account.participant = { ...account.participant, isRunning: false }
+  account.instance = { ...account.instance, isRunning: false }
   const reason = `The broker rejected ${account.rejectionsInARow} orders in a row, the last one with: ${sentence}`
-  say(engine, account, 'TOO_MANY_REJECTIONS', reason)
+  notifyOwner(engine, account, 'TOO_MANY_REJECTIONS', reason)
 }

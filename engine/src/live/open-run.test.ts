@@ -2,31 +2,31 @@ import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test, vi } from 'vitest'
 import type { TimeRange } from '../ports.ts'
-import { closeIdleRuns } from './close-idle-runs.ts'
+import { closeIdleRunners } from './close-idle-runs.ts'
 import type { LiveEngine } from './live-engine.ts'
-import { openRun } from './open-run.ts'
-import type { Participant } from './participant.ts'
-import type { PastBar, SignalRun } from './signal-run.ts'
+import { openRunner } from './open-run.ts'
+import type { BotInstance } from './participant.ts'
+import type { PastBar, StrategyRunner } from './signal-run.ts'
 import { openLiveBench, PRICE_PAISE } from './testing/open-live-bench.ts'
 
 const START_MS = 100_000 * MINUTE_MS
 const PARTICIPANT = {
-  runKey: 'run',
+  runnerKey: 'run',
   isRunning: true,
   instruments: [{ token: 'quick' }, { token: 'slow' }],
-} as unknown as Participant
+} as unknown as BotInstance
 
-function bench(change: Partial<SignalRun> = {}) {
+function bench(change: Partial<StrategyRunner> = {}) {
   const seen: PastBar[] = []
   const close = vi.fn<() => void>()
-  const step = vi.fn<SignalRun['step']>(() => ({ signal: ENTER_LONG, inputs: {} }))
+  const step = vi.fn<StrategyRunner['step']>(() => ({ signal: ENTER_LONG, inputs: {} }))
   const opened = { count: 0 }
   const engine = {
     nextBarMs: START_MS,
     runs: new Map(),
     followers: new Map(),
     setup: {
-      openSignals: () => {
+      openRunner: () => {
         opened.count++
         const warmUp = async (past: readonly PastBar[]) => void seen.push(...past)
         return { key: 'run', tokens: new Set(), reasons: {}, warmUpBars: 3, step, warmUp, close, ...change }
@@ -47,7 +47,7 @@ function bench(change: Partial<SignalRun> = {}) {
 
 test('a run sees the past of all its instruments in order of time, and the minute that ended meanwhile', async () => {
   const { engine, seen, step } = bench()
-  const run = await openRun(engine, PARTICIPANT)
+  const run = await openRunner(engine, PARTICIPANT)
   const minutes = seen.map(({ token, bar }) => `${token} ${(bar.startMs - START_MS) / MINUTE_MS}`)
   expect(minutes).toEqual(['quick -3', 'slow -3', 'quick -2', 'slow -2', 'quick -1', 'slow -1', 'quick 0', 'slow 0'])
   // The same minute, still on its way through the engine, is not told twice.
@@ -59,24 +59,24 @@ test('a run sees the past of all its instruments in order of time, and the minut
 test('a run that failed is opened anew only for a bot that is started', async () => {
   let isOver = false
   const { engine, opened, close } = bench({ isOver: () => isOver })
-  const first = await openRun(engine, PARTICIPANT)
-  expect(await openRun(engine, PARTICIPANT)).toBe(first)
+  const first = await openRunner(engine, PARTICIPANT)
+  expect(await openRunner(engine, PARTICIPANT)).toBe(first)
   isOver = true
-  expect(await openRun(engine, { ...PARTICIPANT, isRunning: false })).toBe(first)
+  expect(await openRunner(engine, { ...PARTICIPANT, isRunning: false })).toBe(first)
   expect(opened.count).toBe(1)
-  expect(await openRun(engine, PARTICIPANT)).not.toBe(first)
+  expect(await openRunner(engine, PARTICIPANT)).not.toBe(first)
   expect(opened.count).toBe(2)
   expect(close).toHaveBeenCalledTimes(1)
 })
 
 test('a run that nobody follows ends', async () => {
   const { engine, close } = bench()
-  await openRun(engine, PARTICIPANT)
+  await openRunner(engine, PARTICIPANT)
   engine.followers.set('run', new Set([{} as never]))
-  closeIdleRuns(engine)
+  closeIdleRunners(engine)
   expect(close).not.toHaveBeenCalled()
   engine.followers.get('run')!.clear()
-  closeIdleRuns(engine)
+  closeIdleRunners(engine)
   expect(close).toHaveBeenCalledTimes(1)
   expect(engine.runs.size).toBe(0)
 })
@@ -94,7 +94,7 @@ test('an order’s share of the model’s capital is taken of the account’s, a
   await plain.signal(ENTER_LONG)
   expect(limited.last().quantity).toBe(plain.last().quantity)
   expect(plain.last().quantity).toBeGreaterThan(20)
-  const small = await openLiveBench({ participant: { capital: { capitalPaise: 200_000 } } })
+  const small = await openLiveBench({ instance: { capital: { capitalPaise: 200_000 } } })
   await small.signal(ENTER_LONG, share)
   expect(small.orders()).toEqual([])
 })

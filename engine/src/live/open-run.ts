@@ -1,20 +1,20 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { LiveEngine } from './live-engine.ts'
-import type { Participant } from './participant.ts'
-import { type Decision, NO_DECISION, type PastBar, type SignalRun } from './signal-run.ts'
+import type { BotInstance } from './participant.ts'
+import { type Decision, NO_DECISION, type PastBar, type StrategyRunner } from './signal-run.ts'
 
 /** The run that serves this participant: opened and warmed up on past bars by the first who needs it. */
-export async function openRun(engine: LiveEngine, participant: Participant): Promise<SignalRun | null> {
-  const known = engine.runs.get(participant.runKey)
+export async function openRunner(engine: LiveEngine, instance: BotInstance): Promise<StrategyRunner | null> {
+  const known = engine.runs.get(instance.runnerKey)
   // A script that failed begins anew when somebody starts a bot on it, and not before.
-  if (known && !(participant.isRunning && known.isOver?.())) return known
+  if (known && !(instance.isRunning && known.isOver?.())) return known
   known?.close()
-  const run = engine.setup.openSignals(participant)
+  const run = engine.setup.openRunner(instance)
   if (!run) return null
   let fromMs = engine.nextBarMs - 4 * run.warmUpBars * MINUTE_MS
   let untilMs = engine.nextBarMs
   for (;;) {
-    const past = await readPast(engine, participant, { fromMs, untilMs }, run.warmUpBars)
+    const past = await readPast(engine, instance, { fromMs, untilMs }, run.warmUpBars)
     if (run.warmUp) await run.warmUp(past)
     else for (const { token, bar } of past) await run.step(token, bar)
     // A minute may have ended meanwhile: its bar was told to those who were there, and is past for this run.
@@ -23,7 +23,7 @@ export async function openRun(engine: LiveEngine, participant: Participant): Pro
     untilMs = engine.nextBarMs
   }
   const opened = fromThenOn(run, untilMs)
-  engine.runs.set(participant.runKey, opened)
+  engine.runs.set(instance.runnerKey, opened)
   return opened
 }
 
@@ -32,7 +32,7 @@ type Range = { readonly fromMs: number; readonly untilMs: number }
 /** Bars of all instruments as they closed. Sessions have nights between them: the range reaches back far enough. */
 async function readPast(
   { setup }: LiveEngine,
-  { instruments }: Participant,
+  { instruments }: BotInstance,
   range: Range,
   most: number,
 ): Promise<PastBar[]> {
@@ -54,7 +54,7 @@ async function readPast(
 }
 
 /** A minute that was being traded while the run warmed up is known to it already. */
-function fromThenOn(run: SignalRun, firstMs: number): SignalRun {
+function fromThenOn(run: StrategyRunner, firstMs: number): StrategyRunner {
   const step = (token: string, bar: PastBar['bar']): Decision | Promise<Decision> =>
     bar.startMs < firstMs ? NO_DECISION : run.step(token, bar)
   return {

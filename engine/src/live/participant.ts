@@ -5,14 +5,14 @@ import type { FeedInstrument } from '../feed/strip.ts'
 export type TradingMode = 'PAPER' | 'LIVE'
 
 /** One user's bot as the engine sees it: no name, no key, no balance. */
-export type Participant = {
+export type BotInstance = {
   readonly id: string
   readonly userId: string
   readonly strategyId: string
   readonly version: number
   readonly mode: TradingMode
   /** Equal keys see the same signals: version, symbols and parameters. */
-  readonly runKey: string
+  readonly runnerKey: string
   readonly botType: string
   readonly parameters: Readonly<Record<string, unknown>>
   readonly instruments: readonly FeedInstrument[]

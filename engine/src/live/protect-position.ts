@@ -1,13 +1,13 @@
-import { type AccountOrder, type LiveAccount, slotOf } from './live-account.ts'
+import { type AccountOrder, type ManagedAccount, slotOf } from './live-account.ts'
 import { type LiveEngine, levelsOf } from './live-engine.ts'
 import type { LivePosition } from './live-position.ts'
 import { decideExit } from './leave-position.ts'
 import { submitSoon } from './gateway.ts'
 
 /** Watches the position's stop and target by price level, from its first share on. */
-export function protectPosition(engine: LiveEngine, account: LiveAccount, position: LivePosition): void {
+export function protectPosition(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
   const protection = slotOf(account, position.token)?.protection
-  if (position.isStray || position.exitReason !== null || !protection) return
+  if (position.isOrphaned || position.exitReason !== null || !protection) return
   const levels = levelsOf(engine, position.token)
   const { stopPaise, targetPaise } = protection
   const hasStop = stopPaise > 0 && stopPaise < Infinity

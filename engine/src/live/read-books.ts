@@ -1,13 +1,13 @@
 import type { Fill } from '@trading-bot/core/fill'
 import { indiaDayNumber, SECOND_MS } from '@trading-bot/core/time'
-import type { BookedOrder, BookedTrade } from '../ports.ts'
+import type { BrokerOrder, BrokerFill } from '../ports.ts'
 import { endOrder } from './end-order.ts'
 import { pumpQueue } from './gateway.ts'
 import { cancelAtBroker } from './leave-position.ts'
-import { type LiveAccount, openOrders } from './live-account.ts'
-import { type LiveEngine, say } from './live-engine.ts'
+import { type ManagedAccount, openOrders } from './live-account.ts'
+import { type LiveEngine, notifyOwner } from './live-engine.ts'
 import { noteRejection } from './note-rejection.ts'
-import { filledQuantity, isEnded, isGivenUp, type LiveOrder } from './live-order.ts'
+import { filledQuantity, isEnded, isLost, type LiveOrder } from './live-order.ts'
 
 // "Not found" counts only twice, this far apart: the broker's books may lag behind.
 const NOT_FOUND_AFTER_MS = 30 * SECOND_MS
@@ -18,7 +18,7 @@ const TRY_AGAIN_MS = 3 * SECOND_MS
 const WATCH_AGAIN_MS = 30 * SECOND_MS
 
 /** Reads the books after a pause, or sooner where that is wished already. */
-export function readBooksSoon(engine: LiveEngine, account: LiveAccount, afterMs: number): void {
+export function reconcileSoon(engine: LiveEngine, account: ManagedAccount, afterMs: number): void {
   const { clock, timers } = engine.setup
   const dueMs = clock.nowMs() + afterMs
   if (account.readDueMs <= dueMs) return
@@ -26,16 +26,16 @@ export function readBooksSoon(engine: LiveEngine, account: LiveAccount, afterMs:
   account.readDueMs = dueMs
   account.stopReadTimer = timers.after(afterMs, () => {
     account.readDueMs = Infinity
-    readBooks(engine, account).catch((error: unknown) => {
+    reconcileOrders(engine, account).catch((error: unknown) => {
       account.isReading = false
-      engine.setup.onError(`the books of ${account.participant.id} could not be read`, error)
-      readBooksSoon(engine, account, TRY_AGAIN_MS)
+      engine.setup.onError(`the books of ${account.instance.id} could not be read`, error)
+      reconcileSoon(engine, account, TRY_AGAIN_MS)
     })
   })
 }
 
 /** Brings our orders of one account in line with the broker's books: the only way an unknown outcome is settled. */
-export async function readBooks(engine: LiveEngine, account: LiveAccount): Promise<void> {
+export async function reconcileOrders(engine: LiveEngine, account: ManagedAccount): Promise<void> {
   if (account.isReading) {
     account.mustReadAgain = true
     return
@@ -49,10 +49,10 @@ export async function readBooks(engine: LiveEngine, account: LiveAccount): Promi
     const refused = orders.kind === 'refused' ? orders : trades?.kind === 'refused' ? trades : null
     if (refused) {
       // Nothing new until the owner has put it right; what is open goes on being looked after.
-      account.participant = { ...account.participant, isRunning: false }
-      say(engine, account, 'CREDENTIALS_REFUSED', refused.sentence)
+      account.instance = { ...account.instance, isRunning: false }
+      notifyOwner(engine, account, 'CREDENTIALS_REFUSED', refused.sentence)
     }
-    return readBooksSoon(engine, account, TRY_AGAIN_MS)
+    return reconcileSoon(engine, account, TRY_AGAIN_MS)
   }
   settle(engine, account, orders.value, trades.value)
   if (!account.isReconciled) {
@@ -62,18 +62,18 @@ export async function readBooks(engine: LiveEngine, account: LiveAccount): Promi
   lookAgain(engine, account)
 }
 
-function lookAgain(engine: LiveEngine, account: LiveAccount): void {
+function lookAgain(engine: LiveEngine, account: ManagedAccount): void {
   if (account.mustReadAgain) {
     account.mustReadAgain = false
-    return readBooksSoon(engine, account, 0)
+    return reconcileSoon(engine, account, 0)
   }
   const sent = openOrders(account).filter(({ state }) => state !== 'CREATED')
-  if (sent.length > 0) readBooksSoon(engine, account, LOOK_AGAIN_MS)
-  else if (forgetOldGivenUp(engine, account)) readBooksSoon(engine, account, WATCH_AGAIN_MS)
+  if (sent.length > 0) reconcileSoon(engine, account, LOOK_AGAIN_MS)
+  else if (forgetOldGivenUp(engine, account)) reconcileSoon(engine, account, WATCH_AGAIN_MS)
 }
 
 /** Given-up orders are watched to the day's end; true while there are any. */
-function forgetOldGivenUp(engine: LiveEngine, account: LiveAccount): boolean {
+function forgetOldGivenUp(engine: LiveEngine, account: ManagedAccount): boolean {
   const today = indiaDayNumber(engine.setup.clock.nowMs())
   let isWatching = false
   for (const position of Array.from(account.positions.values())) {
@@ -86,17 +86,17 @@ function forgetOldGivenUp(engine: LiveEngine, account: LiveAccount): boolean {
 
 function settle(
   engine: LiveEngine,
-  account: LiveAccount,
-  book: readonly BookedOrder[],
-  trades: readonly BookedTrade[],
+  account: ManagedAccount,
+  book: readonly BrokerOrder[],
+  trades: readonly BrokerFill[],
 ): void {
   const lines = new Map(book.map((line) => [line.clientId, line]))
-  const fills = new Map<string, BookedTrade[]>()
+  const fills = new Map<string, BrokerFill[]>()
   for (const trade of trades) fills.set(trade.brokerOrderId, [...(fills.get(trade.brokerOrderId) ?? []), trade])
   for (const { orders } of Array.from(account.positions.values())) {
     for (const order of Array.from(orders)) {
       if (order.state === 'CREATED' || account.inFlight.has(order)) continue
-      if (isEnded(order) && !isGivenUp(order)) continue
+      if (isEnded(order) && !isLost(order)) continue
       const line = lines.get(order.clientId)
       if (line) follow(engine, account, order, line, fills.get(line.brokerOrderId) ?? [])
       else miss(engine, account, order)
@@ -107,15 +107,15 @@ function settle(
 /** The broker has it: takes over its fills and, once all of them are here, its end. */
 function follow(
   engine: LiveEngine,
-  account: LiveAccount,
+  account: ManagedAccount,
   order: LiveOrder,
-  line: BookedOrder,
-  trades: readonly BookedTrade[],
+  line: BrokerOrder,
+  trades: readonly BrokerFill[],
 ): void {
-  const { recorder } = engine
+  const { writeBehindQueue } = engine
   const { clock } = engine.setup
   account.missedSinceMs.delete(order.id)
-  if (isGivenUp(order)) turnUp(engine, account, order)
+  if (isLost(order)) turnUp(engine, account, order)
   const known = new Set(order.fills.map(({ tradeId }) => tradeId))
   const fresh = new Map<string, Fill>()
   const countsOnce = engine.setup.tuning?.countsFillsOnce ?? true
@@ -127,7 +127,7 @@ function follow(
   if (fresh.size > 0) {
     order.fills = [...order.fills, ...fresh.values()]
     // With the order's new state below, in one transaction: both are queued before anything is written.
-    void recorder.write({ newFills: [...fresh.values()].map((fill) => ({ orderId: order.id, fill })) })
+    void writeBehindQueue.write({ newFills: [...fresh.values()].map((fill) => ({ orderId: order.id, fill })) })
   }
   const filled = filledQuantity(order)
   if (filled === order.quantity) return endOrder(engine, account, order, { state: 'FILLED' })
@@ -141,14 +141,14 @@ function follow(
   const state = filled > 0 ? 'PARTIALLY_FILLED' : 'ACKNOWLEDGED'
   if (order.state !== state || fresh.size > 0) {
     order.state = state
-    void recorder.write({ changedOrders: [order] })
+    void writeBehindQueue.write({ changedOrders: [order] })
   }
   // Ended by the book, but its trades are not in the other book yet.
-  if (line.state !== 'WORKING') readBooksSoon(engine, account, TRADES_LATE_MS)
+  if (line.state !== 'WORKING') reconcileSoon(engine, account, TRADES_LATE_MS)
 }
 
 /** Given up, and there after all: open again, beside whatever was decided since, and called back while it can be. */
-function turnUp(engine: LiveEngine, account: LiveAccount, order: LiveOrder): void {
+function turnUp(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   const position = account.positions.get(order.positionId)
   if (!position) throw new Error(`order ${order.id} belongs to no position`)
   order.isLate = true
@@ -156,15 +156,15 @@ function turnUp(engine: LiveEngine, account: LiveAccount, order: LiveOrder): voi
   order.code = null
   order.endedAtMs = null
   if (position.closedAtMs !== null) {
-    position.isStray = true
+    position.isOrphaned = true
     position.closedAtMs = null
   }
-  void engine.recorder.write({ changedOrders: [order], positions: [position] })
+  void engine.writeBehindQueue.write({ changedOrders: [order], positions: [position] })
   engine.setup.timers.after(0, () => cancelAtBroker(engine, account, position))
 }
 
-function miss(engine: LiveEngine, account: LiveAccount, order: LiveOrder): void {
-  if (isGivenUp(order)) return
+function miss(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
+  if (isLost(order)) return
   const nowMs = engine.setup.clock.nowMs()
   const sinceMs = account.missedSinceMs.get(order.id)
   if (sinceMs === undefined) account.missedSinceMs.set(order.id, nowMs)
@@ -176,6 +176,6 @@ function miss(engine: LiveEngine, account: LiveAccount, order: LiveOrder): void 
   }
 }
 
-function fillOf({ tradeId, side, quantity, pricePaise, atMs }: BookedTrade): Fill {
+function fillOf({ tradeId, side, quantity, pricePaise, atMs }: BrokerFill): Fill {
   return { tradeId, side, quantity, pricePaise, atMs }
 }

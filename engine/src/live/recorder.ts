@@ -1,7 +1,7 @@
 import type { Timers } from '../seams/timers.ts'
 import { FenceLost, type LiveStore, type WriteBatch, type Written } from './live-store.ts'
 
-export type Recorder = {
+export type WriteBehindQueue = {
   /** Resolves once it is durable, however often that has to be tried; never when the accounts are no longer ours. */
   readonly write: (batch: Partial<WriteBatch>) => Promise<Written>
   /** Nothing is waiting to be written. */
@@ -23,7 +23,7 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 
 /** One transaction at a time; what comes in meanwhile goes into the next one together. */
-export function recorder({ store, fence, timers, onFenceLost, onError }: Setup): Recorder {
+export function writeBehindQueue({ store, fence, timers, onFenceLost, onError }: Setup): WriteBehindQueue {
   let waiting: Waiting[] = []
   let isWriting = false
 

@@ -21,12 +21,12 @@ import { FILL_MODEL, openPaperDay, STOCKS, TRADER } from './testing/open-paper-d
 const REPLAYED_MINUTES = 58
 
 test('one run serves all its subscribers: two accounts with the same settings trade the same', async () => {
-  const day = openPaperDay({ participants: [TRADER, { ...TRADER, id: 'other', userId: 'other' }] })
+  const day = openPaperDay({ instances: [TRADER, { ...TRADER, id: 'other', userId: 'other' }] })
   await day.begin()
   await day.pass(59.5 * MINUTE_MS)
   const tradesOf = (id: string) =>
     [...day.memory.rows.orders.values()]
-      .filter(({ participantId }) => participantId === id)
+      .filter(({ instanceId }) => instanceId === id)
       .map(({ token, side, quantity, purpose, fills }) => [token, side, quantity, purpose, fills[0]?.pricePaise])
   expect(tradesOf('bot').length).toBeGreaterThan(20)
   expect(tradesOf('other')).toEqual(tradesOf('bot'))
@@ -167,8 +167,8 @@ test('dying before any step of the order path, and again while recovering, ends 
       await day.pass(MINUTE_MS)
       await revive()
     }
-    const bot = day.memory.rows.participants.get('bot')!
-    day.memory.rows.participants.set('bot', { ...bot, isRunning: false, closeRequests: 1 })
+    const bot = day.memory.rows.instances.get('bot')!
+    day.memory.rows.instances.set('bot', { ...bot, isRunning: false, closeRequests: 1 })
     day.memory.announce('bot')
     await day.pass(3 * MINUTE_MS)
     const orders = [...day.memory.rows.orders.values()]

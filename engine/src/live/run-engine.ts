@@ -5,17 +5,17 @@ import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { type Feed, runFeed } from '../feed/run-feed.ts'
 import type { Cancel } from '../seams/timers.ts'
 import { endOrder } from './end-order.ts'
-import { followParticipants } from './follow-participants.ts'
-import { hear } from './hear-instruments.ts'
-import { joinAccount } from './join-account.ts'
-import { keepTime } from './keep-time.ts'
+import { followInstances } from './follow-participants.ts'
+import { subscribe } from './hear-instruments.ts'
+import { addAccount } from './join-account.ts'
+import { runSessionScheduler } from './keep-time.ts'
 import type { StoredAccount } from './live-store.ts'
 import type { LiveEngine, LiveSetup } from './live-engine.ts'
 import { seePrice } from './protect-position.ts'
-import { readBooksSoon } from './read-books.ts'
-import { recorder } from './recorder.ts'
+import { reconcileSoon } from './read-books.ts'
+import { writeBehindQueue } from './recorder.ts'
 import { sessionStart } from './session-start.ts'
-import { type ClosedBar, takeBars } from './take-bars.ts'
+import { type ClosedBar, onBarClose } from './take-bars.ts'
 
 export type RunningEngine = {
   readonly engine: LiveEngine
@@ -48,8 +48,8 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
   if (!dated.ok) throw new Error(dated.refusal.sentence)
   const engine: LiveEngine = {
     setup,
-    verbs: { endOrder, readBooksSoon },
-    recorder: recorder({
+    verbs: { endOrder, reconcileSoon },
+    writeBehindQueue: writeBehindQueue({
       store,
       fence,
       timers,
@@ -73,9 +73,9 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
     isStopped: false,
   }
   cleanUps.push(keepLease(setup, fence, halt))
-  for (const stored of accounts) await joinAccount(engine, stored)
+  for (const stored of accounts) await addAccount(engine, stored)
   engine.feed = listen(engine)
-  cleanUps.push(engine.feed.close, keepTime(engine), followParticipants(engine))
+  cleanUps.push(engine.feed.close, runSessionScheduler(engine), followInstances(engine))
   return {
     engine,
     isReady: () => [...engine.accounts.values()].every(({ isReconciled }) => isReconciled),
@@ -162,7 +162,7 @@ function listen(engine: LiveEngine): Feed {
     const bars = minute
     minute = []
     turn = turn
-      .then(() => (engine.isStopped ? undefined : takeBars(engine, bars)))
+      .then(() => (engine.isStopped ? undefined : onBarClose(engine, bars)))
       .catch((error: unknown) => setup.onError('a minute could not be traded', error))
   }
   const feed = runFeed(setup, {
@@ -181,6 +181,6 @@ function listen(engine: LiveEngine): Feed {
       else engine.staleTokens.delete(instrument.token)
     },
   })
-  hear(engine, feed, [...engine.instruments.values()])
+  subscribe(engine, feed, [...engine.instruments.values()])
   return feed
 }

@@ -4,7 +4,7 @@ import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { SignalReasons } from '@trading-bot/core/strategies/signal'
 import { type SignalStream, streamSignals } from '@trading-bot/core/strategies/stream-signals'
 import type { BuiltBar } from '../feed/built-bar.ts'
-import type { Participant } from './participant.ts'
+import type { BotInstance } from './participant.ts'
 
 export type Decision = {
   readonly signal: number
@@ -17,7 +17,7 @@ export const NO_DECISION: Decision = { signal: 0, inputs: {} }
 export type PastBar = { readonly token: string; readonly bar: BuiltBar }
 
 /** One run of a deployed version serves all its subscribers. It sees bars and nothing else. */
-export type SignalRun = {
+export type StrategyRunner = {
   readonly key: string
   readonly tokens: ReadonlySet<string>
   readonly reasons: SignalReasons
@@ -36,14 +36,14 @@ export type SignalRun = {
 const WARM_UP_BARS = 1_500
 
 /** The native strategy of the bot's type; null for a type or parameters that have none. */
-export function nativeSignals({ runKey, botType, parameters, instruments }: Participant): SignalRun | null {
+export function nativeRunner({ runnerKey, botType, parameters, instruments }: BotInstance): StrategyRunner | null {
   const strategy = findStrategy(botType)
   const checked = strategy && checkParameters(strategy, parameters)
   if (!strategy || !checked?.ok) return null
   const plan = strategy.plan(checked.value)
   const streams = new Map<string, SignalStream>()
   return {
-    key: runKey,
+    key: runnerKey,
     tokens: new Set(instruments.map(({ token }) => token)),
     reasons: strategy.reasons,
     warmUpBars: WARM_UP_BARS,

@@ -6,14 +6,14 @@ import { ENTER_LONG, ENTER_SHORT } from '@trading-bot/core/strategies/signal'
 import type { BuiltBar } from '../feed/built-bar.ts'
 import { submitOrders } from './gateway.ts'
 import { decideExit } from './leave-position.ts'
-import { type AccountOrder, type LiveAccount, ownPosition, slotOf } from './live-account.ts'
+import { type AccountOrder, type ManagedAccount, ownPosition, slotOf } from './live-account.ts'
 import { type LiveEngine, noteHolding } from './live-engine.ts'
 import type { LivePosition } from './live-position.ts'
 import { newOrder } from './new-order.ts'
 import type { Decision } from './signal-run.ts'
 
 export type ClosedBar = { readonly token: string; readonly bar: BuiltBar; readonly isBackfilled: boolean }
-type RunDecision = Decision & { readonly runKey: string; readonly closed: ClosedBar }
+type RunDecision = Decision & { readonly runnerKey: string; readonly closed: ClosedBar }
 
 const ENTRIES = ENTER_LONG | ENTER_SHORT
 
@@ -21,7 +21,7 @@ const ENTRIES = ENTER_LONG | ENTER_SHORT
  * Everything that ends with one minute, over all instruments, in the order of the backtest's kernel: positions are
  * valued, daily limits see the whole account, then the strategies are asked, once each, for all their subscribers.
  */
-export async function takeBars(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<void> {
+export async function onBarClose(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<void> {
   const batch: AccountOrder[] = []
   for (const account of valueHolders(engine, bars)) {
     closeStep(account.core)
@@ -29,13 +29,13 @@ export async function takeBars(engine: LiveEngine, bars: readonly ClosedBar[]): 
   }
   for (const decision of await askRuns(engine, bars)) {
     if (decision.signal === 0 || decision.closed.isBackfilled) continue
-    for (const account of engine.followers.get(decision.runKey) ?? []) decideFor(engine, account, decision, batch)
+    for (const account of engine.followers.get(decision.runnerKey) ?? []) decideFor(engine, account, decision, batch)
   }
   if (!engine.isStopped) await submitOrders(engine, batch)
 }
 
-function valueHolders(engine: LiveEngine, bars: readonly ClosedBar[]): Set<LiveAccount> {
-  const touched = new Set<LiveAccount>()
+function valueHolders(engine: LiveEngine, bars: readonly ClosedBar[]): Set<ManagedAccount> {
+  const touched = new Set<ManagedAccount>()
   for (const { token, bar } of bars) {
     for (const account of engine.holders.get(token) ?? []) {
       const slot = slotOf(account, token)
@@ -49,19 +49,24 @@ function valueHolders(engine: LiveEngine, bars: readonly ClosedBar[]): Set<LiveA
 }
 
 /** A daily limit wants everything closed. */
-function takeExits(engine: LiveEngine, account: LiveAccount, bars: readonly ClosedBar[], batch: AccountOrder[]): void {
-  const { core, participant } = account
+function takeExits(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  bars: readonly ClosedBar[],
+  batch: AccountOrder[],
+): void {
+  const { core, instance } = account
   if (core.stoppedBy === null) return
   const key = `stopped:${core.sessionNumber}`
-  if (account.said.has(key)) return
-  account.said.add(key)
+  if (account.notified.has(key)) return
+  account.notified.add(key)
   const sentence =
     core.stoppedBy === 'DAILY_LOSS'
       ? 'The loss allowed per day is reached: positions are being closed, no new ones today.'
       : 'The profit wanted per day is reached: positions are being closed, no new ones today.'
-  void engine.recorder.write({
-    stoppedDays: [{ participantId: participant.id, sessionNumber: core.sessionNumber, by: core.stoppedBy }],
-    notices: [{ participantId: participant.id, kind: 'LIMIT_REACHED', sentence }],
+  void engine.writeBehindQueue.write({
+    stoppedDays: [{ instanceId: instance.id, sessionNumber: core.sessionNumber, by: core.stoppedBy }],
+    notices: [{ instanceId: instance.id, kind: 'LIMIT_REACHED', sentence }],
   })
   const decidedAtMs = closeMs(bars[0]!, core.rules.barMs)
   for (const position of Array.from(account.positions.values())) {
@@ -78,7 +83,7 @@ async function askRuns(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<
     for (const closed of bars) {
       if (!run.tokens.has(closed.token)) continue
       const decision = run.step(closed.token, closed.bar)
-      const key = { runKey: run.key, closed }
+      const key = { runnerKey: run.key, closed }
       if (decision instanceof Promise) asked.push(decision.then((made) => ({ ...made, ...key })))
       else if (decision.signal !== 0) decided.push({ ...decision, ...key })
     }
@@ -86,7 +91,7 @@ async function askRuns(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<
   return asked.length === 0 ? decided : [...decided, ...(await Promise.all(asked))]
 }
 
-function decideFor(engine: LiveEngine, account: LiveAccount, decision: RunDecision, batch: AccountOrder[]): void {
+function decideFor(engine: LiveEngine, account: ManagedAccount, decision: RunDecision, batch: AccountOrder[]): void {
   const { token, bar } = decision.closed
   const { core } = account
   const slot = slotOf(account, token)
@@ -123,22 +128,22 @@ function oppositeExit(signal: number): number {
   return ((signal & ENTER_SHORT) !== 0 ? 4 : 0) | ((signal & ENTER_LONG) !== 0 ? 8 : 0)
 }
 
-function mayEnter(engine: LiveEngine, { participant, isReconciled }: LiveAccount, token: string): boolean {
-  const isCurrent = engine.setup.clock.nowMs() < participant.entriesUntilMs
-  return participant.isRunning && isReconciled && isCurrent && !engine.staleTokens.has(token)
+function mayEnter(engine: LiveEngine, { instance, isReconciled }: ManagedAccount, token: string): boolean {
+  const isCurrent = engine.setup.clock.nowMs() < instance.entriesUntilMs
+  return instance.isRunning && isReconciled && isCurrent && !engine.staleTokens.has(token)
 }
 
-function newPosition(engine: LiveEngine, account: LiveAccount, token: string, direction: 1 | -1): LivePosition {
+function newPosition(engine: LiveEngine, account: ManagedAccount, token: string, direction: 1 | -1): LivePosition {
   const slot = slotOf(account, token)!
   const position: LivePosition = {
     id: engine.setup.ids.next(),
-    participantId: account.participant.id,
+    instanceId: account.instance.id,
     token,
     direction,
     entryReason: slot.wantedReason,
     squareOffAtMs: slot.wantedUntilMs,
     orders: [],
-    isStray: false,
+    isOrphaned: false,
     stopPaise: null,
     targetPaise: null,
     openedAtMs: null,

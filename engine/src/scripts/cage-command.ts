@@ -1,7 +1,7 @@
 // How a script's process is started. The environment handed to spawn is empty too: `--clearenv` alone would leave the
 // launcher's own environment readable.
 
-export type CagePlace = {
+export type SandboxPlace = {
   /** The interpreter, and the folders it needs besides /usr. */
   readonly python: string
   readonly pythonFolders: readonly string[]
@@ -17,7 +17,7 @@ export const FILTER_DESCRIPTOR = 3
 
 const MAIN = '/app/bot_runtime/__main__.py'
 
-export function bubblewrapArguments(place: CagePlace): string[] {
+export function bubblewrapArguments(place: SandboxPlace): string[] {
   const groups: readonly (readonly string[])[] = [
     ['--unshare-all', '--unshare-user', '--die-with-parent', '--new-session', '--clearenv'],
     ['--setenv', 'PYTHONHASHSEED', '0', '--setenv', 'OPENBLAS_NUM_THREADS', '1'],
@@ -40,7 +40,7 @@ export function bubblewrapArguments(place: CagePlace): string[] {
 }
 
 /** Without bubblewrap: no network, no other processes in sight; files of the machine stay readable. */
-export function namespaceArguments(place: CagePlace): string[] {
+export function namespaceArguments(place: SandboxPlace): string[] {
   const main = `${place.runtimeFolder}/bot_runtime/__main__.py`
   return ['--user', '--net', '--pid', '--ipc', '--uts', '--fork', '--kill-child', place.python, '-B', '-s', main]
 }

@@ -1,7 +1,7 @@
 // The scripts of the threat list that take too much: each is stopped, and nothing of it is left.
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attackCage, openScript, ROWS, type TestRunner } from './testing/attack-cage.ts'
+import { attackSandbox, openScript, ROWS, type TestRunner } from './testing/attack-cage.ts'
 import { openTestRunner } from './testing/open-test-runner.ts'
 
 let runner: TestRunner
@@ -66,7 +66,7 @@ test.each([
 ] as const)(
   'stopped: %s',
   async (_, code, limits, kind) => {
-    const { failure, signals } = await attackCage(runner, code, limits)
+    const { failure, signals } = await attackSandbox(runner, code, limits)
     expect(signals).toBe(null)
     expect(failure?.failure).toBe(kind)
     // The one that waits warm: bubblewrap outside and inside, and the interpreter.
@@ -78,26 +78,26 @@ test.each([
 )
 
 test('15 a traceback names the script and no file of ours', async () => {
-  const { failure } = await attackCage(runner, 'def f():\n    raise KeyError("x")\nf()\n')
+  const { failure } = await attackSandbox(runner, 'def f():\n    raise KeyError("x")\nf()\n')
   expect(failure).toMatchObject({ failure: 'runtime', line: 2 })
   expect(failure?.trace).not.toMatch(/bot_runtime|\/app|\/usr/)
 })
 
 test('33 a flood of output is cut off and does no harm', async () => {
-  const { output, failure } = await attackCage(runner, `for _ in range(200000): print('x' * 100)`)
+  const { output, failure } = await attackSandbox(runner, `for _ in range(200000): print('x' * 100)`)
   expect(failure).toBe(null)
   expect(output.length).toBeLessThan(310_000)
   expect(output).toContain('cut off')
 })
 
 test('34 one line of 100 MB is cut off', async () => {
-  const { output, failure } = await attackCage(runner, `print('y' * 100_000_000)`, { memoryMb: 512 })
+  const { output, failure } = await attackSandbox(runner, `print('y' * 100_000_000)`, { memoryMb: 512 })
   expect(failure).toBe(null)
   expect(output.length).toBeLessThan(310_000)
 })
 
 test('an answer after the deadline is not taken', async () => {
-  const { failure, signals } = await attackCage(runner, 'import select\nselect.select([], [], [], 1.0)\n', {
+  const { failure, signals } = await attackSandbox(runner, 'import select\nselect.select([], [], [], 1.0)\n', {
     stepMs: 300,
   })
   expect(signals).toBe(null)
@@ -107,7 +107,7 @@ test('an answer after the deadline is not taken', async () => {
 test('a warm bot is ready within 50 ms', async () => {
   const times: number[] = []
   for (let i = 0; i < 7; i++) {
-    await attackCage(runner, 'pass')
+    await attackSandbox(runner, 'pass')
     await runner.warm()
     const session = openScript(runner, 'def on_bar(bot, bar): pass')
     const begun = performance.now()
@@ -122,7 +122,7 @@ test('F28 other bots’ steps are not late while one script runs wild', async ()
   const honest = openScript(runner, 'def on_bar(bot, bar): pass')
   await honest.load()
   let isOver = false
-  const wild = attackCage(runner, 'x = []\nwhile True: x.append(10 ** 1000)', { stepMs: 1_500 }).then(() => {
+  const wild = attackSandbox(runner, 'x = []\nwhile True: x.append(10 ** 1000)', { stepMs: 1_500 }).then(() => {
     isOver = true
   })
   const times: number[] = []

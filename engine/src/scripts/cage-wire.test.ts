@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attackCage, type TestRunner } from './testing/attack-cage.ts'
+import { attackSandbox, type TestRunner } from './testing/attack-cage.ts'
 import { openTestRunner } from './testing/open-test-runner.ts'
 
 let runner: TestRunner
@@ -37,6 +37,6 @@ test.each([
   ['two answers', `frame({'kind': 'signals', 'sizes': []}, bytes(2)) * 2`],
   ['duplicate keys', `frame(b'{"kind":"signals","kind":"transfer","sizes":[]}', bytes(2))`],
 ])('a forged frame ends the script: %s', async (_, bytes) => {
-  const { failure } = await attackCage(runner, forge(bytes))
+  const { failure } = await attackSandbox(runner, forge(bytes))
   expect(failure?.failure).toBe('protocol')
 })

@@ -1,7 +1,7 @@
 // The scripts of the threat list: each is run in the real cage, gains nothing, and leaves nothing behind.
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attackCage, type TestRunner } from './testing/attack-cage.ts'
+import { attackSandbox, type TestRunner } from './testing/attack-cage.ts'
 import { openTestRunner } from './testing/open-test-runner.ts'
 
 let runner: TestRunner
@@ -39,7 +39,7 @@ print('end')
 `
 
 test('the cage is at hand', () => {
-  expect(runner.cage.kind).toBe('bubblewrap')
+  expect(runner.sandbox.kind).toBe('bubblewrap')
 })
 
 test.each([
@@ -130,7 +130,7 @@ test.each([
     `import fcntl\nattempt('tiocsti', lambda: fcntl.ioctl(0, 0x5412, b'x'))\nattempt('tty', lambda: open('/dev/tty'))`,
   ],
 ])('held: %s', async (_, lines) => {
-  const { output, signals, failure } = await attackCage(runner, tried(lines.replaceAll('PORT', String(port))))
+  const { output, signals, failure } = await attackSandbox(runner, tried(lines.replaceAll('PORT', String(port))))
   expect(failure).toBe(null)
   expect(output).not.toContain('LEAK')
   expect(output).not.toContain('canary')

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 
 /** What to start, found once per machine (find-cage.ts). */
-export type CageCommand = {
+export type SandboxCommand = {
   readonly file: string
   readonly args: readonly string[]
   /** A file with the compiled kernel-call filter, or null. */
@@ -12,7 +12,7 @@ export type CageCommand = {
   readonly nobody: { readonly uid: number; readonly gid: number } | null
 }
 
-export type CagedProcess = {
+export type SandboxedProcess = {
   readonly input: Writable
   readonly output: Readable
   /** Resolves with the signal or code once the process is gone. */
@@ -23,7 +23,7 @@ export type CagedProcess = {
 }
 
 /** Starts one interpreter in its cage, as a group of its own, with nothing in its environment. */
-export function startCagedProcess(command: CageCommand): CagedProcess {
+export function startSandboxedProcess(command: SandboxCommand): SandboxedProcess {
   const filter = command.filterFile === null ? null : openSync(command.filterFile, 'r')
   const child = spawn(command.file, [...command.args], {
     env: {},

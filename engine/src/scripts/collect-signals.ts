@@ -45,7 +45,7 @@ export async function collectSignals(
   const checked = symbols.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))
   const { rows, rowOf } = rowsOfSymbols(checked, rules.calendar, rules.barMs)
   const session = runner.open(loadOf(run, rows.timeMs[0] ?? 0), run.limits)
-  if (session === null) return { ...refusal(runner.cage.sentence), output: '' }
+  if (session === null) return { ...refusal(runner.sandbox.sentence), output: '' }
   try {
     const ready = await session.load()
     if (ready.kind === 'failed') return { ...ready, output: session.output() }

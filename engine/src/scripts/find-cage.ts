@@ -3,13 +3,13 @@ import { access, cp, lstat, mkdtemp, readlink, rm, writeFile } from 'node:fs/pro
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { CageReport } from '../ports.ts'
+import type { SandboxReport } from '../ports.ts'
 import { pause } from '../brokers/pause.ts'
 import type { Timers } from '../seams/timers.ts'
-import { bubblewrapArguments, type CagePlace, namespaceArguments } from './cage-command.ts'
-import { type CageCommand, startCagedProcess } from './caged-process.ts'
+import { bubblewrapArguments, type SandboxPlace, namespaceArguments } from './cage-command.ts'
+import { type SandboxCommand, startSandboxedProcess } from './caged-process.ts'
 import { seccompFilter } from './seccomp-filter.ts'
-import { CAGE_FOLDER, sweepCageFolders } from './sweep-cage-folders.ts'
+import { SANDBOX_FOLDER, sweepSandboxFolders } from './sweep-cage-folders.ts'
 
 export type SandboxOptions = {
   /** The runtime/ folder of this product. */
@@ -21,9 +21,9 @@ export type SandboxOptions = {
   readonly timers: Timers
 }
 
-export type FoundCage = {
-  readonly report: CageReport
-  readonly command: CageCommand | null
+export type FoundSandbox = {
+  readonly report: SandboxReport
+  readonly command: SandboxCommand | null
   readonly remove: () => Promise<void>
 }
 
@@ -32,8 +32,8 @@ const NOBODY = { uid: 65_534, gid: 65_534 }
 const WARM_WITHIN_MS = 10_000
 
 /** The best cage that really starts on this machine: each is tried with each interpreter, none is assumed. */
-export async function findCage(options: SandboxOptions): Promise<FoundCage> {
-  await sweepCageFolders(os.tmpdir())
+export async function findSandbox(options: SandboxOptions): Promise<FoundSandbox> {
+  await sweepSandboxFolders(os.tmpdir())
   const pythons = await findPythons(options.searchPath)
   if (pythons.length === 0) return none('Python 3.9 or newer was not found here: edited bot code cannot run.')
   const bubblewrap = await tryEach('bwrap', pythons, options)
@@ -57,13 +57,13 @@ async function tryEach(
   program: 'bwrap' | 'unshare',
   pythons: readonly Python[],
   options: SandboxOptions,
-): Promise<Pick<FoundCage, 'command' | 'remove'> | null> {
+): Promise<Pick<FoundSandbox, 'command' | 'remove'> | null> {
   const [file] = await findPrograms(program, options.searchPath)
   if (file === undefined) return null
   const nobody = process.getuid?.() === 0 ? NOBODY : null
   for (const python of pythons) {
     // A copy that everybody may read and nobody may write, whatever the product's own folder allows.
-    const folder = await mkdtemp(path.join(os.tmpdir(), `${CAGE_FOLDER}${process.pid}-`))
+    const folder = await mkdtemp(path.join(os.tmpdir(), `${SANDBOX_FOLDER}${process.pid}-`))
     const remove = () => rm(folder, { recursive: true, force: true })
     const place = await layOut(folder, options.runtimeFolder, python)
     const command =
@@ -81,11 +81,11 @@ async function tryEach(
   return null
 }
 
-function none(sentence: string): FoundCage {
+function none(sentence: string): FoundSandbox {
   return { report: { kind: 'none', sentence }, command: null, remove: async () => undefined }
 }
 
-async function layOut(folder: string, runtimeFolder: string, python: Python): Promise<CagePlace> {
+async function layOut(folder: string, runtimeFolder: string, python: Python): Promise<SandboxPlace> {
   for (const part of ['bot_runtime', 'stand_ins']) {
     const filter = (source: string) => !source.includes('__pycache__')
     await cp(path.join(runtimeFolder, part), path.join(folder, part), { recursive: true, filter })
@@ -105,7 +105,7 @@ async function layOut(folder: string, runtimeFolder: string, python: Python): Pr
 }
 
 /** /bin, /lib and /lib64 lead into /usr on most machines, and are folders of their own on others. */
-async function rootLinks(): Promise<CagePlace['rootLinks']> {
+async function rootLinks(): Promise<SandboxPlace['rootLinks']> {
   const found: { name: string; target: string | null }[] = []
   for (const name of ['bin', 'lib', 'lib64']) {
     const stat = await lstat(`/${name}`).catch(() => null)
@@ -150,8 +150,8 @@ function isThere(file: string): Promise<boolean> {
 }
 
 /** A cage counts when an interpreter in it says a first word. */
-async function starts(command: CageCommand, timers: Timers): Promise<boolean> {
-  const child = startCagedProcess(command)
+async function starts(command: SandboxCommand, timers: Timers): Promise<boolean> {
+  const child = startSandboxedProcess(command)
   const spoke = new Promise<boolean>((resolve) => {
     child.output.once('data', () => resolve(true))
     child.output.once('end', () => resolve(false))

@@ -1,20 +1,20 @@
 import type { ScriptLimits, ScriptRunner } from '../ports.ts'
 import type { Timers } from '../seams/timers.ts'
-import { type CagedProcess, startCagedProcess } from './caged-process.ts'
-import type { FoundCage } from './find-cage.ts'
+import { type SandboxedProcess, startSandboxedProcess } from './caged-process.ts'
+import type { FoundSandbox } from './find-cage.ts'
 import type { ScriptLoad } from './script-load.ts'
 import { openScriptSession } from './script-session.ts'
 
 /** Keeps one warm interpreter ahead, so that a bot starts without waiting for Python. */
-export function openScriptRunner(cage: FoundCage, timers: Timers): ScriptRunner<ScriptLoad> {
-  const { command } = cage
-  const running = new Set<CagedProcess>()
-  let spare: CagedProcess | null = null
+export function openScriptRunner(sandbox: FoundSandbox, timers: Timers): ScriptRunner<ScriptLoad> {
+  const { command } = sandbox
+  const running = new Set<SandboxedProcess>()
+  let spare: SandboxedProcess | null = null
   let isClosed = false
 
-  function start(): CagedProcess | null {
+  function start(): SandboxedProcess | null {
     if (command === null || isClosed) return null
-    const child = startCagedProcess(command)
+    const child = startSandboxedProcess(command)
     running.add(child)
     void child.ended.then(() => {
       running.delete(child)
@@ -25,7 +25,7 @@ export function openScriptRunner(cage: FoundCage, timers: Timers): ScriptRunner<
 
   spare = start()
   return {
-    cage: cage.report,
+    sandbox: sandbox.report,
     open: (load, limits: ScriptLimits) => {
       const child = spare ?? start()
       spare = start()
@@ -37,7 +37,7 @@ export function openScriptRunner(cage: FoundCage, timers: Timers): ScriptRunner<
       const all = [...running]
       for (const child of all) child.kill()
       await Promise.all(all.map((child) => child.ended))
-      await cage.remove()
+      await sandbox.remove()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type BarsUse, type EngineFrame, MOST_PRINTED } from '@trading-bot/contract/bot-wire/frames'
 import type { ScriptFailure, ScriptLimits, ScriptReady, ScriptRows, ScriptSession, ScriptSignals } from '../ports.ts'
 import type { Timers } from '../seams/timers.ts'
-import type { CagedProcess } from './caged-process.ts'
+import type { SandboxedProcess } from './caged-process.ts'
 import { FrameReader, type ReadFrame } from './frame-reader.ts'
 import type { ScriptLoad } from './script-load.ts'
 import { writeFrame } from './write-frame.ts'
@@ -12,7 +12,7 @@ const CODE_OF_SIGXCPU = 152
 const CUT = '\n(output cut off here)\n'
 
 export function openScriptSession(
-  child: CagedProcess,
+  child: SandboxedProcess,
   timers: Timers,
   load: ScriptLoad,
   limits: ScriptLimits,
@@ -62,7 +62,7 @@ type Question = {
 
 /** One question at a time; anything that is not its answer, in time and in form, ends the script. */
 class ScriptTalk {
-  readonly #child: CagedProcess
+  readonly #child: SandboxedProcess
   readonly #timers: Timers
   readonly #reader: FrameReader
   readonly #printed: string[] = []
@@ -71,7 +71,7 @@ class ScriptTalk {
   #failure: ScriptFailure | null = null
   #waiting: ((read: ReadFrame | ScriptFailure) => void) | null = null
 
-  constructor(child: CagedProcess, timers: Timers) {
+  constructor(child: SandboxedProcess, timers: Timers) {
     this.#child = child
     this.#timers = timers
     this.#reader = new FrameReader((read) => this.#onFrame(read))

@@ -1,7 +1,7 @@
 import type { ModelRules } from '@trading-bot/contract/bot-wire/frames'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
-import type { Participant } from '../live/participant.ts'
+import type { BotInstance } from '../live/participant.ts'
 import type { ScriptRunner } from '../ports.ts'
 import type { Clock } from '../seams/clock.ts'
 import type { ScriptLoad } from './script-load.ts'
@@ -16,11 +16,11 @@ export type DeployedScript = {
   readonly rules: ModelRules
 }
 
-export type ScriptSignalsSetup = {
+export type ScriptRunnerSetup = {
   readonly runner: ScriptRunner<ScriptLoad>
   readonly calendar: MarketCalendar
   readonly clock: Clock
   readonly findScript: (strategyId: string, version: number) => Promise<DeployedScript | null>
   /** The script crashed or was too slow: it decides nothing any more; exits are managed without it. */
-  readonly onFailure: (participant: Participant, sentence: string) => void
+  readonly onFailure: (instance: BotInstance, sentence: string) => void
 }

@@ -2,9 +2,9 @@ import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
 import { randomBars } from '@trading-bot/core/testing/random-bars'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Participant } from '../live/participant.ts'
-import { type Decision, nativeSignals } from '../live/signal-run.ts'
-import { scriptSignals } from './script-signals.ts'
+import type { BotInstance } from '../live/participant.ts'
+import { type Decision, nativeRunner } from '../live/signal-run.ts'
+import { scriptRunner } from './script-signals.ts'
 import type { DeployedScript } from './script-signals-setup.ts'
 import { openTestRunner, shippedBot } from './testing/open-test-runner.ts'
 
@@ -29,14 +29,14 @@ const RULES = {
 const PARTICIPANT = {
   strategyId: 's',
   version: 2,
-  runKey: 'k',
+  runnerKey: 'k',
   botType: 'ema_strategy',
   parameters: {},
   instruments: [
     { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1, hasDerivatives: true },
     { symbol: 'ITC-EQ', token: '1660', tickPaise: 5, lotSize: 1, hasDerivatives: true },
   ],
-} as unknown as Participant
+} as unknown as BotInstance
 const BARS = [randomBars(1, { length: 260 }), randomBars(2, { length: 260 })]
 const TOKENS = ['3045', '1660']
 
@@ -53,16 +53,16 @@ function barAt(series: number, i: number) {
 }
 
 /** Sixty bars of the past at once, then bar by bar, as the live engine does. */
-async function run(script: Partial<DeployedScript>, participant = PARTICIPANT) {
+async function run(script: Partial<DeployedScript>, instance = PARTICIPANT) {
   const failures: string[] = []
-  const open = scriptSignals({
+  const open = scriptRunner({
     runner,
     calendar: INDIA_CALENDAR,
     clock: { nowMs: () => BARS[0]!.timeMs[60]! },
     findScript: async () => ({ runsAs: 'python', code: '', filename: 'b.py', parameters: {}, rules: RULES, ...script }),
     onFailure: (_, sentence) => failures.push(sentence),
   })
-  const signals = open(participant)
+  const signals = open(instance)
   const past = [0, 1].flatMap((series) =>
     Array.from({ length: 60 }, (_, i) => ({ token: TOKENS[series]!, bar: barAt(series, i) })),
   )
@@ -79,7 +79,7 @@ async function run(script: Partial<DeployedScript>, participant = PARTICIPANT) {
 
 test('a deployed script decides live, bar by bar, as its native twin', async () => {
   const { decided, failures } = await run({ code: `${shippedBot('ema_strategy')}\n# edited\n` })
-  const native = nativeSignals(PARTICIPANT)!
+  const native = nativeRunner(PARTICIPANT)!
   const expected: number[] = []
   for (let i = 0; i < 260; i++) {
     for (const series of [0, 1]) {
@@ -165,13 +165,13 @@ test('fifty instruments with their 1,500 bars are warmed up in a moment', async 
   )
   const failures: string[] = []
   const code = `${shippedBot('ema_strategy')}\n# edited\n`
-  const signals = scriptSignals({
+  const signals = scriptRunner({
     runner,
     calendar: INDIA_CALENDAR,
     clock: { nowMs: () => bars.timeMs.at(-1)! },
     findScript: async () => ({ runsAs: 'python', code, filename: 'b.py', parameters: {}, rules: RULES }),
     onFailure: (_, sentence) => failures.push(sentence),
-  })({ ...PARTICIPANT, instruments } as Participant)
+  })({ ...PARTICIPANT, instruments } as BotInstance)
   const begun = performance.now()
   await signals.warmUp!(past)
   const tookMs = performance.now() - begun

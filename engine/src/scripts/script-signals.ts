@@ -1,28 +1,28 @@
 import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
-import type { Participant } from '../live/participant.ts'
-import { NO_DECISION, nativeSignals, type SignalRun } from '../live/signal-run.ts'
-import type { ScriptSignalsSetup } from './script-signals-setup.ts'
+import type { BotInstance } from '../live/participant.ts'
+import { NO_DECISION, nativeRunner, type StrategyRunner } from '../live/signal-run.ts'
+import type { ScriptRunnerSetup } from './script-signals-setup.ts'
 import { ScriptStepper } from './script-stepper.ts'
 
 const WARM_UP_BARS = 1_500
 
 /** Signals of a participant's version: its native twin while the template is untouched, else its own Python. */
-export function scriptSignals(setup: ScriptSignalsSetup): (participant: Participant) => SignalRun {
-  return (participant) => {
-    const native = nativeSignals(participant)
-    let chosen: Promise<SignalRun | ScriptStepper | null> | undefined
+export function scriptRunner(setup: ScriptRunnerSetup): (instance: BotInstance) => StrategyRunner {
+  return (instance) => {
+    const native = nativeRunner(instance)
+    let chosen: Promise<StrategyRunner | ScriptStepper | null> | undefined
     let stepper: ScriptStepper | undefined
     const choose = async () => {
-      const script = await setup.findScript(participant.strategyId, participant.version)
-      if (script?.runsAs === 'python') return (stepper = new ScriptStepper(setup, participant, script))
-      if (native === null) setup.onFailure(participant, 'This version cannot be run here.')
+      const script = await setup.findScript(instance.strategyId, instance.version)
+      if (script?.runsAs === 'python') return (stepper = new ScriptStepper(setup, instance, script))
+      if (native === null) setup.onFailure(instance, 'This version cannot be run here.')
       return native
     }
     return {
-      key: participant.runKey,
-      tokens: new Set(participant.instruments.map(({ token }) => token)),
+      key: instance.runnerKey,
+      tokens: new Set(instance.instruments.map(({ token }) => token)),
       get reasons() {
-        return stepper || !native ? scriptStrategy(participant.botType).reasons : native.reasons
+        return stepper || !native ? scriptStrategy(instance.botType).reasons : native.reasons
       },
       warmUpBars: native?.warmUpBars ?? WARM_UP_BARS,
       step: async (token, bar) => (await (chosen ??= choose()))?.step(token, bar) ?? NO_DECISION,

@@ -2,11 +2,11 @@ import type { Share } from '@trading-bot/core/risk/share'
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BuiltBar } from '../feed/built-bar.ts'
-import type { Participant } from '../live/participant.ts'
+import type { BotInstance } from '../live/participant.ts'
 import { type Decision, NO_DECISION, type PastBar } from '../live/signal-run.ts'
 import type { ScriptFailure, ScriptRows, ScriptSession } from '../ports.ts'
 import { RowPhases } from './row-phases.ts'
-import type { DeployedScript, ScriptSignalsSetup } from './script-signals-setup.ts'
+import type { DeployedScript, ScriptRunnerSetup } from './script-signals-setup.ts'
 
 // One process a bot for the whole day: its processor time is bounded by the step, not by the day.
 const LIMITS = { memoryMb: 512, cpuS: 100_000, loadMs: 5_000, stepMs: 1_000 }
@@ -17,19 +17,19 @@ type Row = { readonly index: number; readonly bar: BuiltBar }
 
 /** A caged script bar by bar: the past in one piece, then a step for every bar that closes. */
 export class ScriptStepper {
-  readonly #setup: ScriptSignalsSetup
-  readonly #participant: Participant
+  readonly #setup: ScriptRunnerSetup
+  readonly #instance: BotInstance
   readonly #script: DeployedScript
   readonly #phases: RowPhases
   #session: ScriptSession | null = null
   #isOver = false
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(setup: ScriptSignalsSetup, participant: Participant, script: DeployedScript) {
+  constructor(setup: ScriptRunnerSetup, instance: BotInstance, script: DeployedScript) {
     this.#setup = setup
-    this.#participant = participant
+    this.#instance = instance
     this.#script = script
-    const traits = participant.instruments.map((instrument) => ({ traits: instrument }))
+    const traits = instance.instruments.map((instrument) => ({ traits: instrument }))
     this.#phases = new RowPhases(setup.calendar, MINUTE_MS, traits)
   }
 
@@ -86,7 +86,7 @@ export class ScriptStepper {
   }
 
   #indexOf(token: string): number {
-    return this.#participant.instruments.findIndex((instrument) => instrument.token === token)
+    return this.#instance.instruments.findIndex((instrument) => instrument.token === token)
   }
 
   /** Quantities are those of the model account: what they are worth of its capital is what subscribers follow. */
@@ -103,7 +103,7 @@ export class ScriptStepper {
 
   async #start(): Promise<ScriptSession | null> {
     const { code, filename, parameters, rules } = this.#script
-    const instruments = this.#participant.instruments.map(({ symbol, token, tickPaise, lotSize }) => ({
+    const instruments = this.#instance.instruments.map(({ symbol, token, tickPaise, lotSize }) => ({
       symbol,
       token,
       tick_paise: tickPaise,
@@ -112,7 +112,7 @@ export class ScriptStepper {
     const start = { code, filename, parameters, rules, instruments, seed: 1 }
     const load = { ...start, bar_ms: MINUTE_MS, start_ms: this.#setup.clock.nowMs() }
     const session = this.#setup.runner.open(load, LIMITS)
-    if (session === null) return this.#refuse(this.#setup.runner.cage.sentence)
+    if (session === null) return this.#refuse(this.#setup.runner.sandbox.sentence)
     this.#session = session
     const ready = await session.load()
     return ready.kind === 'failed' ? this.#end(ready) : session
@@ -128,7 +128,7 @@ export class ScriptStepper {
   }
 
   #refuse(sentence: string): null {
-    if (!this.#isOver) this.#setup.onFailure(this.#participant, sentence)
+    if (!this.#isOver) this.#setup.onFailure(this.#instance, sentence)
     this.close()
     return null
   }

@@ -4,23 +4,23 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { CAGE_FOLDER, sweepCageFolders } from './sweep-cage-folders.ts'
+import { SANDBOX_FOLDER, sweepSandboxFolders } from './sweep-cage-folders.ts'
 
 test('folders of killed processes are swept; those of living ones and of others stay', async () => {
   const within = await mkdtemp(path.join(os.tmpdir(), 'sweep-'))
   const killed = spawn('sleep', ['60'])
   killed.kill('SIGKILL')
   await once(killed, 'exit')
-  const dead = `${CAGE_FOLDER}${killed.pid}-aaaaaa`
+  const dead = `${SANDBOX_FOLDER}${killed.pid}-aaaaaa`
   const stay = [
-    `${CAGE_FOLDER}${process.pid}-bbbbbb`,
-    `${CAGE_FOLDER}1-cccccc`,
-    `${CAGE_FOLDER}Xy1`,
+    `${SANDBOX_FOLDER}${process.pid}-bbbbbb`,
+    `${SANDBOX_FOLDER}1-cccccc`,
+    `${SANDBOX_FOLDER}Xy1`,
     `mine-${killed.pid}-d`,
   ]
   for (const name of [dead, ...stay]) await mkdir(path.join(within, name))
   await writeFile(path.join(within, dead, 'filter.bpf'), '')
-  await sweepCageFolders(within)
+  await sweepSandboxFolders(within)
   expect((await readdir(within)).toSorted()).toEqual(stay.toSorted())
   await rm(within, { recursive: true })
 })

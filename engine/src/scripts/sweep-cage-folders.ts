@@ -2,12 +2,12 @@ import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 /** How a cage's folder begins; the process it belongs to follows. */
-export const CAGE_FOLDER = 'trading-bot-cage-'
+export const SANDBOX_FOLDER = 'trading-bot-cage-'
 
 /** Removes the folders of processes that were killed before they could tidy up; those of the living stay. */
-export async function sweepCageFolders(within: string): Promise<void> {
+export async function sweepSandboxFolders(within: string): Promise<void> {
   for (const name of await readdir(within)) {
-    const pid = name.startsWith(CAGE_FOLDER) ? Number.parseInt(name.slice(CAGE_FOLDER.length), 10) : Number.NaN
+    const pid = name.startsWith(SANDBOX_FOLDER) ? Number.parseInt(name.slice(SANDBOX_FOLDER.length), 10) : Number.NaN
     if (!(pid > 0) || isAlive(pid)) continue
     // One of another user cannot be removed, and is that user's to remove.
     await rm(path.join(within, name), { recursive: true, force: true }).catch(() => undefined)

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@trading-bot/core/time'
-import { filledQuantity, filledValuePaise, isEnded, isGivenUp, type LiveOrder } from '../live/live-order.ts'
+import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from '../live/live-order.ts'
 import type { World } from './world.ts'
 
 /** After the faults have stopped: everything has ended, and our books are the broker's, to the paise. */
@@ -8,7 +8,7 @@ export async function checkEnd({ memory, truth, referee }: World): Promise<void>
   const byClientId = new Map(orders.map((order) => [order.clientId, order]))
   for (const order of orders) {
     if (!isEnded(order)) referee.violate(`${order.clientId} is still ${order.state} (${order.purpose})`)
-    if (isGivenUp(order) && (order.endedAtMs ?? 0) - (order.sentAtMs ?? 0) < 30 * SECOND_MS) {
+    if (isLost(order) && (order.endedAtMs ?? 0) - (order.sentAtMs ?? 0) < 30 * SECOND_MS) {
       referee.violate(`${order.clientId} was given up too soon`)
     }
     if (order.fills.length !== new Set(order.fills.map(({ tradeId }) => tradeId)).size) {
@@ -25,7 +25,7 @@ export async function checkEnd({ memory, truth, referee }: World): Promise<void>
     for (const line of book.value) {
       const order = byClientId.get(line.clientId)
       if (!order) referee.violate(`the broker has ${line.clientId}, which we never recorded`)
-      else if (order.participantId !== accountId) referee.violate(`${line.clientId} is at the wrong account`)
+      else if (order.instanceId !== accountId) referee.violate(`${line.clientId} is at the wrong account`)
       else
         compareFills(
           referee.violate,
@@ -33,7 +33,7 @@ export async function checkEnd({ memory, truth, referee }: World): Promise<void>
           trades.value.filter(({ brokerOrderId }) => brokerOrderId === line.brokerOrderId),
         )
     }
-    const own = orders.filter(({ participantId }) => participantId === accountId)
+    const own = orders.filter(({ instanceId }) => instanceId === accountId)
     for (const order of own) {
       const isThere = book.value.some(({ clientId }) => clientId === order.clientId)
       if (!isThere && order.fills.length > 0)

@@ -1,7 +1,7 @@
 import type { FeedInstrument } from '../feed/strip.ts'
 import type { Clock } from '../seams/clock.ts'
 import type { Timers } from '../seams/timers.ts'
-import { isEnded, isGivenUp, type LiveOrder } from '../live/live-order.ts'
+import { isEnded, isLost, type LiveOrder } from '../live/live-order.ts'
 import type { LivePosition } from '../live/live-position.ts'
 import {
   FenceLost,
@@ -11,13 +11,13 @@ import {
   type StoredAccount,
   type WriteBatch,
 } from '../live/live-store.ts'
-import type { Participant } from '../live/participant.ts'
+import type { BotInstance } from '../live/participant.ts'
 
 type PositionRow = Omit<LivePosition, 'orders'>
 
 /** What the database would hold: rows of its own, never an object of the engine. */
 export type MemoryRows = {
-  readonly participants: Map<string, Participant>
+  readonly instances: Map<string, BotInstance>
   readonly orders: Map<string, LiveOrder>
   readonly positions: Map<string, PositionRow>
   readonly stoppedDays: Map<string, string>
@@ -31,7 +31,7 @@ export type MemoryStore = {
   readonly store: LiveStore
   readonly rows: MemoryRows
   /** Tells the engine that a participant has changed, as the database's notification does. */
-  readonly announce: (participantId: string | null) => void
+  readonly announce: (instanceId: string | null) => void
 }
 
 /** What the database guarantees; a planted bug switches one of them off. */
@@ -56,7 +56,7 @@ const SOUND_RULES: StoreRules = {
 type Options = {
   readonly clock: Clock
   readonly timers: Timers
-  readonly participants: readonly Participant[]
+  readonly instances: readonly BotInstance[]
   /** Known beyond what the participants trade. */
   readonly instruments?: readonly FeedInstrument[]
   /** Called before every step of the order path; throwing makes the step fail or the process die. */
@@ -71,7 +71,7 @@ const LEASE_MS = 15_000
 /** The store as a model: the same promises as the database's, in memory, with a fault wherever one is wished. */
 export function memoryStore(options: Options): MemoryStore {
   const rows: MemoryRows = {
-    participants: new Map(options.participants.map((participant) => [participant.id, participant])),
+    instances: new Map(options.instances.map((instance) => [instance.id, instance])),
     orders: new Map(),
     positions: new Map(),
     stoppedDays: new Map(),
@@ -79,7 +79,7 @@ export function memoryStore(options: Options): MemoryStore {
     switches: new Set(),
     lease: { fence: 0, untilMs: -Infinity },
   }
-  const watchers = new Set<(participantId: string | null) => void>()
+  const watchers = new Set<(instanceId: string | null) => void>()
   const watch: LiveStore['watch'] = (onChange) => {
     watchers.add(onChange)
     return () => void watchers.delete(onChange)
@@ -87,8 +87,8 @@ export function memoryStore(options: Options): MemoryStore {
   return {
     store: { ...leaseOf(rows, options), ...booksOf(rows, options), watch },
     rows,
-    announce: (participantId) => {
-      for (const watcher of Array.from(watchers)) watcher(participantId)
+    announce: (instanceId) => {
+      for (const watcher of Array.from(watchers)) watcher(instanceId)
     },
   }
 }
@@ -124,7 +124,7 @@ function leaseOf(rows: MemoryRows, options: Options): Pick<LiveStore, 'claim' | 
 function booksOf(
   rows: MemoryRows,
   options: Options,
-): Pick<LiveStore, 'load' | 'write' | 'accounts' | 'instruments' | 'participants'> {
+): Pick<LiveStore, 'load' | 'write' | 'accounts' | 'instruments' | 'instances'> {
   const { clock } = options
   const rules = { ...SOUND_RULES, ...options.rules }
   return {
@@ -135,9 +135,9 @@ function booksOf(
         if (order.state !== 'SENDING') continue
         Object.assign(order, rules.asksAfterSending ? { state: 'UNKNOWN', code: 'RESTARTED' } : { state: 'CREATED' })
       }
-      return [...rows.participants.values()]
-        .map((participant) => storedAccount(rows, participant, session))
-        .filter(({ participant, positions, givenUp }) => participant.isRunning || positions.length + givenUp.length > 0)
+      return [...rows.instances.values()]
+        .map((instance) => storedAccount(rows, instance, session))
+        .filter(({ instance, positions, lost }) => instance.isRunning || positions.length + lost.length > 0)
     },
     async write(fence, batch) {
       await pass(options, 'write')
@@ -149,18 +149,18 @@ function booksOf(
     },
     async accounts(ids, session) {
       await pass(options, 'accounts')
-      const wanted = [...rows.participants.values()].filter(({ id }) => ids.includes(id))
-      return wanted.map((participant) => storedAccount(rows, participant, session))
+      const wanted = [...rows.instances.values()].filter(({ id }) => ids.includes(id))
+      return wanted.map((instance) => storedAccount(rows, instance, session))
     },
     async instruments(tokens) {
       await pass(options, 'instruments')
       return (options.instruments ?? []).filter(({ token }) => tokens.includes(token))
     },
-    async participants(ids) {
-      await pass(options, 'participants')
+    async instances(ids) {
+      await pass(options, 'instances')
       const open = [...rows.positions.values()].filter(({ closedAtMs }) => closedAtMs === null)
-      const held = new Set(open.map(({ participantId }) => participantId))
-      return [...rows.participants.values()].filter(
+      const held = new Set(open.map(({ instanceId }) => instanceId))
+      return [...rows.instances.values()].filter(
         ({ id, isRunning }) => (ids === null || ids.includes(id)) && (isRunning || held.has(id)),
       )
     },
@@ -200,27 +200,27 @@ function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number, rules: StoreR
     const row = rows.orders.get(order.id)
     if (!row) throw new Error(`order ${order.id} is not recorded`)
     const { fills: _, ...changed } = order
-    if (!isEnded(row) || isGivenUp(row)) Object.assign(row, structuredClone(changed))
+    if (!isEnded(row) || isLost(row)) Object.assign(row, structuredClone(changed))
     else if (row.state !== order.state) throw new Error(`order ${order.id} moved from ${row.state} to ${order.state}`)
   }
-  for (const { participantId, sessionNumber, by } of batch.stoppedDays) {
-    rows.stoppedDays.set(`${participantId}:${sessionNumber}`, by)
+  for (const { instanceId, sessionNumber, by } of batch.stoppedDays) {
+    rows.stoppedDays.set(`${instanceId}:${sessionNumber}`, by)
   }
   rows.notices.push(...batch.notices)
   return refused
 }
 
-function mayEnter(rows: MemoryRows, { participantId }: LiveOrder, nowMs: number, rules: StoreRules): boolean {
-  const participant = rows.participants.get(participantId)
-  if (!participant?.isRunning || (rules.checksPlans && nowMs >= participant.entriesUntilMs)) return false
+function mayEnter(rows: MemoryRows, { instanceId }: LiveOrder, nowMs: number, rules: StoreRules): boolean {
+  const instance = rows.instances.get(instanceId)
+  if (!instance?.isRunning || (rules.checksPlans && nowMs >= instance.entriesUntilMs)) return false
   if (!rules.checksSwitches) return true
-  return !['all', participantId, participant.userId, participant.strategyId].some((key) => rows.switches.has(key))
+  return !['all', instanceId, instance.userId, instance.strategyId].some((key) => rows.switches.has(key))
 }
 
-function storedAccount(rows: MemoryRows, participant: Participant, session: SessionStart): StoredAccount {
-  const orders = [...rows.orders.values()].filter(({ participantId }) => participantId === participant.id)
+function storedAccount(rows: MemoryRows, instance: BotInstance, session: SessionStart): StoredAccount {
+  const orders = [...rows.orders.values()].filter(({ instanceId }) => instanceId === instance.id)
   const positions = [...rows.positions.values()]
-    .filter(({ participantId }) => participantId === participant.id)
+    .filter(({ instanceId }) => instanceId === instance.id)
     .map((row) => {
       const own = structuredClone(orders.filter(({ positionId }) => positionId === row.id))
       const bookedPaise = own.reduce((sum, { pnlPaise }) => sum + (pnlPaise ?? 0), 0)
@@ -231,11 +231,11 @@ function storedAccount(rows: MemoryRows, participant: Participant, session: Sess
       const direction = rows.positions.get(order.positionId)?.direction ?? 1
       return matches(order, direction) ? sum + (order.pnlPaise ?? 0) : sum
     }, 0)
-  const stoppedBy = rows.stoppedDays.get(`${participant.id}:${session.number}`)
+  const stoppedBy = rows.stoppedDays.get(`${instance.id}:${session.number}`)
   return {
-    participant,
+    instance,
     positions: positions.filter(({ closedAtMs }) => closedAtMs === null),
-    givenUp: positions.filter((position) => position.closedAtMs !== null && position.orders.some(isGivenUp)),
+    lost: positions.filter((position) => position.closedAtMs !== null && position.orders.some(isLost)),
     realisedLongPaise: realised((_, direction) => direction === 1),
     realisedShortPaise: realised((_, direction) => direction === -1),
     realisedThisSessionPaise: realised(({ endedAtMs }) => (endedAtMs ?? 0) >= session.openMs),

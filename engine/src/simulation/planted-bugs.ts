@@ -4,7 +4,7 @@ import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { HOUR_MS } from '@trading-bot/core/time'
 import type { LiveSetup } from '../live/live-engine.ts'
 import type { LiveStore } from '../live/live-store.ts'
-import type { Participant } from '../live/participant.ts'
+import type { BotInstance } from '../live/participant.ts'
 import type { Broker } from '../ports.ts'
 import type { Timers } from '../seams/timers.ts'
 import type { MemoryRows, StoreRules } from './memory-store.ts'
@@ -81,9 +81,9 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
       load: async (fence, session) =>
         (await store.load(fence, session)).map((account) => ({
           ...account,
-          participant: endless(account.participant),
+          instance: endless(account.instance),
         })),
-      participants: async (ids) => (await store.participants(ids)).map(endless),
+      instances: async (ids) => (await store.instances(ids)).map(endless),
     }),
   },
   'the switch holds exits back too': { store: { rules: { refusesExits: true } } },
@@ -95,7 +95,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     wrapStore: (store) => ({
       ...store,
       load: async (fence, session) =>
-        (await store.load(fence, session)).map((account) => ({ ...account, positions: [], givenUp: [] })),
+        (await store.load(fence, session)).map((account) => ({ ...account, positions: [], lost: [] })),
     }),
   },
   'a restart takes orders on their way for unsent ones': { store: { rules: { asksAfterSending: false } } },
@@ -146,6 +146,6 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
   },
 }
 
-function endless(participant: Participant): Participant {
-  return { ...participant, entriesUntilMs: Infinity }
+function endless(instance: BotInstance): BotInstance {
+  return { ...instance, entriesUntilMs: Infinity }
 }

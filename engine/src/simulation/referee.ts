@@ -78,7 +78,7 @@ export function referee(setup: Setup): Referee {
 function checkSend({ rows, sessionAt, violate, switchedAtMs }: Case, accountId: string, request: OrderRequest): void {
   const row = [...rows.orders.values()].find(({ clientId }) => clientId === request.clientId)
   if (!row) return violate(`${request.clientId} was sent before it was recorded`)
-  if (row.participantId !== accountId) violate(`an order of ${row.participantId} went out over ${accountId}`)
+  if (row.instanceId !== accountId) violate(`an order of ${row.instanceId} went out over ${accountId}`)
   if (row.state !== 'SENDING') violate(`${request.clientId} was sent in state ${row.state}`)
   const isSame = row.side === request.side && row.quantity === request.quantity
   if (!isSame) violate(`${request.clientId} differs from its record`)
@@ -88,9 +88,9 @@ function checkSend({ rows, sessionAt, violate, switchedAtMs }: Case, accountId: 
   if (session && row.decidedAtMs >= session.entriesUntilMs) {
     violate(`${request.clientId} entered too late in the session`)
   }
-  const participant = rows.participants.get(accountId)
-  if (!participant) return
-  const { limits, entriesUntilMs, userId } = participant
+  const instance = rows.instances.get(accountId)
+  if (!instance) return
+  const { limits, entriesUntilMs, userId } = instance
   const sentAtMs = row.sentAtMs ?? 0
   if (sentAtMs >= entriesUntilMs) violate(`an entry after the plan's end: ${request.clientId}`)
   for (const key of ['all', accountId, userId]) {
@@ -99,7 +99,7 @@ function checkSend({ rows, sessionAt, violate, switchedAtMs }: Case, accountId: 
   }
   if (request.quantity > limits.maxQuantity) violate(`${request.clientId} is above the quantity limit`)
   const entries = [...rows.orders.values()].filter(
-    (order) => order.participantId === accountId && order.purpose === 'ENTRY' && order.sentAtMs !== null,
+    (order) => order.instanceId === accountId && order.purpose === 'ENTRY' && order.sentAtMs !== null,
   )
   // A troubled stretch may reach into a second session, which counts anew.
   if (entries.length > 2 * limits.maxEntriesPerDay) violate(`too many entries of ${accountId}`)

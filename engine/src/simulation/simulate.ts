@@ -31,8 +31,8 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
   faults.calm()
   storeFaults.calm()
   // Nobody wants anything any more; what is held has to be closed.
-  for (const [id, participant] of memory.rows.participants) {
-    memory.rows.participants.set(id, { ...participant, isRunning: false, closeRequests: participant.closeRequests + 1 })
+  for (const [id, instance] of memory.rows.instances) {
+    memory.rows.instances.set(id, { ...instance, isRunning: false, closeRequests: instance.closeRequests + 1 })
   }
   memory.announce(null)
   await pass(world, CALM_MINUTES * MINUTE_MS)
@@ -92,13 +92,13 @@ async function stir(world: World, engine: RunningEngine, minute: number, marks: 
     rows.switches.add(key)
     referee.noteSwitch(key)
   } else if (draw < 0.24) {
-    const id = `account-${chance.whole(rows.participants.size)}`
-    const participant = rows.participants.get(id)
-    if (participant)
-      rows.participants.set(id, {
-        ...participant,
-        isRunning: !participant.isRunning,
-        closeRequests: participant.closeRequests + chance.whole(2),
+    const id = `account-${chance.whole(rows.instances.size)}`
+    const instance = rows.instances.get(id)
+    if (instance)
+      rows.instances.set(id, {
+        ...instance,
+        isRunning: !instance.isRunning,
+        closeRequests: instance.closeRequests + chance.whole(2),
       })
     memory.announce(id)
   } else if (minute % 6 === 5) {

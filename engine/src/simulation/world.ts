@@ -6,8 +6,8 @@ import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import { type FaultSwitch, faultSwitch, swarmRates } from '../brokers/misbehaving/fault-switch.ts'
-import { misbehavingBroker } from '../brokers/misbehaving/misbehaving-broker.ts'
-import { misbehavingTicks } from '../brokers/misbehaving/misbehaving-ticks.ts'
+import { faultyBroker } from '../brokers/misbehaving/misbehaving-broker.ts'
+import { faultyTicks } from '../brokers/misbehaving/misbehaving-ticks.ts'
 import { exchangePaperMarket } from '../brokers/paper/exchange-paper-market.ts'
 import { paperBroker } from '../brokers/paper/paper-broker.ts'
 import type { PaperMarket } from '../brokers/paper/paper-market.ts'
@@ -15,8 +15,8 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { exchangeTicks } from '../exchange/exchange-ticks.ts'
 import { openExchange } from '../exchange/open-exchange.ts'
 import type { LiveSetup } from '../live/live-engine.ts'
-import type { Participant } from '../live/participant.ts'
-import type { SignalRun } from '../live/signal-run.ts'
+import type { BotInstance } from '../live/participant.ts'
+import type { StrategyRunner } from '../live/signal-run.ts'
 import type { Broker } from '../ports.ts'
 import { idsFrom } from '../seams/ids.ts'
 import type { Randomness } from '../seams/randomness.ts'
@@ -71,26 +71,23 @@ export function openWorld(seed: number, plant: Plant): World {
   // A line that drops at every other tick would leave nothing to trade on.
   const rates = { ...swarm, FEED_DROPS: (swarm.FEED_DROPS ?? 0) / 100 }
   const faults = faultSwitch(seededRandomness(seed + 3), rates)
-  const participants = Array.from({ length: ACCOUNTS }, (_, index) => participantOf(seed, index, instruments, startMs))
+  const instances = Array.from({ length: ACCOUNTS }, (_, index) => instanceOf(seed, index, instruments, startMs))
   const trouble = storeFaults(seededRandomness(seed + 4), seed % 10 !== 0)
   const memory = memoryStore({
     clock,
     timers,
-    participants,
+    instances,
     step: trouble.step,
     writeMs: trouble.writeMs,
     ...plant.store,
   })
   const judge = referee({ clock, rows: memory.rows, sessionAt: (token, atMs) => sessionAt(exchange, token, atMs) })
   const truth = new Map(
-    participants.map(({ id }) => [
-      id,
-      paperBroker({ cashPaise: 2 ** 45, market, fillModel: FILL_MODEL, clock, timers }),
-    ]),
+    instances.map(({ id }) => [id, paperBroker({ cashPaise: 2 ** 45, market, fillModel: FILL_MODEL, clock, timers })]),
   )
   const reached = new Map(
     [...truth].map(([id, inner]) => {
-      const behind = misbehavingBroker(judge.watchTruth(id, inner), { faults, clock, timers })
+      const behind = faultyBroker(judge.watchTruth(id, inner), { faults, clock, timers })
       return [id, judge.watchCalls(id, behind)]
     }),
   )
@@ -124,14 +121,14 @@ function setupOf({ seed, plant, exchange, market, faults, time, memory, reached,
     store: plant.wrapStore?.(memory.store, memory.rows) ?? memory.store,
     calendar: plant.calendar ?? DEMO_CALENDAR,
     fillModel: FILL_MODEL,
-    stream: misbehavingTicks(exchangeTicks(exchange), faults, timers),
+    stream: faultyTicks(exchangeTicks(exchange), faults, timers),
     candles: candlesOf(market),
-    openBroker: ({ participant: { id } }) => {
+    openBroker: ({ instance: { id } }) => {
       const own = reached.get(plant.accountOf?.(id) ?? id)
       if (!own) throw new Error(`no broker for ${id}`)
       return plant.wrapBroker?.(own, timers) ?? own
     },
-    openSignals: (participant) => randomSignals(seed, participant),
+    openRunner: (instance) => randomSignals(seed, instance),
     clock,
     timers,
     ids: idsFrom(seededRandomness(seed + 5)),
@@ -143,12 +140,12 @@ function setupOf({ seed, plant, exchange, market, faults, time, memory, reached,
   }
 }
 
-function participantOf(
+function instanceOf(
   seed: number,
   index: number,
   instruments: readonly (typeof NIFTY_50)[number][],
   startMs: number,
-): Participant {
+): BotInstance {
   const chance = seededRandomness(mix(seed, index))
   // One of them has a plan that ends on the way.
   const entriesUntilMs = index === ACCOUNTS - 1 ? startMs + chance.whole(20) * MINUTE_MS : Infinity
@@ -158,7 +155,7 @@ function participantOf(
     strategyId: 'strategy',
     version: 1,
     mode: 'LIVE',
-    runKey: index % 2 === 0 ? 'even' : 'odd',
+    runnerKey: index % 2 === 0 ? 'even' : 'odd',
     botType: 'random',
     parameters: {},
     instruments,
@@ -180,14 +177,14 @@ function candlesOf(market: PaperMarket): Broker['candles'] {
 const SIGNALS = [ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, ENTER_LONG | EXIT_SHORT, ENTER_SHORT | EXIT_LONG]
 
 /** A strategy that wants something every third minute, by seed: far more than a real one, to meet every corner. */
-function randomSignals(seed: number, { runKey, instruments }: Participant): SignalRun {
+function randomSignals(seed: number, { runnerKey, instruments }: BotInstance): StrategyRunner {
   return {
-    key: runKey,
+    key: runnerKey,
     tokens: new Set(instruments.map(({ token }) => token)),
     reasons: { enterLong: 'up', enterShort: 'down', exitLong: 'no longer up', exitShort: 'no longer down' },
     warmUpBars: 0,
     step(token, bar) {
-      const draw = mix(mix(seed, Number(token)), mix(runKey.length, bar.startMs / MINUTE_MS)) >>> 0
+      const draw = mix(mix(seed, Number(token)), mix(runnerKey.length, bar.startMs / MINUTE_MS)) >>> 0
       return { signal: draw % 3 === 0 ? SIGNALS[(draw >>> 8) % SIGNALS.length]! : 0, inputs: { draw } }
     },
     close: () => {},
@@ -195,7 +192,7 @@ function randomSignals(seed: number, { runKey, instruments }: Participant): Sign
 }
 
 function sessionAt(exchange: Exchange, token: string, atMs: number): Session | null {
-  const pit = exchange.pits.get(token)
-  const session = pit && openSessionAt(DEMO_CALENDAR, atMs, pit.quote.instrument)
+  const book = exchange.books.get(token)
+  const session = book && openSessionAt(DEMO_CALENDAR, atMs, book.quote.instrument)
   return session?.ok ? session.value : null
 }

@@ -67,7 +67,7 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
     }
   }
   return {
-    open: ({ participant: { id, userId } }) => {
+    open: ({ instance: { id, userId } }) => {
       const broker = liveBroker({
         load: () => openUserCredentials(db, config.sealKey, userId, clock.now()),
         open: (access) => brokerOf(access, noteFor(userId, access)),

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import type { LiveOrder } from '@trading-bot/engine/live/live-order'
 import { filledQuantity, filledValuePaise } from '@trading-bot/engine/live/live-order'
 import type { LivePosition } from '@trading-bot/engine/live/live-position'
-import type { Participant } from '@trading-bot/engine/live/participant'
+import type { BotInstance } from '@trading-bot/engine/live/participant'
 import type { Selectable } from 'kysely'
 import type { Fills, Orders, Positions, UserBots } from '../db/tables.ts'
 import { BotSettings } from '../features/bot-instances/index.ts'
 
-export type ParticipantRow = Selectable<UserBots> & { readonly end_at: Date | null; readonly may_enter: boolean }
+export type InstanceRow = Selectable<UserBots> & { readonly end_at: Date | null; readonly may_enter: boolean }
 
-export function participantOf(row: ParticipantRow): Participant {
+export function instanceOf(row: InstanceRow): BotInstance {
   const { instruments, parameters, botType, capital, limits } = BotSettings.parse(row.settings)
   const tokens = instruments.map(({ token }) => token)
   const key = JSON.stringify([
@@ -25,7 +25,7 @@ export function participantOf(row: ParticipantRow): Participant {
     strategyId: row.strategy_id,
     version: row.version,
     mode: row.mode === 'live' ? 'LIVE' : 'PAPER',
-    runKey: createHash('sha256').update(key).digest('base64url'),
+    runnerKey: createHash('sha256').update(key).digest('base64url'),
     botType,
     parameters,
     instruments,
@@ -42,7 +42,7 @@ type OrderRow = Selectable<Orders>
 export function orderOf(row: OrderRow, fills: readonly Selectable<Fills>[]): LiveOrder {
   return {
     id: row.id,
-    participantId: row.user_bot_id,
+    instanceId: row.user_bot_id,
     clientId: row.client_id,
     token: row.token,
     side: row.side as LiveOrder['side'],
@@ -78,13 +78,13 @@ export function orderOf(row: OrderRow, fills: readonly Selectable<Fills>[]): Liv
 export function positionOf(row: Selectable<Positions>, orders: LiveOrder[]): LivePosition {
   return {
     id: row.id,
-    participantId: row.user_bot_id,
+    instanceId: row.user_bot_id,
     token: row.token,
     direction: row.direction === 1 ? 1 : -1,
     entryReason: row.entry_reason,
     squareOffAtMs: row.square_off_at.getTime(),
     orders,
-    isStray: row.is_stray,
+    isOrphaned: row.is_stray,
     stopPaise: row.stop_paise,
     targetPaise: row.target_paise,
     openedAtMs: row.opened_at?.getTime() ?? null,
@@ -121,7 +121,7 @@ export function newOrderRow(order: LiveOrder, symbol: string) {
     id: order.id,
     state: order.state,
     sent_at: timeOf(order.sentAtMs),
-    user_bot_id: order.participantId,
+    user_bot_id: order.instanceId,
     position_id: order.positionId,
     client_id: order.clientId,
     symbol,
@@ -141,13 +141,13 @@ export function newOrderRow(order: LiveOrder, symbol: string) {
 export function positionRow(position: LivePosition, symbol: string) {
   return {
     id: position.id,
-    user_bot_id: position.participantId,
+    user_bot_id: position.instanceId,
     token: position.token,
     symbol,
     direction: position.direction,
     entry_reason: position.entryReason,
     exit_reason: position.exitReason,
-    is_stray: position.isStray,
+    is_stray: position.isOrphaned,
     stop_paise: position.stopPaise,
     target_paise: position.targetPaise,
     square_off_at: timeOf(position.squareOffAtMs),

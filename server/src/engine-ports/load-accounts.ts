@@ -1,10 +1,10 @@
-import { isGivenUp } from '@trading-bot/engine/live/live-order'
+import { isLost } from '@trading-bot/engine/live/live-order'
 import type { SessionStart, StoredAccount } from '@trading-bot/engine/live/live-store'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Fills, Orders, Positions } from '../db/tables.ts'
-import { orderOf, participantOf, type ParticipantRow, positionOf } from './live-rows.ts'
-import { PARTICIPANTS } from './participants-sql.ts'
+import { orderOf, instanceOf, type InstanceRow, positionOf } from './live-rows.ts'
+import { INSTANCES } from './participants-sql.ts'
 
 type DayRow = {
   user_bot_id: string
@@ -23,8 +23,8 @@ export async function loadAccounts(
   now: Date,
   wantedIds: readonly string[] | null = null,
 ): Promise<StoredAccount[]> {
-  const { rows: participants } = await client.query<ParticipantRow>(PARTICIPANTS, [wantedIds, now])
-  const ids = participants.map(({ id }) => id)
+  const { rows: instances } = await client.query<InstanceRow>(INSTANCES, [wantedIds, now])
+  const ids = instances.map(({ id }) => id)
   // Given-up orders are watched to the day's end, so their closed positions come along.
   const { rows: positions } = await client.query<Selectable<Positions>>(
     `select * from positions p where user_bot_id = any ($1) and (closed_at is null or exists (
@@ -49,7 +49,7 @@ export async function loadAccounts(
   const positionsOf = groupBy(positions, ({ user_bot_id }) => user_bot_id)
   const dayOf = new Map(days.map((day) => [day.user_bot_id, day]))
   const stoppedBy = new Map(stopped.map((day) => [day.user_bot_id, day.stopped_by]))
-  return participants.map((row) => {
+  return instances.map((row) => {
     const held = (positionsOf.get(row.id) ?? []).map((position) =>
       positionOf(
         position,
@@ -58,9 +58,9 @@ export async function loadAccounts(
     )
     const day = dayOf.get(row.id)
     return {
-      participant: participantOf(row),
+      instance: instanceOf(row),
       positions: held.filter(({ closedAtMs }) => closedAtMs === null),
-      givenUp: held.filter((position) => position.closedAtMs !== null && position.orders.some(isGivenUp)),
+      lost: held.filter((position) => position.closedAtMs !== null && position.orders.some(isLost)),
       realisedLongPaise: Number(day?.realised_long ?? 0),
       realisedShortPaise: Number(day?.realised_short ?? 0),
       realisedThisSessionPaise: Number(day?.realised_session ?? 0),

@@ -1,4 +1,4 @@
-import type { Participant } from '@trading-bot/engine/live/participant'
+import type { BotInstance } from '@trading-bot/engine/live/participant'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { layOutCatalogue } from '../features/catalogue/index.ts'
@@ -29,19 +29,19 @@ test('a deployed version is found with its code, what it runs as and its own cap
 test('a script that fails puts the bots on its version in error, with the reason, and tells each owner once', async () => {
   const trader = await addTrader(server)
   const bot = await server.db.selectFrom('user_bots').selectAll().where('id', '=', trader.id).executeTakeFirstOrThrow()
-  const participant = { strategyId: bot.strategy_id, version: bot.version } as Participant
-  await markInError(server.deps, { ...participant, version: bot.version + 1 } as Participant, 'another version')
+  const instance = { strategyId: bot.strategy_id, version: bot.version } as BotInstance
+  await markInError(server.deps, { ...instance, version: bot.version + 1 } as BotInstance, 'another version')
   const other = await server.db
     .selectFrom('user_bots')
     .select('status')
     .where('id', '=', bot.id)
     .executeTakeFirstOrThrow()
   expect(other.status).toBe('running')
-  await markInError(server.deps, participant, 'The bot’s code stopped: ValueError: oh (line 5)')
+  await markInError(server.deps, instance, 'The bot’s code stopped: ValueError: oh (line 5)')
   const after = await server.db.selectFrom('user_bots').selectAll().where('id', '=', bot.id).executeTakeFirstOrThrow()
   expect(after).toMatchObject({ status: 'error', status_reason: 'The bot’s code stopped: ValueError: oh (line 5)' })
   // It fails on every bar; who is in error already has been told.
-  await markInError(server.deps, participant, 'The bot’s code stopped again')
+  await markInError(server.deps, instance, 'The bot’s code stopped again')
   const { rows } = await sql<{ payload: object }>`
     select p.payload from graphile_worker._private_jobs p join graphile_worker._private_tasks t on t.id = p.task_id
     where t.identifier = 'notify_user'`.execute(server.db)

@@ -1,7 +1,7 @@
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
-import type { Participant } from '@trading-bot/engine/live/participant'
-import type { SignalRun } from '@trading-bot/engine/live/signal-run'
-import { scriptSignals } from '@trading-bot/engine/scripts/script-signals'
+import type { BotInstance } from '@trading-bot/engine/live/participant'
+import type { StrategyRunner } from '@trading-bot/engine/live/signal-run'
+import { scriptRunner } from '@trading-bot/engine/scripts/script-signals'
 import type { Clock } from '@trading-bot/engine/seams/clock'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -9,19 +9,19 @@ import { findDeployedScript } from '../features/bot-code/index.ts'
 import type { Deps } from '../http/context.ts'
 
 /** What the engine asks for signals: the native twin of an untouched template, else the version's Python in its cage. */
-export function openSignals(
+export function openRunner(
   deps: Deps,
   { calendar, clock }: { readonly calendar: MarketCalendar; readonly clock: Clock },
   log: Logger,
-): (participant: Participant) => SignalRun | null {
-  return scriptSignals({
+): (instance: BotInstance) => StrategyRunner | null {
+  return scriptRunner({
     runner: deps.scripts,
     calendar,
     clock,
     findScript: (strategyId, version) => findDeployedScript(deps.db, strategyId, version),
-    onFailure: (participant, sentence) => {
-      log.error({ strategy: participant.strategyId, version: participant.version }, sentence)
-      markInError(deps, participant, sentence).catch((error: unknown) =>
+    onFailure: (instance, sentence) => {
+      log.error({ strategy: instance.strategyId, version: instance.version }, sentence)
+      markInError(deps, instance, sentence).catch((error: unknown) =>
         log.error({ err: error }, 'a failed bot could not be marked'),
       )
     },
@@ -29,13 +29,13 @@ export function openSignals(
 }
 
 /** Every bot on this version is in error: no entries; its exits stay managed until it is stopped or started again. */
-export async function markInError({ db, clock }: Deps, participant: Participant, sentence: string): Promise<void> {
+export async function markInError({ db, clock }: Deps, instance: BotInstance, sentence: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const rows = await tx
       .updateTable('user_bots')
       .set({ status: 'error', status_reason: sentence.slice(0, 500), updated_at: clock.now() })
-      .where('strategy_id', '=', participant.strategyId)
-      .where('version', '=', participant.version)
+      .where('strategy_id', '=', instance.strategyId)
+      .where('version', '=', instance.version)
       .where('status', 'in', ['running', 'paused'])
       .returning('id')
       .execute()

@@ -1,5 +1,5 @@
 /** Bots that trade, still hold something, or have lost an order that may turn up. */
-export const PARTICIPANTS = `
+export const INSTANCES = `
   select b.*, s.end_at, e.id is not null as may_enter
   from user_bots b
   join subscriptions s on s.id = b.subscription_id

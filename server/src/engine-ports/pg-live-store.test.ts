@@ -43,16 +43,16 @@ const NOTHING: WriteBatch = {
 }
 const SESSION = { number: 1, openMs: NOW.getTime() - 3_600_000 }
 
-function decide(participantId: string, change: Partial<LiveOrder> = {}): { order: LiveOrder; position: LivePosition } {
+function decide(instanceId: string, change: Partial<LiveOrder> = {}): { order: LiveOrder; position: LivePosition } {
   const position: LivePosition = {
     id: newId(NOW),
-    participantId,
+    instanceId,
     token: '3045',
     direction: 1,
     entryReason: 'up',
     squareOffAtMs: NOW.getTime() + 3_600_000,
     orders: [],
-    isStray: false,
+    isOrphaned: false,
     stopPaise: null,
     targetPaise: null,
     openedAtMs: null,
@@ -63,7 +63,7 @@ function decide(participantId: string, change: Partial<LiveOrder> = {}): { order
   const id = newId(NOW)
   const order: LiveOrder = {
     id,
-    participantId,
+    instanceId,
     clientId: id.replaceAll('-', '').slice(-19),
     token: '3045',
     side: 'BUY',
@@ -176,7 +176,7 @@ test('what has ended does not move any more, and a restart asks after what was o
   await live.write(fence, { ...NOTHING, changedOrders: [{ ...order, state: 'REJECTED', endedAtMs: NOW.getTime() }] })
   await live.write(fence, { ...NOTHING, changedOrders: [{ ...order, state: 'ACKNOWLEDGED' }] })
   const accounts = await live.load(fence, SESSION)
-  const mine = accounts.find(({ participant }) => participant.id === id)
+  const mine = accounts.find(({ instance }) => instance.id === id)
   const states = Object.fromEntries(
     mine?.positions.flatMap(({ orders }) => orders).map((row) => [row.id, row.state]) ?? [],
   )
@@ -256,9 +256,9 @@ test('a cancelled plan’s open position stays with the engine: its exit passes,
   await live.write(fence, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
   await server.call(cancelSubscription, {}, token)
   // The plan would have lasted: it is the stopped bot that opens nothing.
-  const participants = await live.participants([id])
-  expect(participants).toMatchObject([{ id, isRunning: false }])
-  const account = (await live.load(fence, SESSION)).find(({ participant }) => participant.id === id)
+  const instances = await live.instances([id])
+  expect(instances).toMatchObject([{ id, isRunning: false }])
+  const account = (await live.load(fence, SESSION)).find(({ instance }) => instance.id === id)
   expect(account?.positions.map((position) => position.id)).toEqual([held.position.id])
   const entry = decide(id)
   const exit = decide(id, { purpose: 'SQUARE_OFF', side: 'SELL', positionId: held.position.id })
@@ -271,7 +271,7 @@ test('a cancelled plan’s open position stays with the engine: its exit passes,
   const closed = { ...held.position, closedAtMs: NOW.getTime() }
   await live.write(fence, { ...NOTHING, positions: [closed, { ...entry.position, closedAtMs: NOW.getTime() }] })
   // With nothing left to close it is nobody's to manage.
-  expect(await live.participants([id])).toEqual([])
+  expect(await live.instances([id])).toEqual([])
   await live.release(fence)
 })
 

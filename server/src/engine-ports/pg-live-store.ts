@@ -1,9 +1,9 @@
 import { FenceLost, type LiveStore, type StoredAccount } from '@trading-bot/engine/live/live-store'
 import type pg from 'pg'
 import { instrumentOf } from '../features/symbols/index.ts'
-import { participantOf, type ParticipantRow } from './live-rows.ts'
+import { instanceOf, type InstanceRow } from './live-rows.ts'
 import { loadAccounts } from './load-accounts.ts'
-import { PARTICIPANTS } from './participants-sql.ts'
+import { INSTANCES } from './participants-sql.ts'
 import { splitDecision } from './split-decision.ts'
 import { watchChannel } from './watch-channel.ts'
 import { writeBatch } from './write-batch.ts'
@@ -67,9 +67,9 @@ export function pgLiveStore(setup: Setup): LiveStore {
       )
       return rows.map(instrumentOf)
     },
-    async participants(ids) {
-      const { rows } = await pool.query<ParticipantRow>(PARTICIPANTS, [ids, now()])
-      return rows.map(participantOf)
+    async instances(ids) {
+      const { rows } = await pool.query<InstanceRow>(INSTANCES, [ids, now()])
+      return rows.map(instanceOf)
     },
   }
 }

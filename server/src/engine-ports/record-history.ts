@@ -101,13 +101,13 @@ function roundTrip(bot: Bot, trade: Trade) {
   const direction = trade.side === 'LONG' ? 1 : -1
   const position: LivePosition = {
     id: newId(new Date(trade.entryAtMs)),
-    participantId: bot.id,
+    instanceId: bot.id,
     token: instrument.token,
     direction,
     entryReason: trade.entryReason,
     squareOffAtMs: trade.exitAtMs,
     orders: [],
-    isStray: false,
+    isOrphaned: false,
     stopPaise: null,
     targetPaise: null,
     openedAtMs: trade.entryAtMs,
@@ -121,11 +121,11 @@ function roundTrip(bot: Bot, trade: Trade) {
       ? [trade.entryAtMs, trade.entryPricePaise]
       : [trade.exitAtMs, trade.exitPricePaise]
     const purpose = isEntry ? 'ENTRY' : (PURPOSES[trade.exitReason] ?? 'EXIT')
-    const parts = { participantId: bot.id, version: bot.version, token: instrument.token, positionId: position.id }
+    const parts = { instanceId: bot.id, version: bot.version, token: instrument.token, positionId: position.id }
     const clientId = clientIdOf({ ...parts, decidedAtMs: atMs, purpose, attempt: 1 })
     return {
       id: newId(new Date(atMs)),
-      participantId: bot.id,
+      instanceId: bot.id,
       clientId,
       token: instrument.token,
       side,

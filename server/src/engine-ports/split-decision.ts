@@ -12,10 +12,8 @@ export function splitDecision(batch: WriteBatch, parts: number): readonly WriteB
   const others = sendings.length + changedOrders.length + newFills.length + stoppedDays.length + notices.length
   if (newOrders.length < WORTH_SPLITTING || others > 0) return [batch]
   const partOf = new Map<string, number>()
-  for (const { participantId } of newOrders)
-    if (!partOf.has(participantId)) partOf.set(participantId, partOf.size % parts)
-  const isIn = (part: number) => (row: { readonly participantId: string }) =>
-    (partOf.get(row.participantId) ?? 0) === part
+  for (const { instanceId } of newOrders) if (!partOf.has(instanceId)) partOf.set(instanceId, partOf.size % parts)
+  const isIn = (part: number) => (row: { readonly instanceId: string }) => (partOf.get(row.instanceId) ?? 0) === part
   return Array.from({ length: parts }, (_, part) => ({
     ...batch,
     newOrders: newOrders.filter(isIn(part)),

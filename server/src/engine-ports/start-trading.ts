@@ -2,7 +2,7 @@ import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-ma
 import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
 import { paperPast } from '@trading-bot/engine/brokers/paper/paper-past'
 import type { StoredAccount } from '@trading-bot/engine/live/live-store'
-import { keepEngine } from '@trading-bot/engine/live/keep-engine'
+import { superviseEngine } from '@trading-bot/engine/live/keep-engine'
 import type { Broker } from '@trading-bot/engine/ports'
 import type { Clock } from '@trading-bot/engine/seams/clock'
 import { systemClock } from '@trading-bot/engine/seams/system-clock'
@@ -14,7 +14,7 @@ import type { Deps } from '../http/context.ts'
 import { newId } from '../ids.ts'
 import { liveBrokers } from './live-brokers.ts'
 import type { OpenMarket } from './open-market.ts'
-import { openSignals } from './open-signals.ts'
+import { openRunner } from './open-signals.ts'
 import { pgLiveStore } from './pg-live-store.ts'
 
 const FILL_MODEL = { slippageBps: 2 }
@@ -45,17 +45,17 @@ export async function startTrading(
   const paper = feedPaperMarket(market.calendar, seams.clock)
   const brokers = liveBrokers({ deps, pool, brokerOf, timers: seams.timers, log })
   const openBroker = (stored: StoredAccount): Broker => {
-    if (stored.participant.mode === 'LIVE') return brokers.open(stored)
+    if (stored.instance.mode === 'LIVE') return brokers.open(stored)
     const before = paperPast(stored)
     return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: FILL_MODEL, ...seams, before })
   }
-  const engine = keepEngine({
+  const engine = superviseEngine({
     store: pgLiveStore({ pool, now: deps.clock.now, symbolOf: paper.symbolOf }),
     ...market,
     ...seams,
     fillModel: FILL_MODEL,
     openBroker,
-    openSignals: openSignals(deps, { calendar: market.calendar, clock: seams.clock }, log),
+    openRunner: openRunner(deps, { calendar: market.calendar, clock: seams.clock }, log),
     ids: { next: () => newId(deps.clock.now()) },
     onError: (what, error) => log.error({ err: error }, what),
     onMarket: paper,

@@ -16,8 +16,8 @@ const STOPPING: ReadonlySet<Notice['kind']> = new Set(['CREDENTIALS_REFUSED', 'T
 
 /** What the engine noticed, in the transaction that noticed it: a log line, the bot's state, and a job for the mail. */
 export async function tellNotices(client: pg.PoolClient, notices: readonly Notice[], now: Date): Promise<void> {
-  const rows = notices.map(({ participantId, kind, sentence }) => ({
-    user_bot_id: participantId,
+  const rows = notices.map(({ instanceId, kind, sentence }) => ({
+    user_bot_id: instanceId,
     level: LEVELS[kind],
     kind,
     sentence,

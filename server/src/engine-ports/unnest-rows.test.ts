@@ -13,7 +13,7 @@ test('rows come through the database as they went in, whatever stands in them', 
     isOdd: index % 2 === 1,
     at: new Date(1_000_000 * index).toISOString(),
     text: index === 3 ? null : text,
-    inputs: { close: index, said: text },
+    inputs: { close: index, notified: text },
   }))
   const database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url })

@@ -37,9 +37,9 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
     const { from, names, values } = unnestRows(rows, FILL_COLUMNS, 'f')
     await client.query(`insert into fills (${names}) select ${names} from ${from} on conflict do nothing`, values)
   }
-  for (const { participantId, sessionNumber, by } of batch.stoppedDays) {
+  for (const { instanceId, sessionNumber, by } of batch.stoppedDays) {
     await client.query('insert into stopped_days values ($1, $2, $3) on conflict do nothing', [
-      participantId,
+      instanceId,
       sessionNumber,
       by,
     ])

@@ -1,5 +1,5 @@
 import type { ScriptRunner } from '@trading-bot/engine/ports'
-import { findCage } from '@trading-bot/engine/scripts/find-cage'
+import { findSandbox } from '@trading-bot/engine/scripts/find-cage'
 import { openScriptRunner } from '@trading-bot/engine/scripts/open-script-runner'
 import type { ScriptLoad } from '@trading-bot/engine/scripts/script-load'
 import { systemTimers } from '@trading-bot/engine/seams/system-timers'
@@ -10,13 +10,13 @@ export type Scripts = ScriptRunner<ScriptLoad>
 /** The best cage of this machine, with an interpreter already warm. */
 export async function openScripts(isProduction: boolean): Promise<Scripts> {
   const searchPath = process.env['PATH'] ?? ''
-  const cage = await findCage({ runtimeFolder: runtimeFolder(), searchPath, isProduction, timers: systemTimers })
-  return openScriptRunner(cage, systemTimers)
+  const sandbox = await findSandbox({ runtimeFolder: runtimeFolder(), searchPath, isProduction, timers: systemTimers })
+  return openScriptRunner(sandbox, systemTimers)
 }
 
 /** Where no script is run: tests of other things. */
 export const noScripts: Scripts = {
-  cage: { kind: 'none', sentence: 'No cage was opened in this process.' },
+  sandbox: { kind: 'none', sentence: 'No cage was opened in this process.' },
   open: () => null,
   warm: async () => undefined,
   close: async () => undefined,

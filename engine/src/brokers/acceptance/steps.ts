@@ -1,4 +1,4 @@
-import type { Answer, BookedOrder, BookedTrade, OrderRequest, PlacedOrder } from '../../ports.ts'
+import type { Answer, BrokerOrder, BrokerFill, OrderRequest, PlacedOrder } from '../../ports.ts'
 import { type AcceptanceBench, hold } from './card.ts'
 
 const PATIENCE_MS = 130_000
@@ -44,7 +44,7 @@ export async function place(bench: AcceptanceBench, request: OrderRequest): Prom
   return { brokerOrderId: outcome.brokerOrderId, request }
 }
 
-export async function find(bench: AcceptanceBench, clientId: string): Promise<BookedOrder | null> {
+export async function find(bench: AcceptanceBench, clientId: string): Promise<BrokerOrder | null> {
   const book = answered(await bench.settle(bench.broker.orderBook()))
   const found = book.filter((order) => order.clientId === clientId)
   hold(found.length <= 1, 'a client id stands in the book at most once', found)
@@ -55,8 +55,8 @@ export async function find(bench: AcceptanceBench, clientId: string): Promise<Bo
 export async function untilOrder(
   bench: AcceptanceBench,
   clientId: string,
-  isAsWished: (order: BookedOrder) => boolean,
-): Promise<BookedOrder> {
+  isAsWished: (order: BrokerOrder) => boolean,
+): Promise<BrokerOrder> {
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     const order = await find(bench, clientId)
     if (order && isAsWished(order)) return order
@@ -72,10 +72,7 @@ export async function fill(bench: AcceptanceBench, request: OrderRequest): Promi
   return placed
 }
 
-export async function tradesOf(
-  bench: AcceptanceBench,
-  { brokerOrderId }: PlacedOrder,
-): Promise<readonly BookedTrade[]> {
+export async function tradesOf(bench: AcceptanceBench, { brokerOrderId }: PlacedOrder): Promise<readonly BrokerFill[]> {
   const book = answered(await bench.settle(bench.broker.tradeBook()))
   return book.filter((trade) => trade.brokerOrderId === brokerOrderId)
 }

@@ -120,7 +120,7 @@ test('bars over the wire, with the line cut, are those of the market', async () 
     },
     { onBar: (_, bar) => bars.push(bar), onPrice: () => {}, onStale: () => {} },
   )
-  feed.hear([{ ...bench.instrument, hasDerivatives: true }])
+  feed.subscribe([{ ...bench.instrument, hasDerivatives: true }])
   const startMs = bench.nowMs()
   await bench.passMs(70_000)
   bench.proxy.cutSockets()
@@ -130,7 +130,7 @@ test('bars over the wire, with the line cut, are those of the market', async () 
   const range = { fromMs: startMs - (startMs % MINUTE_MS), untilMs: startMs + 3 * MINUTE_MS }
   const real = simulateBars(
     bench.exchange.market,
-    bench.exchange.pits.get(bench.instrument.token)!.quote.instrument,
+    bench.exchange.books.get(bench.instrument.token)!.quote.instrument,
     range,
   )
   if (!real.ok) throw new Error(real.refusal.sentence)

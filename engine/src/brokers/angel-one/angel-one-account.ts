@@ -6,14 +6,14 @@ import { checkRequest } from '../check-request.ts'
 import { type AngelOneDesk, type BrokerCredentials, type Machine, UNNAMED_MACHINE } from './angel-one-desk.ts'
 import { angelOneTicks } from './angel-one-ticks.ts'
 import { type AskingDesk, askFor, askToAct } from './ask.ts'
-import type { Lane } from './call-budget.ts'
-import { CEILINGS } from './ceilings.ts'
+import type { Priority } from './call-budget.ts'
+import { RATE_LIMITS } from './ceilings.ts'
 import type { HttpWire } from './http-wire.ts'
 import type { ConnectionSetup } from './keep-connected.ts'
 import type { Session, TotpWindows } from './log-in.ts'
 import { logInGate, type LogInGateSetup } from './log-in-gate.ts'
 import { cancelOf, changeOf, ticketOf } from './order-ticket.ts'
-import { paceCalls } from './pace-calls.ts'
+import { requestRateLimiter } from './pace-calls.ts'
 import { readFunds, readOrderBook, readPositions, readTradeBook } from './read-books.ts'
 import { readCandles } from './read-candles.ts'
 import { readLastPrices } from './read-last-prices.ts'
@@ -51,7 +51,7 @@ export function angelOneAccount(setup: AngelOneSetup): AngelOneAccount {
   const desk: AngelOneDesk = {
     ...setup,
     machine: setup.machine ?? UNNAMED_MACHINE,
-    pacer: paceCalls({ clock, timers, ceilings: CEILINGS }),
+    rateLimiter: requestRateLimiter({ clock, timers, limits: RATE_LIMITS }),
   }
   const { clientCode } = setup.credentials
   const gate = logInGate({ ...setup, clientCode, totp: setup.totp ?? totpCheck(clock) })
@@ -73,12 +73,14 @@ function brokerOf(asking: AskingDesk, updates: ConnectionSetup): Broker {
       return opened.kind === 'session' ? { kind: 'accepted' } : opened
     },
     place: (request) =>
-      guarded(request, () => askToAct(asking, { endpoint: 'place', body: ticketOf(request), lane: laneOf(request) })),
+      guarded(request, () =>
+        askToAct(asking, { endpoint: 'place', body: ticketOf(request), priority: priorityOf(request) }),
+      ),
     modify: (order, change) =>
       guarded({ ...order.request, ...change }, () =>
-        askToAct(asking, { endpoint: 'modify', body: changeOf(order, change), lane: laneOf(order.request) }),
+        askToAct(asking, { endpoint: 'modify', body: changeOf(order, change), priority: priorityOf(order.request) }),
       ),
-    cancel: (order) => askToAct(asking, { endpoint: 'cancel', body: cancelOf(order), lane: 'FIRST' }),
+    cancel: (order) => askToAct(asking, { endpoint: 'cancel', body: cancelOf(order), priority: 'HIGH' }),
     orderBook: () => askFor(asking, { endpoint: 'orderBook' }, readOrderBook),
     tradeBook: () => askFor(asking, { endpoint: 'tradeBook' }, (data) => readTradeBook(data, desk.clock.nowMs())),
     positions: () => askFor(asking, { endpoint: 'positions' }, readPositions),
@@ -98,8 +100,8 @@ function socketHeaders({ apiKey, clientCode }: BrokerCredentials, session: Sessi
   }
 }
 
-function laneOf({ purpose }: OrderRequest): Lane {
-  return purpose === 'ENTRY' ? 'ORDINARY' : 'FIRST'
+function priorityOf({ purpose }: OrderRequest): Priority {
+  return purpose === 'ENTRY' ? 'NORMAL' : 'HIGH'
 }
 
 async function guarded(request: OrderRequest, send: () => Promise<OrderOutcome>): Promise<OrderOutcome> {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../seams/clock.ts'
 import type { Timers } from '../../seams/timers.ts'
-import type { CeilingName } from './ceilings.ts'
+import type { RateLimitName } from './ceilings.ts'
 import type { HttpWire } from './http-wire.ts'
-import type { Pacer } from './pace-calls.ts'
+import type { RequestRateLimiter } from './pace-calls.ts'
 
 export type BrokerCredentials = {
   readonly apiKey: string
@@ -22,7 +22,7 @@ export type AngelOneDesk = {
   readonly clock: Clock
   readonly timers: Timers
   readonly wire: HttpWire
-  readonly pacer: Pacer<CeilingName>
+  readonly rateLimiter: RequestRateLimiter<RateLimitName>
 }
 
 export const UNNAMED_MACHINE: Machine = {

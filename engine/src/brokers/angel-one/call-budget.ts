@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 
-export type Ceiling = {
+export type RateLimit = {
   readonly second: number
   readonly minute?: number
   readonly hour?: number
@@ -9,11 +9,11 @@ export type Ceiling = {
 }
 
 /** Exits and cancels go first; everything else waits behind them. */
-export type Lane = 'FIRST' | 'ORDINARY'
+export type Priority = 'HIGH' | 'NORMAL'
 
-export type CallBudget = {
+export type RateLimiter = {
   /** Zero when a call of this lane may go now. */
-  readonly waitMs: (nowMs: number, lane: Lane) => number
+  readonly waitMs: (nowMs: number, priority: Priority) => number
   readonly spend: (nowMs: number) => void
 }
 
@@ -24,11 +24,11 @@ export const JITTER_MS = 50
  * Sliding windows over the instants of past calls: never more than the ceiling in any stretch of a window's length. Where
  * somebody else may have called before it was opened, the first second passes without a call.
  */
-export function callBudget(ceiling: Ceiling, openedMs = -Infinity): CallBudget {
+export function rateLimiter(limit: RateLimit, openedMs = -Infinity): RateLimiter {
   const windows = [
-    { spanMs: SECOND_MS + JITTER_MS, most: ceiling.second },
-    { spanMs: MINUTE_MS + JITTER_MS, most: ceiling.minute ?? Infinity },
-    { spanMs: HOUR_MS + JITTER_MS, most: ceiling.hour ?? Infinity },
+    { spanMs: SECOND_MS + JITTER_MS, most: limit.second },
+    { spanMs: MINUTE_MS + JITTER_MS, most: limit.minute ?? Infinity },
+    { spanMs: HOUR_MS + JITTER_MS, most: limit.hour ?? Infinity },
   ].filter(({ most }) => most < Infinity)
   const longestMs = Math.max(...windows.map(({ spanMs }) => spanMs))
   const calls: number[] = []
@@ -39,12 +39,12 @@ export function callBudget(ceiling: Ceiling, openedMs = -Infinity): CallBudget {
   }
 
   return {
-    waitMs(nowMs, lane) {
+    waitMs(nowMs, priority) {
       setBack(nowMs)
       const isFirstSecond = nowMs >= openedMs && nowMs < openedMs + SECOND_MS + JITTER_MS
       let wait = isFirstSecond ? openedMs + SECOND_MS + JITTER_MS - nowMs : 0
       for (const { spanMs, most } of windows) {
-        const kept = ceiling.keepsTenth && lane === 'ORDINARY' ? Math.ceil(most / 10) : 0
+        const kept = limit.keepsTenth && priority === 'NORMAL' ? Math.ceil(most / 10) : 0
         // When this one has left the window there is room again.
         const blocking = calls[calls.length - (most - kept)]
         if (blocking !== undefined) wait = Math.max(wait, blocking + spanMs - nowMs)

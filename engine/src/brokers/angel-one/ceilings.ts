@@ -1,9 +1,9 @@
-import type { Ceiling } from './call-budget.ts'
+import type { RateLimit } from './call-budget.ts'
 
-export type CeilingName = keyof typeof CEILINGS
+export type RateLimitName = keyof typeof RATE_LIMITS
 
 // Calls per client code as documented in 2026. Place, modify and cancel share one row.
-export const CEILINGS = {
+export const RATE_LIMITS = {
   logIn: { second: 1 },
   tokens: { second: 1, hour: 1_000 },
   orders: { second: 9, minute: 500, hour: 1_000, keepsTenth: true },
@@ -13,4 +13,4 @@ export const CEILINGS = {
   funds: { second: 2 },
   candles: { second: 3, minute: 180, hour: 5_000 },
   quote: { second: 10, minute: 500, hour: 5_000 },
-} as const satisfies Record<string, Ceiling>
+} as const satisfies Record<string, RateLimit>

@@ -1,4 +1,4 @@
-import type { CeilingName } from './ceilings.ts'
+import type { RateLimitName } from './ceilings.ts'
 import type { CallKind } from './verdict-table.ts'
 
 export type EndpointName = keyof typeof ENDPOINTS
@@ -7,7 +7,7 @@ type Endpoint = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly kind: CallKind
-  readonly ceiling: CeilingName
+  readonly limit: RateLimitName
 }
 
 const AUTH = '/rest/auth/angelbroking'
@@ -27,10 +27,10 @@ export const ENDPOINTS = {
   quote: post(`${SECURE}/market/v1/quote`, 'READ', 'quote'),
 } as const satisfies Record<string, Endpoint>
 
-function get(path: string, ceiling: CeilingName): Endpoint {
-  return { method: 'GET', path, kind: 'READ', ceiling }
+function get(path: string, limit: RateLimitName): Endpoint {
+  return { method: 'GET', path, kind: 'READ', limit }
 }
 
-function post(path: string, kind: CallKind, ceiling: CeilingName): Endpoint {
-  return { method: 'POST', path, kind, ceiling }
+function post(path: string, kind: CallKind, limit: RateLimitName): Endpoint {
+  return { method: 'POST', path, kind, limit }
 }

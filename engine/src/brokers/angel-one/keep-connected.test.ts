@@ -8,7 +8,7 @@ import type { SocketListener } from './socket-wire.ts'
 function open() {
   const time = virtualTime(0)
   const tries: { readonly atMs: number; readonly line: SocketListener; isClosed: boolean }[] = []
-  const said: string[] = []
+  const received: string[] = []
   const renewals: string[] = []
   let number = 1
   const sessionOf = () => ({ jwtToken: `jwt${number}`, refreshToken: 'r', feedToken: 'f', dayNumber: 0 })
@@ -31,23 +31,23 @@ function open() {
       sockets: (_, headers, line) => {
         const tried = { atMs: time.clock.nowMs(), line, isClosed: false }
         tries.push(tried)
-        said.push(`connect ${headers['jwtToken']}`)
-        return { sendText: (text) => said.push(text), close: () => (tried.isClosed = true) }
+        received.push(`connect ${headers['jwtToken']}`)
+        return { sendText: (text) => received.push(text), close: () => (tried.isClosed = true) }
       },
     },
     {
-      onUp: () => said.push('up'),
-      onDown: () => said.push('down'),
-      onText: (text) => said.push(`text ${text}`),
-      onBytes: (bytes) => said.push(`bytes ${bytes.length}`),
+      onUp: () => received.push('up'),
+      onDown: () => received.push('down'),
+      onText: (text) => received.push(`text ${text}`),
+      onBytes: (bytes) => received.push(`bytes ${bytes.length}`),
     },
   )
   const pass = (ms: number) => time.settleTo(time.clock.nowMs() + ms, systemDrain)
-  return { time, tries, said, renewals, stop, pass }
+  return { time, tries, received, renewals, stop, pass }
 }
 
 test('a living line is pinged every ten seconds, and its pongs are not passed on', async () => {
-  const { tries, said, pass } = open()
+  const { tries, received, pass } = open()
   await pass(0)
   tries[0]!.line.onOpen()
   for (let ping = 0; ping < 4; ping++) {
@@ -56,11 +56,11 @@ test('a living line is pinged every ten seconds, and its pongs are not passed on
   }
   tries[0]!.line.onText('{}')
   tries[0]!.line.onBytes(new Uint8Array(3))
-  expect(said).toEqual(['connect jwt1', 'up', 'ping', 'ping', 'ping', 'ping', 'text {}', 'bytes 3'])
+  expect(received).toEqual(['connect jwt1', 'up', 'ping', 'ping', 'ping', 'ping', 'text {}', 'bytes 3'])
 })
 
 test('a line without a word for half a minute is given up and opened anew; its late words are not heard', async () => {
-  const { tries, said, pass } = open()
+  const { tries, received, pass } = open()
   await pass(0)
   tries[0]!.line.onOpen()
   await pass(31_000)
@@ -68,7 +68,7 @@ test('a line without a word for half a minute is given up and opened anew; its l
   expect(tries[0]!.isClosed).toBe(true)
   tries[0]!.line.onText('late')
   tries[0]!.line.onClose(null)
-  expect(said).toEqual(['connect jwt1', 'up', 'ping', 'ping', 'down', 'connect jwt1'])
+  expect(received).toEqual(['connect jwt1', 'up', 'ping', 'ping', 'down', 'connect jwt1'])
 })
 
 test('failures are followed by growing pauses up to half a minute, and a success begins them anew', async () => {
@@ -92,22 +92,22 @@ test('failures are followed by growing pauses up to half a minute, and a success
 })
 
 test('a refused handshake renews the session, and the next try carries the new one', async () => {
-  const { tries, said, renewals, pass } = open()
+  const { tries, received, renewals, pass } = open()
   await pass(0)
   tries[0]!.line.onClose(401)
   await pass(600)
   expect(renewals).toEqual(['jwt1'])
-  expect(said).toEqual(['connect jwt1', 'connect jwt2'])
+  expect(received).toEqual(['connect jwt1', 'connect jwt2'])
 })
 
 test('when it is no longer wanted nothing happens any more', async () => {
-  const { time, tries, said, stop, pass } = open()
+  const { time, tries, received, stop, pass } = open()
   await pass(0)
   tries[0]!.line.onOpen()
   stop()
   tries[0]!.line.onText('late')
   tries[0]!.line.onClose(null)
   await pass(120_000)
-  expect(said).toEqual(['connect jwt1', 'up'])
+  expect(received).toEqual(['connect jwt1', 'up'])
   expect(time.pendingTimers()).toBe(0)
 })

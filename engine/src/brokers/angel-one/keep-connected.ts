@@ -30,7 +30,7 @@ const CONNECT_WITHIN_MS = 15_000
 const FIRST_BACK_OFF_MS = 500
 const LONGEST_BACK_OFF_MS = 30_000
 
-type Attempt = { socket: Socket | null; isUp: boolean; heardMs: number; readonly session: Session }
+type Attempt = { socket: Socket | null; isUp: boolean; lastTickMs: number; readonly session: Session }
 
 /** One socket for as long as it is wanted: pings, notices silence, comes back with growing pauses and a new session. */
 export function keepConnected(setup: ConnectionSetup, listener: ConnectionListener): Cancel {
@@ -74,9 +74,9 @@ export function keepConnected(setup: ConnectionSetup, listener: ConnectionListen
   const stopHeart = timers.every(PING_EVERY_MS, () => {
     if (!attempt?.socket) return
     // A clock that was set back begins the silence anew.
-    attempt.heardMs = Math.min(attempt.heardMs, clock.nowMs())
+    attempt.lastTickMs = Math.min(attempt.lastTickMs, clock.nowMs())
     const limitMs = attempt.isUp ? LONGEST_SILENCE_MS : CONNECT_WITHIN_MS
-    if (clock.nowMs() - attempt.heardMs < limitMs) return attempt.socket.sendText('ping')
+    if (clock.nowMs() - attempt.lastTickMs < limitMs) return attempt.socket.sendText('ping')
     attempt.socket.close()
     return lose(attempt, null)
   })
@@ -98,9 +98,9 @@ type AttemptListener = Pick<ConnectionListener, 'onUp' | 'onText' | 'onBytes'> &
 }
 
 function openAttempt({ url, headersOf, sockets, clock }: ConnectionSetup, session: Session, listener: AttemptListener) {
-  const tried: Attempt = { socket: null, isUp: false, heardMs: clock.nowMs(), session }
+  const tried: Attempt = { socket: null, isUp: false, lastTickMs: clock.nowMs(), session }
   const isHeard = (): boolean => {
-    tried.heardMs = clock.nowMs()
+    tried.lastTickMs = clock.nowMs()
     return listener.isCurrent(tried)
   }
   tried.socket = sockets(url, headersOf(session), {

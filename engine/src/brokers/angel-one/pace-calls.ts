@@ -1,16 +1,16 @@
 import type { Clock } from '../../seams/clock.ts'
 import type { Cancel, Timers } from '../../seams/timers.ts'
-import { type CallBudget, callBudget, type Ceiling, type Lane } from './call-budget.ts'
+import { type RateLimiter, rateLimiter, type RateLimit, type Priority } from './call-budget.ts'
 
-export type Pacer<Name extends string> = {
+export type RequestRateLimiter<Name extends string> = {
   /** True when the call may go now, and is counted; false when an ordinary call has waited too long to be worth it. */
-  readonly turn: (name: Name, lane: Lane) => Promise<boolean>
+  readonly turn: (name: Name, priority: Priority) => Promise<boolean>
 }
 
 type PacerSetup<Name extends string> = {
   readonly clock: Clock
   readonly timers: Timers
-  readonly ceilings: Readonly<Record<Name, Ceiling>>
+  readonly limits: Readonly<Record<Name, RateLimit>>
   /** How long an ordinary call waits; one that goes first waits as long as it takes. */
   readonly patienceMs?: number
 }
@@ -18,33 +18,33 @@ type PacerSetup<Name extends string> = {
 type Waiting = { readonly go: () => void }
 
 type Row = {
-  readonly budget: CallBudget
-  readonly queues: Readonly<Record<Lane, Waiting[]>>
+  readonly limiter: RateLimiter
+  readonly queues: Readonly<Record<Priority, Waiting[]>>
   stopTimer: Cancel
 }
 
 const USUAL_PATIENCE_MS = 10_000
 
 /** Lets calls out as fast as the broker's ceilings allow, in order of arrival within a lane, the first lane first. */
-export function paceCalls<Name extends string>(setup: PacerSetup<Name>): Pacer<Name> {
-  const { clock, timers, ceilings, patienceMs = USUAL_PATIENCE_MS } = setup
+export function requestRateLimiter<Name extends string>(setup: PacerSetup<Name>): RequestRateLimiter<Name> {
+  const { clock, timers, limits, patienceMs = USUAL_PATIENCE_MS } = setup
   const rows = new Map<Name, Row>()
 
   const rowOf = (name: Name): Row => {
     const known = rows.get(name)
     if (known) return known
-    const row: Row = { budget: callBudget(ceilings[name]), queues: { FIRST: [], ORDINARY: [] }, stopTimer: () => {} }
+    const row: Row = { limiter: rateLimiter(limits[name]), queues: { HIGH: [], NORMAL: [] }, stopTimer: () => {} }
     rows.set(name, row)
     return row
   }
 
   return {
-    turn(name, lane) {
+    turn(name, priority) {
       const row = rowOf(name)
       return new Promise((resolve) => {
-        const queue = row.queues[lane]
+        const queue = row.queues[priority]
         const stopPatience =
-          lane === 'FIRST'
+          priority === 'HIGH'
             ? () => {}
             : timers.after(patienceMs, () => {
                 queue.splice(queue.indexOf(waiting), 1)
@@ -66,17 +66,17 @@ export function paceCalls<Name extends string>(setup: PacerSetup<Name>): Pacer<N
 function letOut(row: Row, clock: Clock, timers: Timers): void {
   row.stopTimer()
   for (;;) {
-    const lane = row.queues.FIRST.length > 0 ? 'FIRST' : 'ORDINARY'
-    const next = row.queues[lane][0]
+    const priority = row.queues.HIGH.length > 0 ? 'HIGH' : 'NORMAL'
+    const next = row.queues[priority][0]
     if (!next) return
     const nowMs = clock.nowMs()
-    const waitMs = row.budget.waitMs(nowMs, lane)
+    const waitMs = row.limiter.waitMs(nowMs, priority)
     if (waitMs > 0) {
       row.stopTimer = timers.after(waitMs, () => letOut(row, clock, timers))
       return
     }
-    row.queues[lane].shift()
-    row.budget.spend(nowMs)
+    row.queues[priority].shift()
+    row.limiter.spend(nowMs)
     next.go()
   }
 }

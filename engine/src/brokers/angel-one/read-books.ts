@@ -1,15 +1,15 @@
-import type { BookedOrder, BookedTrade, BrokerFunds, BrokerPosition } from '../../ports.ts'
+import type { BrokerOrder, BrokerFill, BrokerFunds, BrokerPosition } from '../../ports.ts'
 import { explainRejection } from './explain-rejection.ts'
 import { clockMs, stampMs } from './india-times.ts'
 import { asRow, asRows, numberOf, paiseOf, type Row, textOf, wholeOf } from './loose-fields.ts'
 
 // One line that cannot be read makes the whole book unreadable: a book with a hole would look like "not found".
 
-export function readOrderBook(data: unknown): readonly BookedOrder[] | null {
+export function readOrderBook(data: unknown): readonly BrokerOrder[] | null {
   return readEvery(data, readOrder)
 }
 
-export function readTradeBook(data: unknown, nowMs: number): readonly BookedTrade[] | null {
+export function readTradeBook(data: unknown, nowMs: number): readonly BrokerFill[] | null {
   return readEvery(data, (row) => readTrade(row, nowMs))
 }
 
@@ -33,7 +33,7 @@ export function readFunds(data: unknown): BrokerFunds | null {
 }
 
 /** An item of the order book, or of the order-status socket. */
-export function readOrder(row: Row): BookedOrder | null {
+export function readOrder(row: Row): BrokerOrder | null {
   const side = sideOf(row)
   const quantity = wholeOf(row, 'quantity')
   const filledQuantity = wholeOf(row, 'filledshares')
@@ -57,7 +57,7 @@ export function readOrder(row: Row): BookedOrder | null {
   }
 }
 
-function readTrade(row: Row, nowMs: number): BookedTrade | null {
+function readTrade(row: Row, nowMs: number): BrokerFill | null {
   const side = sideOf(row)
   const quantity = wholeOf(row, 'fillsize')
   const pricePaise = paiseOf(row, 'fillprice')
@@ -96,7 +96,7 @@ function productOf(row: Row): 'INTRADAY' | 'DELIVERY' | null {
 }
 
 // Only these words end an order; any other, known or not, leaves it working.
-const ENDED: Readonly<Record<string, BookedOrder['state']>> = {
+const ENDED: Readonly<Record<string, BrokerOrder['state']>> = {
   complete: 'COMPLETE',
   executed: 'COMPLETE',
   cancelled: 'CANCELLED',
@@ -104,6 +104,6 @@ const ENDED: Readonly<Record<string, BookedOrder['state']>> = {
   rejected: 'REJECTED',
 }
 
-function stateOf(status: string): BookedOrder['state'] {
+function stateOf(status: string): BrokerOrder['state'] {
   return ENDED[status] ?? 'WORKING'
 }

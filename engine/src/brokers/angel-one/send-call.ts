@@ -1,14 +1,14 @@
 import type { AngelOneDesk } from './angel-one-desk.ts'
 import { ENDPOINTS, type EndpointName } from './endpoints.ts'
 import { type Judged, judgeAnswer } from './judge-answer.ts'
-import type { Lane } from './call-budget.ts'
+import type { Priority } from './call-budget.ts'
 
-export type Call = { readonly endpoint: EndpointName; readonly body?: object; readonly lane?: Lane }
+export type Call = { readonly endpoint: EndpointName; readonly body?: object; readonly priority?: Priority }
 
 /** One call on the wire, in its turn and with the documented headers. No call is repeated here. */
 export async function sendCall(desk: AngelOneDesk, call: Call, jwtToken: string | null): Promise<Judged> {
   const endpoint = ENDPOINTS[call.endpoint]
-  const isOurTurn = await desk.pacer.turn(endpoint.ceiling, call.lane ?? 'ORDINARY')
+  const isOurTurn = await desk.rateLimiter.turn(endpoint.limit, call.priority ?? 'NORMAL')
   if (!isOurTurn)
     return { verdict: 'NOT_SENT', code: 'RATE_CAP', why: 'Too many calls were waiting. Nothing was sent.' }
   const answer = await desk.wire({

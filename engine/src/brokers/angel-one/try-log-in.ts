@@ -1,7 +1,7 @@
 import { type AngelOneDesk, type BrokerCredentials, UNNAMED_MACHINE } from './angel-one-desk.ts'
-import { CEILINGS } from './ceilings.ts'
+import { RATE_LIMITS } from './ceilings.ts'
 import { INVALID_TOTP, logIn, OUTAGE_CODES, type TotpWindows } from './log-in.ts'
-import { paceCalls } from './pace-calls.ts'
+import { requestRateLimiter } from './pace-calls.ts'
 import type { TotpCheck } from './totp-check.ts'
 
 type LogInDesk = Pick<AngelOneDesk, 'restUrl' | 'clock' | 'timers' | 'wire'> & {
@@ -21,8 +21,8 @@ type TriedLogIn =
 /** A real log-in, to check credentials before they are kept. The session it opens is left to end by itself. */
 export async function tryLogIn(setup: LogInDesk, credentials: BrokerCredentials): Promise<TriedLogIn> {
   const { clock, timers, usedTotpWindows, totp } = setup
-  const pacer = paceCalls({ clock, timers, ceilings: CEILINGS })
-  const desk: AngelOneDesk = { ...setup, credentials, pacer, machine: UNNAMED_MACHINE }
+  const rateLimiter = requestRateLimiter({ clock, timers, limits: RATE_LIMITS })
+  const desk: AngelOneDesk = { ...setup, credentials, rateLimiter, machine: UNNAMED_MACHINE }
   const answer = await logIn(desk, usedTotpWindows)
   if (answer.kind === 'session') {
     totp?.onAccepted(credentials.clientCode)

@@ -1,17 +1,17 @@
-import type { BookedOrder, BookedTrade } from '../../ports.ts'
-import type { MisbehavingSetup } from './misbehaving-setup.ts'
+import type { BrokerOrder, BrokerFill } from '../../ports.ts'
+import type { FaultSetup } from './misbehaving-setup.ts'
 
 type FillSplits = {
-  readonly seenOrder: (order: BookedOrder) => BookedOrder
-  readonly seenTrades: (trade: BookedTrade) => readonly BookedTrade[]
+  readonly seenOrder: (order: BrokerOrder) => BrokerOrder
+  readonly seenTrades: (trade: BrokerFill) => readonly BrokerFill[]
   /** When the rest of a split order will show; null when there is none. */
-  readonly restAfterMs: (order: BookedOrder) => number | null
+  readonly restAfterMs: (order: BrokerOrder) => number | null
 }
 
 const LATEST_REST_MS = 10_000
 
 /** Fills that show in two parts: of each trade of such an order the first half at once, the second a while later. */
-export function fillSplits({ faults, clock }: MisbehavingSetup): FillSplits {
+export function fillSplits({ faults, clock }: FaultSetup): FillSplits {
   // Decided when an order's fill is first seen by anyone, and the same for everyone from then on.
   const restFromMs = new Map<string, number | null>()
   const restOf = (orderId: string): number | null => {

@@ -1,8 +1,8 @@
-import type { Answer, BookedOrder, BookedTrade, Broker, OrderListener } from '../../ports.ts'
+import type { Answer, BrokerOrder, BrokerFill, Broker, OrderListener } from '../../ports.ts'
 import type { Cancel } from '../../seams/timers.ts'
 import type { FaultSwitch } from './fault-switch.ts'
 import { fillSplits } from './fill-splits.ts'
-import type { MisbehavingSetup } from './misbehaving-setup.ts'
+import type { FaultSetup } from './misbehaving-setup.ts'
 import { pause } from '../pause.ts'
 import type { PhantomOrders } from './phantom-orders.ts'
 
@@ -17,23 +17,23 @@ const LONGEST_DELAY_MS = 5_000
 const WIDEST_SKEW_MS = 4_000
 
 /** Look-ups that fail, lag behind or lack lines, and updates that come late, twice or never. */
-export function misbehavingBooks(inner: Broker, phantoms: PhantomOrders, setup: MisbehavingSetup): MisbehavingBooks {
+export function faultyBooks(inner: Broker, phantoms: PhantomOrders, setup: FaultSetup): MisbehavingBooks {
   const { faults, timers } = setup
   const { strikes, randomness } = faults
   const splits = fillSplits(setup)
   const skewMs = strikes('CLOCK_SKEWED') ? randomness.whole(2 * WIDEST_SKEW_MS) - WIDEST_SKEW_MS : 0
-  const asSeen = (order: BookedOrder): BookedOrder => {
+  const asSeen = (order: BrokerOrder): BrokerOrder => {
     const seen = splits.seenOrder(order)
     return seen.updatedMs === null ? seen : { ...seen, updatedMs: seen.updatedMs + skewMs }
   }
-  const asSeenTrade = (trade: BookedTrade): readonly BookedTrade[] =>
+  const asSeenTrade = (trade: BrokerFill): readonly BrokerFill[] =>
     splits.seenTrades(trade).map((part) => ({ ...part, atMs: part.atMs + skewMs }))
 
   return {
     reads(isLoggedOut) {
       const faulty = <T>(read: () => Promise<Answer<T>>) => answerBadly(setup, isLoggedOut, read)
-      const orders = bookBadly<BookedOrder>(faults)
-      const trades = bookBadly<BookedTrade>(faults)
+      const orders = bookBadly<BrokerOrder>(faults)
+      const trades = bookBadly<BrokerFill>(faults)
       return {
         orderBook: () =>
           faulty(async () =>
@@ -47,7 +47,7 @@ export function misbehavingBooks(inner: Broker, phantoms: PhantomOrders, setup: 
       }
     },
     watchOrders(listener) {
-      const tell = (order: BookedOrder) => {
+      const tell = (order: BrokerOrder) => {
         if (strikes('UPDATE_LOST')) return
         const copies = strikes('UPDATE_DOUBLED') ? 2 : 1
         for (let copy = 0; copy < copies; copy++) {
@@ -74,7 +74,7 @@ export function misbehavingBooks(inner: Broker, phantoms: PhantomOrders, setup: 
 }
 
 async function answerBadly<T>(
-  { faults, timers }: MisbehavingSetup,
+  { faults, timers }: FaultSetup,
   isLoggedOut: () => boolean,
   read: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> {

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { openTestExchange, SBIN } from '../../exchange/testing/open-test-exchange.ts'
-import type { Answer, BookedOrder, Broker, OrderRequest, Tick, TickListener } from '../../ports.ts'
+import type { Answer, BrokerOrder, Broker, OrderRequest, Tick, TickListener } from '../../ports.ts'
 import { seededRandomness } from '../../seams/seeded-randomness.ts'
 import { systemDrain } from '../../seams/system-drain.ts'
 import { virtualTime } from '../../seams/virtual-time.ts'
@@ -10,15 +10,15 @@ import { paperBroker } from '../paper/paper-broker.ts'
 import { plannedFaults } from '../testing/planned-faults.ts'
 import { settleWork } from '../testing/settle-work.ts'
 import { FAULT_NAMES, type FaultName, type FaultSwitch, faultSwitch, swarmRates } from './fault-switch.ts'
-import { misbehavingBroker } from './misbehaving-broker.ts'
-import { misbehavingTicks } from './misbehaving-ticks.ts'
+import { faultyBroker } from './misbehaving-broker.ts'
+import { faultyTicks } from './misbehaving-ticks.ts'
 
 function open(faults: FaultSwitch) {
   const { exchange, time } = openTestExchange()
   const market = exchangePaperMarket(exchange)
   const truth = paperBroker({ cashPaise: 100_000_000, market, fillModel: { slippageBps: 5 }, ...time })
-  const broker = misbehavingBroker(truth, { faults, ...time })
-  const heard: BookedOrder[] = []
+  const broker = faultyBroker(truth, { faults, ...time })
+  const heard: BrokerOrder[] = []
   broker.watchOrders({ onOrder: (order) => heard.push(order), onGap: () => {} })
   const settle = <T>(work: Promise<T>) => settleWork(time, () => false, work)
   const request = (clientId: string, options: Partial<OrderRequest> = {}): OrderRequest => ({
@@ -217,11 +217,11 @@ test('a feed drops its line and comes back; ticks are doubled, late and impossib
   const faults = plannedFaults()
   let line: TickListener | null = null
   const inner = { open: (_: readonly string[], listener: TickListener) => ((line = listener), () => {}) }
-  const said: string[] = []
-  misbehavingTicks(inner, faults, time.timers).open(['1'], {
-    onTick: ({ sequence, pricePaise }) => said.push(`${sequence}@${pricePaise}`),
-    onUp: () => said.push('up'),
-    onDown: () => said.push('down'),
+  const received: string[] = []
+  faultyTicks(inner, faults, time.timers).open(['1'], {
+    onTick: ({ sequence, pricePaise }) => received.push(`${sequence}@${pricePaise}`),
+    onUp: () => received.push('up'),
+    onDown: () => received.push('down'),
   })
   const tick = (sequence: number): Tick => ({
     token: '1',
@@ -245,7 +245,7 @@ test('a feed drops its line and comes back; ticks are doubled, late and impossib
   line!.onTick(tick(5))
   time.advanceBy(121_000)
   line!.onTick(tick(6))
-  expect(said).toEqual([
+  expect(received).toEqual([
     'up',
     '1@100',
     '1@100',

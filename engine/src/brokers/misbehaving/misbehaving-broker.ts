@@ -1,6 +1,6 @@
 import type { Broker, OrderOutcome, PlacedOrder } from '../../ports.ts'
-import { misbehavingBooks } from './misbehaving-books.ts'
-import type { MisbehavingSetup } from './misbehaving-setup.ts'
+import { faultyBooks } from './misbehaving-books.ts'
+import type { FaultSetup } from './misbehaving-setup.ts'
 import { pause } from '../pause.ts'
 import { phantomOrders } from './phantom-orders.ts'
 
@@ -11,11 +11,11 @@ const LATEST_MS = 60_000
 const SESSION_GAP_MS = 3_000
 
 /** A broker that does to another one's port what networks and brokers do, by seed. */
-export function misbehavingBroker(inner: Broker, setup: MisbehavingSetup): Broker {
+export function faultyBroker(inner: Broker, setup: FaultSetup): Broker {
   const { faults, clock, timers } = setup
   const { randomness, strikes } = faults
   const phantoms = phantomOrders(setup)
-  const books = misbehavingBooks(inner, phantoms, setup)
+  const books = faultyBooks(inner, phantoms, setup)
   let loggedOutUntilMs = -Infinity
 
   const isLoggedOut = () => {

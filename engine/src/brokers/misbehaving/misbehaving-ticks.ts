@@ -6,7 +6,7 @@ const LONGEST_DELAY_MS = 250
 const LONGEST_DROP_MS = 120_000
 
 /** A feed that drops the line, doubles and delays ticks, and slips in prices that cannot be. */
-export function misbehavingTicks(inner: TickStream, faults: FaultSwitch, timers: Timers): TickStream {
+export function faultyTicks(inner: TickStream, faults: FaultSwitch, timers: Timers): TickStream {
   const { strikes, randomness } = faults
   return {
     open(tokens, listener) {

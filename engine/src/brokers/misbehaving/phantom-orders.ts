@@ -1,18 +1,18 @@
-import type { BookedOrder, OrderListener, OrderRequest, PlacedOrder } from '../../ports.ts'
-import type { MisbehavingSetup } from './misbehaving-setup.ts'
+import type { BrokerOrder, OrderListener, OrderRequest, PlacedOrder } from '../../ports.ts'
+import type { FaultSetup } from './misbehaving-setup.ts'
 
 export type PhantomOrders = {
   readonly accept: (request: OrderRequest) => string
   readonly has: (order: PlacedOrder) => boolean
-  readonly book: () => readonly BookedOrder[]
+  readonly book: () => readonly BrokerOrder[]
   readonly listeners: Set<OrderListener>
 }
 
 const REJECTED_AFTER_MS = 1_500
 
 /** Orders that were acknowledged and are rejected a moment later: they stand in the book, never in the market. */
-export function phantomOrders({ clock, timers, faults }: MisbehavingSetup): PhantomOrders {
-  const orders = new Map<string, BookedOrder>()
+export function phantomOrders({ clock, timers, faults }: FaultSetup): PhantomOrders {
+  const orders = new Map<string, BrokerOrder>()
   const listeners = new Set<OrderListener>()
   return {
     listeners,
@@ -20,7 +20,7 @@ export function phantomOrders({ clock, timers, faults }: MisbehavingSetup): Phan
     book: () => [...orders.values()],
     accept({ clientId, instrument, side, quantity }) {
       const brokerOrderId = `rejected-${orders.size + 1}-${faults.randomness.whole(1_000_000)}`
-      const order: BookedOrder = {
+      const order: BrokerOrder = {
         brokerOrderId,
         clientId,
         token: instrument.token,
@@ -35,7 +35,7 @@ export function phantomOrders({ clock, timers, faults }: MisbehavingSetup): Phan
       orders.set(brokerOrderId, order)
       timers.after(REJECTED_AFTER_MS, () => {
         const text = 'RMS: rejected after acceptance'
-        const rejected: BookedOrder = { ...order, state: 'REJECTED', text, updatedMs: clock.nowMs() }
+        const rejected: BrokerOrder = { ...order, state: 'REJECTED', text, updatedMs: clock.nowMs() }
         orders.set(brokerOrderId, rejected)
         for (const { onOrder } of listeners) onOrder(rejected)
       })

@@ -163,7 +163,7 @@ test('a dropped feed comes back by itself, subscribed as before, and tells of th
   await pass(() => line.join(' ') === 'up down up' && gaps.length === 2)
   const heard = ticks.length
   await pass(() => ticks.length >= heard + 3)
-  const tape = bench.exchange.pits.get(bench.instrument.token)!.quote
+  const tape = bench.exchange.books.get(bench.instrument.token)!.quote
   expect(ticks.at(-1)).toMatchObject({ token: bench.instrument.token, previousClosePaise: tape.previousClosePaise })
   stop()
   stopOrders()

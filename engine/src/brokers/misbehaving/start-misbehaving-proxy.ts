@@ -7,7 +7,7 @@ import type { FaultSwitch } from './fault-switch.ts'
 import { forward, type Forwarded } from './forward.ts'
 import { relaySockets } from './relay-sockets.ts'
 
-export type MisbehavingProxy = {
+export type FaultyProxy = {
   /** In front of the broker's REST address; its sockets are reached under the same paths. */
   readonly url: string
   /** Cuts every socket that is open through the proxy. */
@@ -23,7 +23,7 @@ const TOO_FAST = 'Access denied because of exceeding access rate'
 const ORDER_PATH = /\/order\/v1\/(place|modify|cancel)Order/
 
 /** A network that misbehaves, by seed: it passes calls on and does to the answers what networks and gateways do. */
-export async function startMisbehavingProxy({ targetUrl, faults, timers }: ProxySetup): Promise<MisbehavingProxy> {
+export async function startFaultyProxy({ targetUrl, faults, timers }: ProxySetup): Promise<FaultyProxy> {
   const { strikes, randomness } = faults
   const sessions = endedSessions()
   const spoil = badAnswer(faults)

@@ -2,7 +2,7 @@ import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { Pit } from '../../exchange/pit.ts'
+import type { OrderBook } from '../../exchange/pit.ts'
 import { readCandles } from '../../exchange/read-candles.ts'
 import type { PaperMarket, PaperQuote } from './paper-market.ts'
 
@@ -17,44 +17,44 @@ export function exchangePaperMarket(exchange: Exchange): PaperMarket {
     if (bars.get(quote.instrument.token)?.startMs === startMs) return
     bars.set(quote.instrument.token, { startMs, openPaise: quote.lastPaise, firstSequence: quote.sequence })
   })
-  const barOf = (pit: Pit): RunningBar => {
-    const startMs = minuteOf(pit.quote.lastMs)
-    const known = bars.get(pit.quote.instrument.token)
+  const barOf = (book: OrderBook): RunningBar => {
+    const startMs = minuteOf(book.quote.lastMs)
+    const known = bars.get(book.quote.instrument.token)
     if (known?.startMs === startMs) return known
     // Not there when the minute began: its open is read from the tape.
-    const [candle] = readCandles(exchange, pit, 1, { fromMs: startMs, toMs: startMs })
-    const bar = { startMs, openPaise: candle?.openPaise ?? pit.quote.lastPaise, firstSequence: -1 }
-    bars.set(pit.quote.instrument.token, bar)
+    const [candle] = readCandles(exchange, book, 1, { fromMs: startMs, toMs: startMs })
+    const bar = { startMs, openPaise: candle?.openPaise ?? book.quote.lastPaise, firstSequence: -1 }
+    bars.set(book.quote.instrument.token, bar)
     return bar
   }
 
   return {
     quoteOf(token): PaperQuote | null {
-      const pit = exchange.pits.get(token)
-      if (!pit) return null
-      const { startMs, openPaise, firstSequence } = barOf(pit)
-      const isOpening = pit.quote.sequence === firstSequence
-      return { lastPaise: pit.quote.lastPaise, barStartMs: startMs, barOpenPaise: openPaise, isOpening }
+      const book = exchange.books.get(token)
+      if (!book) return null
+      const { startMs, openPaise, firstSequence } = barOf(book)
+      const isOpening = book.quote.sequence === firstSequence
+      return { lastPaise: book.quote.lastPaise, barStartMs: startMs, barOpenPaise: openPaise, isOpening }
     },
     openUntilMs(token) {
-      const pit = exchange.pits.get(token)
-      if (!pit) return null
-      const session = openSessionAt(exchange.calendar, exchange.clock.nowMs(), pit.quote.instrument)
+      const book = exchange.books.get(token)
+      if (!book) return null
+      const session = openSessionAt(exchange.calendar, exchange.clock.nowMs(), book.quote.instrument)
       return session.ok ? session.value.closeMs : null
     },
     onTrade(token, listener) {
-      const hear = (pit: Pit) => {
-        if (pit.quote.instrument.token === token) listener()
+      const onTick = (book: OrderBook) => {
+        if (book.quote.instrument.token === token) listener()
       }
-      exchange.tickListeners.add(hear)
-      return () => void exchange.tickListeners.delete(hear)
+      exchange.tickListeners.add(onTick)
+      return () => void exchange.tickListeners.delete(onTick)
     },
     candles({ token }, { fromMs, untilMs }) {
-      const pit = exchange.pits.get(token)
-      if (!pit) return null
+      const book = exchange.books.get(token)
+      if (!book) return null
       const wholeMs = exchange.clock.nowMs() - (exchange.clock.nowMs() % MINUTE_MS)
       const range = { fromMs, untilMs: Math.max(fromMs, Math.min(untilMs, wholeMs)) }
-      const bars = simulateBars(exchange.market, pit.quote.instrument, range)
+      const bars = simulateBars(exchange.market, book.quote.instrument, range)
       return bars.ok ? bars.value : null
     },
   }

@@ -1,5 +1,5 @@
 import { applyFill, FLAT, type Position } from '@trading-bot/core/position'
-import type { BookedTrade, BrokerFunds, BrokerPosition, OrderRequest } from '../../ports.ts'
+import type { BrokerFill, BrokerFunds, BrokerPosition, OrderRequest } from '../../ports.ts'
 import type { Cancel } from '../../seams/timers.ts'
 
 export type PaperOrder = {
@@ -21,7 +21,7 @@ export type PaperAccount = {
   readonly cashPaise: number
   readonly orders: Map<string, PaperOrder>
   readonly working: Set<PaperOrder>
-  readonly trades: BookedTrade[]
+  readonly trades: BrokerFill[]
   readonly holdings: Map<string, PaperHolding>
   realisedPaise: number
   dayNumber: number
@@ -43,7 +43,7 @@ export function openingValuePaise(account: PaperAccount, { instrument, product, 
   return Math.max(0, quantity - closable) * paise
 }
 
-export function bookPaperFill(account: PaperAccount, request: OrderRequest, trade: BookedTrade): void {
+export function bookPaperFill(account: PaperAccount, request: OrderRequest, trade: BrokerFill): void {
   const { token } = request.instrument
   const key = `${token}:${request.product}`
   const nothing = { buyQuantity: 0, buyValuePaise: 0, sellQuantity: 0, sellValuePaise: 0 }

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@trading-bot/core/time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTestExchange, SBIN } from '../../exchange/testing/open-test-exchange.ts'
-import type { BookedOrder, OrderRequest } from '../../ports.ts'
+import type { BrokerOrder, OrderRequest } from '../../ports.ts'
 import { systemDrain } from '../../seams/system-drain.ts'
 import { exchangePaperMarket } from './exchange-paper-market.ts'
 import { paperBroker } from './paper-broker.ts'
@@ -16,7 +16,7 @@ function openPaper(minute = 600) {
   const { exchange, time } = openTestExchange({ minute })
   const market = exchangePaperMarket(exchange)
   const broker = paperBroker({ cashPaise: 100_000_000, market, fillModel: { slippageBps: SLIPPAGE_BPS }, ...time })
-  const heard: BookedOrder[] = []
+  const heard: BrokerOrder[] = []
   broker.watchOrders({ onOrder: (order) => heard.push(order), onGap: () => {} })
   const startMs = time.clock.nowMs()
   const bars = simulateBars(exchange.market, SBIN, { fromMs: startMs, untilMs: startMs + 60 * MINUTE_MS })

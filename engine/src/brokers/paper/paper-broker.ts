@@ -2,8 +2,8 @@ import type { FillModel } from '@trading-bot/core/fills/fill-model'
 import { indiaDayNumber } from '@trading-bot/core/time'
 import type {
   Answer,
-  BookedOrder,
-  BookedTrade,
+  BrokerOrder,
+  BrokerFill,
   Broker,
   OrderChange,
   OrderListener,
@@ -38,7 +38,7 @@ export type PaperSetup = {
 export type PaperPast = {
   readonly request: OrderRequest
   readonly brokerOrderId: string
-  readonly trades: readonly BookedTrade[]
+  readonly trades: readonly BrokerFill[]
   readonly isWorking: boolean
 }
 
@@ -208,7 +208,7 @@ function withWorking(
   return order.state === 'WORKING' ? act(order) : refuse('ORDER_ENDED', 'The order has already ended.')
 }
 
-function booked({ brokerOrderId, request, state, pricePaise, text, updatedMs }: PaperOrder): BookedOrder {
+function booked({ brokerOrderId, request, state, pricePaise, text, updatedMs }: PaperOrder): BrokerOrder {
   const { clientId, instrument, side, quantity } = request
   const filledQuantity = state === 'COMPLETE' ? quantity : 0
   const shared = { brokerOrderId, clientId, token: instrument.token, side, quantity, state, text, updatedMs }

@@ -4,9 +4,9 @@ import type { StoredAccount } from '../../live/live-store.ts'
 import type { PaperPast } from './paper-broker.ts'
 
 /** What a stored account's orders mean to the paper broker that takes it up again. */
-export function paperPast({ participant, positions }: StoredAccount): readonly PaperPast[] {
+export function paperPast({ instance, positions }: StoredAccount): readonly PaperPast[] {
   const instruments = new Map<string, Instrument>(
-    participant.instruments.map((instrument) => [instrument.token, instrument]),
+    instance.instruments.map((instrument) => [instrument.token, instrument]),
   )
   return positions.flatMap(({ orders }) =>
     orders.flatMap((order): PaperPast[] => {

@@ -12,7 +12,7 @@ import { angelOneAccount, type AngelOneSetup } from '../angel-one/angel-one-acco
 import type { HttpRequest } from '../angel-one/http-wire.ts'
 import { nodeHttpWire } from '../angel-one/node-http-wire.ts'
 import { wsSocketWire } from '../angel-one/ws-socket-wire.ts'
-import { type MisbehavingProxy, startMisbehavingProxy } from '../misbehaving/start-misbehaving-proxy.ts'
+import { type FaultyProxy, startFaultyProxy } from '../misbehaving/start-misbehaving-proxy.ts'
 import { pause } from '../pause.ts'
 import { type CountedWire, countedWire } from './counted-wire.ts'
 import { type PlannedFaults, plannedFaults } from './planned-faults.ts'
@@ -26,7 +26,7 @@ export type AngelOneBench = AcceptanceBench & {
   readonly time: VirtualTime
   readonly ticks: TickStream
   readonly faults: PlannedFaults
-  readonly proxy: MisbehavingProxy
+  readonly proxy: FaultyProxy
   readonly wire: CountedWire
   readonly setup: AngelOneSetup
 }
@@ -38,7 +38,7 @@ export async function openAngelOneBench({ minute = 600 } = {}): Promise<AngelOne
   const server = await startExchangeServer(exchange, { onBug: (error) => bugs.push(error) })
   const { clock, timers } = time
   const faults = plannedFaults()
-  const proxy = await startMisbehavingProxy({ targetUrl: server.restUrl, faults, timers })
+  const proxy = await startFaultyProxy({ targetUrl: server.restUrl, faults, timers })
   const account = openAccount(exchange)
   const network = nodeHttpWire({ timers })
   const wire = countedWire(network.send)

@@ -1,6 +1,6 @@
 import { convertPosition } from '../convert-position.ts'
 import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
-import type { Pit } from '../pit.ts'
+import type { OrderBook } from '../pit.ts'
 import { numberOf, textOf } from './body-fields.ts'
 import { indiaStamp } from './india-stamp.ts'
 import { productOf } from './parse-ticket.ts'
@@ -55,7 +55,7 @@ function funds({ wire, session }: RestCall): ExchangeAnswer<unknown> {
 
 function positions({ wire, session }: RestCall): ExchangeAnswer<unknown> {
   const items = [...session.account.positions.values()].map((position) =>
-    presentPosition(position, quoteOf(wire.exchange.pits, position.instrument.token)),
+    presentPosition(position, quoteOf(wire.exchange.books, position.instrument.token)),
   )
   return { ok: true, value: items.length === 0 ? null : items }
 }
@@ -97,10 +97,10 @@ function allHoldings(call: RestCall): ExchangeAnswer<unknown> {
 
 function holdingItems({ wire, session }: RestCall) {
   return [...session.account.holdings.values()].map((holding) =>
-    presentHolding(holding, quoteOf(wire.exchange.pits, holding.instrument.token)),
+    presentHolding(holding, quoteOf(wire.exchange.books, holding.instrument.token)),
   )
 }
 
-function quoteOf(pits: ReadonlyMap<string, Pit>, token: string) {
-  return (pits.get(token) as Pit).quote
+function quoteOf(books: ReadonlyMap<string, OrderBook>, token: string) {
+  return (books.get(token) as OrderBook).quote
 }

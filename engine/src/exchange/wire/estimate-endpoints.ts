@@ -22,11 +22,12 @@ function margin({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   let totalPaise = 0
   for (const item of items) {
     const product = productOf(textOf(item, 'productType'))
-    const pit = wire.exchange.pits.get(textOf(item, 'token'))
+    const book = wire.exchange.books.get(textOf(item, 'token'))
     const quantity = numberOf(item, 'qty')
     // Without a price the last one counts.
-    const pricePaise = paiseOf(item, 'price') || pit?.quote.lastPaise
-    if (!product || !pit || !pricePaise || !Number.isSafeInteger(quantity) || quantity <= 0) return refuseWith('AB1004')
+    const pricePaise = paiseOf(item, 'price') || book?.quote.lastPaise
+    if (!product || !book || !pricePaise || !Number.isSafeInteger(quantity) || quantity <= 0)
+      return refuseWith('AB1004')
     totalPaise += Math.ceil((quantity * pricePaise) / leverageOf(product, wire.exchange.rules))
   }
   const marginComponents = {
@@ -90,7 +91,7 @@ function presentCharges(charges: Charges, valuePaise: number) {
 
 function nseIntraday({ wire }: RestCall): ExchangeAnswer<unknown> {
   const Multiplier = wire.exchange.rules.intradayLeverage.toFixed(1)
-  const stocks = [...wire.exchange.pits.values()].filter((pit) => !pit.isIndex)
+  const stocks = [...wire.exchange.books.values()].filter((book) => !book.isIndex)
   const value = stocks.map(({ quote }) => ({
     Exchange: 'NSE',
     SymbolName: quote.instrument.symbol.replace(/-EQ$/, ''),

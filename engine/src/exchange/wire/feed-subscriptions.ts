@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import { encodePacket } from '../../smart-stream/encode-packet.ts'
 import type { StreamMode } from '../../smart-stream/stream-packet.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Pit } from '../pit.ts'
+import type { OrderBook } from '../pit.ts'
 import { readSubscription } from './read-subscription.ts'
 import { streamPacketOf } from './stream-packet-of.ts'
 
@@ -16,11 +16,11 @@ const LARGEST_BACKLOG_BYTES = 8_000_000
 export function feedSubscriptions(exchange: Exchange): FeedSubscriptions {
   const listeners = new Map<string, Set<WebSocket>>()
 
-  const push = (pit: Pit) => {
+  const push = (book: OrderBook) => {
     for (const mode of [1, 2, 3] as const) {
-      const sockets = listeners.get(`${mode}:${pit.quote.instrument.token}`)
+      const sockets = listeners.get(`${mode}:${book.quote.instrument.token}`)
       if (!sockets || sockets.size === 0) continue
-      const bytes = encodePacket(streamPacketOf(pit, mode))
+      const bytes = encodePacket(streamPacketOf(book, mode))
       for (const socket of sockets) sendBytes(socket, bytes)
     }
   }
@@ -34,8 +34,8 @@ export function feedSubscriptions(exchange: Exchange): FeedSubscriptions {
       own.add(key)
       const sockets = listeners.get(key) ?? new Set()
       listeners.set(key, sockets.add(socket))
-      const pit = exchange.pits.get(token)
-      if (pit) sendBytes(socket, encodePacket(streamPacketOf(pit, mode)))
+      const book = exchange.books.get(token)
+      if (book) sendBytes(socket, encodePacket(streamPacketOf(book, mode)))
     }
     return true
   }

@@ -1,7 +1,7 @@
 import { DAY_MS, dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import type { Exchange } from '../exchange.ts'
 import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
-import type { Pit } from '../pit.ts'
+import type { OrderBook } from '../pit.ts'
 import { CANDLE_INTERVALS, readCandles } from '../read-candles.ts'
 import { asBody, textOf } from './body-fields.ts'
 import { indiaIso } from './india-stamp.ts'
@@ -19,9 +19,9 @@ export const MARKET_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 }
 
 function lastPrice({ wire, body }: RestCall): ExchangeAnswer<unknown> {
-  const pit = findPit(wire.exchange, textOf(body, 'exchange'), textOf(body, 'symboltoken'))
-  if (!pit) return refuseWith('AB1018')
-  const { quote } = pit
+  const book = findPit(wire.exchange, textOf(body, 'exchange'), textOf(body, 'symboltoken'))
+  if (!book) return refuseWith('AB1018')
+  const { quote } = book
   const value = {
     exchange: 'NSE',
     tradingsymbol: quote.instrument.symbol,
@@ -42,8 +42,8 @@ function quotes({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   const fetched: unknown[] = []
   const unfetched: unknown[] = []
   for (const { exchange, token } of wanted) {
-    const pit = findPit(wire.exchange, exchange, token)
-    if (pit) fetched.push(presentQuote(pit, mode))
+    const book = findPit(wire.exchange, exchange, token)
+    if (book) fetched.push(presentQuote(book, mode))
     else unfetched.push({ exchange, symbolToken: token, ...(token === '' ? EMPTY_TOKEN : UNKNOWN_TOKEN) })
   }
   return { ok: true, value: { fetched, unfetched } }
@@ -57,20 +57,20 @@ function isQuoteMode(mode: string): mode is QuoteMode {
 }
 
 function candles({ wire, body }: RestCall): ExchangeAnswer<unknown> {
-  const pit = findPit(wire.exchange, textOf(body, 'exchange'), textOf(body, 'symboltoken'))
+  const book = findPit(wire.exchange, textOf(body, 'exchange'), textOf(body, 'symboltoken'))
   const name = textOf(body, 'interval')
   const fromMs = minuteOf(textOf(body, 'fromdate'))
   const toMs = minuteOf(textOf(body, 'todate'))
-  if (!pit || !isInterval(name) || fromMs === null || toMs === null) return refuseWith('AB1004')
+  if (!book || !isInterval(name) || fromMs === null || toMs === null) return refuseWith('AB1004')
   const { minutes, mostDays } = CANDLE_INTERVALS[name]
   if (toMs < fromMs || toMs - fromMs > mostDays * DAY_MS) return refuseWith('AB1004')
-  const rows = readCandles(wire.exchange, pit, minutes, { fromMs, toMs }).map((candle) => [
+  const rows = readCandles(wire.exchange, book, minutes, { fromMs, toMs }).map((candle) => [
     indiaIso(candle.startMs),
     candle.openPaise / 100,
     candle.highPaise / 100,
     candle.lowPaise / 100,
     candle.closePaise / 100,
-    pit.isIndex ? 0 : candle.volume,
+    book.isIndex ? 0 : candle.volume,
   ])
   return { ok: true, value: rows }
 }
@@ -95,7 +95,7 @@ function minuteOf(text: string): number | null {
 function search({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   const text = textOf(body, 'searchscrip').toUpperCase()
   if (text === '' || textOf(body, 'exchange') !== 'NSE') return refuseWith('AB1004')
-  const found = [...wire.exchange.pits.values()].filter(
+  const found = [...wire.exchange.books.values()].filter(
     ({ isIndex, quote }) => !isIndex && quote.instrument.symbol.startsWith(text),
   )
   const value = found.map(({ quote }) => ({
@@ -106,6 +106,6 @@ function search({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   return { ok: true, value }
 }
 
-function findPit(exchange: Exchange, segment: string, token: string): Pit | undefined {
-  return segment === 'NSE' ? exchange.pits.get(token) : undefined
+function findPit(exchange: Exchange, segment: string, token: string): OrderBook | undefined {
+  return segment === 'NSE' ? exchange.books.get(token) : undefined
 }

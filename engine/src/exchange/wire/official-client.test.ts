@@ -16,7 +16,7 @@ type Answer<T = Record<string, unknown>> = { status: boolean; message: string; d
 type Client = Record<string, (input?: unknown, ...more: unknown[]) => Promise<Answer>>
 type Socket = {
   connect: () => Promise<void>
-  on: (event: 'tick', hear: (data: unknown) => void) => void
+  on: (event: 'tick', listener: (data: unknown) => void) => void
   fetchData: (request: object) => void
   close: () => void
 }
@@ -119,7 +119,7 @@ test('it places, modifies and cancels, and sees fills, position and order update
   await updates.connect()
   await until(() => codes.length === 1)
 
-  const last = () => exchange.pits.get(SBIN.token)!.quote.lastPaise / 100
+  const last = () => exchange.books.get(SBIN.token)!.quote.lastPaise / 100
   const far = { ...ORDER, price: Math.floor(last()) - 20 }
   const placed = await call<{ orderid: string; uniqueorderid: string }>('placeOrder', far)
   time.advanceBy(10)
@@ -153,7 +153,7 @@ test.each([
   const mine = () => ticks.filter((tick) => tick['subscription_mode'] === String(mode))
   await until(() => mine().length > 0)
   time.advanceBy(20_000)
-  const { quote } = exchange.pits.get(SBIN.token)!
+  const { quote } = exchange.books.get(SBIN.token)!
   await until(() => mine().at(-1)!['sequence_number'] === String(quote.sequence))
   expect(mine().at(-1)).toMatchObject({
     token: `"${SBIN.token}"`,

@@ -1,6 +1,6 @@
 import type { OrderSide } from '@trading-bot/core/order'
 import { depthOf } from '../depth-of.ts'
-import type { Pit } from '../pit.ts'
+import type { OrderBook } from '../pit.ts'
 import { priceBand } from '../price-band.ts'
 import { averagePaise, type Quote } from '../quote.ts'
 import { indiaStamp } from './india-stamp.ts'
@@ -8,8 +8,8 @@ import { indiaStamp } from './india-stamp.ts'
 export type QuoteMode = 'LTP' | 'OHLC' | 'FULL'
 
 /** One `fetched` item of the batch quote; prices are rupees as numbers. */
-export function presentQuote(pit: Pit, mode: QuoteMode) {
-  const { quote } = pit
+export function presentQuote(book: OrderBook, mode: QuoteMode) {
+  const { quote } = book
   const ltp = {
     exchange: 'NSE',
     tradingSymbol: quote.instrument.symbol,
@@ -18,7 +18,7 @@ export function presentQuote(pit: Pit, mode: QuoteMode) {
   }
   if (mode === 'LTP') return ltp
   const prices = { ...ltp, ...ohlcOf(quote) }
-  return mode === 'OHLC' ? prices : { ...prices, ...fullOf(pit) }
+  return mode === 'OHLC' ? prices : { ...prices, ...fullOf(book) }
 }
 
 export function ohlcOf(quote: Quote) {
@@ -30,8 +30,8 @@ export function ohlcOf(quote: Quote) {
   }
 }
 
-function fullOf(pit: Pit) {
-  const { quote } = pit
+function fullOf(book: OrderBook) {
+  const { quote } = book
   const changePaise = quote.lastPaise - quote.previousClosePaise
   const band = priceBand(quote)
   const buy = depth(quote, 'BUY')
@@ -43,7 +43,7 @@ function fullOf(pit: Pit) {
     netChange: changePaise / 100,
     percentChange: Math.round((changePaise / quote.previousClosePaise) * 10_000) / 100,
     avgPrice: averagePaise(quote) / 100,
-    tradeVolume: pit.isIndex ? 0 : quote.dayVolume,
+    tradeVolume: book.isIndex ? 0 : quote.dayVolume,
     opnInterest: 0,
     lowerCircuit: band.lowerPaise / 100,
     upperCircuit: band.upperPaise / 100,

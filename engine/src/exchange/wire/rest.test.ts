@@ -77,7 +77,7 @@ test('a client logs in, reads a price, buys at the market and sees it filled in 
   const headers = await logIn()
   const ask = { exchange: 'NSE', tradingsymbol: 'SBIN-EQ', symboltoken: '3045' }
   const ltp = dataOf<{ ltp: number }>(await client.post(`${SECURE}/order/v1/getLtpData`, ask, headers))
-  expect(ltp.ltp).toBe(exchange.pits.get('3045')!.quote.lastPaise / 100)
+  expect(ltp.ltp).toBe(exchange.books.get('3045')!.quote.lastPaise / 100)
 
   const order = { ...LIMIT_ORDER, ordertype: 'MARKET', price: '0' }
   const placed = dataOf<Record<string, string>>(await client.post(`${SECURE}/order/v1/placeOrder`, order, headers))
@@ -269,7 +269,7 @@ describe('what the API refuses at once', () => {
 })
 
 describe('what stands in the order book only later', () => {
-  const last = () => exchange.pits.get('3045')!.quote.lastPaise / 100
+  const last = () => exchange.books.get('3045')!.quote.lastPaise / 100
 
   test.each([
     ['a price off the tick', () => ({ price: '800.03' }), '16283'],

@@ -102,7 +102,7 @@ describe('the feed', () => {
     const heard = await listen(server.feedUrl)
     for (const mode of [1, 2, 3]) subscribe(heard, mode)
     await until(() => heard.packets.length === 3)
-    const { quote } = exchange.pits.get(SBIN.token)!
+    const { quote } = exchange.books.get(SBIN.token)!
     expect(heard.packets.map((packet) => [packet.mode, packet.lastPaise])).toEqual(
       [1, 2, 3].map((mode) => [mode, quote.lastPaise]),
     )

@@ -66,14 +66,14 @@ function refuseUpgrade(duplex: Duplex, { status, message }: Pick<Handshake & { o
 }
 
 function dropWhenSilent({ exchange }: Wire, socket: WebSocket, limitMs: number): void {
-  let heardMs = exchange.clock.nowMs()
-  const hear = () => {
-    heardMs = exchange.clock.nowMs()
+  let lastTickMs = exchange.clock.nowMs()
+  const onSign = () => {
+    lastTickMs = exchange.clock.nowMs()
   }
-  socket.on('message', hear)
-  socket.on('ping', hear)
+  socket.on('message', onSign)
+  socket.on('ping', onSign)
   const cancel = exchange.timers.every(LOOK_EVERY_MS, () => {
-    if (exchange.clock.nowMs() - heardMs > limitMs) socket.terminate()
+    if (exchange.clock.nowMs() - lastTickMs > limitMs) socket.terminate()
   })
   socket.on('close', cancel)
 }

@@ -6,18 +6,18 @@ import {
   type StreamPacket,
 } from '../../smart-stream/stream-packet.ts'
 import { depthOf } from '../depth-of.ts'
-import type { Pit } from '../pit.ts'
+import type { OrderBook } from '../pit.ts'
 import { priceBand } from '../price-band.ts'
 import { averagePaise, type Quote } from '../quote.ts'
 
 /** An instrument's state as the feed pushes it in a mode. */
-export function streamPacketOf(pit: Pit, mode: StreamMode): StreamPacket {
-  const { quote, isIndex } = pit
+export function streamPacketOf(book: OrderBook, mode: StreamMode): StreamPacket {
+  const { quote, isIndex } = book
   if (mode === STREAM_MODE.LTP) return ltpPacket(quote)
   // An index has prices, but nobody trades it.
   const buys = isIndex ? [] : depthOf(quote, 'BUY')
   const sells = isIndex ? [] : depthOf(quote, 'SELL')
-  return mode === STREAM_MODE.QUOTE ? quotePacket(pit, buys, sells) : snapPacket(pit, buys, sells)
+  return mode === STREAM_MODE.QUOTE ? quotePacket(book, buys, sells) : snapPacket(book, buys, sells)
 }
 
 // Flat literals for speed, as in the decoder: these are made for every tick.
@@ -34,7 +34,7 @@ function ltpPacket(quote: Quote): StreamPacket {
 
 type Levels = readonly DepthLevel[]
 
-function quotePacket({ quote, isIndex }: Pit, buys: Levels, sells: Levels): StreamPacket {
+function quotePacket({ quote, isIndex }: OrderBook, buys: Levels, sells: Levels): StreamPacket {
   return {
     mode: STREAM_MODE.QUOTE,
     exchangeType: NSE_CASH,
@@ -54,7 +54,7 @@ function quotePacket({ quote, isIndex }: Pit, buys: Levels, sells: Levels): Stre
   }
 }
 
-function snapPacket({ quote, isIndex }: Pit, buys: Levels, sells: Levels): StreamPacket {
+function snapPacket({ quote, isIndex }: OrderBook, buys: Levels, sells: Levels): StreamPacket {
   const band = priceBand(quote)
   return {
     mode: STREAM_MODE.SNAP_QUOTE,

@@ -10,7 +10,7 @@ import { systemDrain } from '../../seams/system-drain.ts'
 import { virtualTime } from '../../seams/virtual-time.ts'
 import { memoryStore } from '../../simulation/memory-store.ts'
 import type { LiveOrder } from '../live-order.ts'
-import type { Participant } from '../participant.ts'
+import type { BotInstance } from '../participant.ts'
 import { type RunningEngine, runEngine } from '../run-engine.ts'
 import { puppetBroker } from './puppet-broker.ts'
 
@@ -18,7 +18,7 @@ const [STOCK] = NIFTY_50.filter(({ token }) => token === '3045')
 export const PRICE_PAISE = 80_000
 
 type Options = {
-  readonly participant?: Partial<Participant>
+  readonly instance?: Partial<BotInstance>
   /** Before every step of the store; throwing fails it, a promise that never ends is death. */
   readonly step?: (what: string) => void | Promise<void>
   readonly calendar?: MarketCalendar
@@ -33,13 +33,13 @@ export async function openLiveBench(options: Options = {}) {
   const time = virtualTime(start + 5 * SECOND_MS)
   const { clock, timers } = time
   const broker = puppetBroker(clock.nowMs)
-  const participant: Participant = {
+  const instance: BotInstance = {
     id: 'bot',
     userId: 'user',
     strategyId: 'strategy',
     version: 1,
     mode: 'LIVE',
-    runKey: 'run',
+    runnerKey: 'run',
     botType: 'puppet',
     parameters: {},
     instruments: [stock],
@@ -55,12 +55,12 @@ export async function openLiveBench(options: Options = {}) {
     isRunning: true,
     entriesUntilMs: Infinity,
     closeRequests: 0,
-    ...options.participant,
+    ...options.instance,
   }
   const memory = memoryStore({
     clock,
     timers,
-    participants: [participant],
+    instances: [instance],
     instruments: [stock],
     ...(options.step && { step: options.step }),
   })
@@ -82,8 +82,8 @@ export async function openLiveBench(options: Options = {}) {
     },
     candles: async (_: unknown, range: TimeRange) => ({ kind: 'answered', value: flatBars(range) }) as const,
     openBroker: () => broker,
-    openSignals: ({ runKey }: Participant) => ({
-      key: runKey,
+    openRunner: ({ runnerKey }: BotInstance) => ({
+      key: runnerKey,
       tokens: new Set([stock.token]),
       reasons: { enterLong: 'up', enterShort: 'down', exitLong: 'over', exitShort: 'over' },
       warmUpBars: 0,
@@ -152,8 +152,8 @@ export async function openLiveBench(options: Options = {}) {
     begin,
     orders: (): LiveOrder[] => [...memory.rows.orders.values()],
     last: (): LiveOrder => [...memory.rows.orders.values()].at(-1)!,
-    change: (change: Partial<Participant>) => {
-      memory.rows.participants.set('bot', { ...memory.rows.participants.get('bot')!, ...change })
+    change: (change: Partial<BotInstance>) => {
+      memory.rows.instances.set('bot', { ...memory.rows.instances.get('bot')!, ...change })
       memory.announce('bot')
     },
     held: () =>

@@ -10,20 +10,20 @@ import { seededRandomness } from '../../seams/seeded-randomness.ts'
 import { systemDrain } from '../../seams/system-drain.ts'
 import { memoryStore } from '../../simulation/memory-store.ts'
 import type { LiveSetup } from '../live-engine.ts'
-import type { Participant } from '../participant.ts'
+import type { BotInstance } from '../participant.ts'
 import { type RunningEngine, runEngine } from '../run-engine.ts'
-import { nativeSignals } from '../signal-run.ts'
+import { nativeRunner } from '../signal-run.ts'
 
 export const FILL_MODEL = { slippageBps: 5 }
 export const STOCKS = NIFTY_50.slice(0, 5)
 
-export const TRADER: Participant = {
+export const TRADER: BotInstance = {
   id: 'bot',
   userId: 'user',
   strategyId: 'strategy',
   version: 1,
   mode: 'PAPER',
-  runKey: 'run',
+  runnerKey: 'run',
   botType: 'ema_strategy',
   parameters: { ema_period: 20 },
   instruments: STOCKS,
@@ -42,15 +42,15 @@ export const TRADER: Participant = {
 }
 
 type Options = {
-  readonly participants?: readonly Participant[]
+  readonly instances?: readonly BotInstance[]
   readonly step?: (what: string) => void | Promise<void>
 }
 
 /** The engine with paper accounts on the simulated exchange, in virtual time, from 10:00 India time. */
-export function openPaperDay({ participants = [TRADER], step }: Options = {}) {
+export function openPaperDay({ instances = [TRADER], step }: Options = {}) {
   const { exchange, time } = openTestExchange({ instruments: STOCKS, minute: 600 })
   const market = exchangePaperMarket(exchange)
-  const memory = memoryStore({ ...time, participants, ...(step && { step }) })
+  const memory = memoryStore({ ...time, instances, ...(step && { step }) })
   const setup: LiveSetup = {
     store: memory.store,
     calendar: DEMO_CALENDAR,
@@ -62,7 +62,7 @@ export function openPaperDay({ participants = [TRADER], step }: Options = {}) {
     },
     openBroker: (stored) =>
       paperBroker({ cashPaise: 2 ** 50, market, fillModel: FILL_MODEL, ...time, before: paperPast(stored) }),
-    openSignals: nativeSignals,
+    openRunner: nativeRunner,
     clock: time.clock,
     timers: time.timers,
     ids: idsFrom(seededRandomness(3)),

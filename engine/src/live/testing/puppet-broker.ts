@@ -1,6 +1,6 @@
 import type {
-  BookedOrder,
-  BookedTrade,
+  BrokerOrder,
+  BrokerFill,
   Broker,
   BrokerPosition,
   OrderListener,
@@ -8,14 +8,14 @@ import type {
   OrderRequest,
 } from '../../ports.ts'
 
-type Line = { -readonly [Key in keyof BookedOrder]: BookedOrder[Key] }
+type Line = { -readonly [Key in keyof BrokerOrder]: BrokerOrder[Key] }
 
 /** A broker whose every answer is the test's. By default it takes orders and leaves them working. */
 export type PuppetBroker = Broker & {
   readonly placed: OrderRequest[]
   readonly cancelled: string[]
   readonly lines: Line[]
-  readonly trades: BookedTrade[]
+  readonly trades: BrokerFill[]
   readonly listeners: Set<OrderListener>
   /** What the next calls answer; the last stays. */
   answers: ((request: OrderRequest) => OrderOutcome | Promise<OrderOutcome>)[]
@@ -31,7 +31,7 @@ export type PuppetBroker = Broker & {
 export function puppetBroker(nowMs: () => number): PuppetBroker {
   const placed: OrderRequest[] = []
   const lines: Line[] = []
-  const trades: BookedTrade[] = []
+  const trades: BrokerFill[] = []
   const listeners = new Set<OrderListener>()
   const lineOf = (clientId: string): Line => {
     const line = lines.find((each) => each.clientId === clientId)

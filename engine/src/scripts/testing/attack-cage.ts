@@ -50,7 +50,7 @@ export function openScript(runner: TestRunner, code: string, limits: Limits = {}
 }
 
 /** Runs a script as a loop script over two bars. */
-export async function attackCage(runner: TestRunner, code: string, limits: Limits = {}): Promise<Ended> {
+export async function attackSandbox(runner: TestRunner, code: string, limits: Limits = {}): Promise<Ended> {
   const session = openScript(runner, code, limits)
   const ready = await session.load()
   const answer = ready.kind === 'failed' ? ready : await session.step(ROWS, 'trade')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { systemTimers } from '../../seams/system-timers.ts'
-import { findCage } from '../find-cage.ts'
+import { findSandbox } from '../find-cage.ts'
 import { openScriptRunner } from '../open-script-runner.ts'
 
 const runtimeFolder = path.resolve(import.meta.dirname, '../../../../runtime')
@@ -10,8 +10,8 @@ export const TEST_LIMITS = { memoryMb: 512, cpuS: 20, loadMs: 5_000, stepMs: 10_
 
 export async function openTestRunner() {
   const searchPath = process.env['PATH'] ?? ''
-  const cage = await findCage({ runtimeFolder, searchPath, isProduction: false, timers: systemTimers })
-  return openScriptRunner(cage, systemTimers)
+  const sandbox = await findSandbox({ runtimeFolder, searchPath, isProduction: false, timers: systemTimers })
+  return openScriptRunner(sandbox, systemTimers)
 }
 
 export function shippedBot(name: string): string {

@@ -38,7 +38,7 @@ export const testSavedBotCode: Verb<typeof savedSpec> = async (context, { id, te
 async function testCode(deps: Deps, code: string, form: BotForm, type: TestType): Promise<BotTest> {
   const { db, clock, scripts } = deps
   const ran = await runsAs(form.bot_type, code)
-  const answer = { runs_as: ran, cage: scripts.cage }
+  const answer = { runs_as: ran, cage: scripts.sandbox }
   const checked = checkForm(form)
   if (!checked.ok) return { ...answer, ...failure(plainFailure(checked.sentence)) }
   const instruments = (await findTrialInstruments(db, form)).slice(0, MOST_SYMBOLS[type])

@@ -128,6 +128,7 @@ test('SB-02 credentials that the broker rejected are named with its reason', asy
     code: 'live_verified',
     is_ready: false,
     text: 'Broker credentials that Angel One accepts. Angel One does not know this MPIN.',
+    warning: null,
     fix: { label: 'Verify credentials', path: '/credentials' },
   })
 })
@@ -223,6 +224,7 @@ test('SB-06 a configuration that is switched off neither starts nor opens anythi
     code: 'configuration',
     is_ready: false,
     text: 'A bot configuration that is switched on',
+    warning: null,
     fix: { label: 'Configure the bot', path: '/subscriptions' },
   })
   await configure({ is_active: true })
