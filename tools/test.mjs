@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installSandboxIfNeeded } from './cage.mjs'
+import { installSandboxIfNeeded } from './sandbox.mjs'
 import { buildIfNeeded, installIfNeeded, refuseOldNode } from './install.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
-import { onBarClose } from '@trading-bot/engine/live/take-bars'
+import { onBarClose } from '@trading-bot/engine/live/strategies/on-bar-close'
 import { until } from '../../tools/product/until.ts'
 import type { Benchmark } from './benchmark.ts'
 import { type FanOut, openFanOut } from './open-fan-out.ts'

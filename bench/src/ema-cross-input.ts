@@ -1,4 +1,5 @@
-import type { BacktestInput, TradingRules } from '@trading-bot/core/backtest/backtest-input'
+import type { BacktestInput } from '@trading-bot/core/backtest/backtest-input'
+import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
 import type { Bars } from '@trading-bot/core/bars'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'

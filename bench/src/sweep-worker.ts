@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { checkRules } from '@trading-bot/core/backtest/check-rules'
+import { checkRules } from '@trading-bot/core/trading/check-rules'
 import type { Bars } from '@trading-bot/core/bars'
 import { emaStrategy } from '@trading-bot/core/strategies/ema-strategy'
 import { evaluateChunk } from '@trading-bot/core/sweep/evaluate-chunk'

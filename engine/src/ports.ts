@@ -5,7 +5,7 @@ import type { Bars } from '@trading-bot/core/bars'
 import type { Fill } from '@trading-bot/core/fill'
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { OrderPurpose, OrderSide } from '@trading-bot/core/order'
-import type { Cancel } from './seams/timers.ts'
+import type { Cancel } from './ports/timers.ts'
 
 export type OrderProduct = 'INTRADAY' | 'DELIVERY'
 

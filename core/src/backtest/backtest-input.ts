@@ -1,28 +1,13 @@
-import type { MarketCalendar, SessionTraits } from '../calendar/market-calendar.ts'
-import type { ChargedProduct } from '../charges/charge-factors.ts'
-import type { RateCard } from '../charges/rate-card.ts'
+import type { SessionTraits } from '../calendar/market-calendar.ts'
 import type { RawBars } from '../check-bars.ts'
-import type { FillModel } from '../fills/fill-model.ts'
 import type { Instrument } from '../instrument.ts'
-import type { Limits } from '../risk/limits.ts'
 import type { Strategy } from '../strategies/strategy.ts'
-import type { Capital } from './account.ts'
+import type { TradingRules } from '../trading/trading-rules.ts'
 
 export type BacktestSymbol = {
   readonly instrument: Instrument
   readonly traits: SessionTraits
   readonly bars: RawBars
-}
-
-/** Everything a run depends on besides the bars: what a sweep keeps while the parameters change. */
-export type TradingRules = {
-  readonly capital: Capital
-  readonly limits: Limits
-  readonly fillModel: FillModel
-  readonly product: ChargedProduct
-  readonly rateCards: readonly RateCard[]
-  readonly calendar: MarketCalendar
-  readonly barMs: number
 }
 
 /** The kernel needs a strategy's words; what it decides may also come from a script. */

@@ -1,7 +1,7 @@
 import { describeFillModel } from '../fills/fill-model.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
-import type { Trade } from '../trade.ts'
-import { type Account, capitalOf } from './account.ts'
+import type { RoundTrip } from '../round-trip.ts'
+import { type TradingAccount, capitalOf } from '../trading/trading-account.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import type { DenialCount, DenialLog } from './denial-log.ts'
 import { fingerprintResult } from './fingerprint-run.ts'
@@ -15,7 +15,7 @@ export type BacktestReport = {
   readonly parameters: ParameterValues
   readonly symbols: readonly string[]
   readonly capitalPaise: number
-  readonly trades: readonly Trade[]
+  readonly trades: readonly RoundTrip[]
   /** Account value at every instant of the clock, open positions at their close. */
   readonly equity: Equity
   readonly metrics: RunMetrics
@@ -30,8 +30,8 @@ export type FinishedRun = {
   readonly input: BacktestInput
   readonly parameters: ParameterValues
   readonly inputHash: string
-  readonly account: Account
-  readonly trades: readonly Trade[]
+  readonly account: TradingAccount
+  readonly trades: readonly RoundTrip[]
   readonly tradesPrint: TradePrint
   readonly denials: DenialLog
   readonly equity: Equity

@@ -5,7 +5,7 @@ import { type Drawdown, maxDrawdown } from '../metrics/max-drawdown.ts'
 import { summariseTrades, type TradeSummary } from '../metrics/summarise-trades.ts'
 import { type TradeIntervals, tradeIntervals } from '../metrics/trade-intervals.ts'
 import type { Checked } from '../checked.ts'
-import type { Trade } from '../trade.ts'
+import type { RoundTrip } from '../round-trip.ts'
 import type { Equity } from './run-clock.ts'
 
 export type RunMetrics = {
@@ -17,7 +17,7 @@ export type RunMetrics = {
   readonly intervals: TradeIntervals
 }
 
-export function measureRun(trades: readonly Trade[], { timeMs, equityPaise }: Equity): RunMetrics {
+export function measureRun(trades: readonly RoundTrip[], { timeMs, equityPaise }: Equity): RunMetrics {
   const equity = { atMs: timeMs, equityPaise }
   return {
     summary: sound(summariseTrades(trades)),

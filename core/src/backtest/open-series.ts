@@ -1,5 +1,5 @@
 import type { Bars } from '../bars.ts'
-import type { Slot } from './account.ts'
+import type { Slot } from '../trading/trading-account.ts'
 import type { CloseRanges } from './close-ranges.ts'
 
 /** One symbol's bars and signals on their way through the clock. */

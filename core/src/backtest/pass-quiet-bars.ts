@@ -3,11 +3,16 @@
 // anything could happen is left to the kernel's step. The result is the same to the bit: a test compares them.
 
 import type { Protection } from '../fills/protective-fill.ts'
-import { type Account, capitalOf } from './account.ts'
+import { type TradingAccount, capitalOf } from '../trading/trading-account.ts'
 import { RANGE_BARS, RANGE_SHIFT, type SideRanges } from './close-ranges.ts'
 import type { Series } from './open-series.ts'
 
-export function passQuietBars(account: Account, only: Series, to: number, equityPaise: Float64Array | null): void {
+export function passQuietBars(
+  account: TradingAccount,
+  only: Series,
+  to: number,
+  equityPaise: Float64Array | null,
+): void {
   const { slot, bars } = only
   if (slot.wantedSide !== 0 || slot.wantedExit !== null) return
   // The last bar of all closes what is open, so that it is never quiet.
@@ -69,7 +74,7 @@ function nextTouch(only: Series, protection: Protection, end: number): number {
 const NO_RANGES: SideRanges = { lows: new Int32Array(0), highs: new Int32Array(0), falls: new Int32Array(0) }
 
 /** Values the position up to the first bar that reaches a daily limit. */
-function passHolding(account: Account, only: Series, end: number, equityPaise: Float64Array | null): void {
+function passHolding(account: TradingAccount, only: Series, end: number, equityPaise: Float64Array | null): void {
   const { closePaise } = only.bars
   const { slot } = only
   const from = only.cursor
@@ -116,12 +121,12 @@ function passHolding(account: Account, only: Series, end: number, equityPaise: F
 
 // Net profit strictly between these two reaches no daily limit; one that was reached today is not asked again.
 
-function lowestQuiet({ stoppedBy, netAtSessionStartPaise, rules }: Account): number {
+function lowestQuiet({ stoppedBy, netAtSessionStartPaise, rules }: TradingAccount): number {
   const { maxLossPerDayPaise } = rules.limits
   return stoppedBy !== null || maxLossPerDayPaise === null ? -Infinity : netAtSessionStartPaise - maxLossPerDayPaise
 }
 
-function highestQuiet({ stoppedBy, netAtSessionStartPaise, rules }: Account): number {
+function highestQuiet({ stoppedBy, netAtSessionStartPaise, rules }: TradingAccount): number {
   const { maxProfitPerDayPaise } = rules.limits
   return stoppedBy !== null || maxProfitPerDayPaise === null ? Infinity : netAtSessionStartPaise + maxProfitPerDayPaise
 }

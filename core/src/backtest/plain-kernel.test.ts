@@ -15,10 +15,10 @@ import { evaluateChunk } from '../sweep/evaluate-chunk.ts'
 import { expandGrid } from '../sweep/expand-grid.ts'
 import { randomBars } from '../testing/random-bars.ts'
 import { indiaDayNumber } from '../time.ts'
-import type { ExitReason, Trade } from '../trade.ts'
-import type { Capital } from './account.ts'
+import type { ExitReason, RoundTrip } from '../round-trip.ts'
+import type { Capital } from '../trading/trading-account.ts'
 import type { BacktestInput } from './backtest-input.ts'
-import { checkRules } from './check-rules.ts'
+import { checkRules } from '../trading/check-rules.ts'
 import { TradePrint } from './trade-print.ts'
 import { runBacktest } from './run-backtest.ts'
 
@@ -191,7 +191,7 @@ type Order = { side: 1 | -1; quantity: number; decidedPrice: number; untilMs: nu
 type Holding = { position: Position | null; order: Order | null; exit: ExitReason | null; lastClose: number }
 
 type PlainResult = {
-  trades: Trade[]
+  trades: RoundTrip[]
   equity: number[]
   denials: Record<string, number>
   maxDrawdownPaise: number
@@ -208,7 +208,7 @@ function plainKernel(input: BacktestInput): PlainResult {
     stream: streamSignals(input.strategy.plan(values.value)),
     holding: { position: null, order: null, exit: null, lastClose: 0 } as Holding,
   }))
-  const trades: Trade[] = []
+  const trades: RoundTrip[] = []
   const equity: number[] = []
   const denials: Record<string, number> = {}
   const day = { number: -Infinity, entries: 0, stopped: null as 'DAILY_LOSS' | 'DAILY_PROFIT' | null, startNet: 0 }

@@ -6,17 +6,17 @@ import { STRATEGIES } from '../strategies/find-strategy.ts'
 import { streamSignals } from '../strategies/stream-signals.ts'
 import { barsOf, randomBars } from '../testing/random-bars.ts'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '../time.ts'
-import type { Trade } from '../trade.ts'
-import { openAccount } from './account.ts'
+import type { RoundTrip } from '../round-trip.ts'
+import { openTradingAccount } from '../trading/trading-account.ts'
 import type { BacktestInput } from './backtest-input.ts'
-import { checkRules } from './check-rules.ts'
-import { closeStep } from './close-step.ts'
-import { decideOrders } from './decide-orders.ts'
-import { markPosition } from './mark-position.ts'
-import { rollSession } from './roll-session.ts'
+import { checkRules } from '../trading/check-rules.ts'
+import { closeStep } from '../trading/close-step.ts'
+import { decideOrders } from '../trading/decide-orders.ts'
+import { markPosition } from '../trading/mark-position.ts'
+import { rollSession } from '../trading/roll-session.ts'
 import { runBacktest } from './run-backtest.ts'
-import { settleEntry } from './settle-entry.ts'
-import { settleExit } from './settle-exit.ts'
+import { settleEntry } from '../trading/settle-entry.ts'
+import { settleExit } from '../trading/settle-exit.ts'
 
 const SBIN = { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1 }
 
@@ -251,9 +251,9 @@ test('driven bar by bar with real fills, as live trading does it, the account ta
   const input = inputOf(bars)
   const dated = checkRules(input, bars.timeMs[0]!)
   if (!dated.ok) throw new Error(dated.refusal.sentence)
-  const trades: Trade[] = []
+  const trades: RoundTrip[] = []
   const { limits, barMs, strategy } = input
-  const onTrade = (trade: Trade) => trades.push(trade)
+  const onTrade = (trade: RoundTrip) => trades.push(trade)
   const rules = {
     ...dated.value,
     limits,
@@ -263,7 +263,7 @@ test('driven bar by bar with real fills, as live trading does it, the account ta
     onTrade,
     onDenial: () => {},
   }
-  const account = openAccount(rules, input.capital, input.symbols)
+  const account = openTradingAccount(rules, input.capital, input.symbols)
   const slot = account.slots[0]!
   const stream = streamSignals(strategy.plan({ ...defaults(), ema_period: 3 }))
   for (const [i, atMs] of bars.timeMs.entries()) {

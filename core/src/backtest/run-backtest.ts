@@ -3,12 +3,12 @@ import { type BarRefusalCode, checkBars, type RawBars } from '../check-bars.ts'
 import { accept, type Checked, refuse } from '../checked.ts'
 import { checkParameters, type ParameterRefusalCode } from '../strategies/check-parameters.ts'
 import { signalColumn } from '../strategies/signal-column.ts'
-import type { Trade } from '../trade.ts'
-import { type Account, openAccount } from './account.ts'
+import type { RoundTrip } from '../round-trip.ts'
+import { type TradingAccount, openTradingAccount } from '../trading/trading-account.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import { type BacktestReport, writeReport } from './backtest-report.ts'
 import { checkGaps } from './check-gaps.ts'
-import { checkRules, type RulesRefusalCode } from './check-rules.ts'
+import { checkRules, type RulesRefusalCode } from '../trading/check-rules.ts'
 import { DenialLog } from './denial-log.ts'
 import { fingerprintInput } from './fingerprint-run.ts'
 import { TradePrint } from './trade-print.ts'
@@ -47,11 +47,11 @@ export function runBacktest(
   const dated = checkRules(input, Math.min(...bars.value.map((series) => series.timeMs[0]!)))
   if (!dated.ok) return dated
 
-  const trades: Trade[] = []
+  const trades: RoundTrip[] = []
   const tradesPrint = new TradePrint()
   const denials = new DenialLog()
   const { limits, barMs, strategy } = input
-  const account = openAccount(
+  const account = openTradingAccount(
     {
       ...dated.value,
       limits,
@@ -81,7 +81,7 @@ export function runBacktest(
   )
 }
 
-function runSeries(account: Account, series: readonly Series[], hooks: BacktestHooks): Equity | null {
+function runSeries(account: TradingAccount, series: readonly Series[], hooks: BacktestHooks): Equity | null {
   const barsTotal = series.reduce((sum, { bars }) => sum + bars.timeMs.length, 0)
   const onProgress = (barsDone: number): boolean => {
     hooks.onProgress?.(barsDone, barsTotal)

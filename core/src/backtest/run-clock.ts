@@ -1,4 +1,4 @@
-import { type Account, capitalOf } from './account.ts'
+import { type TradingAccount, capitalOf } from '../trading/trading-account.ts'
 import { GrowColumn } from './grow-column.ts'
 import { passQuietBars } from './pass-quiet-bars.ts'
 import type { Series } from './open-series.ts'
@@ -12,7 +12,7 @@ export type OnProgress = (barsDone: number) => boolean
 const INSTANTS_PER_REPORT = 16_384
 
 /** Runs all symbols on one clock to the end of their bars; null when it was stopped on the way. */
-export function runClock(account: Account, series: readonly Series[], onProgress: OnProgress): Equity | null {
+export function runClock(account: TradingAccount, series: readonly Series[], onProgress: OnProgress): Equity | null {
   const [only] = series
   if (only !== undefined && series.length === 1) return runAlone(account, only, onProgress)
   const capitalPaise = capitalOf(account)
@@ -29,7 +29,7 @@ export function runClock(account: Account, series: readonly Series[], onProgress
   return { timeMs: times.view(), equityPaise: equity.view() }
 }
 
-function runAlone(account: Account, only: Series, onProgress: OnProgress): Equity | null {
+function runAlone(account: TradingAccount, only: Series, onProgress: OnProgress): Equity | null {
   const { timeMs } = only.bars
   const equityPaise = new Float64Array(timeMs.length)
   while (only.cursor < timeMs.length) {
@@ -40,7 +40,12 @@ function runAlone(account: Account, only: Series, onProgress: OnProgress): Equit
 }
 
 /** The clock of one symbol alone, over the bars up to `to`: the same steps, with quiet stretches passed at once. */
-export function advanceSingle(account: Account, only: Series, to: number, equityPaise: Float64Array | null): void {
+export function advanceSingle(
+  account: TradingAccount,
+  only: Series,
+  to: number,
+  equityPaise: Float64Array | null,
+): void {
   const capitalPaise = capitalOf(account)
   for (;;) {
     passQuietBars(account, only, to, equityPaise)

@@ -1,17 +1,17 @@
 import type { Bars } from '../bars.ts'
-import type { Account, Slot } from './account.ts'
-import { beginBar, exitAtMarket } from './begin-bar.ts'
-import { closeStep } from './close-step.ts'
-import { decideOrders } from './decide-orders.ts'
-import { markPosition } from './mark-position.ts'
+import type { TradingAccount, Slot } from '../trading/trading-account.ts'
+import { beginBar, exitAtMarket } from '../trading/begin-bar.ts'
+import { closeStep } from '../trading/close-step.ts'
+import { decideOrders } from '../trading/decide-orders.ts'
+import { markPosition } from '../trading/mark-position.ts'
 import type { Series } from './open-series.ts'
-import { rollSession } from './roll-session.ts'
+import { rollSession } from '../trading/roll-session.ts'
 
 /**
  * The kernel's step: everything that happens at one instant, over all symbols that have a bar there. Fills come first,
  * for every symbol; then all are valued, so that daily limits see the whole account; only then does anyone decide.
  */
-export function stepInstant(account: Account, series: readonly Series[], timeMs: number): void {
+export function stepInstant(account: TradingAccount, series: readonly Series[], timeMs: number): void {
   for (const one of series) {
     if (one.bars.timeMs[one.cursor] === timeMs) fillWaiting(account, one.slot, one.bars, one.cursor)
   }
@@ -25,28 +25,28 @@ export function stepInstant(account: Account, series: readonly Series[], timeMs:
 }
 
 /** The same for a symbol that is alone on its clock. */
-export function stepAlone(account: Account, only: Series): void {
+export function stepAlone(account: TradingAccount, only: Series): void {
   fillWaiting(account, only.slot, only.bars, only.cursor)
   valuePosition(account, only.slot, only.bars, only.cursor)
   closeStep(account)
   decideAtClose(account, only)
 }
 
-function fillWaiting(account: Account, slot: Slot, bars: Bars, i: number): void {
+function fillWaiting(account: TradingAccount, slot: Slot, bars: Bars, i: number): void {
   const timeMs = bars.timeMs[i]!
   if (timeMs >= slot.sessionKnownUntilMs) rollSession(account, slot, timeMs)
   if (slot.side !== 0 || slot.wantedSide !== 0) beginBar(account, slot, bars, i)
 }
 
 /** Marks the position at the close; what is still open at a symbol's last bar is closed there. */
-function valuePosition(account: Account, slot: Slot, bars: Bars, i: number): void {
+function valuePosition(account: TradingAccount, slot: Slot, bars: Bars, i: number): void {
   if (slot.side === 0) return
   const pricePaise = bars.closePaise[i]!
   if (i + 1 < bars.timeMs.length) return markPosition(account, slot, pricePaise)
   exitAtMarket(account, slot, { pricePaise, atMs: bars.timeMs[i]!, reason: 'END_OF_DATA' })
 }
 
-function decideAtClose(account: Account, one: Series): void {
+function decideAtClose(account: TradingAccount, one: Series): void {
   const { bars, cursor } = one
   const signal = one.signals[cursor]!
   if (signal !== 0) {

@@ -1,5 +1,5 @@
 import { Fingerprint } from '../fingerprint.ts'
-import type { ExitReason, Trade } from '../trade.ts'
+import type { ExitReason, RoundTrip } from '../round-trip.ts'
 
 const EXIT_CODES = {
   SIGNAL: 1,
@@ -26,7 +26,7 @@ export class TradePrint {
   #lastNumber = -1
 
   /** Amounts and times enter by their low 32 bits, which is where two runs that differ would differ. */
-  add(trade: Trade): void {
+  add(trade: RoundTrip): void {
     const batch = this.#batch
     const at = this.#used
     batch[at] = this.#symbolNumber(trade.symbol)

@@ -1,11 +1,11 @@
 import { type InputRefusal, refuse } from '../checked.ts'
-import type { ClosedTrade } from './closed-trade.ts'
+import type { ClosedRoundTrip } from './closed-round-trip.ts'
 
 export type TradeRefusalCode = 'TRADE_INVALID' | 'TRADES_OUT_OF_ORDER'
 
 /** The first trade the metrics cannot count with, or null. Streaks and gaps only mean something in order of exit. */
 export function checkTrades(
-  trades: readonly ClosedTrade[],
+  trades: readonly ClosedRoundTrip[],
 ): { readonly ok: false; readonly refusal: InputRefusal<TradeRefusalCode> } | null {
   let lastExitAtMs = -Infinity
   for (const [row, { netPaise, entryAtMs, exitAtMs }] of trades.entries()) {

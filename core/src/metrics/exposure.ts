@@ -1,13 +1,13 @@
 import { accept, type Checked } from '../checked.ts'
 import { checkTrades, type TradeRefusalCode } from './check-trades.ts'
-import type { ClosedTrade } from './closed-trade.ts'
+import type { ClosedRoundTrip } from './closed-round-trip.ts'
 
 /**
  * The share of bars, between 0 and 1, during which at least one trade was open; null without bars. Bars rather than
  * hours, so that nights and holidays do not count. A trade opened and closed within one bar holds that bar.
  */
 export function exposure(
-  trades: readonly ClosedTrade[],
+  trades: readonly ClosedRoundTrip[],
   barTimeMs: ArrayLike<number>,
 ): Checked<number | null, TradeRefusalCode> {
   const refusal = checkTrades(trades)

@@ -1,7 +1,7 @@
 import { accept, type Checked } from '../checked.ts'
 import { HOUR_MS, indiaTimeOfDayMs } from '../time.ts'
 import { checkTrades, type TradeRefusalCode } from './check-trades.ts'
-import type { ClosedTrade } from './closed-trade.ts'
+import type { ClosedRoundTrip } from './closed-round-trip.ts'
 
 export type HourOfTrades = {
   /** 0 to 23, India time. */
@@ -12,7 +12,9 @@ export type HourOfTrades = {
 }
 
 /** Trades by the India hour of their exit, when their result became real; only hours that have any, in order. */
-export function hourlyBreakdown(trades: readonly ClosedTrade[]): Checked<readonly HourOfTrades[], TradeRefusalCode> {
+export function hourlyBreakdown(
+  trades: readonly ClosedRoundTrip[],
+): Checked<readonly HourOfTrades[], TradeRefusalCode> {
   const refusal = checkTrades(trades)
   if (refusal) return refusal
   const hours = Array.from({ length: 24 }, (_, hour) => ({ hour, trades: 0, wins: 0, netPaise: 0 }))

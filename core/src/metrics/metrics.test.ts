@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Checked } from '../checked.ts'
 import { dayNumberOf, indiaDayNumber, indiaDayStartMs } from '../time.ts'
-import type { ClosedTrade } from './closed-trade.ts'
+import type { ClosedRoundTrip } from './closed-round-trip.ts'
 import { dailySharpe } from './daily-sharpe.ts'
 import { exposure } from './exposure.ts'
 import { hourlyBreakdown } from './hourly-breakdown.ts'
@@ -12,7 +12,7 @@ import { tradeIntervals } from './trade-intervals.ts'
 
 const DAY = dayNumberOf('2026-08-03')
 const at = (minutes: number, days = 0) => indiaDayStartMs(DAY + days) + minutes * 60_000
-const trade = (netPaise: number, entryMin = 0, exitMin = entryMin): ClosedTrade => ({
+const trade = (netPaise: number, entryMin = 0, exitMin = entryMin): ClosedRoundTrip => ({
   netPaise,
   entryAtMs: at(entryMin),
   exitAtMs: at(exitMin),

@@ -1,6 +1,6 @@
 import { accept, type Checked } from '../checked.ts'
 import { checkTrades, type TradeRefusalCode } from './check-trades.ts'
-import type { ClosedTrade } from './closed-trade.ts'
+import type { ClosedRoundTrip } from './closed-round-trip.ts'
 
 /** A figure that the trades do not define is null: no trade has no win rate, no loss has no profit factor. */
 export type TradeSummary = {
@@ -28,7 +28,7 @@ export type TradeSummary = {
   readonly currentStreak: number
 }
 
-export function summariseTrades(trades: readonly ClosedTrade[]): Checked<TradeSummary, TradeRefusalCode> {
+export function summariseTrades(trades: readonly ClosedRoundTrip[]): Checked<TradeSummary, TradeRefusalCode> {
   const refusal = checkTrades(trades)
   if (refusal) return refusal
   let wins = 0

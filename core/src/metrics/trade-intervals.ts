@@ -1,6 +1,6 @@
 import { accept, type Checked } from '../checked.ts'
 import { checkTrades, type TradeRefusalCode } from './check-trades.ts'
-import type { ClosedTrade } from './closed-trade.ts'
+import type { ClosedRoundTrip } from './closed-round-trip.ts'
 
 export type TradeIntervals = {
   /** Time from one entry to the next, in order; one fewer than the trades. */
@@ -11,7 +11,7 @@ export type TradeIntervals = {
   readonly longestHeldMs: number | null
 }
 
-export function tradeIntervals(trades: readonly ClosedTrade[]): Checked<TradeIntervals, TradeRefusalCode> {
+export function tradeIntervals(trades: readonly ClosedRoundTrip[]): Checked<TradeIntervals, TradeRefusalCode> {
   const refusal = checkTrades(trades)
   if (refusal) return refusal
   const entries = trades.map((trade) => trade.entryAtMs).sort((left, right) => left - right)

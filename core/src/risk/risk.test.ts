@@ -88,31 +88,31 @@ test('tightening any limit never allows an entry that was denied before', () => 
   )
 })
 
-function sizeOf(purse: Parameters<typeof sizePosition>[0], price: number, lot: number): number {
-  const size = sizePosition(purse, price, lot)
+function sizeOf(available: Parameters<typeof sizePosition>[0], price: number, lot: number): number {
+  const size = sizePosition(available, price, lot)
   return typeof size === 'string' ? 0 : size
 }
 
 test('tightening any purse never buys more', () => {
   fc.assert(
-    fc.property(purses, purses, prices, lots, (purse, other, price, lot) => {
+    fc.property(purses, purses, prices, lots, (available, other, price, lot) => {
       const tight = {
-        perSymbolPaise: Math.min(purse.perSymbolPaise, other.perSymbolPaise),
-        freePaise: Math.min(purse.freePaise, other.freePaise),
-        maxQuantity: Math.min(purse.maxQuantity, other.maxQuantity),
+        perSymbolPaise: Math.min(available.perSymbolPaise, other.perSymbolPaise),
+        freePaise: Math.min(available.freePaise, other.freePaise),
+        maxQuantity: Math.min(available.maxQuantity, other.maxQuantity),
       }
-      expect(sizeOf(tight, price, lot)).toBeLessThanOrEqual(sizeOf(purse, price, lot))
+      expect(sizeOf(tight, price, lot)).toBeLessThanOrEqual(sizeOf(available, price, lot))
     }),
   )
 })
 
 test('a size is whole lots that every part of the purse covers', () => {
   fc.assert(
-    fc.property(purses, prices, lots, (purse, price, lot) => {
-      const size = sizeOf(purse, price, lot)
+    fc.property(purses, prices, lots, (available, price, lot) => {
+      const size = sizeOf(available, price, lot)
       expect(size % lot).toBe(0)
-      expect(size * price).toBeLessThanOrEqual(size === 0 ? 0 : Math.min(purse.perSymbolPaise, purse.freePaise))
-      expect(size).toBeLessThanOrEqual(purse.maxQuantity)
+      expect(size * price).toBeLessThanOrEqual(size === 0 ? 0 : Math.min(available.perSymbolPaise, available.freePaise))
+      expect(size).toBeLessThanOrEqual(available.maxQuantity)
     }),
   )
 })

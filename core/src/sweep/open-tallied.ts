@@ -1,10 +1,11 @@
-import { type Account, openAccount } from '../backtest/account.ts'
-import type { BacktestSymbol, TradingRules } from '../backtest/backtest-input.ts'
-import type { DatedRules } from '../backtest/check-rules.ts'
+import { type TradingAccount, openTradingAccount } from '../trading/trading-account.ts'
+import type { BacktestSymbol } from '../backtest/backtest-input.ts'
+import type { TradingRules } from '../trading/trading-rules.ts'
+import type { DatedRules } from '../trading/check-rules.ts'
 import { TradePrint } from '../backtest/trade-print.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
 import type { SignalReasons } from '../strategies/signal.ts'
-import type { Trade } from '../trade.ts'
+import type { RoundTrip } from '../round-trip.ts'
 
 /** What one combination earned. Trades are counted and fingerprinted, not kept: a sweep makes millions of them. */
 export type SweepResult = {
@@ -21,7 +22,7 @@ export type SweepResult = {
   readonly tradesHash: string
 }
 
-export type TalliedAccount = { readonly account: Account; readonly result: () => SweepResult }
+export type TalliedAccount = { readonly account: TradingAccount; readonly result: () => SweepResult }
 
 export type TallySetup = {
   readonly rules: TradingRules
@@ -34,7 +35,7 @@ export type TallySetup = {
 export function openTallied(setup: TallySetup, parameters: ParameterValues): TalliedAccount {
   const print = new TradePrint()
   const totals = { trades: 0, wins: 0, chargesPaise: 0, winsPaise: 0, lossesPaise: 0, denials: 0 }
-  const onTrade = (trade: Trade): void => {
+  const onTrade = (trade: RoundTrip): void => {
     totals.trades++
     totals.chargesPaise += trade.chargesPaise
     if (trade.netPaise > 0) {
@@ -44,7 +45,7 @@ export function openTallied(setup: TallySetup, parameters: ParameterValues): Tal
     print.add(trade)
   }
   const { limits, barMs, fillModel, capital } = setup.rules
-  const account = openAccount(
+  const account = openTradingAccount(
     {
       ...setup.dated,
       limits,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ACCEPTANCE_CARDS, runCard } from './acceptance.ts'
 import type { AcceptanceBench, Capability } from './acceptance/card.ts'
-import { faultyBroker } from './misbehaving/misbehaving-broker.ts'
+import { faultyBroker } from './faulty/faulty-broker.ts'
 import { plannedFaults } from './testing/planned-faults.ts'
 import { openPaperBench } from './testing/open-paper-bench.ts'
 import { openAngelOneBench } from './testing/open-angel-one-bench.ts'

@@ -1,4 +1,4 @@
-import type { Timers } from '../seams/timers.ts'
+import type { Timers } from '../ports/timers.ts'
 
 export function pause(timers: Timers, delayMs: number): Promise<void> {
   return new Promise((resolve) => {

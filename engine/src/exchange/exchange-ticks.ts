@@ -1,6 +1,6 @@
 import type { Tick, TickStream } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
-import type { OrderBook } from './pit.ts'
+import type { OrderBook } from './matching/order-book.ts'
 
 /** The simulated exchange's tape within this process: what its feed sends over the wire, without the wire. */
 export function exchangeTicks(exchange: Exchange): TickStream {

@@ -1,12 +1,12 @@
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { SimulatedMarket } from '@trading-bot/core/simulated-market/trading-leg'
-import type { Clock } from '../seams/clock.ts'
-import type { Ids } from '../seams/ids.ts'
-import type { Randomness } from '../seams/randomness.ts'
-import type { Timers } from '../seams/timers.ts'
-import type { ExchangeAccount } from './exchange-account.ts'
-import type { ExchangeOrder, OrderStatus } from './exchange-order.ts'
-import type { OrderBook } from './pit.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { Randomness } from '../ports/randomness.ts'
+import type { Timers } from '../ports/timers.ts'
+import type { ExchangeAccount } from './accounts/exchange-account.ts'
+import type { ExchangeOrder, OrderStatus } from './orders/exchange-order.ts'
+import type { OrderBook } from './matching/order-book.ts'
 
 export type OrderEvent = { readonly order: ExchangeOrder; readonly what: OrderStatus | 'modified' }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { depthOf } from './depth-of.ts'
-import { priceBand } from './price-band.ts'
-import { quoteAt } from './quote-at.ts'
-import { CANDLE_INTERVALS, readCandles } from './read-candles.ts'
+import { depthOf } from './market/depth-of.ts'
+import { priceBand } from './matching/price-band.ts'
+import { quoteAt } from './market/quote-at.ts'
+import { CANDLE_INTERVALS, readCandles } from './market/read-candles.ts'
 import { openTestExchange, SBIN } from './testing/open-test-exchange.ts'
 
 const MINUTE_MS = 60_000

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
-import type { Cancel } from '../seams/timers.ts'
+import type { Cancel } from '../ports/timers.ts'
 import type { FeedState } from './feed-state.ts'
 import { fillGap } from './fill-gap.ts'
 import { minuteOf } from './minute-of.ts'
-import { sessionAt, type InstrumentFeed } from './strip.ts'
+import { sessionAt, type InstrumentFeed } from './instrument-feed.ts'
 
 const USUAL_GRACE_MS = 300
 

@@ -1,10 +1,10 @@
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { Broker, Tick, TickStream } from '../ports.ts'
-import type { Clock } from '../seams/clock.ts'
-import type { Timers } from '../seams/timers.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Timers } from '../ports/timers.ts'
 import type { BuiltBar } from './built-bar.ts'
 import type { LagEstimate } from './lag-estimate.ts'
-import type { FeedInstrument, InstrumentFeed } from './strip.ts'
+import type { FeedInstrument, InstrumentFeed } from './instrument-feed.ts'
 
 export type FeedSetup = {
   readonly calendar: MarketCalendar

@@ -2,7 +2,7 @@ import type { Bars } from '@trading-bot/core/bars'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BuiltBar } from './built-bar.ts'
 import type { FeedState } from './feed-state.ts'
-import type { InstrumentFeed } from './strip.ts'
+import type { InstrumentFeed } from './instrument-feed.ts'
 
 const TRY_AGAIN_AFTER_MS = 3_000
 // Candles appear a little after their minute; one that is missing for longer had no trade.

@@ -1,11 +1,17 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { Tick } from '../ports.ts'
-import type { Cancel } from '../seams/timers.ts'
+import type { Cancel } from '../ports/timers.ts'
 import { closeMinutes } from './close-minutes.ts'
 import type { FeedListener, FeedSetup, FeedState } from './feed-state.ts'
 import { lagEstimate } from './lag-estimate.ts'
 import { minuteOf } from './minute-of.ts'
-import { type FeedInstrument, openInstrumentFeed, type InstrumentFeed, takeTick, type TickFate } from './strip.ts'
+import {
+  type FeedInstrument,
+  openInstrumentFeed,
+  type InstrumentFeed,
+  takeTick,
+  type TickFate,
+} from './instrument-feed.ts'
 import { setStale, watchStaleness } from './watch-staleness.ts'
 
 export type Feed = {

@@ -1,6 +1,6 @@
-import type { Cancel } from '../seams/timers.ts'
+import type { Cancel } from '../ports/timers.ts'
 import type { FeedState } from './feed-state.ts'
-import { sessionAt, type InstrumentFeed } from './strip.ts'
+import { sessionAt, type InstrumentFeed } from './instrument-feed.ts'
 
 const USUAL_STALE_AFTER_MS = 30_000
 const LOOK_EVERY_MS = 1_000

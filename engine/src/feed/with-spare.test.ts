@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Answer, Tick, TickListener } from '../ports.ts'
 import type { Bars } from '@trading-bot/core/bars'
-import { virtualTime } from '../seams/virtual-time.ts'
+import { virtualTime } from '../ports/virtual-time.ts'
 import { SBIN } from '../exchange/testing/open-test-exchange.ts'
 import { type PriceSource, withSpare } from './with-spare.ts'
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Broker, TickListener, TickStream } from '../ports.ts'
-import type { Cancel, Timers } from '../seams/timers.ts'
+import type { Cancel, Timers } from '../ports/timers.ts'
 
 export type PriceSource = { readonly stream: TickStream; readonly candles: Broker['candles'] }
 

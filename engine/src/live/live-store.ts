@@ -1,9 +1,9 @@
 import type { Fill } from '@trading-bot/core/fill'
-import type { FeedInstrument } from '../feed/strip.ts'
-import type { Cancel } from '../seams/timers.ts'
-import type { LiveOrder } from './live-order.ts'
-import type { LivePosition } from './live-position.ts'
-import type { BotInstance } from './participant.ts'
+import type { FeedInstrument } from '../feed/instrument-feed.ts'
+import type { Cancel } from '../ports/timers.ts'
+import type { LiveOrder } from './orders/live-order.ts'
+import type { LivePosition } from './positions/live-position.ts'
+import type { BotInstance } from './accounts/bot-instance.ts'
 
 /** What is said to the user and the operator; the server turns it into log lines, mails and events. */
 export type Notice = {

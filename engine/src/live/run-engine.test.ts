@@ -1,11 +1,11 @@
-import { openAccount, type Slot } from '@trading-bot/core/backtest/account'
-import { checkRules } from '@trading-bot/core/backtest/check-rules'
-import { closeStep } from '@trading-bot/core/backtest/close-step'
-import { decideOrders } from '@trading-bot/core/backtest/decide-orders'
-import { markPosition } from '@trading-bot/core/backtest/mark-position'
-import { rollSession } from '@trading-bot/core/backtest/roll-session'
-import { settleEntry } from '@trading-bot/core/backtest/settle-entry'
-import { settleExit } from '@trading-bot/core/backtest/settle-exit'
+import { openTradingAccount, type Slot } from '@trading-bot/core/trading/trading-account'
+import { checkRules } from '@trading-bot/core/trading/check-rules'
+import { closeStep } from '@trading-bot/core/trading/close-step'
+import { decideOrders } from '@trading-bot/core/trading/decide-orders'
+import { markPosition } from '@trading-bot/core/trading/mark-position'
+import { rollSession } from '@trading-bot/core/trading/roll-session'
+import { settleEntry } from '@trading-bot/core/trading/settle-entry'
+import { settleExit } from '@trading-bot/core/trading/settle-exit'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
@@ -13,9 +13,9 @@ import { emaStrategy } from '@trading-bot/core/strategies/ema-strategy'
 import { streamSignals } from '@trading-bot/core/strategies/stream-signals'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import { MINUTE_MS } from '@trading-bot/core/time'
-import type { ExitReason } from '@trading-bot/core/trade'
+import type { ExitReason } from '@trading-bot/core/round-trip'
 import { expect, test } from 'vitest'
-import type { LiveOrder } from './live-order.ts'
+import type { LiveOrder } from './orders/live-order.ts'
 import { FILL_MODEL, openPaperDay, STOCKS, TRADER } from './testing/open-paper-day.ts'
 
 const REPLAYED_MINUTES = 58
@@ -67,7 +67,7 @@ function replay(recorded: readonly LiveOrder[], market: Parameters<typeof simula
     slippageBps: FILL_MODEL.slippageBps,
     reasons: emaStrategy.reasons,
   }
-  const account = openAccount(
+  const account = openTradingAccount(
     { ...rules, onTrade: () => {}, onDenial: () => {} },
     capital,
     STOCKS.map((stock) => ({ instrument: stock, traits: stock })),
@@ -110,7 +110,7 @@ function replay(recorded: readonly LiveOrder[], market: Parameters<typeof simula
 }
 
 function feedBack(
-  account: ReturnType<typeof openAccount>,
+  account: ReturnType<typeof openTradingAccount>,
   slot: Slot,
   recorded: readonly LiveOrder[],
   token: string,

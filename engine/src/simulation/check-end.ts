@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@trading-bot/core/time'
-import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from '../live/live-order.ts'
+import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
 import type { World } from './world.ts'
 
 /** After the faults have stopped: everything has ended, and our books are the broker's, to the paise. */

@@ -1,8 +1,8 @@
-import type { FeedInstrument } from '../feed/strip.ts'
-import type { Clock } from '../seams/clock.ts'
-import type { Timers } from '../seams/timers.ts'
-import { isEnded, isLost, type LiveOrder } from '../live/live-order.ts'
-import type { LivePosition } from '../live/live-position.ts'
+import type { FeedInstrument } from '../feed/instrument-feed.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Timers } from '../ports/timers.ts'
+import { isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
+import type { LivePosition } from '../live/positions/live-position.ts'
 import {
   FenceLost,
   type LiveStore,
@@ -11,7 +11,7 @@ import {
   type StoredAccount,
   type WriteBatch,
 } from '../live/live-store.ts'
-import type { BotInstance } from '../live/participant.ts'
+import type { BotInstance } from '../live/accounts/bot-instance.ts'
 
 type PositionRow = Omit<LivePosition, 'orders'>
 

@@ -4,9 +4,9 @@ import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { HOUR_MS } from '@trading-bot/core/time'
 import type { LiveSetup } from '../live/live-engine.ts'
 import type { LiveStore } from '../live/live-store.ts'
-import type { BotInstance } from '../live/participant.ts'
+import type { BotInstance } from '../live/accounts/bot-instance.ts'
 import type { Broker } from '../ports.ts'
-import type { Timers } from '../seams/timers.ts'
+import type { Timers } from '../ports/timers.ts'
 import type { MemoryRows, StoreRules } from './memory-store.ts'
 
 /** A mistake put in on purpose: a checker that never fails proves nothing. */

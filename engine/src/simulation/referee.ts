@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Broker, OrderRequest } from '../ports.ts'
-import type { Clock } from '../seams/clock.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { MemoryRows } from './memory-store.ts'
 
 export type Referee = {

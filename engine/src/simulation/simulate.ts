@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { type RunningEngine, runEngine } from '../live/run-engine.ts'
-import { systemDrain } from '../seams/system-drain.ts'
+import { systemDrain } from '../ports/system-drain.ts'
 import { checkEnd } from './check-end.ts'
 import { type Plant, SOUND } from './planted-bugs.ts'
 import { openWorld, type World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { Randomness } from '../seams/randomness.ts'
+import type { Randomness } from '../ports/randomness.ts'
 
 export type StoreFaults = {
   readonly step: (what: string) => void

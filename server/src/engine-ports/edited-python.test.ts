@@ -9,7 +9,7 @@ import { readMySubscription, updateConfiguration } from '@trading-bot/contract/r
 import { exchangePaperMarket } from '@trading-bot/engine/brokers/paper/exchange-paper-market'
 import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
-import { systemRandomness } from '@trading-bot/engine/seams/system-randomness'
+import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../db/client.ts'

@@ -1,5 +1,5 @@
 import type { Answer, Broker, LogInOutcome, OrderListener, OrderOutcome, Refused } from '@trading-bot/engine/ports'
-import type { Cancel } from '@trading-bot/engine/seams/timers'
+import type { Cancel } from '@trading-bot/engine/ports/timers'
 import type { TradingAccess } from '../providers/broker-desk.ts'
 
 type Setup = {

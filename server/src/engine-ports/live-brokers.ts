@@ -1,6 +1,6 @@
 import type { StoredAccount } from '@trading-bot/engine/live/live-store'
 import type { Broker } from '@trading-bot/engine/ports'
-import type { Timers } from '@trading-bot/engine/seams/timers'
+import type { Timers } from '@trading-bot/engine/ports/timers'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { noteLogIn, openUserCredentials } from '../features/credentials/index.ts'

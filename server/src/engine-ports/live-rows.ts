@@ -1,9 +1,9 @@
 // Rows of the trading tables as the engine's words, and back. Times cross as epoch milliseconds.
 import { createHash } from 'node:crypto'
-import type { LiveOrder } from '@trading-bot/engine/live/live-order'
-import { filledQuantity, filledValuePaise } from '@trading-bot/engine/live/live-order'
-import type { LivePosition } from '@trading-bot/engine/live/live-position'
-import type { BotInstance } from '@trading-bot/engine/live/participant'
+import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
+import { filledQuantity, filledValuePaise } from '@trading-bot/engine/live/orders/live-order'
+import type { LivePosition } from '@trading-bot/engine/live/positions/live-position'
+import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { Selectable } from 'kysely'
 import type { Fills, Orders, Positions, UserBots } from '../db/tables.ts'
 import { BotSettings } from '../features/bot-instances/index.ts'

@@ -1,4 +1,4 @@
-import { isLost } from '@trading-bot/engine/live/live-order'
+import { isLost } from '@trading-bot/engine/live/orders/live-order'
 import type { SessionStart, StoredAccount } from '@trading-bot/engine/live/live-store'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'

@@ -1,6 +1,6 @@
 import type { AngelOneAccount } from '@trading-bot/engine/brokers/angel-one/angel-one-account'
 import { type PriceSource, type PriceSourceName, withSpare } from '@trading-bot/engine/feed/with-spare'
-import type { Timers } from '@trading-bot/engine/seams/timers'
+import type { Timers } from '@trading-bot/engine/ports/timers'
 import type { Config } from '../config.ts'
 import type { LogInState } from '../providers/broker-desk.ts'
 import type { PriceAccounts } from './price-accounts.ts'

@@ -1,4 +1,4 @@
-import type { BotInstance } from '@trading-bot/engine/live/participant'
+import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { layOutCatalogue } from '../features/catalogue/index.ts'

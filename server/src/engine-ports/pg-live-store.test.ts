@@ -1,5 +1,5 @@
-import type { LiveOrder } from '@trading-bot/engine/live/live-order'
-import type { LivePosition } from '@trading-bot/engine/live/live-position'
+import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
+import type { LivePosition } from '@trading-bot/engine/live/positions/live-position'
 import { FenceLost, type WriteBatch } from '@trading-bot/engine/live/live-store'
 import {
   cancelSubscription,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Exchange } from '@trading-bot/engine/exchange/exchange'
-import { openAccount } from '@trading-bot/engine/exchange/open-account'
+import { openAccount } from '@trading-bot/engine/exchange/accounts/open-account'
 import type { BrokerCredentials } from '../providers/broker-desk.ts'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -1,7 +1,7 @@
 // The platform's accounts for prices as the operator sees them: alerts in the system log, rows on the health screen.
 import { listLogs } from '@trading-bot/contract/rest/logs'
 import { readPlatformMetrics } from '@trading-bot/contract/rest/platform'
-import { openAccount } from '@trading-bot/engine/exchange/open-account'
+import { openAccount } from '@trading-bot/engine/exchange/accounts/open-account'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-import { systemClock } from '@trading-bot/engine/seams/system-clock'
+import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import type { Logger } from 'pino'
 import type { Queryable } from '../db/client.ts'
 import { recordLog, type SystemLog } from '../features/logs/index.ts'

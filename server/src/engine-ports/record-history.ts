@@ -7,10 +7,10 @@ import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { DAY_MS, indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
-import type { Trade } from '@trading-bot/core/trade'
-import { clientIdOf } from '@trading-bot/engine/live/client-id'
-import type { LiveOrder } from '@trading-bot/engine/live/live-order'
-import type { LivePosition } from '@trading-bot/engine/live/live-position'
+import type { RoundTrip } from '@trading-bot/core/round-trip'
+import { clientIdOf } from '@trading-bot/engine/live/orders/client-id'
+import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
+import type { LivePosition } from '@trading-bot/engine/live/positions/live-position'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
@@ -68,7 +68,7 @@ export async function recordHistory(db: Db, bot: Bot, now: Date): Promise<number
   return trades.length
 }
 
-function tradePast(settings: BotSettings, now: Date): readonly Trade[] {
+function tradePast(settings: BotSettings, now: Date): readonly RoundTrip[] {
   const strategy = findStrategy(settings.botType)
   if (!strategy) return []
   const today = indiaDayStartMs(indiaDayNumber(now.getTime()))
@@ -95,7 +95,7 @@ function tradePast(settings: BotSettings, now: Date): readonly Trade[] {
   return report.value.trades
 }
 
-function roundTrip(bot: Bot, trade: Trade) {
+function roundTrip(bot: Bot, trade: RoundTrip) {
   const instrument = NIFTY_50.find(({ symbol }) => symbol === trade.symbol)
   if (!instrument) throw new Error(`${trade.symbol} is not traded in the demo`)
   const direction = trade.side === 'LONG' ? 1 : -1

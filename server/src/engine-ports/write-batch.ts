@@ -1,4 +1,4 @@
-import type { LiveOrder } from '@trading-bot/engine/live/live-order'
+import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
 import type { WriteBatch, Written } from '@trading-bot/engine/live/live-store'
 import type pg from 'pg'
 import { changeOf, newOrderRow, positionRow } from './live-rows.ts'

@@ -1,8 +1,8 @@
 import type { ScriptRunner } from '@trading-bot/engine/ports'
-import { findSandbox } from '@trading-bot/engine/scripts/find-cage'
-import { openScriptRunner } from '@trading-bot/engine/scripts/open-script-runner'
-import type { ScriptLoad } from '@trading-bot/engine/scripts/script-load'
-import { systemTimers } from '@trading-bot/engine/seams/system-timers'
+import { findSandbox } from '@trading-bot/engine/sandbox/isolation/find-sandbox'
+import { openScriptRunner } from '@trading-bot/engine/sandbox/open-script-runner'
+import type { ScriptLoad } from '@trading-bot/engine/sandbox/script-load'
+import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import { runtimeFolder } from './shipped-bots.ts'
 
 export type Scripts = ScriptRunner<ScriptLoad>

@@ -1,7 +1,7 @@
-import type { Clock } from '@trading-bot/engine/seams/clock'
-import { systemClock } from '@trading-bot/engine/seams/system-clock'
-import { systemTimers } from '@trading-bot/engine/seams/system-timers'
-import type { Timers } from '@trading-bot/engine/seams/timers'
+import type { Clock } from '@trading-bot/engine/ports/clock'
+import { systemClock } from '@trading-bot/engine/ports/system-clock'
+import { systemTimers } from '@trading-bot/engine/ports/system-timers'
+import type { Timers } from '@trading-bot/engine/ports/timers'
 
 /** Time that begins where the test says and passes `pace` times as fast: a market minute takes seconds. */
 export function hurriedTime(startMs: number, pace: number): { readonly clock: Clock; readonly timers: Timers } {

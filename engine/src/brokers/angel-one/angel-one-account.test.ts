@@ -7,7 +7,7 @@ import { runFeed } from '../../feed/run-feed.ts'
 import { answered, requestFor } from '../acceptance/steps.ts'
 import { type AngelOneBench, openAngelOneBench } from '../testing/open-angel-one-bench.ts'
 import { angelOneAccount } from './angel-one-account.ts'
-import { tryLogIn } from './try-log-in.ts'
+import { tryLogIn } from './session/try-log-in.ts'
 
 let bench: AngelOneBench
 

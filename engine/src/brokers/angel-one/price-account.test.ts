@@ -2,11 +2,11 @@
 import { dayNumberOf, HOUR_MS, indiaDayStartMs, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { withSpare } from '../../feed/with-spare.ts'
-import { seededRandomness } from '../../seams/seeded-randomness.ts'
-import { systemDrain } from '../../seams/system-drain.ts'
-import { type VirtualTime, virtualTime } from '../../seams/virtual-time.ts'
+import { seededRandomness } from '../../ports/seeded-randomness.ts'
+import { systemDrain } from '../../ports/system-drain.ts'
+import { type VirtualTime, virtualTime } from '../../ports/virtual-time.ts'
 import { angelOneAccount } from './angel-one-account.ts'
-import type { SocketListener } from './socket-wire.ts'
+import type { SocketListener } from './streams/socket-wire.ts'
 
 const NINE_O_CLOCK = indiaDayStartMs(dayNumberOf('2026-11-16')) + 9 * HOUR_MS
 const SESSION = { jwtToken: 'jwt', refreshToken: 'refresh', feedToken: 'feed' }

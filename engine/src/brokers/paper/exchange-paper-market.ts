@@ -2,8 +2,8 @@ import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { OrderBook } from '../../exchange/pit.ts'
-import { readCandles } from '../../exchange/read-candles.ts'
+import type { OrderBook } from '../../exchange/matching/order-book.ts'
+import { readCandles } from '../../exchange/market/read-candles.ts'
 import type { PaperMarket, PaperQuote } from './paper-market.ts'
 
 type RunningBar = { readonly startMs: number; readonly openPaise: number; readonly firstSequence: number }

@@ -1,8 +1,8 @@
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import { MINUTE_MS } from '@trading-bot/core/time'
-import type { FeedInstrument } from '../../feed/strip.ts'
-import type { Clock } from '../../seams/clock.ts'
+import type { FeedInstrument } from '../../feed/instrument-feed.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { PaperMarket, PaperQuote } from './paper-market.ts'
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }

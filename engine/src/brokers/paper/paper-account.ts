@@ -1,6 +1,6 @@
 import { applyFill, FLAT, type Position } from '@trading-bot/core/position'
 import type { BrokerFill, BrokerFunds, BrokerPosition, OrderRequest } from '../../ports.ts'
-import type { Cancel } from '../../seams/timers.ts'
+import type { Cancel } from '../../ports/timers.ts'
 
 export type PaperOrder = {
   readonly brokerOrderId: string

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTestExchange, SBIN } from '../../exchange/testing/open-test-exchange.ts'
 import type { BrokerOrder, OrderRequest } from '../../ports.ts'
-import { systemDrain } from '../../seams/system-drain.ts'
+import { systemDrain } from '../../ports/system-drain.ts'
 import { exchangePaperMarket } from './exchange-paper-market.ts'
 import { paperBroker } from './paper-broker.ts'
 

@@ -10,8 +10,8 @@ import type {
   OrderOutcome,
   OrderRequest,
 } from '../../ports.ts'
-import type { Clock } from '../../seams/clock.ts'
-import type { Timers } from '../../seams/timers.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Timers } from '../../ports/timers.ts'
 import { checkRequest } from '../check-request.ts'
 import {
   bookPaperFill,

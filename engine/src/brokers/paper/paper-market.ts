@@ -1,7 +1,7 @@
 import type { Bars } from '@trading-bot/core/bars'
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { TimeRange } from '../../ports.ts'
-import type { Cancel } from '../../seams/timers.ts'
+import type { Cancel } from '../../ports/timers.ts'
 
 export type PaperQuote = {
   readonly lastPaise: number

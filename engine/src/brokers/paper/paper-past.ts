@@ -1,5 +1,5 @@
 import type { Instrument } from '@trading-bot/core/instrument'
-import { filledQuantity, isEnded } from '../../live/live-order.ts'
+import { filledQuantity, isEnded } from '../../live/orders/live-order.ts'
 import type { StoredAccount } from '../../live/live-store.ts'
 import type { PaperPast } from './paper-broker.ts'
 

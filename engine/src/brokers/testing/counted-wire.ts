@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpWire } from '../angel-one/http-wire.ts'
+import type { HttpRequest, HttpWire } from '../angel-one/requests/http-wire.ts'
 
 export type CountedWire = {
   readonly send: HttpWire

@@ -1,5 +1,5 @@
 import { openTestExchange, SBIN } from '../../exchange/testing/open-test-exchange.ts'
-import type { VirtualTime } from '../../seams/virtual-time.ts'
+import type { VirtualTime } from '../../ports/virtual-time.ts'
 import type { AcceptanceBench } from '../acceptance/card.ts'
 import { exchangePaperMarket } from '../paper/exchange-paper-market.ts'
 import { paperBroker } from '../paper/paper-broker.ts'

@@ -1,5 +1,5 @@
-import { seededRandomness } from '../../seams/seeded-randomness.ts'
-import { FAULT_NAMES, type FaultName, type FaultSwitch } from '../misbehaving/fault-switch.ts'
+import { seededRandomness } from '../../ports/seeded-randomness.ts'
+import { FAULT_NAMES, type FaultName, type FaultSwitch } from '../faulty/fault-switch.ts'
 
 export type PlannedFaults = FaultSwitch & {
   /** The fault strikes the next time it can, once. */

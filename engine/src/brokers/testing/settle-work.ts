@@ -1,5 +1,5 @@
-import { systemDrain } from '../../seams/system-drain.ts'
-import type { VirtualTime } from '../../seams/virtual-time.ts'
+import { systemDrain } from '../../ports/system-drain.ts'
+import type { VirtualTime } from '../../ports/virtual-time.ts'
 
 const STEP_MS = 10
 // About ten seconds of a busy machine; nothing in the tests comes near it.

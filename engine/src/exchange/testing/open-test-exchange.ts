@@ -1,8 +1,8 @@
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
-import { seededRandomness } from '../../seams/seeded-randomness.ts'
-import { type VirtualTime, virtualTime } from '../../seams/virtual-time.ts'
+import { seededRandomness } from '../../ports/seeded-randomness.ts'
+import { type VirtualTime, virtualTime } from '../../ports/virtual-time.ts'
 import type { Exchange, ExchangeRules } from '../exchange.ts'
 import { openExchange } from '../open-exchange.ts'
 

@@ -1,7 +1,7 @@
 import { DAY_MS, indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { TOTP_STEP_MS, totpCode } from '../../totp/totp-code.ts'
 import type { Exchange } from '../exchange.ts'
-import type { ExchangeAccount } from '../exchange-account.ts'
+import type { ExchangeAccount } from '../accounts/exchange-account.ts'
 import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
 
 export type WireSession = {

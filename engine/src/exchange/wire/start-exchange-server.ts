@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../exchange.ts'
-import { answerRest, MASTER_PATH } from './answer-rest.ts'
-import { failAtGateway, type WireReply } from './envelope.ts'
-import { rateLimits } from './rate-limits.ts'
-import type { Wire } from './rest-call.ts'
+import { answerRest, MASTER_PATH } from './rest/answer-rest.ts'
+import { failAtGateway, type WireReply } from './rest/envelope.ts'
+import { rateLimits } from './rest/rate-limits.ts'
+import type { Wire } from './rest/rest-call.ts'
 import { wireSessions } from './sessions.ts'
-import { FEED_PATH, ORDER_UPDATES_PATH, type SocketRules, startSockets } from './start-sockets.ts'
+import { FEED_PATH, ORDER_UPDATES_PATH, type SocketRules, startSockets } from './sockets/start-sockets.ts'
 
 export type ExchangeServer = {
   readonly port: number

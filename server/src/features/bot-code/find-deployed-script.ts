@@ -1,6 +1,6 @@
 import { RunsAs } from '@trading-bot/contract/rest/bot-code'
-import { modelRules } from '@trading-bot/engine/scripts/collect-signals'
-import type { DeployedScript } from '@trading-bot/engine/scripts/script-signals-setup'
+import { modelRules } from '@trading-bot/engine/sandbox/strategies/collect-signals'
+import type { DeployedScript } from '@trading-bot/engine/sandbox/strategies/script-runner-setup'
 import type { Queryable } from '../../db/client.ts'
 import { findBotWithArchived, findVersion } from './bot-code-store.ts'
 import { codeOf, formOf } from './bot-code-view.ts'

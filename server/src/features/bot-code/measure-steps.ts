@@ -1,5 +1,5 @@
 import type { Bars } from '@trading-bot/core/bars'
-import { collectSignals } from '@trading-bot/engine/scripts/collect-signals'
+import { collectSignals } from '@trading-bot/engine/sandbox/strategies/collect-signals'
 import type { Scripts } from '../../providers/open-scripts.ts'
 import type { Trial, TrialInput } from './trial-input.ts'
 

@@ -1,7 +1,7 @@
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
 import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
 import type { ScriptLimits } from '@trading-bot/engine/ports'
-import { runScriptBacktest } from '@trading-bot/engine/scripts/run-script-backtest'
+import { runScriptBacktest } from '@trading-bot/engine/sandbox/strategies/run-script-backtest'
 import type { Scripts } from '../../providers/open-scripts.ts'
 import type { Trial, TrialInput } from './trial-input.ts'
 

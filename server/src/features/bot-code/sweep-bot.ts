@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SweepReport, sweepBot as spec } from '@trading-bot/contract/rest/bot-config'
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
-import { checkRules } from '@trading-bot/core/backtest/check-rules'
+import { checkRules } from '@trading-bot/core/trading/check-rules'
 import type { Bars } from '@trading-bot/core/bars'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'

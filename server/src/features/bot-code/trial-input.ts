@@ -1,6 +1,7 @@
 import type { BotForm, RunsAs } from '@trading-bot/contract/rest/bot-code'
 import { isTwoSided } from '@trading-bot/contract/rest/plans'
-import type { BacktestInput, BacktestSymbol, TradingRules } from '@trading-bot/core/backtest/backtest-input'
+import type { BacktestInput, BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
+import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
 import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { findSandbox } from '@trading-bot/engine/sandbox/isolation/find-sandbox'
+import { openScriptRunner } from '@trading-bot/engine/sandbox/open-script-runner'
+import { systemTimers } from '@trading-bot/engine/ports/system-timers'
+
+// The bundle is started from the repository's root.
+const runtimeFolder = path.resolve('runtime')
+
+export const SCRIPT_LIMITS = { memoryMb: 512, cpuS: 60, loadMs: 5_000, stepMs: 20_000 }
+
+/** The product's own cage with a warm interpreter in it. */
+export async function openSandbox() {
+  const searchPath = process.env['PATH'] ?? ''
+  const sandbox = await findSandbox({ runtimeFolder, searchPath, isProduction: true, timers: systemTimers })
+  if (sandbox.command === null) throw new Error(sandbox.report.sentence)
+  const runner = openScriptRunner(sandbox, systemTimers)
+  await runner.warm()
+  return runner
+}
+
+export function shippedBot(name: string): string {
+  return readFileSync(path.join(runtimeFolder, 'bots', `${name}.py`), 'utf8')
+}

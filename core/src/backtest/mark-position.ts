@@ -1,8 +1,0 @@
-import type { Account, Slot } from './account.ts'
-
-/** Values the open position at the bar's close. */
-export function markPosition(account: Account, slot: Slot, closePaise: number): void {
-  const openPaise = slot.side * slot.quantity * (closePaise - slot.entryPaise)
-  account.openPaise += openPaise - slot.openPaise
-  slot.openPaise = openPaise
-}

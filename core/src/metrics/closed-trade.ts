@@ -1,7 +1,0 @@
-/** What the metrics need to know of a round trip; the core's `Trade` is one. */
-export type ClosedTrade = {
-  /** After all charges. */
-  readonly netPaise: number
-  readonly entryAtMs: number
-  readonly exitAtMs: number
-}

@@ -1,0 +1,41 @@
+// The simulated broker: what a bar does to the orders that wait and the position that is open (fills/fill-model.ts).
+
+import type { Bars } from '../bars.ts'
+import { protectiveFill } from '../fills/protective-fill.ts'
+import { slipPrice } from '../fills/slip-price.ts'
+import type { ExitReason } from '../round-trip.ts'
+import type { TradingAccount, Slot } from './trading-account.ts'
+import { dropEntry, settleEntry } from './settle-entry.ts'
+import { settleExit } from './settle-exit.ts'
+
+type MarketExit = { readonly pricePaise: number; readonly atMs: number; readonly reason: ExitReason }
+
+export function beginBar(account: TradingAccount, slot: Slot, bars: Bars, i: number): void {
+  const atMs = bars.timeMs[i]!
+  const openPaise = bars.openPaise[i]!
+  if (slot.side !== 0) {
+    const reason = slot.wantedExit ?? (atMs >= slot.squareOffAtMs ? 'SQUARE_OFF' : null)
+    if (reason !== null) exitAtMarket(account, slot, { pricePaise: openPaise, atMs, reason })
+  }
+  if (slot.wantedSide !== 0) enterAtOpen(account, slot, openPaise, atMs)
+  if (slot.protection === null) return
+  const fill = protectiveFill(slot.protection, openPaise, bars.highPaise[i]!, bars.lowPaise[i]!)
+  if (fill !== null) settleExit(account, slot, { pricePaise: fill.pricePaise, atMs, reason: fill.reason })
+}
+
+/** Closes the position with a market order that met this price. */
+export function exitAtMarket(account: TradingAccount, slot: Slot, market: MarketExit): void {
+  const side = slot.side === 1 ? 'SELL' : 'BUY'
+  const pricePaise = slipPrice(side, market.pricePaise, account.rules.slippageBps, slot.instrument.tickPaise)
+  settleExit(account, slot, { pricePaise, atMs: market.atMs, reason: market.reason })
+}
+
+function enterAtOpen(account: TradingAccount, slot: Slot, openPaise: number, atMs: number): void {
+  if (atMs >= slot.wantedUntilMs) {
+    dropEntry(account, slot)
+    account.rules.onDenial('SESSION_ENDED', slot.instrument.symbol, atMs)
+    return
+  }
+  const side = slot.wantedSide === 1 ? 'BUY' : 'SELL'
+  settleEntry(account, slot, slipPrice(side, openPaise, account.rules.slippageBps, slot.instrument.tickPaise), atMs)
+}

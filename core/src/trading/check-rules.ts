@@ -1,0 +1,101 @@
+import { chargeTotals } from '../charges/charge-totals.ts'
+import type { RateCard } from '../charges/rate-card.ts'
+import { rateCardOn } from '../charges/rate-card-on.ts'
+import { accept, type Checked, refuse } from '../checked.ts'
+import { checkFillModel } from '../fills/fill-model.ts'
+import { checkLimits } from '../risk/limits.ts'
+import { DAY_MS, indiaDayNumber } from '../time.ts'
+import type { AccountRules, Capital, OrderCharges } from './trading-account.ts'
+import type { TradingRules } from './trading-rules.ts'
+import { rememberCharges } from './remember-charges.ts'
+
+export type RulesRefusalCode =
+  | 'CAPITAL_OUT_OF_RANGE'
+  | 'LIMIT_OUT_OF_RANGE'
+  | 'SLIPPAGE_OUT_OF_RANGE'
+  | 'BAR_LENGTH_OUT_OF_RANGE'
+  | 'CHARGES_NOT_KNOWN'
+  | 'RATE_OUT_OF_RANGE'
+
+/** What of an account's rules depends on the day, looked up once per day and remembered. */
+export type DatedRules = Pick<AccountRules, 'sessionNumberAt' | 'sessionOf' | 'chargesOn'>
+
+/** Checks the rules for bars that begin at `firstMs`; the day's look-ups come back ready for millions of bars. */
+export function checkRules(rules: TradingRules, firstMs: number): Checked<DatedRules, RulesRefusalCode> {
+  const { barMs } = rules
+  if (!(Number.isInteger(barMs) && barMs > 0 && barMs <= DAY_MS)) {
+    return refuse('BAR_LENGTH_OUT_OF_RANGE', 'barMs', 'A bar lasts from one millisecond to one day.')
+  }
+  const badCapital = checkCapital(rules.capital)
+  if (badCapital !== null) return badCapital
+  const limits = checkLimits(rules.limits)
+  if (!limits.ok) return limits
+  const fillModel = checkFillModel(rules.fillModel)
+  if (!fillModel.ok) return fillModel
+  const charges = datedCharges(rules)
+  const first = charges(indiaDayNumber(firstMs))
+  if (!first.ok) return first
+  for (const card of rules.rateCards) {
+    const totals = chargeTotals(card, rules.product)
+    if (!totals.ok) return totals
+  }
+  return accept({
+    sessionNumberAt: rules.calendar.sessionNumberAt,
+    sessionOf: rememberedSessions(rules),
+    chargesOn: (dayNumber) => proven(charges(dayNumber)),
+  })
+}
+
+// Half of what a double counts exactly: capital plus every profit stays exact.
+const MAX_CAPITAL_PAISE = 2 ** 50
+
+function checkCapital(capital: Capital) {
+  for (const [field, value] of Object.entries(capital)) {
+    if (!(Number.isInteger(value) && value > 0 && value <= MAX_CAPITAL_PAISE)) {
+      return refuse('CAPITAL_OUT_OF_RANGE' as const, field, `${field} must be a whole number of paise above 0.`)
+    }
+  }
+  return null
+}
+
+function datedCharges(rules: TradingRules) {
+  type Found = Checked<OrderCharges, 'CHARGES_NOT_KNOWN' | 'RATE_OUT_OF_RANGE'>
+  const byDay = new Map<number, Found>()
+  const byCard = new Map<RateCard, Found>()
+  const ofCard = (card: RateCard): Found => {
+    const totals = chargeTotals(card, rules.product)
+    return totals.ok ? accept(rememberCharges(totals.value)) : totals
+  }
+  return (dayNumber: number): Found => {
+    const known = byDay.get(dayNumber)
+    if (known !== undefined) return known
+    const card = rateCardOn(dayNumber, rules.rateCards)
+    const found = card.ok ? (byCard.get(card.value) ?? ofCard(card.value)) : card
+    if (card.ok) byCard.set(card.value, found)
+    byDay.set(dayNumber, found)
+    return found
+  }
+}
+
+// Every card was tried and time only rises from the first bar on: a day without charges cannot come up any more.
+function proven(charges: Checked<OrderCharges, string>): OrderCharges {
+  if (!charges.ok) throw new Error(charges.refusal.sentence)
+  return charges.value
+}
+
+function rememberedSessions({ calendar }: TradingRules): AccountRules['sessionOf'] {
+  const byTraits = new Map<string, Map<number, ReturnType<AccountRules['sessionOf']>>>()
+  return (sessionNumber, traits) => {
+    const isPlain = traits.cutoffs === undefined && traits.token === undefined
+    const key = isPlain ? `${traits.hasDerivatives}` : JSON.stringify(traits)
+    let sessions = byTraits.get(key)
+    if (sessions === undefined) byTraits.set(key, (sessions = new Map()))
+    let session = sessions.get(sessionNumber)
+    if (session === undefined) {
+      const found = calendar.sessionOf(sessionNumber, traits)
+      session = found.ok ? found.value : null
+      sessions.set(sessionNumber, session)
+    }
+    return session
+  }
+}

@@ -1,0 +1,55 @@
+import { checkEntry } from '../risk/check-entry.ts'
+import { sharesFor } from '../risk/shares-for.ts'
+import { sizePosition } from '../risk/size-position.ts'
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/signal.ts'
+import { type TradingAccount, potOf, type Side, type Slot } from './trading-account.ts'
+
+/** Turns a strategy's signal at a bar's close into the slot's wanted exit and entry, or counts the denial. */
+export function decideOrders(
+  account: TradingAccount,
+  slot: Slot,
+  signal: number,
+  closePaise: number,
+  timeMs: number,
+): void {
+  const leaves = slot.side === 1 ? EXIT_LONG | ENTER_SHORT : EXIT_SHORT | ENTER_LONG
+  if (slot.side !== 0 && (signal & leaves) !== 0) slot.wantedExit ??= 'SIGNAL'
+  const wanted: Side = (signal & ENTER_LONG) !== 0 ? 1 : (signal & ENTER_SHORT) !== 0 ? -1 : 0
+  if (wanted !== 0 && wanted !== slot.side) wantEntry(account, slot, wanted, closePaise, timeMs)
+}
+
+function wantEntry(account: TradingAccount, slot: Slot, side: Side, closePaise: number, timeMs: number): void {
+  const { rules } = account
+  const { limits } = rules
+  const { session, instrument } = slot
+  const atMs = timeMs + rules.barMs
+  const isOpen = session !== null && timeMs >= session.openMs
+  const denial = checkEntry(
+    {
+      atMs,
+      entriesUntilMs: isOpen ? session.entriesUntilMs : null,
+      entriesToday: account.entriesToday,
+      dayNetPaise: account.realisedPaise + account.openPaise - account.netAtSessionStartPaise,
+      stoppedBy: account.stoppedBy,
+    },
+    limits,
+  )
+  if (denial !== null || session === null) return rules.onDenial(denial ?? 'MARKET_CLOSED', instrument.symbol, atMs)
+  const pot = potOf(account, side)
+  // A reversal closes the old position at the same open, so that its capital can be used again.
+  const returnsPaise = slot.side !== 0 && potOf(account, slot.side) === pot ? slot.entryValuePaise : 0
+  const freePaise = pot.capitalPaise + pot.realisedPaise - pot.inUsePaise + returnsPaise
+  const { namedQuantity, namedShare } = slot
+  const named = namedShare === null ? namedQuantity : sharesFor(namedShare, pot.capitalPaise, closePaise)
+  const maxQuantity = Math.min(limits.maxQuantity, named ?? limits.maxQuantity)
+  const available = { perSymbolPaise: pot.perSymbolPaise, freePaise, maxQuantity }
+  const size = sizePosition(available, closePaise, instrument.lotSize)
+  if (typeof size === 'string') return rules.onDenial(size, instrument.symbol, atMs)
+  slot.wantedSide = side
+  slot.wantedQuantity = size
+  slot.wantedReason = side === 1 ? rules.reasons.enterLong : rules.reasons.enterShort
+  slot.wantedValuePaise = size * closePaise
+  slot.wantedUntilMs = session.squareOffAtMs
+  pot.inUsePaise += slot.wantedValuePaise
+  account.entriesToday++
+}

@@ -1,0 +1,47 @@
+import type { ExitReason } from '../round-trip.ts'
+import { type TradingAccount, potOf, type Slot } from './trading-account.ts'
+
+type Exit = {
+  readonly pricePaise: number
+  readonly atMs: number
+  readonly reason: ExitReason
+  /** What a broker's exits came to, where there were several orders or prices: their value, and all orders' charges. */
+  readonly filled?: { readonly valuePaise: number; readonly chargesPaise: number }
+}
+
+/** The open position was closed at this price: profit is booked net of both orders' charges, capital is free again. */
+export function settleExit(account: TradingAccount, slot: Slot, exit: Exit): void {
+  const { side, quantity } = slot
+  const exitValuePaise = exit.filled?.valuePaise ?? quantity * exit.pricePaise
+  const { charges } = account
+  const chargesPaise =
+    exit.filled?.chargesPaise ??
+    slot.entryChargesPaise + (side === 1 ? charges.sellPaise(exitValuePaise) : charges.buyPaise(exitValuePaise))
+  const grossPaise = side === 1 ? exitValuePaise - slot.entryValuePaise : slot.entryValuePaise - exitValuePaise
+  const netPaise = grossPaise - chargesPaise
+  const pot = potOf(account, side)
+  pot.inUsePaise -= slot.entryValuePaise
+  pot.realisedPaise += netPaise
+  account.realisedPaise += netPaise
+  account.openPaise -= slot.openPaise
+  account.rules.onTrade({
+    symbol: slot.instrument.symbol,
+    side: side === 1 ? 'LONG' : 'SHORT',
+    quantity,
+    entryAtMs: slot.entryAtMs,
+    entryPricePaise: slot.entryPaise,
+    entryReason: slot.entryReason,
+    exitAtMs: exit.atMs,
+    exitPricePaise: exit.pricePaise,
+    exitReason: exit.reason,
+    grossPaise,
+    chargesPaise,
+    netPaise,
+  })
+  slot.side = 0
+  slot.quantity = 0
+  slot.openPaise = 0
+  slot.entryValuePaise = 0
+  slot.protection = null
+  slot.wantedExit = null
+}

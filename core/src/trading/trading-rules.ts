@@ -1,0 +1,17 @@
+import type { MarketCalendar } from '../calendar/market-calendar.ts'
+import type { ChargedProduct } from '../charges/charge-factors.ts'
+import type { RateCard } from '../charges/rate-card.ts'
+import type { FillModel } from '../fills/fill-model.ts'
+import type { Limits } from '../risk/limits.ts'
+import type { Capital } from './trading-account.ts'
+
+/** Everything a run depends on besides the bars: what a sweep keeps while the parameters change. */
+export type TradingRules = {
+  readonly capital: Capital
+  readonly limits: Limits
+  readonly fillModel: FillModel
+  readonly product: ChargedProduct
+  readonly rateCards: readonly RateCard[]
+  readonly calendar: MarketCalendar
+  readonly barMs: number
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
+import { expect, test } from 'vitest'
+import { systemDrain } from '../../../ports/system-drain.ts'
+import { virtualTime } from '../../../ports/virtual-time.ts'
+import { rateLimiter, type RateLimit, JITTER_MS, type Priority } from '../../../rate-limit/rate-limiter.ts'
+import { RATE_LIMITS } from './rate-limits.ts'
+import { requestRateLimiter } from './request-rate-limiter.ts'
+
+type Sent = { readonly atMs: number; readonly priority: Priority; readonly order: number }
+
+function mostWithin(times: readonly number[], spanMs: number): number {
+  let most = 0
+  let first = 0
+  for (let last = 0; last < times.length; last++) {
+    while (times[first]! <= times[last]! - spanMs) first++
+    most = Math.max(most, last - first + 1)
+  }
+  return most
+}
+
+/** Lets arrivals (at, lane) through a pacer in virtual time and tells what went out when. */
+async function play(arrivals: readonly { atMs: number; priority: Priority }[], limit: RateLimit, untilMs: number) {
+  const time = virtualTime(0)
+  const rateLimiter = requestRateLimiter({ ...time, limits: { orders: limit }, patienceMs: Infinity })
+  const sent: Sent[] = []
+  arrivals.forEach(({ atMs, priority }, order) => {
+    time.timers.after(atMs, () => {
+      void rateLimiter.turn('orders', priority).then(() => sent.push({ atMs: time.clock.nowMs(), priority, order }))
+    })
+  })
+  await time.settleTo(untilMs, systemDrain)
+  return sent
+}
+
+const arrivals = fc.array(
+  fc.record({ atMs: fc.integer({ min: 0, max: 5_000 }), priority: fc.constantFrom<Priority>('HIGH', 'NORMAL') }),
+  { maxLength: 60 },
+)
+
+test('never more than the ceiling goes out in any window, whatever arrives', async () => {
+  await fc.assert(
+    fc.asyncProperty(arrivals, async (calls) => {
+      const times = (await play(calls, { second: 9, minute: 40, hour: 50, keepsTenth: true }, 2 * HOUR_MS)).map(
+        ({ atMs }) => atMs,
+      )
+      expect(mostWithin(times, SECOND_MS)).toBeLessThanOrEqual(9)
+      expect(mostWithin(times, MINUTE_MS)).toBeLessThanOrEqual(40)
+      expect(mostWithin(times, HOUR_MS)).toBeLessThanOrEqual(50)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('nothing starves: every call goes out, in order of arrival within its lane', async () => {
+  await fc.assert(
+    fc.asyncProperty(arrivals, async (calls) => {
+      const limit = { second: 9, minute: 500, hour: 1_000, keepsTenth: true }
+      const sent = await play(calls, limit, 5_000 + Math.ceil(calls.length / 8) * 1_100 + 2_000)
+      expect(sent.length).toBe(calls.length)
+      for (const priority of ['HIGH', 'NORMAL'] as const) {
+        const arrived = sent.filter((call) => call.priority === priority).map(({ order }) => calls[order]!.atMs)
+        expect(arrived).toEqual(arrived.toSorted((left, right) => left - right))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a call that goes first never waits behind more ordinary ones than the second allows', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 3_000 }), async (flood, atMs) => {
+      const ordinary = Array.from({ length: flood }, () => ({ atMs: 0, priority: 'NORMAL' as const }))
+      const sent = await play([...ordinary, { atMs, priority: 'HIGH' }], RATE_LIMITS.orders, 60_000)
+      // A tenth is kept: one place of nine is always free for it.
+      expect(sent.find(({ priority }) => priority === 'HIGH')?.atMs).toBe(atMs)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('a thousand calls an hour: the next entry waits for the tenth that is kept, an exit does not', () => {
+  const limiter = rateLimiter(RATE_LIMITS.orders)
+  for (let call = 0; call < 900; call++) limiter.spend(call * 3_000)
+  const nowMs = 900 * 3_000
+  expect(limiter.waitMs(nowMs, 'NORMAL')).toBeGreaterThan(0)
+  expect(limiter.waitMs(nowMs, 'HIGH')).toBe(0)
+})
+
+test('an ordinary call that has waited too long is told so and takes no place', async () => {
+  const time = virtualTime(0)
+  const rateLimiter = requestRateLimiter({ ...time, limits: { orders: { second: 1, minute: 2 } }, patienceMs: 5_000 })
+  const turns = Promise.all([1, 2, 3].map(() => rateLimiter.turn('orders', 'NORMAL')))
+  await time.settleTo(6_000, systemDrain)
+  expect(await turns).toEqual([true, true, false])
+  const exit = rateLimiter.turn('orders', 'HIGH')
+  await time.settleTo(61_100, systemDrain)
+  expect(await exit).toBe(true)
+})
+
+test('a clock that is set back an hour holds no call back for longer than the windows ask', () => {
+  const limiter = rateLimiter(RATE_LIMITS.orders)
+  for (let call = 0; call < 9; call++) limiter.spend(HOUR_MS)
+  expect(limiter.waitMs(0, 'HIGH')).toBe(SECOND_MS + JITTER_MS)
+})
+
+test('where somebody else may have called a moment ago, the first second passes without a call', () => {
+  const limiter = rateLimiter(RATE_LIMITS.orders, HOUR_MS)
+  expect(limiter.waitMs(HOUR_MS, 'HIGH')).toBe(SECOND_MS + JITTER_MS)
+  expect(limiter.waitMs(HOUR_MS + SECOND_MS + JITTER_MS, 'HIGH')).toBe(0)
+  // Not for longer where the clock is set back.
+  expect(limiter.waitMs(0, 'HIGH')).toBe(0)
+})

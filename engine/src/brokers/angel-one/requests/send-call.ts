@@ -1,0 +1,35 @@
+import type { AngelOneDesk } from '../session/angel-one-desk.ts'
+import { ENDPOINTS, type EndpointName } from './endpoints.ts'
+import { type Judged, judgeAnswer } from './judge-answer.ts'
+import type { Priority } from '../../../rate-limit/rate-limiter.ts'
+
+export type Call = { readonly endpoint: EndpointName; readonly body?: object; readonly priority?: Priority }
+
+/** One call on the wire, in its turn and with the documented headers. No call is repeated here. */
+export async function sendCall(desk: AngelOneDesk, call: Call, jwtToken: string | null): Promise<Judged> {
+  const endpoint = ENDPOINTS[call.endpoint]
+  const isOurTurn = await desk.rateLimiter.turn(endpoint.limit, call.priority ?? 'NORMAL')
+  if (!isOurTurn)
+    return { verdict: 'NOT_SENT', code: 'RATE_CAP', why: 'Too many calls were waiting. Nothing was sent.' }
+  const answer = await desk.wire({
+    method: endpoint.method,
+    url: `${desk.restUrl}${endpoint.path}`,
+    headers: headersOf(desk, jwtToken),
+    body: endpoint.method === 'POST' ? JSON.stringify(call.body ?? {}) : '',
+  })
+  return judgeAnswer(endpoint.kind, answer)
+}
+
+function headersOf({ machine, credentials }: AngelOneDesk, jwtToken: string | null): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    Accept: 'application/json',
+    'X-UserType': 'USER',
+    'X-SourceID': 'WEB',
+    'X-ClientLocalIP': machine.localIp,
+    'X-ClientPublicIP': machine.publicIp,
+    'X-MACAddress': machine.macAddress,
+    'X-PrivateKey': credentials.apiKey,
+    ...(jwtToken !== null && { Authorization: `Bearer ${jwtToken}` }),
+  }
+}

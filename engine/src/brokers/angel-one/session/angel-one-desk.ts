@@ -1,0 +1,32 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Timers } from '../../../ports/timers.ts'
+import type { RateLimitName } from '../requests/rate-limits.ts'
+import type { HttpWire } from '../requests/http-wire.ts'
+import type { RequestRateLimiter } from '../requests/request-rate-limiter.ts'
+
+export type BrokerCredentials = {
+  readonly apiKey: string
+  readonly clientCode: string
+  readonly mpin: string
+  readonly totpSecret: string
+}
+
+/** What the broker wants to know of the machine; it looks at their presence, not at their content. */
+export type Machine = { readonly localIp: string; readonly publicIp: string; readonly macAddress: string }
+
+/** What every call of one account needs. */
+export type AngelOneDesk = {
+  readonly credentials: BrokerCredentials
+  readonly machine: Machine
+  readonly restUrl: string
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly wire: HttpWire
+  readonly rateLimiter: RequestRateLimiter<RateLimitName>
+}
+
+export const UNNAMED_MACHINE: Machine = {
+  localIp: '127.0.0.1',
+  publicIp: '127.0.0.1',
+  macAddress: '00:00:00:00:00:00',
+}

@@ -1,0 +1,120 @@
+import { DAY_MS, HOUR_MS, indiaDayNumber, indiaDayStartMs, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
+import type { Refused } from '../../../ports.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Randomness } from '../../../ports/randomness.ts'
+import { TOTP_STEP_MS } from '../../../totp/totp-code.ts'
+import { minuteText } from '../books/india-times.ts'
+import { type FailedLogIn, INVALID_TOTP, OUTAGE_CODES, type SessionAnswer } from './log-in.ts'
+import type { TotpCheck } from './totp-check.ts'
+
+/** How the account's log-in stands, for the screens. */
+export type LogInState =
+  | { readonly kind: 'open' }
+  /** A failure that proves nothing about the credentials: tried again by itself. */
+  | { readonly kind: 'retrying'; readonly reason: string; readonly retryAtMs: number }
+  /** Proven wrong credentials: not tried again until somebody clears it, since a few wrong log-ins lock an account. */
+  | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
+
+export type LogInGate = {
+  /** What a caller is told instead of a log-in; null when one may be tried. */
+  readonly closed: () => SessionAnswer | null
+  /** Judges a log-in's answer, made with the code of this 30-second window, and says what callers are told. */
+  readonly take: (answer: SessionAnswer, window: number | undefined) => SessionAnswer
+  /** Clears a rejection and a pause. */
+  readonly clear: () => void
+}
+
+export type LogInGateSetup = {
+  readonly clientCode: string
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly totp: TotpCheck
+  /** A rejection that an earlier process was told. */
+  readonly rejection?: Refused | null
+  /** False where nobody could clear a rejected code, as with the platform's own account: it goes on trying. */
+  readonly rejectsTotp?: boolean
+  readonly onLogIn?: (state: LogInState) => void
+}
+
+type Pause = { readonly failure: FailedLogIn; readonly fromMs: number; readonly untilMs: number }
+
+const FIRST_PAUSE_MS = 2 * SECOND_MS
+// After an outage sessions are needed at once; an account that the broker blocked is not helped by asking often.
+const LONGEST_PAUSE_MS = { outage: MINUTE_MS, answered: 10 * MINUTE_MS }
+const REFUSED_WINDOWS = 3
+// 08:30: the last chance of the day before the market opens.
+const MORNING_MS = 8.5 * HOUR_MS
+const CLOCK_SENTENCE =
+  'Angel One did not accept TOTP codes of several accounts at once. We are checking the platform’s clock.'
+
+/** Lets a log-in through, or not: after a failure with growing pauses, after proof that the credentials are wrong never. */
+export function logInGate(setup: LogInGateSetup): LogInGate {
+  const { clock, randomness, totp, clientCode, onLogIn = () => {}, rejectsTotp = true } = setup
+  let rejection: Refused | null = setup.rejection ?? null
+  let pause: Pause | null = null
+  let failures = 0
+  const refusedWindows = new Set<number>()
+
+  const reset = () => {
+    rejection = null
+    pause = null
+    failures = 0
+    refusedWindows.clear()
+  }
+  const reject = (refused: Refused): SessionAnswer => {
+    rejection = refused
+    onLogIn({ kind: 'rejected', code: refused.code, reason: refused.sentence })
+    return refused
+  }
+  const hold = (failed: FailedLogIn, window: number | undefined): SessionAnswer => {
+    const nowMs = clock.nowMs()
+    // A new morning begins with short pauses again.
+    if (pause && pause.fromMs < morningBefore(nowMs)) failures = 0
+    const longestMs = OUTAGE_CODES.has(failed.code) ? LONGEST_PAUSE_MS.outage : LONGEST_PAUSE_MS.answered
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, longestMs) * (0.5 + 0.5 * randomness.fraction())
+    failures++
+    // The code of a used window is not accepted again.
+    const nextWindowMs = window === undefined ? nowMs : (window + 1) * TOTP_STEP_MS
+    const retryMs = Math.max(nowMs + pauseMs, nextWindowMs)
+    // Many accounts must not come back at the same instant.
+    const morningMs = morningBefore(nowMs) + DAY_MS + randomness.fraction() * 30 * SECOND_MS
+    pause = { failure: failed, fromMs: nowMs, untilMs: Math.min(retryMs, morningMs) }
+    onLogIn({ kind: 'retrying', reason: failed.why, retryAtMs: pause.untilMs })
+    return told(pause)
+  }
+
+  return {
+    closed() {
+      if (rejection) return rejection
+      // A clock that was set back ends the pause.
+      const isPaused = pause !== null && clock.nowMs() >= pause.fromMs && clock.nowMs() < pause.untilMs
+      return isPaused && pause ? told(pause) : null
+    },
+    take(answer, window) {
+      if (answer.kind === 'session') {
+        reset()
+        totp.onAccepted(clientCode)
+        onLogIn({ kind: 'open' })
+        return answer
+      }
+      if (answer.kind === 'refused') return reject(answer)
+      if (answer.code !== INVALID_TOTP) return hold(answer, window)
+      totp.onRefused(clientCode)
+      if (window !== undefined) refusedWindows.add(window)
+      if (totp.isClockSuspect()) return hold({ ...answer, why: CLOCK_SENTENCE }, window)
+      const isProven = rejectsTotp && refusedWindows.size >= REFUSED_WINDOWS
+      return isProven ? reject({ kind: 'refused', code: answer.code, sentence: answer.why }) : hold(answer, window)
+    },
+    clear: reset,
+  }
+}
+
+function told({ failure, untilMs }: Pause): FailedLogIn {
+  return { ...failure, why: `${failure.why} We try again at ${minuteText(untilMs).slice(-5)}.` }
+}
+
+/** The latest 08:30 in India at or before an instant. */
+function morningBefore(atMs: number): number {
+  const todayMs = indiaDayStartMs(indiaDayNumber(atMs)) + MORNING_MS
+  return atMs >= todayMs ? todayMs : todayMs - DAY_MS
+}

@@ -1,0 +1,34 @@
+import { type AngelOneDesk, type BrokerCredentials, UNNAMED_MACHINE } from './angel-one-desk.ts'
+import { RATE_LIMITS } from '../requests/rate-limits.ts'
+import { INVALID_TOTP, logIn, OUTAGE_CODES, type TotpWindows } from './log-in.ts'
+import { requestRateLimiter } from '../requests/request-rate-limiter.ts'
+import type { TotpCheck } from './totp-check.ts'
+
+type LogInDesk = Pick<AngelOneDesk, 'restUrl' | 'clock' | 'timers' | 'wire'> & {
+  /** Shared with the brokers of this process: a code works once. */
+  readonly usedTotpWindows: TotpWindows
+  readonly totp?: TotpCheck
+}
+
+type TriedLogIn =
+  | { readonly kind: 'accepted' }
+  /** Proof that the credentials are wrong. */
+  | { readonly kind: 'refused'; readonly sentence: string }
+  /** The broker said no, which proves nothing about the credentials. */
+  | { readonly kind: 'failed'; readonly sentence: string }
+  | { readonly kind: 'unreachable' }
+
+/** A real log-in, to check credentials before they are kept. The session it opens is left to end by itself. */
+export async function tryLogIn(setup: LogInDesk, credentials: BrokerCredentials): Promise<TriedLogIn> {
+  const { clock, timers, usedTotpWindows, totp } = setup
+  const rateLimiter = requestRateLimiter({ clock, timers, limits: RATE_LIMITS })
+  const desk: AngelOneDesk = { ...setup, credentials, rateLimiter, machine: UNNAMED_MACHINE }
+  const answer = await logIn(desk, usedTotpWindows)
+  if (answer.kind === 'session') {
+    totp?.onAccepted(credentials.clientCode)
+    return { kind: 'accepted' }
+  }
+  if (answer.kind === 'refused') return { kind: 'refused', sentence: answer.sentence }
+  if (answer.code === INVALID_TOTP) totp?.onRefused(credentials.clientCode)
+  return OUTAGE_CODES.has(answer.code) ? { kind: 'unreachable' } : { kind: 'failed', sentence: answer.why }
+}

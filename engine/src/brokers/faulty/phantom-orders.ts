@@ -1,0 +1,45 @@
+import type { BrokerOrder, OrderListener, OrderRequest, PlacedOrder } from '../../ports.ts'
+import type { FaultSetup } from './fault-setup.ts'
+
+export type PhantomOrders = {
+  readonly accept: (request: OrderRequest) => string
+  readonly has: (order: PlacedOrder) => boolean
+  readonly book: () => readonly BrokerOrder[]
+  readonly listeners: Set<OrderListener>
+}
+
+const REJECTED_AFTER_MS = 1_500
+
+/** Orders that were acknowledged and are rejected a moment later: they stand in the book, never in the market. */
+export function phantomOrders({ clock, timers, faults }: FaultSetup): PhantomOrders {
+  const orders = new Map<string, BrokerOrder>()
+  const listeners = new Set<OrderListener>()
+  return {
+    listeners,
+    has: ({ brokerOrderId }) => orders.has(brokerOrderId),
+    book: () => [...orders.values()],
+    accept({ clientId, instrument, side, quantity }) {
+      const brokerOrderId = `rejected-${orders.size + 1}-${faults.randomness.whole(1_000_000)}`
+      const order: BrokerOrder = {
+        brokerOrderId,
+        clientId,
+        token: instrument.token,
+        side,
+        quantity,
+        filledQuantity: 0,
+        averagePaise: 0,
+        state: 'WORKING',
+        text: '',
+        updatedMs: clock.nowMs(),
+      }
+      orders.set(brokerOrderId, order)
+      timers.after(REJECTED_AFTER_MS, () => {
+        const text = 'RMS: rejected after acceptance'
+        const rejected: BrokerOrder = { ...order, state: 'REJECTED', text, updatedMs: clock.nowMs() }
+        orders.set(brokerOrderId, rejected)
+        for (const { onOrder } of listeners) onOrder(rejected)
+      })
+      return brokerOrderId
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { FaultSwitch } from './fault-switch.ts'
+
+const WIDEST_SKEW_MS = 4_000
+
+/** Our own clock, off by a few seconds when the fault strikes; timers keep their pace. */
+export function skewedClock(clock: Clock, { strikes, randomness }: FaultSwitch): Clock {
+  const skewMs = strikes('CLOCK_SKEWED') ? randomness.whole(2 * WIDEST_SKEW_MS + 1) - WIDEST_SKEW_MS : 0
+  return { nowMs: () => clock.nowMs() + skewMs }
+}

@@ -1,0 +1,51 @@
+import type { ExchangeAccount, ExchangePosition } from './exchange-account.ts'
+import type { ExchangeRules } from '../exchange.ts'
+import { type ExchangeOrder, type OrderProduct, remainingQuantity } from '../orders/exchange-order.ts'
+
+export type ExchangeFunds = {
+  /** Free for new orders: cash and today's results less what positions and open orders bind. */
+  readonly availablePaise: number
+  readonly utilisedPaise: number
+  readonly realisedPaise: number
+}
+
+// Charges are not in it: the broker bills them after the day.
+export function fundsOf(account: ExchangeAccount, rules: ExchangeRules): ExchangeFunds {
+  let utilisedPaise = 0
+  let realisedPaise = 0
+  for (const position of account.positions.values()) {
+    utilisedPaise += positionMargin(position, rules)
+    realisedPaise += realisedOf(position)
+  }
+  for (const order of account.openOrders) utilisedPaise += openOrderMargin(order)
+  return { availablePaise: account.cashPaise + realisedPaise - utilisedPaise, utilisedPaise, realisedPaise }
+}
+
+export function netQuantity(position: ExchangePosition): number {
+  return position.buyQuantity - position.sellQuantity
+}
+
+/** Of the shares both bought and sold: sales less purchases, each at its average. */
+export function realisedOf(position: ExchangePosition): number {
+  const { buyQuantity, buyValuePaise, sellQuantity, sellValuePaise } = position
+  const matched = Math.min(buyQuantity, sellQuantity)
+  if (matched === 0) return 0
+  return Math.round((sellValuePaise * matched) / sellQuantity) - Math.round((buyValuePaise * matched) / buyQuantity)
+}
+
+export function leverageOf(product: OrderProduct, rules: ExchangeRules): number {
+  return product === 'INTRADAY' ? rules.intradayLeverage : 1
+}
+
+function positionMargin(position: ExchangePosition, rules: ExchangeRules): number {
+  const net = netQuantity(position)
+  // Shares sold out of holdings bind nothing.
+  if (net === 0 || (net < 0 && position.product === 'DELIVERY')) return 0
+  const [value, quantity] =
+    net > 0 ? [position.buyValuePaise, position.buyQuantity] : [position.sellValuePaise, position.sellQuantity]
+  return Math.ceil((value * Math.abs(net)) / quantity / leverageOf(position.product, rules))
+}
+
+function openOrderMargin(order: ExchangeOrder): number {
+  return Math.ceil((order.marginPaise * remainingQuantity(order)) / order.quantity)
+}

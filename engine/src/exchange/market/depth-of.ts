@@ -1,0 +1,25 @@
+import type { OrderSide } from '@trading-bot/core/order'
+import { mix, mixText } from '@trading-bot/core/simulated-market/chance'
+import type { DepthLevel } from '../../smart-stream/stream-packet.ts'
+import type { Quote } from './quote.ts'
+
+const LEVELS = 5
+// Shares of the last trade's size that wait at each price, best first.
+const SHARES = [0.6, 0.9, 1.1, 1.3, 1.6] as const
+const SHARES_PER_ORDER = 60
+
+/** The five best prices a side, invented around the last trade and as deep as trades are large. */
+export function depthOf(quote: Quote, side: OrderSide): readonly DepthLevel[] {
+  const { tickPaise } = quote.instrument
+  const step = side === 'BUY' ? -tickPaise : tickPaise
+  const key = mixText(mix(quote.sequence, side === 'BUY' ? 1 : 2), quote.instrument.token)
+  const levels: DepthLevel[] = []
+  for (let level = 0; level < LEVELS; level++) {
+    const pricePaise = quote.lastPaise + step * (level + 1)
+    if (pricePaise <= 0) break
+    const luck = 0.5 + (mix(key, level) >>> 0) / 4_294_967_296
+    const quantity = Math.max(1, Math.floor(quote.lastQuantity * (SHARES[level] as number) * luck))
+    levels.push({ pricePaise, quantity, orders: 1 + Math.floor(quantity / SHARES_PER_ORDER) })
+  }
+  return levels
+}

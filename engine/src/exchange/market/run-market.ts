@@ -1,0 +1,101 @@
+import { simulateTicks, type SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
+import { indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
+import type { Cancel } from '../../ports/timers.ts'
+import { withdrawOrder } from '../orders/cancel-order.ts'
+import type { Exchange } from '../exchange.ts'
+import { matchTick } from '../matching/match-tick.ts'
+import type { OrderBook } from '../matching/order-book.ts'
+import { applyTick } from './quote.ts'
+import { quoteAt } from './quote-at.ts'
+import { rollDay } from '../accounts/roll-day.ts'
+
+type PitTick = { readonly book: OrderBook; readonly tick: SimulatedTick }
+
+// A machine that slept does not trade through the hours it missed: the tape is read anew from where it is.
+const LONGEST_LAG_MS = 5 * MINUTE_MS
+
+/** Plays the simulated market in time: every tick moves its quote, meets the waiting orders and is announced. */
+export function runMarket(exchange: Exchange): Cancel {
+  let minuteMs = minuteOf(exchange.clock.nowMs())
+  let minute = tickLoader(exchange, exchange.clock.nowMs() + 1, minuteMs + MINUTE_MS)
+  let waiting = minute.all()
+  minute = tickLoader(exchange, minuteMs + MINUTE_MS, minuteMs + 2 * MINUTE_MS)
+  let index = 0
+  let cancel: Cancel = () => {}
+
+  const schedule = () => {
+    const dueMs = waiting[index]?.tick.atMs ?? minuteMs + MINUTE_MS
+    cancel = exchange.timers.after(Math.max(0, dueMs - exchange.clock.nowMs()), step)
+  }
+  const beginMinute = (atMs: number) => {
+    minuteMs = atMs
+    startMinute(exchange, atMs)
+    waiting = minute.all()
+    index = 0
+    minute = tickLoader(exchange, minuteMs + MINUTE_MS, minuteMs + 2 * MINUTE_MS)
+  }
+  const step = () => {
+    const nowMs = exchange.clock.nowMs()
+    if (nowMs - minuteMs > LONGEST_LAG_MS) {
+      for (const book of exchange.books.values()) book.quote = quoteAt(exchange.market, book.quote.instrument, nowMs)
+      minute = tickLoader(exchange, nowMs + 1, minuteOf(nowMs) + MINUTE_MS)
+      beginMinute(minuteOf(nowMs))
+    }
+    for (let next = waiting[index]; next && next.tick.atMs <= nowMs; next = waiting[index]) {
+      index++
+      playTick(exchange, next)
+    }
+    if (nowMs >= minuteMs + MINUTE_MS) beginMinute(minuteMs + MINUTE_MS)
+    else minute.loadOne()
+    schedule()
+  }
+  schedule()
+  return () => cancel()
+}
+
+/**
+ * The ticks of a stretch, of all instruments in order of time, at the same instant in order of listing. The next minute's
+ * are computed one instrument at a time between ticks: all at once would hold up the tape at every minute's turn.
+ */
+function tickLoader(exchange: Exchange, fromMs: number, untilMs: number) {
+  const books = [...exchange.books.values()]
+  const merged: PitTick[] = []
+  let loaded = 0
+  const loadOne = () => {
+    const book = books[loaded]
+    if (!book) return
+    loaded++
+    const ticks = simulateTicks(exchange.market, book.quote.instrument, { fromMs, untilMs })
+    if (!ticks.ok) throw new Error(ticks.refusal.sentence)
+    for (const tick of ticks.value) merged.push({ book, tick })
+  }
+  return {
+    loadOne,
+    all(): readonly PitTick[] {
+      while (loaded < books.length) loadOne()
+      return merged.sort((left, right) => left.tick.atMs - right.tick.atMs)
+    },
+  }
+}
+
+function minuteOf(atMs: number): number {
+  return atMs - (atMs % MINUTE_MS)
+}
+
+function playTick(exchange: Exchange, { book, tick }: PitTick): void {
+  applyTick(book.quote, tick)
+  matchTick(exchange, book, tick)
+  for (const listener of exchange.tickListeners) listener(book)
+}
+
+function startMinute(exchange: Exchange, atMs: number): void {
+  for (const account of exchange.accounts.values()) {
+    for (const order of account.openOrders) {
+      if (order.validUntilMs <= atMs) withdrawOrder(exchange, order, 'Cancelled by the exchange at the session’s end')
+    }
+  }
+  const dayNumber = indiaDayNumber(atMs)
+  if (dayNumber === exchange.dayNumber) return
+  exchange.dayNumber = dayNumber
+  rollDay(exchange)
+}

@@ -1,0 +1,36 @@
+import type { OrderSide } from '@trading-bot/core/order'
+import { depthOf } from '../market/depth-of.ts'
+import { endOrder } from '../orders/end-order.ts'
+import type { Exchange } from '../exchange.ts'
+import { type ExchangeOrder, isEnded, remainingQuantity } from '../orders/exchange-order.ts'
+import type { OrderBook } from './order-book.ts'
+import { recordFill } from './record-fill.ts'
+
+/** A limit order reaches the market: it takes what the other side shows within its limit, then waits or ends. */
+export function matchIncoming(exchange: Exchange, book: OrderBook, order: ExchangeOrder): void {
+  takeDepth(exchange, book, order)
+  if (isEnded(order)) return
+  if (order.duration === 'IOC') {
+    endOrder(exchange, order, 'cancelled', 'Unmatched quantity of an IOC order is cancelled')
+    return
+  }
+  book.limits[order.side].add(order)
+}
+
+// Orders meet the market, not each other: every account sees the same tape, whoever else trades.
+function takeDepth(exchange: Exchange, book: OrderBook, order: ExchangeOrder): void {
+  const other: OrderSide = order.side === 'BUY' ? 'SELL' : 'BUY'
+  let alreadyTaken = book.taken[other]
+  for (const level of depthOf(book.quote, other)) {
+    const isWithin = order.side === 'BUY' ? level.pricePaise <= order.pricePaise : level.pricePaise >= order.pricePaise
+    if (!isWithin || remainingQuantity(order) === 0) return
+    const left = Math.max(0, level.quantity - alreadyTaken)
+    alreadyTaken = Math.max(0, alreadyTaken - level.quantity)
+    // What waits after taking all that was shown had crossed the market: the next trades fill it at their price.
+    order.takesMarketPrice = true
+    const quantity = Math.min(left, remainingQuantity(order))
+    if (quantity === 0) continue
+    book.taken[other] += quantity
+    recordFill(exchange, order, quantity, level.pricePaise)
+  }
+}

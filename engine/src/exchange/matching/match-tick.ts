@@ -1,0 +1,53 @@
+import type { OrderSide } from '@trading-bot/core/order'
+import type { SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
+import { announce, type Exchange } from '../exchange.ts'
+import { type ExchangeOrder, remainingQuantity } from '../orders/exchange-order.ts'
+import type { OrderBook } from './order-book.ts'
+import { protectedPrice } from './protected-price.ts'
+import { recordFill } from './record-fill.ts'
+
+/** A trade on the tape: stops it reaches become orders, and waiting orders share its shares by price, then time. */
+export function matchTick(exchange: Exchange, book: OrderBook, tick: SimulatedTick): void {
+  book.taken.BUY = 0
+  book.taken.SELL = 0
+  for (const side of ['BUY', 'SELL'] as const) {
+    triggerStops(exchange, book, side, tick.pricePaise)
+    fillWaiting(exchange, book, side, tick)
+  }
+}
+
+function triggerStops(exchange: Exchange, book: OrderBook, side: OrderSide, pricePaise: number): void {
+  const stops = book.stops[side]
+  for (let order = stops.first(); order && isReached(order, pricePaise); order = stops.first()) {
+    stops.remove(order)
+    order.status = 'open'
+    order.takesMarketPrice = true
+    if (order.kind === 'STOPLOSS_MARKET') {
+      order.pricePaise = protectedPrice(pricePaise, side, order.instrument.tickPaise)
+    }
+    order.arrival = ++exchange.counters.arrivals
+    book.limits[side].add(order)
+    announce(exchange, order, 'open')
+  }
+}
+
+function isReached(order: ExchangeOrder, pricePaise: number): boolean {
+  return order.side === 'BUY' ? pricePaise >= order.triggerPaise : pricePaise <= order.triggerPaise
+}
+
+function fillWaiting(exchange: Exchange, book: OrderBook, side: OrderSide, tick: SimulatedTick): void {
+  const waiting = book.limits[side]
+  let left = tick.quantity
+  for (let order = waiting.first(); order && left > 0 && isWithin(order, tick.pricePaise); order = waiting.first()) {
+    const quantity = Math.min(left, remainingQuantity(order))
+    left -= quantity
+    // An order that was there first trades at its own price; one without a price of its own at the market's.
+    const pricePaise = order.takesMarketPrice ? tick.pricePaise : order.pricePaise
+    if (quantity === remainingQuantity(order)) waiting.remove(order)
+    recordFill(exchange, order, quantity, pricePaise)
+  }
+}
+
+function isWithin(order: ExchangeOrder, pricePaise: number): boolean {
+  return order.side === 'BUY' ? order.pricePaise >= pricePaise : order.pricePaise <= pricePaise
+}

@@ -1,0 +1,29 @@
+import type { OrderSide } from '@trading-bot/core/order'
+import type { ExchangeOrder } from '../orders/exchange-order.ts'
+import { type PriceLadder, priceLadder } from './price-ladder.ts'
+import type { Quote } from '../market/quote.ts'
+
+/** Where one instrument is traded: its tape and the orders that wait in it. */
+export type OrderBook = {
+  readonly isIndex: boolean
+  quote: Quote
+  readonly limits: Readonly<Record<OrderSide, PriceLadder>>
+  readonly stops: Readonly<Record<OrderSide, PriceLadder>>
+  /** Shares taken from each side's depth since the last tick; the next tick brings new ones. */
+  readonly taken: Record<OrderSide, number>
+}
+
+export function openOrderBook(quote: Quote, isIndex: boolean): OrderBook {
+  return {
+    isIndex,
+    quote,
+    // The dearest buy and the cheapest sell come first; a stop nearest to the price likewise.
+    limits: { BUY: priceLadder((order) => -order.pricePaise), SELL: priceLadder((order) => order.pricePaise) },
+    stops: { BUY: priceLadder((order) => order.triggerPaise), SELL: priceLadder((order) => -order.triggerPaise) },
+    taken: { BUY: 0, SELL: 0 },
+  }
+}
+
+export function ladderOf(book: OrderBook, order: ExchangeOrder): PriceLadder {
+  return order.status === 'trigger pending' ? book.stops[order.side] : book.limits[order.side]
+}

@@ -1,0 +1,19 @@
+import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
+import type { Quote } from '../market/quote.ts'
+
+// Stocks with derivatives have a dynamic band that starts at 10 % of the previous close and gives way as the price
+// comes near; other stocks have a fixed one, here its widest.
+const DYNAMIC_SHARE = 0.1
+const FIXED_SHARE = 0.2
+const ROOM_SHARE = 0.05
+
+export type PriceBand = { readonly lowerPaise: number; readonly upperPaise: number }
+
+export function priceBand(quote: Quote): PriceBand {
+  const { tickPaise, hasDerivatives } = quote.instrument
+  const close = quote.previousClosePaise
+  const share = hasDerivatives ? DYNAMIC_SHARE : FIXED_SHARE
+  const lowest = Math.min(close * (1 - share), quote.lowPaise * (1 - ROOM_SHARE))
+  const highest = Math.max(close * (1 + share), quote.highPaise * (1 + ROOM_SHARE))
+  return { lowerPaise: tickAtOrAbove(lowest, tickPaise), upperPaise: tickAtOrBelow(highest, tickPaise) }
+}

@@ -1,0 +1,35 @@
+import { checkOrder } from '../orders/check-order.ts'
+import { endOrder } from '../orders/end-order.ts'
+import { announce, type Exchange } from '../exchange.ts'
+import type { ExchangeAccount } from '../accounts/exchange-account.ts'
+import { type ExchangeOrder, isEnded } from '../orders/exchange-order.ts'
+import { marginFor } from '../accounts/margin-for.ts'
+import { matchIncoming } from './match-incoming.ts'
+import type { OrderBook } from './order-book.ts'
+import { protectedPrice } from './protected-price.ts'
+
+/** The risk system and the exchange look at an accepted order: it is rejected, waits, or trades. */
+export function processOrder(exchange: Exchange, book: OrderBook, order: ExchangeOrder): void {
+  if (isEnded(order)) return
+  const { instrument, side } = order
+  // Margin is asked at the price a stop would be protected at once it is reached.
+  if (order.kind === 'STOPLOSS_MARKET') {
+    order.pricePaise = protectedPrice(order.triggerPaise, side, instrument.tickPaise)
+  }
+  const reason = checkOrder(exchange, book, order)
+  if (reason !== null) {
+    endOrder(exchange, order, 'rejected', reason)
+    return
+  }
+  order.marginPaise = marginFor(exchange.accounts.get(order.clientCode) as ExchangeAccount, order, exchange.rules)
+  order.arrival = ++exchange.counters.arrivals
+  if (order.kind === 'STOPLOSS_LIMIT' || order.kind === 'STOPLOSS_MARKET') {
+    order.status = 'trigger pending'
+    book.stops[side].add(order)
+    announce(exchange, order, 'trigger pending')
+    return
+  }
+  order.status = 'open'
+  announce(exchange, order, 'open')
+  matchIncoming(exchange, book, order)
+}

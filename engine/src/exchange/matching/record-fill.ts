@@ -1,0 +1,41 @@
+import type { ExchangeAccount, ExchangePosition } from '../accounts/exchange-account.ts'
+import { announce, type Exchange } from '../exchange.ts'
+import { type ExchangeOrder, type ExchangeTrade, remainingQuantity } from '../orders/exchange-order.ts'
+import { endOrder } from '../orders/end-order.ts'
+
+/** Books a piece of an order as a trade, folds it into the position and announces the order's new state. */
+export function recordFill(exchange: Exchange, order: ExchangeOrder, quantity: number, pricePaise: number): void {
+  const account = exchange.accounts.get(order.clientCode) as ExchangeAccount
+  const { instrument, product, side, orderId } = order
+  const atMs = exchange.clock.nowMs()
+  const tradeId = String(50_000_000 + ++exchange.counters.trades)
+  const trade: ExchangeTrade = { tradeId, orderId, instrument, product, side, quantity, pricePaise, atMs }
+  order.filledQuantity += quantity
+  order.filledValuePaise += quantity * pricePaise
+  order.lastTrade = trade
+  account.trades.push(trade)
+  foldTrade(account.positions, trade)
+  if (remainingQuantity(order) === 0) endOrder(exchange, order, 'complete')
+  else announce(exchange, order, 'open')
+}
+
+export function foldTrade(positions: Map<string, ExchangePosition>, trade: ExchangeTrade): void {
+  const { instrument, product, quantity } = trade
+  const key = `${instrument.token}:${product}`
+  const position = positions.get(key) ?? {
+    instrument,
+    product,
+    buyQuantity: 0,
+    buyValuePaise: 0,
+    sellQuantity: 0,
+    sellValuePaise: 0,
+  }
+  positions.set(key, position)
+  if (trade.side === 'BUY') {
+    position.buyQuantity += quantity
+    position.buyValuePaise += quantity * trade.pricePaise
+  } else {
+    position.sellQuantity += quantity
+    position.sellValuePaise += quantity * trade.pricePaise
+  }
+}

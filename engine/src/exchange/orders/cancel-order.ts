@@ -1,0 +1,28 @@
+import { endOrder } from './end-order.ts'
+import type { Exchange } from '../exchange.ts'
+import type { ExchangeAccount } from '../accounts/exchange-account.ts'
+import { type ExchangeOrder, isEnded } from './exchange-order.ts'
+import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
+import { ladderOf, type OrderBook } from '../matching/order-book.ts'
+
+/** Accepted at once, done a moment later: an order may fill in between, and then stays complete. */
+export function cancelOrder(
+  exchange: Exchange,
+  account: ExchangeAccount,
+  orderId: string,
+): ExchangeAnswer<ExchangeOrder> {
+  const order = account.orders.get(orderId)
+  if (!order) return refuseWith('AB1013')
+  if (isEnded(order)) return refuseWith('AB1007', `Order is already ${order.status}`)
+  exchange.timers.after(exchange.rules.processAfterMs, () => {
+    if (!isEnded(order)) withdrawOrder(exchange, order, '')
+  })
+  return { ok: true, value: order }
+}
+
+/** Takes an order out of its pit and ends it as cancelled; what it has filled stays. */
+export function withdrawOrder(exchange: Exchange, order: ExchangeOrder, text: string): void {
+  const book = exchange.books.get(order.instrument.token) as OrderBook
+  ladderOf(book, order).remove(order)
+  endOrder(exchange, order, 'cancelled', text)
+}

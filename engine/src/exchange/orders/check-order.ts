@@ -1,0 +1,80 @@
+import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
+import type { ExchangeAccount } from '../accounts/exchange-account.ts'
+import type { Exchange } from '../exchange.ts'
+import { type ExchangeOrder, remainingQuantity } from './exchange-order.ts'
+import { fundsOf } from '../accounts/funds-of.ts'
+import { closableQuantity, marginFor } from '../accounts/margin-for.ts'
+import type { OrderBook } from '../matching/order-book.ts'
+import { priceBand } from '../matching/price-band.ts'
+
+/** Why the risk system or the exchange refuses an order that was accepted, in their words; null when it stands. */
+export function checkOrder(exchange: Exchange, book: OrderBook, order: ExchangeOrder): string | null {
+  const account = exchange.accounts.get(order.clientCode) as ExchangeAccount
+  return (
+    wrongSymbol(book, order) ??
+    closedMarket(exchange, order) ??
+    wrongPrice(book, order) ??
+    missingShares(account, order) ??
+    missingFunds(exchange, account, order)
+  )
+}
+
+function wrongSymbol(book: OrderBook, order: ExchangeOrder): string | null {
+  if (book.isIndex) return 'RMS:Rule: Trading is not allowed in this security'
+  return order.tradingSymbol === order.instrument.symbol ? null : 'Symbol and token do not belong together'
+}
+
+function closedMarket(exchange: Exchange, order: ExchangeOrder): string | null {
+  const session = openSessionAt(exchange.calendar, exchange.clock.nowMs(), order.instrument)
+  return session.ok ? null : '16000: The trading market is not open'
+}
+
+function wrongPrice(book: OrderBook, order: ExchangeOrder): string | null {
+  const { lowerPaise, upperPaise } = priceBand(book.quote)
+  const isStop = order.kind === 'STOPLOSS_LIMIT' || order.kind === 'STOPLOSS_MARKET'
+  const prices = isStop ? [order.triggerPaise] : []
+  if (order.kind !== 'STOPLOSS_MARKET') prices.push(order.pricePaise)
+  for (const price of prices) {
+    if (price % order.instrument.tickPaise !== 0) return '16283: The order price is not multiple of the tick size'
+    if (price < lowerPaise || price > upperPaise) return '16284: The order price is out of the day’s price range'
+  }
+  return isStop ? wrongTrigger(book, order) : null
+}
+
+function wrongTrigger(book: OrderBook, order: ExchangeOrder): string | null {
+  const { triggerPaise, pricePaise, side, kind } = order
+  const isBuy = side === 'BUY'
+  if (order.duration === 'IOC') return 'IOC is not allowed for a stop loss order'
+  if (kind === 'STOPLOSS_LIMIT' && (isBuy ? pricePaise < triggerPaise : pricePaise > triggerPaise)) {
+    return 'Trigger price must lie between the last price and the limit price'
+  }
+  const isPassed = isBuy ? triggerPaise < book.quote.lastPaise : triggerPaise > book.quote.lastPaise
+  return isPassed ? 'Trigger price has been passed by the last price' : null
+}
+
+function missingShares(account: ExchangeAccount, order: ExchangeOrder): string | null {
+  if (order.product !== 'DELIVERY' || order.side !== 'SELL') return null
+  const held = account.holdings.get(order.instrument.token)?.quantity ?? 0
+  const sold = account.positions.get(`${order.instrument.token}:DELIVERY`)
+  const fromHoldings = Math.max(0, held - Math.max(0, (sold?.sellQuantity ?? 0) - (sold?.buyQuantity ?? 0)))
+  return closableQuantity(account, order) + fromHoldings >= remainingQuantity(order)
+    ? null
+    : 'RMS:Margin Exceeds, holdings are not sufficient for this sale'
+}
+
+function missingFunds(exchange: Exchange, account: ExchangeAccount, order: ExchangeOrder): string | null {
+  const required = marginFor(account, order, exchange.rules)
+  // Its own earlier reservation, when it is being modified, is not counted against it.
+  const available = fundsOf(account, exchange.rules).availablePaise + reservedNow(account, order)
+  if (required <= available) return null
+  return `Insufficient Funds: available Rs. ${rupees(available)}, required Rs. ${rupees(required)}`
+}
+
+function reservedNow(account: ExchangeAccount, order: ExchangeOrder): number {
+  if (!account.openOrders.has(order)) return 0
+  return Math.ceil((order.marginPaise * remainingQuantity(order)) / order.quantity)
+}
+
+function rupees(amountPaise: number): string {
+  return (amountPaise / 100).toFixed(2)
+}

@@ -1,0 +1,15 @@
+import { announce, type Exchange } from '../exchange.ts'
+import type { ExchangeOrder } from './exchange-order.ts'
+
+/** The one way out of the open states. */
+export function endOrder(
+  exchange: Exchange,
+  order: ExchangeOrder,
+  status: 'complete' | 'cancelled' | 'rejected',
+  text = '',
+): void {
+  order.status = status
+  order.text = text
+  exchange.accounts.get(order.clientCode)?.openOrders.delete(order)
+  announce(exchange, order, status)
+}

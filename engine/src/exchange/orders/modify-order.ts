@@ -1,0 +1,75 @@
+import { checkOrder } from './check-order.ts'
+import { announce, type Exchange } from '../exchange.ts'
+import type { ExchangeAccount } from '../accounts/exchange-account.ts'
+import { type ExchangeOrder, isEnded, type OrderDuration, type OrderKind } from './exchange-order.ts'
+import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
+import { marginFor } from '../accounts/margin-for.ts'
+import { matchIncoming } from '../matching/match-incoming.ts'
+import { ladderOf, type OrderBook } from '../matching/order-book.ts'
+import { protectedPrice } from '../matching/protected-price.ts'
+
+export type OrderChange = {
+  readonly kind: OrderKind
+  readonly duration: OrderDuration
+  readonly pricePaise: number
+  readonly triggerPaise: number
+  /** The whole order's, what is filled included. */
+  readonly quantity: number
+}
+
+/** Accepted at once; a change the market does not take leaves the order as it was, with the reason as its text. */
+export function modifyOrder(
+  exchange: Exchange,
+  account: ExchangeAccount,
+  orderId: string,
+  change: OrderChange,
+): ExchangeAnswer<ExchangeOrder> {
+  const order = account.orders.get(orderId)
+  if (!order) return refuseWith('AB1013')
+  if (isEnded(order)) return refuseWith('AB1007', `Order is already ${order.status}`)
+  if (!Number.isSafeInteger(change.quantity) || change.quantity <= order.filledQuantity) {
+    return refuseWith('AB1007', 'Invalid quantity')
+  }
+  if (!Number.isSafeInteger(change.pricePaise) || change.pricePaise < 0) return refuseWith('AB1007', 'Invalid price')
+  if (!Number.isSafeInteger(change.triggerPaise)) return refuseWith('AB1007', 'Invalid price')
+  exchange.timers.after(exchange.rules.processAfterMs, () => applyChange(exchange, order, change))
+  return { ok: true, value: order }
+}
+
+function applyChange(exchange: Exchange, order: ExchangeOrder, change: OrderChange): void {
+  // Filled or cancelled while the change was under way.
+  if (isEnded(order) || change.quantity <= order.filledQuantity) return
+  const book = exchange.books.get(order.instrument.token) as OrderBook
+  const account = exchange.accounts.get(order.clientCode) as ExchangeAccount
+  const before = { ...order }
+  ladderOf(book, order).remove(order)
+  Object.assign(order, wantedOf(book, order, change))
+  const reason = checkOrder(exchange, book, order)
+  if (reason !== null) {
+    const { kind, duration, pricePaise, triggerPaise, quantity, takesMarketPrice } = before
+    Object.assign(order, { kind, duration, pricePaise, triggerPaise, quantity, takesMarketPrice, text: reason })
+    ladderOf(book, order).add(order)
+    announce(exchange, order, order.status)
+    return
+  }
+  order.marginPaise = marginFor(account, order, exchange.rules)
+  order.arrival = ++exchange.counters.arrivals
+  const isStop = order.kind === 'STOPLOSS_LIMIT' || order.kind === 'STOPLOSS_MARKET'
+  order.status = isStop ? 'trigger pending' : 'open'
+  announce(exchange, order, 'modified')
+  if (isStop) book.stops[order.side].add(order)
+  else matchIncoming(exchange, book, order)
+}
+
+function wantedOf(book: OrderBook, order: ExchangeOrder, change: OrderChange): Partial<ExchangeOrder> {
+  const { kind, quantity, duration, triggerPaise } = change
+  const { tickPaise } = order.instrument
+  const shared = { quantity, duration, triggerPaise, text: '' }
+  if (kind === 'MARKET') {
+    const pricePaise = protectedPrice(book.quote.lastPaise, order.side, tickPaise)
+    return { ...shared, kind: 'LIMIT', pricePaise, takesMarketPrice: true }
+  }
+  const pricePaise =
+    kind === 'STOPLOSS_MARKET' ? protectedPrice(triggerPaise, order.side, tickPaise) : change.pricePaise
+  return { ...shared, kind, pricePaise, takesMarketPrice: false }
+}

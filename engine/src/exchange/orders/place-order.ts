@@ -1,0 +1,74 @@
+import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
+import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
+import { announce, type Exchange } from '../exchange.ts'
+import type { ExchangeAccount } from '../accounts/exchange-account.ts'
+import type { ExchangeOrder, OrderTicket } from './exchange-order.ts'
+import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
+import type { OrderBook } from '../matching/order-book.ts'
+import { processOrder } from '../matching/process-order.ts'
+import { protectedPrice } from '../matching/protected-price.ts'
+
+const TAG_LENGTH_LIMIT = 20
+
+/** Acceptance only: the exchange's word (open, rejected, complete) follows a moment later in the order book. */
+export function placeOrder(
+  exchange: Exchange,
+  account: ExchangeAccount,
+  ticket: OrderTicket,
+): ExchangeAnswer<ExchangeOrder> {
+  if (ticket.tag.length >= TAG_LENGTH_LIMIT) return refuseWith('AB4008')
+  if (ticket.token === '') return refuseWith('AB4018')
+  const book = exchange.books.get(ticket.token)
+  if (!book) return refuseWith('AB1009')
+  if (!Number.isSafeInteger(ticket.quantity) || ticket.quantity <= 0) return refuseWith('AB1007', 'Invalid quantity')
+  if (!isPrice(ticket.pricePaise) || !isPrice(ticket.triggerPaise)) return refuseWith('AB1007', 'Invalid price')
+  const order = newOrder(exchange, account, book, ticket)
+  account.orders.set(order.orderId, order)
+  account.openOrders.add(order)
+  announce(exchange, order, 'open pending')
+  exchange.timers.after(exchange.rules.processAfterMs, () => processOrder(exchange, book, order))
+  return { ok: true, value: order }
+}
+
+function isPrice(pricePaise: number): boolean {
+  return Number.isSafeInteger(pricePaise) && pricePaise >= 0
+}
+
+function newOrder(exchange: Exchange, account: ExchangeAccount, book: OrderBook, ticket: OrderTicket): ExchangeOrder {
+  const nowMs = exchange.clock.nowMs()
+  const { instrument } = book.quote
+  const session = openSessionAt(exchange.calendar, nowMs, instrument)
+  const isMarket = ticket.kind === 'MARKET'
+  const number = ++exchange.counters.orders
+  // Every field by name: spreading the ticket cost more than all the rest of an order.
+  return {
+    variety: ticket.variety,
+    tradingSymbol: ticket.tradingSymbol,
+    side: ticket.side,
+    product: ticket.product,
+    duration: ticket.duration,
+    triggerPaise: ticket.triggerPaise,
+    quantity: ticket.quantity,
+    disclosedQuantity: ticket.disclosedQuantity,
+    tag: ticket.tag,
+    orderId: `${isoDay(indiaDayNumber(nowMs)).replaceAll('-', '').slice(2)}${String(number).padStart(9, '0')}`,
+    uniqueOrderId: exchange.ids.next(),
+    exchangeOrderId: `11000000${String(number).padStart(8, '0')}`,
+    clientCode: account.clientCode,
+    instrument,
+    acceptedMs: nowMs,
+    // A market order is a limit order with a price that protects it.
+    kind: isMarket ? 'LIMIT' : ticket.kind,
+    pricePaise: isMarket ? protectedPrice(book.quote.lastPaise, ticket.side, instrument.tickPaise) : ticket.pricePaise,
+    takesMarketPrice: isMarket,
+    arrival: 0,
+    marginPaise: 0,
+    validUntilMs: session.ok ? session.value.closeMs : nowMs,
+    filledQuantity: 0,
+    filledValuePaise: 0,
+    lastTrade: null,
+    status: 'open pending',
+    text: '',
+    updatedMs: nowMs,
+  }
+}

@@ -1,0 +1,17 @@
+import { EXCHANGE_ERRORS, type ExchangeErrorCode, type ExchangeRefusal } from '../../exchange-refusal.ts'
+
+export type WireReply = { readonly status: number; readonly body: unknown }
+
+export function succeed(data: unknown): WireReply {
+  return { status: 200, body: { status: true, message: 'SUCCESS', errorcode: '', data } }
+}
+
+/** A business error: HTTP 200, the first spelling. */
+export function fail(refusal: ExchangeRefusal): WireReply {
+  return { status: 200, body: { status: false, message: refusal.message, errorcode: refusal.code, data: null } }
+}
+
+/** The gateway before the services: the second spelling. */
+export function failAtGateway(code: ExchangeErrorCode, status = 200): WireReply {
+  return { status, body: { success: false, message: EXCHANGE_ERRORS[code], errorCode: code, data: '' } }
+}

@@ -1,0 +1,111 @@
+import { DAY_MS, dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
+import type { Exchange } from '../../exchange.ts'
+import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
+import type { OrderBook } from '../../matching/order-book.ts'
+import { CANDLE_INTERVALS, readCandles } from '../../market/read-candles.ts'
+import { asBody, textOf } from './body-fields.ts'
+import { indiaIso } from '../india-stamp.ts'
+import { ohlcOf, presentQuote, type QuoteMode } from './present-quote.ts'
+import type { Endpoint, RestCall } from './rest-call.ts'
+
+const SECURE = '/rest/secure/angelbroking'
+const MOST_QUOTES = 50
+
+export const MARKET_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  [`${SECURE}/order/v1/getLtpData`]: { method: 'POST', limit: 'lastPrice', answer: lastPrice },
+  [`${SECURE}/market/v1/quote`]: { method: 'POST', limit: 'quote', answer: quotes },
+  [`${SECURE}/historical/v1/getCandleData`]: { method: 'POST', limit: 'candles', answer: candles },
+  [`${SECURE}/order/v1/searchScrip`]: { method: 'POST', limit: 'search', answer: search },
+}
+
+function lastPrice({ wire, body }: RestCall): ExchangeAnswer<unknown> {
+  const book = findPit(wire.exchange, textOf(body, 'exchange'), textOf(body, 'symboltoken'))
+  if (!book) return refuseWith('AB1018')
+  const { quote } = book
+  const value = {
+    exchange: 'NSE',
+    tradingsymbol: quote.instrument.symbol,
+    symboltoken: quote.instrument.token,
+    ...ohlcOf(quote),
+    ltp: quote.lastPaise / 100,
+  }
+  return { ok: true, value }
+}
+
+function quotes({ wire, body }: RestCall): ExchangeAnswer<unknown> {
+  const mode = textOf(body, 'mode')
+  if (!isQuoteMode(mode)) return refuseWith('AB1004')
+  const wanted = Object.entries(asBody(body['exchangeTokens']) ?? {}).flatMap(([exchange, tokens]) =>
+    Array.isArray(tokens) ? tokens.map((token) => ({ exchange, token: String(token) })) : [],
+  )
+  if (wanted.length === 0 || wanted.length > MOST_QUOTES) return refuseWith('AB1004')
+  const fetched: unknown[] = []
+  const unfetched: unknown[] = []
+  for (const { exchange, token } of wanted) {
+    const book = findPit(wire.exchange, exchange, token)
+    if (book) fetched.push(presentQuote(book, mode))
+    else unfetched.push({ exchange, symbolToken: token, ...(token === '' ? EMPTY_TOKEN : UNKNOWN_TOKEN) })
+  }
+  return { ok: true, value: { fetched, unfetched } }
+}
+
+const EMPTY_TOKEN = { message: 'Symbol token cannot be empty', errorCode: 'AB4018' }
+const UNKNOWN_TOKEN = { message: 'Failed to get symbol Details', errorCode: 'AB1018' }
+
+function isQuoteMode(mode: string): mode is QuoteMode {
+  return mode === 'LTP' || mode === 'OHLC' || mode === 'FULL'
+}
+
+function candles({ wire, body }: RestCall): ExchangeAnswer<unknown> {
+  const book = findPit(wire.exchange, textOf(body, 'exchange'), textOf(body, 'symboltoken'))
+  const name = textOf(body, 'interval')
+  const fromMs = minuteOf(textOf(body, 'fromdate'))
+  const toMs = minuteOf(textOf(body, 'todate'))
+  if (!book || !isInterval(name) || fromMs === null || toMs === null) return refuseWith('AB1004')
+  const { minutes, mostDays } = CANDLE_INTERVALS[name]
+  if (toMs < fromMs || toMs - fromMs > mostDays * DAY_MS) return refuseWith('AB1004')
+  const rows = readCandles(wire.exchange, book, minutes, { fromMs, toMs }).map((candle) => [
+    indiaIso(candle.startMs),
+    candle.openPaise / 100,
+    candle.highPaise / 100,
+    candle.lowPaise / 100,
+    candle.closePaise / 100,
+    book.isIndex ? 0 : candle.volume,
+  ])
+  return { ok: true, value: rows }
+}
+
+function isInterval(name: string): name is keyof typeof CANDLE_INTERVALS {
+  return Object.hasOwn(CANDLE_INTERVALS, name)
+}
+
+/** `2026-08-03 09:15` of India. */
+function minuteOf(text: string): number | null {
+  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2})$/.exec(text)
+  if (!match) return null
+  const minute = Number(match[2]) * 60 + Number(match[3])
+  if (Number(match[2]) > 23 || Number(match[3]) > 59) return null
+  try {
+    return indiaDayStartMs(dayNumberOf(match[1] as string)) + minute * MINUTE_MS
+  } catch {
+    return null
+  }
+}
+
+function search({ wire, body }: RestCall): ExchangeAnswer<unknown> {
+  const text = textOf(body, 'searchscrip').toUpperCase()
+  if (text === '' || textOf(body, 'exchange') !== 'NSE') return refuseWith('AB1004')
+  const found = [...wire.exchange.books.values()].filter(
+    ({ isIndex, quote }) => !isIndex && quote.instrument.symbol.startsWith(text),
+  )
+  const value = found.map(({ quote }) => ({
+    exchange: 'NSE',
+    tradingsymbol: quote.instrument.symbol,
+    symboltoken: quote.instrument.token,
+  }))
+  return { ok: true, value }
+}
+
+function findPit(exchange: Exchange, segment: string, token: string): OrderBook | undefined {
+  return segment === 'NSE' ? exchange.books.get(token) : undefined
+}

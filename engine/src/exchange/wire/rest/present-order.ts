@@ -1,0 +1,71 @@
+import type { ExchangeOrder, ExchangeTrade } from '../../orders/exchange-order.ts'
+import { indiaClock, indiaStamp } from '../india-stamp.ts'
+
+/** An item of the order book, of order details and of the order-status socket: prices numbers, quantities strings. */
+export function presentOrder(order: ExchangeOrder) {
+  const averagePaise = order.filledQuantity === 0 ? 0 : order.filledValuePaise / order.filledQuantity
+  const remaining = order.quantity - order.filledQuantity
+  const isCancelled = order.status === 'cancelled'
+  return {
+    variety: order.variety,
+    ordertype: order.kind,
+    producttype: order.product,
+    duration: order.duration,
+    price: order.pricePaise / 100,
+    triggerprice: order.triggerPaise / 100,
+    quantity: String(order.quantity),
+    disclosedquantity: String(order.disclosedQuantity),
+    squareoff: 0,
+    stoploss: 0,
+    trailingstoploss: 0,
+    tradingsymbol: order.tradingSymbol,
+    transactiontype: order.side,
+    exchange: 'NSE',
+    symboltoken: order.instrument.token,
+    ordertag: order.tag,
+    instrumenttype: '',
+    strikeprice: -1,
+    optiontype: '',
+    expirydate: '',
+    lotsize: String(order.instrument.lotSize),
+    cancelsize: String(isCancelled ? remaining : 0),
+    averageprice: Math.round(averagePaise * 100) / 10_000,
+    filledshares: String(order.filledQuantity),
+    unfilledshares: String(isCancelled ? 0 : remaining),
+    orderid: order.orderId,
+    text: order.text,
+    status: order.status,
+    orderstatus: order.status,
+    updatetime: indiaStamp(order.updatedMs),
+    exchtime: order.arrival === 0 ? '' : indiaStamp(order.acceptedMs),
+    exchorderupdatetime: order.arrival === 0 ? '' : indiaStamp(order.updatedMs),
+    fillid: order.lastTrade?.tradeId ?? '',
+    filltime: order.lastTrade ? indiaClock(order.lastTrade.atMs) : '',
+    parentorderid: '',
+    uniqueorderid: order.uniqueOrderId,
+    exchangeorderid: order.arrival === 0 ? '' : order.exchangeOrderId,
+  }
+}
+
+export function presentTrade(trade: ExchangeTrade) {
+  return {
+    exchange: 'NSE',
+    producttype: trade.product,
+    tradingsymbol: trade.instrument.symbol,
+    instrumenttype: '',
+    symbolgroup: 'EQ',
+    strikeprice: '-1.0',
+    optiontype: '',
+    expirydate: '',
+    marketlot: String(trade.instrument.lotSize),
+    precision: '2',
+    multiplier: '-1',
+    tradevalue: ((trade.quantity * trade.pricePaise) / 100).toFixed(2),
+    transactiontype: trade.side,
+    fillprice: (trade.pricePaise / 100).toFixed(2),
+    fillsize: String(trade.quantity),
+    orderid: trade.orderId,
+    fillid: trade.tradeId,
+    filltime: indiaClock(trade.atMs),
+  }
+}

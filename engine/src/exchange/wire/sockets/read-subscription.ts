@@ -1,0 +1,43 @@
+import { NSE_CASH, type StreamMode } from '../../../smart-stream/stream-packet.ts'
+import { asBody, type Body } from '../rest/body-fields.ts'
+
+type Subscription =
+  | { readonly ok: false; readonly correlationId: string }
+  | {
+      readonly ok: true
+      readonly correlationId: string
+      readonly action: 0 | 1
+      readonly mode: StreamMode
+      /** Of the NSE cash market; other segments are not simulated and stay silent. */
+      readonly tokens: readonly string[]
+    }
+
+export function readSubscription(message: string | null): Subscription {
+  const body = parse(message)
+  const correlationId = typeof body?.['correlationID'] === 'string' ? body['correlationID'] : ''
+  const params = asBody(body?.['params'])
+  const action = body?.['action']
+  const mode = params?.['mode']
+  const tokens = tokensOf(params?.['tokenList'])
+  const isReadable = (action === 0 || action === 1) && (mode === 1 || mode === 2 || mode === 3) && tokens !== null
+  return isReadable ? { ok: true, correlationId, action, mode, tokens } : { ok: false, correlationId }
+}
+
+function parse(message: string | null): Body | null {
+  try {
+    return asBody(JSON.parse(message ?? ''))
+  } catch {
+    return null
+  }
+}
+
+function tokensOf(list: unknown): readonly string[] | null {
+  if (!Array.isArray(list)) return null
+  const tokens: string[] = []
+  for (const entry of list.map(asBody)) {
+    if (!entry || typeof entry['exchangeType'] !== 'number' || !Array.isArray(entry['tokens'])) return null
+    if (entry['exchangeType'] !== NSE_CASH) continue
+    for (const token of entry['tokens']) tokens.push(String(token))
+  }
+  return tokens
+}

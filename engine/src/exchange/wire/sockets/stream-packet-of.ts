@@ -1,0 +1,91 @@
+import {
+  type DepthLevel,
+  NSE_CASH,
+  STREAM_MODE,
+  type StreamMode,
+  type StreamPacket,
+} from '../../../smart-stream/stream-packet.ts'
+import { depthOf } from '../../market/depth-of.ts'
+import type { OrderBook } from '../../matching/order-book.ts'
+import { priceBand } from '../../matching/price-band.ts'
+import { averagePaise, type Quote } from '../../market/quote.ts'
+
+/** An instrument's state as the feed pushes it in a mode. */
+export function streamPacketOf(book: OrderBook, mode: StreamMode): StreamPacket {
+  const { quote, isIndex } = book
+  if (mode === STREAM_MODE.LTP) return ltpPacket(quote)
+  // An index has prices, but nobody trades it.
+  const buys = isIndex ? [] : depthOf(quote, 'BUY')
+  const sells = isIndex ? [] : depthOf(quote, 'SELL')
+  return mode === STREAM_MODE.QUOTE ? quotePacket(book, buys, sells) : snapPacket(book, buys, sells)
+}
+
+// Flat literals for speed, as in the decoder: these are made for every tick.
+function ltpPacket(quote: Quote): StreamPacket {
+  return {
+    mode: STREAM_MODE.LTP,
+    exchangeType: NSE_CASH,
+    token: quote.instrument.token,
+    sequence: quote.sequence,
+    exchangeTimeMs: quote.lastMs,
+    lastPaise: quote.lastPaise,
+  }
+}
+
+type Levels = readonly DepthLevel[]
+
+function quotePacket({ quote, isIndex }: OrderBook, buys: Levels, sells: Levels): StreamPacket {
+  return {
+    mode: STREAM_MODE.QUOTE,
+    exchangeType: NSE_CASH,
+    token: quote.instrument.token,
+    sequence: quote.sequence,
+    exchangeTimeMs: quote.lastMs,
+    lastPaise: quote.lastPaise,
+    lastQuantity: isIndex ? 0 : quote.lastQuantity,
+    averagePaise: isIndex ? 0 : averagePaise(quote),
+    dayVolume: isIndex ? 0 : quote.dayVolume,
+    totalBuyQuantity: sharesIn(buys),
+    totalSellQuantity: sharesIn(sells),
+    openPaise: quote.openPaise,
+    highPaise: quote.highPaise,
+    lowPaise: quote.lowPaise,
+    closePaise: quote.previousClosePaise,
+  }
+}
+
+function snapPacket({ quote, isIndex }: OrderBook, buys: Levels, sells: Levels): StreamPacket {
+  const band = priceBand(quote)
+  return {
+    mode: STREAM_MODE.SNAP_QUOTE,
+    exchangeType: NSE_CASH,
+    token: quote.instrument.token,
+    sequence: quote.sequence,
+    exchangeTimeMs: quote.lastMs,
+    lastPaise: quote.lastPaise,
+    lastQuantity: isIndex ? 0 : quote.lastQuantity,
+    averagePaise: isIndex ? 0 : averagePaise(quote),
+    dayVolume: isIndex ? 0 : quote.dayVolume,
+    totalBuyQuantity: sharesIn(buys),
+    totalSellQuantity: sharesIn(sells),
+    openPaise: quote.openPaise,
+    highPaise: quote.highPaise,
+    lowPaise: quote.lowPaise,
+    closePaise: quote.previousClosePaise,
+    lastTradeTimeSec: Math.floor(quote.lastMs / 1_000),
+    openInterest: 0,
+    openInterestChangePercent: 0,
+    buys,
+    sells,
+    upperCircuitPaise: band.upperPaise,
+    lowerCircuitPaise: band.lowerPaise,
+    yearHighPaise: quote.yearHighPaise,
+    yearLowPaise: quote.yearLowPaise,
+  }
+}
+
+function sharesIn(levels: Levels): number {
+  let shares = 0
+  for (const level of levels) shares += level.quantity
+  return shares
+}

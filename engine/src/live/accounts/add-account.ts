@@ -1,0 +1,95 @@
+import type { AccountRules } from '@trading-bot/core/trading/trading-account'
+import { DENIALS } from '@trading-bot/core/risk/denial'
+import { MINUTE_MS } from '@trading-bot/core/time'
+import { endOrder } from '../orders/end-order.ts'
+import { redatePositions } from '../scheduling/follow-calendar.ts'
+import { closePosition } from '../positions/close-position.ts'
+import { type ManagedAccount, openManagedAccount } from './managed-account.ts'
+import { type LiveEngine, noteHolding, notifyOwner } from '../live-engine.ts'
+import { filledQuantity, isEnded, isLost } from '../orders/live-order.ts'
+import { heldQuantity } from '../positions/live-position.ts'
+import type { StoredAccount } from '../live-store.ts'
+import { protectPosition } from '../positions/protect-position.ts'
+import { reconcileSoon } from '../orders/reconcile-orders.ts'
+import { subscribeInstruments } from './subscribe-instruments.ts'
+import { openRunner } from '../strategies/open-runner.ts'
+
+const REASONS = { enterLong: 'long', enterShort: 'short', exitLong: 'exit long', exitShort: 'exit short' }
+
+/** Takes an account up: its broker, its positions with their stops, and its place among the run's followers. */
+export async function addAccount(engine: LiveEngine, stored: StoredAccount): Promise<void> {
+  const { instance } = stored
+  const instruments = await subscribeInstruments(engine, stored)
+  const run = await openRunner(engine, instance)
+  const account: ManagedAccount = openManagedAccount({
+    stored,
+    instruments,
+    rules: rulesOf(engine, stored, run?.reasons ?? REASONS, () => account),
+    broker: engine.setup.openBroker(stored),
+    nowMs: engine.setup.clock.nowMs(),
+    rateCap: engine.setup.tuning?.rateCap,
+  })
+  engine.accounts.set(instance.id, account)
+  if (run) followersOf(engine, run.key).add(account)
+  account.stopWatching = account.broker.watchOrders({
+    onOrder: () => reconcileSoon(engine, account, 0),
+    onGap: () => reconcileSoon(engine, account, 0),
+  })
+  redatePositions(engine, account)
+  for (const position of Array.from(account.positions.values())) {
+    if (position.closedAtMs !== null) continue
+    if (heldQuantity(position) === 0 && position.orders.every(isEnded)) {
+      // It was about to try again, or died between two steps: nothing came of it.
+      position.closedAtMs = engine.setup.clock.nowMs()
+      void engine.writeBehindQueue.write({ positions: [position] })
+      if (!position.orders.some(isLost)) account.positions.delete(position.id)
+      continue
+    }
+    noteHolding(engine, account, position.token, true)
+    for (const order of position.orders) {
+      // All its shares are here; only its end was not written any more.
+      if (!isEnded(order) && filledQuantity(order) === order.quantity)
+        endOrder(engine, account, order, { state: 'FILLED' })
+    }
+    protectPosition(engine, account, position)
+  }
+  const isUntouched = [...account.positions.values()].every(({ orders }) => orders.every(isEnded))
+  // Nothing of ours can be at the broker: there is nothing to reconcile.
+  if (isUntouched && instance.mode === 'PAPER') account.isReconciled = true
+  else reconcileSoon(engine, account, 0)
+  for (const position of Array.from(account.positions.values())) closePosition(engine, account, position)
+}
+
+export function dropAccount(engine: LiveEngine, account: ManagedAccount): void {
+  account.stopReadTimer()
+  account.stopPumpTimer()
+  account.stopWatching()
+  engine.accounts.delete(account.instance.id)
+  followersOf(engine, account.instance.runnerKey).delete(account)
+  for (const order of account.queue) endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
+}
+
+export function followersOf({ followers }: LiveEngine, runnerKey: string): Set<ManagedAccount> {
+  let accounts = followers.get(runnerKey)
+  if (!accounts) followers.set(runnerKey, (accounts = new Set()))
+  return accounts
+}
+
+function rulesOf(
+  engine: LiveEngine,
+  { instance }: StoredAccount,
+  reasons: AccountRules['reasons'],
+  accountOf: () => ManagedAccount,
+): AccountRules {
+  return {
+    ...engine.datedRules,
+    limits: instance.limits,
+    slippageBps: engine.setup.fillModel.slippageBps,
+    barMs: MINUTE_MS,
+    reasons,
+    onTrade: () => {},
+    onDenial: (code) => {
+      if (code === 'DAILY_ORDERS_SPENT') notifyOwner(engine, accountOf(), 'LIMIT_REACHED', DENIALS[code])
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import type { Cancel } from '../../ports/timers.ts'
+import { closeIdleRunners } from '../strategies/close-idle-runners.ts'
+import { submitSoon } from '../orders/order-gateway.ts'
+import { followersOf, addAccount, dropAccount } from './add-account.ts'
+import { cancelOpenOrders, decideExit } from '../positions/close-position.ts'
+import { type AccountOrder, holdsAnything, type ManagedAccount } from './managed-account.ts'
+import type { LiveEngine } from '../live-engine.ts'
+import { isEnded } from '../orders/live-order.ts'
+import type { BotInstance } from './bot-instance.ts'
+import { openRunner } from '../strategies/open-runner.ts'
+import { sessionStart } from '../scheduling/session-start.ts'
+
+const LOOK_AGAIN_MS = 1_000
+
+/** Bots that are started, stopped, paused or changed while the engine runs. */
+export function followInstances(engine: LiveEngine): Cancel {
+  const { store, timers, onError } = engine.setup
+  let wanted: Set<string> | 'all' = new Set()
+  const waiting = new Set<string>()
+  let stopLooking: Cancel = () => {}
+  let isBusy = false
+  const apply = async (): Promise<void> => {
+    if (isBusy || engine.isStopped) return
+    isBusy = true
+    while (wanted === 'all' || wanted.size > 0) {
+      const ids = wanted === 'all' ? null : [...wanted]
+      wanted = new Set()
+      try {
+        for (const id of await update(engine, ids)) waiting.add(id)
+      } catch (error) {
+        onError('a bot could not be taken up', error)
+        wanted = 'all'
+        await new Promise<void>((resolve) => void timers.after(1_000, resolve))
+      }
+    }
+    isBusy = false
+    stopLooking()
+    if (waiting.size > 0) stopLooking = timers.after(LOOK_AGAIN_MS, lookAgain)
+  }
+  // Nobody announces that an account holds nothing any more: its new settings are taken up soon after.
+  const lookAgain = (): void => {
+    for (const id of waiting) {
+      const account = engine.accounts.get(id)
+      if (account && holdsAnything(account)) continue
+      waiting.delete(id)
+      if (wanted !== 'all') wanted.add(id)
+    }
+    void apply()
+  }
+  const stopWatching = store.watch((id) => {
+    if (id === null) wanted = 'all'
+    else if (wanted !== 'all') wanted.add(id)
+    void apply()
+  })
+  return () => {
+    stopWatching()
+    stopLooking()
+  }
+}
+
+/** Those whose new settings have to wait. */
+async function update(engine: LiveEngine, ids: readonly string[] | null): Promise<readonly string[]> {
+  const found = await engine.setup.store.instances(ids)
+  const byId = new Map(found.map((instance) => [instance.id, instance]))
+  const waiting: string[] = []
+  for (const instance of found) {
+    const account = engine.accounts.get(instance.id)
+    if (account) {
+      if (!(await change(engine, account, instance))) waiting.push(instance.id)
+    } else await takeUp(engine, instance.id)
+  }
+  for (const id of ids ?? [...engine.accounts.keys()]) {
+    const account = engine.accounts.get(id)
+    // One with a lost order is kept too: it may still turn up.
+    if (account && !byId.has(id) && account.positions.size === 0) dropAccount(engine, account)
+  }
+  closeIdleRunners(engine)
+  return waiting
+}
+
+/** From the store, as at a start: neither a stop nor new settings give the day's orders and losses back. */
+async function takeUp(engine: LiveEngine, id: string): Promise<void> {
+  // What this engine still has to write belongs to what it is about to read.
+  await engine.writeBehindQueue.write({})
+  const stored = await engine.setup.store.accounts([id], sessionStart(engine.setup))
+  if (engine.isStopped) return
+  for (const account of stored) await addAccount(engine, account)
+}
+
+/** False where the new settings wait. */
+async function change(engine: LiveEngine, account: ManagedAccount, instance: BotInstance): Promise<boolean> {
+  const before = account.instance
+  const isNewDeal = before.runnerKey !== instance.runnerKey || settingsOf(before) !== settingsOf(instance)
+  if (isNewDeal && !holdsAnything(account)) {
+    dropAccount(engine, account)
+    await takeUp(engine, instance.id)
+    return true
+  }
+  // New settings wait until nothing is held; states count at once.
+  account.instance = isNewDeal
+    ? {
+        ...before,
+        // A strategy or version that is no longer this bot's opens nothing for it.
+        isRunning: instance.isRunning && before.runnerKey === instance.runnerKey,
+        entriesUntilMs: instance.entriesUntilMs,
+        closeRequests: instance.closeRequests,
+      }
+    : instance
+  if (!account.instance.isRunning) callBackEntries(engine, account)
+  if (instance.closeRequests > before.closeRequests) closeAll(engine, account)
+  if (!isNewDeal) {
+    const run = await openRunner(engine, instance)
+    if (run) followersOf(engine, run.key).add(account)
+  }
+  return !isNewDeal
+}
+
+function callBackEntries(engine: LiveEngine, account: ManagedAccount): void {
+  for (const position of Array.from(account.positions.values())) {
+    if (position.orders.some((order) => order.purpose === 'ENTRY' && !isEnded(order)))
+      cancelOpenOrders(engine, account, position)
+  }
+}
+
+function closeAll(engine: LiveEngine, account: ManagedAccount): void {
+  const batch: AccountOrder[] = []
+  const decidedAtMs = engine.setup.clock.nowMs()
+  for (const position of Array.from(account.positions.values())) {
+    const order = decideExit(engine, account, position, { reason: 'STOPPED', decidedAtMs })
+    if (order) batch.push(order)
+  }
+  submitSoon(engine, batch)
+}
+
+function settingsOf({ capital, limits, mode }: BotInstance): string {
+  return JSON.stringify([capital, limits, mode])
+}

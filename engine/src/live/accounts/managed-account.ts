@@ -1,0 +1,151 @@
+import { type TradingAccount, openTradingAccount, type Slot } from '@trading-bot/core/trading/trading-account'
+import type { AccountRules } from '@trading-bot/core/trading/trading-account'
+import { rollSession } from '@trading-bot/core/trading/roll-session'
+import { settleEntry } from '@trading-bot/core/trading/settle-entry'
+import { type RateLimiter, rateLimiter, type RateLimit } from '../../rate-limit/rate-limiter.ts'
+import type { FeedInstrument } from '../../feed/instrument-feed.ts'
+import type { Broker } from '../../ports.ts'
+import type { Cancel } from '../../ports/timers.ts'
+import { isEnded, type LiveOrder } from '../orders/live-order.ts'
+import { entryOf, heldQuantity, type LivePosition } from '../positions/live-position.ts'
+import type { StoredAccount } from '../live-store.ts'
+import type { BotInstance } from './bot-instance.ts'
+
+/** What the exchange's rules and the broker allow one account, by the second, the minute and the hour. */
+const RATE_CAP = { second: 9, minute: 500, hour: 1_000, keepsTenth: true }
+
+/** One participating account in memory: the core's book of risk, and the orders that move it. */
+export type ManagedAccount = {
+  instance: BotInstance
+  readonly core: TradingAccount
+  readonly broker: Broker
+  /** What may be decided on, and what is really called: recording takes its time and must not bunch calls together. */
+  readonly limiter: RateLimiter
+  readonly line: RateLimiter
+  /** Not closed yet, and those of the day whose order was given up. */
+  readonly positions: Map<string, LivePosition>
+  /** Recorded and not sent yet, in order of decision. */
+  queue: LiveOrder[]
+  /** Between the commit of SENDING and the broker's answer. */
+  readonly inFlight: Set<LiveOrder>
+  /** The broker's books were read since the start: nothing is sent before. */
+  isReconciled: boolean
+  isReading: boolean
+  mustReadAgain: boolean
+  stopReadTimer: Cancel
+  readDueMs: number
+  stopPumpTimer: Cancel
+  stopWatching: Cancel
+  /** When an unknown order was first missing from the books. */
+  readonly missedSinceMs: Map<string, number>
+  readonly levels: Map<string, readonly Cancel[]>
+  /** When an order was last asked back: asking counts against the rate. */
+  readonly cancelledMs: Map<string, number>
+  rejectionsInARow: number
+  /** Said once per session and kind. */
+  readonly notified: Set<string>
+}
+
+export type AccountOrder = { readonly account: ManagedAccount; readonly order: LiveOrder }
+
+type Opening = {
+  readonly stored: StoredAccount
+  readonly instruments: readonly FeedInstrument[]
+  readonly rules: AccountRules
+  readonly broker: Broker
+  readonly nowMs: number
+  readonly rateCap?: RateLimit | undefined
+}
+
+/** The account as it was: what it holds, has set aside and has used up today follows from its orders. */
+export function openManagedAccount(opening: Opening): ManagedAccount {
+  const { stored, instruments, rules, broker, nowMs, rateCap = RATE_CAP } = opening
+  const { instance } = stored
+  const core = openTradingAccount(
+    rules,
+    instance.capital,
+    instruments.map((instrument) => ({ instrument, traits: instrument })),
+  )
+  for (const slot of core.slots) rollSession(core, slot, nowMs)
+  core.longPot.realisedPaise += stored.realisedLongPaise
+  core.shortPot.realisedPaise += stored.realisedShortPaise
+  core.realisedPaise = stored.realisedLongPaise + stored.realisedShortPaise
+  core.netAtSessionStartPaise = core.realisedPaise - stored.realisedThisSessionPaise
+  core.entriesToday = stored.entriesThisSession
+  core.stoppedBy = stored.stoppedBy
+  const account: ManagedAccount = {
+    instance,
+    core,
+    broker,
+    limiter: rateLimiter(rateCap),
+    // An earlier process may have called the broker a moment ago.
+    line: rateLimiter({ second: rateCap.second }, instance.mode === 'LIVE' ? nowMs : undefined),
+    positions: new Map([...stored.positions, ...stored.lost].map((position) => [position.id, position])),
+    queue: [],
+    inFlight: new Set(),
+    isReconciled: false,
+    isReading: false,
+    mustReadAgain: false,
+    stopReadTimer: () => {},
+    readDueMs: Infinity,
+    stopPumpTimer: () => {},
+    stopWatching: () => {},
+    missedSinceMs: new Map(),
+    levels: new Map(),
+    cancelledMs: new Map(),
+    rejectionsInARow: 0,
+    notified: new Set(),
+  }
+  for (const position of stored.positions) takeUp(account, position)
+  return account
+}
+
+/** Puts a stored position or a waiting entry back into its slot. */
+function takeUp(account: ManagedAccount, position: LivePosition): void {
+  const slot = slotOf(account, position.token)
+  const waiting = position.orders.find((order) => order.purpose === 'ENTRY' && !isEnded(order))
+  for (const order of position.orders) if (order.state === 'CREATED') account.queue.push(order)
+  account.queue.sort((left, right) => left.createdAtMs - right.createdAtMs)
+  if (!slot || position.isOrphaned) return
+  if (waiting) {
+    wantAgain(account, slot, position, waiting.quantity, waiting.quantity * waiting.pricePaise)
+    return
+  }
+  const { quantity, valuePaise } = entryOf(position)
+  if (quantity === 0) return
+  wantAgain(account, slot, position, quantity, 0)
+  settleEntry(account.core, slot, valuePaise / quantity, position.openedAtMs ?? 0, { quantity, valuePaise })
+}
+
+function wantAgain(account: ManagedAccount, slot: Slot, position: LivePosition, quantity: number, valuePaise: number) {
+  slot.wantedSide = position.direction
+  slot.wantedQuantity = quantity
+  slot.wantedReason = position.entryReason
+  slot.wantedValuePaise = valuePaise
+  slot.wantedUntilMs = position.squareOffAtMs
+  const pot = position.direction === 1 ? account.core.longPot : account.core.shortPot
+  pot.inUsePaise += valuePaise
+}
+
+export function slotOf({ core }: ManagedAccount, token: string): Slot | undefined {
+  return core.slots.find(({ instrument }) => instrument.token === token)
+}
+
+/** The position the slot holds or is entering; strays and given-up ones are beside it. */
+export function ownPosition({ positions }: ManagedAccount, token: string): LivePosition | undefined {
+  for (const position of positions.values()) {
+    if (position.token === token && !position.isOrphaned && position.closedAtMs === null) return position
+  }
+  return undefined
+}
+
+export function openOrders({ positions }: ManagedAccount): LiveOrder[] {
+  return [...positions.values()].flatMap(({ orders }) => orders.filter((order) => !isEnded(order)))
+}
+
+export function holdsAnything(account: ManagedAccount): boolean {
+  for (const position of account.positions.values()) {
+    if (position.closedAtMs === null || heldQuantity(position) !== 0) return true
+  }
+  return false
+}

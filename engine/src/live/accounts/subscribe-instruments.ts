@@ -1,0 +1,38 @@
+import type { Feed } from '../../feed/run-feed.ts'
+import type { FeedInstrument } from '../../feed/instrument-feed.ts'
+import type { LiveEngine } from '../live-engine.ts'
+import type { StoredAccount } from '../live-store.ts'
+
+/** Everything an account trades, and what it still holds although its bot trades it no more; prices come for all of it. */
+export async function subscribeInstruments(
+  engine: LiveEngine,
+  stored: StoredAccount,
+): Promise<readonly FeedInstrument[]> {
+  const traded = stored.instance.instruments
+  note(engine, traded)
+  const held = new Set([...stored.positions, ...stored.lost].map(({ token }) => token))
+  for (const { token } of traded) held.delete(token)
+  const unknown = [...held].filter((token) => !engine.instruments.has(token))
+  if (unknown.length > 0) note(engine, await engine.setup.store.instruments(unknown))
+  const others = [...held].flatMap((token) => engine.instruments.get(token) ?? [])
+  return [...traded, ...others]
+}
+
+/** Opens the feed for these. Where there is no room the operator is told; nothing is decided on silent instruments. */
+export function subscribe({ setup }: LiveEngine, feed: Feed, instruments: readonly FeedInstrument[]): void {
+  try {
+    feed.subscribe(instruments)
+  } catch (error) {
+    setup.onError('the prices of some symbols cannot be heard', error)
+  }
+}
+
+function note(engine: LiveEngine, wanted: readonly FeedInstrument[]): void {
+  const { setup, instruments, feed } = engine
+  const added = wanted.filter(({ token }) => !instruments.has(token))
+  for (const instrument of added) {
+    instruments.set(instrument.token, instrument)
+    setup.onMarket?.onInstrument(instrument)
+  }
+  if (feed && added.length > 0) subscribe(engine, feed, added)
+}

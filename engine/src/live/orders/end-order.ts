@@ -1,0 +1,144 @@
+import { dropEntry, settleEntry } from '@trading-bot/core/trading/settle-entry'
+import { settleExit } from '@trading-bot/core/trading/settle-exit'
+import type { Charges } from '@trading-bot/core/charges/charge-order'
+import { chargesOn } from '@trading-bot/core/charges/charges-on'
+import { cancelOpenOrders, closePosition } from '../positions/close-position.ts'
+import { ENTRY_AGE_LIMIT_MS, pumpQueue, submitSoon } from './order-gateway.ts'
+import { type ManagedAccount, ownPosition, slotOf } from '../accounts/managed-account.ts'
+import { type Ending, type LiveEngine, noteHolding, notifyOwner } from '../live-engine.ts'
+import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from './live-order.ts'
+import { chargesSoFarPaise, entryOf, heldQuantity, type LivePosition, netPaise } from '../positions/live-position.ts'
+import { newOrder } from './new-order.ts'
+import { protectPosition } from '../positions/protect-position.ts'
+
+/** An order has come to its end: charges are due, the position follows, and what is left to do is begun. */
+export function endOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, ending: Ending): void {
+  const { clock } = engine.setup
+  const position = account.positions.get(order.positionId)
+  if (!position) throw new Error(`order ${order.id} belongs to no position`)
+  order.state = ending.state
+  order.code = ending.code ?? null
+  order.detail = ending.detail ?? ''
+  order.endedAtMs = clock.nowMs()
+  order.charges = chargesOf(order)
+  account.cancelledMs.delete(order.id)
+  if (order.purpose === 'ENTRY' && ending.isRetryable && tryAgain(engine, account, position, order)) {
+    void engine.writeBehindQueue.write({ changedOrders: [order] })
+    return
+  }
+  if (order.purpose === 'ENTRY') endEntry(engine, account, position, order)
+  else endExit(engine, account, position, order)
+  void engine.writeBehindQueue.write({ changedOrders: [order], positions: [position] })
+  closePosition(engine, account, position)
+  pumpQueue(engine, account)
+}
+
+const TRIES = 3
+// The broker's window of a second, and a little.
+const NEXT_WINDOW_MS = 1_100
+
+/** An entry that met a busy broker is sent again under a new id while its price is still current. */
+function tryAgain(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): boolean {
+  const { clock, timers } = engine.setup
+  const isCurrent = () => clock.nowMs() - order.decidedAtMs < ENTRY_AGE_LIMIT_MS && account.instance.isRunning
+  if (order.attempt >= TRIES || !isCurrent() || order.isLate) return false
+  timers.after(NEXT_WINDOW_MS, () => {
+    if (engine.isStopped) return
+    if (!isCurrent() || position.exitReason !== null) {
+      endEntry(engine, account, position, order)
+      void engine.writeBehindQueue.write({ positions: [position] })
+      return
+    }
+    const { side, quantity, purpose, reason, decidedAtMs, pricePaise, inputs } = order
+    const next = newOrder(engine, account, {
+      position,
+      side,
+      quantity,
+      purpose,
+      reason,
+      decidedAtMs,
+      pricePaise,
+      inputs,
+    })
+    submitSoon(engine, [{ account, order: next }])
+  })
+  return true
+}
+
+function endEntry(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): void {
+  const slot = slotOf(account, position.token)
+  const quantity = filledQuantity(order)
+  if (order.isLate && quantity > 0) {
+    // The slot has moved on; what came late is held beside it and closed (leave-position.ts).
+    position.openedAtMs = order.fills[0]?.atMs ?? order.endedAtMs
+    notifyOwner(engine, account, 'STRAY', 'An order that the broker had lost was placed after all; it is being closed.')
+    return
+  }
+  if (quantity === 0) {
+    if (slot && slot.wantedSide !== 0 && !order.isLate) dropEntry(account.core, slot)
+    position.closedAtMs = order.endedAtMs
+    noteHolding(engine, account, position.token, ownPosition(account, position.token) !== undefined)
+    if (!isLost(order)) account.positions.delete(position.id)
+    return
+  }
+  position.openedAtMs = order.fills[0]?.atMs ?? order.endedAtMs
+  if (slot && slot.wantedSide !== 0) {
+    const valuePaise = filledValuePaise(order)
+    settleEntry(account.core, slot, valuePaise / quantity, position.openedAtMs ?? 0, { quantity, valuePaise })
+  }
+  noteHolding(engine, account, position.token, true)
+  protectPosition(engine, account, position)
+}
+
+function endExit(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): void {
+  const held = heldQuantity(position)
+  if (filledQuantity(order) > 0) {
+    // Gains of earlier parts stand on their own exits; the last one carries the rest, so that they sum to the whole.
+    const alreadyPaise = position.orders.reduce((sum, other) => sum + (other === order ? 0 : (other.pnlPaise ?? 0)), 0)
+    order.pnlPaise = held === 0 ? netPaise(position) - alreadyPaise : gainOfPart(position, order)
+  }
+  if (held !== 0 || position.closedAtMs !== null) return
+  // Two exits of one position, since the first was given up too early: the second is called back before it fills as well.
+  if (position.orders.some((other) => !isEnded(other))) cancelOpenOrders(engine, account, position)
+  else finishPosition(engine, account, position, order)
+}
+
+function gainOfPart(position: LivePosition, order: LiveOrder): number {
+  const { quantity, valuePaise } = entryOf(position)
+  if (quantity === 0) return 0
+  const costPaise = Math.round((valuePaise * filledQuantity(order)) / quantity)
+  return position.direction * (filledValuePaise(order) - costPaise) - (order.charges?.totalPaise ?? 0)
+}
+
+function finishPosition(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): void {
+  const { core } = account
+  const slot = slotOf(account, position.token)
+  position.closedAtMs = order.endedAtMs
+  for (const cancel of account.levels.get(position.id) ?? []) cancel()
+  account.levels.delete(position.id)
+  const isOwn = slot !== undefined && slot.side === position.direction && !position.isOrphaned
+  if (isOwn) {
+    const valuePaise =
+      entryOf(position).valuePaise + position.direction * (netPaise(position) + chargesSoFarPaise(position))
+    settleExit(core, slot, {
+      pricePaise: 0,
+      atMs: order.endedAtMs ?? 0,
+      reason: position.exitReason ?? 'CORRECTION',
+      filled: { valuePaise, chargesPaise: chargesSoFarPaise(position) },
+    })
+  }
+  const pot = position.direction === 1 ? core.longPot : core.shortPot
+  const missingPaise = (isOwn ? 0 : netPaise(position)) - position.bookedPaise
+  pot.realisedPaise += missingPaise
+  core.realisedPaise += missingPaise
+  position.bookedPaise = netPaise(position)
+  const isStillHolding = ownPosition(account, position.token) !== undefined
+  noteHolding(engine, account, position.token, isStillHolding)
+  // One whose order was given up stays in sight until the day ends: the order may still turn up.
+  if (!position.orders.some(isLost)) account.positions.delete(position.id)
+}
+
+function chargesOf(order: LiveOrder): Charges | null {
+  const valuePaise = filledValuePaise(order)
+  return valuePaise === 0 ? null : chargesOn(order.decidedAtMs, order.side, valuePaise)
+}

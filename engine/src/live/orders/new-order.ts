@@ -1,0 +1,62 @@
+import type { OrderPurpose, OrderSide } from '@trading-bot/core/order'
+import { clientIdOf } from './client-id.ts'
+import type { ManagedAccount } from '../accounts/managed-account.ts'
+import type { LiveEngine } from '../live-engine.ts'
+import type { LiveOrder } from './live-order.ts'
+import type { LivePosition } from '../positions/live-position.ts'
+
+type Input = {
+  readonly position: LivePosition
+  readonly side: OrderSide
+  readonly quantity: number
+  readonly purpose: OrderPurpose
+  readonly reason: string
+  readonly decidedAtMs: number
+  readonly pricePaise: number
+  readonly inputs?: Readonly<Record<string, number>>
+}
+
+/** An intent under its client id; nothing is sent before it is recorded. */
+export function newOrder(engine: LiveEngine, account: ManagedAccount, input: Input): LiveOrder {
+  const { position, purpose, decidedAtMs } = input
+  const { id: instanceId, version } = account.instance
+  // The attempt rises only here, after the one before it has ended for certain.
+  const attempt = position.orders.filter((order) => (order.purpose === 'ENTRY') === (purpose === 'ENTRY')).length + 1
+  const order: LiveOrder = {
+    id: engine.setup.ids.next(),
+    instanceId,
+    clientId: clientIdOf({
+      instanceId,
+      version,
+      token: position.token,
+      decidedAtMs,
+      purpose,
+      positionId: position.id,
+      attempt,
+    }),
+    token: position.token,
+    side: input.side,
+    quantity: input.quantity,
+    purpose,
+    reason: input.reason,
+    decidedAtMs,
+    attempt,
+    positionId: position.id,
+    pricePaise: input.pricePaise,
+    inputs: input.inputs ?? {},
+    createdAtMs: engine.setup.clock.nowMs(),
+    state: 'CREATED',
+    code: null,
+    detail: '',
+    brokerOrderId: null,
+    fills: [],
+    sentAtMs: null,
+    acknowledgedAtMs: null,
+    endedAtMs: null,
+    charges: null,
+    pnlPaise: null,
+    isLate: false,
+  }
+  position.orders.push(order)
+  return order
+}

@@ -1,0 +1,181 @@
+import type { Fill } from '@trading-bot/core/fill'
+import { indiaDayNumber, SECOND_MS } from '@trading-bot/core/time'
+import type { BrokerOrder, BrokerFill } from '../../ports.ts'
+import { endOrder } from './end-order.ts'
+import { pumpQueue } from './order-gateway.ts'
+import { cancelAtBroker } from '../positions/close-position.ts'
+import { type ManagedAccount, openOrders } from '../accounts/managed-account.ts'
+import { type LiveEngine, notifyOwner } from '../live-engine.ts'
+import { noteRejection } from './note-rejection.ts'
+import { filledQuantity, isEnded, isLost, type LiveOrder } from './live-order.ts'
+
+// "Not found" counts only twice, this far apart: the broker's books may lag behind.
+const NOT_FOUND_AFTER_MS = 30 * SECOND_MS
+const VANISHED_AFTER_MS = 600 * SECOND_MS
+const LOOK_AGAIN_MS = 5 * SECOND_MS
+const TRADES_LATE_MS = SECOND_MS
+const TRY_AGAIN_MS = 3 * SECOND_MS
+const WATCH_AGAIN_MS = 30 * SECOND_MS
+
+/** Reads the books after a pause, or sooner where that is wished already. */
+export function reconcileSoon(engine: LiveEngine, account: ManagedAccount, afterMs: number): void {
+  const { clock, timers } = engine.setup
+  const dueMs = clock.nowMs() + afterMs
+  if (account.readDueMs <= dueMs) return
+  account.stopReadTimer()
+  account.readDueMs = dueMs
+  account.stopReadTimer = timers.after(afterMs, () => {
+    account.readDueMs = Infinity
+    reconcileOrders(engine, account).catch((error: unknown) => {
+      account.isReading = false
+      engine.setup.onError(`the books of ${account.instance.id} could not be read`, error)
+      reconcileSoon(engine, account, TRY_AGAIN_MS)
+    })
+  })
+}
+
+/** Brings our orders of one account in line with the broker's books: the only way an unknown outcome is settled. */
+export async function reconcileOrders(engine: LiveEngine, account: ManagedAccount): Promise<void> {
+  if (account.isReading) {
+    account.mustReadAgain = true
+    return
+  }
+  account.isReading = true
+  const orders = await account.broker.orderBook()
+  const trades = orders.kind === 'answered' ? await account.broker.tradeBook() : null
+  account.isReading = false
+  if (engine.isStopped) return
+  if (orders.kind !== 'answered' || trades?.kind !== 'answered') {
+    const refused = orders.kind === 'refused' ? orders : trades?.kind === 'refused' ? trades : null
+    if (refused) {
+      // Nothing new until the owner has put it right; what is open goes on being looked after.
+      account.instance = { ...account.instance, isRunning: false }
+      notifyOwner(engine, account, 'CREDENTIALS_REFUSED', refused.sentence)
+    }
+    return reconcileSoon(engine, account, TRY_AGAIN_MS)
+  }
+  settle(engine, account, orders.value, trades.value)
+  if (!account.isReconciled) {
+    account.isReconciled = true
+    pumpQueue(engine, account)
+  }
+  lookAgain(engine, account)
+}
+
+function lookAgain(engine: LiveEngine, account: ManagedAccount): void {
+  if (account.mustReadAgain) {
+    account.mustReadAgain = false
+    return reconcileSoon(engine, account, 0)
+  }
+  const sent = openOrders(account).filter(({ state }) => state !== 'CREATED')
+  if (sent.length > 0) reconcileSoon(engine, account, LOOK_AGAIN_MS)
+  else if (forgetOldGivenUp(engine, account)) reconcileSoon(engine, account, WATCH_AGAIN_MS)
+}
+
+/** Given-up orders are watched to the day's end; true while there are any. */
+function forgetOldGivenUp(engine: LiveEngine, account: ManagedAccount): boolean {
+  const today = indiaDayNumber(engine.setup.clock.nowMs())
+  let isWatching = false
+  for (const position of Array.from(account.positions.values())) {
+    if (position.closedAtMs === null) continue
+    if (position.orders.some((order) => indiaDayNumber(order.decidedAtMs) === today)) isWatching = true
+    else account.positions.delete(position.id)
+  }
+  return isWatching
+}
+
+function settle(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  book: readonly BrokerOrder[],
+  trades: readonly BrokerFill[],
+): void {
+  const lines = new Map(book.map((line) => [line.clientId, line]))
+  const fills = new Map<string, BrokerFill[]>()
+  for (const trade of trades) fills.set(trade.brokerOrderId, [...(fills.get(trade.brokerOrderId) ?? []), trade])
+  for (const { orders } of Array.from(account.positions.values())) {
+    for (const order of Array.from(orders)) {
+      if (order.state === 'CREATED' || account.inFlight.has(order)) continue
+      if (isEnded(order) && !isLost(order)) continue
+      const line = lines.get(order.clientId)
+      if (line) follow(engine, account, order, line, fills.get(line.brokerOrderId) ?? [])
+      else miss(engine, account, order)
+    }
+  }
+}
+
+/** The broker has it: takes over its fills and, once all of them are here, its end. */
+function follow(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  line: BrokerOrder,
+  trades: readonly BrokerFill[],
+): void {
+  const { writeBehindQueue } = engine
+  const { clock } = engine.setup
+  account.missedSinceMs.delete(order.id)
+  if (isLost(order)) turnUp(engine, account, order)
+  const known = new Set(order.fills.map(({ tradeId }) => tradeId))
+  const fresh = new Map<string, Fill>()
+  const countsOnce = engine.setup.tuning?.countsFillsOnce ?? true
+  for (const trade of trades) if (!countsOnce || !known.has(trade.tradeId)) fresh.set(trade.tradeId, fillOf(trade))
+  if (order.brokerOrderId === null) {
+    order.brokerOrderId = line.brokerOrderId
+    order.acknowledgedAtMs = clock.nowMs()
+  }
+  if (fresh.size > 0) {
+    order.fills = [...order.fills, ...fresh.values()]
+    // With the order's new state below, in one transaction: both are queued before anything is written.
+    void writeBehindQueue.write({ newFills: [...fresh.values()].map((fill) => ({ orderId: order.id, fill })) })
+  }
+  const filled = filledQuantity(order)
+  if (filled === order.quantity) return endOrder(engine, account, order, { state: 'FILLED' })
+  const isAllHere = filled >= line.filledQuantity
+  if (line.state === 'REJECTED' && isAllHere) {
+    noteRejection(engine, account, line.text)
+    return endOrder(engine, account, order, { state: 'REJECTED', code: 'REJECTED_BY_EXCHANGE', detail: line.text })
+  }
+  if (line.state === 'CANCELLED' && isAllHere)
+    return endOrder(engine, account, order, { state: 'CANCELLED', detail: line.text })
+  const state = filled > 0 ? 'PARTIALLY_FILLED' : 'ACKNOWLEDGED'
+  if (order.state !== state || fresh.size > 0) {
+    order.state = state
+    void writeBehindQueue.write({ changedOrders: [order] })
+  }
+  // Ended by the book, but its trades are not in the other book yet.
+  if (line.state !== 'WORKING') reconcileSoon(engine, account, TRADES_LATE_MS)
+}
+
+/** Given up, and there after all: open again, beside whatever was decided since, and called back while it can be. */
+function turnUp(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
+  const position = account.positions.get(order.positionId)
+  if (!position) throw new Error(`order ${order.id} belongs to no position`)
+  order.isLate = true
+  order.state = 'ACKNOWLEDGED'
+  order.code = null
+  order.endedAtMs = null
+  if (position.closedAtMs !== null) {
+    position.isOrphaned = true
+    position.closedAtMs = null
+  }
+  void engine.writeBehindQueue.write({ changedOrders: [order], positions: [position] })
+  engine.setup.timers.after(0, () => cancelAtBroker(engine, account, position))
+}
+
+function miss(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
+  if (isLost(order)) return
+  const nowMs = engine.setup.clock.nowMs()
+  const sinceMs = account.missedSinceMs.get(order.id)
+  if (sinceMs === undefined) account.missedSinceMs.set(order.id, nowMs)
+  // It was there once: a book without it is more likely stale than right.
+  else if (order.brokerOrderId !== null && nowMs - sinceMs < VANISHED_AFTER_MS) return
+  else if (nowMs - sinceMs >= (engine.setup.tuning?.notFoundAfterMs ?? NOT_FOUND_AFTER_MS)) {
+    account.missedSinceMs.delete(order.id)
+    endOrder(engine, account, order, { state: 'EXPIRED', code: 'NOT_PLACED' })
+  }
+}
+
+function fillOf({ tradeId, side, quantity, pricePaise, atMs }: BrokerFill): Fill {
+  return { tradeId, side, quantity, pricePaise, atMs }
+}

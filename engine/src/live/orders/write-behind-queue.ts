@@ -1,0 +1,95 @@
+import type { Timers } from '../../ports/timers.ts'
+import { FenceLost, type LiveStore, type WriteBatch, type Written } from '../live-store.ts'
+
+export type WriteBehindQueue = {
+  /** Resolves once it is durable, however often that has to be tried; never when the accounts are no longer ours. */
+  readonly write: (batch: Partial<WriteBatch>) => Promise<Written>
+  /** Nothing is waiting to be written. */
+  readonly isIdle: () => boolean
+}
+
+type Setup = {
+  readonly store: LiveStore
+  readonly fence: number
+  readonly timers: Timers
+  readonly onFenceLost: () => void
+  /** The database does not answer; told once per outage. */
+  readonly onError: (error: unknown) => void
+}
+
+type Waiting = { readonly batch: Partial<WriteBatch>; readonly done: (written: Written) => void }
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5_000
+
+/** One transaction at a time; what comes in meanwhile goes into the next one together. */
+export function writeBehindQueue({ store, fence, timers, onFenceLost, onError }: Setup): WriteBehindQueue {
+  let waiting: Waiting[] = []
+  let isWriting = false
+
+  const writeNext = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const taken = waiting
+      waiting = []
+      const written = await writeDurably(merge(taken.map(({ batch }) => batch)))
+      if (!written) return
+      for (const { done } of taken) done(written)
+    }
+    isWriting = false
+  }
+  const writeDurably = async (batch: WriteBatch): Promise<Written | null> => {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        return await store.write(fence, batch)
+      } catch (error) {
+        if (error instanceof FenceLost) {
+          onFenceLost()
+          return null
+        }
+        if (pauseMs === FIRST_PAUSE_MS) onError(error)
+        await new Promise<void>((resolve) => void timers.after(pauseMs, resolve))
+      }
+    }
+  }
+
+  return {
+    write: (batch) =>
+      new Promise((done) => {
+        waiting.push({ batch: asOfNow(batch), done })
+        if (isWriting) return
+        isWriting = true
+        // What is said in one go is written in one go.
+        void Promise.resolve().then(writeNext)
+      }),
+    isIdle: () => !isWriting && waiting.length === 0,
+  }
+}
+
+/**
+ * The objects are the engine's own and move on while a write waits or is tried again: what is written together must be
+ * of one moment. An order's end without its fills would be a lie after a crash.
+ */
+function asOfNow(batch: Partial<WriteBatch>): Partial<WriteBatch> {
+  return {
+    ...batch,
+    ...(batch.changedOrders && { changedOrders: batch.changedOrders.map((order) => ({ ...order })) }),
+    ...(batch.positions && { positions: batch.positions.map((position) => ({ ...position })) }),
+  }
+}
+
+function merge(batches: readonly Partial<WriteBatch>[]): WriteBatch {
+  const all = <Key extends keyof WriteBatch>(key: Key) => batches.flatMap((batch) => [...(batch[key] ?? [])])
+  return {
+    newOrders: all('newOrders') as WriteBatch['newOrders'],
+    sendings: all('sendings') as WriteBatch['sendings'],
+    changedOrders: newestOf(all('changedOrders') as WriteBatch['changedOrders']),
+    newFills: all('newFills') as WriteBatch['newFills'],
+    positions: newestOf(all('positions') as WriteBatch['positions']),
+    stoppedDays: all('stoppedDays') as WriteBatch['stoppedDays'],
+    notices: all('notices') as WriteBatch['notices'],
+  }
+}
+
+function newestOf<T extends { readonly id: string }>(rows: readonly T[]): readonly T[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}

@@ -1,0 +1,121 @@
+import type { OrderPurpose } from '@trading-bot/core/order'
+import { SECOND_MS } from '@trading-bot/core/time'
+import type { ExitReason } from '@trading-bot/core/round-trip'
+import { requestOf, submitSoon } from '../orders/order-gateway.ts'
+import type { AccountOrder, ManagedAccount } from '../accounts/managed-account.ts'
+import { inBackground, type LiveEngine, notifyOwner } from '../live-engine.ts'
+import { isEnded } from '../orders/live-order.ts'
+import { heldQuantity, type LivePosition } from './live-position.ts'
+import { newOrder } from '../orders/new-order.ts'
+
+const ASK_AGAIN_MS = 15 * SECOND_MS
+
+type Exit = { readonly reason: ExitReason; readonly decidedAtMs: number }
+
+const PURPOSES: Partial<Record<ExitReason, OrderPurpose>> = {
+  STOP_LOSS: 'STOP',
+  TARGET: 'TARGET',
+  SQUARE_OFF: 'SQUARE_OFF',
+}
+
+// Between an exit that came to nothing and the next attempt; the last pause repeats.
+const PAUSES_MS = [0, 1, 2, 5, 10, 30].map((seconds) => seconds * SECOND_MS)
+
+/** The position is to be closed, from now on and through every restart. The order to do so, where one can go out. */
+export function decideExit(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  exit: Exit,
+): AccountOrder | null {
+  if (position.exitReason !== null || position.closedAtMs !== null) return null
+  position.exitReason = exit.reason
+  const entry = position.orders.find((order) => !isEnded(order))
+  if (!entry && heldQuantity(position) !== 0) return exitOrder(engine, account, position, exit.decidedAtMs)
+  void engine.writeBehindQueue.write({ positions: [position] })
+  // Still entering: what has not been filled is called back first, what has been follows when that is settled.
+  cancelOpenOrders(engine, account, position)
+  return null
+}
+
+/** Orders of a position that are not wanted any more: those at hand end here, those at the broker are asked back. */
+export function cancelOpenOrders(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
+  for (const order of Array.from(account.queue)) {
+    if (order.positionId !== position.id || order.state !== 'CREATED') continue
+    account.queue = account.queue.filter((other) => other !== order)
+    engine.verbs.endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
+  }
+  cancelAtBroker(engine, account, position)
+}
+
+/** Takes the next step towards an empty position, if it is to be emptied and nothing is under way. */
+export function closePosition(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
+  const held = heldQuantity(position)
+  if (held === 0 || position.orders.some((order) => !isEnded(order))) return
+  const isWrongWay = Math.sign(held) !== position.direction
+  if (isWrongWay || position.isOrphaned) position.exitReason ??= 'CORRECTION'
+  if (position.exitReason === null) return
+  const tries = position.orders.filter(({ purpose }) => purpose !== 'ENTRY').length
+  const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!
+  if (tries > PAUSES_MS.length) {
+    notifyOwner(
+      engine,
+      account,
+      'UNMANAGED',
+      'The broker does not take the exit of a position. Please close it at the broker.',
+    )
+  }
+  const act = () => {
+    if (engine.isStopped || position.orders.some((order) => !isEnded(order)) || heldQuantity(position) === 0) return
+    submitSoon(engine, [exitOrder(engine, account, position, engine.setup.clock.nowMs())])
+  }
+  if (pauseMs === 0) act()
+  else engine.setup.timers.after(pauseMs, act)
+}
+
+function exitOrder(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  decidedAtMs: number,
+): AccountOrder {
+  const held = heldQuantity(position)
+  const reason = position.exitReason ?? 'CORRECTION'
+  const order = newOrder(engine, account, {
+    position,
+    side: held > 0 ? 'SELL' : 'BUY',
+    quantity: Math.abs(held),
+    purpose: PURPOSES[reason] ?? 'EXIT',
+    reason,
+    decidedAtMs,
+    // Right after a start no price has been heard yet: the one the position was decided on is near enough to name.
+    pricePaise: engine.lastPaise.get(position.token) ?? position.orders[0]?.pricePaise ?? 0,
+  })
+  return { account, order }
+}
+
+/** Asks for working orders of a position back; what became of them is read from the books. */
+export function cancelAtBroker(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
+  const { clock, timers } = engine.setup
+  for (const order of position.orders) {
+    const { brokerOrderId } = order
+    if (isEnded(order) || brokerOrderId === null || account.inFlight.has(order)) continue
+    const askedMs = account.cancelledMs.get(order.id) ?? -Infinity
+    if (clock.nowMs() - askedMs < ASK_AGAIN_MS) continue
+    account.cancelledMs.set(order.id, clock.nowMs())
+    const cancel = (): void => {
+      if (engine.isStopped || isEnded(order)) return
+      const nowMs = clock.nowMs()
+      const waitMs = Math.max(account.limiter.waitMs(nowMs, 'HIGH'), account.line.waitMs(nowMs, 'HIGH'))
+      // Asked again when its time has come: others may have waited for the same moment.
+      if (waitMs > 0) return void timers.after(waitMs, cancel)
+      account.limiter.spend(nowMs)
+      account.line.spend(nowMs)
+      const asked = account.broker
+        .cancel({ brokerOrderId, request: requestOf(engine, account, order) })
+        .then(() => engine.verbs.reconcileSoon(engine, account, 0))
+      inBackground(engine, `order ${order.id} could not be asked back`, asked)
+    }
+    cancel()
+  }
+}

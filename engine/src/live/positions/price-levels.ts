@@ -1,0 +1,71 @@
+import type { Cancel } from '../../ports/timers.ts'
+
+type Level = { readonly paise: number; readonly reached: () => void; isGone: boolean }
+
+/** Stops and targets of one instrument: a price looks only at the levels it has reached, however many wait. */
+export type PriceLevels = {
+  /** Reached when the price is at or below it. */
+  readonly below: (paise: number, reached: () => void) => Cancel
+  readonly above: (paise: number, reached: () => void) => Cancel
+  /** Takes out every level that this price has reached, then tells them. */
+  readonly see: (paise: number) => void
+}
+
+export function priceLevels(): PriceLevels {
+  // Highest first below the price, lowest first above it: the next to be reached is always on top.
+  const falling = levelHeap((left, right) => left.paise > right.paise)
+  const rising = levelHeap((left, right) => left.paise < right.paise)
+  return {
+    below: falling.add,
+    above: rising.add,
+    see(paise) {
+      const reached = [
+        ...falling.take((level) => level.paise >= paise),
+        ...rising.take((level) => level.paise <= paise),
+      ]
+      for (const level of reached) level.reached()
+    },
+  }
+}
+
+function levelHeap(isBefore: (left: Level, right: Level) => boolean) {
+  const heap: Level[] = []
+  return {
+    add(paise: number, reached: () => void): Cancel {
+      const level: Level = { paise, reached, isGone: false }
+      heap.push(level)
+      for (let at = heap.length - 1; at > 0; ) {
+        const parent = (at - 1) >> 1
+        if (!isBefore(heap[at]!, heap[parent]!)) break
+        ;[heap[at], heap[parent]] = [heap[parent]!, heap[at]!]
+        at = parent
+      }
+      return () => {
+        level.isGone = true
+      }
+    },
+    take(isReached: (level: Level) => boolean): Level[] {
+      const taken: Level[] = []
+      for (let top = heap[0]; top && (top.isGone || isReached(top)); top = heap[0]) {
+        removeTop(heap, isBefore)
+        if (!top.isGone) taken.push(top)
+        top.isGone = true
+      }
+      return taken
+    },
+  }
+}
+
+function removeTop(heap: Level[], isBefore: (left: Level, right: Level) => boolean): void {
+  const last = heap.pop()
+  if (!last || heap.length === 0) return
+  heap[0] = last
+  for (let at = 0; ; ) {
+    let first = at
+    for (const child of [2 * at + 1, 2 * at + 2])
+      if (child < heap.length && isBefore(heap[child]!, heap[first]!)) first = child
+    if (first === at) return
+    ;[heap[at], heap[first]] = [heap[first]!, heap[at]!]
+    at = first
+  }
+}

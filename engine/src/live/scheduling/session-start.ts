@@ -1,0 +1,12 @@
+import type { SessionTraits } from '@trading-bot/core/calendar/market-calendar'
+import type { LiveSetup } from '../live-engine.ts'
+import type { SessionStart } from '../live-store.ts'
+
+const ANY: SessionTraits = { hasDerivatives: false }
+
+/** Where the count of the day's orders and losses began. */
+export function sessionStart({ calendar, clock }: Pick<LiveSetup, 'calendar' | 'clock'>): SessionStart {
+  const number = calendar.sessionNumberAt(clock.nowMs())
+  const session = calendar.sessionOf(number, ANY)
+  return { number, openMs: session.ok ? session.value.openMs : clock.nowMs() }
+}

@@ -1,0 +1,161 @@
+import { closeStep } from '@trading-bot/core/trading/close-step'
+import { decideOrders } from '@trading-bot/core/trading/decide-orders'
+import { markPosition } from '@trading-bot/core/trading/mark-position'
+import { rollSession } from '@trading-bot/core/trading/roll-session'
+import { ENTER_LONG, ENTER_SHORT } from '@trading-bot/core/strategies/signal'
+import type { BuiltBar } from '../../feed/built-bar.ts'
+import { submitOrders } from '../orders/order-gateway.ts'
+import { decideExit } from '../positions/close-position.ts'
+import { type AccountOrder, type ManagedAccount, ownPosition, slotOf } from '../accounts/managed-account.ts'
+import { type LiveEngine, noteHolding } from '../live-engine.ts'
+import type { LivePosition } from '../positions/live-position.ts'
+import { newOrder } from '../orders/new-order.ts'
+import type { Decision } from './strategy-runner.ts'
+
+export type ClosedBar = { readonly token: string; readonly bar: BuiltBar; readonly isBackfilled: boolean }
+type RunDecision = Decision & { readonly runnerKey: string; readonly closed: ClosedBar }
+
+const ENTRIES = ENTER_LONG | ENTER_SHORT
+
+/**
+ * Everything that ends with one minute, over all instruments, in the order of the backtest's kernel: positions are
+ * valued, daily limits see the whole account, then the strategies are asked, once each, for all their subscribers.
+ */
+export async function onBarClose(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<void> {
+  const batch: AccountOrder[] = []
+  for (const account of valueHolders(engine, bars)) {
+    closeStep(account.core)
+    takeExits(engine, account, bars, batch)
+  }
+  for (const decision of await askRuns(engine, bars)) {
+    if (decision.signal === 0 || decision.closed.isBackfilled) continue
+    for (const account of engine.followers.get(decision.runnerKey) ?? []) decideFor(engine, account, decision, batch)
+  }
+  if (!engine.isStopped) await submitOrders(engine, batch)
+}
+
+function valueHolders(engine: LiveEngine, bars: readonly ClosedBar[]): Set<ManagedAccount> {
+  const touched = new Set<ManagedAccount>()
+  for (const { token, bar } of bars) {
+    for (const account of engine.holders.get(token) ?? []) {
+      const slot = slotOf(account, token)
+      if (!slot) continue
+      if (bar.startMs >= slot.sessionKnownUntilMs) rollSession(account.core, slot, bar.startMs)
+      if (slot.side !== 0) markPosition(account.core, slot, bar.closePaise)
+      touched.add(account)
+    }
+  }
+  return touched
+}
+
+/** A daily limit wants everything closed. */
+function takeExits(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  bars: readonly ClosedBar[],
+  batch: AccountOrder[],
+): void {
+  const { core, instance } = account
+  if (core.stoppedBy === null) return
+  const key = `stopped:${core.sessionNumber}`
+  if (account.notified.has(key)) return
+  account.notified.add(key)
+  const sentence =
+    core.stoppedBy === 'DAILY_LOSS'
+      ? 'The loss allowed per day is reached: positions are being closed, no new ones today.'
+      : 'The profit wanted per day is reached: positions are being closed, no new ones today.'
+  void engine.writeBehindQueue.write({
+    stoppedDays: [{ instanceId: instance.id, sessionNumber: core.sessionNumber, by: core.stoppedBy }],
+    notices: [{ instanceId: instance.id, kind: 'LIMIT_REACHED', sentence }],
+  })
+  const decidedAtMs = closeMs(bars[0]!, core.rules.barMs)
+  for (const position of Array.from(account.positions.values())) {
+    if (position.closedAtMs !== null) continue
+    const order = decideExit(engine, account, position, { reason: core.stoppedBy, decidedAtMs })
+    if (order) batch.push(order)
+  }
+}
+
+async function askRuns(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<readonly RunDecision[]> {
+  const asked: Promise<RunDecision>[] = []
+  const decided: RunDecision[] = []
+  for (const run of engine.runs.values()) {
+    for (const closed of bars) {
+      if (!run.tokens.has(closed.token)) continue
+      const decision = run.step(closed.token, closed.bar)
+      const key = { runnerKey: run.key, closed }
+      if (decision instanceof Promise) asked.push(decision.then((made) => ({ ...made, ...key })))
+      else if (decision.signal !== 0) decided.push({ ...decision, ...key })
+    }
+  }
+  return asked.length === 0 ? decided : [...decided, ...(await Promise.all(asked))]
+}
+
+function decideFor(engine: LiveEngine, account: ManagedAccount, decision: RunDecision, batch: AccountOrder[]): void {
+  const { token, bar } = decision.closed
+  const { core } = account
+  const slot = slotOf(account, token)
+  if (!slot) return
+  if (bar.startMs >= slot.sessionKnownUntilMs) rollSession(core, slot, bar.startMs)
+  const own = ownPosition(account, token)
+  const decidedAtMs = closeMs(decision.closed, core.rules.barMs)
+  const isBusy = slot.wantedSide !== 0 || (own !== undefined && (own.exitReason !== null || slot.side === 0))
+  const signal = mayEnter(engine, account, token) && !isBusy ? decision.signal : decision.signal & ~ENTRIES
+  // An entry for the other side closes what is held, whether or not a new one may be opened.
+  const leaves = signal === decision.signal ? signal : signal | oppositeExit(decision.signal)
+  slot.namedShare = decision.share ?? null
+  decideOrders(core, slot, leaves, bar.closePaise, bar.startMs)
+  if (slot.wantedExit !== null && own) {
+    const order = decideExit(engine, account, own, { reason: slot.wantedExit, decidedAtMs })
+    if (order) batch.push(order)
+  }
+  if (slot.wantedSide === 0 || isBusy) return
+  const position = newPosition(engine, account, token, slot.wantedSide)
+  const order = newOrder(engine, account, {
+    position,
+    side: slot.wantedSide === 1 ? 'BUY' : 'SELL',
+    quantity: slot.wantedQuantity,
+    purpose: 'ENTRY',
+    reason: slot.wantedReason,
+    decidedAtMs,
+    pricePaise: bar.closePaise,
+    inputs: decision.inputs,
+  })
+  batch.push({ account, order })
+}
+
+function oppositeExit(signal: number): number {
+  return ((signal & ENTER_SHORT) !== 0 ? 4 : 0) | ((signal & ENTER_LONG) !== 0 ? 8 : 0)
+}
+
+function mayEnter(engine: LiveEngine, { instance, isReconciled }: ManagedAccount, token: string): boolean {
+  const isCurrent = engine.setup.clock.nowMs() < instance.entriesUntilMs
+  return instance.isRunning && isReconciled && isCurrent && !engine.staleTokens.has(token)
+}
+
+function newPosition(engine: LiveEngine, account: ManagedAccount, token: string, direction: 1 | -1): LivePosition {
+  const slot = slotOf(account, token)!
+  const position: LivePosition = {
+    id: engine.setup.ids.next(),
+    instanceId: account.instance.id,
+    token,
+    direction,
+    entryReason: slot.wantedReason,
+    squareOffAtMs: slot.wantedUntilMs,
+    orders: [],
+    isOrphaned: false,
+    stopPaise: null,
+    targetPaise: null,
+    openedAtMs: null,
+    exitReason: null,
+    closedAtMs: null,
+    bookedPaise: 0,
+  }
+  account.positions.set(position.id, position)
+  noteHolding(engine, account, token, true)
+  return position
+}
+
+function closeMs({ bar }: ClosedBar, barMs: number): number {
+  return bar.startMs + barMs
+}

@@ -1,0 +1,100 @@
+import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
+import { MINUTE_MS } from '@trading-bot/core/time'
+import { expect, test, vi } from 'vitest'
+import type { TimeRange } from '../../ports.ts'
+import { closeIdleRunners } from './close-idle-runners.ts'
+import type { LiveEngine } from '../live-engine.ts'
+import { openRunner } from './open-runner.ts'
+import type { BotInstance } from '../accounts/bot-instance.ts'
+import type { PastBar, StrategyRunner } from './strategy-runner.ts'
+import { openLiveBench, PRICE_PAISE } from '../testing/open-live-bench.ts'
+
+const START_MS = 100_000 * MINUTE_MS
+const PARTICIPANT = {
+  runnerKey: 'run',
+  isRunning: true,
+  instruments: [{ token: 'quick' }, { token: 'slow' }],
+} as unknown as BotInstance
+
+function bench(change: Partial<StrategyRunner> = {}) {
+  const seen: PastBar[] = []
+  const close = vi.fn<() => void>()
+  const step = vi.fn<StrategyRunner['step']>(() => ({ signal: ENTER_LONG, inputs: {} }))
+  const opened = { count: 0 }
+  const engine = {
+    nextBarMs: START_MS,
+    runs: new Map(),
+    followers: new Map(),
+    setup: {
+      openRunner: () => {
+        opened.count++
+        const warmUp = async (past: readonly PastBar[]) => void seen.push(...past)
+        return { key: 'run', tokens: new Set(), reasons: {}, warmUpBars: 3, step, warmUp, close, ...change }
+      },
+      candles: async ({ token }: { token: string }, { fromMs, untilMs }: TimeRange) => {
+        // A minute ends while the second instrument is being read for the first time.
+        if (token === 'slow' && engine.nextBarMs === START_MS) engine.nextBarMs += MINUTE_MS
+        const count = (untilMs - fromMs) / MINUTE_MS
+        const timeMs = Float64Array.from({ length: count }, (_, row) => fromMs + row * MINUTE_MS)
+        const price = new Int32Array(count)
+        const prices = { openPaise: price, highPaise: price, lowPaise: price, closePaise: price }
+        return { kind: 'answered', value: { timeMs, ...prices, volume: new Float64Array(count) } }
+      },
+    },
+  }
+  return { engine: engine as unknown as LiveEngine, seen, step, close, opened }
+}
+
+test('a run sees the past of all its instruments in order of time, and the minute that ended meanwhile', async () => {
+  const { engine, seen, step } = bench()
+  const run = await openRunner(engine, PARTICIPANT)
+  const minutes = seen.map(({ token, bar }) => `${token} ${(bar.startMs - START_MS) / MINUTE_MS}`)
+  expect(minutes).toEqual(['quick -3', 'slow -3', 'quick -2', 'slow -2', 'quick -1', 'slow -1', 'quick 0', 'slow 0'])
+  // The same minute, still on its way through the engine, is not told twice.
+  expect(await run!.step('quick', { ...seen[0]!.bar, startMs: START_MS })).toMatchObject({ signal: 0 })
+  expect(step).not.toHaveBeenCalled()
+  expect(await run!.step('quick', { ...seen[0]!.bar, startMs: START_MS + MINUTE_MS })).toMatchObject({ signal: 1 })
+})
+
+test('a run that failed is opened anew only for a bot that is started', async () => {
+  let isOver = false
+  const { engine, opened, close } = bench({ isOver: () => isOver })
+  const first = await openRunner(engine, PARTICIPANT)
+  expect(await openRunner(engine, PARTICIPANT)).toBe(first)
+  isOver = true
+  expect(await openRunner(engine, { ...PARTICIPANT, isRunning: false })).toBe(first)
+  expect(opened.count).toBe(1)
+  expect(await openRunner(engine, PARTICIPANT)).not.toBe(first)
+  expect(opened.count).toBe(2)
+  expect(close).toHaveBeenCalledTimes(1)
+})
+
+test('a run that nobody follows ends', async () => {
+  const { engine, close } = bench()
+  await openRunner(engine, PARTICIPANT)
+  engine.followers.set('run', new Set([{} as never]))
+  closeIdleRunners(engine)
+  expect(close).not.toHaveBeenCalled()
+  engine.followers.get('run')!.clear()
+  closeIdleRunners(engine)
+  expect(close).toHaveBeenCalledTimes(1)
+  expect(engine.runs.size).toBe(0)
+})
+
+test('an order’s share of the model’s capital is taken of the account’s, and never above its own limits', async () => {
+  // Ten shares of a model account of ₹50,000; this account has ₹1,00,000.
+  const share = { valuePaise: 10 * PRICE_PAISE, ofPaise: 5_000_000 }
+  const followed = await openLiveBench()
+  await followed.signal(ENTER_LONG, share)
+  expect(followed.last().quantity).toBe(20)
+  const limited = await openLiveBench()
+  // More than it has: the purse decides, as for an order without a quantity.
+  await limited.signal(ENTER_LONG, { ...share, valuePaise: 1_000 * PRICE_PAISE })
+  const plain = await openLiveBench()
+  await plain.signal(ENTER_LONG)
+  expect(limited.last().quantity).toBe(plain.last().quantity)
+  expect(plain.last().quantity).toBeGreaterThan(20)
+  const small = await openLiveBench({ instance: { capital: { capitalPaise: 200_000 } } })
+  await small.signal(ENTER_LONG, share)
+  expect(small.orders()).toEqual([])
+})

@@ -1,0 +1,71 @@
+import { MINUTE_MS } from '@trading-bot/core/time'
+import type { LiveEngine } from '../live-engine.ts'
+import type { BotInstance } from '../accounts/bot-instance.ts'
+import { type Decision, NO_DECISION, type PastBar, type StrategyRunner } from './strategy-runner.ts'
+
+/** The run that serves this participant: opened and warmed up on past bars by the first who needs it. */
+export async function openRunner(engine: LiveEngine, instance: BotInstance): Promise<StrategyRunner | null> {
+  const known = engine.runs.get(instance.runnerKey)
+  // A script that failed begins anew when somebody starts a bot on it, and not before.
+  if (known && !(instance.isRunning && known.isOver?.())) return known
+  known?.close()
+  const run = engine.setup.openRunner(instance)
+  if (!run) return null
+  let fromMs = engine.nextBarMs - 4 * run.warmUpBars * MINUTE_MS
+  let untilMs = engine.nextBarMs
+  for (;;) {
+    const past = await readPast(engine, instance, { fromMs, untilMs }, run.warmUpBars)
+    if (run.warmUp) await run.warmUp(past)
+    else for (const { token, bar } of past) await run.step(token, bar)
+    // A minute may have ended meanwhile: its bar was told to those who were there, and is past for this run.
+    if (engine.nextBarMs === untilMs) break
+    fromMs = untilMs
+    untilMs = engine.nextBarMs
+  }
+  const opened = fromThenOn(run, untilMs)
+  engine.runs.set(instance.runnerKey, opened)
+  return opened
+}
+
+type Range = { readonly fromMs: number; readonly untilMs: number }
+
+/** Bars of all instruments as they closed. Sessions have nights between them: the range reaches back far enough. */
+async function readPast(
+  { setup }: LiveEngine,
+  { instruments }: BotInstance,
+  range: Range,
+  most: number,
+): Promise<PastBar[]> {
+  const columns = await Promise.all(
+    instruments.map(async (instrument): Promise<PastBar[]> => {
+      const answer = await setup.candles(instrument, range)
+      if (answer.kind !== 'answered') return []
+      const { timeMs, openPaise, highPaise, lowPaise, closePaise, volume } = answer.value
+      const first = Math.max(0, timeMs.length - most)
+      return Array.from(timeMs.subarray(first), (startMs, index) => {
+        const row = first + index
+        const prices = { openPaise: openPaise[row]!, highPaise: highPaise[row]!, lowPaise: lowPaise[row]! }
+        const bar = { startMs, ...prices, closePaise: closePaise[row]!, volume: volume[row]! }
+        return { token: instrument.token, bar }
+      })
+    }),
+  )
+  return columns.flat().sort((left, right) => left.bar.startMs - right.bar.startMs)
+}
+
+/** A minute that was being traded while the run warmed up is known to it already. */
+function fromThenOn(run: StrategyRunner, firstMs: number): StrategyRunner {
+  const step = (token: string, bar: PastBar['bar']): Decision | Promise<Decision> =>
+    bar.startMs < firstMs ? NO_DECISION : run.step(token, bar)
+  return {
+    key: run.key,
+    tokens: run.tokens,
+    get reasons() {
+      return run.reasons
+    },
+    warmUpBars: run.warmUpBars,
+    step,
+    isOver: () => run.isOver?.() ?? false,
+    close: () => run.close(),
+  }
+}

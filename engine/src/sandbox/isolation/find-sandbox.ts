@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process'
+import { access, cp, lstat, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { SandboxReport } from '../../ports.ts'
+import { pause } from '../../brokers/pause.ts'
+import type { Timers } from '../../ports/timers.ts'
+import { bubblewrapArguments, type SandboxPlace, namespaceArguments } from './sandbox-command.ts'
+import { type SandboxCommand, startSandboxedProcess } from './sandboxed-process.ts'
+import { seccompFilter } from './seccomp-filter.ts'
+import { SANDBOX_FOLDER, sweepSandboxFolders } from './sweep-sandbox-folders.ts'
+
+export type SandboxOptions = {
+  /** The runtime/ folder of this product. */
+  readonly runtimeFolder: string
+  /** Where programs are looked for: the PATH. */
+  readonly searchPath: string
+  /** In production nothing less than bubblewrap will do. */
+  readonly isProduction: boolean
+  readonly timers: Timers
+}
+
+export type FoundSandbox = {
+  readonly report: SandboxReport
+  readonly command: SandboxCommand | null
+  readonly remove: () => Promise<void>
+}
+
+const run = promisify(execFile)
+const NOBODY = { uid: 65_534, gid: 65_534 }
+const WARM_WITHIN_MS = 10_000
+
+/** The best cage that really starts on this machine: each is tried with each interpreter, none is assumed. */
+export async function findSandbox(options: SandboxOptions): Promise<FoundSandbox> {
+  await sweepSandboxFolders(os.tmpdir())
+  const pythons = await findPythons(options.searchPath)
+  if (pythons.length === 0) return none('Python 3.9 or newer was not found here: edited bot code cannot run.')
+  const bubblewrap = await tryEach('bwrap', pythons, options)
+  if (bubblewrap !== null) {
+    const sentence = 'Scripts run in bubblewrap: no network, no files, one process, limited time and memory.'
+    return { report: { kind: 'bubblewrap', sentence }, ...bubblewrap }
+  }
+  if (options.isProduction)
+    return none('Edited bot code needs bubblewrap on this machine: install the package bubblewrap.')
+  const namespaces = await tryEach('unshare', pythons, options)
+  if (namespaces !== null) {
+    const sentence =
+      'Bubblewrap is missing: scripts run without network and apart from other processes, but can read files of this ' +
+      'machine. Install the package bubblewrap.'
+    return { report: { kind: 'namespaces', sentence }, ...namespaces }
+  }
+  return none('This machine offers no cage for scripts (bubblewrap on Linux): edited bot code cannot run here.')
+}
+
+async function tryEach(
+  program: 'bwrap' | 'unshare',
+  pythons: readonly Python[],
+  options: SandboxOptions,
+): Promise<Pick<FoundSandbox, 'command' | 'remove'> | null> {
+  const [file] = await findPrograms(program, options.searchPath)
+  if (file === undefined) return null
+  const nobody = process.getuid?.() === 0 ? NOBODY : null
+  for (const python of pythons) {
+    // A copy that everybody may read and nobody may write, whatever the product's own folder allows.
+    const folder = await mkdtemp(path.join(os.tmpdir(), `${SANDBOX_FOLDER}${process.pid}-`))
+    const remove = () => rm(folder, { recursive: true, force: true })
+    const place = await layOut(folder, options.runtimeFolder, python)
+    const command =
+      program === 'bwrap'
+        ? {
+            file,
+            args: bubblewrapArguments(place),
+            filterFile: place.hasFilter ? `${folder}/filter.bpf` : null,
+            nobody,
+          }
+        : { file, args: namespaceArguments(place), filterFile: null, nobody }
+    if (await starts(command, options.timers)) return { command, remove }
+    await remove()
+  }
+  return null
+}
+
+function none(sentence: string): FoundSandbox {
+  return { report: { kind: 'none', sentence }, command: null, remove: async () => undefined }
+}
+
+async function layOut(folder: string, runtimeFolder: string, python: Python): Promise<SandboxPlace> {
+  for (const part of ['bot_runtime', 'stand_ins']) {
+    const filter = (source: string) => !source.includes('__pycache__')
+    await cp(path.join(runtimeFolder, part), path.join(folder, part), { recursive: true, filter })
+  }
+  // Compiled once here: a start in the cage, where nothing can be written, is then half as long.
+  await run(python.file, ['-m', 'compileall', '-q', folder])
+  const filter = seccompFilter(process.arch)
+  if (filter !== null) await writeFile(path.join(folder, 'filter.bpf'), filter)
+  await run('chmod', ['-R', 'a+rX', folder])
+  return {
+    python: python.file,
+    pythonFolders: python.folders,
+    runtimeFolder: folder,
+    rootLinks: await rootLinks(),
+    hasFilter: filter !== null,
+  }
+}
+
+/** /bin, /lib and /lib64 lead into /usr on most machines, and are folders of their own on others. */
+async function rootLinks(): Promise<SandboxPlace['rootLinks']> {
+  const found: { name: string; target: string | null }[] = []
+  for (const name of ['bin', 'lib', 'lib64']) {
+    const stat = await lstat(`/${name}`).catch(() => null)
+    if (stat?.isSymbolicLink()) found.push({ name, target: await readlink(`/${name}`) })
+    else if (stat?.isDirectory()) found.push({ name, target: null })
+  }
+  return found
+}
+
+type Python = { readonly file: string; readonly folders: readonly string[] }
+
+/** Every interpreter on the path and the system's own: the first may lie in a home that the cage cannot see. */
+async function findPythons(searchPath: string): Promise<Python[]> {
+  const files = await findPrograms('python3', [searchPath, '/usr/local/bin', '/usr/bin'].join(path.delimiter))
+  const ask =
+    'import sys, os; print(os.path.realpath(sys.executable), sys.base_prefix, sys.version_info >= (3, 9), sep="\\n")'
+  const found = new Map<string, Python>()
+  for (const file of files) {
+    const told = await run(file, ['-I', '-c', ask]).catch(() => null)
+    const [real, prefix, isNew] = told?.stdout.trim().split('\n') ?? []
+    if (!real || !prefix || isNew !== 'True') continue
+    const folders = [...new Set([prefix, path.dirname(real)])].filter((folder) => !folder.startsWith('/usr'))
+    found.set(real, { file: real, folders })
+  }
+  return [...found.values()]
+}
+
+async function findPrograms(name: string, searchPath: string): Promise<string[]> {
+  const found: string[] = []
+  for (const folder of new Set(searchPath.split(path.delimiter))) {
+    const file = path.join(folder, name)
+    if (path.isAbsolute(file) && (await isThere(file))) found.push(file)
+  }
+  return found
+}
+
+function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** A cage counts when an interpreter in it says a first word. */
+async function starts(command: SandboxCommand, timers: Timers): Promise<boolean> {
+  const child = startSandboxedProcess(command)
+  const spoke = new Promise<boolean>((resolve) => {
+    child.output.once('data', () => resolve(true))
+    child.output.once('end', () => resolve(false))
+  })
+  const isGood = await Promise.race([spoke, pause(timers, WARM_WITHIN_MS).then(() => false)])
+  child.kill()
+  await child.ended
+  return isGood
+}

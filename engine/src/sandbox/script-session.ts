@@ -1,0 +1,171 @@
+import { type BarsUse, type EngineFrame, MOST_PRINTED } from '@trading-bot/contract/bot-wire/frames'
+import type { ScriptFailure, ScriptLimits, ScriptReady, ScriptRows, ScriptSession, ScriptSignals } from '../ports.ts'
+import type { Timers } from '../ports/timers.ts'
+import type { SandboxedProcess } from './isolation/sandboxed-process.ts'
+import { FrameReader, type ReadFrame } from './frame-reader.ts'
+import type { ScriptLoad } from './script-load.ts'
+import { writeFrame } from './write-frame.ts'
+
+const KNOWN_BITS = 15
+// Bubblewrap passes a signal on as 128 and its number.
+const CODE_OF_SIGXCPU = 152
+const CUT = '\n(output cut off here)\n'
+
+export function openScriptSession(
+  child: SandboxedProcess,
+  timers: Timers,
+  load: ScriptLoad,
+  limits: ScriptLimits,
+): ScriptSession {
+  const talk = new ScriptTalk(child, timers)
+  const { stepMs, loadMs } = limits
+  return {
+    load: async () => {
+      const frame = { kind: 'load', ...load, memory_mb: limits.memoryMb, cpu_s: limits.cpuS } as const
+      const read = await talk.ask(frame, { withinMs: loadMs, answer: 'ready' })
+      return 'kind' in read ? read : (read.frame as ScriptReady)
+    },
+    step: (rows, use) => step(talk, rows, use, stepMs),
+    stop: async () => {
+      const read = await talk.ask({ kind: 'stop' }, { withinMs: stepMs, answer: 'stopped' })
+      await talk.close()
+      return 'kind' in read ? read : null
+    },
+    kill: () => talk.close(),
+    output: () => talk.printed(),
+  }
+}
+
+async function step(
+  talk: ScriptTalk,
+  rows: ScriptRows,
+  use: BarsUse,
+  withinMs: number,
+): Promise<ScriptSignals | ScriptFailure> {
+  const count = rows.timeMs.length
+  const options = { withinMs, answer: 'signals', columns: columnsOf(rows), blobBytes: count } as const
+  const read = await talk.ask({ kind: 'bars', use, count }, options)
+  if ('kind' in read) return read
+  const { frame, blob } = read
+  const sizes = frame.kind === 'signals' ? frame.sizes : []
+  const isSound = blob.length === count && blob.every((bits) => bits <= KNOWN_BITS)
+  if (!isSound || sizes.some(([row]) => row >= count)) return talk.end('protocol', broken('unknown signals'))
+  return { kind: 'signals', signals: blob, sizes: new Map(sizes) }
+}
+
+type Question = {
+  readonly withinMs: number
+  readonly answer: 'ready' | 'signals' | 'stopped'
+  readonly columns?: readonly Uint8Array[]
+  readonly blobBytes?: number
+}
+
+/** One question at a time; anything that is not its answer, in time and in form, ends the script. */
+class ScriptTalk {
+  readonly #child: SandboxedProcess
+  readonly #timers: Timers
+  readonly #reader: FrameReader
+  readonly #printed: string[] = []
+  #printedLength = 0
+  #isWarm = false
+  #failure: ScriptFailure | null = null
+  #waiting: ((read: ReadFrame | ScriptFailure) => void) | null = null
+
+  constructor(child: SandboxedProcess, timers: Timers) {
+    this.#child = child
+    this.#timers = timers
+    this.#reader = new FrameReader((read) => this.#onFrame(read))
+    child.output.on('data', (piece: Uint8Array) => this.#onPiece(piece))
+    void child.ended.then(({ signal, code }) => {
+      if (signal === 'SIGXCPU' || code === CODE_OF_SIGXCPU) this.end('budget', 'The script used up its processor time.')
+      else this.end('died', 'The script ended unexpectedly: out of memory, or it ended its own process.')
+    })
+  }
+
+  async ask(frame: EngineFrame, question: Question): Promise<ReadFrame | ScriptFailure> {
+    const { withinMs, answer, columns = [], blobBytes = 0 } = question
+    if (this.#failure !== null) return this.#failure
+    this.#reader.mostBlobBytes = blobBytes
+    const read = await new Promise<ReadFrame | ScriptFailure>((resolve) => {
+      const seconds = (withinMs / 1000).toFixed(withinMs < 1000 ? 1 : 0)
+      const cancel = this.#timers.after(withinMs, () =>
+        this.end('budget', `The script took longer than ${seconds} s for one step and was stopped.`),
+      )
+      this.#waiting = (told) => {
+        cancel()
+        resolve(told)
+      }
+      writeFrame(this.#child.input, frame, columns)
+    })
+    if ('kind' in read) return read
+    if (read.frame.kind === 'failed') return this.#scriptFailed(read.frame)
+    return read.frame.kind === answer ? read : this.end('protocol', broken(`${read.frame.kind} was not asked for`))
+  }
+
+  end(failure: ScriptFailure['failure'], error: string): ScriptFailure {
+    if (this.#failure !== null) return this.#failure
+    this.#failure = { kind: 'failed', failure, error, line: null, trace: '', missing: [] }
+    this.#child.kill()
+    const waiting = this.#waiting
+    this.#waiting = null
+    waiting?.(this.#failure)
+    return this.#failure
+  }
+
+  async close(): Promise<void> {
+    this.end('died', 'The script was ended.')
+    this.#child.kill()
+    await this.#child.ended
+  }
+
+  printed(): string {
+    return this.#printed.join('')
+  }
+
+  #scriptFailed(frame: Omit<ScriptFailure, 'failure'> & { readonly failure: ScriptFailure['failure'] }): ScriptFailure {
+    const isMemory = frame.error.startsWith('MemoryError')
+    this.#failure = { ...frame, ...(isMemory && { failure: 'memory' as const }) }
+    this.#child.kill()
+    return this.#failure
+  }
+
+  #onPiece(piece: Uint8Array): void {
+    if (this.#failure !== null) return
+    try {
+      this.#reader.push(piece)
+    } catch {
+      this.end('protocol', broken('a frame could not be read'))
+    }
+  }
+
+  #onFrame(read: ReadFrame): void {
+    if (this.#failure !== null) return
+    if (read.frame.kind === 'print') return this.#keep(read.frame.text)
+    if (read.frame.kind === 'warm' && !this.#isWarm) {
+      this.#isWarm = true
+      return
+    }
+    const waiting = this.#waiting
+    if (waiting === null) throw new Error('nobody asked')
+    this.#waiting = null
+    waiting(read)
+  }
+
+  #keep(text: string): void {
+    const room = MOST_PRINTED - this.#printedLength
+    if (room <= 0) return
+    this.#printed.push(text.length > room ? text.slice(0, room) + CUT : text)
+    this.#printedLength += text.length
+  }
+}
+
+function broken(what: string): string {
+  return `The script broke the protocol and was stopped: ${what}.`
+}
+
+function columnsOf(rows: ScriptRows): Uint8Array[] {
+  const { timeMs, volume, openPaise, highPaise, lowPaise, closePaise, symbol, phase } = rows
+  return [timeMs, volume, openPaise, highPaise, lowPaise, closePaise, symbol, phase].map(
+    (column) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength),
+  )
+}

@@ -1,0 +1,153 @@
+import type { Checked } from '@trading-bot/core/checked'
+import { checkBars } from '@trading-bot/core/check-bars'
+import type { BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
+import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
+import type { ModelRules } from '@trading-bot/contract/bot-wire/frames'
+import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
+import type { ScriptFailure, ScriptLimits, ScriptRows, ScriptRunner } from '../../ports.ts'
+import { rowsOfSymbols } from './rows-of-symbols.ts'
+import type { ScriptLoad } from '../script-load.ts'
+
+export type ScriptRun = {
+  readonly code: string
+  readonly filename: string
+  readonly parameters: ParameterValues
+  readonly rules: TradingRules
+  readonly symbols: readonly BacktestSymbol[]
+  /** Bars before the first traded one, for scripts that ask for candles. */
+  readonly history?: readonly BacktestSymbol[]
+  readonly limits: ScriptLimits
+  /** Rows in one step, for what is measured; the usual many where it is not said. */
+  readonly chunkRows?: number
+  /** Told after every chunk; answering false ends the run. */
+  readonly onProgress?: (rowsDone: number, rowsTotal: number) => boolean
+}
+
+export type CollectedSignals = {
+  readonly kind: 'signals'
+  /** Signal bits of every bar, by symbol. */
+  readonly signals: readonly Uint8Array[]
+  /** Shares named by orders, by bar, by symbol. */
+  readonly sizes: readonly ReadonlyMap<number, number>[]
+  readonly style: 'events' | 'loop'
+  readonly output: string
+}
+
+export type CollectFailure = ScriptFailure & { readonly output: string }
+
+const CHUNK_ROWS = 65_536
+
+/** A whole script over whole columns: chunks go in, signal bits come out. Null where the run was cancelled. */
+export async function collectSignals(
+  runner: ScriptRunner<ScriptLoad>,
+  run: ScriptRun,
+): Promise<CollectedSignals | CollectFailure | null> {
+  const { rules, symbols } = run
+  const checked = symbols.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))
+  const { rows, rowOf } = rowsOfSymbols(checked, rules.calendar, rules.barMs)
+  const session = runner.open(loadOf(run, rows.timeMs[0] ?? 0), run.limits)
+  if (session === null) return { ...refusal(runner.sandbox.sentence), output: '' }
+  try {
+    const ready = await session.load()
+    if (ready.kind === 'failed') return { ...ready, output: session.output() }
+    if (ready.style === 'loop' && run.history !== undefined && run.history.length > 0) {
+      const past = run.history.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))
+      const told = await session.step(rowsOfSymbols(past, rules.calendar, rules.barMs).rows, 'history')
+      if (told.kind === 'failed') return { ...told, output: session.output() }
+    }
+    const all = new Uint8Array(rows.timeMs.length)
+    const sizes = new Map<number, number>()
+    for (let first = 0; first < all.length; ) {
+      const end = chunkEnd(rows, first, run.chunkRows ?? CHUNK_ROWS)
+      const answer = await session.step(sliceRows(rows, first, end), 'trade')
+      if (answer.kind === 'failed') return { ...answer, output: session.output() }
+      all.set(answer.signals, first)
+      for (const [row, size] of answer.sizes) sizes.set(first + row, size)
+      first = end
+      if (run.onProgress?.(first, all.length) === false) return null
+    }
+    const stopped = await session.stop()
+    if (stopped !== null) return { ...stopped, output: session.output() }
+    return { kind: 'signals', ...bySymbol(all, sizes, rowOf), style: ready.style, output: session.output() }
+  } finally {
+    await session.kill()
+  }
+}
+
+function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, number>, rowOf: readonly Uint32Array[]) {
+  const signals = rowOf.length === 1 ? [all] : rowOf.map((rows) => Uint8Array.from(rows, (row) => all[row]!))
+  const named = rowOf.map((rows) => {
+    const found = new Map<number, number>()
+    if (sizes.size > 0) rows.forEach((row, bar) => sizes.has(row) && found.set(bar, sizes.get(row)!))
+    return found
+  })
+  return { signals, sizes: named }
+}
+
+/** Instants stay whole: all symbols of one minute are in the same chunk. */
+function chunkEnd({ timeMs }: ScriptRows, first: number, chunkRows: number): number {
+  let end = Math.min(first + chunkRows, timeMs.length)
+  while (end < timeMs.length && timeMs[end] === timeMs[end - 1]) end++
+  return end
+}
+
+function sliceRows(rows: ScriptRows, first: number, end: number): ScriptRows {
+  return {
+    timeMs: rows.timeMs.subarray(first, end),
+    volume: rows.volume.subarray(first, end),
+    openPaise: rows.openPaise.subarray(first, end),
+    highPaise: rows.highPaise.subarray(first, end),
+    lowPaise: rows.lowPaise.subarray(first, end),
+    closePaise: rows.closePaise.subarray(first, end),
+    symbol: rows.symbol.subarray(first, end),
+    phase: rows.phase.subarray(first, end),
+  }
+}
+
+function loadOf(run: ScriptRun, startMs: number): ScriptLoad {
+  return {
+    code: run.code,
+    filename: run.filename,
+    parameters: run.parameters,
+    instruments: run.symbols.map(({ instrument }) => ({
+      symbol: instrument.symbol,
+      token: instrument.token,
+      tick_paise: instrument.tickPaise,
+      lot_size: instrument.lotSize,
+    })),
+    rules: modelRules(run.rules),
+    bar_ms: run.rules.barMs,
+    start_ms: startMs,
+    seed: 1,
+  }
+}
+
+/** The model account of a script follows the same rules as the run it is part of. */
+export function modelRules({ capital, limits, fillModel }: TradingRules): ModelRules {
+  const perSymbol = capital.perSymbolPaise === undefined ? {} : { per_symbol_paise: capital.perSymbolPaise }
+  return {
+    capital:
+      'longCapitalPaise' in capital
+        ? { long_capital_paise: capital.longCapitalPaise, short_capital_paise: capital.shortCapitalPaise, ...perSymbol }
+        : { capital_paise: capital.capitalPaise, ...perSymbol },
+    limits: {
+      max_entries_per_day: limits.maxEntriesPerDay,
+      max_loss_per_day_paise: limits.maxLossPerDayPaise,
+      max_profit_per_day_paise: limits.maxProfitPerDayPaise,
+      max_quantity: limits.maxQuantity,
+      stop_loss_bps: limits.stopLossBps,
+      target_bps: limits.targetBps,
+    },
+    slippage_bps: fillModel.slippageBps,
+  }
+}
+
+function refusal(error: string): ScriptFailure {
+  return { kind: 'failed', failure: 'died', error, line: null, trace: '', missing: [] }
+}
+
+// Bars were checked by whoever made them: the kernel refuses them by name before a script ever sees them.
+function sound<T>(checked: Checked<T, string>): T {
+  if (!checked.ok) throw new Error(checked.refusal.sentence)
+  return checked.value
+}

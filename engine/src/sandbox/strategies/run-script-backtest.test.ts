@@ -1,0 +1,170 @@
+import type { BacktestInput } from '@trading-bot/core/backtest/backtest-input'
+import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
+import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
+import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
+import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
+import { STRATEGIES } from '@trading-bot/core/strategies/find-strategy'
+import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
+import { signalColumn } from '@trading-bot/core/strategies/signal-column'
+import { randomBars } from '@trading-bot/core/testing/random-bars'
+import { MINUTE_MS } from '@trading-bot/core/time'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { collectSignals } from './collect-signals.ts'
+import { runScriptBacktest } from './run-script-backtest.ts'
+import { openTestRunner, shippedBot, TEST_LIMITS } from '../testing/open-test-runner.ts'
+
+let runner: Awaited<ReturnType<typeof openTestRunner>>
+beforeAll(async () => {
+  runner = await openTestRunner()
+}, 30_000)
+afterAll(() => runner.close())
+
+const RULES = {
+  capital: { capitalPaise: 1_000_000_00 },
+  limits: {
+    maxEntriesPerDay: 8,
+    maxLossPerDayPaise: null,
+    maxProfitPerDayPaise: null,
+    maxQuantity: 100,
+    stopLossBps: 60,
+    targetBps: 90,
+  },
+  fillModel: { slippageBps: 2 },
+  product: 'INTRADAY' as const,
+  rateCards: RATE_CARDS,
+  calendar: INDIA_CALENDAR,
+  barMs: MINUTE_MS,
+}
+const symbolOf = (name: string, seed: number, length = 1_200, gaps = 0.05) => ({
+  instrument: { symbol: name, token: String(seed), tickPaise: 5, lotSize: 1 },
+  traits: { hasDerivatives: true },
+  bars: randomBars(seed, { length, gaps }),
+})
+
+describe.each(Object.values(STRATEGIES).map((strategy) => [strategy.botType, strategy] as const))(
+  '%s',
+  (botType, strategy) => {
+    test('the shipped Python decides as the native strategy on random markets', async () => {
+      const seeds = fc.sample(fc.nat(1e6), { numRuns: 3, seed: 7 })
+      for (const [i, seed] of seeds.entries()) {
+        const changes = [{}, { buy_threshold: 0.2 }, { allow_short: false }][i]!
+        const given = Object.fromEntries(Object.entries(changes).filter(([key]) => key in strategy.parameters))
+        const checked = checkParameters(strategy, given)
+        if (!checked.ok) throw new Error(checked.refusal.sentence)
+        const symbols = [symbolOf('SBIN-EQ', seed), symbolOf('TCS-EQ', seed + 1, 900)]
+        const result = await collectSignals(runner, {
+          code: shippedBot(botType),
+          filename: `${botType}.py`,
+          parameters: checked.value,
+          rules: RULES,
+          symbols,
+          limits: TEST_LIMITS,
+        })
+        if (result?.kind !== 'signals') throw new Error(JSON.stringify(result))
+        const native = symbols.map(({ bars }) => signalColumn(strategy.plan(checked.value), bars))
+        expect(
+          native.every((column) => column.some((bits) => bits !== 0)),
+          `seed ${seed}`,
+        ).toBe(true)
+        expect(result.signals, `seed ${seed}`).toEqual(native)
+      }
+    }, 30_000)
+  },
+)
+
+test('a backtest of the shipped Python has the trades of the native one', async () => {
+  const input: BacktestInput = {
+    ...RULES,
+    strategy: STRATEGIES.macd_strategy,
+    parameters: {},
+    symbols: [symbolOf('SBIN-EQ', 3, 3_000)],
+  }
+  const native = runBacktest(input)
+  if (!native.ok) throw new Error(native.refusal.sentence)
+  const code = shippedBot('macd_strategy')
+  const more = { code, filename: 'm.py', scriptLimits: TEST_LIMITS, scriptParameters: native.value.parameters }
+  const scripted = await runScriptBacktest(runner, { ...input, ...more })
+  if (scripted.kind !== 'done') throw new Error(JSON.stringify(scripted))
+  expect(scripted.report.trades.length).toBeGreaterThan(10)
+  expect(scripted.report.resultHash).toBe(native.value.resultHash)
+})
+
+// Buys and sells by chance, and prints every fill of its model account.
+const RESTLESS = `
+import random
+def on_bar(bot, bar):
+    luck = random.random()
+    if luck < 0.05: bot.buy()
+    elif luck < 0.1: bot.sell()
+    elif luck < 0.15: bot.exit()
+    elif luck < 0.2: bot.buy(bar.symbol, 7)
+def on_fill(bot, fill): print(fill.symbol, fill.side, fill.quantity, fill.price_paise, int(fill.time_ms))
+`
+
+test.each([
+  ['one symbol, stop and target', [symbolOf('SBIN-EQ', 11, 2_000)], {}],
+  ['three symbols that share a capital', [1, 2, 3].map((n) => symbolOf(`S${n}-EQ`, n, 800)), { maxEntriesPerDay: 40 }],
+  ['no protection', [symbolOf('SBIN-EQ', 5, 2_000)], { stopLossBps: null, targetBps: null }],
+] as const)('the model account fills as the kernel does: %s', async (_, symbols, limits) => {
+  const input = {
+    ...RULES,
+    limits: { ...RULES.limits, ...limits },
+    strategy: scriptStrategy('custom_strategy'),
+    parameters: {},
+    symbols,
+  }
+  const more = { code: RESTLESS, filename: 'r.py', scriptLimits: TEST_LIMITS, scriptParameters: {} }
+  const outcome = await runScriptBacktest(runner, { ...input, ...more })
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+  const kernel = outcome.report.trades.flatMap((trade) => {
+    const [enter, leave] = trade.side === 'LONG' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
+    const line = (side: string | undefined, paise: number, atMs: number) =>
+      `${trade.symbol} ${side} ${trade.quantity} ${paise} ${atMs}`
+    const exit = line(leave, trade.exitPricePaise, trade.exitAtMs)
+    const entry = line(enter, trade.entryPricePaise, trade.entryAtMs)
+    // The kernel closes what is open at the last bar; the script has no bar left to be told at.
+    return trade.exitReason === 'END_OF_DATA' ? [entry] : [entry, exit]
+  })
+  expect(kernel.length).toBeGreaterThan(20)
+  expect(outcome.output.trim().split('\n').sort()).toEqual(kernel.sort())
+})
+
+test('an order that names its shares trades no more than these', async () => {
+  const code =
+    'def on_bar(bot, bar):\n    if bar.time.minute == 30: bot.buy(quantity=3)\n    if bar.time.minute == 40: bot.exit()\n'
+  const input = {
+    ...RULES,
+    strategy: scriptStrategy('custom_strategy'),
+    parameters: {},
+    symbols: [symbolOf('SBIN-EQ', 9)],
+  }
+  const more = { code, filename: 'q.py', scriptLimits: TEST_LIMITS, scriptParameters: {} }
+  const outcome = await runScriptBacktest(runner, { ...input, ...more })
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+  expect(new Set(outcome.report.trades.map(({ quantity }) => quantity))).toEqual(new Set([3]))
+})
+
+test('a plain SmartAPI loop script runs unchanged in a backtest', async () => {
+  const symbols = [
+    { ...symbolOf('SBIN-EQ', 4, 1_500), instrument: { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1 } },
+  ]
+  const input = { ...RULES, strategy: scriptStrategy('custom_strategy'), parameters: {}, symbols }
+  const more = { code: shippedBot('smartapi_loop'), filename: 'l.py', scriptLimits: TEST_LIMITS, scriptParameters: {} }
+  const outcome = await runScriptBacktest(runner, { ...input, ...more })
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+  expect(outcome.style).toBe('loop')
+  expect(outcome.report.trades.length).toBeGreaterThan(3)
+  expect(outcome.output).toContain('Buying at')
+})
+
+test('a run that is called off leaves no process', async () => {
+  const input = {
+    ...RULES,
+    strategy: scriptStrategy('custom_strategy'),
+    parameters: {},
+    symbols: [symbolOf('SBIN-EQ', 9)],
+  }
+  const more = { code: RESTLESS, filename: 'r.py', scriptLimits: TEST_LIMITS, scriptParameters: {} }
+  expect(await runScriptBacktest(runner, { ...input, ...more, onProgress: () => false })).toEqual({ kind: 'cancelled' })
+})

@@ -1,0 +1,51 @@
+import type { BacktestInput } from '@trading-bot/core/backtest/backtest-input'
+import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
+import { type BacktestHooks, runBacktest } from '@trading-bot/core/backtest/run-backtest'
+import type { InputRefusal } from '@trading-bot/core/checked'
+import type { ScriptRunner } from '../../ports.ts'
+import { type CollectFailure, collectSignals, type ScriptRun } from './collect-signals.ts'
+import type { ScriptLoad } from '../script-load.ts'
+
+export type ScriptBacktest = BacktestInput &
+  Pick<ScriptRun, 'code' | 'filename' | 'history' | 'onProgress' | 'chunkRows'> & {
+    readonly scriptLimits: ScriptRun['limits']
+    /** What the script is given; the kernel checks `parameters` against the strategy's own. */
+    readonly scriptParameters: ScriptRun['parameters']
+  }
+
+export type ScriptBacktestOutcome =
+  | {
+      readonly kind: 'done'
+      readonly report: BacktestReport
+      readonly output: string
+      readonly style: 'events' | 'loop'
+    }
+  | CollectFailure
+  | { readonly kind: 'refused'; readonly refusal: InputRefusal<string> }
+  | { readonly kind: 'cancelled' }
+
+/** The script decides, the kernel trades: sizing, risk, fills and charges are those of every other run. */
+export async function runScriptBacktest(
+  runner: ScriptRunner<ScriptLoad>,
+  options: ScriptBacktest,
+  hooks?: BacktestHooks,
+): Promise<ScriptBacktestOutcome> {
+  const { code, filename, history, onProgress, chunkRows, scriptLimits, scriptParameters, ...input } = options
+  const collected = await collectSignals(runner, {
+    code,
+    filename,
+    parameters: scriptParameters,
+    rules: input,
+    symbols: input.symbols,
+    limits: scriptLimits,
+    ...(history && { history }),
+    ...(chunkRows && { chunkRows }),
+    ...(onProgress && { onProgress }),
+  })
+  if (collected === null) return { kind: 'cancelled' }
+  if (collected.kind === 'failed') return collected
+  const { signals, sizes, output, style } = collected
+  const result = runBacktest({ ...input, decided: { signals, sizes } }, hooks)
+  if (!result.ok) return { kind: 'refused', refusal: result.refusal }
+  return { kind: 'done', report: result.value, output, style }
+}

@@ -1,0 +1,181 @@
+import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
+import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
+import { randomBars } from '@trading-bot/core/testing/random-bars'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BotInstance } from '../../live/accounts/bot-instance.ts'
+import { type Decision, nativeRunner } from '../../live/strategies/strategy-runner.ts'
+import { scriptRunner } from './script-runner.ts'
+import type { DeployedScript } from './script-runner-setup.ts'
+import { openTestRunner, shippedBot } from '../testing/open-test-runner.ts'
+
+let runner: Awaited<ReturnType<typeof openTestRunner>>
+beforeAll(async () => {
+  runner = await openTestRunner()
+}, 30_000)
+afterAll(() => runner.close())
+
+const RULES = {
+  capital: { capital_paise: 100_000_00 },
+  limits: {
+    max_entries_per_day: 50,
+    max_loss_per_day_paise: null,
+    max_profit_per_day_paise: null,
+    max_quantity: 100,
+    stop_loss_bps: null,
+    target_bps: null,
+  },
+  slippage_bps: 2,
+}
+const PARTICIPANT = {
+  strategyId: 's',
+  version: 2,
+  runnerKey: 'k',
+  botType: 'ema_strategy',
+  parameters: {},
+  instruments: [
+    { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1, hasDerivatives: true },
+    { symbol: 'ITC-EQ', token: '1660', tickPaise: 5, lotSize: 1, hasDerivatives: true },
+  ],
+} as unknown as BotInstance
+const BARS = [randomBars(1, { length: 260 }), randomBars(2, { length: 260 })]
+const TOKENS = ['3045', '1660']
+
+function barAt(series: number, i: number) {
+  const bars = BARS[series]!
+  return {
+    startMs: bars.timeMs[i]!,
+    openPaise: bars.openPaise[i]!,
+    highPaise: bars.highPaise[i]!,
+    lowPaise: bars.lowPaise[i]!,
+    closePaise: bars.closePaise[i]!,
+    volume: bars.volume[i]!,
+  }
+}
+
+/** Sixty bars of the past at once, then bar by bar, as the live engine does. */
+async function run(script: Partial<DeployedScript>, instance = PARTICIPANT) {
+  const failures: string[] = []
+  const open = scriptRunner({
+    runner,
+    calendar: INDIA_CALENDAR,
+    clock: { nowMs: () => BARS[0]!.timeMs[60]! },
+    findScript: async () => ({ runsAs: 'python', code: '', filename: 'b.py', parameters: {}, rules: RULES, ...script }),
+    onFailure: (_, sentence) => failures.push(sentence),
+  })
+  const signals = open(instance)
+  const past = [0, 1].flatMap((series) =>
+    Array.from({ length: 60 }, (_, i) => ({ token: TOKENS[series]!, bar: barAt(series, i) })),
+  )
+  await signals.warmUp!(past)
+  const made: Decision[] = []
+  for (let i = 60; i < 260; i++) {
+    // Both at once, as a minute ends for all of them.
+    made.push(...(await Promise.all([0, 1].map(async (series) => signals.step(TOKENS[series]!, barAt(series, i))))))
+  }
+  const isOver = signals.isOver!()
+  signals.close()
+  return { made, decided: made.map(({ signal }) => signal), failures, signals, isOver }
+}
+
+test('a deployed script decides live, bar by bar, as its native twin', async () => {
+  const { decided, failures } = await run({ code: `${shippedBot('ema_strategy')}\n# edited\n` })
+  const native = nativeRunner(PARTICIPANT)!
+  const expected: number[] = []
+  for (let i = 0; i < 260; i++) {
+    for (const series of [0, 1]) {
+      const decision = await native.step(TOKENS[series]!, barAt(series, i))
+      // What was decided on the past leads nowhere.
+      if (i >= 60) expected.push(decision.signal)
+    }
+  }
+  expect(failures).toEqual([])
+  expect(decided.filter((signal) => signal !== 0).length).toBeGreaterThan(10)
+  expect(decided).toEqual(expected)
+})
+
+test('an untouched version runs natively and needs no cage', async () => {
+  const { decided, signals } = await run({ runsAs: 'native' })
+  expect(decided.some((signal) => signal !== 0)).toBe(true)
+  expect(signals.reasons.enterLong).toBe('The fast average crossed above the EMA.')
+})
+
+test('a plain SmartAPI loop trades bar by bar', async () => {
+  const custom = { ...PARTICIPANT, botType: 'custom_strategy' }
+  const { decided, failures, signals } = await run({ code: shippedBot('smartapi_loop') }, custom)
+  expect(failures).toEqual([])
+  expect(decided.some((signal) => (signal & 1) !== 0)).toBe(true)
+  expect(signals.reasons.enterLong).toBe('The script bought.')
+})
+
+test.each([
+  [
+    'crashes',
+    'n = 0\ndef on_bar(bot, bar):\n    global n\n    n += 1\n    if n > 200: raise ValueError("oh")\n',
+    'ValueError: oh (line 5)',
+  ],
+  [
+    'is too slow',
+    'n = 0\ndef on_bar(bot, bar):\n    global n\n    n += 1\n    while n > 200: pass\n',
+    'took longer than 1 s',
+  ],
+  ['does not load', 'import nowhere_at_all\n', 'No module named nowhere_at_all'],
+])('a script that %s says so once and decides nothing more', async (_, code, words) => {
+  const { failures, decided, isOver } = await run({ code })
+  expect(isOver).toBe(true)
+  expect(failures).toHaveLength(1)
+  expect(failures[0]).toContain(words)
+  expect(decided.slice(-10)).toEqual(Array.from({ length: 10 }, () => 0))
+})
+
+test('an order’s quantity becomes its share of the model’s capital, of the side it is for', async () => {
+  const code = 'def on_bar(bot, bar):\n    if bar.symbol == "SBIN-EQ": bot.buy(quantity=7)\n    else: bot.sell()\n'
+  const one = await run({ code })
+  const price = barAt(0, 60).closePaise
+  expect(one.failures).toEqual([])
+  expect(one.made[0]).toMatchObject({ inputs: { quantity: 7 }, share: { valuePaise: 7 * price, ofPaise: 10_000_000 } })
+  // Without a quantity the account's purse decides.
+  expect(one.made[1]!.signal).not.toBe(0)
+  expect(one.made[1]!.share).toBe(undefined)
+  const capital = { long_capital_paise: 30_000_00, short_capital_paise: 20_000_00 }
+  const two = await run({ code: code.replace('sell()', 'sell(quantity=3)'), rules: { ...RULES, capital } })
+  expect(two.made.slice(0, 2).map(({ share }) => share?.ofPaise)).toEqual([30_000_00, 20_000_00])
+})
+
+test('what a script wished while it warmed up was not traded, by nobody: its own account begins flat', async () => {
+  const code = 'def on_bar(bot, bar):\n    bot.sell() if bot.position().side == 1 else bot.buy()\n'
+  const { made, failures } = await run({ code })
+  expect(failures).toEqual([])
+  // Both buy on the first traded bar, and find themselves long one bar later.
+  expect(made.slice(0, 2).map(({ signal }) => signal & ENTER_LONG)).toEqual([ENTER_LONG, ENTER_LONG])
+  expect(made.slice(2, 4).map(({ signal }) => signal & ENTER_LONG)).toEqual([0, 0])
+})
+
+test('fifty instruments with their 1,500 bars are warmed up in a moment', async () => {
+  const instruments = Array.from({ length: 50 }, (_, i) => ({
+    ...PARTICIPANT.instruments[0]!,
+    token: `${i}`,
+    symbol: `S${i}`,
+  }))
+  const bars = randomBars(3, { length: 1_500 })
+  const past = instruments.flatMap(({ token }) =>
+    Array.from(bars.timeMs, (startMs, i) => ({
+      token,
+      bar: { ...barAt(0, 0), startMs, closePaise: bars.closePaise[i]! },
+    })),
+  )
+  const failures: string[] = []
+  const code = `${shippedBot('ema_strategy')}\n# edited\n`
+  const signals = scriptRunner({
+    runner,
+    calendar: INDIA_CALENDAR,
+    clock: { nowMs: () => bars.timeMs.at(-1)! },
+    findScript: async () => ({ runsAs: 'python', code, filename: 'b.py', parameters: {}, rules: RULES }),
+    onFailure: (_, sentence) => failures.push(sentence),
+  })({ ...PARTICIPANT, instruments } as BotInstance)
+  const begun = performance.now()
+  await signals.warmUp!(past)
+  const tookMs = performance.now() - begun
+  signals.close()
+  expect(failures).toEqual([])
+  expect(tookMs).toBeLessThan(10_000)
+})

@@ -1,0 +1,150 @@
+import type { Share } from '@trading-bot/core/risk/share'
+import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
+import { MINUTE_MS } from '@trading-bot/core/time'
+import type { BuiltBar } from '../../feed/built-bar.ts'
+import type { BotInstance } from '../../live/accounts/bot-instance.ts'
+import { type Decision, NO_DECISION, type PastBar } from '../../live/strategies/strategy-runner.ts'
+import type { ScriptFailure, ScriptRows, ScriptSession } from '../../ports.ts'
+import { RowPhases } from './row-phases.ts'
+import type { DeployedScript, ScriptRunnerSetup } from './script-runner-setup.ts'
+
+// One process a bot for the whole day: its processor time is bounded by the step, not by the day.
+const LIMITS = { memoryMb: 512, cpuS: 100_000, loadMs: 5_000, stepMs: 1_000 }
+// The past goes over in pieces, so that a slow script has its budget for every few of its bars.
+const PAST_ROWS = 250
+
+type Row = { readonly index: number; readonly bar: BuiltBar }
+
+/** A caged script bar by bar: the past in one piece, then a step for every bar that closes. */
+export class ScriptStepper {
+  readonly #setup: ScriptRunnerSetup
+  readonly #instance: BotInstance
+  readonly #script: DeployedScript
+  readonly #phases: RowPhases
+  #session: ScriptSession | null = null
+  #isOver = false
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(setup: ScriptRunnerSetup, instance: BotInstance, script: DeployedScript) {
+    this.#setup = setup
+    this.#instance = instance
+    this.#script = script
+    const traits = instance.instruments.map((instrument) => ({ traits: instrument }))
+    this.#phases = new RowPhases(setup.calendar, MINUTE_MS, traits)
+  }
+
+  /** One after the other, whoever asks: a script has one mind. */
+  step(token: string, bar: BuiltBar): Promise<Decision> {
+    const next = this.#turn.then(() => this.#step(token, bar))
+    this.#turn = next
+    return next
+  }
+
+  /** Before the first step. A script that does not load, or fails on the past, says so here. */
+  warmUp(past: readonly PastBar[]): Promise<void> {
+    const next = this.#turn.then(() => this.#warmUp(past))
+    this.#turn = next
+    return next
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  close(): void {
+    this.#isOver = true
+    void this.#session?.kill()
+  }
+
+  async #step(token: string, bar: BuiltBar): Promise<Decision> {
+    const index = this.#indexOf(token)
+    if (this.#isOver || index < 0) return NO_DECISION
+    const session = this.#session ?? (await this.#start())
+    if (session === null) return NO_DECISION
+    const answer = await session.step(this.#rowsOf([{ index, bar }]), 'trade')
+    if (answer.kind === 'failed') return this.#fail(answer)
+    const signal = answer.signals[0] ?? 0
+    const quantity = answer.sizes.get(0)
+    if (signal === 0) return NO_DECISION
+    if (quantity === undefined) return { signal, inputs: {} }
+    return { signal, inputs: { quantity }, share: this.#shareOf(signal, quantity, bar.closePaise) }
+  }
+
+  async #warmUp(past: readonly PastBar[]): Promise<void> {
+    const session = this.#isOver ? null : (this.#session ?? (await this.#start()))
+    const rows = past
+      .map(({ token, bar }): Row => ({ index: this.#indexOf(token), bar }))
+      .sort((a, b) => a.bar.startMs - b.bar.startMs || a.index - b.index)
+    for (let first = 0; session !== null && first < rows.length; ) {
+      let end = Math.min(first + PAST_ROWS, rows.length)
+      // Instants stay whole: all symbols of one minute are seen together.
+      while (end < rows.length && rows[end]!.bar.startMs === rows[end - 1]!.bar.startMs) end++
+      const warmed = await session.step(this.#rowsOf(rows.slice(first, end)), 'warm')
+      if (warmed.kind === 'failed') return void this.#end(warmed)
+      first = end
+    }
+  }
+
+  #indexOf(token: string): number {
+    return this.#instance.instruments.findIndex((instrument) => instrument.token === token)
+  }
+
+  /** Quantities are those of the model account: what they are worth of its capital is what subscribers follow. */
+  #shareOf(signal: number, quantity: number, pricePaise: number): Share {
+    const { capital } = this.#script.rules
+    const ofPaise =
+      'capital_paise' in capital
+        ? capital.capital_paise
+        : (signal & ENTER_LONG) !== 0
+          ? capital.long_capital_paise
+          : capital.short_capital_paise
+    return { valuePaise: quantity * pricePaise, ofPaise }
+  }
+
+  async #start(): Promise<ScriptSession | null> {
+    const { code, filename, parameters, rules } = this.#script
+    const instruments = this.#instance.instruments.map(({ symbol, token, tickPaise, lotSize }) => ({
+      symbol,
+      token,
+      tick_paise: tickPaise,
+      lot_size: lotSize,
+    }))
+    const start = { code, filename, parameters, rules, instruments, seed: 1 }
+    const load = { ...start, bar_ms: MINUTE_MS, start_ms: this.#setup.clock.nowMs() }
+    const session = this.#setup.runner.open(load, LIMITS)
+    if (session === null) return this.#refuse(this.#setup.runner.sandbox.sentence)
+    this.#session = session
+    const ready = await session.load()
+    return ready.kind === 'failed' ? this.#end(ready) : session
+  }
+
+  #fail(failure: ScriptFailure): Decision {
+    this.#end(failure)
+    return NO_DECISION
+  }
+
+  #end(failure: ScriptFailure): null {
+    return this.#refuse(`The bot's code stopped: ${failure.error}`)
+  }
+
+  #refuse(sentence: string): null {
+    if (!this.#isOver) this.#setup.onFailure(this.#instance, sentence)
+    this.close()
+    return null
+  }
+
+  #rowsOf(rows: readonly Row[]): ScriptRows {
+    const whole = (read: (bar: BuiltBar) => number) => Int32Array.from(rows, ({ bar }) => read(bar))
+    const real = (read: (bar: BuiltBar) => number) => Float64Array.from(rows, ({ bar }) => read(bar))
+    return {
+      timeMs: real(({ startMs }) => startMs),
+      volume: real(({ volume }) => volume),
+      openPaise: whole(({ openPaise }) => openPaise),
+      highPaise: whole(({ highPaise }) => highPaise),
+      lowPaise: whole(({ lowPaise }) => lowPaise),
+      closePaise: whole(({ closePaise }) => closePaise),
+      symbol: Uint16Array.from(rows, ({ index }) => index),
+      phase: Uint8Array.from(rows, ({ index, bar }) => this.#phases.of(index, bar.startMs)),
+    }
+  }
+}

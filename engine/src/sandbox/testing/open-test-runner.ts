@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { systemTimers } from '../../ports/system-timers.ts'
+import { findSandbox } from '../isolation/find-sandbox.ts'
+import { openScriptRunner } from '../open-script-runner.ts'
+
+const runtimeFolder = path.resolve(import.meta.dirname, '../../../../runtime')
+
+export const TEST_LIMITS = { memoryMb: 512, cpuS: 20, loadMs: 5_000, stepMs: 10_000 }
+
+export async function openTestRunner() {
+  const searchPath = process.env['PATH'] ?? ''
+  const sandbox = await findSandbox({ runtimeFolder, searchPath, isProduction: false, timers: systemTimers })
+  return openScriptRunner(sandbox, systemTimers)
+}
+
+export function shippedBot(name: string): string {
+  return readFileSync(path.join(runtimeFolder, 'bots', `${name}.py`), 'utf8')
+}
