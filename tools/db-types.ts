@@ -1,14 +1,14 @@
-// Writes server/src/db/tables.ts from the migrated schema: `npm run db:types`, or with --check tells whether it is true.
+// Writes server/src/platform/db/tables.ts from the migrated schema: `npm run db:types`, or with --check tells whether it is true.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { migrate } from '../server/src/db/migrate.ts'
+import { migrate } from '../server/src/platform/db/migrate.ts'
 import { startPostgres } from './postgres.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-const target = path.join(root, 'server/src/db/tables.ts')
+const target = path.join(root, 'server/src/platform/db/tables.ts')
 const isCheck = process.argv.includes('--check')
 const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-types-'))
 
@@ -32,7 +32,7 @@ try {
     cwd: root,
   })
   if (isCheck && readFileSync(file, 'utf8') !== readFileSync(target, 'utf8')) {
-    console.error('server/src/db/tables.ts does not match the migrations. Run npm run db:types.')
+    console.error('server/src/platform/db/tables.ts does not match the migrations. Run npm run db:types.')
     process.exitCode = 1
   }
 } finally {

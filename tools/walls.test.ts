@@ -25,10 +25,14 @@ const BREAKS: [wall: string, file: string, target: string][] = [
   [
     'a server feature is entered by its door',
     'server/src/features/bots/start-bot.ts',
-    'server/src/features/auth/user-store.ts',
+    'server/src/accounts/auth/profile/user-store.ts',
   ],
-  ['outside the features, too, the door is the way in', 'server/src/main.ts', 'server/src/features/auth/user-store.ts'],
-  ['fastify lives in http only', 'server/src/features/auth/log-in.ts', 'fastify'],
+  [
+    'outside the features, too, the door is the way in',
+    'server/src/main.ts',
+    'server/src/accounts/auth/profile/user-store.ts',
+  ],
+  ['fastify lives in http only', 'server/src/accounts/auth/sessions/log-in.ts', 'fastify'],
   ['web features do not know each other', 'web/src/features/bots/page.tsx', 'web/src/features/auth/page.tsx'],
   ['web features do not know the app', 'web/src/features/bots/page.tsx', 'web/src/app/router.ts'],
   ['ui and lib know no feature and no app', 'web/src/ui/money.tsx', 'web/src/features/bots/page.tsx'],
@@ -44,8 +48,8 @@ test('every wall of the table is broken by some line above', () => {
 })
 
 test.each([
-  ['server/src/features/bots/start-bot.ts', 'server/src/features/auth/index.ts'],
-  ['server/src/features/bots/start-bot.ts', 'server/src/features/bots/bot-store.ts'],
+  ['server/src/features/bots/start-bot.ts', 'server/src/accounts/auth/index.ts'],
+  ['server/src/features/bots/start-bot.ts', 'server/src/trading/bot-instances/bot-store.ts'],
   ['engine/src/run.ts', 'contract/src/bot-wire.ts'],
   ['web/src/features/bots/page.tsx', 'contract/src/rest/auth.ts'],
   ['core/src/backtest/run.ts', 'core/src/risk/size.ts'],

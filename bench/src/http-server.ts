@@ -1,23 +1,25 @@
 // The API server of the HTTP benchmarks, in a process of its own: the real server on a real, durable PostgreSQL.
 // Only password hashing is left out: its slowness is deliberate and not what is measured.
+import '../../server/src/connect-domains.ts'
+import { openWebhook } from '../../server/src/billing/payments/index.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { pino } from 'pino'
-import { systemClock } from '../../server/src/clock.ts'
-import { readConfig } from '../../server/src/config.ts'
-import { openDatabase } from '../../server/src/db/client.ts'
-import { migrate } from '../../server/src/db/migrate.ts'
-import { layOutDemo } from '../../server/src/demo/lay-out-demo.ts'
-import { buildApp } from '../../server/src/http/build-app.ts'
-import type { Deps } from '../../server/src/http/context.ts'
-import { startJobs } from '../../server/src/jobs/start-jobs.ts'
-import { noBroker } from '../../server/src/providers/no-broker.ts'
-import { noScripts } from '../../server/src/providers/open-scripts.ts'
-import { platformMachines } from '../../server/src/providers/platform-machines.ts'
-import { simulatedPayments } from '../../server/src/providers/simulated-payments.ts'
+import { systemClock } from '../../server/src/platform/clock.ts'
+import { readConfig } from '../../server/src/platform/config.ts'
+import { openDatabase } from '../../server/src/platform/db/client.ts'
+import { migrate } from '../../server/src/platform/db/migrate.ts'
+import { layOutDemo } from '../../server/src/demo/seed-demo.ts'
+import { buildApp } from '../../server/src/platform/http/build-app.ts'
+import type { Deps } from '../../server/src/platform/http/context.ts'
+import { startJobs } from '../../server/src/start-jobs.ts'
+import { noBroker } from '../../server/src/platform/providers/no-broker.ts'
+import { noScripts } from '../../server/src/platform/providers/open-scripts.ts'
+import { platformMachines } from '../../server/src/platform/providers/platform-machines.ts'
+import { simulatedPayments } from '../../server/src/platform/providers/simulated-payments.ts'
 import { ROUTES } from '../../server/src/routes.ts'
 import { startPostgres } from '../../tools/postgres.mjs'
 
@@ -54,7 +56,7 @@ const deps: Deps = {
 }
 const jobs = await startJobs(deps, database.pool, log)
 await layOutDemo(deps)
-const app = await buildApp(deps, { routes: ROUTES, webFolder: '/nowhere', log })
+const app = await buildApp(deps, { routes: ROUTES, webFolder: '/nowhere', log, webhook: openWebhook(deps) })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.({ url, databaseUrl: postgres.url })
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { logIn } from '@trading-bot/contract/rest/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addAdministrator } from './add-administrator.ts'
-import { argon2Passwords } from './security/passwords.ts'
+import { addAdministrator } from './operations/users/index.ts'
+import { argon2Passwords } from './platform/security/passwords.ts'
 import { startTestServer, type TestServer } from './testing/test-server.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 // npm run admin:create -- --username asha --email asha@example.in: the first administrator of a production database.
 // The password is typed (or piped) in, so that it stands in no shell history and no process list.
 import { createInterface } from 'node:readline/promises'
-import { addAdministrator } from './add-administrator.ts'
+import { addAdministrator } from './operations/users/index.ts'
 
 try {
   process.stdout.write(await addAdministrator({ env: process.env, args: process.argv.slice(2), askPassword }))

@@ -1,28 +1,30 @@
 // Config, database, features, listen: the only file that wires.
+import './connect-domains.ts'
+import { openWebhook } from './billing/payments/index.ts'
 import path from 'node:path'
 import { pino } from 'pino'
-import { systemClock } from './clock.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { type Database, openDatabase } from './db/client.ts'
-import { migrate } from './db/migrate.ts'
-import { DEMO_SIGN_INS } from './demo/demo-sign-ins.ts'
-import { layOutDemo } from './demo/lay-out-demo.ts'
+import { systemClock } from './platform/clock.ts'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { type Database, openDatabase } from './platform/db/client.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { DEMO_SIGN_INS } from './platform/demo-sign-ins.ts'
+import { layOutDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
-import { openMarket } from './engine-ports/open-market.ts'
-import { startTrading } from './engine-ports/start-trading.ts'
-import { watchChannels } from './engine-ports/watch-channel.ts'
-import { reportMachine } from './features/instances/index.ts'
-import { openCalendar } from './features/market-calendar/index.ts'
-import { openLiveHub } from './features/live/index.ts'
-import { startJobs } from './jobs/start-jobs.ts'
-import { buildApp } from './http/build-app.ts'
-import type { Deps } from './http/context.ts'
-import { chooseMachines } from './providers/choose-machines.ts'
-import { choosePayments } from './providers/choose-payments.ts'
-import { openScripts } from './providers/open-scripts.ts'
+import { openMarket } from './trading/engine-adapters/index.ts'
+import { startTrading } from './trading/engine-adapters/index.ts'
+import { watchChannels } from './platform/db/watch-channel.ts'
+import { reportMachine } from './operations/instances/index.ts'
+import { openCalendar } from './trading/market-calendar/index.ts'
+import { openLiveHub } from './trading/event-stream/index.ts'
+import { startJobs } from './start-jobs.ts'
+import { buildApp } from './platform/http/build-app.ts'
+import type { Deps } from './platform/http/context.ts'
+import { chooseMachines } from './platform/providers/choose-machines.ts'
+import { choosePayments } from './platform/providers/choose-payments.ts'
+import { openScripts } from './platform/providers/open-scripts.ts'
 import { ROUTES } from './routes.ts'
-import { argon2Passwords } from './security/passwords.ts'
-import { onceStopped, tellSupervisor } from './supervised.ts'
+import { argon2Passwords } from './platform/security/passwords.ts'
+import { onceStopped, tellSupervisor } from './platform/supervised.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -74,7 +76,7 @@ async function start(): Promise<void> {
   )
   const app = await buildApp(
     { ...deps, ...(trading && { prices: trading }) },
-    { routes: ROUTES, webFolder: path.join(root, 'web/dist'), log, live },
+    { routes: ROUTES, webFolder: path.join(root, 'web/dist'), log, live, webhook: openWebhook(deps) },
   )
   await app.listen({ host: config.host, port: config.port }).catch(explainBusyPort(config.port))
   const address = app.server.address()

@@ -1,10 +1,10 @@
 // npm run credentials:rotate: seals every stored secret anew. CREDENTIALS_KEY is the new key, CREDENTIALS_KEY_OLD the
 // one it replaces. Safe to run twice and to interrupt: each row says which key it is sealed with.
-import { ConfigError, decodeSecret, readConfig } from './config.ts'
-import { openDatabase } from './db/client.ts'
-import { rotateFactors } from './features/auth/index.ts'
-import { rotateCredentials } from './features/credentials/index.ts'
-import { rotateMails } from './mail/rotate-mails.ts'
+import { ConfigError, decodeSecret, readConfig } from './platform/config.ts'
+import { openDatabase } from './platform/db/client.ts'
+import { rotateFactors } from './accounts/auth/index.ts'
+import { rotateCredentials } from './trading/credentials/index.ts'
+import { rotateMails } from './platform/mail/rotate-mails.ts'
 
 try {
   const config = readConfig(process.env)

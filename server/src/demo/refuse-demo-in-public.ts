@@ -1,5 +1,5 @@
-import { ConfigError } from '../config.ts'
-import type { Deps } from '../http/context.ts'
+import { ConfigError } from '../platform/config.ts'
+import type { Deps } from '../platform/http/context.ts'
 
 /** Accounts with published passwords never answer to the world, whatever the settings say. */
 export async function refuseDemoInPublic({ db, config }: Deps): Promise<void> {

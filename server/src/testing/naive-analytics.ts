@@ -1,6 +1,6 @@
 // A second path to every figure: all raw orders, one at a time, with the calendar of Intl instead of the database's.
 import type { Selectable } from 'kysely'
-import type { Orders } from '../db/tables.ts'
+import type { Orders } from '../platform/db/tables.ts'
 
 type Order = Pick<
   Selectable<Orders>,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../../tools/postgres.mjs'
-import { openDatabase } from '../db/client.ts'
-import { migrate } from '../db/migrate.ts'
-import { prepareJobs } from '../db/prepare-jobs.ts'
+import { openDatabase } from '../platform/db/client.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { prepareJobs } from '../platform/db/prepare-jobs.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { register, verifyOtp } from '@trading-bot/contract/rest/auth'
-import { openText } from '../mail/sealed-text.ts'
+import { openText } from '../platform/mail/sealed-text.ts'
 import type { TestServer } from './test-server.ts'
 
 let count = 0

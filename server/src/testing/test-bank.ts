@@ -1,6 +1,6 @@
 import { createOrder, paymentSuccess } from '@trading-bot/contract/rest/payments'
 import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
-import { razorpay } from '../providers/razorpay.ts'
+import { razorpay } from '../platform/providers/razorpay.ts'
 import { type delivery, startFakeRazorpay } from './fake-razorpay.ts'
 import { signUpBuyer } from './test-plans.ts'
 import { startTestServer } from './test-server.ts'

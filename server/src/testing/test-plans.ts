@@ -1,7 +1,7 @@
 import { listBotPlans, listPlans } from '@trading-bot/contract/rest/plans'
 import { createOrder, simulatedSuccess } from '@trading-bot/contract/rest/payments'
 import { createSubscription } from '@trading-bot/contract/rest/subscriptions'
-import { layOutCatalogue } from '../features/catalogue/index.ts'
+import { layOutCatalogue } from '../demo/seed-catalogue.ts'
 import { signUp } from './test-accounts.ts'
 import type { TestServer } from './test-server.ts'
 

@@ -1,6 +1,6 @@
 import { createBotCode } from '@trading-bot/contract/rest/bot-code'
-import { layOutCatalogue } from '../features/catalogue/index.ts'
-import { openScripts } from '../providers/open-scripts.ts'
+import { layOutCatalogue } from '../demo/seed-catalogue.ts'
+import { openScripts } from '../platform/providers/open-scripts.ts'
 import { signUpAdmin } from './test-accounts.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 

@@ -1,20 +1,22 @@
+import '../connect-domains.ts'
+import { openWebhook } from '../billing/payments/index.ts'
 import { randomBytes } from 'node:crypto'
 import type { Call, CallAnswer, CallRequest } from '@trading-bot/contract/rest/call'
 import { requestOf } from '@trading-bot/contract/rest/call'
 import { pino } from 'pino'
-import type { Config } from '../config.ts'
-import { type Db, openDatabase } from '../db/client.ts'
-import { watchChannels } from '../engine-ports/watch-channel.ts'
-import { openCalendar } from '../features/market-calendar/index.ts'
-import { openLiveHub } from '../features/live/index.ts'
-import { buildApp } from '../http/build-app.ts'
-import type { Deps } from '../http/context.ts'
-import { noBroker } from '../providers/no-broker.ts'
-import { platformMachines } from '../providers/platform-machines.ts'
-import { noScripts } from '../providers/open-scripts.ts'
-import { simulatedPayments } from '../providers/simulated-payments.ts'
+import type { Config } from '../platform/config.ts'
+import { type Db, openDatabase } from '../platform/db/client.ts'
+import { watchChannels } from '../platform/db/watch-channel.ts'
+import { openCalendar } from '../trading/market-calendar/index.ts'
+import { openLiveHub } from '../trading/event-stream/index.ts'
+import { buildApp } from '../platform/http/build-app.ts'
+import type { Deps } from '../platform/http/context.ts'
+import { noBroker } from '../platform/providers/no-broker.ts'
+import { platformMachines } from '../platform/providers/platform-machines.ts'
+import { noScripts } from '../platform/providers/open-scripts.ts'
+import { simulatedPayments } from '../platform/providers/simulated-payments.ts'
 import { ROUTES } from '../routes.ts'
-import type { Passwords } from '../security/passwords.ts'
+import type { Passwords } from '../platform/security/passwords.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** The argon2 work is proven once, in its own test; elsewhere a cheap stand-in keeps tests quick. */
@@ -67,7 +69,13 @@ export async function startTestServer(changes: Partial<Config> = {}, parts: Part
     () => undefined,
     BEAT_MS,
   )
-  const app = await buildApp(deps, { routes: ROUTES, webFolder: '/nowhere', log: pino({ level: 'silent' }), live })
+  const app = await buildApp(deps, {
+    routes: ROUTES,
+    webFolder: '/nowhere',
+    log: pino({ level: 'silent' }),
+    live,
+    webhook: openWebhook(deps),
+  })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const raw = (method: string, path: string, options?: RawOptions) => send(url, method, path, options)
   return {

@@ -1,5 +1,5 @@
-import type { BotSettings } from '../features/bot-instances/index.ts'
-import { newId } from '../ids.ts'
+import type { BotSettings } from '../trading/bot-instances/index.ts'
+import { newId } from '../platform/ids.ts'
 import { buy, signUpBuyer } from './test-plans.ts'
 import type { TestServer } from './test-server.ts'
 

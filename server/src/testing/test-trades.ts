@@ -1,7 +1,7 @@
 import { chargeOrder } from '@trading-bot/core/charges/charge-order'
 import { rateCardOn } from '@trading-bot/core/charges/rate-card-on'
 import { indiaDayNumber } from '@trading-bot/core/time'
-import { newId } from '../ids.ts'
+import { newId } from '../platform/ids.ts'
 import { SBIN } from './test-traders.ts'
 import type { TestServer } from './test-server.ts'
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { openDatabase } from '../db/client.ts'
-import { startJobs } from '../jobs/start-jobs.ts'
+import { openDatabase } from '../platform/db/client.ts'
+import { startJobs } from '../start-jobs.ts'
 import type { TestServer } from './test-server.ts'
 
 /** A process of its own, as far as the database can tell; what it logs is kept. */

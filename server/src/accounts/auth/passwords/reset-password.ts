@@ -1,0 +1,24 @@
+import type { resetPassword as spec } from '@trading-bot/contract/rest/auth'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { Verb } from '../../../platform/http/bind-route.ts'
+import { hashSecret } from '../../../platform/security/tokens.ts'
+import { findReset, spendReset } from './reset-store.ts'
+import { setPassword } from './set-password.ts'
+import { forgiveLogIns } from '../sessions/throttles.ts'
+import { getUser } from '../profile/user-store.ts'
+
+export const resetPassword: Verb<typeof spec> = async (context, input) => {
+  const { db, clock, config, passwords } = context
+  const tokenHash = hashSecret(config.authSecret, 'reset', input.token)
+  const reset = await findReset(db, tokenHash, clock.now())
+  if (!reset) return refuse('DEAD_RESET_TOKEN')
+  const hashed = await passwords.hash(input.new_password)
+  return db.transaction().execute(async (tx) => {
+    const isOurs = await spendReset(tx, tokenHash, clock.now())
+    if (!isOurs) return refuse('DEAD_RESET_TOKEN')
+    const user = await getUser(tx, reset.user_id)
+    await setPassword(tx, context, user, hashed)
+    await forgiveLogIns(tx, user)
+    return { message: 'Password has been reset successfully. You can now login with your new password.' }
+  })
+}

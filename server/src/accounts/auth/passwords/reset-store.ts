@@ -1,0 +1,36 @@
+import type { Queryable } from '../../../platform/db/client.ts'
+
+const RESET_HOURS = 24
+
+/** One open link a user, kept so by a unique index: a newer one takes the place of the older. */
+export async function replaceReset(db: Queryable, userId: string, tokenHash: Buffer, now: Date): Promise<void> {
+  const expires = new Date(now.getTime() + RESET_HOURS * 3_600_000)
+  const row = { token_hash: tokenHash, created_at: now, expires_at: expires }
+  await db
+    .insertInto('password_resets')
+    .values({ user_id: userId, ...row })
+    .onConflict((on) => on.column('user_id').where('used_at', 'is', null).doUpdateSet(row))
+    .execute()
+}
+
+/** The open reset of a token. */
+export async function findReset(db: Queryable, tokenHash: Buffer, now: Date): Promise<{ user_id: string } | undefined> {
+  return db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** False if it was used, or replaced by a newer one, in between. */
+export async function spendReset(db: Queryable, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const spent = await db
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return spent.numUpdatedRows > 0n
+}

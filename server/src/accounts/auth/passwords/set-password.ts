@@ -1,0 +1,19 @@
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import type { Context } from '../../../platform/http/context.ts'
+import { postMail } from '../../../platform/mail/post-mail.ts'
+import { recordLog } from '../../../platform/logs/record-log.ts'
+import { passwordChangedMail } from '../auth-mails.ts'
+import { endSessions } from '../sessions/session-store.ts'
+import { changeUser } from '../profile/user-store.ts'
+import type { UserRow } from '../profile/user-view.ts'
+
+/** A new password ends every session, whoever holds it, and tells the owner by mail. */
+export async function setPassword(tx: Tx, context: Context, user: UserRow, passwordHash: string): Promise<void> {
+  const now = context.clock.now()
+  await changeUser(tx, user.id, { password_hash: passwordHash }, now)
+  await endSessions(tx, { userId: user.id }, 'password', now)
+  await postMail(tx, context.config, now, passwordChangedMail(user.email))
+  await recordAudit(tx, context, { action: 'account.password-changed', subject: { kind: 'user', id: user.id } })
+  await recordLog(tx, now, { level: 'INFO', category: 'security', message: 'Password changed', userId: user.id })
+}

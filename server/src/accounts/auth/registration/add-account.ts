@@ -1,0 +1,20 @@
+import type { Deps } from '../../../platform/http/context.ts'
+import { newId } from '../../../platform/ids.ts'
+import { findTakenFields, insertUser } from '../profile/user-store.ts'
+import type { UserRow } from '../profile/user-view.ts'
+
+type Account = Pick<
+  UserRow,
+  'username' | 'email' | 'first_name' | 'last_name' | 'phone_number' | 'trading_experience' | 'is_admin' | 'is_demo'
+> & { readonly password: string }
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'passwords'>
+
+/** An account without the mailed code: the demo's, and the first administrator's. False if name or address is taken. */
+export async function addAccount({ db, clock, passwords }: Needs, account: Account): Promise<boolean> {
+  const { password, ...fields } = account
+  if (await findTakenFields(db, account)) return false
+  const now = clock.now()
+  const row = { id: newId(now), ...fields, password_hash: await passwords.hash(password) }
+  return (await insertUser(db, row, now)) !== undefined
+}

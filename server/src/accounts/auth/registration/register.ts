@@ -1,0 +1,47 @@
+import type { register as spec } from '@trading-bot/contract/rest/auth'
+import { refuse, refuseFields, refuseUntil } from '@trading-bot/contract/rest/refusals'
+import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
+import type { Tx } from '../../../platform/db/client.ts'
+import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { Context } from '../../../platform/http/context.ts'
+import { newId } from '../../../platform/ids.ts'
+import { postMail } from '../../../platform/mail/post-mail.ts'
+import { hitThrottle } from '../../../platform/security/throttle.ts'
+import { hashSecret, newCode } from '../../../platform/security/tokens.ts'
+import { codeMail } from '../auth-mails.ts'
+import { insertPending, storeCode } from './registration-store.ts'
+import { addressThrottle } from '../sessions/throttles.ts'
+import { findTakenFields } from '../profile/user-store.ts'
+
+export const register: Verb<typeof spec> = async (context, input) => {
+  const { db, clock, config, origin, passwords } = context
+  const wait = await hitThrottle(db, addressThrottle(config, 'register', origin.address), clock.now())
+  if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)
+  const taken = await findTakenFields(db, input)
+  if (taken) return refuseFields(taken)
+  const { password, password_confirm: _, ...fields } = input
+  // Hashed at once: a pending registration holds no password.
+  const pending = { ...fields, email: input.email.toLowerCase(), password_hash: await passwords.hash(password) }
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    if (!(await sendCode(tx, context, input.email, { keepsTries: false }))) return refuse('TOO_MANY_CODES')
+    await insertPending(tx, { id: newId(now), ...pending }, now)
+    return { success: true, message: 'Registration received. Please check your email for the verification code.' }
+  })
+}
+
+/** A fresh code for the address, in the outbox; false when the day's codes are spent. */
+export async function sendCode(
+  tx: Tx,
+  { clock, config }: Context,
+  email: string,
+  { keepsTries }: { keepsTries: boolean },
+): Promise<boolean> {
+  const now = clock.now()
+  const code = newCode()
+  const codeHash = hashSecret(config.authSecret, `code:${email.toLowerCase()}`, code)
+  const today = isoDay(indiaDayNumber(now.getTime()))
+  const isStored = await storeCode(tx, { email, codeHash, keepsTries, today, now })
+  if (isStored) await postMail(tx, config, now, codeMail(email, code))
+  return isStored
+}

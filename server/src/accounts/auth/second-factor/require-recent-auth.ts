@@ -1,0 +1,22 @@
+import type { Context } from '../../../platform/http/context.ts'
+import { provePassword } from '../passwords/prove-password.ts'
+import { getUser } from '../profile/user-store.ts'
+
+const FRESH_MS = 15 * 60_000
+
+/** A fresh log-in is proof enough for a delicate change, unless it is not; an older session needs the password again. */
+export async function provesAgain(
+  context: Context<'signed-in'>,
+  password: string | undefined,
+  freshMs = FRESH_MS,
+): Promise<boolean> {
+  const { db, actor, clock } = context
+  const session = await db
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('id', '=', actor.sessionId)
+    .executeTakeFirstOrThrow()
+  if (clock.now().getTime() - session.created_at.getTime() < freshMs) return true
+  if (!password) return false
+  return (await provePassword(context, await getUser(db, actor.userId), password)) === undefined
+}

@@ -1,0 +1,13 @@
+import type { Db } from '../../platform/db/client.ts'
+import { forgetOldThrottles } from '../../platform/security/throttle.ts'
+
+const DAY_MS = 86_400_000
+
+/** Forgets what no longer serves anyone: spent throttles, unfinished registrations, dead reset links. */
+export async function tidyAccounts(db: Db, now: Date): Promise<void> {
+  const yesterday = new Date(now.getTime() - DAY_MS)
+  await forgetOldThrottles(db, now)
+  await db.deleteFrom('pending_registrations').where('created_at', '<', yesterday).execute()
+  await db.deleteFrom('email_codes').where('expires_at', '<', yesterday).execute()
+  await db.deleteFrom('password_resets').where('expires_at', '<', yesterday).execute()
+}

@@ -1,0 +1,18 @@
+import { randomInt } from 'node:crypto'
+import type { Config } from '../../platform/config.ts'
+import { hashSecret } from '../../platform/security/tokens.ts'
+
+// No letters that look alike: a code may be typed from one screen into another.
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz'
+const LENGTH = 12
+
+/** Three groups of four letters: 54 bits, good for ten minutes and a few guesses. */
+export function newLinkCode(): string {
+  const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return letters.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/** Dashes and capitals do not matter, as people type them. */
+export function hashCode({ authSecret }: Config, code: string): Buffer {
+  return hashSecret(authSecret, 'telegram', code.toLowerCase().replace(/[^a-z]/g, ''))
+}

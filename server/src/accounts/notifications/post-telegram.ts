@@ -1,0 +1,41 @@
+import type { Queryable } from '../../platform/db/client.ts'
+import type { Config } from '../../platform/config.ts'
+import { newId } from '../../platform/ids.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+import { findChat } from './telegram-store.ts'
+
+/** What Telegram takes in one message. */
+const LONGEST = 4096
+
+/**
+ * Puts a message into the outbox in the caller's transaction: it is sent if and only if that commits. False where the
+ * user has no chat, or the platform no bot.
+ */
+export async function postTelegram(
+  tx: Queryable,
+  config: Config,
+  now: Date,
+  { userId, text }: { readonly userId: string; readonly text: string },
+): Promise<boolean> {
+  const chat = config.telegram && (await findChat(tx, userId))
+  if (!chat) return false
+  await postToChat(tx, now, { userId, chatId: chat.chat_id, text })
+  return true
+}
+
+type Letter = { readonly userId: string | null; readonly chatId: string; readonly text: string }
+
+export async function postToChat(tx: Queryable, now: Date, { userId, chatId, text }: Letter): Promise<void> {
+  const id = newId(now)
+  const short = text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  await tx
+    .insertInto('telegram_messages')
+    .values({ id, user_id: userId, chat_id: chatId, text: short, created_at: now })
+    .execute()
+  await queueMessage(tx, id, 0)
+}
+
+/** One after the other: Telegram counts the messages of a bot by the second. */
+export async function queueMessage(tx: Queryable, id: string, afterMs: number): Promise<void> {
+  await addJob(tx, 'send_telegram', { messageId: id }, `telegram:${id}`, { queue: 'telegram', afterMs })
+}

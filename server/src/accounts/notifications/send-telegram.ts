@@ -1,0 +1,87 @@
+import type { Deps } from '../../platform/http/context.ts'
+import type { SendOutcome, TelegramBot } from '../../platform/providers/telegram-bot.ts'
+import { recordLog } from '../../platform/logs/record-log.ts'
+import { nextTryMs } from './next-try.ts'
+import { queueMessage } from './post-telegram.ts'
+import { findMessage, findOwner, type MessageRow, noteMessage, unlinkChat } from './telegram-store.ts'
+
+export type TelegramSender = { readonly send: (messageId: string) => Promise<void> }
+
+/** Delivery is at least once, as with mail: a crash between the hand-over and the note sends a second copy. */
+export function openTelegramSender(deps: Deps, bot: TelegramBot): TelegramSender {
+  const { db, clock } = deps
+  // Asked to wait, the whole bot waits: more tries meanwhile would only lengthen it.
+  let quietUntilMs = 0
+  return {
+    send: async (messageId) => {
+      const message = await findMessage(db, messageId)
+      if (message?.state !== 'queued') return
+      const { attempts } = message
+      // Unlinked since: it is nobody's news any more.
+      const isStray = message.user_id !== null && (await findOwner(db, message.chat_id)) !== message.user_id
+      if (isStray) return noteMessage(db, message.id, { state: 'dropped', attempts, reason: 'The chat was unlinked.' })
+      const quietMs = quietUntilMs - clock.now().getTime()
+      if (quietMs > 0) return tryAgain(deps, message, { kind: 'wait', reason: 'flood', retryAfterS: quietMs / 1000 })
+      const outcome = await bot.send(message.chat_id, message.text)
+      if (outcome.kind === 'wait') quietUntilMs = clock.now().getTime() + outcome.retryAfterS * 1000
+      await take(deps, message, outcome)
+    },
+  }
+}
+
+async function take(deps: Deps, message: MessageRow, outcome: SendOutcome): Promise<void> {
+  const attempts = message.attempts + 1
+  if (outcome.kind === 'sent') {
+    return noteMessage(deps.db, message.id, { state: 'sent', attempts, reason: null, at: deps.clock.now() })
+  }
+  if (outcome.kind === 'gone') return forgetChat(deps, message, outcome.reason)
+  if (outcome.kind === 'refused') return giveUp(deps, message, outcome.reason)
+  return tryAgain(deps, message, outcome)
+}
+
+type Trouble = Extract<SendOutcome, { kind: 'wait' | 'trouble' }>
+
+async function tryAgain(deps: Deps, message: MessageRow, trouble: Trouble): Promise<void> {
+  const isAsked = trouble.kind === 'wait'
+  const waitMs = nextTryMs({
+    attempts: message.attempts + 1,
+    ageMs: deps.clock.now().getTime() - message.created_at.getTime(),
+    retryAfterS: isAsked ? trouble.retryAfterS : undefined,
+  })
+  if (waitMs === undefined) return giveUp(deps, message, trouble.reason)
+  await deps.db.transaction().execute(async (tx) => {
+    // A pause that was asked for does not count against the message.
+    const attempts = message.attempts + (isAsked ? 0 : 1)
+    await noteMessage(tx, message.id, { state: 'queued', attempts, reason: trouble.reason })
+    await queueMessage(tx, message.id, waitMs)
+  })
+}
+
+async function giveUp({ db, clock }: Deps, message: MessageRow, reason: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await noteMessage(tx, message.id, { state: 'failed', attempts: message.attempts + 1, reason })
+    await recordLog(tx, clock.now(), {
+      level: 'WARNING',
+      category: 'system',
+      message: 'A Telegram message could not be delivered',
+      ...(message.user_id && { userId: message.user_id }),
+      details: { reason },
+    })
+  })
+}
+
+/** Whoever blocks the bot has said enough: the link ends, and the log says why. */
+async function forgetChat({ db, clock }: Deps, message: MessageRow, reason: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const unlinked = await unlinkChat(tx, { chatId: message.chat_id })
+    await noteMessage(tx, message.id, { state: 'dropped', attempts: message.attempts + 1, reason })
+    if (!unlinked) return
+    await recordLog(tx, clock.now(), {
+      level: 'WARNING',
+      category: 'user',
+      message: 'Telegram chat unlinked: it is blocked or gone',
+      userId: unlinked.user_id,
+      details: { reason },
+    })
+  })
+}

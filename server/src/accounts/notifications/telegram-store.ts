@@ -1,0 +1,105 @@
+import type { Selectable } from 'kysely'
+import type { Queryable } from '../../platform/db/client.ts'
+import type { TelegramChats, TelegramMessages } from '../../platform/db/tables.ts'
+
+export type MessageRow = Selectable<TelegramMessages>
+
+export async function findChat(db: Queryable, userId: string): Promise<Selectable<TelegramChats> | undefined> {
+  return db.selectFrom('telegram_chats').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}
+
+export async function findOwner(db: Queryable, chatId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('telegram_chats').select('user_id').where('chat_id', '=', chatId).executeTakeFirst()
+  return row?.user_id
+}
+
+type Link = { readonly userId: string; readonly chatId: string; readonly name: string }
+
+export async function linkChat(db: Queryable, { userId, chatId, name }: Link, now: Date): Promise<void> {
+  const row = { chat_id: chatId, name, linked_at: now }
+  await db
+    .insertInto('telegram_chats')
+    .values({ user_id: userId, ...row })
+    .onConflict((on) => on.column('user_id').doUpdateSet(row))
+    .execute()
+}
+
+/** The link and what waits for it; answers whose it was. */
+export async function unlinkChat(db: Queryable, by: { userId: string } | { chatId: string }) {
+  const unlinked = await db
+    .deleteFrom('telegram_chats')
+    .$if('userId' in by, (query) => query.where('user_id', '=', 'userId' in by ? by.userId : ''))
+    .$if('chatId' in by, (query) => query.where('chat_id', '=', 'chatId' in by ? by.chatId : ''))
+    .returning(['user_id', 'chat_id', 'name'])
+    .executeTakeFirst()
+  if (!unlinked) return undefined
+  await db
+    .updateTable('telegram_messages')
+    .set({ state: 'dropped' })
+    .where('chat_id', '=', unlinked.chat_id)
+    .where('user_id', '=', unlinked.user_id)
+    .where('state', '=', 'queued')
+    .execute()
+  return unlinked
+}
+
+/** A new code takes the place of the old one. */
+export async function storeCode(db: Queryable, userId: string, hash: Buffer, expiresAt: Date): Promise<void> {
+  const row = { code_hash: hash, expires_at: expiresAt }
+  await db
+    .insertInto('telegram_codes')
+    .values({ user_id: userId, ...row })
+    .onConflict((on) => on.column('user_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Works once: of two chats with one code, one wins. */
+export async function spendCode(db: Queryable, hash: Buffer, now: Date): Promise<string | undefined> {
+  const spent = await db
+    .deleteFrom('telegram_codes')
+    .where('code_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst()
+  return spent?.user_id
+}
+
+export async function keepBot(db: Queryable, botId: string, username: string): Promise<string> {
+  const { next_update_id } = await db
+    .insertInto('telegram_bots')
+    .values({ bot_id: botId, username })
+    .onConflict((on) => on.column('bot_id').doUpdateSet({ username }))
+    .returning('next_update_id')
+    .executeTakeFirstOrThrow()
+  return next_update_id
+}
+
+export async function findBotUsername(db: Queryable, botId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('telegram_bots').select('username').where('bot_id', '=', botId).executeTakeFirst()
+  return row?.username
+}
+
+/** False for an update that was taken before. */
+export async function passUpdate(db: Queryable, botId: string, updateId: number): Promise<boolean> {
+  const passed = await db
+    .updateTable('telegram_bots')
+    .set({ next_update_id: String(updateId + 1) })
+    .where('bot_id', '=', botId)
+    .where('next_update_id', '<=', String(updateId))
+    .executeTakeFirst()
+  return passed.numUpdatedRows > 0n
+}
+
+export async function findMessage(db: Queryable, id: string): Promise<MessageRow | undefined> {
+  return db.selectFrom('telegram_messages').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+type Step = { readonly state: string; readonly attempts: number; readonly reason: string | null; readonly at?: Date }
+
+export async function noteMessage(db: Queryable, id: string, { state, attempts, reason, at }: Step): Promise<void> {
+  await db
+    .updateTable('telegram_messages')
+    .set({ state, attempts, last_error: reason?.slice(0, 500) ?? null, sent_at: at ?? null })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,114 @@
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import type { Deps, Origin } from '../../../platform/http/context.ts'
+import { postMail } from '../../../platform/mail/post-mail.ts'
+import { postEntry } from '../../ledger/index.ts'
+import { recordLog } from '../../../platform/logs/record-log.ts'
+import {
+  activateSubscription,
+  findOffer,
+  findSubscription,
+  followPlan,
+  renewSubscription,
+  type SubscriptionRow,
+  switchPlan,
+} from '../../subscriptions/index.ts'
+import { lockPaymentInTurn } from '../lock-payment.ts'
+import type { Capture } from './capture.ts'
+import { holdForReview } from './hold-for-review.ts'
+import { paidMail, returnedMail } from '../payment-mails.ts'
+import { changePayment, type PaymentRow } from '../payment-store.ts'
+import { returnSecondPayment } from './return-second-payment.ts'
+import { startRefund } from '../refunds/start-refund.ts'
+
+export type CaptureOutcome =
+  | { readonly payment: PaymentRow; readonly isGranted: boolean }
+  | 'amount-differs'
+  | 'unknown'
+
+/**
+ * The single effect of a payment, whoever brings the news first: callback, webhook or poller. The row is locked and
+ * marked, so that any number of deliveries apply it once.
+ */
+export async function applyCapture(tx: Tx, deps: Deps, paymentId: string, capture: Capture): Promise<CaptureOutcome> {
+  const now = deps.clock.now()
+  const payment = await lockPaymentInTurn(tx, paymentId, now)
+  if (!payment) return 'unknown'
+  if (payment.effect !== null) {
+    if (payment.provider_payment_id !== capture.providerPaymentId) await returnSecondPayment(tx, deps, payment, capture)
+    return { payment, isGranted: payment.effect === 'granted' }
+  }
+  if (BigInt(payment.amount_paise) !== capture.amountPaise || capture.currency !== 'INR') {
+    await holdForReview(tx, deps, payment, capture)
+    return 'amount-differs'
+  }
+  const { user_id: userId, subscription_id: subscriptionId } = payment
+  const lines = { cash: capture.amountPaise, credit: -capture.amountPaise }
+  await postEntry(tx, { kind: 'captured', userId, paymentId, subscriptionId, lines }, now)
+  const subscription = payment.replaced_at === null ? await fulfil(tx, payment, capture.amountPaise, now) : undefined
+  const effect = subscription ? 'granted' : 'returned'
+  const paid = {
+    status: 'success',
+    provider_payment_id: capture.providerPaymentId,
+    paid_at: now,
+    effect,
+    failure: null,
+  }
+  const changed = await changePayment(tx, payment.id, paid)
+  if (!subscription) await startRefund(tx, deps, changed, capture.amountPaise, 'The purchase could not be fulfilled')
+  await tell(tx, deps, changed)
+  return { payment: changed, isGranted: effect === 'granted' }
+}
+
+async function fulfil(
+  tx: Tx,
+  payment: PaymentRow,
+  amountPaise: bigint,
+  now: Date,
+): Promise<SubscriptionRow | undefined> {
+  const subscription = await findSubscription(tx, payment.subscription_id)
+  if (!subscription) return undefined
+  // The order's own terms: a price changed since does not change them.
+  const offer = { chargePaise: BigInt(payment.charge_paise), periodMs: Number(payment.period_ms) }
+  const paid = { offer, paymentId: payment.id, amountPaise }
+  if (payment.purpose === 'purchase') return activateSubscription(tx, subscription, paid, now)
+  if (payment.purpose === 'renewal') return renewSubscription(tx, subscription, paid, now)
+  const isValid = subscription.status === 'active' && subscription.end_at !== null && subscription.end_at > now
+  if (!isValid) return undefined
+  const choice = { planId: payment.plan_id, botPlanId: payment.bot_plan_id }
+  const changed = await switchPlan(tx, subscription, { choice, cycle: payment.billing_cycle, offer, paid }, now)
+  const plan = await findOffer(tx, payment, undefined)
+  if (plan) await followPlan(tx, changed, plan, now)
+  return changed
+}
+
+const NOBODY: Origin = { requestId: 'payment', address: '', device: '' }
+
+async function tell(tx: Tx, deps: Deps, payment: PaymentRow): Promise<void> {
+  const now = deps.clock.now()
+  const isGranted = payment.effect === 'granted'
+  const { email } = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', payment.user_id)
+    .executeTakeFirstOrThrow()
+  await postMail(tx, deps.config, now, isGranted ? paidMail(email, payment) : returnedMail(email, payment))
+  await recordAudit(
+    tx,
+    { clock: deps.clock, actor: undefined, origin: NOBODY },
+    {
+      action: isGranted ? 'payment.granted' : 'payment.returned',
+      subject: { kind: 'payment', id: payment.id },
+      after: { amount_paise: payment.amount_paise, purpose: payment.purpose },
+    },
+  )
+  await recordLog(tx, now, {
+    level: isGranted ? 'SUCCESS' : 'WARNING',
+    category: 'payment',
+    message: isGranted
+      ? `Payment received for ${payment.plan_name}`
+      : `Payment for ${payment.plan_name} is returned in full`,
+    userId: payment.user_id,
+    details: { payment_id: payment.id, amount_paise: payment.amount_paise },
+  })
+}

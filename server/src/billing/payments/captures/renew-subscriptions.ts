@@ -1,0 +1,86 @@
+import { Refusal } from '@trading-bot/contract/rest/refusals'
+import type { BillingCycle } from '@trading-bot/contract/rest/plans'
+import type { Tx } from '../../../platform/db/client.ts'
+import type { Deps } from '../../../platform/http/context.ts'
+import { forEachAlone } from '../../../platform/jobs/for-each-alone.ts'
+import { postMail } from '../../../platform/mail/post-mail.ts'
+import { readCredit } from '../../ledger/index.ts'
+import {
+  amountDue,
+  beginMoneyTurn,
+  findOffer,
+  findSubscription,
+  type SubscriptionRow,
+} from '../../subscriptions/index.ts'
+import { applyCapture } from './apply-capture.ts'
+import type { PaymentRow } from '../payment-store.ts'
+import { placeOrder } from '../orders/place-order.ts'
+import { recordOrder } from '../orders/record-order.ts'
+import { simulatedCapture } from './simulated-capture.ts'
+
+const DAY_MS = 86_400_000
+
+/** Three days before the end a mail; the day before, where renewal is on and money is simulated, the renewal itself. */
+export async function renewSubscriptions(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  const rows = await deps.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('status', '=', 'active')
+    .where('end_at', '>', now)
+    .where('end_at', '<=', new Date(now.getTime() + 3 * DAY_MS))
+    // Only those with something to do: the others would fill the batch, and the latest would never be reached.
+    .where((row) =>
+      row.or([
+        row('reminded_for', 'is distinct from', row.ref('end_at')),
+        row.and([row('auto_renew', '=', true), row('end_at', '<=', new Date(now.getTime() + DAY_MS))]),
+      ]),
+    )
+    .orderBy('end_at')
+    .limit(1000)
+    .execute()
+  await forEachAlone(rows, async ({ id, user_id }) => {
+    const toPay = await deps.db.transaction().execute(async (tx) => {
+      await beginMoneyTurn(tx, user_id, now)
+      const row = await findSubscription(tx, id)
+      if (row?.status !== 'active' || !row.end_at) return undefined
+      const isLastDay = row.end_at.getTime() - now.getTime() <= DAY_MS
+      if (row.auto_renew && isLastDay && deps.payments?.isSimulated) return renew(tx, deps, row)
+      return row.reminded_for?.getTime() === row.end_at.getTime() ? undefined : remind(tx, deps, row)
+    })
+    // A provider that does not answer now is asked again when the user wants to pay.
+    if (toPay) await placeOrder(deps, toPay)
+  })
+}
+
+async function renew(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<undefined> {
+  const order = await renewalOrder(tx, deps, row)
+  if (order) await applyCapture(tx, deps, order.id, simulatedCapture(order.id, BigInt(order.amount_paise)))
+}
+
+/** With a real provider the order waits ready: one click on the page pays it. */
+async function remind(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<PaymentRow | undefined> {
+  const now = deps.clock.now()
+  const isPayable = row.auto_renew && deps.payments !== undefined && !deps.payments.isSimulated
+  const toPay = isPayable ? await renewalOrder(tx, deps, row) : undefined
+  const { email } = await tx.selectFrom('users').select('email').where('id', '=', row.user_id).executeTakeFirstOrThrow()
+  const renews = row.auto_renew && deps.payments?.isSimulated
+  const text = renews
+    ? 'It renews by itself the day before. You can turn renewal off on your Subscriptions page.'
+    : `Renew it to keep your bot trading: ${deps.config.publicUrl}/subscriptions`
+  const subject = 'Your Trading Bot plan ends in less than 3 days'
+  await postMail(tx, deps.config, now, { to: email, subject, text: `${subject}.\n\n${text}` })
+  await tx.updateTable('subscriptions').set({ reminded_for: row.end_at }).where('id', '=', row.id).execute()
+  return toPay
+}
+
+async function renewalOrder(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<PaymentRow | undefined> {
+  const now = deps.clock.now()
+  const offer = await findOffer(tx, row, row.billing_cycle as BillingCycle)
+  // A plan that is no longer offered is not renewed behind its holder's back.
+  if (!offer?.isOffered) return undefined
+  const due = amountDue(offer, await readCredit(tx, row.user_id))
+  const target = { subscription: row, purpose: 'renewal' as const, offer, duePaise: due < 100n ? 100n : due }
+  const order = await recordOrder(tx, deps, target, now)
+  return order instanceof Refusal ? undefined : order
+}

@@ -1,0 +1,19 @@
+import type { Payment } from '@trading-bot/contract/rest/payments'
+import type { Queryable } from '../../platform/db/client.ts'
+import { paymentViews } from './payment-view.ts'
+
+const SHOWN = 200
+
+/** Everything that was paid or tried for one subscription, newest first. */
+export async function listSubscriptionPayments(db: Queryable, subscriptionId: string): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('order_id', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return paymentViews(db, rows)
+}

@@ -1,0 +1,72 @@
+import type { createOrder as spec } from '@trading-bot/contract/rest/payments'
+import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import type { Tx } from '../../../platform/db/client.ts'
+import type { Verb } from '../../../platform/http/bind-route.ts'
+import { keepGstState } from '../../../accounts/auth/index.ts'
+import { readCredit } from '../../ledger/index.ts'
+import {
+  amountDue,
+  beginMoneyTurn,
+  compareToCurrent,
+  findOffer,
+  findValid,
+  isNearItsEnd,
+  isSamePlan,
+  listOpenPeriods,
+  type PlanOffer,
+  preparePurchase,
+  type SubscriptionRow,
+  unusedOf,
+} from '../../subscriptions/index.ts'
+import { placeOrder } from './place-order.ts'
+import { recordOrder, type Target } from './record-order.ts'
+
+export const createOrder: Verb<typeof spec> = async (context, input) => {
+  const { db, actor, clock } = context
+  if (!context.payments) return refuse('PAYMENTS_NOT_CONFIGURED')
+  const recorded = await db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    const offer = await findOffer(tx, input, input.billing_cycle)
+    if (!offer?.isOffered) return refuse('PLAN_NOT_OFFERED')
+    await beginMoneyTurn(tx, actor.userId, now)
+    if (input.gst_state) await keepGstState(tx, actor.userId, input.gst_state, now)
+    const target = await chooseTarget(tx, actor.userId, offer, now)
+    return target instanceof Refusal ? target : recordOrder(tx, context, target, now)
+  })
+  const order = recorded instanceof Refusal ? recorded : await placeOrder(context, recorded)
+  return order instanceof Refusal ? order : { data: order }
+}
+
+/** What an order for this plan would be, for this user, now. */
+async function chooseTarget(tx: Tx, userId: string, offer: PlanOffer, now: Date): Promise<Target | Refusal> {
+  const credit = await readCredit(tx, userId)
+  const valid = await findValid(tx, userId, now)
+  if (!valid) {
+    const subscription = await preparePurchase(tx, userId, offer, {}, now)
+    if (subscription instanceof Refusal) return subscription
+    return { subscription, purpose: 'purchase', offer, duePaise: atLeastARupee(amountDue(offer, credit)) }
+  }
+  if (isSamePlan(offer, valid)) {
+    if (!isNearItsEnd(valid.end_at, now)) return refuse('ALREADY_SUBSCRIBED')
+    return { subscription: valid, purpose: 'renewal', offer, duePaise: atLeastARupee(amountDue(offer, credit)) }
+  }
+  if ((await compareToCurrent(tx, valid, offer)) !== 'dearer') return refuse('NOT_DEARER')
+  return upgradeTarget(tx, valid, offer, now)
+}
+
+export async function upgradeTarget(
+  tx: Tx,
+  valid: SubscriptionRow,
+  offer: PlanOffer,
+  now: Date,
+): Promise<Target | Refusal> {
+  const periods = await listOpenPeriods(tx, valid.id)
+  const unused = periods.reduce((sum, period) => sum + unusedOf(period, now), 0n)
+  const duePaise = amountDue(offer, unused + (await readCredit(tx, valid.user_id)))
+  return duePaise === 0n ? refuse('NOTHING_TO_PAY') : { subscription: valid, purpose: 'upgrade', offer, duePaise }
+}
+
+// A purchase always has an order, so that it is always the payment that activates.
+function atLeastARupee(paise: bigint): bigint {
+  return paise < 100n ? 100n : paise
+}

@@ -1,0 +1,165 @@
+// Orders: what they cost, when there is one, and two tabs at once.
+import { logIn } from '@trading-bot/contract/rest/auth'
+import { createOrder, listPayments, simulatedSuccess } from '@trading-bot/contract/rest/payments'
+import {
+  createSubscription,
+  downgradeSubscription,
+  readMySubscription,
+  upgradeSubscription,
+} from '@trading-bot/contract/rest/subscriptions'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newestMail } from '../../../testing/test-accounts.ts'
+import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { postEntry } from '../../ledger/index.ts'
+import { beginMoneyTurn } from '../../subscriptions/index.ts'
+import { invoicePayments } from '../captures/invoice-payments.ts'
+import { changePayment } from '../payment-store.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const DAY_MS = 86_400_000
+const tokenOf = async (username: string) => (await server.call(logIn, { username, password: 'Abcdefg1' })).body.access
+const changePlan = (id: string, change: object) =>
+  server.db.updateTable('bot_plans').set(change).where('id', '=', id).execute()
+
+test('two tabs that order at once get one order', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const choice = { bot_plan_id: botPlan('ema_strategy').id }
+  const replies = await Promise.all(Array.from({ length: 8 }, () => server.call(createOrder, choice, token)))
+  expect(new Set(replies.map(({ body }) => body.data?.order_id)).size).toBe(1)
+})
+
+test('a payment that waits for its turn does not hold what the tab before it needs', async () => {
+  const { token, botPlan, user } = await signUpBuyer(server)
+  const { data } = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const isWaiting = async () => {
+    const { rows } = await waiting.execute(server.db)
+    expect(rows.length).toBeGreaterThan(0)
+  }
+  const paid = await server.db.transaction().execute(async (tx) => {
+    await beginMoneyTurn(tx, user.id, server.deps.clock.now())
+    const paying = server.call(simulatedSuccess, { payment_id: data.payment_id }, token)
+    await vi.waitFor(isWaiting, { interval: 5 })
+    // What another order would do now: with the payment locked by the waiting one, neither could go on.
+    await changePayment(tx, data.payment_id, { failure: 'seen by the other tab' })
+    // And a row that only refers to the user, here the log line of a failed log-in, does not wait for money.
+    const failed = await server.call(logIn, { username: user.username, password: 'Wrong123' })
+    expect(failed.status).toBe(400)
+    return { paying }
+  })
+  expect((await paid.paying).status).toBe(200)
+})
+
+test('a changed price makes a new order, and the old one is returned when it is paid all the same', async () => {
+  const { token, botPlan, user } = await signUpBuyer(server)
+  const { id } = botPlan('rsi_strategy')
+  const old = (await server.call(createOrder, { bot_plan_id: id }, token)).body.data
+  await changePlan(id, { price_paise: 139_900 })
+  const fresh = (await server.call(createOrder, { bot_plan_id: id }, token)).body.data
+  await changePlan(id, { price_paise: 129_900 })
+  expect([old.amount, fresh.amount]).toEqual([129_900, 139_900])
+  const late = await server.call(simulatedSuccess, { payment_id: old.payment_id }, token)
+  expect(late.body).toMatchObject({ code: 'PAYMENT_REPLACED' })
+  await invoicePayments(server.deps)
+  const payments = (await server.call(listPayments, {}, token)).body
+  expect(payments.map(({ invoice_number }) => invoice_number)).toEqual([null, null])
+  expect((await server.call(simulatedSuccess, { payment_id: fresh.payment_id }, token)).status).toBe(200)
+  expect((await newestMail(server, user.email)).subject).toBe('Payment received: RSI Monthly')
+})
+
+test('a plan that is inactive or archived is neither sold nor changed to', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  await buy(server, token, { bot_plan_id: botPlan('macd_strategy').id })
+  const newcomer = await signUpBuyer(server)
+  const [cheap, dear] = [botPlan('ema_strategy').id, botPlan('momentum_strategy').id]
+  for (const gone of [{ is_active: false }, { archived_at: new Date() }]) {
+    for (const id of [cheap, dear]) await changePlan(id, gone)
+    const replies = [
+      await server.call(createSubscription, { bot_plan_id: cheap }, newcomer.token),
+      await server.call(createOrder, { bot_plan_id: cheap }, newcomer.token),
+      await server.call(upgradeSubscription, { bot_plan_id: dear }, token),
+      await server.call(downgradeSubscription, { bot_plan_id: cheap }, token),
+    ]
+    for (const id of [cheap, dear]) await changePlan(id, { is_active: true, archived_at: null })
+    expect(replies.map(({ body }) => (body as unknown as { code: string }).code)).toEqual(
+      replies.map(() => 'PLAN_NOT_OFFERED'),
+    )
+  }
+})
+
+test('a renewal is not payable a moment before its three days, and one paid after the end goes back', async () => {
+  const { token, botPlan, user } = await signUpBuyer(server)
+  const choice = { bot_plan_id: botPlan('ema_strategy').id }
+  await buy(server, token, choice)
+  server.moveTime(27 * DAY_MS - 1)
+  const early = await tokenOf(user.username)
+  for (const spec of [createSubscription, createOrder]) {
+    expect((await server.call(spec, choice, early)).body).toMatchObject({ code: 'ALREADY_SUBSCRIBED' })
+  }
+  server.moveTime(1)
+  const { data } = (await server.call(createOrder, choice, early)).body
+  server.moveTime(3 * DAY_MS)
+  const late = await tokenOf(user.username)
+  // Over, though no sweep has come by yet.
+  expect((await server.call(readMySubscription, {}, late)).status).toBe(200)
+  const paid = await server.call(simulatedSuccess, { payment_id: data.payment_id }, late)
+  expect(paid.body).toMatchObject({ code: 'PAYMENT_REPLACED' })
+  expect((await server.call(readMySubscription, {}, late)).body.status).toBe('expired')
+})
+
+test('three months cost three times the month and last 90 days, whatever the month of the plan', async () => {
+  const { token, plans } = await signUpBuyer(server)
+  const choice = { plan_id: plans[0]?.id ?? '', billing_cycle: 'quarterly' as const }
+  await server.call(createSubscription, choice, token)
+  const { data } = (await server.call(createOrder, choice, token)).body
+  expect(data.amount).toBe(3 * 49_900)
+  const { body } = await server.call(simulatedSuccess, { payment_id: data.payment_id }, token)
+  const { start_date, end_date } = body.subscription
+  expect(Date.parse(end_date ?? '') - Date.parse(start_date ?? '')).toBe(90 * DAY_MS)
+})
+
+test('credit goes against the next charge, of a purchase and of an upgrade', async () => {
+  const { token, botPlan, user } = await signUpBuyer(server)
+  const credit = (paise: bigint) =>
+    server.db.transaction().execute((tx) => {
+      const lines = { cash: paise, credit: -paise }
+      return postEntry(tx, { kind: 'test', userId: user.id, lines }, server.deps.clock.now())
+    })
+  await credit(100_00n)
+  const { order } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  expect(order.amount).toBe(899_00)
+  await credit(50_00n)
+  const { body } = await server.call(upgradeSubscription, { bot_plan_id: botPlan('momentum_strategy').id }, token)
+  expect(body.subscription).toMatchObject({ amount_paid: 899 + 950, unused_value: 1999, credit: 0 })
+})
+
+test("a downgrade in a plan's last seconds changes the plan and loses nothing", async () => {
+  const { token, botPlan, user } = await signUpBuyer(server)
+  await buy(server, token, { bot_plan_id: botPlan('momentum_strategy').id })
+  server.moveTime(30 * DAY_MS - 1)
+  const { status, body } = await server.call(
+    downgradeSubscription,
+    { bot_plan_id: botPlan('ema_strategy').id },
+    await tokenOf(user.username),
+  )
+  expect([status, body.subscription?.bot_plan?.name]).toEqual([200, 'EMA Monthly'])
+})
+
+test('a plan of the same price is neither an upgrade nor a downgrade', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const [own, other] = [botPlan('ema_strategy').id, botPlan('rsi_strategy').id]
+  await buy(server, token, { bot_plan_id: own })
+  await changePlan(other, { price_paise: 99_900 })
+  for (const spec of [upgradeSubscription, downgradeSubscription]) {
+    expect((await server.call(spec, { bot_plan_id: other }, token)).body).toMatchObject({ code: 'SAME_PLAN' })
+  }
+  await changePlan(other, { price_paise: 129_900 })
+})

@@ -1,0 +1,41 @@
+import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import type { PaymentOrder } from '@trading-bot/contract/rest/subscriptions'
+import type { Deps } from '../../../platform/http/context.ts'
+import { ProviderUnreachable } from '../../../platform/providers/payment-provider.ts'
+import { keepOrderId, type PaymentRow } from '../payment-store.ts'
+
+/**
+ * Asks the provider for the order of a recorded row, outside any transaction: a slow provider holds up nobody. A crash
+ * on the way leaves a row without an order, which the next call for the same plan takes up again.
+ */
+export async function placeOrder(
+  { db, payments: provider }: Pick<Deps, 'db' | 'payments'>,
+  row: PaymentRow,
+): Promise<PaymentOrder | Refusal> {
+  if (!provider) return refuse('PAYMENTS_NOT_CONFIGURED')
+  try {
+    const placed =
+      row.order_id === null
+        ? await keepOrderId(
+            db,
+            row.id,
+            await provider.createOrder({ amountPaise: BigInt(row.amount_paise), receipt: row.id }),
+          )
+        : row
+    return orderView(placed, provider.keyId)
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return refuse('PAYMENT_PROVIDER_DOWN')
+    throw error
+  }
+}
+
+function orderView(row: PaymentRow, keyId: string): PaymentOrder {
+  return {
+    key_id: keyId,
+    amount: Number(row.amount_paise),
+    currency: 'INR',
+    order_id: row.order_id ?? '',
+    payment_id: row.id,
+    is_simulated: row.is_simulated,
+  }
+}

@@ -1,0 +1,113 @@
+// What is found out without the browser: the poller, and renewals that wait to be paid.
+import { logIn } from '@trading-bot/contract/rest/auth'
+import { listPayments, paymentSuccess } from '@trading-bot/contract/rest/payments'
+import { readMySubscription, toggleAutoRenew } from '@trading-bot/contract/rest/subscriptions'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { delivery } from '../../../testing/fake-razorpay.ts'
+import { startTestBank, type TestBank } from '../../../testing/test-bank.ts'
+import { applyEvents } from '../webhooks/apply-events.ts'
+import { pollOrders } from './poll-orders.ts'
+import { renewSubscriptions } from '../captures/renew-subscriptions.ts'
+
+let world: TestBank
+let server: TestBank['server']
+let bank: TestBank['bank']
+let order: TestBank['order']
+let status: TestBank['status']
+let deliver: TestBank['deliver']
+beforeAll(async () => {
+  world = await startTestBank()
+  ;({ server, bank, order, status, deliver } = world)
+})
+beforeEach(() => world.calm())
+afterAll(() => world.stop())
+
+const applyAll = () => applyEvents(server.deps)
+
+test('callback, webhook and poller at the same moment are one effect', async () => {
+  const { token, order: made } = await order()
+  const { payment, callback } = bank.pay(made.order_id)
+  await deliver(delivery('order.paid', { payment: { entity: payment } }))
+  server.moveTime(61_000)
+  await Promise.all([
+    server.call(paymentSuccess, { payment_id: made.payment_id, ...callback }, token),
+    applyAll(),
+    pollOrders(server.deps),
+    pollOrders(server.deps),
+  ])
+  const { body } = await server.call(readMySubscription, {}, token)
+  expect(body).toMatchObject({ status: 'active', amount_paid: 999 })
+})
+
+test('the poller finds a payment whose callback and webhook were lost, also after a reported failure', async () => {
+  const { token, order: made } = await order()
+  await server.raw('POST', '/api/subscriptions/payment/failure/', {
+    token,
+    body: JSON.stringify({ payment_id: made.payment_id }),
+  })
+  bank.pay(made.order_id, { status: 'authorized' })
+  server.moveTime(61_000)
+  await pollOrders(server.deps)
+  expect(await status(token)).toBe('pending')
+  bank.pay(made.order_id)
+  server.moveTime(61_000)
+  bank.state.isDown = true
+  await pollOrders(server.deps)
+  expect(await status(token)).toBe('pending')
+  bank.state.isDown = false
+  server.moveTime(61_000)
+  await pollOrders(server.deps)
+  expect(await status(token)).toBe('active')
+})
+
+test('with renewal on, the reminder leaves an order to pay; no money moves by itself', async () => {
+  const { token, order: made, user } = await order()
+  await server.call(paymentSuccess, { payment_id: made.payment_id, ...bank.pay(made.order_id).callback }, token)
+  await server.call(toggleAutoRenew, { auto_renew: true }, token)
+  server.moveTime(29 * 86_400_000)
+  await renewSubscriptions(server.deps)
+  await renewSubscriptions(server.deps)
+  const fresh = (await server.call(logIn, { username: user.username, password: 'Abcdefg1' })).body.access
+  const payments = (await server.call(listPayments, {}, fresh)).body
+  expect(payments.map(({ purpose, status: state }) => [purpose, state])).toEqual([
+    ['renewal', 'pending'],
+    ['purchase', 'success'],
+  ])
+})
+
+test('an order is asked about for four days, not for ever', async () => {
+  const { order: made } = await order()
+  server.moveTime(4 * 86_400_000)
+  bank.pay(made.order_id)
+  await pollOrders(server.deps)
+  const row = server.db.selectFrom('payments').select('effect').where('id', '=', made.payment_id)
+  expect(await row.executeTakeFirstOrThrow()).toEqual({ effect: null })
+})
+
+test('the poller reports a capture of another amount once and goes on looking for the right one', async () => {
+  const { token, order: made, user } = await order()
+  bank.pay(made.order_id, { amount: 100 })
+  bank.pay(made.order_id, { currency: 'USD' })
+  for (let minute = 0; minute < 3; minute++) {
+    server.moveTime(61_000)
+    await pollOrders(server.deps)
+  }
+  expect(await status(token)).toBe('pending')
+  const critical = server.db.selectFrom('system_logs').select('details').where('user_id', '=', user.id)
+  expect(await critical.where('level', '=', 'CRITICAL').execute()).toHaveLength(2)
+  bank.pay(made.order_id)
+  server.moveTime(61_000)
+  await pollOrders(server.deps)
+  expect(await status(token)).toBe('active')
+})
+
+test('two captures the poller finds at once: one grants, the other goes back', async () => {
+  const { token, order: made } = await order()
+  bank.pay(made.order_id)
+  bank.pay(made.order_id)
+  server.moveTime(61_000)
+  await pollOrders(server.deps)
+  expect(await status(token)).toBe('active')
+  const refunds = await server.db.selectFrom('refunds').selectAll().where('payment_id', '=', made.payment_id).execute()
+  expect(refunds.map(({ amount_paise }) => amount_paise)).toEqual(['99900'])
+})

@@ -1,0 +1,57 @@
+import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import type { Tx } from '../../../platform/db/client.ts'
+import type { Deps } from '../../../platform/http/context.ts'
+import { newId } from '../../../platform/ids.ts'
+import { isSamePlan, type PlanOffer, type SubscriptionRow } from '../../subscriptions/index.ts'
+import { changePayment, findOpenOrder, insertPayment, type PaymentRow } from '../payment-store.ts'
+
+export type Target = {
+  readonly subscription: SubscriptionRow
+  readonly purpose: 'purchase' | 'renewal' | 'upgrade'
+  readonly offer: PlanOffer
+  readonly duePaise: bigint
+}
+
+/**
+ * The order's row, in the user's turn: the open one while nothing has changed, else a new one in its place. The
+ * provider is asked for its order afterwards (placeOrder), when nobody waits for the turn any more.
+ */
+export async function recordOrder(
+  tx: Tx,
+  { payments: provider }: Pick<Deps, 'payments'>,
+  target: Target,
+  now: Date,
+): Promise<PaymentRow | Refusal> {
+  if (!provider) return refuse('PAYMENTS_NOT_CONFIGURED')
+  const open = await findOpenOrder(tx, target.subscription.id)
+  if (open && isUnchanged(open, target) && open.is_simulated === provider.isSimulated) return open
+  if (open) await changePayment(tx, open.id, { replaced_at: now })
+  const { offer, subscription, purpose, duePaise } = target
+  const id = newId(now)
+  return insertPayment(tx, {
+    id,
+    user_id: subscription.user_id,
+    subscription_id: subscription.id,
+    purpose,
+    plan_id: offer.planId,
+    bot_plan_id: offer.botPlanId,
+    plan_name: offer.name,
+    billing_cycle: offer.cycle,
+    charge_paise: String(offer.chargePaise),
+    period_ms: String(offer.periodMs),
+    amount_paise: String(duePaise),
+    is_simulated: provider.isSimulated,
+    // Test orders come from no network, so theirs is known at once.
+    order_id: provider.isSimulated ? await provider.createOrder({ amountPaise: duePaise, receipt: id }) : null,
+    created_at: now,
+  })
+}
+
+function isUnchanged(open: PaymentRow, { offer, purpose }: Target): boolean {
+  return (
+    open.purpose === purpose &&
+    isSamePlan(offer, open) &&
+    open.billing_cycle === offer.cycle &&
+    BigInt(open.charge_paise) === offer.chargePaise
+  )
+}

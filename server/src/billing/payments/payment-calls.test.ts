@@ -1,0 +1,187 @@
+// The payment calls with test money: an order, its payment, its record, its way back.
+import { readProfile, updateProfile } from '@trading-bot/contract/rest/auth'
+import {
+  createOrder,
+  listPayments,
+  paymentFailure,
+  readPayment,
+  readPaymentStatus,
+  refundPayment,
+  simulatedSuccess,
+} from '@trading-bot/contract/rest/payments'
+import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
+import { buy, ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
+import { pdfText } from '../../testing/pdf-text.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { invoicePayments } from './captures/invoice-payments.ts'
+import { sendRefund } from './refunds/settle-refund.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const DAY_MS = 86_400_000
+
+test('CALL POST /subscriptions/payment/create-order/ returns the same open order until plan, cycle or price change', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const choice = { bot_plan_id: botPlan('ema_strategy').id }
+  const first = (await server.call(createOrder, choice, token)).body.data
+  expect(first).toMatchObject({ amount: 99_900, currency: 'INR', is_simulated: true })
+  expect((await server.call(createOrder, choice, token)).body.data).toEqual(first)
+  const other = (await server.call(createOrder, { ...choice, billing_cycle: 'quarterly' }, token)).body.data
+  expect(other).toMatchObject({ amount: 299_700 })
+  expect(other.order_id).not.toBe(first.order_id)
+})
+
+test('CALL POST /subscriptions/payment/simulated-success/ grants once, however often it is called', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const choice = { bot_plan_id: botPlan('rsi_strategy').id }
+  const { data: order } = (await server.call(createOrder, choice, token)).body
+  const before = await ledgerSum(server)
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () => server.call(simulatedSuccess, { payment_id: order.payment_id }, token)),
+  )
+  expect(replies.every(({ status }) => status === 200)).toBe(true)
+  expect(replies[0]?.body.message).toBe('Payment successful! Your subscription is now active.')
+  const after = await ledgerSum(server)
+  expect((after['cash'] ?? 0n) - (before['cash'] ?? 0n)).toBe(129_900n)
+  expect(Object.values(after).reduce((sum, amount) => sum + amount, 0n)).toBe(0n)
+  expect((await server.call(readMySubscription, {}, token)).body.amount_paid).toBe(1299)
+})
+
+test("another user's payment is as unknown as none", async () => {
+  const buyer = await signUpBuyer(server)
+  const thief = await signUpBuyer(server)
+  const { data: order } = (
+    await server.call(createOrder, { bot_plan_id: buyer.botPlan('ema_strategy').id }, buyer.token)
+  ).body
+  const id = order.payment_id
+  expect((await server.call(simulatedSuccess, { payment_id: id }, thief.token)).status).toBe(404)
+  expect((await server.call(readPayment, { id }, thief.token)).status).toBe(404)
+  expect((await server.call(readPaymentStatus, { id }, thief.token)).status).toBe(404)
+  expect((await server.call(paymentFailure, { payment_id: id }, thief.token)).status).toBe(404)
+})
+
+test('an order that was replaced by another is paid back in full, and the user is told', async () => {
+  const { token, botPlan, user } = await signUpBuyer(server)
+  const old = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body.data
+  await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
+  const late = await server.call(simulatedSuccess, { payment_id: old.payment_id }, token)
+  expect(late.body).toMatchObject({ code: 'PAYMENT_REPLACED' })
+  const refund = await server.db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', '=', old.payment_id)
+    .executeTakeFirstOrThrow()
+  expect(refund.amount_paise).toBe('99900')
+  expect((await server.call(readMySubscription, {}, token)).body.bot_plan?.name).toBe('RSI Monthly')
+  const mails = await server.db.selectFrom('mails').select('subject').where('recipient', '=', user.email).execute()
+  expect(mails.map(({ subject }) => subject)).toContain('Payment returned: EMA Monthly')
+})
+
+test('CALL GET /subscriptions/payments/, CALL GET /subscriptions/payment/{id}/ and CALL GET /subscriptions/payment/{id}/status/ tell what was paid', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { order } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  const [payment] = (await server.call(listPayments, {}, token)).body
+  expect(payment).toMatchObject({
+    id: order.payment_id,
+    amount: 999,
+    status: 'success',
+    purpose: 'purchase',
+    is_simulated: true,
+  })
+  expect((await server.call(readPayment, { id: order.payment_id }, token)).body).toEqual(payment)
+  expect((await server.call(readPaymentStatus, { id: order.payment_id }, token)).body.status).toBe('success')
+})
+
+test('PY-06 CALL POST /subscriptions/payment/failure/ only notes: a later payment still grants', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { data: order } = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body
+  const failed = await server.call(paymentFailure, { payment_id: order.payment_id, error: 'closed' }, token)
+  expect(failed.body.status).toBe('failed')
+  expect((await server.call(simulatedSuccess, { payment_id: order.payment_id }, token)).status).toBe(200)
+  const noted = await server.call(paymentFailure, { payment_id: order.payment_id }, token)
+  expect(noted.body.status).toBe('success')
+})
+
+test('CALL POST /subscriptions/payment/{id}/refund/ gives the unused value back, once, and ends the time it paid for', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const admin = await signUpAdmin(server)
+  const { order } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  const id = order.payment_id
+  expect((await server.call(refundPayment, { id }, token)).status).toBe(403)
+  server.moveTime(15 * DAY_MS)
+  const desk = await relog(server, admin.access)
+  const tooMuch = await server.call(refundPayment, { id, amount: 999 }, desk)
+  expect(tooMuch.body).toMatchObject({ message: 'At most ₹499.50 is unused. Type a reason to refund more.' })
+  const refunded = await server.call(refundPayment, { id }, desk)
+  expect(refunded.body.message).toBe('A refund of ₹499.50 was requested.')
+  expect((await server.call(refundPayment, { id }, desk)).body).toMatchObject({ code: 'NOT_REFUNDABLE' })
+  expect((await server.call(readMySubscription, {}, await relog(server, token))).body).toMatchObject({
+    status: 'cancelled',
+    payment_status: 'refunded',
+  })
+})
+
+test('without a provider an order says so', async () => {
+  const bare = await startTestServer({}, { payments: undefined })
+  const { token, botPlan } = await signUpBuyer(bare)
+  const { body } = await bare.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)
+  expect(body).toMatchObject({ error: 'Razorpay credentials not configured. Please contact support.' })
+  await bare.stop()
+})
+
+test("GST follows the buyer's state: halves within the seller's, IGST across, on invoice, note and PDF", async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const admin = await signUpAdmin(server)
+  const choice = { bot_plan_id: botPlan('ema_strategy').id, gst_state: '29' as const }
+  const { data: order } = (await server.call(createOrder, choice, token)).body
+  await server.call(simulatedSuccess, { payment_id: order.payment_id }, token)
+  expect((await server.call(readProfile, {}, token)).body.gst_state).toBe('29')
+  await invoicePayments(server.deps)
+  // Moved since: the note is taxed where its invoice was.
+  await server.call(updateProfile, { gst_state: '' }, token)
+  await server.call(refundPayment, { id: order.payment_id, amount: 118 }, admin.access)
+  const { id } = await server.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('payment_id', '=', order.payment_id)
+    .executeTakeFirstOrThrow()
+  await sendRefund(server.deps, id)
+  const papers = server.db.selectFrom('invoices').selectAll().where('payment_id', '=', order.payment_id)
+  expect(await papers.orderBy('kind', 'desc').execute()).toMatchObject([
+    { kind: 'invoice', place_of_supply: '29', taxable_paise: '84661', cgst_paise: '0', igst_paise: '15239' },
+    { kind: 'credit-note', place_of_supply: '29', taxable_paise: '10000', sgst_paise: '0', igst_paise: '1800' },
+  ])
+  const address = `${server.url}/api/subscriptions/payment/${order.payment_id}/invoice/`
+  const pdf = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
+  const text = pdfText(new Uint8Array(await pdf.arrayBuffer()))
+  for (const part of ['Place of supply: Karnataka (29)', 'IGST 18 %', 'INR 152.39', 'Maharashtra (27)']) {
+    expect(text).toContain(part)
+  }
+  expect(text).not.toContain('CGST')
+  const home = await signUpBuyer(server)
+  const { order: plain } = await buy(server, home.token, { bot_plan_id: botPlan('ema_strategy').id })
+  await invoicePayments(server.deps)
+  const own = server.db.selectFrom('invoices').selectAll().where('payment_id', '=', plain.payment_id)
+  expect(await own.executeTakeFirstOrThrow()).toMatchObject({
+    place_of_supply: '27',
+    cgst_paise: '7619',
+    igst_paise: '0',
+  })
+})
+
+test('a state that is none is refused by name', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const choice = { bot_plan_id: botPlan('ema_strategy').id, gst_state: '99' as never }
+  expect((await server.call(createOrder, choice, token)).body).toMatchObject({
+    gst_state: ['Please choose your state'],
+  })
+  expect((await server.call(updateProfile, { gst_state: 'x' as never }, token)).body).toMatchObject({
+    gst_state: ['Please choose your state'],
+  })
+})

@@ -1,0 +1,32 @@
+import { formatRupees } from '@trading-bot/core/money'
+import type { MailDraft } from '../../platform/mail/post-mail.ts'
+import type { PaymentRow } from './payment-store.ts'
+
+const amountOf = (payment: PaymentRow) => formatRupees(Number(payment.amount_paise) / 100)
+
+export function paidMail(to: string, payment: PaymentRow): MailDraft {
+  return {
+    to,
+    subject: `Payment received: ${payment.plan_name}`,
+    text: `We received ${amountOf(payment)} for ${payment.plan_name}. Your subscription is active.
+
+The invoice is on your Subscriptions page.`,
+  }
+}
+
+export function returnedMail(to: string, payment: PaymentRow): MailDraft {
+  return {
+    to,
+    subject: `Payment returned: ${payment.plan_name}`,
+    text: `We received ${amountOf(payment)} for ${payment.plan_name}, but that purchase could no longer be made. The whole amount goes back to where it came from; nothing else changed.`,
+  }
+}
+
+export function secondPaymentMail(to: string, payment: PaymentRow, amountPaise: bigint): MailDraft {
+  const amount = formatRupees(Number(amountPaise) / 100)
+  return {
+    to,
+    subject: `Paid twice: ${payment.plan_name}`,
+    text: `We received ${amount} for ${payment.plan_name} a second time. The second payment goes back whole to where it came from; your plan is as it was.`,
+  }
+}

@@ -1,0 +1,20 @@
+import * as payments from '@trading-bot/contract/rest/payments'
+import { upgradeSubscription as upgrade } from '@trading-bot/contract/rest/subscriptions'
+import { bindRoute } from '../../platform/http/bind-route.ts'
+import { createOrder } from './orders/create-order.ts'
+import { paymentFailure, paymentSuccess, simulatedSuccess } from './captures/pay.ts'
+import { listPayments, readPayment, readPaymentStatus } from './read-payments.ts'
+import { refundPayment } from './refunds/refund-payment.ts'
+import { upgradeSubscription } from './captures/upgrade-subscription.ts'
+
+export const paymentRoutes = [
+  bindRoute(payments.createOrder, createOrder),
+  bindRoute(payments.paymentSuccess, paymentSuccess),
+  bindRoute(payments.simulatedSuccess, simulatedSuccess),
+  bindRoute(payments.paymentFailure, paymentFailure),
+  bindRoute(payments.listPayments, listPayments),
+  bindRoute(payments.readPayment, readPayment),
+  bindRoute(payments.readPaymentStatus, readPaymentStatus),
+  bindRoute(payments.refundPayment, refundPayment),
+  bindRoute(upgrade, upgradeSubscription),
+]

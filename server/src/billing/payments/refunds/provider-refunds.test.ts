@@ -1,0 +1,171 @@
+// Refunds at the provider: once each, final on its word, and never forgotten when it says no.
+import { logIn } from '@trading-bot/contract/rest/auth'
+import {
+  createOrder,
+  listPayments,
+  paymentSuccess,
+  readPaymentStatus,
+  refundPayment,
+} from '@trading-bot/contract/rest/payments'
+import { readMySubscription, upgradeSubscription, cancelSubscription } from '@trading-bot/contract/rest/subscriptions'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { delivery } from '../../../testing/fake-razorpay.ts'
+import { signUpAdmin } from '../../../testing/test-accounts.ts'
+import { startTestBank, type TestBank } from '../../../testing/test-bank.ts'
+import { ledgerSum } from '../../../testing/test-plans.ts'
+import { applyEvents } from '../webhooks/apply-events.ts'
+import { sendRefund } from './settle-refund.ts'
+import { invoicePayments } from '../captures/invoice-payments.ts'
+
+let world: TestBank
+let server: TestBank['server']
+let bank: TestBank['bank']
+let order: TestBank['order']
+let paidOrder: TestBank['paidOrder']
+let deliver: TestBank['deliver']
+beforeAll(async () => {
+  world = await startTestBank()
+  ;({ server, bank, order, paidOrder, deliver } = world)
+})
+beforeEach(() => world.calm())
+afterAll(() => world.stop())
+
+const applyAll = () => applyEvents(server.deps)
+
+test('a capture that can no longer be fulfilled is refunded in full, once, however often the job runs', async () => {
+  const { token, order: first, botPlan } = await order()
+  const { data: second } = (await server.call(createOrder, { bot_plan_id: botPlan('rsi_strategy').id }, token)).body
+  await server.call(paymentSuccess, { payment_id: second.payment_id, ...bank.pay(second.order_id).callback }, token)
+  const late = bank.pay(first.order_id)
+  await deliver(delivery('payment.captured', { payment: { entity: late.payment } }))
+  await applyAll()
+  const refund = await server.db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', '=', first.payment_id)
+    .executeTakeFirstOrThrow()
+  bank.state.isDown = true
+  await expect(sendRefund(server.deps, refund.id)).rejects.toThrow('no answer')
+  bank.state.isDown = false
+  await Promise.all([sendRefund(server.deps, refund.id), sendRefund(server.deps, refund.id)])
+  expect([...bank.refunds.values()].filter(({ payment_id }) => payment_id === late.payment.id)).toHaveLength(1)
+  expect((await server.call(readPaymentStatus, { id: first.payment_id }, token)).body.status).toBe('refunded')
+  const sums = await ledgerSum(server)
+  expect(Object.values(sums).reduce((sum, amount) => sum + amount, 0n)).toBe(0n)
+})
+
+/** An order that was replaced, paid all the same, and waits for its refund. */
+async function returned() {
+  const { token, order: first, botPlan } = await order()
+  const { data: second } = (await server.call(createOrder, { bot_plan_id: botPlan('rsi_strategy').id }, token)).body
+  await server.call(paymentSuccess, { payment_id: second.payment_id, ...bank.pay(second.order_id).callback }, token)
+  const { payment, callback } = bank.pay(first.order_id)
+  await server.call(paymentSuccess, { payment_id: first.payment_id, ...callback }, token)
+  const refund = server.db.selectFrom('refunds').selectAll().where('payment_id', '=', first.payment_id)
+  const shown = async () => (await server.call(readPaymentStatus, { id: first.payment_id }, token)).body.status
+  return { refund, shown, payment }
+}
+
+test("the provider's word on a refund may be quicker than its answer", async () => {
+  const { refund, shown, payment } = await returned()
+  const entity = { id: `rfnd_${payment.id}`, status: 'processed', payment_id: payment.id, amount: payment.amount }
+  for (const foreign of [{ amount: 1 }, { payment_id: 'pay_other' }]) {
+    await deliver(delivery('refund.processed', { refund: { entity: { ...entity, ...foreign } } }))
+  }
+  await applyAll()
+  expect(await shown()).toBe('success')
+  await deliver(delivery('refund.processed', { refund: { entity } }))
+  await applyAll()
+  expect(await shown()).toBe('refunded')
+  const { id, provider_refund_id } = await refund.executeTakeFirstOrThrow()
+  expect(provider_refund_id).toBe(entity.id)
+  const known = bank.refunds.size
+  await sendRefund(server.deps, id)
+  expect(bank.refunds.size).toBe(known)
+})
+
+test("a refund is final on the provider's word, which may come later", async () => {
+  const { refund, shown } = await returned()
+  bank.state.refundStatus = 'pending'
+  await sendRefund(server.deps, (await refund.executeTakeFirstOrThrow()).id)
+  expect(await shown()).toBe('success')
+  const { provider_refund_id: id } = await refund.executeTakeFirstOrThrow()
+  await deliver(delivery('refund.processed', { refund: { entity: { id, status: 'processed' } } }))
+  await applyAll()
+  expect(await shown()).toBe('refunded')
+})
+
+test('a second payment captured for one order goes back by itself, once, and grants nothing more', async () => {
+  const { token, order: made, user } = await paidOrder()
+  const before = await ledgerSum(server)
+  const second = bank.pay(made.order_id)
+  const event = () => delivery('payment.captured', { payment: { entity: second.payment } })
+  for (let copy = 0; copy < 3; copy++) await deliver(event())
+  await applyAll()
+  await server.call(paymentSuccess, { payment_id: made.payment_id, ...second.callback }, token)
+  const refund = server.db.selectFrom('refunds').selectAll().where('payment_id', '=', made.payment_id)
+  const { id } = await refund.executeTakeFirstOrThrow()
+  await Promise.all([sendRefund(server.deps, id), sendRefund(server.deps, id)])
+  expect(await refund.execute()).toMatchObject([{ status: 'processed', amount_paise: '99900' }])
+  expect([...bank.refunds.values()].filter(({ payment_id }) => payment_id === second.payment.id)).toHaveLength(1)
+  // The plan is as it was, the payment is not refunded, and cash is where it was.
+  const mine = (await server.call(readMySubscription, {}, token)).body
+  expect(mine).toMatchObject({ status: 'active', amount_paid: 999, unused_value: 999, credit: 0 })
+  expect((await server.call(readPaymentStatus, { id: made.payment_id }, token)).body.status).toBe('success')
+  expect(await ledgerSum(server)).toEqual(before)
+  const mails = await server.db.selectFrom('mails').select('subject').where('recipient', '=', user.email).execute()
+  expect(mails.map(({ subject }) => subject)).toContain('Paid twice: EMA Monthly')
+  await invoicePayments(server.deps)
+  const notes = server.db.selectFrom('invoices').selectAll().where('payment_id', '=', made.payment_id)
+  expect((await notes.execute()).map(({ kind }) => kind)).toEqual(['invoice'])
+})
+
+test('a refund that the provider refused is owed, and can be asked for again until it is done', async () => {
+  const { token, order: made } = await paidOrder()
+  const admin = await signUpAdmin(server)
+  const ask = (more: { amount?: number } = {}) =>
+    server.call(refundPayment, { id: made.payment_id, ...more }, admin.access)
+  const newest = async () => {
+    const rows = server.db.selectFrom('refunds').selectAll().where('payment_id', '=', made.payment_id)
+    return (await rows.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())[0]
+  }
+  expect((await ask({ amount: 333 })).status).toBe(200)
+  bank.state.refusesRefunds = true
+  await sendRefund(server.deps, (await newest())?.id ?? '')
+  expect(await newest()).toMatchObject({ status: 'failed' })
+  expect((await ask({ amount: 334 })).body).toMatchObject({
+    message: 'A refund of ₹333.00 failed and is still owed. Ask for that amount or less.',
+  })
+  bank.state.refusesRefunds = false
+  server.moveTime(1000)
+  expect((await ask()).body).toMatchObject({ message: 'A refund of ₹333.00 was requested.' })
+  // While it is under way nobody asks a second time; once it is done neither.
+  expect((await ask()).body).toMatchObject({ code: 'NOT_REFUNDABLE' })
+  await sendRefund(server.deps, (await newest())?.id ?? '')
+  expect((await ask()).body).toMatchObject({ code: 'NOT_REFUNDABLE' })
+  const [payment] = (await server.call(listPayments, {}, token)).body
+  expect(payment).toMatchObject({ status: 'refunded', amount_refunded: 333 })
+  expect((await server.call(readMySubscription, {}, token)).body).toMatchObject({ status: 'active', credit: 0 })
+  const given = [...bank.refunds.values()].filter(({ payment_id }) => payment_id === payment?.provider_payment_id)
+  expect(given).toMatchObject([{ amount: 33_300 }])
+})
+
+test('what a failed refund still owes is not given to another payment meanwhile', async () => {
+  const { token, order: made, botPlan, user } = await paidOrder()
+  const admin = await signUpAdmin(server)
+  const { body } = await server.call(upgradeSubscription, { bot_plan_id: botPlan('momentum_strategy').id }, token)
+  const upgrade = { payment_id: body.order?.payment_id ?? '', ...bank.pay(body.order?.order_id ?? '').callback }
+  await server.call(paymentSuccess, upgrade, token)
+  server.moveTime(15 * 86_400_000)
+  const sign = async (username: string) => (await server.call(logIn, { username, password: 'Abcdefg1' })).body.access
+  const desk = await sign(admin.user.username)
+  await server.call(cancelSubscription, {}, await sign(user.username))
+  bank.state.refusesRefunds = true
+  const first = await server.call(refundPayment, { id: made.payment_id }, desk)
+  expect(first.body.message).toBe('A refund of ₹999.00 was requested.')
+  const row = server.db.selectFrom('refunds').select('id').where('payment_id', '=', made.payment_id)
+  await sendRefund(server.deps, (await row.executeTakeFirstOrThrow()).id)
+  // 999.50 was unused; 999.00 of it is owed to the first payment, whose refund failed.
+  const second = await server.call(refundPayment, { id: upgrade.payment_id }, desk)
+  expect(second.body.message).toBe('A refund of ₹0.50 was requested.')
+})

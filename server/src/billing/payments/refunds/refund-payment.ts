@@ -1,0 +1,64 @@
+import type { refundPayment as spec } from '@trading-bot/contract/rest/payments'
+import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import { formatRupees } from '@trading-bot/core/money'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { Deps } from '../../../platform/http/context.ts'
+import { postEntry } from '../../ledger/index.ts'
+import { takeBackPeriod, unusedOfPayment } from '../../subscriptions/index.ts'
+import { lockPaymentInTurn } from '../lock-payment.ts'
+import type { PaymentRow } from '../payment-store.ts'
+import { paymentViews } from '../payment-view.ts'
+import { findFailedRefund, retryRefund } from './retry-refund.ts'
+import { startRefund } from './start-refund.ts'
+
+/** Once; a refund that the provider refused is asked for again, and comes before a new one. */
+export const refundPayment: Verb<typeof spec> = async (context, input) => {
+  const { db, clock } = context
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    const payment = await lockPaymentInTurn(tx, input.id, now)
+    if (!payment) return refuse('NOT_FOUND')
+    const amountPaise = input.amount === undefined ? undefined : BigInt(Math.round(input.amount * 100))
+    const request = { amountPaise, reason: input.reason || undefined }
+    const failed = await findFailedRefund(tx, payment.id)
+    const booked = failed ? await retryRefund(tx, failed, request, now) : await bookNew(tx, context, payment, request)
+    if (booked instanceof Refusal) return booked
+    await recordAudit(tx, context, {
+      action: failed ? 'payment.refund-retried' : 'payment.refund-requested',
+      subject: { kind: 'payment', id: payment.id },
+      after: { refund_id: booked.refundId, amount_paise: String(booked.amountPaise), reason: input.reason ?? '' },
+    })
+    const [view] = await paymentViews(tx, [payment])
+    if (!view) return refuse('NOT_FOUND')
+    return { message: `A refund of ${formatRupees(Number(booked.amountPaise) / 100)} was requested.`, payment: view }
+  })
+}
+
+type RefundRequest = { readonly amountPaise: bigint | undefined; readonly reason: string | undefined }
+
+/** At most the unused value, more only with a reason; the paid time ends or shortens with it. */
+async function bookNew(tx: Tx, deps: Deps, payment: PaymentRow, request: RefundRequest) {
+  const now = deps.clock.now()
+  const earlier = await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('payment_id', '=', payment.id)
+    .where('provider_payment_id', 'is', null)
+    .executeTakeFirst()
+  if (payment.effect !== 'granted' || earlier) return refuse('NOT_REFUNDABLE')
+  const unused = await unusedOfPayment(tx, payment.id, now)
+  const most = unused < BigInt(payment.amount_paise) ? unused : BigInt(payment.amount_paise)
+  const amountPaise = request.amountPaise ?? most
+  if (amountPaise === 0n || amountPaise > BigInt(payment.amount_paise)) return refuse('NOT_REFUNDABLE')
+  if (amountPaise > unused && !request.reason) {
+    return refuse('REFUND_TOO_LARGE', { values: { amount: formatRupees(Number(unused) / 100) } })
+  }
+  await takeBackPeriod(tx, payment.id, amountPaise, now)
+  const excess = amountPaise > unused ? amountPaise - unused : 0n
+  const { user_id: userId, subscription_id: subscriptionId } = payment
+  const entry = { kind: 'goodwill', userId, paymentId: payment.id, subscriptionId }
+  await postEntry(tx, { ...entry, lines: { revenue: excess, credit: -excess } }, now)
+  return { refundId: await startRefund(tx, deps, payment, amountPaise, request.reason ?? 'Unused value'), amountPaise }
+}

@@ -1,0 +1,71 @@
+import type { Db, Tx } from '../../../platform/db/client.ts'
+import type { Deps } from '../../../platform/http/context.ts'
+import { postMail } from '../../../platform/mail/post-mail.ts'
+import { formatRupees } from '@trading-bot/core/money'
+import { ProviderRefused } from '../../../platform/providers/payment-provider.ts'
+import { postEntry } from '../../ledger/index.ts'
+import { recordLog } from '../../../platform/logs/record-log.ts'
+import { invoicePayments } from '../captures/invoice-payments.ts'
+import { changePayment, findPayment, lockPayment } from '../payment-store.ts'
+import type { RefundRow } from './retry-refund.ts'
+
+/** The job behind a refund: asks the provider (again and again under one key) and books what it answers. */
+export async function sendRefund(deps: Deps, refundId: string): Promise<void> {
+  const refund = await deps.db.selectFrom('refunds').selectAll().where('id', '=', refundId).executeTakeFirst()
+  if (!refund || refund.status === 'processed' || refund.status === 'failed') return
+  const payment = await findPayment(deps.db, refund.payment_id)
+  const paymentId = refund.provider_payment_id ?? payment?.provider_payment_id
+  if (!paymentId || !deps.payments) throw new Error('no provider to refund through')
+  const input = { paymentId, amountPaise: BigInt(refund.amount_paise), key: refund.id }
+  const answer = await deps.payments.refund(input).catch((error: unknown) => {
+    // A plain no is an answer: the refund has failed and may be asked for again. Silence is not.
+    if (error instanceof ProviderRefused) return { id: null, status: 'failed' as const }
+    throw error
+  })
+  await noteRefund(deps.db, deps, refundId, answer)
+  await invoicePayments(deps)
+}
+
+type Note = { readonly id: string | null; readonly status: 'pending' | 'processed' | 'failed' }
+
+/** What the provider says of a refund; "processed" moves the money, once. */
+export async function noteRefund(db: Db, deps: Deps, refundId: string, note: Note): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const now = deps.clock.now()
+    const settled = note.status === 'pending' ? null : now
+    const row = await tx
+      .updateTable('refunds')
+      .set({ status: note.status, provider_refund_id: note.id, settled_at: settled })
+      .where('id', '=', refundId)
+      .where('status', 'in', ['requested', 'pending'])
+      .returningAll()
+      .executeTakeFirst()
+    if (!row || note.status === 'pending') return
+    if (note.status === 'processed') await bookRefund(tx, deps, row, now)
+    else
+      await recordLog(tx, now, {
+        level: 'ERROR',
+        category: 'payment',
+        message: 'The provider refused a refund: it is still owed, ask for it again',
+        details: { refund_id: refundId, payment_id: row.payment_id },
+      })
+  })
+}
+
+async function bookRefund(tx: Tx, deps: Deps, refund: RefundRow, now: Date): Promise<void> {
+  const [paymentId, amountPaise] = [refund.payment_id, BigInt(refund.amount_paise)]
+  const payment = await lockPayment(tx, paymentId)
+  if (!payment) return
+  const { user_id: userId, subscription_id: subscriptionId } = payment
+  const lines = { refundable: amountPaise, cash: -amountPaise }
+  // What came twice goes back on its own: the order stays paid, and the subscription's money is untouched.
+  const isOwn = refund.provider_payment_id === null
+  const owner = isOwn ? { subscriptionId } : {}
+  await postEntry(tx, { kind: 'refunded', userId, paymentId, ...owner, lines }, now)
+  const refunded = String(BigInt(payment.refunded_paise) + amountPaise)
+  if (isOwn) await changePayment(tx, paymentId, { refunded_paise: refunded, status: 'refunded' })
+  const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  const amount = formatRupees(Number(amountPaise) / 100)
+  const text = `We have sent ${amount} for ${payment.plan_name} back to where it came from.`
+  await postMail(tx, deps.config, now, { to: email, subject: `Refund of ${amount}`, text })
+}

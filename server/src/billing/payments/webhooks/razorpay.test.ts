@@ -1,0 +1,163 @@
+// The checkout with a real provider: what grants, and what does not.
+import { createOrder, listPayments, paymentSuccess, simulatedSuccess } from '@trading-bot/contract/rest/payments'
+import { readMySubscription, upgradeSubscription } from '@trading-bot/contract/rest/subscriptions'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { isHexMac } from '../../../platform/providers/razorpay.ts'
+import { startTestBank, type TestBank } from '../../../testing/test-bank.ts'
+import { signUpBuyer } from '../../../testing/test-plans.ts'
+
+let world: TestBank
+let server: TestBank['server']
+let bank: TestBank['bank']
+let order: TestBank['order']
+let status: TestBank['status']
+beforeAll(async () => {
+  world = await startTestBank()
+  ;({ server, bank, order, status } = world)
+})
+beforeEach(() => world.calm())
+afterAll(() => world.stop())
+
+test('signatures equal the published vectors', () => {
+  const payment = '5afe0051b02842fdc4a50d700c3945562c984739c17ac33f49a7333e839f7ffa'
+  expect(isHexMac('secret123', 'order_ABC|pay_XYZ', payment)).toBe(true)
+  expect(isHexMac('secret123', 'order_ABC|pay_XYy', payment)).toBe(false)
+  const webhook = '4673dd707ef4c41b987cb7fefe1583142dc702388c93145b7814b9ad3d3c183e'
+  expect(isHexMac('whsec', '{"event":"payment.captured"}', webhook)).toBe(true)
+  expect(isHexMac('whsec', '{"event":"payment.captured"} ', webhook)).toBe(false)
+  for (const odd of ['', 'abc', `${webhook}00`, 'z'.repeat(64)]) expect(isHexMac('whsec', '', odd)).toBe(false)
+})
+
+test('PY-03 CALL POST /subscriptions/payment/success/ grants when the signature holds and the provider says captured', async () => {
+  const { token, order: made } = await order()
+  expect(made).toMatchObject({ is_simulated: false, key_id: bank.settings.keyId, amount: 99_900 })
+  const { callback } = bank.pay(made.order_id)
+  const reply = await server.call(paymentSuccess, { payment_id: made.payment_id, ...callback }, token)
+  expect(reply.body).toMatchObject({
+    message: 'Payment successful! Your subscription is now active.',
+    status: 'success',
+  })
+  expect(await status(token)).toBe('active')
+})
+
+test('a forged signature, another order, a payment that is only authorised, or another amount grants nothing', async () => {
+  const { token, order: made } = await order()
+  const other = await order()
+  const whole = bank.pay(made.order_id)
+  const good = bank.pay(made.order_id, { status: 'authorized' })
+  const short = bank.pay(made.order_id, { amount: 100 })
+  const foreign = bank.pay(made.order_id, { currency: 'USD' })
+  const theirs = bank.pay(other.order.order_id)
+  const tries = [
+    { ...whole.callback, razorpay_signature: 'f'.repeat(64) },
+    { ...whole.callback, razorpay_signature: theirs.callback.razorpay_signature },
+    good.callback,
+    short.callback,
+    foreign.callback,
+    theirs.callback,
+    { ...theirs.callback, razorpay_order_id: made.order_id },
+  ]
+  for (const callback of tries) {
+    const reply = await server.call(paymentSuccess, { payment_id: made.payment_id, ...callback }, token)
+    expect(reply.body).toMatchObject({ error: 'Payment verification failed' })
+  }
+  expect(await status(token)).toBe('pending')
+})
+
+test('a real order is not paid by the simulated call', async () => {
+  const { token, order: made } = await order()
+  expect((await server.call(simulatedSuccess, { payment_id: made.payment_id }, token)).body).toMatchObject({
+    code: 'NOT_SIMULATED',
+  })
+  expect(await status(token)).toBe('pending')
+})
+
+test('a price changed after the order does not change the order', async () => {
+  const { token, order: made, botPlan } = await order()
+  const plan = botPlan('ema_strategy')
+  await server.db.updateTable('bot_plans').set({ price_paise: 500_000 }).where('id', '=', plan.id).execute()
+  const { callback } = bank.pay(made.order_id)
+  await server.call(paymentSuccess, { payment_id: made.payment_id, ...callback }, token)
+  await server.db.updateTable('bot_plans').set({ price_paise: 99_900 }).where('id', '=', plan.id).execute()
+  const { body } = await server.call(readMySubscription, {}, token)
+  expect(body).toMatchObject({ status: 'active', amount_paid: 999, unused_value: 999 })
+})
+
+test('an upgrade returns the order to pay and takes effect when it is paid', async () => {
+  const { token, order: made, botPlan } = await order()
+  await server.call(paymentSuccess, { payment_id: made.payment_id, ...bank.pay(made.order_id).callback }, token)
+  const { body } = await server.call(upgradeSubscription, { bot_plan_id: botPlan('momentum_strategy').id }, token)
+  expect(body.order).toMatchObject({ amount: 100_000, is_simulated: false })
+  expect(body.subscription.bot_plan?.name).toBe('EMA Monthly')
+  const paid = bank.pay(body.order?.order_id ?? '')
+  await server.call(paymentSuccess, { payment_id: body.order?.payment_id ?? '', ...paid.callback }, token)
+  expect((await server.call(readMySubscription, {}, token)).body.bot_plan?.name).toBe('Momentum Monthly')
+})
+
+test('a provider that does not answer is a sentence, and nothing is left half done', async () => {
+  const buyer = await signUpBuyer(server)
+  bank.state.isDown = true
+  const reply = await server.call(createOrder, { bot_plan_id: buyer.botPlan('ema_strategy').id }, buyer.token)
+  expect(reply.status).toBe(503)
+  expect(reply.body).toMatchObject({ code: 'PAYMENT_PROVIDER_DOWN' })
+})
+
+test('of two upgrade orders only the newer counts; the older is refunded when it is paid', async () => {
+  const { token, order: made, botPlan } = await order()
+  await server.call(paymentSuccess, { payment_id: made.payment_id, ...bank.pay(made.order_id).callback }, token)
+  const upgrade = async (type: string) =>
+    (await server.call(upgradeSubscription, { bot_plan_id: botPlan(type).id }, token)).body.order
+  const [older, newer] = [await upgrade('momentum_strategy'), await upgrade('multiple_stokes_strategy')]
+  const pay = async (each: typeof older) => {
+    const { callback } = bank.pay(each?.order_id ?? '')
+    return server.call(paymentSuccess, { payment_id: each?.payment_id ?? '', ...callback }, token)
+  }
+  expect((await pay(older)).body).toMatchObject({ code: 'PAYMENT_REPLACED' })
+  expect((await pay(newer)).status).toBe(200)
+  expect((await server.call(readMySubscription, {}, token)).body.bot_plan?.bot_type).toBe('multiple_stokes_strategy')
+})
+
+test('while the provider is slow with an order, the same user’s other calls go on, and tabs share one order', async () => {
+  const buyer = await signUpBuyer(server)
+  const choice = { bot_plan_id: buyer.botPlan('ema_strategy').id }
+  let open: () => void = () => undefined
+  bank.state.orderGate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const before = bank.orders.size
+  const tabs = Promise.all([1, 2, 3].map(() => server.call(createOrder, choice, buyer.token)))
+  const recorded = server.db.selectFrom('payments').selectAll().where('user_id', '=', buyer.user.id)
+  await vi.waitFor(async () => expect(await recorded.execute()).toHaveLength(1), { interval: 5 })
+  // The turn is free while the order is under way: whoever needs the user's lock gets it without waiting.
+  const takeTurn = sql`select id from users where id = ${buyer.user.id} for no key update nowait`
+  await vi.waitFor(() => server.db.transaction().execute((tx) => takeTurn.execute(tx)), { interval: 5 })
+  open()
+  const replies = await tabs
+  expect(new Set(replies.map(({ body }) => body.data?.order_id ?? body)).size).toBe(1)
+  expect(bank.orders.size).toBeGreaterThan(before)
+})
+
+test('an order whose provider never answered blocks nothing: the next call takes its row up', async () => {
+  const buyer = await signUpBuyer(server)
+  const choice = { bot_plan_id: buyer.botPlan('ema_strategy').id }
+  bank.state.isDown = true
+  expect((await server.call(createOrder, choice, buyer.token)).status).toBe(503)
+  expect((await server.call(listPayments, {}, buyer.token)).body).toEqual([])
+  bank.state.isDown = false
+  const { data } = (await server.call(createOrder, choice, buyer.token)).body
+  const rows = await server.db.selectFrom('payments').selectAll().where('user_id', '=', buyer.user.id).execute()
+  expect(rows.map(({ id, order_id }) => [id, order_id])).toEqual([[data.payment_id, data.order_id]])
+})
+
+test('a callback with another amount is held for review and reported once', async () => {
+  const { token, order: made, user } = await order()
+  const { callback } = bank.pay(made.order_id, { amount: 100 })
+  for (let time = 0; time < 2; time++) {
+    const reply = await server.call(paymentSuccess, { payment_id: made.payment_id, ...callback }, token)
+    expect(reply.body).toMatchObject({ error: 'Payment verification failed' })
+  }
+  const logs = server.db.selectFrom('system_logs').select('details').where('user_id', '=', user.id)
+  const critical = await logs.where('level', '=', 'CRITICAL').execute()
+  expect(critical.map(({ details }) => details)).toMatchObject([{ amount_paise: '100', expected_paise: '99900' }])
+})

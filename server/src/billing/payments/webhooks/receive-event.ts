@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import type { Deps } from '../../../platform/http/context.ts'
+import type { Delivery, ReceiveDelivery } from '../../../platform/http/webhook.ts'
+import { isHexMac } from '../../../platform/providers/razorpay.ts'
+import { type EventIntake, openEventIntake } from './event-intake.ts'
+
+const Envelope = z.object({ event: z.string() })
+
+/** Takes the provider's deliveries, many at a time in one statement. */
+export function openWebhook(deps: Deps): ReceiveDelivery {
+  const intake = openEventIntake(deps)
+  return (delivery) => receiveEvent(deps, intake, delivery)
+}
+
+/** Signed and readable: stored and answered; a job applies it. A delivery that came before is answered alike. */
+async function receiveEvent(deps: Deps, intake: EventIntake, delivery: Delivery): Promise<'stored' | 'refused'> {
+  const { payments } = deps.config
+  const secret = payments.kind === 'razorpay' ? payments.webhookSecret : undefined
+  if (!secret || !isHexMac(secret, delivery.body, delivery.signature)) return 'refused'
+  const text = delivery.body.toString('utf8')
+  const envelope = Envelope.safeParse(parseJson(text))
+  if (!envelope.success || delivery.eventId === '' || delivery.eventId.length > 200) return 'refused'
+  await intake.store({ id: delivery.eventId, event: envelope.data.event, body: text })
+  return 'stored'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,102 @@
+// The provider's signed deliveries: any order, any number of copies, one effect.
+import { paymentFailure, paymentSuccess } from '@trading-bot/contract/rest/payments'
+import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { delivery } from '../../../testing/fake-razorpay.ts'
+import { startTestBank, type TestBank } from '../../../testing/test-bank.ts'
+import { ledgerSum } from '../../../testing/test-plans.ts'
+import { applyEvents } from './apply-events.ts'
+
+let world: TestBank
+let server: TestBank['server']
+let bank: TestBank['bank']
+let order: TestBank['order']
+let status: TestBank['status']
+let deliver: TestBank['deliver']
+beforeAll(async () => {
+  world = await startTestBank()
+  ;({ server, bank, order, status, deliver } = world)
+})
+beforeEach(() => world.calm())
+afterAll(() => world.stop())
+
+const applyAll = () => applyEvents(server.deps)
+
+test('a webhook grants without the browser, also after a reported failure, fifty copies of it once', async () => {
+  const { token, order: made } = await order()
+  await server.call(paymentFailure, { payment_id: made.payment_id }, token)
+  const { payment } = bank.pay(made.order_id)
+  const before = await ledgerSum(server)
+  const event = delivery('payment.captured', { payment: { entity: payment } })
+  const replies = await Promise.all(Array.from({ length: 50 }, () => deliver(event)))
+  expect(replies.every(({ status: code }) => code === 200)).toBe(true)
+  await applyAll()
+  expect(await status(token)).toBe('active')
+  const after = await ledgerSum(server)
+  expect((after['cash'] ?? 0n) - (before['cash'] ?? 0n)).toBe(99_900n)
+})
+
+test('a webhook with a wrong signature, no id, or changed bytes is refused and stores nothing', async () => {
+  const { order: made } = await order()
+  const { payment } = bank.pay(made.order_id)
+  const good = delivery('payment.captured', { payment: { entity: payment } })
+  const bad = [
+    delivery('payment.captured', { payment: { entity: payment } }, 'another-secret'),
+    { ...good, headers: { ...good.headers, 'x-razorpay-event-id': '' } },
+    { ...good, body: `${good.body} ` },
+    { ...good, body: '' },
+  ]
+  const count = async () => (await server.db.selectFrom('payment_events').select('event_id').execute()).length
+  const before = await count()
+  for (const each of bad) expect((await deliver(each)).status).toBe(400)
+  expect(await count()).toBe(before)
+})
+
+test('every order of arrival of the events of one purchase ends in one active subscription', async () => {
+  const permutations = <T>(items: T[]): T[][] =>
+    items.length <= 1
+      ? [items]
+      : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
+  for (const sequence of permutations([0, 1, 2, 3])) {
+    const { token, order: made } = await order()
+    const { payment } = bank.pay(made.order_id)
+    const events = [
+      delivery('payment.authorized', { payment: { entity: { ...payment, status: 'authorized' } } }),
+      delivery('payment.failed', { payment: { entity: { ...payment, id: `${payment.id}x`, status: 'failed' } } }),
+      delivery('payment.captured', { payment: { entity: payment } }),
+      delivery('order.paid', { payment: { entity: payment }, order: { entity: { id: made.order_id } } }),
+    ]
+    for (const at of sequence) {
+      const event = events[at]
+      if (event) await deliver(event)
+      await applyAll()
+    }
+    const { body } = await server.call(readMySubscription, {}, token)
+    expect([sequence, body.status, body.amount_paid]).toEqual([sequence, 'active', 999])
+  }
+})
+
+test('a webhook whose amount differs grants nothing and calls for a person', async () => {
+  const { token, order: made, user } = await order()
+  const { payment } = bank.pay(made.order_id, { amount: 100 })
+  await deliver(delivery('payment.captured', { payment: { entity: payment } }))
+  await applyAll()
+  expect(await status(token)).toBe('pending')
+  const logs = await server.db.selectFrom('system_logs').select('level').where('user_id', '=', user.id).execute()
+  expect(logs.map(({ level }) => level)).toContain('CRITICAL')
+})
+
+test('an event that cannot be applied is kept for another try and does not hold up the others', async () => {
+  const [first, second, third] = [await order(), await order(), await order()]
+  const { payment, callback } = bank.pay(first.order.order_id)
+  await server.call(paymentSuccess, { payment_id: first.order.payment_id, ...callback }, first.token)
+  // One payment cannot pay two orders: the second says it does.
+  const stuck = delivery('payment.captured', { payment: { entity: { ...payment, order_id: second.order.order_id } } })
+  await deliver(stuck)
+  await deliver(delivery('payment.captured', { payment: { entity: bank.pay(third.order.order_id).payment } }))
+  await expect(applyAll()).rejects.toThrow(/^1 payment events could not be applied yet: .*provider_payment_id/)
+  expect([await status(second.token), await status(third.token)]).toEqual(['pending', 'active'])
+  const open = server.db.selectFrom('payment_events').select('event_id').where('applied_at', 'is', null)
+  expect(await open.execute()).toEqual([{ event_id: stuck.headers['x-razorpay-event-id'] }])
+  await server.db.deleteFrom('payment_events').where('applied_at', 'is', null).execute()
+})

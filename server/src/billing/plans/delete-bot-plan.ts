@@ -1,0 +1,21 @@
+import type { deleteBotPlan as spec } from '@trading-bot/contract/rest/plan-admin'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import { isBotPlanUsed, lockBotPlan, removeBotPlan } from './bot-plan-store.ts'
+import { botPlanView } from './plan-views.ts'
+
+/** History never disappears: a plan that somebody holds or has paid for can only be deactivated. */
+export const deleteBotPlan: Verb<typeof spec> = async (context, { id }) =>
+  context.db.transaction().execute(async (tx) => {
+    const old = await lockBotPlan(tx, id)
+    if (!old) return refuse('NOT_FOUND')
+    if (await isBotPlanUsed(tx, id)) return refuse('PLAN_IN_USE')
+    await removeBotPlan(tx, id)
+    await recordAudit(tx, context, {
+      action: 'plan.deleted',
+      subject: { kind: 'bot-plan', id },
+      before: botPlanView(old),
+    })
+    return { message: 'Bot subscription plan deleted successfully!' }
+  })

@@ -1,0 +1,2 @@
+export { planRoutes } from './plan-routes.ts'
+export { findBotPlan, findPlan } from './plan-store.ts'

@@ -1,0 +1,19 @@
+import type { readSubscriptionStats as spec } from '@trading-bot/contract/rest/subscription-reports'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import { countOf } from './report-counts.ts'
+import { sumMonth, sumRefunds } from './report-store.ts'
+
+export const readSubscriptionStats: Verb<typeof spec> = async (context, filter) => {
+  const { db, clock } = context
+  const [counts, refunded, month] = await Promise.all([
+    countOf(context, filter),
+    sumRefunds(db, filter),
+    sumMonth(db, filter, clock.now()),
+  ])
+  return {
+    total_subscriptions: counts.total,
+    active_subscriptions: counts.active,
+    total_revenue: Number(counts.paidPaise - refunded) / 100,
+    monthly_revenue: Number(month) / 100,
+  }
+}

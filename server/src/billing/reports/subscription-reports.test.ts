@@ -1,0 +1,268 @@
+import { logIn } from '@trading-bot/contract/rest/auth'
+import { refundPayment } from '@trading-bot/contract/rest/payments'
+import {
+  endAdminSubscription,
+  exportSubscriptions,
+  listAdminSubscriptions,
+  listAllSubscriptions,
+  readAdminSubscription,
+  readSubscriptionStats,
+  SUBSCRIPTION_SORTS,
+  type SubscriptionSort,
+  updateAdminSubscription,
+} from '@trading-bot/contract/rest/subscription-reports'
+import { createSubscription } from '@trading-bot/contract/rest/subscriptions'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signUpAdmin } from '../../testing/test-accounts.ts'
+import { buy, signUpBuyer } from '../../testing/test-plans.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { rememberSlow } from '../../platform/db/remember-slow.ts'
+
+const DAY_MS = 86_400_000
+
+let server: TestServer
+let admin: Awaited<ReturnType<typeof signUpAdmin>>
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await signUpAdmin(server)
+})
+afterAll(() => server.stop())
+
+async function buyer(type: string, email?: string) {
+  const account = await signUpBuyer(server)
+  if (email) await server.db.updateTable('users').set({ email }).where('id', '=', account.user.id).execute()
+  const bought = await buy(server, account.token, { bot_plan_id: account.botPlan(type).id })
+  return { ...account, ...bought }
+}
+
+async function list(input: Parameters<typeof server.call<typeof listAllSubscriptions>>[1]) {
+  return (await server.call(listAllSubscriptions, input, await fresh())).body
+}
+
+/** Time moves on by days here: the token of a while ago is dead. */
+async function fresh(): Promise<string> {
+  const { username, password } = admin.registration
+  return (await server.call(logIn, { username, password })).body.access
+}
+
+test('AS-01 CALL GET /subscriptions/admin/all/ filters by day, status and part of the e-mail, and pages', async () => {
+  await buyer('ema_strategy', 'report_a@alpha.example')
+  server.moveTime(2 * DAY_MS)
+  const second = await buyer('rsi_strategy', 'report_b@alpha.example')
+  await server.call(endAdminSubscription, { id: second.subscription.id }, await fresh())
+  const both = await list({ user_email: 'ALPHA.ex' })
+  expect(both.subscriptions.map(({ user }) => user.email)).toEqual(['report_b@alpha.example', 'report_a@alpha.example'])
+  expect(both.pagination).toEqual({ page: 1, page_size: 20, total_count: 2, total_pages: 1 })
+  // An underscore is a letter, not a pattern.
+  expect((await list({ user_email: 'reportXa@' })).subscriptions).toEqual([])
+  const cancelled = await list({ user_email: 'alpha', status: 'cancelled' })
+  expect(cancelled.subscriptions.map(({ id }) => id)).toEqual([second.subscription.id])
+  // The clock began on 16 November 2026, 10:30 in India.
+  const firstDay = await list({ user_email: 'alpha', start_date: '2026-11-16', end_date: '2026-11-16' })
+  expect(firstDay.subscriptions.map(({ user }) => user.email)).toEqual(['report_a@alpha.example'])
+  expect((await list({ user_email: 'alpha', start_date: '2026-11-17' })).subscriptions).toHaveLength(1)
+  expect((await list({ user_email: 'alpha', end_date: '2026-11-15' })).subscriptions).toEqual([])
+  const paged = await list({ user_email: 'alpha', page_size: 1, page: 2 })
+  expect(paged.subscriptions.map(({ user }) => user.email)).toEqual(['report_a@alpha.example'])
+  expect(paged.pagination).toMatchObject({ total_pages: 2 })
+  expect((await list({ user_email: 'alpha', page: 9 })).subscriptions).toEqual([])
+  const bad = await server.raw(
+    'GET',
+    '/api/subscriptions/admin/all/?start_date=yesterday&sort_by=luck&page_size=1000',
+    {
+      token: await fresh(),
+    },
+  )
+  expect(bad.status).toBe(400)
+  expect(bad.body).toMatchObject({
+    start_date: ['Enter a date like 2026-11-15'],
+    sort_by: ['Choose one of the sort orders'],
+    page_size: ['Enter a whole number from 1 to 100'],
+  })
+})
+
+test('AS-02 CALL GET /admin/subscriptions/ knows eight orders, the same from either end', async () => {
+  for (const [type, email] of [
+    ['macd_strategy', 'Sort_c@beta.example'],
+    ['ema_strategy', 'sort_a@beta.example'],
+    ['custom_strategy', 'sort_b@beta.example'],
+  ] as const) {
+    await buyer(type, email)
+    server.moveTime(60_000)
+  }
+  const pending = await signUpBuyer(server)
+  await server.db.updateTable('users').set({ email: 'sort_d@beta.example' }).where('id', '=', pending.user.id).execute()
+  await server.call(createSubscription, { bot_plan_id: pending.botPlan('rsi_strategy').id }, pending.token)
+  const token = await fresh()
+  const order = async (sort_by: SubscriptionSort, page_size = 20) => {
+    const letters: string[] = []
+    for (let page = 1; letters.length < 4; page++) {
+      const { body } = await server.call(
+        listAdminSubscriptions,
+        { user_email: 'beta', sort_by, page_size, page },
+        token,
+      )
+      letters.push(...body.subscriptions.map(({ user }) => user.email.charAt(5)))
+    }
+    return letters.join('')
+  }
+  const expected: Record<SubscriptionSort, string> = {
+    newest: 'dbac',
+    oldest: 'cabd',
+    amount_high: 'bcad',
+    amount_low: 'dacb',
+    email_az: 'abcd',
+    email_za: 'dcba',
+    start_newest: 'bacd',
+    start_oldest: 'cabd',
+  }
+  expect(Object.keys(SUBSCRIPTION_SORTS)).toEqual(Object.keys(expected))
+  for (const [sort, letters] of Object.entries(expected)) {
+    expect([sort, await order(sort as SubscriptionSort)]).toEqual([sort, letters])
+    // Page by page the later half is read from the end: nothing is lost or told twice.
+    expect([sort, await order(sort as SubscriptionSort, 1)]).toEqual([sort, letters])
+  }
+  await server.db.updateTable('users').set({ email: 'Sort_0@beta.example' }).where('id', '=', pending.user.id).execute()
+  expect(await order('email_az')).toBe('0abc')
+})
+
+test('AS-02 CALL GET /subscriptions/admin/stats/ counts and sums what came in, less refunds', async () => {
+  const own = await startTestServer()
+  const boss = (await signUpAdmin(own)).access
+  const one = await signUpBuyer(own)
+  const { order } = await buy(own, one.token, { bot_plan_id: one.botPlan('ema_strategy').id })
+  const two = await signUpBuyer(own)
+  await buy(own, two.token, { bot_plan_id: two.botPlan('rsi_strategy').id })
+  const three = await signUpBuyer(own)
+  await own.call(createSubscription, { plan_id: three.plans[0]!.id }, three.token)
+  const stats = async (input = {}, token = boss) => (await own.call(readSubscriptionStats, input, token)).body
+  expect(await stats()).toEqual({
+    total_subscriptions: 3,
+    active_subscriptions: 2,
+    total_revenue: 999 + 1299,
+    monthly_revenue: 999 + 1299,
+  })
+  expect(await stats({ status: 'pending' })).toEqual({
+    total_subscriptions: 1,
+    active_subscriptions: 0,
+    total_revenue: 0,
+    monthly_revenue: 0,
+  })
+  expect(await stats({ end_date: '2026-11-15' })).toMatchObject({ total_subscriptions: 0, total_revenue: 0 })
+  await own.call(refundPayment, { id: order.payment_id, amount: 100 }, boss)
+  await own.db.updateTable('refunds').set({ status: 'processed' }).execute()
+  await own.db.updateTable('payments').set({ refunded_paise: 10_000 }).where('id', '=', order.payment_id).execute()
+  expect(await stats()).toMatchObject({ total_revenue: 999 + 1299 - 100, monthly_revenue: 999 + 1299 - 100 })
+  // What was paid in November is not December's.
+  await own.db
+    .updateTable('payments')
+    .set({ paid_at: new Date('2026-10-31T18:29:59Z') })
+    .execute()
+  expect(await stats()).toMatchObject({ total_revenue: 999 + 1299 - 100, monthly_revenue: 0 })
+  await own.stop()
+})
+
+test('AS-01 CALL GET /admin/subscriptions/{id}/ tells payments, ledger lines and history', async () => {
+  const { subscription, order } = await buyer('ema_strategy')
+  const token = await fresh()
+  await server.call(refundPayment, { id: order.payment_id, amount: 50 }, token)
+  const { body } = await server.call(readAdminSubscription, { id: subscription.id }, token)
+  expect(body.subscription).toMatchObject({ id: subscription.id, amount_paid: 999, bot_plan: { name: 'EMA Monthly' } })
+  expect(body.payments).toMatchObject([{ id: order.payment_id, amount: 999, status: 'success' }])
+  for (const { lines } of body.ledger) expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(0, 6)
+  expect(body.ledger.map(({ kind }) => kind)).toContain('captured')
+  const refund = body.history.find(({ action }) => action === 'payment.refund-requested')
+  expect(refund).toMatchObject({ actor: { email: admin.registration.email }, after: { amount_paise: '5000' } })
+})
+
+test('CALL PUT /admin/subscriptions/{id}/ changes the renewal of a running one only', async () => {
+  const { subscription } = await buyer('ema_strategy')
+  const token = await fresh()
+  const on = await server.call(updateAdminSubscription, { id: subscription.id, auto_renew: true }, token)
+  expect(on.body.subscription.auto_renew).toBe(true)
+  const { history } = (await server.call(readAdminSubscription, { id: subscription.id }, token)).body
+  expect(history[0]).toMatchObject({ action: 'subscription.auto-renew', after: { auto_renew: true } })
+  await server.call(endAdminSubscription, { id: subscription.id }, token)
+  const over = await server.call(updateAdminSubscription, { id: subscription.id, auto_renew: true }, token)
+  expect([over.status, over.body]).toMatchObject([409, { code: 'SUBSCRIPTION_OVER' }])
+})
+
+test('CALL DELETE /admin/subscriptions/{id}/ cancels, sets the unused value aside and erases nothing', async () => {
+  const { subscription } = await buyer('ema_strategy')
+  const token = await fresh()
+  const ended = await server.call(endAdminSubscription, { id: subscription.id }, token)
+  expect(ended.body.subscription.status).toBe('cancelled')
+  const { ledger, history } = (await server.call(readAdminSubscription, { id: subscription.id }, token)).body
+  expect(ledger.flatMap(({ lines }) => lines)).toContainEqual({ account: 'refundable', amount: -999 })
+  expect(history[0]).toMatchObject({
+    action: 'subscription.cancelled',
+    actor: { id: admin.user.id },
+    before: { status: 'active' },
+  })
+  const again = await server.call(endAdminSubscription, { id: subscription.id }, token)
+  expect([again.status, again.body]).toMatchObject([409, { code: 'SUBSCRIPTION_OVER' }])
+})
+
+test('AS-01 the filtered list is exported as CSV, safe to open, and the audit says who took it', async () => {
+  const { subscription } = await buyer('ema_strategy', '=gamma@csv.example')
+  const token = await fresh()
+  const { body, headers } = await server.raw('GET', '/api/subscriptions/admin/export/?user_email=csv.example', {
+    token,
+  })
+  expect(headers.get('content-type')).toContain('text/csv')
+  const [titles, row, ...rest] = String(body).replace('\uFEFF', '').trimEnd().split('\r\n')
+  expect(titles).toMatch(/^id,email,username,plan,/)
+  expect(row).toContain(`${subscription.id},'=gamma@csv.example,`)
+  expect(row).toContain(',EMA Monthly,monthly,active,success,999,')
+  expect(rest).toEqual([])
+  const audit = await server.db
+    .selectFrom('audit_lines')
+    .select(['actor_id', 'after'])
+    .where('action', '=', 'subscriptions.exported')
+    .executeTakeFirst()
+  expect(audit).toEqual({ actor_id: admin.user.id, after: { user_email: 'csv.example', rows: 1 } })
+  expect(exportSubscriptions.access).toBe('admin')
+})
+
+test('AS-02 every order of the report walks an index', async () => {
+  await server.db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`set local enable_sort = off`.execute(tx)
+    for (const order of [
+      'created_at desc, id desc',
+      'amount_paid_paise asc, id asc',
+      'start_at desc nulls last, id desc',
+      'start_at asc nulls last, id asc',
+      'email_key asc, id asc',
+      'email_key desc, id desc',
+    ]) {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain select id from subscriptions order by ${sql.raw(order)} limit 20 offset 40`.execute(tx)
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index (Only )?Scan/)
+    }
+  })
+})
+
+test('slow counts are kept for ten seconds and told for a minute, quick ones never, and the same question is asked once at a time', async () => {
+  let nowMs = 0
+  const clock = { now: () => new Date(nowMs) }
+  const remember = rememberSlow<number>()
+  let asked = 0
+  const slow = async () => {
+    asked += 1
+    const end = performance.now() + 60
+    while (performance.now() < end) await new Promise((resolve) => setImmediate(resolve))
+    return asked
+  }
+  expect(await Promise.all([remember('a', clock, slow), remember('a', clock, slow)])).toEqual([1, 1])
+  expect(await remember('a', clock, slow)).toBe(1)
+  nowMs = 10_000
+  expect(await remember('a', clock, slow)).toBe(1)
+  await vi.waitFor(async () => expect(await remember('a', clock, slow)).toBe(2))
+  nowMs = 70_000
+  expect(await remember('a', clock, slow)).toBe(3)
+  let quick = 0
+  expect(await remember('b', clock, async () => ++quick)).toBe(1)
+  expect(await remember('b', clock, async () => ++quick)).toBe(2)
+})

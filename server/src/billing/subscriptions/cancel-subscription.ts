@@ -1,0 +1,21 @@
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { cancelSubscription as spec } from '@trading-bot/contract/rest/subscriptions'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import { endSubscription } from './end-subscription.ts'
+import { beginMoneyTurn } from './purchase.ts'
+import { findByStatus, findValid } from './subscription-store.ts'
+import { subscriptionView } from './subscription-view.ts'
+
+/** At once: what is unused waits in the ledger as refundable, and the administrator sees the request. */
+export const cancelSubscription: Verb<typeof spec> = async (context, input) => {
+  const { db, actor, clock } = context
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    await beginMoneyTurn(tx, actor.userId, now)
+    const row = (await findValid(tx, actor.userId, now)) ?? (await findByStatus(tx, actor.userId, 'pending'))
+    const wanted = input.subscription_id ?? input.id
+    if (!row || (wanted !== undefined && wanted !== row.id)) return refuse('NO_SUBSCRIPTION')
+    const cancelled = await endSubscription(tx, context, row)
+    return { message: 'Subscription cancelled successfully', subscription: await subscriptionView(tx, cancelled, now) }
+  })
+}

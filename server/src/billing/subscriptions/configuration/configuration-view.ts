@@ -1,0 +1,41 @@
+import { BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
+import type { BotConfiguration } from '@trading-bot/contract/rest/subscriptions'
+import type { ConfigurationRow } from './configuration-store.ts'
+
+export function configurationView(row: ConfigurationRow): BotConfiguration {
+  const [capital, long, short] = [row.capital_paise, row.long_capital_paise, row.short_capital_paise].map(rupees)
+  return {
+    bot_type: row.bot_type === null ? null : BotType.parse(row.bot_type),
+    symbol: row.symbol,
+    token: row.token,
+    quantity: row.quantity,
+    price: rupeesOrNull(row.price_paise),
+    ema_period: row.ema_period,
+    stop_loss_percentage: row.stop_loss_bps / 100,
+    target_profit_percentage: row.target_profit_bps / 100,
+    buy_threshold: rupeesOrNull(row.buy_threshold_paise),
+    sell_threshold: rupeesOrNull(row.sell_threshold_paise),
+    max_orders_per_day: row.max_orders_per_day,
+    max_loss_per_day: rupeesOrNull(row.max_loss_per_day_paise),
+    max_profit_per_day: rupeesOrNull(row.max_profit_per_day_paise),
+    capital_amount: capital ?? 0,
+    long_capital_amount: long ?? 0,
+    short_capital_amount: short ?? 0,
+    is_active: row.is_active,
+    auto_trade: row.auto_trade,
+    backtest_mode: row.backtest_mode,
+    email_notifications: row.email_notifications,
+    sms_notifications: row.sms_notifications,
+    telegram_notifications: row.telegram_notifications,
+    allowed_symbols: row.allowed_symbols,
+    is_complete: isTwoSided(row.bot_type) ? Boolean(long && short) : Boolean(capital),
+  }
+}
+
+export function rupees(paise: string | bigint): number {
+  return Number(paise) / 100
+}
+
+function rupeesOrNull(paise: string | null): number | null {
+  return paise === null ? null : rupees(paise)
+}

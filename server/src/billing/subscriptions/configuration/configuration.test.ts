@@ -1,0 +1,143 @@
+// Whose values a bot trades by: the administrator's in a bot plan, the user's in a regular one.
+import {
+  cancelSubscription,
+  createSubscription,
+  readMySubscription,
+  updateConfiguration,
+  upgradeSubscription,
+} from '@trading-bot/contract/rest/subscriptions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+test("in a bot plan the administrator's values stand, whatever the user sends along", async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const own = { symbol: 'TCS-EQ', quantity: 99, stop_loss_percentage: 40, max_orders_per_day: 50 }
+  const choice = { bot_plan_id: botPlan('rsi_strategy').id, capital_amount: 1000, ...own }
+  const { body } = await server.call(createSubscription, choice, token)
+  expect(body.bot_configuration).toMatchObject({
+    capital_amount: 1000,
+    symbol: 'SBIN-EQ',
+    quantity: 1,
+    stop_loss_percentage: 2,
+    max_orders_per_day: 5,
+  })
+})
+
+test("in a regular plan the user's values stand, up to a thousand pieces", async () => {
+  const { token, plans } = await signUpBuyer(server)
+  const choice = { plan_id: plans[0]?.id ?? '', bot_type: 'rsi_strategy' as const, symbol: 'TCS-EQ' }
+  const refused = await server.call(createSubscription, { ...choice, quantity: 1001 }, token)
+  expect(refused.body).toMatchObject({ quantity: ['Quantity cannot exceed 1000'] })
+  const { body } = await server.call(createSubscription, { ...choice, quantity: 1000 }, token)
+  expect(body.bot_configuration).toMatchObject({ bot_type: 'rsi_strategy', symbol: 'TCS-EQ', quantity: 1000 })
+})
+
+test("a plan change brings the new plan's bot and keeps the user's capital", async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  await server.call(updateConfiguration, { id: subscription.id, capital_amount: 75_000 }, token)
+  const { body } = await server.call(upgradeSubscription, { bot_plan_id: botPlan('momentum_strategy').id }, token)
+  expect(body.subscription.bot_configuration).toMatchObject({ bot_type: 'momentum_strategy', capital_amount: 75_000 })
+})
+
+test('what has ended is not configured any more', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  await server.call(cancelSubscription, {}, token)
+  const late = await server.call(updateConfiguration, { id: subscription.id, capital_amount: 5 }, token)
+  expect(late.body).toMatchObject({ code: 'NO_SUBSCRIPTION' })
+})
+
+test('of several that ended the newest is told', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  for (const type of ['ema_strategy', 'rsi_strategy']) {
+    await buy(server, token, { bot_plan_id: botPlan(type).id })
+    await server.call(cancelSubscription, {}, token)
+    server.moveTime(1)
+  }
+  expect((await server.call(readMySubscription, {}, token)).body.bot_plan?.bot_type).toBe('rsi_strategy')
+})
+
+test('a purchase names one plan: none or two are refused by name', async () => {
+  const { token, botPlan, plans } = await signUpBuyer(server)
+  const both = { plan_id: plans[0]?.id ?? '', bot_plan_id: botPlan('ema_strategy').id }
+  for (const input of [both, {}]) {
+    const { body } = await server.call(createSubscription, input, token)
+    expect(body).toMatchObject({ plan_id: ['Send either plan_id or bot_plan_id'] })
+  }
+})
+
+test('SB-09 own limits go down, never above the plan or the administrator', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const plan = botPlan('rsi_strategy')
+  const { subscription } = await buy(server, token, { bot_plan_id: plan.id })
+  const save = (change: object) =>
+    server.call(updateConfiguration, { id: subscription.id, capital_amount: 1000, ...change }, token)
+  const lower = await save({ max_orders_per_day: 3, max_loss_per_day: 500 })
+  expect(lower.body.bot_configuration).toMatchObject({ max_orders_per_day: 3, max_loss_per_day: 500 })
+  expect((await save({ max_orders_per_day: 6 })).body).toMatchObject({
+    max_orders_per_day: ['Max orders per day cannot exceed 5'],
+  })
+  expect((await save({ max_loss_per_day: 1000.01 })).body).toMatchObject({
+    max_loss_per_day: ['Max loss per day cannot exceed ₹1,000.00'],
+  })
+  // Back up to the administrator's own, and without a limit of one's own, is allowed.
+  expect((await save({ max_orders_per_day: 5, max_loss_per_day: null })).status).toBe(200)
+  await server.db.updateTable('bot_plans').set({ max_trades_per_day: 2 }).where('id', '=', plan.id).execute()
+  const strict = await save({ max_orders_per_day: 3 })
+  const sentBack = await save({ max_orders_per_day: 5 })
+  await server.db.updateTable('bot_plans').set({ max_trades_per_day: 10 }).where('id', '=', plan.id).execute()
+  expect(strict.body).toMatchObject({ max_orders_per_day: ['Max orders per day cannot exceed 2'] })
+  // Sent back as it stood, it is no choice of the user's: it follows the lower one, and the capital is saved.
+  expect(sentBack.body.bot_configuration).toMatchObject({ max_orders_per_day: 2 })
+  const bought = await signUpBuyer(server)
+  const refused = await server.call(createSubscription, { bot_plan_id: plan.id, max_loss_per_day: 5000 }, bought.token)
+  expect(refused.body).toMatchObject({ max_loss_per_day: ['Max loss per day cannot exceed ₹1,000.00'] })
+})
+
+test('a regular plan leaves its holder all that the wizard asked, after the purchase too', async () => {
+  const { token, plans } = await signUpBuyer(server)
+  const choice = { plan_id: plans[0]?.id ?? '' }
+  await server.call(createSubscription, { ...choice, bot_type: 'ema_strategy', symbol: 'TCS-EQ', quantity: 5 }, token)
+  const { subscription } = await buy(server, token, choice)
+  const save = (change: object) => server.call(updateConfiguration, { id: subscription.id, ...change }, token)
+  const own = { symbol: 'INFY-EQ', token: '1594', quantity: 9, ema_period: 21, stop_loss_percentage: 3 }
+  const saved = await save({ capital_amount: 50_000, ...own, max_orders_per_day: 12 })
+  expect(saved.body.bot_configuration).toMatchObject({ ...own, max_orders_per_day: 12, capital_amount: 50_000 })
+  // Capital that is not sent stays; a quantity beyond the wizard's is refused by name.
+  expect((await save({ symbol: 'TCS-EQ' })).body.bot_configuration).toMatchObject({
+    symbol: 'TCS-EQ',
+    quantity: 9,
+    capital_amount: 50_000,
+  })
+  expect((await save({ quantity: 1001 })).body).toMatchObject({ quantity: ['Quantity cannot exceed 1000'] })
+})
+
+test("the platform's cap on entries holds above every plan", async () => {
+  const { token, plans } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { plan_id: plans[0]?.id ?? '' })
+  const cap = { key: 'trading.max_orders_per_day', value: JSON.stringify(4), updated_at: new Date() }
+  await server.db.insertInto('settings').values(cap).execute()
+  const input = { id: subscription.id, capital_amount: 1000, symbol: 'TCS-EQ', max_orders_per_day: 5 }
+  const refused = await server.call(updateConfiguration, input, token)
+  await server.db.deleteFrom('settings').execute()
+  expect(refused.body).toMatchObject({ max_orders_per_day: ['Max orders per day cannot exceed 4'] })
+  expect((await server.call(updateConfiguration, input, token)).status).toBe(200)
+})
+
+test('how news comes is chosen before any capital is set; capital itself still must be above zero', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  const { id } = subscription
+  const { body } = await server.call(updateConfiguration, { id, telegram_notifications: true }, token)
+  expect(body.bot_configuration).toMatchObject({ telegram_notifications: true, capital_amount: 0 })
+  const refused = await server.call(updateConfiguration, { id, telegram_notifications: false, quantity: 1 }, token)
+  expect(refused.body).toMatchObject({ capital_amount: ['Capital amount must be greater than 0'] })
+})

@@ -1,0 +1,123 @@
+import { BotType } from '@trading-bot/contract/rest/plans'
+import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import type { updateConfiguration as spec } from '@trading-bot/contract/rest/subscriptions'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import type { Verb } from '../../../platform/http/bind-route.ts'
+import { findBotPlan } from '../../plans/index.ts'
+import { findStrategySettings } from '../subscription-ports.ts'
+import {
+  checkCapital,
+  checkLoss,
+  checkOrders,
+  type ConfigInput,
+  type Limits,
+  limitsAbove,
+  ownConfiguration,
+  ownPart,
+} from './choose-configuration.ts'
+import { type ConfigurationChange, saveConfiguration, tellBots } from './configuration-store.ts'
+import { type ConfigurationRow, findConfiguration } from './configuration-store.ts'
+import { configurationView } from './configuration-view.ts'
+import { findSubscription, type SubscriptionRow } from '../subscription-store.ts'
+
+export const updateConfiguration: Verb<typeof spec> = async (context, { id, ...input }) => {
+  const { db, actor, clock } = context
+  return db.transaction().execute(async (tx) => {
+    const subscription = await findSubscription(tx, id)
+    if (subscription?.user_id !== actor.userId) return refuse('NOT_FOUND')
+    if (subscription.status !== 'active' && subscription.status !== 'pending') return refuse('NO_SUBSCRIPTION')
+    const old = await findConfiguration(tx, id)
+    const change = await chooseChange(tx, subscription, old, input)
+    if (change instanceof Refusal) return change
+    const saved = configurationView(await saveConfiguration(tx, id, change, clock.now()))
+    if (old && old.is_active !== saved.is_active) await tellBots(tx, id)
+    await recordAudit(tx, context, {
+      action: 'subscription.configured',
+      subject: { kind: 'subscription', id },
+      ...(old && { before: configurationView(old) }),
+      after: saved,
+    })
+    return { message: 'Bot configuration saved successfully!', bot_configuration: saved }
+  })
+}
+
+/** A bot plan leaves the user capital and lower limits; a regular plan all that the wizard asked. */
+async function chooseChange(
+  tx: Tx,
+  subscription: SubscriptionRow,
+  old: ConfigurationRow | undefined,
+  input: ConfigInput,
+): Promise<ConfigurationChange | Refusal> {
+  // How news comes and whether the money is real have nothing to do with capital, which may be set later.
+  if (isOnlyFlags(input)) return ownPart(input)
+  const plan = subscription.bot_plan_id ? await findBotPlan(tx, subscription.bot_plan_id) : undefined
+  if (!plan) {
+    const botType = input.bot_type ?? old?.bot_type ?? null
+    return checkCapital(botType, withStoredCapital(old, input)) ?? ownConfiguration(tx, input, null)
+  }
+  const settings = await findStrategySettings.ask(tx, BotType.parse(plan.bot_type))
+  const limits = await limitsAbove(tx, { maxTradesPerDay: plan.max_trades_per_day }, settings)
+  return (
+    checkCapital(plan.bot_type, withStoredCapital(old, input)) ??
+    checkForeign(old, input) ??
+    checkOrders(changed(old, input), limits) ??
+    checkLoss(changed(old, input), limits) ??
+    lowered(ownPart(input), limits)
+  )
+}
+
+const FLAGS: readonly string[] = [
+  'is_active',
+  'auto_trade',
+  'backtest_mode',
+  'email_notifications',
+  'sms_notifications',
+  'telegram_notifications',
+]
+
+function isOnlyFlags(input: ConfigInput): boolean {
+  const fields = Object.keys(input)
+  return fields.length > 0 && fields.every((field) => FLAGS.includes(field))
+}
+
+/** Limits that come back as they stand are no choice of the user's: the administrator may have gone lower since. */
+function changed(old: ConfigurationRow | undefined, input: ConfigInput): ConfigInput {
+  const known = old && configurationView(old)
+  return {
+    max_orders_per_day: input.max_orders_per_day === known?.max_orders_per_day ? undefined : input.max_orders_per_day,
+    max_loss_per_day: input.max_loss_per_day === known?.max_loss_per_day ? undefined : input.max_loss_per_day,
+  }
+}
+
+function lowered(change: ConfigurationChange, { ordersPerDay }: Limits): ConfigurationChange {
+  const input = change.max_orders_per_day
+  return input === undefined ? change : { ...change, max_orders_per_day: Math.min(input, ordersPerDay) }
+}
+
+/** Capital that is not sent stays as it is, and counts. */
+function withStoredCapital(old: ConfigurationRow | undefined, input: ConfigInput): ConfigInput {
+  if (!old) return input
+  const { capital_amount, long_capital_amount, short_capital_amount } = configurationView(old)
+  return { capital_amount, long_capital_amount, short_capital_amount, ...input }
+}
+
+const ADMIN_FIELDS = [
+  'bot_type',
+  'symbol',
+  'token',
+  'quantity',
+  'ema_period',
+  'stop_loss_percentage',
+  'target_profit_percentage',
+] as const
+
+/** The administrator's fields may be sent back as they are; a changed one is refused by name. */
+function checkForeign(old: ConfigurationRow | undefined, input: ConfigInput): Refusal | undefined {
+  if (!old) return undefined
+  const known = configurationView(old)
+  const foreign = ADMIN_FIELDS.filter((field) => input[field] !== undefined && input[field] !== known[field])
+  if (foreign.length === 0) return undefined
+  const sentence = refuse('ADMIN_SETTING').sentence
+  return refuseFields(Object.fromEntries(foreign.map((field) => [field, [sentence]])))
+}

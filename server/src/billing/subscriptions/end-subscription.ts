@@ -1,0 +1,32 @@
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Tx } from '../../platform/db/client.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { recordLog } from '../../platform/logs/record-log.ts'
+import { closePeriods } from './periods.ts'
+import { changeSubscription, type SubscriptionRow } from './subscription-store.ts'
+
+/** Ends it at once, within a money turn of its owner: because the owner or an administrator asked for it. */
+export async function endSubscription(
+  tx: Tx,
+  context: Context<'signed-in'>,
+  row: SubscriptionRow,
+): Promise<SubscriptionRow> {
+  const now = context.clock.now()
+  const unused = await closePeriods(tx, row, 'refundable', now)
+  const change = { status: 'cancelled', cancelled_at: now, auto_renew: false }
+  const cancelled = await changeSubscription(tx, row.id, change, now)
+  await recordAudit(tx, context, {
+    action: 'subscription.cancelled',
+    subject: { kind: 'subscription', id: row.id },
+    before: { status: row.status },
+    after: { status: 'cancelled', unused_paise: String(unused) },
+  })
+  await recordLog(tx, now, {
+    level: unused > 0n ? 'WARNING' : 'INFO',
+    category: 'payment',
+    message: unused > 0n ? 'Subscription cancelled: a refund request is open' : 'Subscription cancelled',
+    userId: row.user_id,
+    details: { subscription_id: row.id, unused_paise: String(unused) },
+  })
+  return cancelled
+}

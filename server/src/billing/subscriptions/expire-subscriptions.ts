@@ -1,0 +1,37 @@
+import type { Deps } from '../../platform/http/context.ts'
+import { postMail } from '../../platform/mail/post-mail.ts'
+import { forEachAlone } from '../../platform/jobs/for-each-alone.ts'
+import { recordLog } from '../../platform/logs/record-log.ts'
+import { expireIfOver } from './periods.ts'
+import { findByStatus, lockUserMoney } from './subscription-store.ts'
+
+/** Every minute and at start-up: what is over becomes expired. Entries stop; open positions are managed on. */
+export async function expireSubscriptions(deps: Deps): Promise<number> {
+  const { db, clock } = deps
+  const over = await db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .select(['subscriptions.user_id', 'users.email'])
+    .where('subscriptions.status', '=', 'active')
+    .where('subscriptions.end_at', '<=', clock.now())
+    .limit(1000)
+    .execute()
+  let expired = 0
+  await forEachAlone(over, async ({ user_id: userId, email }) => {
+    await db.transaction().execute(async (tx) => {
+      const now = clock.now()
+      await lockUserMoney(tx, userId)
+      if (!(await expireIfOver(tx, await findByStatus(tx, userId, 'active'), now))) return
+      expired += 1
+      await recordLog(tx, now, { level: 'INFO', category: 'payment', message: 'Subscription expired', userId })
+      await postMail(tx, deps.config, now, {
+        to: email,
+        subject: 'Your Trading Bot plan has ended',
+        text: `Your plan has ended: no new trades are opened. Open positions are managed to their exit.
+
+Choose a plan to go on: ${deps.config.publicUrl}/pricing`,
+      })
+    })
+  })
+  return expired
+}

@@ -1,0 +1,23 @@
+export { isNearItsEnd } from './create-subscription.ts'
+export { endSubscription } from './end-subscription.ts'
+export { expireSubscriptions } from './expire-subscriptions.ts'
+export { followPlan } from './follow-plan.ts'
+export { findConfiguration } from './configuration/configuration-store.ts'
+export { compareToCurrent, findOffer, isSamePlan, type PlanOffer } from './offer.ts'
+export { unusedOf } from './periods.ts'
+export { amountDue } from './plan-value.ts'
+export { preparePurchase } from './prepare-purchase.ts'
+export { activateSubscription, beginMoneyTurn, renewSubscription, switchPlan } from './purchase.ts'
+export { findStrategySettings, rebindInstances, stopInstances } from './subscription-ports.ts'
+export { subscriptionRoutes } from './subscription-routes.ts'
+export {
+  changeSubscription,
+  findSubscription,
+  findValid,
+  isValidSql,
+  listOpenPeriods,
+  lockValid,
+  type SubscriptionRow,
+} from './subscription-store.ts'
+export { subscriptionView } from './subscription-view.ts'
+export { takeBackPeriod, unusedOfPayment } from './take-back-period.ts'

@@ -1,0 +1,87 @@
+import type { BillingCycle, BotType } from '@trading-bot/contract/rest/plans'
+import type { Queryable } from '../../platform/db/client.ts'
+import { findBotPlan, findPlan } from '../plans/index.ts'
+
+const DAY_MS = 86_400_000
+const MONTHS: Readonly<Record<BillingCycle, bigint>> = { monthly: 1n, quarterly: 3n }
+const DAYS: Readonly<Record<BillingCycle, number>> = { monthly: 30, quarterly: 90 }
+
+export type PlanChoice = { readonly planId: string | null; readonly botPlanId: string | null }
+
+/** What a plan costs and gives in a billing cycle, as of now. */
+export type PlanOffer = PlanChoice & {
+  readonly name: string
+  readonly botType: BotType | null
+  readonly cycle: BillingCycle
+  readonly monthlyPaise: bigint
+  readonly chargePaise: bigint
+  readonly periodMs: number
+  readonly maxQuantity: number | null
+  readonly maxTradesPerDay: number | null
+  readonly isOffered: boolean
+}
+
+type Choice = { plan_id?: string | null | undefined; bot_plan_id?: string | null | undefined }
+
+/** Undefined when no such plan exists. An own cycle has the plan's own length; another 30 or 90 days. */
+export async function findOffer(
+  db: Queryable,
+  choice: Choice,
+  wanted: BillingCycle | null | undefined,
+): Promise<PlanOffer | undefined> {
+  if (choice.bot_plan_id) {
+    const plan = await findBotPlan(db, choice.bot_plan_id)
+    if (!plan) return undefined
+    const own = plan.billing_cycle as BillingCycle
+    const terms = termsOf(plan, own, wanted ?? own)
+    const botType = plan.bot_type as BotType
+    const { max_quantity: maxQuantity, max_trades_per_day: maxTradesPerDay } = plan
+    return { ...terms, planId: null, botPlanId: plan.id, botType, maxQuantity, maxTradesPerDay }
+  }
+  const plan = choice.plan_id ? await findPlan(db, choice.plan_id) : undefined
+  if (!plan) return undefined
+  return {
+    ...termsOf(plan, 'monthly', wanted ?? 'monthly'),
+    planId: plan.id,
+    botPlanId: null,
+    botType: null,
+    maxQuantity: null,
+    maxTradesPerDay: null,
+  }
+}
+
+type PlanTerms = {
+  name: string
+  price_paise: string
+  duration_days: number
+  is_active: boolean
+  archived_at: Date | null
+}
+
+function termsOf(plan: PlanTerms, own: BillingCycle, cycle: BillingCycle) {
+  const monthlyPaise = BigInt(plan.price_paise)
+  return {
+    name: plan.name,
+    cycle,
+    monthlyPaise,
+    chargePaise: monthlyPaise * MONTHS[cycle],
+    periodMs: (cycle === own ? plan.duration_days : DAYS[cycle]) * DAY_MS,
+    isOffered: plan.is_active && plan.archived_at === null,
+  }
+}
+
+export function isSamePlan(offer: PlanChoice, row: { plan_id: string | null; bot_plan_id: string | null }): boolean {
+  return offer.planId === row.plan_id && offer.botPlanId === row.bot_plan_id
+}
+
+/** Dearer and cheaper compare the monthly price. */
+export async function compareToCurrent(
+  db: Queryable,
+  current: { plan_id: string | null; bot_plan_id: string | null; billing_cycle: string },
+  offer: PlanOffer,
+): Promise<'dearer' | 'cheaper' | 'same'> {
+  if (isSamePlan(offer, current)) return 'same'
+  const own = await findOffer(db, current, current.billing_cycle as BillingCycle)
+  if (!own || own.monthlyPaise === offer.monthlyPaise) return 'same'
+  return offer.monthlyPaise > own.monthlyPaise ? 'dearer' : 'cheaper'
+}

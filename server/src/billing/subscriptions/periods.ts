@@ -1,0 +1,83 @@
+// The life of paid time: granted from the user's credit, and closed with what is left of it.
+import type { Tx } from '../../platform/db/client.ts'
+import { newId } from '../../platform/ids.ts'
+import { postEntry } from '../ledger/index.ts'
+import { type Stretch, unusedValue, withoutGaps } from './plan-value.ts'
+import {
+  changeSubscription,
+  closePeriod,
+  insertPeriod,
+  listOpenPeriods,
+  movePeriods,
+  type PeriodRow,
+  type SubscriptionRow,
+} from './subscription-store.ts'
+
+type Grant = { subscription: SubscriptionRow; paymentId: string | null; stretch: Stretch; starts: Date }
+
+/** Turns credit into time: the value moves from the user's credit to the running period. */
+export async function grantPeriod(
+  tx: Tx,
+  { subscription, paymentId, stretch, starts }: Grant,
+  now: Date,
+): Promise<Date> {
+  const ends = new Date(starts.getTime() + stretch.lengthMs)
+  const { id: subscriptionId, user_id: userId } = subscription
+  await insertPeriod(tx, { id: newId(now), subscriptionId, paymentId, valuePaise: stretch.valuePaise, starts, ends })
+  const lines = { credit: stretch.valuePaise, deferred: -stretch.valuePaise }
+  await postEntry(tx, { kind: 'period-granted', userId, paymentId, subscriptionId, lines }, now)
+  return ends
+}
+
+/** Closes every open period: what was used is revenue, what was not goes where it is told. */
+export async function closePeriods(
+  tx: Tx,
+  subscription: SubscriptionRow,
+  unusedGoesTo: 'credit' | 'refundable',
+  now: Date,
+): Promise<bigint> {
+  let total = 0n
+  for (const period of await listOpenPeriods(tx, subscription.id)) {
+    const unused = unusedOf(period, now)
+    const value = BigInt(period.value_paise)
+    await closePeriod(tx, period.id, unused, now)
+    await postEntry(
+      tx,
+      {
+        kind: 'period-closed',
+        userId: subscription.user_id,
+        paymentId: period.payment_id,
+        subscriptionId: subscription.id,
+        lines: { deferred: value, revenue: unused - value, [unusedGoesTo]: -unused },
+      },
+      now,
+    )
+    total += unused
+  }
+  return total
+}
+
+export function unusedOf(period: PeriodRow, now: Date): bigint {
+  const [startsMs, endsMs] = [period.starts_at.getTime(), period.ends_at.getTime()]
+  return unusedValue({ valuePaise: BigInt(period.value_paise), startsMs, endsMs }, now.getTime())
+}
+
+/** Paid time is one stretch: what lies behind a gap moves up to it. */
+export async function closeGaps(tx: Tx, subscriptionId: string, now: Date) {
+  const open = (await listOpenPeriods(tx, subscriptionId)).map(({ id, starts_at, ends_at }) => ({
+    id,
+    startsMs: starts_at.getTime(),
+    endsMs: ends_at.getTime(),
+  }))
+  const moved = withoutGaps(open, now.getTime())
+  await movePeriods(tx, moved)
+  return moved
+}
+
+/** Active past its end: expired, its time used up. True if it was so. */
+export async function expireIfOver(tx: Tx, subscription: SubscriptionRow | undefined, now: Date): Promise<boolean> {
+  if (subscription?.status !== 'active' || !subscription.end_at || subscription.end_at > now) return false
+  await closePeriods(tx, subscription, 'credit', now)
+  await changeSubscription(tx, subscription.id, { status: 'expired' }, now)
+  return true
+}

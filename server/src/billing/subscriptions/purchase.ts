@@ -1,0 +1,83 @@
+// What a payment does to a subscription. The caller has put the paid amount into the user's credit.
+import type { Tx } from '../../platform/db/client.ts'
+import { readCredit } from '../ledger/index.ts'
+import { closePeriods, expireIfOver, grantPeriod } from './periods.ts'
+import { fullPeriod, type Offer, type Stretch, valueAsTime } from './plan-value.ts'
+import type { PlanChoice } from './offer.ts'
+import {
+  changeSubscription,
+  findByStatus,
+  findValid,
+  lockUserMoney,
+  type SubscriptionRow,
+} from './subscription-store.ts'
+
+type Paid = { readonly offer: Offer; readonly paymentId: string; readonly amountPaise: bigint }
+
+/** Takes the user's turn and lets what is over be over. */
+export async function beginMoneyTurn(tx: Tx, userId: string, now: Date): Promise<void> {
+  await lockUserMoney(tx, userId)
+  await expireIfOver(tx, await findByStatus(tx, userId, 'active'), now)
+}
+
+/** Pending -> active, from now. Undefined if it is no longer pending or another one is valid. */
+export async function activateSubscription(tx: Tx, pending: SubscriptionRow, paid: Paid, now: Date) {
+  const isBlocked = pending.status !== 'pending' || (await findValid(tx, pending.user_id, now)) !== undefined
+  if (isBlocked) return undefined
+  const stretch = stretchFor(paid.offer, await readCredit(tx, pending.user_id))
+  const ends = await grantPeriod(tx, { subscription: pending, paymentId: paid.paymentId, stretch, starts: now }, now)
+  return changeSubscription(
+    tx,
+    pending.id,
+    { status: 'active', start_at: now, end_at: ends, ...paidPart(pending, paid) },
+    now,
+  )
+}
+
+/** One more period after the running one. Undefined if the subscription is no longer valid. */
+export async function renewSubscription(tx: Tx, active: SubscriptionRow, paid: Paid, now: Date) {
+  if (active.status !== 'active' || !active.end_at || active.end_at <= now) return undefined
+  const stretch = stretchFor(paid.offer, await readCredit(tx, active.user_id))
+  const grant = { subscription: active, paymentId: paid.paymentId, stretch, starts: active.end_at }
+  return changeSubscription(
+    tx,
+    active.id,
+    { end_at: await grantPeriod(tx, grant, now), ...paidPart(active, paid) },
+    now,
+  )
+}
+
+type Switch = {
+  readonly choice: PlanChoice
+  readonly cycle: string
+  readonly offer: Offer
+  readonly paid: Paid | undefined
+}
+
+/** Another plan from now on: the unused value of the old one becomes credit, and the credit time of the new one. */
+export async function switchPlan(tx: Tx, active: SubscriptionRow, change: Switch, now: Date): Promise<SubscriptionRow> {
+  await closePeriods(tx, active, 'credit', now)
+  const credit = await readCredit(tx, active.user_id)
+  const exact = change.paid ? stretchFor(change.offer, credit) : valueAsTime(change.offer, credit)
+  // In a plan's last seconds less than a millisecond may be left to carry over; a period has a length all the same.
+  const stretch = { ...exact, lengthMs: Math.max(exact.lengthMs, 1) }
+  const paymentId = change.paid?.paymentId ?? null
+  const ends = await grantPeriod(tx, { subscription: active, paymentId, stretch, starts: now }, now)
+  const plan = { plan_id: change.choice.planId, bot_plan_id: change.choice.botPlanId, billing_cycle: change.cycle }
+  const paid = change.paid ? paidPart(active, change.paid) : {}
+  return changeSubscription(tx, active.id, { ...plan, start_at: now, end_at: ends, ...paid }, now)
+}
+
+/**
+ * Exactly the charge is a full period. A shortfall (time went by between order and payment) or a surplus becomes
+ * less or more time at the same price.
+ */
+function stretchFor(offer: Offer, creditPaise: bigint): Stretch {
+  const surplus = creditPaise - offer.chargePaise
+  // The rupee that providers ask for at least can exceed what was due: that difference stays credit.
+  return surplus >= 0n && surplus < 100n ? fullPeriod(offer, creditPaise) : valueAsTime(offer, creditPaise)
+}
+
+function paidPart(row: SubscriptionRow, { amountPaise }: Paid) {
+  return { amount_paid_paise: String(BigInt(row.amount_paid_paise) + amountPaise), payment_status: 'success' }
+}

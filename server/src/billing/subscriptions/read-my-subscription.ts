@@ -1,0 +1,16 @@
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { readMySubscription as mine } from '@trading-bot/contract/rest/subscriptions'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import { findByStatus, findNewestEnded, findValid } from './subscription-store.ts'
+import { subscriptionView } from './subscription-view.ts'
+
+export const readMySubscription: Verb<typeof mine> = async ({ db, actor, clock }) => {
+  const now = clock.now()
+  const row =
+    (await findValid(db, actor.userId, now)) ??
+    (await findByStatus(db, actor.userId, 'pending')) ??
+    // Over, but not yet swept: it counts as ended.
+    (await findByStatus(db, actor.userId, 'active')) ??
+    (await findNewestEnded(db, actor.userId))
+  return row ? subscriptionView(db, row, now) : refuse('NOT_FOUND')
+}

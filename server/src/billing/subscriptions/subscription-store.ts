@@ -1,0 +1,147 @@
+import { type Selectable, sql } from 'kysely'
+import type { Queryable, Tx } from '../../platform/db/client.ts'
+import type { Periods, Subscriptions } from '../../platform/db/tables.ts'
+import { stopInstances } from './subscription-ports.ts'
+
+export type SubscriptionRow = Selectable<Subscriptions>
+export type PeriodRow = Selectable<Periods>
+
+/**
+ * Everything that moves a user's money takes this lock first: two tabs, a webhook and a poller take turns. Not the
+ * full row lock: that would also hold up every row that refers to the user, the log line of a failed log-in for one.
+ */
+export async function lockUserMoney(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+export async function findSubscription(db: Queryable, id: string): Promise<SubscriptionRow | undefined> {
+  return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function findByStatus(db: Queryable, userId: string, status: 'active' | 'pending') {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', '=', status)
+    .executeTakeFirst()
+}
+
+/** Active and not yet over. */
+export async function findValid(db: Queryable, userId: string, now: Date): Promise<SubscriptionRow | undefined> {
+  const row = await findByStatus(db, userId, 'active')
+  return row?.end_at && row.end_at > now ? row : undefined
+}
+
+/** The same rule for statements, of a subscription that they call s. */
+export function isValidSql(now: Date) {
+  return sql<boolean>`(s.status = 'active' and s.end_at > ${now})`
+}
+
+/**
+ * The valid subscription, which stays as it is until the transaction ends: whoever starts its bot instance and whoever
+ * ends or changes the plan take turns, so that no instance runs for a plan that has ended.
+ */
+export async function lockValid(tx: Tx, id: string, now: Date): Promise<SubscriptionRow | undefined> {
+  return tx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .where('end_at', '>', now)
+    .forShare()
+    .executeTakeFirst()
+}
+
+export async function findNewestEnded(db: Queryable, userId: string): Promise<SubscriptionRow | undefined> {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', 'not in', ['active', 'pending'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+type NewSubscription = Pick<SubscriptionRow, 'id' | 'user_id' | 'plan_id' | 'bot_plan_id' | 'billing_cycle'>
+
+export async function insertPending(db: Queryable, row: NewSubscription, now: Date): Promise<SubscriptionRow> {
+  return db
+    .insertInto('subscriptions')
+    .values({ ...row, status: 'pending', created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+type Change = Partial<Omit<SubscriptionRow, 'id' | 'user_id' | 'created_at' | 'updated_at'>>
+
+/** Whatever ends a subscription stops its bot instances with it: there is no other way to end one. */
+export async function changeSubscription(tx: Tx, id: string, change: Change, now: Date): Promise<SubscriptionRow> {
+  const row = await tx
+    .updateTable('subscriptions')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (row.status !== 'active' && row.status !== 'pending') await stopInstances.ask(tx, id, endReason(row), now)
+  return row
+}
+
+function endReason({ status, payment_status }: SubscriptionRow): string {
+  if (status === 'expired') return 'Your plan has expired.'
+  return payment_status === 'refunded'
+    ? 'Your payment was refunded, so your plan has ended.'
+    : 'Your plan was cancelled.'
+}
+
+export async function listOpenPeriods(db: Queryable, subscriptionId: string): Promise<PeriodRow[]> {
+  return db
+    .selectFrom('periods')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('closed_at', 'is', null)
+    .orderBy('starts_at')
+    .execute()
+}
+
+type NewPeriod = {
+  id: string
+  subscriptionId: string
+  paymentId: string | null
+  valuePaise: bigint
+  starts: Date
+  ends: Date
+}
+
+export async function insertPeriod(db: Queryable, period: NewPeriod): Promise<void> {
+  await db
+    .insertInto('periods')
+    .values({
+      id: period.id,
+      subscription_id: period.subscriptionId,
+      payment_id: period.paymentId,
+      value_paise: period.valuePaise,
+      starts_at: period.starts,
+      ends_at: period.ends,
+    })
+    .execute()
+}
+
+export async function closePeriod(db: Queryable, id: string, unusedPaise: bigint, now: Date): Promise<void> {
+  await db.updateTable('periods').set({ closed_at: now, unused_paise: unusedPaise }).where('id', '=', id).execute()
+}
+
+type Placed = { readonly id: string; readonly startsMs: number; readonly endsMs: number }
+
+export async function movePeriods(db: Queryable, periods: readonly Placed[]): Promise<void> {
+  await sql`
+    update periods set starts_at = moved.starts_at, ends_at = moved.ends_at
+    from unnest(
+      ${periods.map(({ id }) => id)}::uuid[],
+      ${periods.map(({ startsMs }) => new Date(startsMs))}::timestamptz[],
+      ${periods.map(({ endsMs }) => new Date(endsMs))}::timestamptz[]
+    ) as moved (id, starts_at, ends_at)
+    where periods.id = moved.id and periods.starts_at <> moved.starts_at`.execute(db)
+}

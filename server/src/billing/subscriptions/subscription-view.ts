@@ -1,0 +1,62 @@
+import { BillingCycle, BOT_TYPE_LABELS, BotType } from '@trading-bot/contract/rest/plans'
+import { PaymentStatus, type Subscription, SubscriptionStatus } from '@trading-bot/contract/rest/subscriptions'
+import type { Queryable } from '../../platform/db/client.ts'
+import { findBotPlan, findPlan } from '../plans/index.ts'
+import { readCredit } from '../ledger/index.ts'
+import { findConfiguration } from './configuration/configuration-store.ts'
+import { configurationView, rupees } from './configuration/configuration-view.ts'
+import { unusedOf } from './periods.ts'
+import { listOpenPeriods, type SubscriptionRow } from './subscription-store.ts'
+
+/** A subscription as its owner sees it: plan, configuration, and what it is worth at this moment. */
+export async function subscriptionView(db: Queryable, row: SubscriptionRow, now: Date): Promise<Subscription> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'username'])
+    .where('id', '=', row.user_id)
+    .executeTakeFirstOrThrow()
+  const configuration = await findConfiguration(db, row.id)
+  const periods = await listOpenPeriods(db, row.id)
+  return {
+    id: row.id,
+    user,
+    status: SubscriptionStatus.parse(row.status),
+    payment_status: PaymentStatus.parse(row.payment_status),
+    billing_cycle: BillingCycle.parse(row.billing_cycle),
+    amount_paid: rupees(row.amount_paid_paise),
+    start_date: row.start_at?.toISOString() ?? null,
+    end_date: row.end_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    auto_renew: row.auto_renew,
+    unused_value: rupees(periods.reduce((sum, period) => sum + unusedOf(period, now), 0n)),
+    credit: rupees(await readCredit(db, row.user_id)),
+    ...(await planParts(db, row)),
+    bot_configuration: configuration ? configurationView(configuration) : null,
+  }
+}
+
+async function planParts(db: Queryable, row: SubscriptionRow): Promise<Pick<Subscription, 'plan' | 'bot_plan'>> {
+  const plan = row.plan_id ? await findPlan(db, row.plan_id) : undefined
+  const botPlan = row.bot_plan_id ? await findBotPlan(db, row.bot_plan_id) : undefined
+  const partOf = ({ id, name, description, price_paise }: NonNullable<typeof plan>) => ({
+    id,
+    name,
+    description,
+    price: rupees(price_paise),
+  })
+  const botType = botPlan && BotType.parse(botPlan.bot_type)
+  return {
+    plan: plan ? partOf(plan) : null,
+    bot_plan:
+      botPlan && botType
+        ? {
+            id: botPlan.id,
+            name: botPlan.name,
+            description: botPlan.description,
+            price: rupees(botPlan.price_paise),
+            bot_type: botType,
+            bot_type_display: BOT_TYPE_LABELS[botType],
+          }
+        : null,
+  }
+}

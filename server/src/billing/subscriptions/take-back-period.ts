@@ -1,0 +1,95 @@
+import type { Queryable, Tx } from '../../platform/db/client.ts'
+import { postEntry, readCredit } from '../ledger/index.ts'
+import { closeGaps, grantPeriod, unusedOf } from './periods.ts'
+import { valueAsTime } from './plan-value.ts'
+import { changeSubscription, closePeriod, findSubscription, type PeriodRow } from './subscription-store.ts'
+
+async function findPeriod(db: Queryable, paymentId: string): Promise<PeriodRow | undefined> {
+  return db
+    .selectFrom('periods')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('starts_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What is left of the time a payment bought: of the running period, or of the one a cancellation closed. */
+export async function unusedOfPayment(db: Queryable, paymentId: string, now: Date): Promise<bigint> {
+  const period = await findPeriod(db, paymentId)
+  if (!period) return 0n
+  if (period.closed_at === null) return unusedOf(period, now)
+  // A plan change closed it and its value lives on in the next period, unless a cancellation has set that aside.
+  const left = BigInt(period.unused_paise ?? 0)
+  const setAside = await readSetAside(db, period.subscription_id)
+  return left < setAside ? left : setAside
+}
+
+/** What cancellations of a subscription left to be paid back, less the refunds that are under way. */
+async function readSetAside(db: Queryable, subscriptionId: string): Promise<bigint> {
+  const { balance } = await db
+    .selectFrom('ledger_lines')
+    .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_lines.entry_id')
+    .select((each) => each.fn.sum<string | null>('amount_paise').as('balance'))
+    .where('ledger_entries.subscription_id', '=', subscriptionId)
+    .where('ledger_lines.account', '=', 'refundable')
+    .executeTakeFirstOrThrow()
+  const { promised } = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select((each) => each.fn.sum<string | null>('refunds.amount_paise').as('promised'))
+    .where('payments.subscription_id', '=', subscriptionId)
+    .where('refunds.provider_payment_id', 'is', null)
+    // A refund that failed is still owed until it is asked for again.
+    .where((row) =>
+      row.or([
+        row('refunds.status', 'in', ['requested', 'pending']),
+        row.and([row('refunds.status', '=', 'failed'), row('refunds.retried_at', 'is', null)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return -BigInt(balance ?? 0) - BigInt(promised ?? 0)
+}
+
+/** Puts up to `amount` of the unused value into credit, ready to be refunded; what is left of it stays time. */
+export async function takeBackPeriod(tx: Tx, paymentId: string, amount: bigint, now: Date): Promise<void> {
+  const period = await findPeriod(tx, paymentId)
+  const subscription = period && (await findSubscription(tx, period.subscription_id))
+  if (!period || !subscription) return
+  const entry = { userId: subscription.user_id, paymentId, subscriptionId: subscription.id }
+  const unused = await unusedOfPayment(tx, paymentId, now)
+  const taken = amount < unused ? amount : unused
+  if (period.closed_at !== null) {
+    // A cancellation has set it aside already.
+    await postEntry(tx, { ...entry, kind: 'taken-back', lines: { refundable: taken, credit: -taken } }, now)
+    return
+  }
+  const value = BigInt(period.value_paise)
+  await closePeriod(tx, period.id, unused, now)
+  const lines = { deferred: value, revenue: unused - value, credit: -unused }
+  await postEntry(tx, { ...entry, kind: 'period-closed', lines }, now)
+  await regrantRest(tx, period, unused - taken, now)
+}
+
+async function regrantRest(tx: Tx, period: PeriodRow, rest: bigint, now: Date): Promise<void> {
+  const subscription = await findSubscription(tx, period.subscription_id)
+  if (!subscription) return
+  const starts = period.starts_at > now ? period.starts_at : now
+  const periodMs = period.ends_at.getTime() - period.starts_at.getTime()
+  const stretch = valueAsTime({ chargePaise: BigInt(period.value_paise), periodMs }, rest)
+  const available = await readCredit(tx, subscription.user_id)
+  if (stretch.lengthMs > 0 && stretch.valuePaise <= available) {
+    await grantPeriod(tx, { subscription, paymentId: null, stretch, starts }, now)
+  }
+  const open = await closeGaps(tx, subscription.id, now)
+  const end = open.reduce((latest, each) => (each.endsMs > latest ? each.endsMs : latest), now.getTime())
+  const isOver = open.length === 0
+  await changeSubscription(
+    tx,
+    subscription.id,
+    isOver
+      ? { status: 'cancelled', end_at: now, cancelled_at: now, payment_status: 'refunded' }
+      : { end_at: new Date(end) },
+    now,
+  )
+}

@@ -1,0 +1,12 @@
+// Lower domains ask, higher ones answer: the only place where the two meet. Imported for its effect.
+import {
+  findStrategySettings,
+  rebindInstances as rebind,
+  stopInstances as stop,
+} from './billing/subscriptions/index.ts'
+import { rebindInstances, stopInstances } from './trading/bot-instances/index.ts'
+import { findBotSettings } from './trading/strategies/index.ts'
+
+stop.connect(stopInstances)
+rebind.connect(rebindInstances)
+findStrategySettings.connect(findBotSettings)

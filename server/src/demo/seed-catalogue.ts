@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { BOT_TYPE_LABELS, BOT_TYPES, type BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
+import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
+import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import type { Tx } from '../platform/db/client.ts'
+import type { Deps } from '../platform/http/context.ts'
+import { shippedBot } from '../platform/providers/shipped-bots.ts'
+import { newId } from '../platform/ids.ts'
+import { BotConfig } from '../trading/strategies/index.ts'
+
+/** The demo's offer: NIFTY 50, one bot and one plan a type, and regular plans. Laid out once. */
+export async function layOutCatalogue({ db, clock }: Deps): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const isThere = await tx.selectFrom('symbols').select('id').limit(1).executeTakeFirst()
+    if (isThere) return
+    const now = clock.now()
+    await addSymbols(tx, now)
+    for (const botType of BOT_TYPES) await addBot(tx, botType, now)
+    await addBotPlans(tx, now)
+    await addPlans(tx, now)
+  })
+}
+
+async function addSymbols(tx: Tx, now: Date): Promise<void> {
+  const rows = NIFTY_50.map(({ symbol, token, name, tickPaise }) => ({
+    id: newId(now),
+    symbol,
+    token,
+    name,
+    tick_paise: tickPaise,
+    created_at: now,
+  }))
+  await tx.insertInto('symbols').values(rows).execute()
+}
+
+const DESCRIPTIONS: Readonly<Record<BotType, string>> = {
+  ema_strategy:
+    'Follows the trend: buys when the price closes above its exponential average, sells when it falls back.',
+  rsi_strategy: 'Buys what was sold too hard and leaves when strength returns, by the relative strength index.',
+  macd_strategy: 'Trades the crossings of the MACD line and its signal line.',
+  bollinger_strategy: 'Buys at the lower band and leaves at the middle one, in quiet markets.',
+  momentum_strategy: 'Joins strong moves and leaves when they tire.',
+  custom_strategy: 'A strategy written by your administrator for special situations.',
+  multiple_stokes_strategy: 'Holds strong stocks long and weak ones short, each side with its own capital.',
+}
+
+/** The demo's own bot watches enough symbols to act about once a minute, and may do so all day. */
+export const LIVELY = {
+  ema_period: 150,
+  buy_threshold: 0.2,
+  sell_threshold: 0.2,
+  max_trades_per_day: 50,
+  max_loss_per_day: 25_000,
+  max_profit_per_day: 50_000,
+  stop_loss_percent: 0.8,
+  target_profit_percent: 1.6,
+}
+
+async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
+  const symbols = isTwoSided(botType) ? NIFTY_50.slice(0, 10) : botType === 'ema_strategy' ? NIFTY_50 : []
+  const config = BotConfig.parse({
+    ...(botType === 'ema_strategy' && LIVELY),
+    ...(!isTwoSided(botType) && { symbol: 'SBIN-EQ', token: '3045' }),
+    multiple_symbols: symbols.map(({ symbol, token, name }) => ({ symbol, token, name })),
+  })
+  const id = newId(now)
+  const name = BOT_TYPE_LABELS[botType].replace('Strategy', 'Bot')
+  const code = await shippedBot(botType)
+  // The template of a type with a native twin runs as that twin.
+  const runsAs = findStrategy(botType) ? 'native' : 'python'
+  const hash = createHash('sha256').update(JSON.stringify({ code, config })).digest('hex')
+  const bot = { id, name, filename: `${botType}.py`, description: DESCRIPTIONS[botType], bot_type: botType }
+  await tx
+    .insertInto('bots')
+    .values({ ...bot, created_at: now, updated_at: now })
+    .execute()
+  await tx
+    .insertInto('bot_versions')
+    .values({ bot_id: id, number: 1, code, runs_as: runsAs, config: JSON.stringify(config), hash, created_at: now })
+    .execute()
+  await tx.updateTable('bots').set({ deployed_version: 1 }).where('id', '=', id).execute()
+}
+
+/** Price in rupees a month. */
+const BOT_PLANS: readonly { type: BotType; price: number; cycle?: 'quarterly'; isPopular?: boolean }[] = [
+  { type: 'ema_strategy', price: 999, isPopular: true },
+  { type: 'rsi_strategy', price: 1299 },
+  { type: 'macd_strategy', price: 1499 },
+  { type: 'bollinger_strategy', price: 1799, cycle: 'quarterly' },
+  { type: 'momentum_strategy', price: 1999 },
+  { type: 'custom_strategy', price: 3999, cycle: 'quarterly' },
+  { type: 'multiple_stokes_strategy', price: 2999 },
+]
+
+async function addBotPlans(tx: Tx, now: Date): Promise<void> {
+  const rows = BOT_PLANS.map(({ type, price, cycle = 'monthly', isPopular = false }) => ({
+    id: newId(now),
+    name: `${BOT_TYPE_LABELS[type].replace(' Strategy', '')} ${cycle === 'monthly' ? 'Monthly' : 'Quarterly'}`,
+    bot_type: type,
+    billing_cycle: cycle,
+    description: DESCRIPTIONS[type],
+    price_paise: price * 100,
+    duration_days: cycle === 'monthly' ? 30 : 90,
+    max_trades_per_day: type === 'ema_strategy' ? 50 : 10,
+    max_quantity: 100,
+    advanced_analytics: price >= 1999,
+    priority_support: price >= 2999,
+    custom_strategies: type === 'custom_strategy',
+    real_time_alerts: price >= 1499,
+    allowed_symbols: isTwoSided(type) ? NIFTY_50.slice(0, 10).map(({ symbol }) => symbol) : ['SBIN-EQ'],
+    is_popular: isPopular,
+    created_at: now,
+    updated_at: now,
+  }))
+  await tx.insertInto('bot_plans').values(rows).execute()
+}
+
+async function addPlans(tx: Tx, now: Date): Promise<void> {
+  const plans = [
+    { name: 'Starter', price: 499, features: ['One bot of your choice', 'Paper trading', 'E-mail alerts'] },
+    {
+      name: 'Trader',
+      price: 1199,
+      features: ['One bot of your choice', 'Paper and live', 'Analytics', 'Backtests'],
+      is_popular: true,
+    },
+    {
+      name: 'Professional',
+      price: 2499,
+      features: ['One bot of your choice', 'Everything in Trader', 'Priority support'],
+    },
+  ]
+  const rows = plans.map(({ price, ...plan }) => ({
+    id: newId(now),
+    ...plan,
+    description: 'Pick any bot type and set its parameters yourself.',
+    price_paise: price * 100,
+    duration_days: 30,
+    created_at: now,
+  }))
+  await tx.insertInto('plans').values(rows).execute()
+}

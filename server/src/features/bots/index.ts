@@ -1,7 +1,0 @@
-export { botRoutes } from './bot-routes.ts'
-export { listOwnBots } from './read-bots.ts'
-export { joinForDemo } from './join-for-demo.ts'
-export { mailFills } from './mail-fills.ts'
-export { notifyUser } from './notify-user.ts'
-export { tellSwitch } from './tell-switch.ts'
-export { type TradeRow, tradeView } from './trade-view.ts'

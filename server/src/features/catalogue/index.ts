@@ -1,5 +1,0 @@
-export { BotConfig } from './bot-config.ts'
-export { catalogueRoutes } from './catalogue-routes.ts'
-export { findBotPlan, findDeployedBot, findPlan } from './catalogue-store.ts'
-export { layOutCatalogue } from './lay-out-catalogue.ts'
-export { findBotSettings } from './read-bot-settings.ts'

@@ -1,2 +1,0 @@
-export { countEntriesToday } from './count-entries-today.ts'
-export { countExposure } from './count-exposure.ts'

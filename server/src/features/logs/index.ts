@@ -1,3 +1,0 @@
-export { listLogs } from './list-logs.ts'
-export { logRoutes } from './log-routes.ts'
-export { recordLog, type SystemLog } from './record-log.ts'

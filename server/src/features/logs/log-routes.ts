@@ -1,6 +1,0 @@
-import * as logs from '@trading-bot/contract/rest/logs'
-import { bindRoute } from '../../http/bind-route.ts'
-import { listAudit } from './list-audit.ts'
-import { listLogs } from './list-logs.ts'
-
-export const logRoutes = [bindRoute(logs.listLogs, listLogs), bindRoute(logs.listAudit, listAudit)]

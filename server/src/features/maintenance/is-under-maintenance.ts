@@ -1,7 +1,0 @@
-import type { Queryable } from '../../db/client.ts'
-import { findNearest } from './maintenance-store.ts'
-
-/** A window lasts. Whether entries pause with it is the setting maintenance.pause_entries; exits never do. */
-export async function isUnderMaintenance(db: Queryable, now: Date): Promise<boolean> {
-  return (await findNearest(db, now, now)) !== undefined
-}

@@ -1,0 +1,20 @@
+import type { listDemoMail as spec } from '@trading-bot/contract/rest/platform'
+import { Mail } from '@trading-bot/contract/rest/platform'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import { readMails } from '../../platform/mail/read-mails.ts'
+import { openText } from '../../platform/mail/sealed-text.ts'
+
+/** Anywhere but in the demo this page does not exist: it would hand reset links to anyone. */
+export const listDemoMail: Verb<typeof spec> = async ({ db, config }, { to }) => {
+  if (!config.demo) return refuse('NOT_FOUND')
+  const rows = await readMails(db, to)
+  return rows.map((row) => ({
+    id: row.id,
+    to: row.recipient,
+    subject: row.subject,
+    text: openText(config.sealKey, row),
+    created_at: row.created_at.toISOString(),
+    state: Mail.shape.state.parse(row.state),
+  }))
+}

@@ -1,0 +1,126 @@
+// Without AWS: the machines that run the platform, as they measured themselves.
+import {
+  controlInstance,
+  listInstanceLogs,
+  listInstances,
+  readInstanceMetrics,
+} from '@trading-bot/contract/rest/instances'
+import os from 'node:os'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeOwnMachine, openGauge } from '../../platform/providers/own-machine.ts'
+import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { noteReport, reportMachine } from './report-machine.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer({ dataDir: os.tmpdir() })
+  token = (await signUpAdmin(server)).access
+})
+afterAll(() => server.stop())
+
+const now = () => server.deps.clock.now()
+const machine = (id: string) => ({ ...describeOwnMachine(now()), id, name: id, startedAt: new Date('2026-11-01') })
+
+test('EC-01 this machine reports itself with real figures', async () => {
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const report = await reportMachine(server.deps, { tradesHere: true, onError })
+  report.stop()
+  const own = (await server.call(listInstances, {}, token)).body.find(({ name }) => name === os.hostname())
+  expect(own).toMatchObject({ state: 'running', is_own: true, cost_per_hour: null, region: 'own machine' })
+  expect(own?.usage.memory).toBeGreaterThan(0)
+  for (const figure of Object.values(own?.usage ?? {})) {
+    expect(figure).toBeGreaterThanOrEqual(0)
+    expect(figure).toBeLessThanOrEqual(100)
+  }
+})
+
+test('the gauge measures work between two readings', async () => {
+  const gauge = openGauge(os.tmpdir())
+  const { cpu: sinceBoot } = await gauge.read()
+  expect(sinceBoot).toBeGreaterThan(0)
+  expect((await openGauge('/nowhere/at/all').read()).disk).toBeNull()
+})
+
+test('a machine is not started, stopped or rebooted from here, and nothing is audited as done', async () => {
+  await noteReport(server.deps, machine('node-a'), { cpu: 5, memory: 20, disk: 30 }, undefined)
+  for (const action of ['start', 'stop', 'reboot'] as const) {
+    const refused = await server.call(controlInstance, { id: 'node-a', action }, token)
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({
+      message: 'This machine runs the platform itself: it is started and stopped where it stands, not from here.',
+    })
+  }
+  const audited = server.db.selectFrom('audit_lines').select('id').where('subject_kind', '=', 'instance')
+  expect(await audited.execute()).toEqual([])
+  expect((await server.call(controlInstance, { id: 'node-zz', action: 'stop' }, token)).status).toBe(404)
+})
+
+test('EC-02 CALL GET /admin/aws-ec2/logs/ tells new machines and full ones, each once, newest first', async () => {
+  const full = { cpu: 85, memory: 20, disk: 30 }
+  await noteReport(server.deps, machine('node-b'), { cpu: 5, memory: 20, disk: 30 }, undefined)
+  server.moveTime(60_000)
+  await noteReport(server.deps, machine('node-b'), full, { cpu: 5, memory: 20, disk: 30 })
+  server.moveTime(60_000)
+  await noteReport(server.deps, machine('node-b'), full, full)
+  const { body } = await server.call(listInstanceLogs, { instance_id: 'node-b' }, token)
+  expect(body.logs.map(({ level, message }) => [level, message])).toEqual([
+    ['WARNING', 'node-b: cpu at 85 %'],
+    ['INFO', 'node-b reported'],
+  ])
+  const first = body.logs[0]?.timestamp ?? ''
+  const older = await server.call(listInstanceLogs, { instance_id: 'node-b', before: first, limit: 1 }, token)
+  expect(older.body.logs.map(({ message }) => message)).toEqual(['node-b reported'])
+  expect((await server.call(listInstanceLogs, { limit: 1001 }, token)).status).toBe(400)
+})
+
+test('CALL GET /admin/aws-ec2/metrics/ is the series that was measured; silence means stopped, a week forgets', async () => {
+  await noteReport(server.deps, machine('node-c'), { cpu: 10, memory: 20, disk: null }, undefined)
+  server.moveTime(60_000)
+  await noteReport(server.deps, machine('node-c'), { cpu: 20, memory: 30, disk: null }, undefined)
+  const { body } = await server.call(readInstanceMetrics, { instance_id: 'node-c', hours: 1 }, token)
+  expect(body.metrics[0]?.points.map(({ cpu, disk }) => [cpu, disk])).toEqual([
+    [10, null],
+    [20, null],
+  ])
+  const stateOf = async () => {
+    const fresh = await relog(server, token)
+    return (await server.call(listInstances, {}, fresh)).body.find(({ id }) => id === 'node-c')?.state
+  }
+  expect(await stateOf()).toBe('running')
+  server.moveTime(4 * 60_000)
+  expect(await stateOf()).toBe('stopped')
+  server.moveTime(7 * 86_400_000)
+  expect(await stateOf()).toBeUndefined()
+})
+
+test('the logs of machines are found by their index, however many others there are', async () => {
+  await sql`insert into system_logs (id, level, category, message, details, created_at)
+    select gen_random_uuid(), 'INFO', case when n % 500 = 0 then 'aws' else 'user' end, 'x', '{}', now() - n * interval '1 second'
+    from generate_series(1, 20000) n`.execute(server.db)
+  await sql`analyze system_logs`.execute(server.db)
+  const plan = await sql<{ 'QUERY PLAN': string }>`explain select * from system_logs
+    where category = 'aws' order by created_at desc, id desc limit 100`.execute(server.db)
+  expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('system_logs_category')
+})
+
+test('a machine that trades tells from which addresses its orders can leave, translated ones among them', async () => {
+  const config = { ...server.deps.config, outboundAddresses: new Map([['203.0.113.7', '10.0.0.5']]) }
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const told = async (tradesHere: boolean) => {
+    const report = await reportMachine({ ...server.deps, config }, { tradesHere, onError })
+    report.stop()
+    const own = server.db.selectFrom('machines').select('outbound_addresses').where('name', '=', os.hostname())
+    return (await own.executeTakeFirstOrThrow()).outbound_addresses
+  }
+  await server.db.updateTable('machines').set({ outbound_addresses: null }).execute()
+  expect(await told(false)).toBeNull()
+  expect(await told(true)).toContain('203.0.113.7')
+  await server.db.updateTable('machines').set({ outbound_addresses: null }).execute()
+})

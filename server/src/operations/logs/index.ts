@@ -1,0 +1,2 @@
+export { listLogs } from './list-logs.ts'
+export { logRoutes } from './log-routes.ts'

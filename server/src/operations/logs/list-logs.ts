@@ -1,0 +1,69 @@
+import { LogCategory, LogLevel, type listLogs as spec } from '@trading-bot/contract/rest/logs'
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/db/client.ts'
+import { rememberSlow } from '../../platform/db/remember-slow.ts'
+import type { Verb } from '../../platform/http/bind-route.ts'
+
+type Counts = Readonly<Record<'total' | Lowercase<LogLevel>, number>>
+// One memory a database: tests run several in a process.
+const memories = new WeakMap<object, ReturnType<typeof rememberSlow<Counts>>>()
+
+export const listLogs: Verb<typeof spec> = async ({ db, clock }, { limit, before, level, category }) => {
+  const memory = memories.get(db) ?? rememberSlow<Counts>()
+  memories.set(db, memory)
+  const conditions = [sql`true`]
+  if (level) conditions.push(sql`log.level = ${level}`)
+  if (category) conditions.push(sql`log.category = ${category}`)
+  if (before) {
+    conditions.push(sql`(log.created_at, log.id) < (select created_at, id from system_logs where id = ${before})`)
+  }
+  const [{ rows }, totals] = await Promise.all([
+    sql<LogRow>`
+      select log.id, log.level, log.category, log.message, log.created_at, log.details, users.email, user_bots.name as bot
+      from system_logs log left join users on users.id = log.user_id left join user_bots on user_bots.id = log.user_bot_id
+      where ${sql.join(conditions, sql` and `)} order by log.created_at desc, log.id desc limit ${limit}`.execute(db),
+    memory('levels', clock, () => countLevels(db)),
+  ])
+  return { list: rows.map(logView), totals }
+}
+
+async function countLevels(db: Queryable): Promise<Counts> {
+  const rows = await db
+    .selectFrom('system_logs')
+    .select((each) => ['level', each.fn.countAll<string>().as('count')])
+    .groupBy('level')
+    .execute()
+  const of = (level: LogLevel) => Number(rows.find((row) => row.level === level)?.count ?? 0)
+  return {
+    total: rows.reduce((sum, { count }) => sum + Number(count), 0),
+    info: of('INFO'),
+    success: of('SUCCESS'),
+    warning: of('WARNING'),
+    error: of('ERROR'),
+    critical: of('CRITICAL'),
+  }
+}
+
+type LogRow = {
+  id: string
+  level: string
+  category: string
+  message: string
+  created_at: Date
+  details: unknown
+  email: string | null
+  bot: string | null
+}
+
+function logView(row: LogRow) {
+  return {
+    id: row.id,
+    level: LogLevel.parse(row.level),
+    category: LogCategory.parse(row.category),
+    message: row.message,
+    created_at: row.created_at.toISOString(),
+    user: row.email === null ? null : { email: row.email },
+    bot: row.bot === null ? null : { name: row.bot },
+    details: row.details as Record<string, unknown>,
+  }
+}

@@ -1,0 +1,61 @@
+import { type Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import {
+  type createSetting as create,
+  type deleteSetting as remove,
+  problemWith,
+  SETTINGS,
+  type SettingKey,
+  type SettingView,
+  type updateSetting as update,
+} from '@trading-bot/contract/rest/settings'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Tx } from '../../platform/db/client.ts'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { readSettings } from '../../platform/settings/read-settings.ts'
+import { deleteRow, findRow, lockSettings, saveRow } from '../../platform/settings/setting-store.ts'
+import { settingView } from './setting-view.ts'
+
+type Value = string | number | boolean
+
+export const createSetting: Verb<typeof create> = (context, { key, value }) =>
+  context.db.transaction().execute(async (tx) => {
+    await lockSettings(tx)
+    if (await findRow(tx, key)) return refuse('SETTING_EXISTS')
+    return save(tx, context, key, value)
+  })
+
+export const updateSetting: Verb<typeof update> = (context, { id, value }) =>
+  context.db.transaction().execute(async (tx) => {
+    await lockSettings(tx)
+    return save(tx, context, id, value)
+  })
+
+export const deleteSetting: Verb<typeof remove> = (context, { id }) =>
+  context.db.transaction().execute(async (tx) => {
+    await lockSettings(tx)
+    const before = await readSettings(tx)
+    await deleteRow(tx, id)
+    await recordAudit(tx, context, {
+      action: 'setting.reset',
+      subject: { kind: 'setting', id },
+      before: { value: before[id] },
+      after: { value: SETTINGS[id].default },
+    })
+    return null
+  })
+
+async function save(tx: Tx, context: Context<'admin'>, key: SettingKey, typed: Value): Promise<SettingView | Refusal> {
+  const value = typeof typed === 'string' ? typed.trim() : typed
+  const problem = problemWith(key, value)
+  if (problem) return refuseFields({ value: [problem] })
+  const before = await readSettings(tx)
+  const row = await saveRow(tx, key, value, context.actor.userId, context.clock.now())
+  await recordAudit(tx, context, {
+    action: 'setting.changed',
+    subject: { kind: 'setting', id: key },
+    before: { value: before[key] },
+    after: { value },
+  })
+  return settingView(key, row)
+}

@@ -1,0 +1,83 @@
+import {
+  createSetting,
+  deleteSetting,
+  listSettings,
+  readSetting,
+  SETTINGS,
+  type SettingKey,
+  updateSetting,
+} from '@trading-bot/contract/rest/settings'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { readSettings } from '../../platform/settings/read-settings.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  token = (await signUpAdmin(server)).access
+})
+beforeEach(() => server.db.deleteFrom('settings').execute())
+afterAll(() => server.stop())
+
+const set = (id: SettingKey, value: string | number | boolean) => server.call(updateSetting, { id, value }, token)
+
+test('CALL GET /admin/config/ and CALL GET /admin/config/{id}/ tell every setting, its value and its default', async () => {
+  const { body } = await server.call(listSettings, {}, token)
+  expect(body.map(({ key }) => key)).toEqual(Object.keys(SETTINGS))
+  expect(body.every(({ is_default, updated_at }) => is_default && updated_at === null)).toBe(true)
+  const one = await server.call(readSetting, { id: 'maintenance.notice_hours' }, token)
+  expect(one.body).toMatchObject({ id: 'maintenance.notice_hours', value: 24, default: 24, type: 'int' })
+  expect((await server.call(readSetting, { id: 'no.such' as never }, token)).status).toBe(404)
+})
+
+test('CALL POST /admin/config/, CALL PUT /admin/config/{id}/ and CALL DELETE /admin/config/{id}/ set, change and reset, audited', async () => {
+  const made = await server.call(createSetting, { key: 'trading.max_orders_per_day', value: 20 }, token)
+  expect(made.status).toBe(201)
+  const again = await server.call(createSetting, { key: 'trading.max_orders_per_day', value: 21 }, token)
+  expect(again.body).toMatchObject({ code: 'SETTING_EXISTS' })
+  expect((await set('trading.max_orders_per_day', 30)).body).toMatchObject({ value: 30, is_default: false })
+  expect(await readSettings(server.db)).toMatchObject({ 'trading.max_orders_per_day': 30, 'support.email': '' })
+  expect((await server.call(deleteSetting, { id: 'trading.max_orders_per_day' }, token)).status).toBe(204)
+  expect((await readSettings(server.db))['trading.max_orders_per_day']).toBe(50)
+  const lines = server.db.selectFrom('audit_lines').select(['action', 'before', 'after'])
+  expect(await lines.where('subject_kind', '=', 'setting').orderBy('id').execute()).toEqual([
+    { action: 'setting.changed', before: { value: 50 }, after: { value: 20 } },
+    { action: 'setting.changed', before: { value: 20 }, after: { value: 30 } },
+    { action: 'setting.reset', before: { value: 30 }, after: { value: 50 } },
+  ])
+})
+
+test('a value that does not fit its setting is refused by a sentence', async () => {
+  const bad: [SettingKey, string | number | boolean, string][] = [
+    ['trading.max_orders_per_day', 0, 'Enter a whole number from 1 to 50'],
+    ['trading.max_orders_per_day', 2.5, 'Enter a whole number from 1 to 50'],
+    ['trading.max_orders_per_day', '20', 'Enter a whole number from 1 to 50'],
+    ['maintenance.pause_entries', 'yes', 'Choose on or off'],
+    ['support.email', 'not an address', 'Please enter a valid email address'],
+    ['mail.from_name', 'Bot\r\nBcc: all@example.in', 'Enter 1 to 60 characters in one line'],
+    ['mail.from_name', 'x'.repeat(61), 'Enter 1 to 60 characters in one line'],
+  ]
+  for (const [id, value, sentence] of bad) {
+    const { status, body } = await set(id, value)
+    expect([id, status, body]).toMatchObject([id, 400, { value: [sentence] }])
+  }
+  const unknown = await server.call(createSetting, { key: 'no.such' as never, value: 1 }, token)
+  expect(unknown.body).toMatchObject({ key: ['This setting is not known'] })
+})
+
+test('a row that the registry does not know, or whose value it would refuse, counts as none', async () => {
+  const row = (key: string, value: unknown) => ({ key, value: JSON.stringify(value), updated_at: new Date() })
+  await server.db
+    .insertInto('settings')
+    .values([row('old.setting', 1), row('trading.max_orders_per_day', 900)])
+    .execute()
+  expect((await readSettings(server.db))['trading.max_orders_per_day']).toBe(50)
+})
+
+test('settings are for administrators', async () => {
+  const { access } = await signUp(server)
+  expect((await server.call(listSettings, {}, access)).status).toBe(403)
+  expect((await server.call(updateSetting, { id: 'support.email', value: '' }, access)).status).toBe(403)
+})

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import type { closeAccount as spec } from '@trading-bot/contract/rest/users'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Tx } from '../../platform/db/client.ts'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { endSessions, proveIdentity } from '../../accounts/auth/index.ts'
+import { countExposure } from '../../trading/orders/index.ts'
+import { recordLog } from '../../platform/logs/record-log.ts'
+import { beginMoneyTurn, endSubscription } from '../../billing/subscriptions/index.ts'
+import { forgetPerson } from './forget-person.ts'
+
+const WORD = 'CLOSE'
+
+/** For good. What is unused waits to be refunded; what the law and the books need stays, without a name. */
+export const closeAccount: Verb<typeof spec> = async (context, { confirm, password, otp }) => {
+  const { db, actor, clock, passwords } = context
+  if (confirm !== WORD) return refuseFields({ confirm: [`Type ${WORD} to confirm`] })
+  if (actor.isAdmin) return refuse('ADMIN_CANNOT_CLOSE')
+  const refusal = await proveIdentity(context, { password, otp })
+  if (refusal) return refusal
+  // Of a password nobody knows: an empty hash could not even be compared.
+  const nobodysHash = await passwords.hash(randomBytes(32).toString('hex'))
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    await beginMoneyTurn(tx, actor.userId, now)
+    const open = await countExposure(tx, actor.userId)
+    if (open > 0) return refuse('POSITIONS_STILL_OPEN', { values: { count: String(open) } })
+    await endSubscriptions(tx, context)
+    await endSessions(tx, { userId: actor.userId }, 'closed', now)
+    await forgetPerson(tx, actor.userId, nobodysHash, now)
+    await recordAudit(tx, context, { action: 'account.closed', subject: { kind: 'user', id: actor.userId } })
+    const log = { level: 'INFO', category: 'user', message: 'Account closed by its owner' } as const
+    await recordLog(tx, now, { ...log, userId: actor.userId })
+    return { message: 'Your account is closed. What is unused of your plan will be refunded.' }
+  })
+}
+
+async function endSubscriptions(tx: Tx, context: Context<'signed-in'>): Promise<void> {
+  const running = await tx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', context.actor.userId)
+    .where('status', 'in', ['active', 'pending'])
+    .execute()
+  for (const row of running) await endSubscription(tx, context, row)
+}

@@ -1,0 +1,21 @@
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { endUserSessions as spec } from '@trading-bot/contract/rest/users'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import { endSessions } from '../../accounts/auth/index.ts'
+import { lockUser } from './user-store.ts'
+
+export const endUserSessions: Verb<typeof spec> = async (context, { id }) => {
+  const { db, clock } = context
+  return db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, id)
+    if (!user) return refuse('NOT_FOUND')
+    const ended = await endSessions(tx, { userId: id }, 'ended-by-admin', clock.now())
+    await recordAudit(tx, context, {
+      action: 'user.sessions-ended',
+      subject: { kind: 'user', id },
+      after: { ended },
+    })
+    return { message: `${user.username} is signed out everywhere.`, ended }
+  })
+}

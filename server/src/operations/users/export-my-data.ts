@@ -1,0 +1,44 @@
+import type { exportMyData as spec } from '@trading-bot/contract/rest/users'
+import { sql } from 'kysely'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Queryable } from '../../platform/db/client.ts'
+import type { Verb } from '../../platform/http/bind-route.ts'
+
+/** Columns that are sealed, hashed or ours alone are named here one by one: what is not named stays. */
+const PARTS: Readonly<Record<string, string>> = {
+  profile: `select id, username, email, first_name, last_name, phone_number, trading_experience, created_at, last_login_at,
+    second_factor_on_at is not null as second_factor from users where id = $user`,
+  sessions: `select device, address, created_at, last_used_at, ended_at from sessions where user_id = $user
+    order by created_at desc limit 1000`,
+  subscriptions: `select s.*, to_jsonb(c) - 'subscription_id' as configuration from subscriptions s
+    left join bot_configurations c on c.subscription_id = s.id where s.user_id = $user order by s.created_at`,
+  payments: `select id, plan_name, purpose, amount_paise, refunded_paise, status, is_simulated, order_id, created_at, paid_at
+    from payments where user_id = $user order by created_at`,
+  invoices: `select i.kind, i.series, i.financial_year, i.number, i.issued_at, i.total_paise from invoices i
+    join payments p on p.id = i.payment_id where p.user_id = $user order by i.issued_at`,
+  ledger: `select e.at, e.kind, l.account, l.amount_paise from ledger_entries e join ledger_lines l on l.entry_id = e.id
+    where e.user_id = $user order by e.at`,
+  credentials: `select api_key_tail, client_code_tail, is_verified, verified_at, created_at, updated_at from credentials
+    where user_id = $user`,
+  credential_log: `select action, result, created_at from credential_logs where user_id = $user order by created_at`,
+  telegram: `select name, linked_at from telegram_chats where user_id = $user`,
+  bots: `select id, name, status, mode, settings, created_at from user_bots where user_id = $user order by created_at`,
+  trades: `select symbol, side, quantity, purpose, reason, mode, state, decided_at, executed_at, filled_quantity,
+    filled_value_paise, charges, pnl_paise from orders where user_id = $user order by decided_at limit 200000`,
+  activity: `select at, action, subject_kind, subject_id, address from audit_lines where actor_id = $user
+    order by at desc limit 10000`,
+}
+
+export const exportMyData: Verb<typeof spec> = async (context) => {
+  const { db, actor, clock } = context
+  const parts: Record<string, unknown> = { exported_at: clock.now().toISOString() }
+  for (const [name, query] of Object.entries(PARTS)) parts[name] = await readPart(db, query, actor.userId)
+  await recordAudit(db, context, { action: 'account.exported', subject: { kind: 'user', id: actor.userId } })
+  return new TextEncoder().encode(JSON.stringify(parts, null, 2))
+}
+
+async function readPart(db: Queryable, query: string, userId: string): Promise<unknown[]> {
+  const [before = '', after = ''] = query.split('$user')
+  const { rows } = await sql`${sql.raw(before)}${userId}${sql.raw(after)}`.execute(db)
+  return rows
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/client.ts'
+import { forgetTelegram } from '../../accounts/notifications/index.ts'
+
+/** The row stays for what refers to it; nothing in it, or beside it, tells who it was. */
+export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, now: Date): Promise<void> {
+  const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  await tx.deleteFrom('credentials').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('pending_registrations').where(sql`lower(email)`, '=', email.toLowerCase()).execute()
+  await tx.deleteFrom('mails').where(sql`lower(recipient)`, '=', email.toLowerCase()).execute()
+  await forgetTelegram(tx, userId)
+  await tx.updateTable('sessions').set({ device: '', address: '' }).where('user_id', '=', userId).execute()
+  // Lines about the account hold names and addresses in what it was before and after; that it happened stays.
+  await sql`update audit_lines set before = null, after = null
+    where subject_kind = 'user' and subject_id = ${userId} and action like 'account.%'`.execute(tx)
+  await sql`update audit_lines set address = null where actor_id = ${userId}`.execute(tx)
+  // The chance part of the id: short, and still nobody else's.
+  const name = `closed-${userId.slice(-12)}`
+  await tx
+    .updateTable('users')
+    .set({
+      username: name,
+      email: `${name}@closed.invalid`,
+      first_name: 'Closed',
+      last_name: 'account',
+      phone_number: '',
+      gst_state: null,
+      outbound_address: null,
+      password_hash: nobodysHash,
+      second_factor_secret: null,
+      second_factor_on_at: null,
+      status: 'closed',
+      closed_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,2 @@
+export { addAdministrator } from './add-administrator.ts'
+export { userRoutes } from './user-routes.ts'

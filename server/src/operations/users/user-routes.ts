@@ -1,0 +1,22 @@
+import * as users from '@trading-bot/contract/rest/users'
+import { bindRoute } from '../../platform/http/bind-route.ts'
+import { assignAddress } from './assign-address.ts'
+import { changeRole } from './change-role.ts'
+import { closeAccount } from './close-account.ts'
+import { endUserSessions } from './end-user-sessions.ts'
+import { exportMyData } from './export-my-data.ts'
+import { listUsers } from './list-users.ts'
+import { retryBrokerLogIn } from './retry-broker-log-in.ts'
+import { restoreUser, suspendUser } from './suspend-user.ts'
+
+export const userRoutes = [
+  bindRoute(users.listUsers, listUsers),
+  bindRoute(users.suspendUser, suspendUser),
+  bindRoute(users.restoreUser, restoreUser),
+  bindRoute(users.endUserSessions, endUserSessions),
+  bindRoute(users.changeRole, changeRole),
+  bindRoute(users.assignAddress, assignAddress),
+  bindRoute(users.retryBrokerLogIn, retryBrokerLogIn),
+  bindRoute(users.exportMyData, exportMyData),
+  bindRoute(users.closeAccount, closeAccount),
+]

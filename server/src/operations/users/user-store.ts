@@ -1,0 +1,121 @@
+import type { AccountState, ManagedUser } from '@trading-bot/contract/rest/users'
+import { AccountState as State } from '@trading-bot/contract/rest/users'
+import { type RawBuilder, sql } from 'kysely'
+import { logInView } from '../../trading/credentials/index.ts'
+import type { Queryable, Tx } from '../../platform/db/client.ts'
+
+export type UserFilter = {
+  readonly search?: string | undefined
+  readonly status?: AccountState | undefined
+  readonly role?: 'admin' | 'user' | undefined
+}
+
+export async function listManaged(
+  db: Queryable,
+  filter: UserFilter,
+  page: { limit: number; offset: number },
+  now: Date,
+): Promise<ManagedUser[]> {
+  const { rows } = await sql<UserRow>`
+    ${columns(now)} where ${conditionsOf(filter)}
+    order by users.created_at desc, users.id desc limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows.map(userView)
+}
+
+export async function findManaged(db: Queryable, id: string, now: Date): Promise<ManagedUser | undefined> {
+  const { rows } = await sql<UserRow>`${columns(now)} where users.id = ${id}`.execute(db)
+  return rows[0] && userView(rows[0])
+}
+
+export async function countUsers(db: Queryable, filter: UserFilter) {
+  const { rows } = await sql<Record<'total' | 'suspended' | 'admins' | 'matching', string>>`
+    select count(*) as total, count(*) filter (where status = 'suspended') as suspended,
+      count(*) filter (where is_admin) as admins, count(*) filter (where ${conditionsOf(filter)}) as matching
+    from users`.execute(db)
+  const [row] = rows
+  const of = (key: keyof NonNullable<typeof row>) => Number(row?.[key] ?? 0)
+  return { total: of('total'), suspended: of('suspended'), admins: of('admins'), matching: of('matching') }
+}
+
+/** The state the account was in, with its row ours until the end. */
+export async function lockUser(tx: Tx, id: string) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'username', 'status', 'is_admin', 'outbound_address'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function changeAccount(
+  tx: Tx,
+  id: string,
+  change: { status?: AccountState; is_admin?: boolean; outbound_address?: string | null },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function hasLiveBot(tx: Tx, userId: string): Promise<boolean> {
+  const bot = await tx
+    .selectFrom('user_bots')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('mode', '=', 'live')
+    // A stopped one may still have to sell what it holds.
+    .where(
+      sql<boolean>`(status <> 'stopped' or exists (
+        select from positions p where p.user_bot_id = user_bots.id and p.closed_at is null))`,
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return bot !== undefined
+}
+
+function conditionsOf({ search, status, role }: UserFilter): RawBuilder<unknown> {
+  const conditions = [sql`true`]
+  if (search) {
+    const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(sql`(lower(users.email) like ${like} or lower(users.username) like ${like})`)
+  }
+  if (status) conditions.push(sql`users.status = ${status}`)
+  if (role) conditions.push(sql`users.is_admin = ${role === 'admin'}`)
+  return sql.join(conditions, sql` and `)
+}
+
+function columns(now: Date): RawBuilder<unknown> {
+  return sql`
+    select users.id, username, email, first_name || ' ' || last_name as name, phone_number, is_admin, status,
+      second_factor_on_at is not null as second_factor, last_login_at, users.created_at,
+      host(outbound_address) as outbound_address,
+      (select count(*)::int from sessions where sessions.user_id = users.id and ended_at is null and expires_at > ${now})
+        as live_sessions,
+      login_state, login_reason, login_since, login_retry_at
+    from users left join credentials on credentials.user_id = users.id`
+}
+
+type LogInRow = {
+  login_state: string | null
+  login_reason: string | null
+  login_since: Date | null
+  login_retry_at: Date | null
+}
+
+type UserRow = Omit<ManagedUser, 'status' | 'last_login_at' | 'date_joined' | 'broker_log_in'> &
+  LogInRow & { status: string; last_login_at: Date | null; created_at: Date }
+
+function userView({ created_at, last_login_at, status, ...row }: UserRow): ManagedUser {
+  const { login_state, login_reason, login_since, login_retry_at, ...user } = row
+  const logIn = { login_reason, login_since, login_retry_at }
+  return {
+    ...user,
+    broker_log_in: login_state === null ? null : logInView({ login_state, ...logIn }),
+    status: State.parse(status),
+    last_login_at: last_login_at?.toISOString() ?? null,
+    date_joined: created_at.toISOString(),
+  }
+}

@@ -1,0 +1,241 @@
+import { logIn, readProfile, updateProfile } from '@trading-bot/contract/rest/auth'
+import { saveCredentials } from '@trading-bot/contract/rest/credentials'
+import { confirmFactor, enrolFactor } from '@trading-bot/contract/rest/security'
+import {
+  assignAddress,
+  changeRole,
+  closeAccount,
+  endUserSessions,
+  exportMyData,
+  listUsers,
+  restoreUser,
+  suspendUser,
+} from '@trading-bot/contract/rest/users'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
+import { buy, ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
+import { type Reply, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { newId } from '../../platform/ids.ts'
+
+let server: TestServer
+let admin: Awaited<ReturnType<typeof signUpAdmin>>
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await signUpAdmin(server)
+})
+afterAll(() => server.stop())
+
+function totalsOf({ headers }: Reply<unknown>): unknown {
+  return JSON.parse(headers.get('x-totals') ?? 'null')
+}
+
+async function actionsOn(id: string): Promise<string[]> {
+  const rows = await server.db
+    .selectFrom('audit_lines')
+    .select('action')
+    .where('subject_kind', '=', 'user')
+    .where('subject_id', '=', id)
+    .where('action', 'like', 'user.%')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action }) => action)
+}
+
+test('users are listed newest first, found by part of e-mail or name, and counted', async () => {
+  const one = await signUp(server)
+  server.moveTime(1000)
+  const two = await signUp(server)
+  const { body } = await server.call(listUsers, { page_size: 2 }, admin.access)
+  expect(body.map(({ id }) => id)).toEqual([two.user.id, one.user.id])
+  expect(body[0]).toMatchObject({ name: 'Neha Rao', status: 'active', is_admin: false, live_sessions: 1 })
+  const found = await server.call(listUsers, { search: one.registration.email.toUpperCase() }, admin.access)
+  expect(found.body.map(({ id }) => id)).toEqual([one.user.id])
+  expect(totalsOf(found)).toMatchObject({ matching: 1, admins: 1 })
+  const admins = await server.call(listUsers, { role: 'admin' }, admin.access)
+  expect(admins.body.map(({ id }) => id)).toEqual([admin.user.id])
+  expect(JSON.stringify(body)).not.toContain('password')
+})
+
+test('suspending signs out at once and refuses the log-in; restoring ends it', async () => {
+  const { user, access, registration } = await signUp(server)
+  const { username, password } = registration
+  const suspended = await server.call(suspendUser, { id: user.id, reason: 'Chargeback' }, admin.access)
+  expect(suspended.body.user).toMatchObject({ status: 'suspended', live_sessions: 0 })
+  expect((await server.call(readProfile, {}, access)).status).toBe(401)
+  const refused = await server.call(logIn, { username, password })
+  expect(refused.body).toMatchObject({ code: 'ACCOUNT_SUSPENDED' })
+  const again = await server.call(suspendUser, { id: user.id, reason: 'x' }, admin.access)
+  expect(again.body).toMatchObject({ code: 'ALREADY_SO' })
+  await server.call(restoreUser, { id: user.id }, admin.access)
+  expect((await server.call(logIn, { username, password })).status).toBe(200)
+  expect(await actionsOn(user.id)).toEqual(['user.suspended', 'user.restored'])
+  const self = await server.call(suspendUser, { id: admin.user.id, reason: 'x' }, admin.access)
+  expect(self.body).toMatchObject({ code: 'NOT_YOURSELF' })
+})
+
+test('an administrator signs a user out everywhere', async () => {
+  const { user, access } = await signUp(server)
+  const { body } = await server.call(endUserSessions, { id: user.id }, admin.access)
+  expect(body.ended).toBe(1)
+  expect((await server.call(readProfile, {}, access)).status).toBe(401)
+  expect(await actionsOn(user.id)).toEqual(['user.sessions-ended'])
+})
+
+test('an address for live orders is assigned, changed and taken away, each with an audit line', async () => {
+  const { user } = await signUp(server)
+  const assign = (outbound_address: string | null) =>
+    server.call(assignAddress, { id: user.id, outbound_address }, admin.access)
+  expect((await assign('203.0.113.7')).body.user).toMatchObject({ outbound_address: '203.0.113.7' })
+  expect((await assign('203.0.113.7')).body).toMatchObject({ code: 'ALREADY_SO' })
+  expect((await assign('2001:db8::7')).body.message).toContain('leave from 2001:db8::7.')
+  expect((await assign('somewhere')).body).toMatchObject({ outbound_address: ['Enter an IPv4 or IPv6 address'] })
+  expect((await assign(null)).body.user.outbound_address).toBeNull()
+  expect(await actionsOn(user.id)).toEqual(Array.from({ length: 3 }, () => 'user.address-assigned'))
+})
+
+test('the role changes only with the typed name and the own password', async () => {
+  const { user, access, registration } = await signUp(server)
+  const { password } = admin.registration
+  const filter = { id: user.id, is_admin: true, confirm: registration.username, password }
+  const send = async (change: object) => (await server.call(changeRole, { ...filter, ...change }, admin.access)).body
+  expect(await send({ confirm: 'somebody' })).toMatchObject({ confirm: [`Type ${registration.username} to confirm`] })
+  expect(await send({ password: 'Wrong123' })).toMatchObject({ password: ['Your current password is not right.'] })
+  expect((await server.call(listUsers, {}, access)).status).toBe(403)
+  expect(await send({})).toMatchObject({ user: { is_admin: true } })
+  expect((await server.call(listUsers, {}, access)).status).toBe(200)
+  expect(await send({})).toMatchObject({ code: 'ALREADY_SO' })
+  expect(await send({ is_admin: false })).toMatchObject({ user: { is_admin: false } })
+  expect((await server.call(listUsers, {}, access)).status).toBe(403)
+  expect(await actionsOn(user.id)).toEqual(['user.role-changed', 'user.role-changed'])
+  const self = { id: admin.user.id, is_admin: false, confirm: admin.registration.username, password }
+  expect((await server.call(changeRole, self, admin.access)).body).toMatchObject({ code: 'NOT_YOURSELF' })
+})
+
+test('an administrator with a second factor needs its code for a role, too', async () => {
+  const boss = await signUpAdmin(server)
+  const { password } = boss.registration
+  const { secret } = (await server.call(enrolFactor, { password }, boss.access)).body
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  const code = () => totp.generate({ timestamp: server.deps.clock.now().getTime() })
+  await server.call(confirmFactor, { otp: code() }, boss.access)
+  const { user, registration } = await signUp(server)
+  const filter = { id: user.id, is_admin: true, confirm: registration.username, password }
+  const bare = await server.call(changeRole, filter, boss.access)
+  expect(bare.body).toMatchObject({ otp: ['Enter the code from your authenticator app'] })
+  const wrong = await server.call(changeRole, { ...filter, otp: '000000' }, boss.access)
+  expect(wrong.body).toMatchObject({ code: 'WRONG_SECOND_FACTOR' })
+  server.moveTime(30_000)
+  expect((await server.call(changeRole, { ...filter, otp: code() }, boss.access)).body.user.is_admin).toBe(true)
+})
+
+const CREDENTIALS = { api_key: 'Xk29fjQ1', client_code: 'A123456', mpin: '4821', totp_secret: 'JBSWY3DPEHPK3PXP' }
+
+test('a user takes away everything we hold, without a secret and without anyone else', async () => {
+  const buyer = await signUpBuyer(server)
+  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  await server.call(saveCredentials, CREDENTIALS, buyer.token)
+  const { body, headers } = await server.raw('GET', `/api${exportMyData.path}`, { token: buyer.token })
+  expect(headers.get('content-type')).toContain('application/json')
+  const text = JSON.stringify(body)
+  const parts = body as Record<string, Record<string, unknown>[]>
+  expect(parts['profile']).toMatchObject([{ email: buyer.registration.email }])
+  expect(parts['payments']).toMatchObject([{ plan_name: 'EMA Monthly', amount_paise: '99900' }])
+  expect(parts['subscriptions']).toMatchObject([{ status: 'active', configuration: { ema_period: expect.anything() } }])
+  expect(parts['credentials']).toMatchObject([{ api_key_tail: 'fjQ1' }])
+  expect(text).not.toMatch(/password|plain:|Xk29|4821|JBSWY/)
+  expect(text).not.toContain(admin.registration.email)
+})
+
+test('closing the account ends the plan, forgets the person and keeps the books', async () => {
+  const buyer = await signUpBuyer(server)
+  const { token, user, registration } = buyer
+  await buy(server, token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  await server.call(saveCredentials, CREDENTIALS, token)
+  const { password, username, email } = registration
+  // A line that holds the e-mail in what the account was before and after.
+  await server.call(updateProfile, { first_name: 'Asha' }, token)
+  const wrong = await server.call(closeAccount, { confirm: 'close', password }, token)
+  expect(wrong.body).toMatchObject({ confirm: ['Type CLOSE to confirm'] })
+  expect((await server.call(closeAccount, { confirm: 'CLOSE', password: 'Nope1234' }, token)).status).toBe(400)
+  expect((await server.call(readProfile, {}, token)).status).toBe(200)
+
+  expect((await server.call(closeAccount, { confirm: 'CLOSE', password }, token)).status).toBe(200)
+  expect((await server.call(readProfile, {}, token)).status).toBe(401)
+  expect((await server.call(logIn, { username, password })).status).toBe(400)
+  const row = await server.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ status: 'closed', first_name: 'Closed', phone_number: '' })
+  expect(row.password_hash).not.toContain(password)
+  for (const [table, column] of [
+    ['users', 'email'],
+    ['mails', 'recipient'],
+  ] as const) {
+    const rest = await server.db
+      .selectFrom(table)
+      .select('id')
+      .where(column as never, '=', email as never)
+      .execute()
+    expect([table, rest]).toEqual([table, []])
+  }
+  expect(await server.db.selectFrom('credentials').where('user_id', '=', user.id).select('user_id').execute()).toEqual(
+    [],
+  )
+  const lines = await server.db.selectFrom('audit_lines').selectAll().where('subject_id', '=', user.id).execute()
+  expect(JSON.stringify(lines)).not.toContain(email)
+  expect(lines.map(({ action }) => action)).toContain('account.closed')
+  // The books: the payment stays, what is unused waits to be refunded, the ledger sums to zero.
+  const kept = await server.db.selectFrom('payments').select('amount_paise').where('user_id', '=', user.id).execute()
+  expect(kept).toEqual([{ amount_paise: '99900' }])
+  const sums = Object.values(await ledgerSum(server)).reduce((sum, part) => sum + part, 0n)
+  expect(sums).toBe(0n)
+  // Name and address are free again.
+  const { status } = await server.raw('POST', '/api/auth/register/', { body: JSON.stringify(registration) })
+  expect(status).toBe(200)
+})
+
+test('an account with an open position, and an administrator, cannot close', async () => {
+  const buyer = await signUpBuyer(server)
+  const { subscription } = await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  const { password } = buyer.registration
+  const now = server.deps.clock.now()
+  const bot = await server.db.selectFrom('bots').select('id').limit(1).executeTakeFirstOrThrow()
+  const botId = newId(now)
+  await server.db
+    .insertInto('user_bots')
+    .values({
+      id: botId,
+      user_id: buyer.user.id,
+      subscription_id: subscription.id,
+      strategy_id: bot.id,
+      version: 1,
+      name: 'EMA',
+      settings: '{}',
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const own = await server.db
+    .selectFrom('user_bots')
+    .select('id')
+    .where('user_id', '=', buyer.user.id)
+    .executeTakeFirstOrThrow()
+  await server.db
+    .insertInto('positions')
+    .values({
+      id: newId(now),
+      user_bot_id: own.id,
+      token: '3045',
+      symbol: 'SBIN-EQ',
+      direction: 1,
+      entry_reason: 'test',
+      square_off_at: now,
+      opened_at: now,
+    })
+    .execute()
+  const refused = await server.call(closeAccount, { confirm: 'CLOSE', password }, buyer.token)
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'POSITIONS_STILL_OPEN' }])
+  expect((await server.call(readProfile, {}, buyer.token)).status).toBe(200)
+  const boss = { confirm: 'CLOSE', password: admin.registration.password }
+  expect((await server.call(closeAccount, boss, admin.access)).body).toMatchObject({ code: 'ADMIN_CANNOT_CLOSE' })
+})

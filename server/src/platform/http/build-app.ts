@@ -1,0 +1,140 @@
+import helmet from '@fastify/helmet'
+import { CALLS } from '@trading-bot/contract/rest/calls'
+import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Config } from '../config.ts'
+import { newId } from '../ids.ts'
+import { addRoute, type Route } from './bind-route.ts'
+import type { Deps } from './context.ts'
+import { addLiveStream, type EventStreamHub } from './live-stream.ts'
+import { addMetrics } from './metrics.ts'
+import { addApiPages } from './openapi.ts'
+import { sendRefusal } from './send-refusal.ts'
+import { addWeb } from './serve-web.ts'
+import { addWebhook, type ReceiveDelivery } from './webhook.ts'
+import { acceptFiles } from './with-file.ts'
+
+const BODY_LIMIT_BYTES = 256 * 1024
+const DEMO_HOSTS = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
+
+type Parts = {
+  readonly routes: readonly Route[]
+  readonly webFolder: string
+  readonly log: FastifyBaseLogger
+  /** What is pushed to browsers; without it they ask. */
+  readonly live?: EventStreamHub
+  /** Takes what the payment provider delivers. */
+  readonly webhook?: ReceiveDelivery
+}
+
+export async function buildApp(deps: Deps, { routes, webFolder, log, live, webhook }: Parts): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId(deps.clock.now()),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: 60_000,
+    trustProxy: deps.config.trustProxy ?? false,
+    routerOptions: { onBadUrl: (_path, _request, response) => rejectBadUrl(response) },
+  })
+  await app.register(helmet, { contentSecurityPolicy: { directives: csp(deps.config) }, hsts: !deps.config.isLoopback })
+  acceptEmptyJson(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    const isForeign = deps.config.demo && !DEMO_HOSTS.test(request.headers.host ?? '')
+    return isForeign ? sendRefusal(reply, request.url, refuse('WRONG_HOST')) : undefined
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The path only: queries can hold reset tokens.
+    const path = request.url.split('?')[0]
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = frameworkRefusal(error)
+    if (refusal) return sendRefusal(reply, apiPath(request), refusal)
+    request.log.error({ err: error }, 'request failed')
+    const sentence = 'Server error. Please try again later.'
+    return reply.code(500).send({ error: sentence, message: sentence, detail: sentence, request_id: request.id })
+  })
+  addMetrics(app, deps)
+  for (const route of routes.filter(({ spec }) => spec.consumes !== 'file')) addRoute(app, deps, route)
+  await app.register(async (scope) => {
+    await acceptFiles(scope)
+    for (const route of routes.filter(({ spec }) => spec.consumes === 'file')) addRoute(scope, deps, route)
+  })
+  if (webhook) await addWebhook(app, webhook)
+  if (live) addLiveStream(app, deps, live)
+  addApiPages(app)
+  await addWeb(app, webFolder, (request, reply) => sendRefusal(reply, apiPath(request), missing(request)))
+  return app
+}
+
+function apiPath(request: FastifyRequest): string {
+  return request.url.replace(/^\/api/, '')
+}
+
+const CHECKOUT = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
+
+/** Ours only; the provider's checkout is let in where the provider is real, and nowhere else. */
+function csp({ payments }: Config) {
+  const checkout = payments.kind === 'razorpay' ? CHECKOUT : []
+  return {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", ...checkout],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', ...checkout],
+    fontSrc: ["'self'"],
+    connectSrc: ["'self'", ...checkout],
+    frameSrc: ["'self'", ...checkout],
+    objectSrc: ["'none'"],
+    frameAncestors: ["'none'"],
+    formAction: ["'self'"],
+    upgradeInsecureRequests: null,
+  }
+}
+
+/** Clients that post nothing send no body, or an empty one, with a JSON content type: both mean {}. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, String(body), done)
+  })
+}
+
+function frameworkRefusal(error: FastifyError): Refusal | undefined {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('TOO_LARGE')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuse('NOT_JSON')
+  if (error.name === 'SyntaxError' || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') return refuse('BAD_JSON')
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 500 ? refuse('BAD_REQUEST') : undefined
+}
+
+/** Nothing lives at this address, or something does that takes another method. */
+function missing(request: FastifyRequest): Refusal {
+  const path = apiPath(request).split('?')[0] ?? ''
+  const takesAnother = CALLS.some(({ spec }) => pathPattern(spec.path).test(path))
+  return takesAnother ? refuse('WRONG_METHOD', { values: { method: request.method } }) : refuse('NOT_FOUND')
+}
+
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+function rejectBadUrl(response: {
+  statusCode: number
+  setHeader: (name: string, value: string) => void
+  end: (body: string) => void
+}): void {
+  const sentence = refuse('BAD_REQUEST').sentence
+  response.statusCode = 400
+  response.setHeader('content-type', 'application/json; charset=utf-8')
+  response.end(JSON.stringify({ error: sentence, message: sentence, code: 'BAD_REQUEST' }))
+}

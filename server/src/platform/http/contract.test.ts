@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { CALLS } from '@trading-bot/contract/rest/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROUTES } from '../../routes.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const name = ({ method, path: place }: { method: string; path: string }) => `${method} ${place}`
+
+test('every call of the contract has exactly one handler, and no handler stands outside it', () => {
+  const said = CALLS.map(({ spec }) => name(spec)).sort()
+  const bound = ROUTES.map(({ spec }) => name(spec)).sort()
+  expect(bound).toEqual(said)
+  expect(new Set(said).size).toBe(said.length)
+})
+
+test('every path of the contract ends in a slash, and answers 404 without it', async () => {
+  for (const { spec } of CALLS) {
+    expect(spec.path).toMatch(/^\/.*\/$/)
+    const bare = spec.path.replace(/\{\w+\}/g, '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2').replace(/\/$/, '')
+    const reply = await server.raw(spec.method, `/api${bare}`, spec.method === 'GET' ? {} : { body: '{}' })
+    expect([name(spec), reply.status]).toEqual([name(spec), 404])
+  }
+})
+
+test('what the contract allows is what the list of calls says', () => {
+  const listed = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/calls.tsv'), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+    .map((line) => line.split('\t'))
+  const differing = CALLS.flatMap(({ spec }) => {
+    const row = listed.find(([method, place]) => method === spec.method && place === spec.path)
+    return row && row[2]?.replace(' or admin', '') !== spec.access
+      ? [`${name(spec)}: ${spec.access}, not ${row[2]}`]
+      : []
+  })
+  expect(differing).toEqual([])
+})
+
+test('OpenAPI 3.1 names every call with its answer', async () => {
+  const { body, status } = await server.raw('GET', '/api/openapi.json')
+  expect(status).toBe(200)
+  const api = body as { openapi: string; paths: Record<string, Record<string, { responses: object }>> }
+  expect(api.openapi).toBe('3.1.0')
+  for (const { spec } of CALLS) {
+    const operation = api.paths[`/api${spec.path}`]?.[spec.method.toLowerCase()]
+    expect(Object.keys(operation?.responses ?? {})).toContain(String(spec.status ?? 200))
+  }
+})
+
+test('the readable page names every call', async () => {
+  const { body } = await server.raw('GET', '/api/docs/')
+  for (const { spec } of CALLS) expect(body).toContain(`<b>${spec.method}</b> <code>${spec.path}</code>`)
+})

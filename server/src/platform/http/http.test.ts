@@ -1,0 +1,158 @@
+import { request as httpRequest } from 'node:http'
+import { call } from '@trading-bot/contract/rest/call'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { refuseDemoInPublic } from '../../demo/refuse-demo-in-public.ts'
+import { ROUTES } from '../../routes.ts'
+import { signUp } from '../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { bindRoute } from './bind-route.ts'
+import { buildApp } from './build-app.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+test('health is ok when every part answers, 503 when one does not', async () => {
+  expect((await server.raw('GET', '/api/health/')).body).toMatchObject({ status: 'ok', checks: { database: 'ok' } })
+  const broken = await startTestServer({}, { checks: { database: async () => false } })
+  expect((await broken.raw('GET', '/api/health/')).status).toBe(503)
+  expect((await broken.raw('GET', '/api/health/live/')).status).toBe(200)
+  await broken.stop()
+})
+
+test('a bug answers 500 with a request id and says nothing else', async () => {
+  const broken = await startTestServer({}, { passwords: { hash: boom, verify: boom } })
+  const reply = await broken.raw('POST', '/api/auth/login/', {
+    body: JSON.stringify({ username: 'a', password: 'secret12' }),
+  })
+  expect(reply.status).toBe(500)
+  expect(reply.body).toMatchObject({ error: 'Server error. Please try again later.' })
+  expect(JSON.stringify(reply.body)).not.toContain('inner detail')
+  await broken.stop()
+})
+
+async function boom(): Promise<never> {
+  throw new Error('inner detail')
+}
+
+test('no page tells another site where its reader came from', async () => {
+  expect((await server.raw('GET', '/reset-password?token=abc')).headers.get('referrer-policy')).toBe('no-referrer')
+})
+
+test('the demo answers localhost names only', async () => {
+  const { hostname, port } = new URL(server.url)
+  const status = (host: string) =>
+    new Promise((resolve) => {
+      httpRequest({ hostname, port, path: '/api/dev/mail/', headers: { host } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      }).end()
+    })
+  expect(await status('evil.example')).toBe(421)
+  expect(await status(`127.0.0.1.evil.example:${port}`)).toBe(421)
+  for (const host of ['localhost', `127.0.0.1:${port}`, '[::1]:3000']) expect(await status(host)).toBe(200)
+})
+
+test('outside the demo there is no mail page and no list of sign-ins', async () => {
+  const production = await startTestServer({ demo: false })
+  expect((await production.raw('GET', '/api/dev/mail/')).status).toBe(404)
+  expect((await production.raw('GET', '/api/world/')).body).toEqual({
+    demo: false,
+    payments: 'simulated',
+    sign_ins: [],
+  })
+  await production.stop()
+})
+
+test('metrics are open on loopback and need the token elsewhere', async () => {
+  await server.raw('GET', '/api/health/')
+  const open = await server.raw('GET', '/metrics')
+  expect(open.body).toMatch(
+    /http_request_duration_seconds_count\{method="GET",route="\/api\/health\/",status="200"\} \d/,
+  )
+  const closed = await startTestServer({ demo: false, isLoopback: false, metricsToken: 'tell-me-all' })
+  expect((await closed.raw('GET', '/metrics')).status).toBe(404)
+  expect((await closed.raw('GET', '/metrics', { token: 'tell-me-al1' })).status).toBe(404)
+  expect((await closed.raw('GET', '/metrics', { token: 'tell-me-al\u00e9' })).status).toBe(404)
+  const told = await closed.raw('GET', '/metrics', { token: 'tell-me-all' })
+  expect(told.status).toBe(200)
+  expect(told.headers.get('strict-transport-security')).toContain('max-age=')
+  await closed.stop()
+  const guarded = await startTestServer({ metricsToken: 'tell-me-all' })
+  expect((await guarded.raw('GET', '/metrics')).status).toBe(404)
+  await guarded.stop()
+  const tokenless = await startTestServer({ demo: false, isLoopback: false })
+  expect((await tokenless.raw('GET', '/metrics')).status).toBe(404)
+  await tokenless.stop()
+})
+
+test('every answer carries a request id and the security headers', async () => {
+  const { headers } = await server.raw('GET', '/api/health/')
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(headers.get('content-security-policy')).toContain("script-src 'self';")
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('strict-transport-security')).toBeNull()
+})
+
+test("the provider's checkout is let in only where the provider is real", async () => {
+  const policy = async (each: TestServer) =>
+    (await each.raw('GET', '/api/health/')).headers.get('content-security-policy') ?? ''
+  expect(await policy(server)).not.toContain('razorpay')
+  const settings = {
+    kind: 'razorpay',
+    url: 'http://127.0.0.1:1',
+    keyId: 'rzp_test_x',
+    keySecret: 'x',
+    webhookSecret: 'x',
+  } as const
+  const real = await startTestServer({ payments: settings })
+  expect(await policy(real)).toContain("script-src 'self' https://checkout.razorpay.com")
+  await real.stop()
+})
+
+test('an answer never holds more than the contract promises', async () => {
+  const spec = call({
+    method: 'GET',
+    path: '/leak/',
+    access: 'anyone',
+    summary: 'One field.',
+    answer: z.object({ name: z.string() }),
+  })
+  const leak = bindRoute(spec, async () => ({ name: 'Neha', password_hash: 'secret' }))
+  const app = await buildApp(server.deps, { routes: [leak], webFolder: '/nowhere', log: pino({ level: 'silent' }) })
+  const reply = await app.inject({ url: '/api/leak/', headers: { host: 'localhost' } })
+  expect(reply.json()).toEqual({ name: 'Neha' })
+  await app.close()
+})
+
+test('the log names the path of a request and nothing that came with it', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const app = await buildApp(server.deps, { routes: ROUTES, webFolder: '/nowhere', log })
+  const headers = { host: 'localhost', authorization: 'Bearer bearer-secret' }
+  const payload = { username: 'nobody', password: 'body-secret' }
+  await app.inject({ method: 'POST', url: '/api/auth/login/?token=query-secret', headers, payload })
+  expect(lines.join()).toContain('"path":"/api/auth/login/"')
+  expect(lines.join()).not.toContain('secret')
+  await app.close()
+})
+
+test('an address that cannot be read is 400 with a sentence', async () => {
+  const reply = await server.raw('GET', '/api/auth/sessions/%zz/')
+  expect([reply.status, reply.body]).toEqual([400, expect.objectContaining({ code: 'BAD_REQUEST' })])
+})
+
+test('accounts with published passwords never answer to the world', async () => {
+  const world = (change: object) => ({ ...server.deps, config: { ...server.deps.config, ...change } })
+  await refuseDemoInPublic(world({ isLoopback: false }))
+  const { user } = await signUp(server)
+  await server.db.updateTable('users').set({ is_demo: true }).where('id', '=', user.id).execute()
+  await expect(refuseDemoInPublic(world({ isLoopback: false }))).rejects.toThrow('holds the demo accounts')
+  await expect(refuseDemoInPublic(world({ production: true }))).rejects.toThrow('holds the demo accounts')
+  await refuseDemoInPublic(world({}))
+})

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import { LiveEvent, openLive } from '@trading-bot/contract/live/live'
+import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readAccess } from '../security/tokens.ts'
+import { authenticate } from './authenticate.ts'
+import type { Deps } from './context.ts'
+import { sendRefusal } from './send-refusal.ts'
+
+export type Listener = {
+  readonly userId: string
+  readonly sessionId: string
+  readonly expiresAt: Date
+  isAdmin: boolean
+  /** The last change heard on a former stream. */
+  readonly lastId: bigint | undefined
+  readonly send: (event: LiveEvent, id?: bigint) => void
+  readonly beat: () => void
+  /** After the last event. */
+  readonly end: () => void
+}
+
+export type EventStreamHub = {
+  /** How many streams a user holds now. */
+  readonly countOf: (userId: string) => number
+  readonly join: (listener: Listener) => void
+  readonly leave: (listener: Listener) => void
+  readonly stop: () => void
+}
+
+// A browser holds one; the rest are other devices and whatever forgot to hang up.
+const MOST_A_USER = 20
+// Whoever reads slower than this is cut off, and comes again from where it was.
+const MOST_UNREAD_CHARACTERS = 8_000_000
+
+/** Changes as they happen, as Server-Sent Events. The token travels in its header, never in the address. */
+export function addLiveStream(app: FastifyInstance, deps: Deps, live: EventStreamHub): void {
+  app.get(`/api${openLive.path}`, async (request, reply) => {
+    const listener = await newListener(deps, live, request)
+    if (listener instanceof Refusal) return sendRefusal(reply, openLive.path, listener)
+    const { stream } = listener
+    stream.once('close', () => live.leave(listener))
+    live.join(listener)
+    return reply
+      .type('text/event-stream')
+      .header('cache-control', 'no-store, no-transform')
+      .header('x-accel-buffering', 'no')
+      .send(stream)
+  })
+  // Before the server waits for its connections, which these would keep open.
+  app.addHook('preClose', async () => live.stop())
+}
+
+async function newListener(
+  deps: Deps,
+  live: EventStreamHub,
+  request: FastifyRequest,
+): Promise<(Listener & { readonly stream: Readable }) | Refusal> {
+  const actor = await authenticate(deps, openLive, request)
+  if (actor instanceof Refusal) return actor
+  const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
+  const claims = await readAccess(deps.config.authSecret, token, deps.clock.now())
+  if (!actor || !claims) return refuse('NOT_SIGNED_IN')
+  if (live.countOf(actor.userId) >= MOST_A_USER)
+    return refuse('TOO_MANY_REQUESTS', { values: { wait: 'a minute' }, retryAfterS: 60 })
+  const stream = new Readable({ read: () => undefined })
+  const write = (text: string) => {
+    if (stream.destroyed || stream.readableEnded) return
+    stream.push(text)
+    if (stream.readableLength > MOST_UNREAD_CHARACTERS) stream.destroy()
+  }
+  return {
+    ...actor,
+    stream,
+    expiresAt: claims.expiresAt,
+    lastId: lastIdOf(request),
+    send: (event, id) => write(frameOf(event, id)),
+    beat: () => write(': still here\n\n'),
+    end: () => stream.push(null),
+  }
+}
+
+/** Anything but a number of ours means that nothing was heard yet. */
+function lastIdOf({ headers }: FastifyRequest): bigint | undefined {
+  const text = String(headers['last-event-id'] ?? '')
+  return /^\d{1,18}$/.test(text) ? BigInt(text) : undefined
+}
+
+function frameOf(event: LiveEvent, id: bigint | undefined): string {
+  // Parsed like every answer: a column that was not promised never leaves the house.
+  const { event: name, data } = LiveEvent.parse(event)
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}

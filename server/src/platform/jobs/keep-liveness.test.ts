@@ -1,0 +1,40 @@
+import { pino } from 'pino'
+import { expect, test, vi } from 'vitest'
+import { openDatabase } from '../db/client.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { runJobs } from './run-jobs.ts'
+
+const LIMIT = { timeout: 10_000, interval: 20 }
+
+test('a job that runs longer than a sweep is not taken from its living worker', async () => {
+  const testDatabase = await createTestDatabase()
+  const { pool, close } = openDatabase(testDatabase.url, () => undefined, 8)
+  const log = pino({ level: 'silent' })
+  let starts = 0
+  let finish = () => {}
+  const held = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const tasks = {
+    long_work: async () => {
+      starts += 1
+      await held
+    },
+  }
+  // Two processes, as far as the database can tell: each sweeps what the other runs.
+  const first = await runJobs({ pool, tasks, schedule: [], log })
+  await pool.query("select graphile_worker.add_job('long_work')")
+  await vi.waitFor(() => expect(starts).toBe(1), LIMIT)
+  const second = await runJobs({ pool, tasks, schedule: [], log })
+  const sweeps = vi.spyOn(pool, 'query')
+  const count = () => sweeps.mock.calls.filter(([text]) => String(text).includes('force_unlock_workers')).length
+  await vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(4), LIMIT)
+  const { rows } = await pool.query('select locked_by from graphile_worker._private_jobs')
+  expect(rows[0]?.locked_by).not.toBeNull()
+  expect(starts).toBe(1)
+  finish()
+  await first.stop()
+  await second.stop()
+  await close()
+  await testDatabase.drop()
+})

@@ -1,0 +1,25 @@
+import type { Deps } from '../http/context.ts'
+import { recordLog } from '../logs/record-log.ts'
+
+const DAY_MS = 86_400_000
+/** The sending job's 25 tries take four days and a half; after a week nobody tries any more. */
+const GIVEN_UP_DAYS = 7
+const KEPT_DAYS = 90
+
+/** Gives up mails that could not be sent and clears their text, and deletes old rows. */
+export async function tidyMails({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  await db.transaction().execute(async (tx) => {
+    const givenUp = await tx
+      .updateTable('mails')
+      .set({ state: 'failed', sealed_text: null, text: null })
+      .where('state', '=', 'queued')
+      .where('created_at', '<', daysAgo(GIVEN_UP_DAYS))
+      .executeTakeFirst()
+    if (givenUp.numUpdatedRows === 0n) return
+    const message = `Mails that could not be delivered within ${GIVEN_UP_DAYS} days: ${givenUp.numUpdatedRows}`
+    await recordLog(tx, now, { level: 'WARNING', category: 'system', message })
+  })
+  await db.deleteFrom('mails').where('created_at', '<', daysAgo(KEPT_DAYS)).execute()
+}

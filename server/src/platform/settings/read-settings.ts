@@ -1,0 +1,19 @@
+import { problemWith, SETTINGS, SettingKey, type Settings } from '@trading-bot/contract/rest/settings'
+import type { Queryable } from '../db/client.ts'
+import { listRows, type SettingRow } from './setting-store.ts'
+
+/** Every setting with its value: what was set, or the default of the registry. */
+export async function readSettings(db: Queryable): Promise<Settings> {
+  return settingsOf(await listRows(db))
+}
+
+export function settingsOf(rows: readonly SettingRow[]): Settings {
+  const set = rows.flatMap(({ key, value }) => {
+    const known = SettingKey.safeParse(key)
+    const fitting = value as string | number | boolean
+    // A row of another version of the registry does not get in.
+    return known.success && problemWith(known.data, fitting) === undefined ? [[known.data, fitting]] : []
+  })
+  const defaults = Object.entries(SETTINGS).map(([key, setting]) => [key, setting.default])
+  return Object.fromEntries([...defaults, ...set]) as Settings
+}

@@ -1,0 +1,82 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { tidyAccounts } from './accounts/auth/index.ts'
+import { runBacktestJob } from './trading/strategies/index.ts'
+import { mailFills, notifyUser, tellSwitch } from './trading/bot-instances/index.ts'
+import { warnOfUnknownYear } from './trading/market-calendar/index.ts'
+import { sweepChanges } from './trading/event-stream/index.ts'
+import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from './billing/payments/index.ts'
+import { expireSubscriptions } from './billing/subscriptions/index.ts'
+import { listenToChats, openTelegramSender, tidyTelegram } from './accounts/notifications/index.ts'
+import type { Deps } from './platform/http/context.ts'
+import { openMailSender } from './platform/mail/send-mail.ts'
+import { tidyMails } from './platform/mail/tidy-mails.ts'
+import { openTelegramBot } from './platform/providers/telegram-bot.ts'
+import { addJob } from './platform/jobs/add-job.ts'
+import { runJobs, type Schedule } from './platform/jobs/run-jobs.ts'
+
+const RefundJob = z.object({ refundId: z.string() })
+const MailJob = z.object({ mailId: z.string() })
+const TelegramJob = z.object({ messageId: z.string() })
+
+const SCHEDULE: Schedule = [
+  { task: 'tidy_accounts', match: '17 * * * *' },
+  { task: 'warn_of_unknown_year', match: '5 * * * *' },
+  { task: 'mail_fills', match: '*/15 * * * *' },
+  { task: 'poll_orders', match: '* * * * *' },
+  { task: 'issue_invoices', match: '* * * * *' },
+  { task: 'sweep_subscriptions', match: '* * * * *' },
+  { task: 'sweep_changes', match: '41 * * * *' },
+]
+
+/** Every background task of the server, by name. */
+export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise<{ stop: () => Promise<void> }> {
+  const { db, clock, config } = deps
+  const mail = config.smtpUrl
+    ? openMailSender(db, { smtpUrl: config.smtpUrl, from: config.mailFrom, sealKey: config.sealKey })
+    : undefined
+  const bot = config.telegram && openTelegramBot(config.telegram)
+  const telegram = bot && openTelegramSender(deps, bot)
+  const jobs = await runJobs({
+    pool,
+    schedule: SCHEDULE,
+    log,
+    tasks: {
+      send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
+      send_telegram: async (payload) => telegram?.send(TelegramJob.parse(payload).messageId),
+      send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
+      apply_payment_events: async () => applyEvents(deps),
+      mail_fills: async () => mailFills(deps),
+      tell_switch: async (payload) => tellSwitch(deps, payload),
+      notify_user: async (payload) => notifyUser(deps, payload),
+      run_backtest: async (payload) => runBacktestJob(deps, payload),
+      issue_invoices: async () => invoicePayments(deps),
+      poll_orders: async () => pollOrders(deps),
+      sweep_subscriptions: async () => sweepSubscriptions(deps),
+      warn_of_unknown_year: async () => warnOfUnknownYear(deps),
+      sweep_changes: async () => sweepChanges(deps),
+      tidy_accounts: async () => {
+        await tidyAccounts(db, clock.now())
+        await tidyTelegram(db, clock.now())
+        await tidyMails(deps)
+      },
+    },
+  })
+  const chats = bot && config.telegram && listenToChats({ deps, bot, settings: config.telegram, log }, pool)
+  // At start-up too: what ended while nobody ran is over now, not at the next full minute.
+  await addJob(db, 'sweep_subscriptions', {}, 'sweep-at-start')
+  return {
+    stop: async () => {
+      await chats?.stop()
+      await jobs.stop()
+      mail?.close()
+    },
+  }
+}
+
+/** Renewals first: what renews does not expire. */
+async function sweepSubscriptions(deps: Deps): Promise<void> {
+  await renewSubscriptions(deps)
+  await expireSubscriptions(deps)
+}

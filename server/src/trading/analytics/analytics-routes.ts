@@ -1,0 +1,28 @@
+import * as analytics from '@trading-bot/contract/rest/analytics'
+import * as auth from '@trading-bot/contract/rest/auth'
+import * as dashboards from '@trading-bot/contract/rest/dashboards'
+import { bindRoute } from '../../platform/http/bind-route.ts'
+import { exportTaxCsv, exportTaxPdf } from './export-tax-statement.ts'
+import { exportTrades } from './export-trades.ts'
+import { listAllTrades, listOwnTrades, listRecentTrades } from './list-trades.ts'
+import { readAccountDashboard } from './read-account-dashboard.ts'
+import { readAnalytics } from './read-analytics.ts'
+import { readBotDashboard } from './read-bot-dashboard.ts'
+import { readBotPerformance } from './read-bot-performance.ts'
+import { readTrade } from './read-trade.ts'
+import { readTradingStatus } from './read-trading-status.ts'
+
+export const analyticsRoutes = [
+  bindRoute(auth.readAccountDashboard, readAccountDashboard),
+  bindRoute(dashboards.readBotDashboard, readBotDashboard),
+  bindRoute(analytics.readAnalytics, readAnalytics),
+  bindRoute(analytics.readBotPerformance, readBotPerformance),
+  bindRoute(analytics.readTradingStatus, readTradingStatus),
+  bindRoute(analytics.listRecentTrades, listRecentTrades),
+  bindRoute(analytics.listOwnTrades, listOwnTrades),
+  bindRoute(analytics.listAllTrades, listAllTrades),
+  bindRoute(analytics.readTrade, readTrade),
+  bindRoute(analytics.exportTrades, exportTrades),
+  bindRoute(analytics.exportTaxCsv, exportTaxCsv),
+  bindRoute(analytics.exportTaxPdf, exportTaxPdf),
+]

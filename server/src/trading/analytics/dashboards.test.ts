@@ -1,0 +1,222 @@
+import { listAllTrades, readTradingStatus } from '@trading-bot/contract/rest/analytics'
+import { readAdminDashboard, readBotDashboard } from '@trading-bot/contract/rest/dashboards'
+import { readAccountDashboard } from '@trading-bot/contract/rest/auth'
+import { listBots, readBotStats } from '@trading-bot/contract/rest/bots'
+import { readSubscriptionStats } from '@trading-bot/contract/rest/subscription-reports'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordLog } from '../../platform/logs/record-log.ts'
+import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { addTrader } from '../../testing/test-traders.ts'
+import { addTrip } from '../../testing/test-trades.ts'
+
+let server: TestServer
+let admin: string
+let trader: Awaited<ReturnType<typeof addTrader>>
+const results: number[] = []
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await signUpAdmin(server)).access
+  trader = await addTrader(server)
+  const other = await addTrader(server)
+  const trips = [
+    { who: trader, day: '2026-11-16', exitPaise: 80_700 },
+    { who: other, day: '2026-11-16', exitPaise: 79_400 },
+    { who: other, day: '2026-11-10', exitPaise: 80_900 },
+    { who: trader, day: '2026-11-09', exitPaise: 79_000 },
+    { who: trader, day: '2026-06-01', exitPaise: 81_000 },
+  ]
+  for (const { who, day, exitPaise } of trips) {
+    const trip = { enteredAt: `${day}T04:00:00Z`, exitedAt: `${day}T04:05:00Z`, exitPaise }
+    results.push((await addTrip(server, who, trip)).pnlPaise)
+  }
+}, 60_000)
+afterAll(() => server.stop())
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+test('EN-02 CALL GET /admin/dashboard/ counts users, bots, trades and subscriptions of the whole platform', async () => {
+  const { body } = await server.call(readAdminDashboard, {}, admin)
+  expect(body.users).toEqual({
+    total: 3,
+    new_today: 3,
+    new_week: 3,
+    active_today: 3,
+    verified: 3,
+    verification_rate: 100,
+  })
+  expect(body.bots).toEqual({
+    total: 2,
+    active: 2,
+    paused: 0,
+    error: 0,
+    successful_trades: 3,
+    failed_trades: 2,
+    success_rate: 60,
+    total_pnl: sum(results) / 100,
+  })
+  expect(body.trading).toEqual({
+    total_trades: 10,
+    trades_today: 4,
+    trades_week: 6,
+    total_pnl: sum(results) / 100,
+    total_pnl_today: sum(results.slice(0, 2)) / 100,
+    avg_pnl_per_trade: Math.round(sum(results) / 5) / 100,
+  })
+  const stats = (await server.call(readSubscriptionStats, {}, admin)).body
+  expect(body.subscriptions).toMatchObject({ total: 2, active: 2, expired: 0, total_revenue: stats.total_revenue })
+  const plans = await server.db.selectFrom('bot_plans').select('is_active').execute()
+  const active = plans.filter(({ is_active }) => is_active).length
+  expect(body.subscriptions.bot_plans).toEqual({ total: plans.length, active })
+  expect(body.system.credentials).toEqual({ total: 0, verified: 0, active: 0, verification_rate: 0 })
+})
+
+test('EN-02 states, verification, credentials and expiry are counted apart', async () => {
+  const { db } = server
+  const other = await addTrader(server)
+  // Counts that took long on a busy machine are told for up to a minute.
+  server.moveTime(61_000)
+  await db.updateTable('user_bots').set({ status: 'paused' }).where('id', '=', other.id).execute()
+  await db.updateTable('users').set({ email_verified_at: null }).where('id', '=', other.user_id).execute()
+  await db.updateTable('subscriptions').set({ status: 'expired' }).where('user_id', '=', other.user_id).execute()
+  await db
+    .updateTable('users')
+    .set({ created_at: new Date('2026-11-11T00:00:00Z') })
+    .where('id', '=', other.user_id)
+    .execute()
+  const sealed = Buffer.from('x')
+  for (const [user_id, is_verified] of [
+    [trader.user_id, true],
+    [other.user_id, false],
+  ] as const) {
+    const now = server.deps.clock.now()
+    const fields = { api_key: sealed, client_code: sealed, mpin: sealed, totp_secret: sealed }
+    await db
+      .insertInto('credentials')
+      .values({
+        user_id,
+        ...fields,
+        api_key_tail: '',
+        client_code_tail: '',
+        key_id: '',
+        is_verified,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+  }
+  const { users, bots, subscriptions, system } = (await server.call(readAdminDashboard, {}, admin)).body
+  expect(users).toMatchObject({ total: 4, new_today: 3, new_week: 4, verified: 3, verification_rate: 75 })
+  expect(bots).toMatchObject({ total: 3, active: 2, paused: 1, error: 0 })
+  expect(subscriptions).toMatchObject({ total: 3, active: 2, expired: 1 })
+  expect(system.credentials).toEqual({ total: 2, verified: 1, active: 2, verification_rate: 50 })
+})
+
+test('EN-02 trends hold thirty India days, today included; the newest logs and trades are beside them', async () => {
+  server.moveTime(61_000)
+  await recordLog(server.db, server.deps.clock.now(), { level: 'WARNING', category: 'system', message: 'A word' })
+  const { trends, recent_logs, recent_trades } = (await server.call(readAdminDashboard, {}, admin)).body
+  expect(trends.daily_trades).toHaveLength(30)
+  expect([trends.daily_trades[0]?.date, trends.daily_trades.at(-1)]).toEqual([
+    '2026-10-18',
+    { date: '2026-11-16', trades: 4 },
+  ])
+  expect(trends.daily_pnl.find(({ date }) => date === '2026-11-10')?.pnl).toBe((results[2] ?? 0) / 100)
+  expect(trends.daily_users.at(-1)?.users).toBe(3)
+  expect(recent_logs[0]).toMatchObject({ level: 'WARNING', message: 'A word' })
+  expect(recent_trades).toEqual((await server.call(listAllTrades, { limit: 10 }, admin)).body)
+})
+
+test('EN-02 a cloud that does not answer leaves its figures unknown and the rest whole', async () => {
+  const silent = await startTestServer(
+    {},
+    {
+      machines: { list: () => Promise.reject(new Error('no answer')) } as never,
+    },
+  )
+  const { access } = await signUpAdmin(silent)
+  const { body, status } = await silent.call(readAdminDashboard, {}, access)
+  expect(status).toBe(200)
+  expect(body.system).toMatchObject({ ec2_instances: null, cost_today: null })
+  await silent.stop()
+})
+
+test('CALL GET /bots/dashboard/ agrees with the stats, and shows five bots and five trades', async () => {
+  const { body } = await server.call(readBotDashboard, {}, trader.token)
+  const stats = (await server.call(readBotStats, {}, trader.token)).body
+  expect(stats).toMatchObject({
+    total_bots: body.total_bots,
+    total_trades: body.total_trades,
+    total_pnl: body.total_pnl,
+  })
+  expect(body).toMatchObject({
+    total_trades: 6,
+    trades_today: 2,
+    pnl_today: (results[0] ?? 0) / 100,
+    success_rate: 66.67,
+  })
+  expect(body.bots).toEqual((await server.call(listBots, {}, trader.token)).body.data)
+  expect(body.bots[0]).toMatchObject({ total_trades: 6, total_pnl: body.total_pnl })
+  expect(body.recent_trades).toHaveLength(5)
+})
+
+test("CALL GET /auth/dashboard/ is the user's own summary: account, subscription and trading", async () => {
+  const { body } = await server.call(readAccountDashboard, {}, trader.token)
+  expect(body).toMatchObject({
+    user: { id: trader.user_id },
+    subscription: { status: 'active' },
+    trading: { total_bots: 1, active_bots: 1, total_trades: 6, trades_today: 2 },
+  })
+  const fresh = await signUp(server)
+  const { body: none } = await server.call(readAccountDashboard, {}, fresh.access)
+  expect(none.subscription).toBeNull()
+  expect(none.trading).toMatchObject({ total_bots: 0, total_trades: 0, total_pnl: 0 })
+})
+
+test('CALL GET /bots/stats/ compares this month with the same days of last month', async () => {
+  const steady = await addTrader(server)
+  // The month is 16 days old: the 17th of October lies outside the comparison.
+  for (const day of ['2026-10-05', '2026-10-16', '2026-10-17', '2026-11-03']) {
+    await addTrip(server, steady, { enteredAt: `${day}T04:00:00Z`, exitedAt: `${day}T04:05:00Z` })
+  }
+  const { changes, total_trades } = (await server.call(readBotStats, {}, steady.token)).body
+  expect(total_trades).toBe(8)
+  expect(changes).toEqual({ total_bots: null, active_bots: null, total_trades: -50, total_pnl: -50 })
+})
+
+test('CALL GET /bots/trading-status/ tells the truth about the market and the engine', async () => {
+  const { body } = await server.call(readTradingStatus, {}, trader.token)
+  expect(body.market).toMatchObject({ is_open: true, is_simulated: true })
+  expect(body.database).toBe('healthy')
+  expect(body.scheduler).toBe('stopped')
+  await server.db.connection().execute(async (engine) => {
+    await sql`select pg_advisory_lock(727002)`.execute(engine)
+    expect((await server.call(readTradingStatus, {}, trader.token)).body.scheduler).toBe('active')
+    await sql`select pg_advisory_unlock(727002)`.execute(engine)
+  })
+})
+
+test('CALL GET /bots/trading-status/ outside the demo follows the exchange’s hours', async () => {
+  const real = await startTestServer({ demo: false })
+  const { access } = await signUp(real)
+  expect((await real.call(readTradingStatus, {}, access)).body.market).toMatchObject({
+    is_open: true,
+    is_simulated: false,
+  })
+  // 10:30 in India, and six hours later.
+  real.moveTime(6 * 3_600_000)
+  await real.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date('2030-01-01') })
+    .execute()
+  const { access: later } = await signUp(real)
+  const { market } = (await real.call(readTradingStatus, {}, later)).body
+  expect(market).toEqual({
+    is_open: false,
+    is_simulated: false,
+    note: 'The market has closed for the day.',
+    closes_at: null,
+  })
+  await real.stop()
+})

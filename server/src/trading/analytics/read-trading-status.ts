@@ -1,0 +1,27 @@
+import type { readTradingStatus as spec } from '@trading-bot/contract/rest/analytics'
+import { sql } from 'kysely'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import { ENGINE_LOCK } from '../../platform/db/locks.ts'
+import { marketSessionAt } from '../market-calendar/index.ts'
+
+export const readTradingStatus: Verb<typeof spec> = async ({ db, clock, config, calendar }) => {
+  const now = clock.now()
+  const session = marketSessionAt(calendar, now.getTime())
+  // The one engine holds the lock while it has the accounts (engine-ports/pg-live-store.ts).
+  // That it answers is the proof of the database's health: an answer without it is not given.
+  const { rows } = await sql<{ is_held: boolean }>`
+    select exists (
+      select from pg_locks where locktype = 'advisory' and objid = ${ENGINE_LOCK} and granted
+        and database = (select oid from pg_database where datname = current_database())) as is_held`.execute(db)
+  return {
+    market: {
+      is_open: session.is_open,
+      is_simulated: config.demo,
+      note: session.note,
+      closes_at: session.closes_at,
+    },
+    database: 'healthy',
+    scheduler: rows[0]?.is_held ? 'active' : 'stopped',
+    as_of: now.toISOString(),
+  }
+}

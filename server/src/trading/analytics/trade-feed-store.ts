@@ -1,0 +1,71 @@
+import type { FeedTrade } from '@trading-bot/contract/rest/analytics'
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '../../platform/db/client.ts'
+import { type TradeRow, tradeView } from '../bot-instances/index.ts'
+
+type FeedRow = TradeRow & { readonly email: string; readonly created_at: Date }
+
+// Not the JSON columns: two hundred of each would cost more than the rest of the answer.
+const COLUMNS = sql`
+  o.id, o.user_bot_id, o.user_id, o.symbol, o.side, o.quantity, o.filled_quantity, o.filled_value_paise, o.price_paise,
+  o.pnl_paise, o.charges_paise, o.state, o.code, o.detail, o.purpose, o.reason, o.mode, o.executed_at, o.decided_at,
+  o.created_at`
+
+type Page = { readonly limit: number; readonly before?: string | undefined }
+
+/** One user's newest trades; the moment of the decision leads, as in their index. */
+export function listTradesOf(db: Queryable, userId: string, { limit, before }: Page): Promise<FeedTrade[]> {
+  const older = before
+    ? sql`and (o.decided_at, o.id) < (select decided_at, id from orders where id = ${before} and user_id = ${userId})`
+    : sql``
+  return readFeed(
+    db,
+    sql`select ${COLUMNS} from orders o where o.user_id = ${userId} ${older} order by o.decided_at desc, o.id desc limit ${limit}`,
+    sql`o.decided_at desc, o.id desc`,
+    false,
+  )
+}
+
+/** Everybody's; ids rise with time. */
+export function listTradesOfAll(db: Queryable, { limit, before }: Page): Promise<FeedTrade[]> {
+  const older = before ? sql`where o.id < ${before}::uuid` : sql``
+  return readFeed(
+    db,
+    sql`select ${COLUMNS} from orders o ${older} order by o.id desc limit ${limit}`,
+    sql`o.id desc`,
+    true,
+  )
+}
+
+/** The newest of one bot. */
+export function listTradesOfBot(db: Queryable, botId: string, limit: number): Promise<FeedTrade[]> {
+  return readFeed(
+    db,
+    sql`select ${COLUMNS} from orders o where o.user_bot_id = ${botId} order by o.decided_at desc, o.id desc limit ${limit}`,
+    sql`o.decided_at desc, o.id desc`,
+    false,
+  )
+}
+
+async function readFeed(
+  db: Queryable,
+  page: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  tellsWhose: boolean,
+): Promise<FeedTrade[]> {
+  const { rows } = await sql<FeedRow>`
+    with page as materialized (${page})
+    select o.*, b.name as bot_name, u.email from page o
+    join user_bots b on b.id = o.user_bot_id join users u on u.id = o.user_id
+    order by ${order}`.execute(db)
+  return rows.map((row) => feedView(row, tellsWhose))
+}
+
+export function feedView(row: FeedRow, tellsWhose: boolean): FeedTrade {
+  return {
+    ...tradeView(row),
+    created_at: row.created_at.toISOString(),
+    bot: { name: row.bot_name },
+    user: tellsWhose ? { email: row.email } : null,
+  }
+}

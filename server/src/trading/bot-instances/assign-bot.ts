@@ -1,0 +1,38 @@
+import type { assignBot as spec } from '@trading-bot/contract/rest/admin-bots'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import { resolveSettings } from './settings/resolve-settings.ts'
+import { findValid } from '../../billing/subscriptions/index.ts'
+import { changeBot, findBotLine, findOwnBot } from './bot-store.ts'
+import { botView, isParticipating } from './bot-view.ts'
+import { countHeld } from './count-held.ts'
+import { makeBot } from './make-bot.ts'
+
+/** The user's bot runs this bot code item from its next start on; a bot that trades is stopped first. */
+export const assignBot: Verb<typeof spec> = async (context, { bot_id, user_id }) => {
+  const { db, clock } = context
+  const subscription = await findValid(db, user_id, clock.now())
+  if (!subscription) return refuse('NO_SUBSCRIPTION')
+  const resolved = await resolveSettings(db, subscription, bot_id)
+  if (typeof resolved !== 'object' || resolved.strategy.id !== bot_id) return refuse('STRATEGY_NOT_FITTING')
+  const { strategy, settings, mode } = resolved
+  const known = await findOwnBot(db, subscription.id)
+  if (known && isParticipating(known)) return refuse('BOT_TRADES')
+  const held = known && known.mode !== mode ? await countHeld(db, known.id, clock.now()) : 0
+  if (held > 0) return refuse('POSITIONS_OPEN', { values: { count: String(held) } })
+  const bot = known ?? (await makeBot(context, subscription, resolved))
+  if (!bot) return refuse('BOT_EXISTS')
+  return db.transaction().execute(async (tx) => {
+    const change = { strategy_id: strategy.id, version: strategy.version, settings, mode }
+    if (!(await changeBot(tx, bot.id, ['stopped'], change, clock.now()))) return refuse('BOT_TRADES')
+    await recordAudit(tx, context, {
+      action: 'bot.assigned',
+      subject: { kind: 'user-bot', id: bot.id },
+      before: { strategy_id: bot.strategy_id },
+      after: { strategy_id: strategy.id },
+    })
+    const line = await findBotLine(tx, clock.now(), bot.id)
+    return line ? { message: `${line.username} now runs ${strategy.name}.`, bot: botView(line) } : refuse('NOT_FOUND')
+  })
+}

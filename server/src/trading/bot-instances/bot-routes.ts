@@ -1,0 +1,57 @@
+import * as admin from '@trading-bot/contract/rest/admin-bots'
+import * as bots from '@trading-bot/contract/rest/bots'
+import { bindRoute } from '../../platform/http/bind-route.ts'
+import {
+  controlAnyBot,
+  createUserBot,
+  deleteAnyBot,
+  duplicateForUser,
+  listAllBots,
+  readAnyBot,
+  updateAnyBot,
+} from './admin-bots.ts'
+import { assignBot } from './assign-bot.ts'
+import { controlBot } from './control-bot.ts'
+import { liftKillSwitch, listKillSwitches, setKillSwitch } from './switches/kill-switches.ts'
+import { listActiveStrategies, readAllBotStats } from './read-all-bots.ts'
+import { stopAllBots, stopStrategy } from './switches/stop-bots.ts'
+import { deleteBot, logInBot, syncBotConfig, updateBot, verifyBotStrategy } from './edit-bot.ts'
+import { createBot, duplicateBot } from './make-bot.ts'
+import { readParticipation, startParticipation, stopParticipation } from './participation.ts'
+import { readBotStats } from './read-bot-stats.ts'
+import { listBotOrders, listBotPositions, listBots, readBot, readKillSwitches } from './read-bots.ts'
+
+export const botRoutes = [
+  bindRoute(bots.listBots, listBots),
+  bindRoute(bots.createBot, createBot),
+  bindRoute(bots.readBotStats, readBotStats),
+  bindRoute(bots.readBot, readBot),
+  bindRoute(bots.updateBot, updateBot),
+  bindRoute(bots.deleteBot, deleteBot),
+  bindRoute(bots.controlBot, controlBot),
+  bindRoute(bots.duplicateBot, duplicateBot),
+  bindRoute(bots.logInBot, logInBot),
+  bindRoute(bots.verifyBotStrategy, verifyBotStrategy),
+  bindRoute(bots.syncBotConfig, syncBotConfig),
+  bindRoute(bots.readParticipation, readParticipation),
+  bindRoute(bots.startParticipation, startParticipation),
+  bindRoute(bots.stopParticipation, stopParticipation),
+  bindRoute(bots.listBotPositions, listBotPositions),
+  bindRoute(bots.listBotOrders, listBotOrders),
+  bindRoute(bots.readKillSwitches, readKillSwitches),
+  bindRoute(admin.listAllBots, listAllBots),
+  bindRoute(admin.createUserBot, createUserBot),
+  bindRoute(admin.readAllBotStats, readAllBotStats),
+  bindRoute(admin.listActiveStrategies, listActiveStrategies),
+  bindRoute(admin.readAnyBot, readAnyBot),
+  bindRoute(admin.updateAnyBot, updateAnyBot),
+  bindRoute(admin.deleteAnyBot, deleteAnyBot),
+  bindRoute(admin.controlAnyBot, controlAnyBot),
+  bindRoute(admin.assignBot, assignBot),
+  bindRoute(admin.duplicateForUser, duplicateForUser),
+  bindRoute(admin.stopAllBots, stopAllBots),
+  bindRoute(admin.stopStrategy, stopStrategy),
+  bindRoute(admin.listKillSwitches, listKillSwitches),
+  bindRoute(admin.setKillSwitch, setKillSwitch),
+  bindRoute(admin.liftKillSwitch, liftKillSwitch),
+]

@@ -1,0 +1,122 @@
+import { sql, type Selectable } from 'kysely'
+import type { Queryable } from '../../platform/db/client.ts'
+import type { UserBots } from '../../platform/db/tables.ts'
+import { newId } from '../../platform/ids.ts'
+import type { BotSettings } from './settings/bot-settings.ts'
+import { nameAfter } from './settings/instance-name.ts'
+import { isValidSql } from '../../billing/subscriptions/index.ts'
+
+export type BotRow = Selectable<UserBots>
+export type BotLine = BotRow & {
+  readonly email: string
+  readonly username: string
+  readonly strategy_name: string
+  /** Its subscription is no longer valid: it opens nothing, whatever its status. */
+  readonly is_plan_ended: boolean
+  readonly open_positions: number
+  readonly total_trades: number
+  readonly total_pnl_paise: bigint
+}
+
+type Which = { readonly userId?: string; readonly id?: string; readonly limit?: number }
+
+/** Bots with what their screens show beside them, newest first; put-away ones are history. */
+export async function listBotLines(db: Queryable, now: Date, which: Which): Promise<BotLine[]> {
+  const { rows } = await sql<Omit<BotLine, 'total_pnl_paise'> & { total_pnl_paise: string }>`
+    select b.*, u.email, u.username, strategy.name as strategy_name,
+      not ${isValidSql(now)} as is_plan_ended,
+      (select count(*) from positions p where p.user_bot_id = b.id and p.closed_at is null)::int as open_positions,
+      t.total_trades, t.total_pnl_paise
+    from user_bots b
+    join users u on u.id = b.user_id
+    join bots strategy on strategy.id = b.strategy_id
+    join subscriptions s on s.id = b.subscription_id
+    cross join lateral (
+      select coalesce(sum(d.trades), 0)::int as total_trades, coalesce(sum(d.pnl_paise), 0) as total_pnl_paise
+      from trade_days d where d.user_bot_id = b.id
+    ) t
+    where b.archived_at is null
+      and (${which.userId ?? null}::uuid is null or b.user_id = ${which.userId ?? null})
+      and (${which.id ?? null}::uuid is null or b.id = ${which.id ?? null})
+    order by b.is_copy, b.created_at desc
+    limit ${which.limit ?? 1000}`.execute(db)
+  return rows.map((row) => ({ ...row, total_pnl_paise: BigInt(row.total_pnl_paise) }))
+}
+
+export async function findBotLine(db: Queryable, now: Date, id: string): Promise<BotLine | undefined> {
+  const [line] = await listBotLines(db, now, { id })
+  return line
+}
+
+/** The subscription's own bot; copies are beside it. */
+export async function findOwnBot(db: Queryable, subscriptionId: string): Promise<BotRow | undefined> {
+  return db
+    .selectFrom('user_bots')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('is_copy', '=', false)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+}
+
+type NewBot = Pick<BotRow, 'user_id' | 'subscription_id' | 'strategy_id' | 'version' | 'name' | 'mode' | 'is_copy'>
+
+/** Undefined when the subscription has its bot already. */
+export async function insertBot(
+  db: Queryable,
+  bot: NewBot,
+  settings: BotSettings,
+  now: Date,
+): Promise<BotRow | undefined> {
+  return db
+    .insertInto('user_bots')
+    .values({ id: newId(now), ...bot, settings: JSON.stringify(settings), created_at: now, updated_at: now })
+    .onConflict((on) => on.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+type Change = Partial<
+  Pick<
+    BotRow,
+    | 'name'
+    | 'status'
+    | 'status_reason'
+    | 'mode'
+    | 'started_at'
+    | 'stopped_at'
+    | 'archived_at'
+    | 'strategy_id'
+    | 'version'
+  >
+> & { readonly settings?: BotSettings; readonly closesPositions?: boolean }
+
+/** Changes the bot if it is still in one of these states, and tells the engine; undefined when somebody was quicker. */
+export async function changeBot(
+  db: Queryable,
+  id: string,
+  from: readonly string[],
+  { settings, closesPositions, ...change }: Change,
+  now: Date,
+): Promise<BotRow | undefined> {
+  const row = await db
+    .updateTable('user_bots')
+    .set({
+      ...(change.strategy_id !== undefined && { name: nameAfter(change.strategy_id) }),
+      ...change,
+      ...(settings && { settings: JSON.stringify(settings) }),
+      ...(closesPositions && { close_requests: sql<number>`close_requests + 1` }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst()
+  if (row) await tellEngine(db, id)
+  return row
+}
+
+/** Delivered when the transaction commits. */
+export async function tellEngine(db: Queryable, id: string | null): Promise<void> {
+  await sql`select pg_notify('user_bots', ${id ?? ''})`.execute(db)
+}

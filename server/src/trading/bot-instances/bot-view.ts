@@ -1,0 +1,37 @@
+import type { Bot } from '@trading-bot/contract/rest/bots'
+import { BotStatus, TradingMode } from '@trading-bot/contract/rest/bots'
+import { BotSettings } from './settings/bot-settings.ts'
+import type { BotLine } from './bot-store.ts'
+
+export function botView(line: BotLine): Bot {
+  const { botType, instruments, capital, limits } = BotSettings.parse(line.settings)
+  const capitalPaise =
+    'capitalPaise' in capital ? capital.capitalPaise : capital.longCapitalPaise + capital.shortCapitalPaise
+  return {
+    id: line.id,
+    name: line.name,
+    user: { id: line.user_id, email: line.email, username: line.username },
+    // A plan past its end is swept within the minute; its instance trades no more from that moment on.
+    status: BotStatus.parse(line.is_plan_ended ? 'stopped' : line.status),
+    status_reason: line.status_reason,
+    mode: TradingMode.parse(line.mode),
+    bot_type: botType,
+    strategy: { id: line.strategy_id, name: line.strategy_name, version: line.version },
+    symbols: instruments.map(({ symbol }) => symbol),
+    capital_amount: capitalPaise / 100,
+    max_orders_per_day: limits.maxEntriesPerDay,
+    is_copy: line.is_copy,
+    is_participating: !line.is_plan_ended && isParticipating(line),
+    is_plan_ended: line.is_plan_ended,
+    open_positions: line.open_positions,
+    total_trades: line.total_trades,
+    total_pnl: Number(line.total_pnl_paise) / 100,
+    started_at: line.started_at?.toISOString() ?? null,
+    created_at: line.created_at.toISOString(),
+    updated_at: line.updated_at.toISOString(),
+  }
+}
+
+export function isParticipating({ status }: { readonly status: string }): boolean {
+  return status === 'running' || status === 'paused' || status === 'error'
+}

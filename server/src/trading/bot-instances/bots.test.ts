@@ -1,0 +1,233 @@
+import * as bots from '@trading-bot/contract/rest/bots'
+import { saveCredentials } from '@trading-bot/contract/rest/credentials'
+import {
+  cancelSubscription,
+  readMySubscription,
+  readUsage,
+  updateConfiguration,
+} from '@trading-bot/contract/rest/subscriptions'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { buy, signUpBuyer } from '../../testing/test-plans.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  await server.stop()
+})
+
+const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
+
+/** Everything a start needs: plan, capital, credentials. */
+async function readyUser(type = 'ema_strategy') {
+  const buyer = await signUpBuyer(server)
+  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan(type).id })
+  const { id } = (await server.call(readMySubscription, {}, buyer.token)).body
+  await server.call(updateConfiguration, { id, capital_amount: 200_000 }, buyer.token)
+  await server.call(saveCredentials, KEYS, buyer.token)
+  return { ...buyer, subscriptionId: id }
+}
+const start = (token: string) => server.call(bots.startParticipation, {}, token)
+const status = async (token: string) => (await server.call(bots.readParticipation, {}, token)).body
+const sentence = (body: unknown) => (body as { error: string }).error
+
+test('CALL GET /bots/participation/status/ names everything that is missing, with the place to see to it', async () => {
+  const buyer = await signUpBuyer(server)
+  const before = await status(buyer.token)
+  expect(before).toMatchObject({ is_user_participating: false, bot: null, is_ready: false, mode: 'paper' })
+  const missing = before.readiness.filter(({ is_ready }) => !is_ready)
+  expect(missing.map(({ code }) => code)).toEqual(['subscription', 'configuration', 'capital', 'credentials'])
+  expect(missing.map(({ fix }) => fix?.path)).toEqual(['/pricing', '/subscriptions', '/subscriptions', '/credentials'])
+  const ready = await readyUser()
+  expect(await status(ready.token)).toMatchObject({ is_ready: true, is_user_participating: false })
+})
+
+test('CALL POST /bots/participation/start/ CALL POST /bots/participation/stop/ SB-02 each is refused where it changes nothing', async () => {
+  const { token } = await readyUser()
+  const notYet = await server.call(bots.stopParticipation, {}, token)
+  expect([notYet.status, sentence(notYet.body)]).toEqual([409, 'Bot is not participating in trading'])
+  const started = await start(token)
+  expect(started.body.bot).toMatchObject({ status: 'running', mode: 'paper', is_participating: true })
+  expect(await status(token)).toMatchObject({ is_user_participating: true })
+  const again = await start(token)
+  expect([again.status, sentence(again.body)]).toEqual([409, 'Bot is already participating in trading'])
+  const stopped = await server.call(bots.stopParticipation, {}, token)
+  expect(stopped.body.bot.status).toBe('stopped')
+  expect(await status(token)).toMatchObject({ is_user_participating: false })
+})
+
+test('start is refused by name until plan, configuration, capital and credentials are there', async () => {
+  const buyer = await signUpBuyer(server)
+  expect((await start(buyer.token)).status).toBe(404)
+  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  const refused = await start(buyer.token)
+  expect(refused.status).toBe(409)
+  expect(sentence(refused.body)).toContain('Capital above ₹0')
+  expect(sentence(refused.body)).toContain('Saved broker credentials')
+})
+
+test('fifty parallel starts start one bot once', async () => {
+  const { token } = await readyUser()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => start(token)))
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  const { data } = (await server.call(bots.listBots, {}, token)).body
+  expect(data).toHaveLength(1)
+})
+
+test('CALL POST /bots/{id}/control/ moves along the allowed states only', async () => {
+  const { token } = await readyUser()
+  const { id } = (await start(token)).body.bot
+  const act = (action: bots.BotAction) => server.call(bots.controlBot, { id, action }, token)
+  expect((await act('resume')).status).toBe(409)
+  expect((await act('pause')).body.bot.status).toBe('paused')
+  expect((await act('pause')).status).toBe(409)
+  expect((await act('start')).status).toBe(409)
+  expect((await act('resume')).body.bot.status).toBe('running')
+  expect((await act('restart')).body.bot.status).toBe('running')
+  expect((await act('stop')).body.bot.status).toBe('stopped')
+  expect((await act('stop')).status).toBe(409)
+  expect((await act('pause')).status).toBe(409)
+  expect((await act('restart')).body.bot.status).toBe('running')
+  const unknown = await server.raw('POST', `/api/bots/${id}/control/`, { body: '{"action":"explode"}', token })
+  expect(unknown.status).toBe(400)
+  const lines = await server.db.selectFrom('audit_lines').select('action').where('subject_id', '=', id).execute()
+  expect(lines.map(({ action }) => action)).toEqual(expect.arrayContaining(['bot.start', 'bot.pause', 'bot.stop']))
+})
+
+test('CALL POST /bots/ makes the subscription’s bot once; CALL GET /bots/ and CALL GET /bots/{id}/ show it to its owner', async () => {
+  const { token } = await readyUser()
+  const made = await server.call(bots.createBot, { name: 'Mine' }, token)
+  expect(made).toMatchObject({ status: 201, body: { name: 'Mine', status: 'stopped', capital_amount: 200_000 } })
+  expect((await server.call(bots.createBot, {}, token)).status).toBe(409)
+  const stranger = await signUpBuyer(server)
+  expect((await server.call(bots.listBots, {}, token)).body.data.map(({ id }) => id)).toEqual([made.body.id])
+  expect((await server.call(bots.listBots, {}, stranger.token)).body.data).toEqual([])
+  expect((await server.call(bots.readBot, { id: made.body.id }, token)).body.id).toBe(made.body.id)
+  for (const spec of [bots.readBot, bots.listBotPositions, bots.logInBot, bots.verifyBotStrategy] as const) {
+    expect((await server.call(spec, { id: made.body.id }, stranger.token)).status).toBe(404)
+  }
+  const control = { id: made.body.id, action: 'start' as const }
+  expect((await server.call(bots.controlBot, control, stranger.token)).status).toBe(404)
+})
+
+test('CALL PUT /bots/{id}/ renames, CALL DELETE /bots/{id}/ puts a stopped bot away and keeps its history', async () => {
+  const { token } = await readyUser()
+  const { id } = (await start(token)).body.bot
+  expect((await server.call(bots.updateBot, { id, name: 'Renamed' }, token)).body.name).toBe('Renamed')
+  expect((await server.call(bots.updateBot, { id, name: '' }, token)).status).toBe(400)
+  expect((await server.call(bots.deleteBot, { id }, token)).status).toBe(409)
+  await server.call(bots.stopParticipation, {}, token)
+  expect((await server.call(bots.deleteBot, { id }, token)).status).toBe(204)
+  expect((await server.call(bots.readBot, { id }, token)).status).toBe(404)
+  const row = await server.db.selectFrom('user_bots').select('archived_at').where('id', '=', id).executeTakeFirst()
+  expect(row?.archived_at).not.toBeNull()
+  await expect(sql`delete from user_bots where id = ${id}`.execute(server.db)).rejects.toThrow('put it away')
+})
+
+test('CALL POST /bots/{id}/duplicate/ gives a stopped copy that only trades on paper', async () => {
+  const { token } = await readyUser()
+  const { id } = (await start(token)).body.bot
+  const copy = await server.call(bots.duplicateBot, { id }, token)
+  expect(copy).toMatchObject({ status: 201, body: { status: 'stopped', mode: 'paper', is_copy: true } })
+  expect((await server.call(bots.controlBot, { id: copy.body.id, action: 'start' }, token)).body.bot.mode).toBe('paper')
+})
+
+test('CALL POST /bots/sync-config/ takes over what the administrator has deployed since', async () => {
+  const { token } = await readyUser('rsi_strategy')
+  const { id } = (await start(token)).body.bot
+  await sql`
+    with old as (
+      select v.* from bot_versions v join bots b on b.id = v.bot_id and b.deployed_version = v.number
+      where b.bot_type = 'rsi_strategy'
+    ), added as (
+      insert into bot_versions (bot_id, number, code, config, hash, created_at)
+      select bot_id, number + 1, code, config || '{"stop_loss_percent": 3}', 'next', now() from old returning bot_id, number)
+    update bots set deployed_version = added.number from added where bots.id = added.bot_id`.execute(server.db)
+  expect((await server.call(bots.syncBotConfig, {}, token)).body).toMatchObject({ updated: 1 })
+  const row = await server.db
+    .selectFrom('user_bots')
+    .select(['version', 'settings'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  expect(row).toMatchObject({ version: 2, settings: { limits: { stopLossBps: 300 } } })
+})
+
+test('CALL POST /bots/{id}/verify-strategy/ CALL POST /bots/{id}/login/ say what is in order and what is not', async () => {
+  const { token } = await readyUser()
+  const { id } = (await start(token)).body.bot
+  const verified = await server.call(bots.verifyBotStrategy, { id }, token)
+  expect(verified.body.is_valid).toBe(true)
+  expect(verified.body.message).toContain('symbols')
+  const logIn = await server.call(bots.logInBot, { id }, token)
+  expect(logIn.status).toBe(200)
+  await server.call(cancelSubscription, {}, token)
+  const invalid = await server.call(bots.verifyBotStrategy, { id }, token)
+  expect(invalid.body).toMatchObject({ is_valid: false })
+})
+
+test('the order caps are the lowest of plan, administrator and user', async () => {
+  const { token, subscriptionId } = await readyUser()
+  await server.call(updateConfiguration, { id: subscriptionId, capital_amount: 200_000, max_orders_per_day: 3 }, token)
+  expect((await start(token)).body.bot.max_orders_per_day).toBe(3)
+})
+
+test('a standing switch is named in the readiness and refuses the start', async () => {
+  const { token, ...user } = await readyUser()
+  const owner = await server.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', user.registration.username)
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into kill_switches (id, scope, subject_id, reason, set_at)
+    values (gen_random_uuid(), 'user', ${owner.id}, 'Under review', now())`.execute(server.db)
+  const report = await status(token)
+  expect(report.readiness.find(({ code }) => code === 'switches')).toMatchObject({
+    is_ready: false,
+    text: 'Under review',
+  })
+  expect((await start(token)).status).toBe(409)
+  expect((await server.call(bots.readKillSwitches, {}, token)).body).toEqual([
+    { scope: 'user', reason: 'Under review', until: null },
+  ])
+})
+
+test('usage counts today’s entries by the India day, without denied ones', async () => {
+  const { token } = await readyUser()
+  const { id } = (await start(token)).body.bot
+  const add = (state: string, purpose: string, at: string) =>
+    sql`
+    insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
+      quantity, purpose, reason, decided_at, attempt, price_paise, state, created_at)
+    select gen_random_uuid(), b.id, b.user_id, b.strategy_id, 1, 'paper', gen_random_uuid(), gen_random_uuid()::text, 'SBIN-EQ',
+      '3045', 'BUY', 1, ${purpose}, 'up', ${at}::timestamptz, 1, 80000, ${state}, now()
+    from user_bots b where b.id = ${id}`.execute(server.db)
+  await add('FILLED', 'ENTRY', '2026-11-15T18:30:00Z')
+  await add('UNKNOWN', 'ENTRY', '2026-11-16T04:00:00Z')
+  await add('DENIED', 'ENTRY', '2026-11-16T04:00:00Z')
+  await add('FILLED', 'EXIT', '2026-11-16T04:00:00Z')
+  await add('FILLED', 'ENTRY', '2026-11-15T18:29:59Z')
+  expect((await server.call(readUsage, {}, token)).body.orders_today).toBe(2)
+})
+
+test('a stopped bot that still holds something is told to close it now; one that holds nothing is refused', async () => {
+  const { token } = await readyUser()
+  const { id } = (await start(token)).body.bot
+  await server.call(bots.stopParticipation, {}, token)
+  const close = () => server.call(bots.controlBot, { id, action: 'stop', close_positions: true }, token)
+  expect((await close()).status).toBe(409)
+  await sql`insert into positions (id, user_bot_id, token, symbol, direction, entry_reason, square_off_at, opened_at)
+    values (${newId(new Date())}, ${id}, '3045', 'SBIN-EQ', 1, 'up', now(), now())`.execute(server.db)
+  const { close_requests: before } = await requests(id)
+  expect((await server.call(bots.controlBot, { id, action: 'stop' }, token)).status).toBe(409)
+  const closed = await close()
+  expect(closed.body.message).toContain('Its positions are being closed now.')
+  expect((await requests(id)).close_requests).toBe(before + 1)
+})
+
+const requests = (id: string) =>
+  server.db.selectFrom('user_bots').select('close_requests').where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,0 +1,162 @@
+import type { BotAction, controlBot as control } from '@trading-bot/contract/rest/bots'
+import { LIVE_CONSENT, TradingMode } from '@trading-bot/contract/rest/bots'
+import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Tx } from '../../platform/db/client.ts'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { provesAgain } from '../../accounts/auth/index.ts'
+import { recordLog } from '../../platform/logs/record-log.ts'
+import { lockValid, type SubscriptionRow } from '../../billing/subscriptions/index.ts'
+import { type BotRow, changeBot, findBotLine } from './bot-store.ts'
+import { botView, isParticipating } from './bot-view.ts'
+import { checkReadiness } from './readiness/check-readiness.ts'
+import { countHeld } from './count-held.ts'
+
+export const controlBot: Verb<typeof control> = async (context, { id, ...input }) => {
+  const { db, actor, clock } = context
+  const bot = await findBotLine(db, clock.now(), id)
+  if (!bot || bot.user_id !== actor.userId) return refuse('NOT_FOUND')
+  return actOnBot(context, bot, input)
+}
+
+export type ControlInput = {
+  readonly action: BotAction
+  readonly close_positions?: boolean
+  readonly password?: string | undefined
+  readonly consent?: string | undefined
+}
+
+const MESSAGES: Readonly<Record<BotAction, string>> = {
+  start: 'Bot started. It trades on its next signal.',
+  stop: 'Bot stopped. Open positions are still watched until they close.',
+  pause: 'Bot paused: no new positions.',
+  resume: 'Bot resumed.',
+  restart: 'Bot restarted with the current configuration.',
+}
+
+/** stopped -start-> running; running -pause-> paused -resume-> running; running, paused or error -stop-> stopped. */
+export async function actOnBot(context: Context<'owner'>, bot: BotRow, input: ControlInput) {
+  const { action } = input
+  const refusal = checkAction(bot, action)
+  if (refusal && !(await closesWhatIsLeft(context, bot, input))) return refusal
+  if (action === 'pause' || action === 'stop')
+    return move(context, bot, input, { status: action === 'pause' ? 'paused' : 'stopped' })
+  const ready = await readyToRun(context, bot, input)
+  if (ready instanceof Refusal) return ready
+  return move(context, bot, input, { status: 'running', ...ready.change }, ready.subscription)
+}
+
+function checkAction({ status }: BotRow, action: BotAction): Refusal | undefined {
+  switch (action) {
+    case 'start':
+      return isParticipating({ status }) ? refuse('ALREADY_PARTICIPATING') : undefined
+    case 'stop':
+      return isParticipating({ status }) ? undefined : refuse('NOT_PARTICIPATING')
+    case 'pause':
+      return status === 'running' ? undefined : refuse('NOT_RUNNING')
+    case 'resume':
+      return status === 'paused' ? undefined : refuse('NOT_PAUSED')
+    case 'restart':
+      return undefined
+  }
+}
+
+/** A bot that was stopped keeps what it holds until its exit; its owner may still want it closed now. */
+async function closesWhatIsLeft({ db, clock }: Context<'owner'>, bot: BotRow, input: ControlInput): Promise<boolean> {
+  if (input.action !== 'stop' || input.close_positions !== true) return false
+  return ((await findBotLine(db, clock.now(), bot.id))?.open_positions ?? 0) > 0
+}
+
+/** The newest settings for a start; what is missing is named. */
+async function readyToRun(context: Context<'owner'>, bot: BotRow, input: ControlInput) {
+  const report = await checkReadiness(context, bot.user_id, keptMode(bot, input))
+  const missing = report.list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
+  const { resolved, mode } = report
+  const { subscription } = report.current
+  if (subscription && subscription.id !== bot.subscription_id) return refuse('PLAN_ENDED')
+  if (!report.isReady || !resolved || !subscription)
+    return refuse('NOT_READY', { values: { missing: missing.join('; ') } })
+  const held = mode === bot.mode ? 0 : await countHeld(context.db, bot.id, context.clock.now())
+  if (held > 0) return refuse('POSITIONS_OPEN', { values: { count: String(held) } })
+  if (mode === 'live') {
+    // The owner's own word; nobody gives it for them.
+    if (context.actor.userId !== bot.user_id) return refuse('LIVE_NEEDS_CONSENT')
+    // Real money is started with the password, however fresh the session.
+    if (!(await provesAgain(context, input.password, 0))) return refuse('LIVE_NEEDS_PASSWORD')
+    if (input.consent !== LIVE_CONSENT) return refuse('LIVE_NEEDS_CONSENT')
+  }
+  // A paused bot goes on as it is; a start takes over what the administrator and the user have set since.
+  if (input.action === 'resume') return { subscription, change: {} }
+  const { strategy, settings } = resolved
+  const started = {
+    settings,
+    mode,
+    strategy_id: strategy.id,
+    version: strategy.version,
+    started_at: context.clock.now(),
+  }
+  return { subscription, change: started }
+}
+
+/** A paused bot goes on with the money it had, and a copy has paper only; a start takes the configuration's word. */
+function keptMode(bot: BotRow, { action }: ControlInput): TradingMode | undefined {
+  if (bot.is_copy) return 'paper'
+  return action === 'resume' ? TradingMode.parse(bot.mode) : undefined
+}
+
+async function move(
+  context: Context<'owner'>,
+  bot: BotRow,
+  input: ControlInput,
+  change: Parameters<typeof changeBot>[3],
+  checked?: SubscriptionRow,
+) {
+  const { db, clock } = context
+  const now = clock.now()
+  const isStopping = change.status === 'stopped'
+  return db.transaction().execute(async (tx) => {
+    const refusal = checked && (await recheckPlan(tx, checked, now))
+    if (refusal) return refusal
+    const moved = await changeBot(
+      tx,
+      bot.id,
+      [bot.status],
+      {
+        ...change,
+        status_reason: null,
+        ...(isStopping && { stopped_at: now }),
+        closesPositions: input.close_positions === true,
+      },
+      now,
+    )
+    if (!moved) return refuse(isStopping ? 'NOT_PARTICIPATING' : 'ALREADY_PARTICIPATING')
+    await recordAudit(tx, context, {
+      action: `bot.${input.action}`,
+      subject: { kind: 'user-bot', id: bot.id },
+      before: { status: bot.status },
+      after: { status: moved.status, mode: moved.mode, close_positions: input.close_positions === true },
+    })
+    await recordLog(tx, now, {
+      level: 'INFO',
+      category: 'bot',
+      message: `${bot.name}: ${input.action}`,
+      userId: bot.user_id,
+      details: { status: moved.status, mode: moved.mode },
+    })
+    const line = await findBotLine(tx, now, bot.id)
+    if (!line) throw new Error(`bot ${bot.id} is gone`)
+    const closing = input.close_positions && line.open_positions > 0 ? ' Its positions are being closed now.' : ''
+    const message =
+      bot.status === 'stopped' && isStopping ? 'Its positions are being closed now.' : MESSAGES[input.action] + closing
+    return { message, bot: botView(line) }
+  })
+}
+
+/** The plan may have ended or changed since it was checked; from here on it waits for this transaction. */
+async function recheckPlan(tx: Tx, checked: SubscriptionRow, now: Date): Promise<Refusal | undefined> {
+  const plan = await lockValid(tx, checked.id, now)
+  if (!plan) return refuse('PLAN_ENDED')
+  const isSame = plan.plan_id === checked.plan_id && plan.bot_plan_id === checked.bot_plan_id
+  return isSame ? undefined : refuse('PLAN_CHANGED')
+}

@@ -1,0 +1,367 @@
+// A bot instance belongs to one subscription: what ends or changes the plan ends or rebinds it in the same transaction.
+import * as bots from '@trading-bot/contract/rest/bots'
+import { saveCredentials } from '@trading-bot/contract/rest/credentials'
+import { readBotDashboard } from '@trading-bot/contract/rest/dashboards'
+import { refundPayment } from '@trading-bot/contract/rest/payments'
+import { endAdminSubscription } from '@trading-bot/contract/rest/subscription-reports'
+import {
+  cancelSubscription,
+  downgradeSubscription,
+  readMySubscription,
+  updateConfiguration,
+  upgradeSubscription,
+} from '@trading-bot/contract/rest/subscriptions'
+import { closeAccount } from '@trading-bot/contract/rest/users'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
+import { buy, signUpBuyer } from '../../testing/test-plans.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { expireSubscriptions } from '../../billing/subscriptions/index.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  await server.stop()
+})
+
+const DAY_MS = 86_400_000
+const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
+
+/** A user whose bot runs: plan, capital, credentials, started. */
+async function runner(type = 'ema_strategy') {
+  const buyer = await signUpBuyer(server)
+  const { order } = await buy(server, buyer.token, { bot_plan_id: buyer.botPlan(type).id })
+  await server.call(saveCredentials, KEYS, buyer.token)
+  await setCapital(buyer.token)
+  const { bot } = (await server.call(bots.startParticipation, {}, buyer.token)).body
+  return { ...buyer, botId: bot.id, paymentId: order.payment_id }
+}
+async function setCapital(token: string) {
+  const { id } = (await server.call(readMySubscription, {}, token)).body
+  await server.call(updateConfiguration, { id, capital_amount: 200_000 }, token)
+}
+const participation = async (token: string) => (await server.call(bots.readParticipation, {}, token)).body
+const row = (id: string) => server.db.selectFrom('user_bots').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const addPosition = (botId: string) =>
+  sql`insert into positions (id, user_bot_id, token, symbol, direction, entry_reason, square_off_at, opened_at)
+    values (${newId(new Date())}, ${botId}, '3045', 'SBIN-EQ', 1, 'up', now(), now())`.execute(server.db)
+
+/** The subscription and its instance were last written by the same transaction. */
+async function areOneTransaction(botId: string): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`
+    select b.xmin::text = s.xmin::text as same
+    from user_bots b join subscriptions s on s.id = b.subscription_id where b.id = ${botId}`.execute(server.db)
+  return rows[0]?.same ?? false
+}
+
+/** What every screen says of this instance, and how many of the user's bots are active. */
+async function screens(token: string, botId: string) {
+  const state = await participation(token)
+  const listed = (await server.call(bots.listBots, {}, token)).body.data.find(({ id }) => id === botId)
+  const dashboard = (await server.call(readBotDashboard, {}, token)).body
+  const onDashboard = dashboard.bots.find(({ id }) => id === botId)
+  expect(onDashboard).toEqual(listed)
+  const stats = (await server.call(bots.readBotStats, {}, token)).body
+  expect(dashboard.active_bots).toBe(stats.active_bots)
+  return { state, listed, activeBots: stats.active_bots }
+}
+
+/** No screen shows the ended plan's instance as the user's bot, or as trading. */
+async function expectEnded(token: string, botId: string, reason: string) {
+  const { state, listed, activeBots } = await screens(token, botId)
+  expect(state).toMatchObject({ is_user_participating: false, bot: null, closing: [] })
+  expect(listed).toMatchObject({
+    status: 'stopped',
+    status_reason: reason,
+    is_plan_ended: true,
+    is_participating: false,
+  })
+  expect(activeBots).toBe(0)
+}
+
+test('SB-01 a cancelled plan stops its bot and the copies of it in the same transaction, and tells the engine', async () => {
+  const { token, botId } = await runner()
+  const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
+  await server.call(bots.controlBot, { id: copy.id, action: 'start' }, token)
+  const heard = await heardBy(async () => {
+    expect((await server.call(cancelSubscription, {}, token)).status).toBe(200)
+  })
+  expect(heard).toEqual(expect.arrayContaining([botId, copy.id]))
+  expect(await row(botId)).toMatchObject({ status: 'stopped', status_reason: 'Your plan was cancelled.' })
+  expect(await row(copy.id)).toMatchObject({ status: 'stopped', status_reason: 'Your plan was cancelled.' })
+  expect(await areOneTransaction(botId)).toBe(true)
+  await expectEnded(token, botId, 'Your plan was cancelled.')
+  expect((await participation(token)).readiness[0]).toMatchObject({ code: 'subscription', is_ready: false })
+})
+
+/** The ids that the engine is told of while something happens. */
+async function heardBy(work: () => Promise<void>): Promise<string[]> {
+  const heard: string[] = []
+  const client = new pg.Client({ connectionString: server.deps.config.databaseUrl })
+  await client.connect()
+  client.on('notification', ({ payload }) => void heard.push(payload ?? ''))
+  await client.query('listen user_bots')
+  await work()
+  // What was sent before an answer is delivered with it.
+  await client.query('select 1')
+  await client.end()
+  return heard
+}
+
+test('a plan that is bought again after cancelling has a bot of its own, offered to be started', async () => {
+  const { token, botId, botPlan } = await runner()
+  await server.call(cancelSubscription, {}, token)
+  await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
+  const bought = await screens(token, botId)
+  expect(bought.state).toMatchObject({ is_user_participating: false, bot: null, is_ready: false })
+  expect(bought.listed).toMatchObject({ status: 'stopped', is_plan_ended: true })
+  await setCapital(token)
+  expect(await participation(token)).toMatchObject({ bot: null, is_ready: true })
+  const started = (await server.call(bots.startParticipation, {}, token)).body.bot
+  expect(started).toMatchObject({ name: 'RSI Bot', bot_type: 'rsi_strategy', status: 'running', is_plan_ended: false })
+  expect(started.id).not.toBe(botId)
+  const { state, activeBots } = await screens(token, botId)
+  expect(state.bot).toEqual((await server.call(bots.readBot, { id: started.id }, token)).body)
+  expect([state.is_user_participating, activeBots]).toEqual([true, 1])
+  expect(await row(botId)).toMatchObject({ status: 'stopped' })
+})
+
+test('the bot of an ended plan cannot be started, resumed, copied or brought up to date', async () => {
+  const { token, botId, botPlan } = await runner()
+  const control = (action: bots.BotAction) => server.call(bots.controlBot, { id: botId, action }, token)
+  await server.call(cancelSubscription, {}, token)
+  expect((await control('start')).body).toMatchObject({ code: 'NOT_READY' })
+  await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
+  await setCapital(token)
+  for (const action of ['start', 'restart'] as const) {
+    expect((await control(action)).body).toMatchObject({ code: 'PLAN_ENDED' })
+  }
+  expect((await server.call(bots.duplicateBot, { id: botId }, token)).body).toMatchObject({ code: 'PLAN_ENDED' })
+  expect((await server.call(bots.verifyBotStrategy, { id: botId }, token)).body).toMatchObject({ is_valid: false })
+  expect((await server.call(bots.syncBotConfig, {}, token)).body.updated).toBe(0)
+  expect(await row(botId)).toMatchObject({ status: 'stopped', name: 'EMA Bot' })
+})
+
+test('a start that was decided before the plan ended does not run afterwards', async () => {
+  const { token, botId } = await runner()
+  await server.call(bots.stopParticipation, {}, token)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, turn) =>
+      turn === 7 ? server.call(cancelSubscription, {}, token) : server.call(bots.startParticipation, {}, token),
+    ),
+  )
+  expect(answers[7]?.status).toBe(200)
+  expect(await row(botId)).toMatchObject({ status: 'stopped' })
+})
+
+test('an expired plan stops its bot, from its last millisecond on and in the transaction that expires it', async () => {
+  const { botId, ...user } = await runner()
+  server.moveTime(30 * DAY_MS)
+  const token = await relog(server, user.token)
+  // Not swept yet: it opens nothing any more, and no screen says that it runs.
+  const { listed, state, activeBots } = await screens(token, botId)
+  expect(listed).toMatchObject({ status: 'stopped', is_plan_ended: true, is_participating: false })
+  expect([state.bot, state.is_user_participating, activeBots]).toEqual([null, false, 0])
+  await expireSubscriptions(server.deps)
+  expect(await row(botId)).toMatchObject({ status: 'stopped', status_reason: 'Your plan has expired.' })
+  expect(await areOneTransaction(botId)).toBe(true)
+  await expectEnded(token, botId, 'Your plan has expired.')
+})
+
+test('an upgrade binds the bot to the new strategy in the same transaction, and it runs on', async () => {
+  const { token, botId, botPlan } = await runner()
+  await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
+  expect(await areOneTransaction(botId)).toBe(true)
+  const { state, listed } = await screens(token, botId)
+  expect(listed).toMatchObject({
+    name: 'RSI Bot',
+    bot_type: 'rsi_strategy',
+    strategy: { name: 'RSI Bot' },
+    symbols: ['SBIN-EQ'],
+    capital_amount: 200_000,
+    status: 'running',
+    is_plan_ended: false,
+  })
+  expect(state).toMatchObject({ is_user_participating: true, bot: listed, is_ready: true })
+  expect((await server.call(readMySubscription, {}, token)).body.bot_configuration).toMatchObject({
+    bot_type: 'rsi_strategy',
+    symbol: 'SBIN-EQ',
+    capital_amount: 200_000,
+  })
+})
+
+test('a downgrade to a regular plan binds the bot to its holder’s one symbol', async () => {
+  const { token, botId, plans } = await runner()
+  const starter = plans.find(({ name }) => name === 'Starter')
+  await server.call(downgradeSubscription, { plan_id: starter?.id ?? '' }, token)
+  expect(await areOneTransaction(botId)).toBe(true)
+  const { state, listed } = await screens(token, botId)
+  expect(listed).toMatchObject({ name: 'EMA Bot', symbols: ['SBIN-EQ'], capital_amount: 200_000, status: 'running' })
+  expect(state).toMatchObject({ is_user_participating: true, bot: listed })
+  expect((await server.call(readMySubscription, {}, token)).body.bot_configuration?.allowed_symbols).toEqual([])
+})
+
+test('a downgrade from plan to plan carries the cheaper strategy’s name, symbols and limits', async () => {
+  const { token, botId, botPlan } = await runner('macd_strategy')
+  await server.call(downgradeSubscription, { bot_plan_id: botPlan('ema_strategy').id }, token)
+  const { listed } = await screens(token, botId)
+  expect(listed).toMatchObject({ name: 'EMA Bot', bot_type: 'ema_strategy', status: 'running' })
+  expect(listed?.symbols).toHaveLength(50)
+  const { settings } = await row(botId)
+  expect(settings).toMatchObject({ limits: { stopLossBps: 80, targetBps: 160 } })
+})
+
+test('a name that the owner chose stays through a plan change; a copy’s follows its strategy', async () => {
+  const { token, botId, botPlan } = await runner()
+  const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
+  expect(copy.name).toBe('EMA Bot (copy)')
+  await server.call(bots.updateBot, { id: botId, name: 'Morning trades' }, token)
+  await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
+  const { data } = (await server.call(bots.listBots, {}, token)).body
+  expect(data.map(({ name, strategy, is_copy }) => [name, strategy.name, is_copy])).toEqual([
+    ['Morning trades', 'RSI Bot', false],
+    ['RSI Bot (copy)', 'RSI Bot', true],
+  ])
+})
+
+test('a regular plan’s holder who chooses another strategy has a bot of that name', async () => {
+  const { token, plans } = await signUpBuyer(server)
+  await buy(server, token, { plan_id: plans.find(({ name }) => name === 'Starter')?.id ?? '' })
+  await server.call(saveCredentials, KEYS, token)
+  const { id } = (await server.call(readMySubscription, {}, token)).body
+  const own = { id, symbol: 'TCS-EQ', capital_amount: 200_000 }
+  await server.call(updateConfiguration, { ...own, bot_type: 'ema_strategy' }, token)
+  expect((await server.call(bots.startParticipation, {}, token)).body.bot.name).toBe('EMA Bot')
+  await server.call(updateConfiguration, { ...own, bot_type: 'macd_strategy' }, token)
+  await server.call(bots.syncBotConfig, {}, token)
+  expect((await participation(token)).bot).toMatchObject({ name: 'MACD Bot', bot_type: 'macd_strategy' })
+})
+
+test('a plan change stops a bot that has no capital for the new strategy, or trades another with real money', async () => {
+  const twoSided = await runner()
+  const dearest = { bot_plan_id: twoSided.botPlan('multiple_stokes_strategy').id }
+  await server.call(upgradeSubscription, dearest, twoSided.token)
+  expect(await participation(twoSided.token)).toMatchObject({
+    is_user_participating: false,
+    is_ready: false,
+    bot: {
+      status: 'stopped',
+      status_reason: 'Your plan changed. Set the capital for its bot, then start it.',
+      bot_type: 'multiple_stokes_strategy',
+    },
+  })
+  const live = await runner()
+  await server.db.updateTable('user_bots').set({ mode: 'live' }).where('id', '=', live.botId).execute()
+  await server.call(upgradeSubscription, { bot_plan_id: live.botPlan('rsi_strategy').id }, live.token)
+  expect(await row(live.botId)).toMatchObject({
+    status: 'stopped',
+    status_reason: 'Your plan changed. Start the bot to trade live again.',
+    // What it holds was bought with real money and is sold with it.
+    mode: 'live',
+    name: 'RSI Bot',
+  })
+})
+
+test('a paused bot stays paused through a plan change, and a failed one waits for a start', async () => {
+  const paused = await runner()
+  await server.call(bots.controlBot, { id: paused.botId, action: 'pause' }, paused.token)
+  await server.call(upgradeSubscription, { bot_plan_id: paused.botPlan('rsi_strategy').id }, paused.token)
+  expect(await row(paused.botId)).toMatchObject({ status: 'paused', name: 'RSI Bot' })
+  const failed = await runner()
+  const error = { status: 'error', status_reason: 'The script stopped' }
+  await server.db.updateTable('user_bots').set(error).where('id', '=', failed.botId).execute()
+  await server.call(upgradeSubscription, { bot_plan_id: failed.botPlan('rsi_strategy').id }, failed.token)
+  const reason = 'Your plan changed. Start the bot to trade again.'
+  expect(await row(failed.botId)).toMatchObject({ status: 'stopped', status_reason: reason, name: 'RSI Bot' })
+})
+
+test('a refund that ends the plan, an administrator’s end and a closed account stop the bot', async () => {
+  const admin = await signUpAdmin(server)
+  const boss = await relog(server, admin.access)
+  const refunded = await runner()
+  expect((await server.call(refundPayment, { id: refunded.paymentId }, boss)).status).toBe(200)
+  expect(await areOneTransaction(refunded.botId)).toBe(true)
+  await expectEnded(refunded.token, refunded.botId, 'Your payment was refunded, so your plan has ended.')
+  const ended = await runner()
+  const { id } = (await server.call(readMySubscription, {}, ended.token)).body
+  expect((await server.call(endAdminSubscription, { id }, boss)).status).toBe(200)
+  await expectEnded(ended.token, ended.botId, 'Your plan was cancelled.')
+  const closed = await runner()
+  const word = { confirm: 'CLOSE', password: 'Abcdefg1' }
+  expect((await server.call(closeAccount, word, closed.token)).status).toBe(200)
+  expect(await row(closed.botId)).toMatchObject({ status: 'stopped' })
+})
+
+test('a refund that leaves time leaves the bot running', async () => {
+  const admin = await signUpAdmin(server)
+  const { paymentId, botId, token } = await runner()
+  const part = { id: paymentId, amount: 333 }
+  expect((await server.call(refundPayment, part, await relog(server, admin.access))).status).toBe(200)
+  expect(await participation(token)).toMatchObject({ is_user_participating: true, bot: { id: botId } })
+})
+
+test('an ended plan that still holds positions is told with their number, and can be asked to close them now', async () => {
+  const { token, botId, botPlan } = await runner()
+  await addPosition(botId)
+  await addPosition(botId)
+  await server.call(cancelSubscription, {}, token)
+  expect(await participation(token)).toMatchObject({
+    is_user_participating: false,
+    bot: null,
+    closing: [{ id: botId, status: 'stopped', is_plan_ended: true, open_positions: 2 }],
+  })
+  expect((await server.call(bots.stopParticipation, {}, token)).body).toMatchObject({ code: 'NOT_PARTICIPATING' })
+  const close = { id: botId, action: 'stop', close_positions: true } as const
+  const closed = await server.call(bots.controlBot, close, token)
+  expect(closed.body.message).toBe('Its positions are being closed now.')
+  expect(await row(botId)).toMatchObject({ close_requests: 1 })
+  await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
+  expect(await participation(token)).toMatchObject({ bot: null, closing: [{ id: botId, open_positions: 2 }] })
+})
+
+test('a database from before has its ended plans’ bots stopped by the migration, and no others', async () => {
+  const [ended, expired, valid] = [await runner(), await runner(), await runner()]
+  const { db } = server
+  const past = sql<Date>`now() - interval '1 minute'`
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 'cancelled' })
+    .where('id', '=', (await row(ended.botId)).subscription_id)
+    .execute()
+  await db
+    .updateTable('subscriptions')
+    .set({ end_at: past })
+    .where('id', '=', (await row(expired.botId)).subscription_id)
+    .execute()
+  await db
+    .updateTable('subscriptions')
+    .set({ end_at: new Date('2100-01-01') })
+    .where('id', '=', (await row(valid.botId)).subscription_id)
+    .execute()
+  await db.updateTable('user_bots').set({ status: 'error' }).where('id', '=', expired.botId).execute()
+  const file = new URL('../../../migrations/0036_instances_of_ended_plans.sql', import.meta.url)
+  await sql`drop index user_bots_subscription`.execute(db)
+  await sql.raw(await readFile(file, 'utf8')).execute(db)
+  for (const { botId } of [ended, expired]) {
+    expect(await row(botId)).toMatchObject({ status: 'stopped', status_reason: 'Your plan has ended.' })
+  }
+  expect(await row(valid.botId)).toMatchObject({ status: 'running', status_reason: null })
+})
+
+test('a switch for the strategy of an ended plan does not stand in the way of the new plan', async () => {
+  const { token, botId, botPlan } = await runner('momentum_strategy')
+  const { strategy_id } = await row(botId)
+  await sql`insert into kill_switches (id, scope, subject_id, reason, set_at)
+    values (gen_random_uuid(), 'strategy', ${strategy_id}, 'Under review', now())`.execute(server.db)
+  expect((await participation(token)).is_ready).toBe(false)
+  await server.call(cancelSubscription, {}, token)
+  await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
+  await setCapital(token)
+  expect((await participation(token)).is_ready).toBe(true)
+})

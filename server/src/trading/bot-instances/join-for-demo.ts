@@ -1,0 +1,33 @@
+import type { Deps } from '../../platform/http/context.ts'
+import { findConfiguration } from '../../billing/subscriptions/index.ts'
+import { resolveSettings } from './settings/resolve-settings.ts'
+import { findValid } from '../../billing/subscriptions/index.ts'
+import { type BotRow, changeBot, findOwnBot, insertBot } from './bot-store.ts'
+
+const CAPITAL_PAISE = 100_000_000n
+
+/** The demo user's bot, made and started once; whoever stops it finds it stopped at the next start. */
+export async function joinForDemo({ db, clock }: Deps, username: string): Promise<BotRow | undefined> {
+  const now = clock.now()
+  const user = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
+  const subscription = user && (await findValid(db, user.id, now))
+  if (!subscription || (await findOwnBot(db, subscription.id))) return undefined
+  const configuration = await findConfiguration(db, subscription.id)
+  if (!configuration) return undefined
+  await db
+    .updateTable('bot_configurations')
+    .set({ capital_paise: CAPITAL_PAISE, max_orders_per_day: 50, updated_at: now })
+    .where('subscription_id', '=', subscription.id)
+    .execute()
+  const resolved = await resolveSettings(db, subscription)
+  if (typeof resolved !== 'object') return undefined
+  const { strategy, settings } = resolved
+  const row = { user_id: subscription.user_id, subscription_id: subscription.id, strategy_id: strategy.id }
+  const bot = await insertBot(
+    db,
+    { ...row, version: strategy.version, name: strategy.name, mode: 'paper', is_copy: false },
+    settings,
+    now,
+  )
+  return bot && changeBot(db, bot.id, ['stopped'], { status: 'running', started_at: now }, now)
+}

@@ -1,0 +1,48 @@
+import type {
+  readParticipation as read,
+  startParticipation as start,
+  stopParticipation as stop,
+} from '@trading-bot/contract/rest/bots'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import { botView } from './bot-view.ts'
+import { checkReadiness } from './readiness/check-readiness.ts'
+import { actOnBot } from './control-bot.ts'
+import { findCurrentInstance } from './find-current-instance.ts'
+import { makeBot } from './make-bot.ts'
+
+export const readParticipation: Verb<typeof read> = async (context) => {
+  const { db, actor, clock, config } = context
+  const { instance, closing } = await findCurrentInstance(db, actor.userId, clock.now())
+  const view = instance ? botView(instance) : null
+  const isParticipating = view?.is_participating ?? false
+  // What trades is judged by the money it trades with, whatever was configured since.
+  const report = await checkReadiness(context, actor.userId, isParticipating ? view?.mode : undefined)
+  return {
+    is_user_participating: isParticipating,
+    bot: view,
+    closing: closing.map(botView),
+    mode: report.mode,
+    is_live_offered: config.liveTrading,
+    is_ready: report.isReady,
+    readiness: [...report.list],
+  }
+}
+
+export const startParticipation: Verb<typeof start> = async (context, input) => {
+  const { current, resolved, list } = await checkReadiness(context, context.actor.userId)
+  const { subscription, instance } = current
+  if (!subscription) return refuse('NO_SUBSCRIPTION')
+  if (!instance && !resolved) {
+    const missing = list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
+    return refuse('NOT_READY', { values: { missing: missing.join('; ') } })
+  }
+  const bot = instance ?? (resolved && (await makeBot(context, subscription, resolved)))
+  return bot ? actOnBot(context, bot, { action: 'start', ...input }) : refuse('ALREADY_PARTICIPATING')
+}
+
+export const stopParticipation: Verb<typeof stop> = async (context, input) => {
+  const { db, actor, clock } = context
+  const { instance } = await findCurrentInstance(db, actor.userId, clock.now())
+  return instance ? actOnBot(context, instance, { action: 'stop', ...input }) : refuse('NOT_PARTICIPATING')
+}

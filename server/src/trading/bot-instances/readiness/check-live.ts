@@ -1,0 +1,67 @@
+import type { Readiness } from '@trading-bot/contract/rest/bots'
+import { sql } from 'kysely'
+import type { Queryable } from '../../../platform/db/client.ts'
+import type { Context } from '../../../platform/http/context.ts'
+import type { Resolved } from '../settings/resolve-settings.ts'
+import type { CredentialState } from '../../credentials/index.ts'
+import { readinessItem } from './readiness-item.ts'
+
+type Subject = {
+  readonly userId: string
+  readonly resolved: Resolved
+  readonly credentials: CredentialState
+}
+
+// What only the operator can see to leaves the owner this.
+const PAPER_MEANWHILE = { label: 'Trade on paper meanwhile', path: '/subscriptions' }
+// A machine reports every minute; three missed reports mean that nobody is there.
+const SILENT_MS = 3 * 60_000
+
+/** What real money takes beside all that paper takes. The typed consent is asked for at the start itself, each time anew. */
+export async function checkLive({ db, clock, config }: Context, subject: Subject): Promise<Readiness[]> {
+  const { userId, resolved, credentials } = subject
+  const seenSince = new Date(clock.now().getTime() - SILENT_MS)
+  const { address, machines, reachable } = await readOutbound(db, userId, seenSince)
+  const assigned = 'An outbound address, assigned to your account by the operator'
+  return [
+    readinessItem('live_switch', config.liveTrading, 'Live trading is switched on for the platform', PAPER_MEANWHILE),
+    readinessItem(
+      'live_strategy',
+      resolved.isReleased,
+      'The bot is released for live trading by the operator',
+      PAPER_MEANWHILE,
+    ),
+    verifiedItem(credentials),
+    readinessItem('live_address', address !== null, assigned, PAPER_MEANWHILE),
+    // Said only where a machine that trades has told its addresses: without one nothing is known.
+    ...(address !== null && machines > 0
+      ? [
+          readinessItem(
+            'live_machine',
+            reachable > 0,
+            `A running machine of the platform with your address ${address}`,
+            PAPER_MEANWHILE,
+          ),
+        ]
+      : []),
+  ]
+}
+
+function verifiedItem({ kind, rejection }: CredentialState): Readiness {
+  const text = rejection ? `Broker credentials that Angel One accepts. ${rejection}` : 'Verified broker credentials'
+  const fix = { label: 'Verify credentials', path: '/credentials' }
+  return readinessItem('live_verified', kind === 'verified', text, fix)
+}
+
+type Outbound = { readonly address: string | null; readonly machines: number; readonly reachable: number }
+
+async function readOutbound(db: Queryable, userId: string, seenSince: Date): Promise<Outbound> {
+  const { rows } = await sql<Outbound>`
+    select host(u.outbound_address) as address, count(m.id)::int as machines,
+      (count(m.id) filter (where host(u.outbound_address) = any (m.outbound_addresses)))::int as reachable
+    from users u
+    left join machines m on m.outbound_addresses is not null and m.seen_at > ${seenSince}
+    where u.id = ${userId}
+    group by u.outbound_address`.execute(db)
+  return rows[0] ?? { address: null, machines: 0, reachable: 0 }
+}

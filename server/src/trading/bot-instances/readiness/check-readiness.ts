@@ -1,0 +1,70 @@
+import type { Readiness, TradingMode } from '@trading-bot/contract/rest/bots'
+import type { Queryable } from '../../../platform/db/client.ts'
+import type { Context } from '../../../platform/http/context.ts'
+import { hasCapital, type Resolved, resolveSettings } from '../settings/resolve-settings.ts'
+import { readCredentialState } from '../../credentials/index.ts'
+import { checkCalendar } from './check-calendar.ts'
+import { checkLive } from './check-live.ts'
+import { type CurrentInstance, findCurrentInstance } from '../find-current-instance.ts'
+import { listSwitches } from '../switches/list-switches.ts'
+import { readinessItem } from './readiness-item.ts'
+
+export type ReadinessReport = {
+  readonly current: CurrentInstance
+  readonly resolved: Resolved | undefined
+  /** What was checked for: the mode that was asked about, else the configuration's. */
+  readonly mode: TradingMode
+  readonly list: readonly Readiness[]
+  readonly isReady: boolean
+}
+
+/** Will the bot trade, and if not, why: every missing thing by name, with the place to see to it. */
+export async function checkReadiness(
+  context: Context,
+  userId: string,
+  askedMode?: TradingMode,
+): Promise<ReadinessReport> {
+  const { db, clock } = context
+  const now = clock.now()
+  const current = await findCurrentInstance(db, userId, now)
+  const { subscription } = current
+  const found = subscription ? await resolveSettings(db, subscription, current.instance?.strategy_id) : undefined
+  const resolved = typeof found === 'object' ? found : undefined
+  const mode = askedMode ?? resolved?.mode ?? 'paper'
+  const credentials = await readCredentialState(db, userId)
+  const list: Readiness[] = [
+    readinessItem('subscription', subscription !== undefined, 'A valid subscription', {
+      label: 'Choose a plan',
+      path: '/pricing',
+    }),
+    configurationItem(subscription !== undefined && found !== 'configuration', resolved),
+    readinessItem(
+      'strategy',
+      resolved !== undefined || found === undefined || found === 'configuration',
+      'A deployed strategy with active symbols',
+      null,
+    ),
+    readinessItem('capital', resolved !== undefined && hasCapital(resolved.settings), 'Capital above ₹0', SET_UP),
+    readinessItem('credentials', credentials.kind !== 'none', 'Saved broker credentials', {
+      label: 'Add credentials',
+      path: '/credentials',
+    }),
+    await switchItem(db, userId, now),
+    ...checkCalendar(context.calendar, now),
+    ...(mode === 'live' && resolved ? await checkLive(context, { userId, resolved, credentials }) : []),
+  ]
+  return { current, resolved, mode, list, isReady: list.every(({ is_ready }) => is_ready) }
+}
+
+const SET_UP = { label: 'Configure the bot', path: '/subscriptions' }
+
+function configurationItem(isSaved: boolean, resolved: Resolved | undefined): Readiness {
+  const isOff = resolved?.isActive === false
+  const text = isOff ? 'A bot configuration that is switched on' : 'A saved bot configuration'
+  return readinessItem('configuration', isSaved && !isOff, text, SET_UP)
+}
+
+async function switchItem(db: Queryable, userId: string, now: Date): Promise<Readiness> {
+  const switches = await listSwitches(db, userId, now)
+  return readinessItem('switches', switches.length === 0, switches[0]?.reason ?? 'No switch stops new positions', null)
+}

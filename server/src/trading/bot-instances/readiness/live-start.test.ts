@@ -1,0 +1,240 @@
+import { controlAnyBot } from '@trading-bot/contract/rest/admin-bots'
+import { refreshToken } from '@trading-bot/contract/rest/auth'
+import * as bots from '@trading-bot/contract/rest/bots'
+import { saveCredentials } from '@trading-bot/contract/rest/credentials'
+import { createSubscription, readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
+import { assignAddress } from '@trading-bot/contract/rest/users'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
+import { signUpAdmin } from '../../../testing/test-accounts.ts'
+import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ liveTrading: true })
+})
+afterAll(() => server.stop())
+
+const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
+const LIVE = { auto_trade: true, backtest_mode: false }
+const PAPER = { auto_trade: false, backtest_mode: true }
+const ADDRESS = 'An outbound address, assigned to your account by the operator'
+
+/** A user whose bot would trade with real money, a while after signing in. */
+async function liveUser() {
+  const buyer = await signUpBuyer(server)
+  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  const { id } = (await server.call(readMySubscription, {}, buyer.token)).body
+  const configure = (change: object) => server.call(updateConfiguration, { id, ...change }, buyer.token)
+  await configure({ capital_amount: 200_000 })
+  await configure(LIVE)
+  await server.call(saveCredentials, KEYS, buyer.token)
+  await release(true)
+  return { ...buyer, subscriptionId: id, configure }
+}
+
+/** The administrator's word on the deployed version. */
+async function release(isReleased: boolean): Promise<void> {
+  const flags = JSON.stringify(isReleased ? LIVE : PAPER)
+  await sql`update bot_versions set config = config || ${flags}::jsonb`.execute(server.db)
+}
+
+/** Everything live needs but the start. */
+async function equippedUser() {
+  const user = await liveUser()
+  await server.db.updateTable('credentials').set({ is_verified: true }).where('user_id', '=', user.user.id).execute()
+  const admin = await signUpAdmin(server)
+  await server.call(assignAddress, { id: user.user.id, outbound_address: '203.0.113.7' }, admin.access)
+  const consent = { password: user.registration.password, consent: bots.LIVE_CONSENT }
+  return { ...user, admin, consent }
+}
+const read = async (token: string) => (await server.call(bots.readParticipation, {}, token)).body
+const missingOf = ({ readiness }: Awaited<ReturnType<typeof read>>) =>
+  readiness.filter(({ is_ready }) => !is_ready).map(({ code, fix }) => [code, fix?.path])
+
+test('SB-02 a live start takes verified credentials, an assigned address, the password and the typed consent, each by name', async () => {
+  const { user, refresh, registration, token } = await liveUser()
+  let access = token
+  const start = async (consent: { password?: string; consent?: string }) => {
+    const { status, body } = await server.call(bots.startParticipation, consent, access)
+    return [status, (body as unknown as { error?: string }).error ?? body.bot.mode]
+  }
+  const good = { password: registration.password, consent: bots.LIVE_CONSENT }
+  const both = `The bot cannot start yet: Verified broker credentials; ${ADDRESS}`
+  expect(await start(good)).toEqual([409, both])
+  await server.db.updateTable('credentials').set({ is_verified: true }).where('user_id', '=', user.id).execute()
+  expect(await start(good)).toEqual([409, `The bot cannot start yet: ${ADDRESS}`])
+  const admin = await signUpAdmin(server)
+  await server.call(assignAddress, { id: user.id, outbound_address: '203.0.113.7' }, admin.access)
+  expect((await server.call(bots.readParticipation, {}, token)).body).toMatchObject({ mode: 'live', is_ready: true })
+  // Long enough after signing in that the session alone proves nobody.
+  server.moveTime(16 * 60_000)
+  access = (await server.call(refreshToken, { refresh })).body.access
+  const needsPassword = [403, 'Type your password again to trade with real money.']
+  const needsConsent = [403, 'Type “I trade with real money” to trade live.']
+  expect(await start({ consent: bots.LIVE_CONSENT })).toEqual(needsPassword)
+  expect(await start({ ...good, password: 'Wrong1234' })).toEqual(needsPassword)
+  expect(await start({ password: registration.password })).toEqual(needsConsent)
+  expect(await start({ ...good, consent: 'i trade with real money' })).toEqual(needsConsent)
+  expect((await server.call(bots.readParticipation, {}, access)).body.is_user_participating).toBe(false)
+  expect(await start(good)).toEqual([200, 'live'])
+  // What trades from an address keeps it.
+  const { access: adminAccess } = await signUpAdmin(server)
+  const taken = await server.call(assignAddress, { id: user.id, outbound_address: null }, adminAccess)
+  expect(taken.body).toMatchObject({ code: 'LIVE_BOT_RUNS' })
+})
+
+test('EN-05 paper or live is the user’s choice, paper unless both flags say live, with every purchase and by every call', async () => {
+  const { token, botPlan, plans } = await signUpBuyer(server)
+  const bought = await server.call(createSubscription, { bot_plan_id: botPlan('ema_strategy').id }, token)
+  expect(bought.body.bot_configuration).toMatchObject({ ...PAPER, is_active: true })
+  const wished = await server.call(createSubscription, { plan_id: plans[0]?.id ?? '', ...LIVE }, token)
+  expect(wished.body.bot_configuration).toMatchObject(LIVE)
+  const { token: owner, configure } = await liveUser()
+  for (const [flags, mode] of [
+    [LIVE, 'live'],
+    [{ auto_trade: true, backtest_mode: true }, 'paper'],
+    [{ auto_trade: false, backtest_mode: false }, 'paper'],
+    [PAPER, 'paper'],
+  ] as const) {
+    expect((await configure(flags)).body.bot_configuration).toMatchObject(flags)
+    expect((await read(owner)).mode).toBe(mode)
+  }
+})
+
+test('SB-02 where the operator has not switched live trading on, or not released the bot, each is named with its fix', async () => {
+  const { token } = await equippedUser()
+  expect(await read(token)).toMatchObject({ mode: 'live', is_live_offered: true, is_ready: true })
+  await release(false)
+  expect(missingOf(await read(token))).toEqual([['live_strategy', '/subscriptions']])
+  await release(true)
+  const { config } = server.deps
+  Object.assign(config, { liveTrading: false })
+  const off = await read(token)
+  Object.assign(config, { liveTrading: true })
+  expect(off.is_live_offered).toBe(false)
+  expect(missingOf(off)).toEqual([['live_switch', '/subscriptions']])
+})
+
+test('SB-02 credentials that the broker rejected are named with its reason', async () => {
+  const { token, user } = await equippedUser()
+  const rejected = { is_verified: false, login_state: 'rejected', login_reason: 'Angel One does not know this MPIN.' }
+  await server.db.updateTable('credentials').set(rejected).where('user_id', '=', user.id).execute()
+  const item = (await read(token)).readiness.find(({ code }) => code === 'live_verified')
+  expect(item).toEqual({
+    code: 'live_verified',
+    is_ready: false,
+    text: 'Broker credentials that Angel One accepts. Angel One does not know this MPIN.',
+    warning: null,
+    fix: { label: 'Verify credentials', path: '/credentials' },
+  })
+})
+
+test('SB-02 an address that no running machine has is told before the start, and nothing is said while none has reported', async () => {
+  const { token } = await equippedUser()
+  const said = async () => (await read(token)).readiness.find(({ code }) => code === 'live_machine')
+  expect(await said()).toBeUndefined()
+  const now = server.deps.clock.now()
+  const machine = { id: 'node-a', name: 'node-a', type: 'x', started_at: now, seen_at: now }
+  await server.db
+    .insertInto('machines')
+    .values({ ...machine, outbound_addresses: ['203.0.113.8'] })
+    .execute()
+  const text = 'A running machine of the platform with your address 203.0.113.7'
+  expect(await said()).toMatchObject({ is_ready: false, text })
+  const second = { ...machine, id: 'node-b', outbound_addresses: ['203.0.113.7'] }
+  await server.db.insertInto('machines').values(second).execute()
+  expect(await said()).toMatchObject({ is_ready: true })
+  // Silent machines prove nothing.
+  server.moveTime(4 * 60_000)
+  const later = await said()
+  await server.db.deleteFrom('machines').execute()
+  expect(later).toBeUndefined()
+})
+
+test('SB-02 a paper bot that runs or rests stays on paper, whatever is configured meanwhile', async () => {
+  const { token, configure, consent } = await equippedUser()
+  await configure(PAPER)
+  const { bot } = (await server.call(bots.startParticipation, {}, token)).body
+  await configure(LIVE)
+  await server.call(bots.syncBotConfig, {}, token)
+  expect(await read(token)).toMatchObject({ mode: 'paper', bot: { mode: 'paper', status: 'running' } })
+  const act = (action: bots.BotAction, more: object = {}) =>
+    server.call(bots.controlBot, { id: bot.id, action, ...more }, token)
+  await act('pause')
+  expect((await act('resume')).body.bot).toMatchObject({ mode: 'paper', status: 'running' })
+  expect((await act('restart')).body).toMatchObject({ code: 'LIVE_NEEDS_PASSWORD' })
+  expect((await act('restart', consent)).body.bot).toMatchObject({ mode: 'live' })
+  // And a live bot that rests is not woken without the consent, though the configuration says paper by now.
+  await act('pause')
+  await configure(PAPER)
+  expect((await act('resume')).body).toMatchObject({ code: 'LIVE_NEEDS_PASSWORD' })
+})
+
+test('SB-02 nobody but the owner starts a live bot, the administrator neither', async () => {
+  const { token, configure, admin } = await equippedUser()
+  await configure(PAPER)
+  const { bot } = (await server.call(bots.startParticipation, {}, token)).body
+  await server.call(bots.stopParticipation, {}, token)
+  await configure(LIVE)
+  const refused = await server.call(controlAnyBot, { id: bot.id, action: 'start' }, admin.access)
+  expect(refused.body).toMatchObject({ code: 'LIVE_NEEDS_CONSENT' })
+  expect((await read(token)).is_user_participating).toBe(false)
+})
+
+test('SB-02 what was bought with real money is not sold on paper: the mode stays while anything is held', async () => {
+  const { token, configure, consent, user, admin } = await equippedUser()
+  const { bot } = (await server.call(bots.startParticipation, consent, token)).body
+  const position = await hold(bot.id)
+  await configure(PAPER)
+  await server.call(bots.syncBotConfig, {}, token)
+  expect((await read(token)).bot?.mode).toBe('live')
+  await server.call(bots.stopParticipation, {}, token)
+  const held = await server.call(bots.startParticipation, {}, token)
+  expect(held.body).toMatchObject({ code: 'POSITIONS_OPEN', error: expect.stringContaining('1 are open') })
+  const taken = await server.call(assignAddress, { id: user.id, outbound_address: null }, admin.access)
+  expect(taken.body).toMatchObject({ code: 'LIVE_BOT_RUNS' })
+  await sql`update positions set closed_at = ${server.deps.clock.now()} where id = ${position}`.execute(server.db)
+  expect((await server.call(bots.startParticipation, {}, token)).body.bot).toMatchObject({ mode: 'paper' })
+})
+
+test('SB-06 a configuration that is switched off neither starts nor opens anything, and the engine hears of it', async () => {
+  const { token, configure } = await liveUser()
+  await configure(PAPER)
+  const { bot } = (await server.call(bots.startParticipation, {}, token)).body
+  const mayEnter = async () => {
+    const { rows } = await sql`
+      select from bots_that_may_enter(${server.deps.clock.now()}) where id = ${bot.id}`.execute(server.db)
+    return rows.length === 1
+  }
+  expect(await mayEnter()).toBe(true)
+  const heard: (string | undefined)[] = []
+  const ear = new pg.Client(server.deps.config.databaseUrl)
+  await ear.connect()
+  ear.on('notification', ({ payload }) => heard.push(payload))
+  await ear.query('listen user_bots')
+  await configure({ is_active: false })
+  expect(await mayEnter()).toBe(false)
+  await vi.waitFor(() => expect(heard).toEqual([bot.id]))
+  await ear.end()
+  expect((await read(token)).readiness).toContainEqual({
+    code: 'configuration',
+    is_ready: false,
+    text: 'A bot configuration that is switched on',
+    warning: null,
+    fix: { label: 'Configure the bot', path: '/subscriptions' },
+  })
+  await configure({ is_active: true })
+  expect(await mayEnter()).toBe(true)
+})
+
+async function hold(botId: string): Promise<string> {
+  const at = server.deps.clock.now()
+  const id = newId(at)
+  await sql`insert into positions (id, user_bot_id, token, symbol, direction, entry_reason, square_off_at, opened_at)
+    values (${id}, ${botId}, '3045', 'SBIN-EQ', 1, 'SIGNAL', ${at}, ${at})`.execute(server.db)
+  return id
+}

@@ -1,0 +1,72 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../../../platform/db/client.ts'
+import type { UserBots } from '../../../platform/db/tables.ts'
+import { recordLog } from '../../../platform/logs/record-log.ts'
+import { nameAfter } from './instance-name.ts'
+import { hasCapital, type PlanRef, type Resolved, resolveSettings } from './resolve-settings.ts'
+
+type Instance = Selectable<UserBots>
+
+/**
+ * The plan has changed: its bot instance and the copies of it follow the new plan in the same transaction.
+ *
+ * Open positions are not closed by this. They carry their own stop, target and square-off, and the engine goes on with
+ * the old strategy's exits, opens nothing by it, and begins with the new settings once nothing is held. Selling at the
+ * market at once would cost the trader money for nothing but a change of plan. For the same reason the mode stays:
+ * what was bought with real money is not sold on paper.
+ */
+export async function rebindInstances(tx: Tx, subscription: PlanRef, now: Date): Promise<void> {
+  for (const instance of await lockInstances(tx, subscription.id)) {
+    const found = await resolveSettings(tx, subscription, instance.strategy_id)
+    const resolved = typeof found === 'object' ? found : undefined
+    const reason = reasonToStop(instance, resolved)
+    const isStopping = reason !== null && instance.status !== 'stopped'
+    await tx
+      .updateTable('user_bots')
+      .set({
+        ...(resolved && {
+          strategy_id: resolved.strategy.id,
+          version: resolved.strategy.version,
+          name: nameAfter(resolved.strategy.id),
+          settings: JSON.stringify(resolved.settings),
+        }),
+        ...(isStopping && { status: 'stopped', stopped_at: now }),
+        // A stopped instance stays as it is; why it stopped under the old plan no longer matters.
+        ...((isStopping || instance.status === 'stopped') && { status_reason: isStopping ? reason : null }),
+        updated_at: now,
+      })
+      .where('id', '=', instance.id)
+      .execute()
+    await sql`select pg_notify('user_bots', ${instance.id})`.execute(tx)
+    await recordLog(tx, now, {
+      level: 'INFO',
+      category: 'bot',
+      message: `${instance.name}: ${isStopping ? `stopped. ${reason}` : 'follows the new plan'}`,
+      userId: instance.user_id,
+      details: { user_bot_id: instance.id, strategy: resolved?.strategy.name ?? null },
+    })
+  }
+}
+
+async function lockInstances(tx: Tx, subscriptionId: string): Promise<Instance[]> {
+  return tx
+    .selectFrom('user_bots')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Null where the instance goes on as it was, paused or running. */
+function reasonToStop(instance: Instance, resolved: Resolved | undefined): string | null {
+  if (!resolved) return 'Your plan changed. Its bot is not available yet.'
+  if (!hasCapital(resolved.settings)) return 'Your plan changed. Set the capital for its bot, then start it.'
+  const isSameStrategy = resolved.strategy.id === instance.strategy_id
+  // The consent to trade with real money was given for another strategy.
+  if (instance.mode === 'live' && !isSameStrategy) return 'Your plan changed. Start the bot to trade live again.'
+  // What failed was the old strategy's, and a start tries again.
+  if (instance.status === 'error' && !isSameStrategy) return 'Your plan changed. Start the bot to trade again.'
+  return null
+}

@@ -1,0 +1,135 @@
+import type { TradingMode } from '@trading-bot/contract/rest/bots'
+import { isTwoSided } from '@trading-bot/contract/rest/plans'
+import { modeOf } from '@trading-bot/contract/rest/subscriptions'
+import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
+import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
+import type { Selectable } from 'kysely'
+import type { Queryable } from '../../../platform/db/client.ts'
+import type { BotConfigurations, BotPlans } from '../../../platform/db/tables.ts'
+import { findBotPlan } from '../../../billing/plans/index.ts'
+import { BotConfig, findDeployedBot } from '../../strategies/index.ts'
+import { readSettings } from '../../../platform/settings/read-settings.ts'
+import { instrumentOf } from '../../symbols/index.ts'
+import type { BotSettings } from './bot-settings.ts'
+import { findConfiguration } from '../../../billing/subscriptions/index.ts'
+
+export type Resolved = {
+  readonly strategy: { readonly id: string; readonly version: number; readonly name: string }
+  readonly settings: BotSettings
+  /** As the owner configured it. */
+  readonly mode: TradingMode
+  /** The administrator lets this bot trade with real money. */
+  readonly isReleased: boolean
+  /** The owner has not switched the configuration off. */
+  readonly isActive: boolean
+}
+
+/** What is missing before settings can be made of a subscription. */
+export type Unresolved = 'configuration' | 'strategy' | 'symbols'
+
+type Configuration = Selectable<BotConfigurations>
+
+/** As much of a subscription as its bot instance follows from. */
+export type PlanRef = { readonly id: string; readonly bot_plan_id: string | null }
+
+/** The administrator's bot, the plan and the user's own values in one: what a start or a synchronisation takes over. */
+export async function resolveSettings(
+  db: Queryable,
+  subscription: PlanRef,
+  strategyId?: string,
+): Promise<Resolved | Unresolved> {
+  const own = await findConfiguration(db, subscription.id)
+  if (!own?.bot_type) return 'configuration'
+  // The bot that was assigned, while it is on offer; else the type's own.
+  const bot = await findDeployedBot(db, own.bot_type, strategyId)
+  if (!bot) return 'strategy'
+  const admin = BotConfig.parse(bot.config)
+  const plan = subscription.bot_plan_id ? await findBotPlan(db, subscription.bot_plan_id) : undefined
+  const platform = await readSettings(db)
+  const instruments = await findInstruments(db, symbolsOf(admin, own, plan !== undefined))
+  if (instruments.length === 0) return 'symbols'
+  const settings: BotSettings = {
+    botType: own.bot_type,
+    parameters: parametersOf(own.bot_type, plan ? admin : { ...admin, ema_period: own.ema_period }),
+    instruments,
+    capital: capitalOf(own),
+    limits: limitsOf(own, admin, plan, platform['trading.max_orders_per_day']),
+  }
+  return {
+    strategy: { id: bot.id, version: bot.number, name: bot.name },
+    settings,
+    mode: modeOf(own),
+    isReleased: modeOf(admin) === 'live',
+    isActive: own.is_active,
+  }
+}
+
+/** A bot plan trades the administrator's symbols; a regular plan the one the user chose. */
+function symbolsOf(admin: BotConfig, own: Configuration, isBotPlan: boolean): readonly string[] {
+  if (!isBotPlan && own.symbol !== '') return [own.symbol]
+  return admin.multiple_symbols.length > 0 ? admin.multiple_symbols.map(({ symbol }) => symbol) : [admin.symbol]
+}
+
+async function findInstruments(db: Queryable, symbols: readonly string[]): Promise<BotSettings['instruments']> {
+  const rows = await db
+    .selectFrom('symbols')
+    .selectAll()
+    .where('symbol', 'in', symbols)
+    .where('is_active', '=', true)
+    .orderBy('symbol')
+    .execute()
+  return rows.map(instrumentOf)
+}
+
+/** Only what the strategy knows and takes; anything else keeps the strategy's own default. */
+function parametersOf(botType: string, config: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const strategy = findStrategy(botType)
+  if (!strategy) return {}
+  const named = Object.keys(strategy.parameters).flatMap((key) => {
+    const value = config[key]
+    return value === undefined || value === null ? [] : [[key, value] as const]
+  })
+  const parameters = Object.fromEntries(named)
+  const checked = checkParameters(strategy, parameters)
+  return checked.ok ? checked.value : {}
+}
+
+function capitalOf(own: Configuration): BotSettings['capital'] {
+  if (!isTwoSided(own.bot_type)) return { capitalPaise: Number(own.capital_paise) }
+  return { longCapitalPaise: Number(own.long_capital_paise), shortCapitalPaise: Number(own.short_capital_paise) }
+}
+
+/** On each side, where the strategy trades two. */
+export function hasCapital({ capital }: BotSettings): boolean {
+  return 'capitalPaise' in capital
+    ? capital.capitalPaise > 0
+    : capital.longCapitalPaise > 0 && capital.shortCapitalPaise > 0
+}
+
+/** The lowest of platform, plan, administrator and user. */
+function limitsOf(
+  own: Configuration,
+  admin: BotConfig,
+  plan: Selectable<BotPlans> | undefined,
+  platformCap: number,
+): BotSettings['limits'] {
+  const lowest = (...amounts: (number | null)[]) => {
+    const set = amounts.filter((amount): amount is number => amount !== null && amount > 0)
+    return set.length === 0 ? null : Math.min(...set)
+  }
+  const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100))
+  const ownPaise = (text: string | bigint | null) => (text === null ? null : Number(text))
+  const adminLimits = plan ? admin : { max_trades_per_day: null, max_loss_per_day: null, max_profit_per_day: null }
+  const stopBps = plan ? Math.round(admin.stop_loss_percent * 100) : own.stop_loss_bps
+  const targetBps = plan ? Math.round(admin.target_profit_percent * 100) : own.target_profit_bps
+  return {
+    maxEntriesPerDay:
+      lowest(platformCap, own.max_orders_per_day, adminLimits.max_trades_per_day, plan?.max_trades_per_day ?? null) ??
+      1,
+    maxLossPerDayPaise: lowest(ownPaise(own.max_loss_per_day_paise), paise(adminLimits.max_loss_per_day)),
+    maxProfitPerDayPaise: lowest(ownPaise(own.max_profit_per_day_paise), paise(adminLimits.max_profit_per_day)),
+    maxQuantity: plan?.max_quantity ?? 100_000,
+    stopLossBps: plan?.stop_loss_enabled === false || stopBps === 0 ? null : stopBps,
+    targetBps: plan?.target_profit_enabled === false || targetBps === 0 ? null : targetBps,
+  }
+}

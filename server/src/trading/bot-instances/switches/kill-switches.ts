@@ -1,0 +1,109 @@
+import type * as admin from '@trading-bot/contract/rest/admin-bots'
+import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import { sql } from 'kysely'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Queryable, Tx } from '../../../platform/db/client.ts'
+import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { Context } from '../../../platform/http/context.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addJob } from '../../../platform/jobs/add-job.ts'
+import { recordLog } from '../../../platform/logs/record-log.ts'
+import { tellEngine } from '../bot-store.ts'
+
+type Row = {
+  id: string
+  scope: admin.KillSwitch['scope']
+  subject_id: string | null
+  subject_name: string | null
+  reason: string
+  set_by: string | null
+  set_at: Date
+  until: Date | null
+}
+
+export const listKillSwitches: Verb<typeof admin.listKillSwitches> = async ({ db, clock }) =>
+  readStanding(db, clock.now(), null)
+
+async function readStanding(db: Queryable, now: Date, id: string | null): Promise<admin.KillSwitch[]> {
+  const { rows } = await sql<Row>`
+    select k.id, k.scope, k.subject_id, coalesce(strategy.name, holder.email, bot.name) as subject_name,
+      k.reason, setter.email as set_by, k.set_at, k.until
+    from kill_switches k
+    left join users setter on setter.id = k.set_by
+    left join bots strategy on k.scope = 'strategy' and strategy.id = k.subject_id
+    left join users holder on k.scope = 'user' and holder.id = k.subject_id
+    left join user_bots bot on k.scope = 'bot' and bot.id = k.subject_id
+    where k.lifted_at is null and (k.until is null or k.until > ${now}) and (${id}::uuid is null or k.id = ${id})
+    order by k.set_at desc`.execute(db)
+  return rows.map((row) => ({ ...row, set_at: row.set_at.toISOString(), until: row.until?.toISOString() ?? null }))
+}
+
+export const setKillSwitch: Verb<typeof admin.setKillSwitch> = async (context, input) => {
+  const { db, clock } = context
+  if ((input.scope === 'platform') !== (input.subject_id === undefined)) {
+    return refuseFields({ subject_id: ['Name whose bots are meant; for the platform name nobody'] })
+  }
+  const id = await db
+    .transaction()
+    .execute((tx) => throwSwitch(tx, context, { ...input, subjectId: input.subject_id ?? null, until: null }))
+  const [standing] = await readStanding(db, clock.now(), id)
+  return standing ?? refuse('NOT_FOUND')
+}
+
+type Input = {
+  readonly scope: admin.KillSwitch['scope']
+  readonly subjectId: string | null
+  readonly reason: string
+  readonly until: Date | null
+  readonly close_positions: boolean
+}
+
+/** Durable with the caller's transaction, before anything else happens; the engine hears of it when it commits. */
+export async function throwSwitch(tx: Tx, context: Context<'admin'>, input: Input): Promise<string> {
+  const { actor, clock } = context
+  const now = clock.now()
+  const id = newId(now)
+  const { scope, subjectId, reason, until } = input
+  await tx
+    .insertInto('kill_switches')
+    .values({ id, scope, subject_id: subjectId, reason, set_by: actor.userId, set_at: now, until })
+    .execute()
+  if (input.close_positions) {
+    await sql`
+      update user_bots set close_requests = close_requests + 1, updated_at = ${now}
+      where status <> 'stopped' and (${scope} = 'platform' or ${subjectId}::uuid in (strategy_id, user_id, id))`.execute(
+      tx,
+    )
+  }
+  await recordAudit(tx, context, {
+    action: 'switch.set',
+    subject: { kind: 'kill-switch', id },
+    after: { scope, subject_id: subjectId, reason, until, close_positions: input.close_positions },
+  })
+  await recordLog(tx, now, {
+    level: 'CRITICAL',
+    category: 'trading',
+    message: `Entries are switched off: ${reason}`,
+    details: { scope, subject_id: subjectId },
+  })
+  await tellEngine(tx, null)
+  await addJob(tx, 'tell_switch', { switchId: id }, `switch:${id}`)
+  return id
+}
+
+export const liftKillSwitch: Verb<typeof admin.liftKillSwitch> = async (context, { id }) => {
+  const { db, clock } = context
+  return db.transaction().execute(async (tx) => {
+    const lifted = await tx
+      .updateTable('kill_switches')
+      .set({ lifted_at: clock.now() })
+      .where('id', '=', id)
+      .where('lifted_at', 'is', null)
+      .returning('reason')
+      .executeTakeFirst()
+    if (!lifted) return refuse('NOT_FOUND')
+    await recordAudit(tx, context, { action: 'switch.lifted', subject: { kind: 'kill-switch', id }, before: lifted })
+    await tellEngine(tx, null)
+    return null
+  })
+}

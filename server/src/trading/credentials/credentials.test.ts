@@ -1,0 +1,281 @@
+import { refreshToken } from '@trading-bot/contract/rest/auth'
+import {
+  deleteCredentials,
+  listCredentialLogs,
+  openPracticeAccount,
+  readCredentialStatus,
+  saveCredentials,
+  testConnection,
+  updateCredentials,
+  verifyCredentials,
+} from '@trading-bot/contract/rest/credentials'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { BrokerDesk, LogInOutcome } from '../../platform/providers/broker-desk.ts'
+import { buy, signUpBuyer } from '../../testing/test-plans.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { rotateCredentials } from './rotate-credentials.ts'
+import { openCredentials } from './sealed-credentials.ts'
+
+const GOOD = { api_key: 'Xk29fjQ1', client_code: 'A123456', mpin: '4821', totp_secret: 'JBSWY3DPEHPK3PXP' }
+
+let outcome: LogInOutcome = { kind: 'accepted' }
+const seen: unknown[] = []
+let onLogIn = async () => {}
+// The border: what answers behind it is proven against the simulated exchange, elsewhere.
+const broker: BrokerDesk = {
+  tryLogIn: async (credentials) => {
+    seen.push(credentials)
+    await onLogIn()
+    return outcome
+  },
+  openPracticeAccount: async () => ({
+    apiKey: 'practice1',
+    clientCode: 'P1',
+    mpin: '1111',
+    totpSecret: 'JBSWY3DPEHPK3PXP',
+  }),
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({}, { broker })
+})
+beforeEach(() => {
+  outcome = { kind: 'accepted' }
+  onLogIn = async () => {}
+})
+afterAll(() => server.stop())
+
+async function subscriber() {
+  const buyer = await signUpBuyer(server)
+  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  return buyer
+}
+
+test('CALL POST /credentials/save/ needs a valid subscription', async () => {
+  const { token } = await signUpBuyer(server)
+  const refused = await server.call(saveCredentials, GOOD, token)
+  expect(refused.status).toBe(403)
+  expect(refused.body).toMatchObject({ code: 'SUBSCRIPTION_REQUIRED' })
+  const { token: paying } = await subscriber()
+  const saved = await server.call(saveCredentials, GOOD, paying)
+  expect(saved.body).toMatchObject({
+    message: 'Trading credentials saved successfully!',
+    credentials: { is_verified: false },
+  })
+})
+
+test('CALL GET /credentials/status/ is 404 before, and never tells more than the last four characters', async () => {
+  const { token } = await subscriber()
+  expect((await server.call(readCredentialStatus, {}, token)).status).toBe(404)
+  await server.call(saveCredentials, GOOD, token)
+  const { body } = await server.call(readCredentialStatus, {}, token)
+  expect(body).toMatchObject({ api_key_masked: '••••fjQ1', client_code_masked: '••••3456', is_verified: false })
+  for (const secret of [GOOD.api_key, GOOD.client_code, GOOD.mpin, GOOD.totp_secret]) {
+    expect(JSON.stringify(body)).not.toContain(secret)
+  }
+})
+
+test('nothing of them stands readable in the database, and a row copied to another user does not open', async () => {
+  const one = await subscriber()
+  const two = await subscriber()
+  await server.call(saveCredentials, GOOD, one.token)
+  await server.call(saveCredentials, { ...GOOD, client_code: 'B999999' }, two.token)
+  const row = await server.db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('user_id', '=', one.user.id)
+    .executeTakeFirstOrThrow()
+  for (const column of [row.api_key, row.client_code, row.mpin, row.totp_secret]) {
+    expect(column.toString('latin1')).not.toMatch(/Xk29|A1234|4821|JBSWY/)
+  }
+  await server.db.updateTable('credentials').set({ mpin: row.mpin }).where('user_id', '=', two.user.id).execute()
+  expect((await server.call(verifyCredentials, {}, two.token)).status).toBe(500)
+  // Nor does a field opened as another: the key's seal in the PIN's place.
+  await server.db.updateTable('credentials').set({ mpin: row.api_key }).where('user_id', '=', one.user.id).execute()
+  expect((await server.call(verifyCredentials, {}, one.token)).status).toBe(500)
+})
+
+test('CR-04 CALL POST /credentials/verify/ logs in at the broker and says how it went', async () => {
+  const { token } = await subscriber()
+  await server.call(saveCredentials, { ...GOOD, totp_secret: 'jbsw y3dp ehpk 3pxp' }, token)
+  outcome = { kind: 'refused', sentence: 'Your broker refused the MPIN. Check it and save again.' }
+  const refused = await server.call(verifyCredentials, {}, token)
+  expect(refused.body).toMatchObject({ error: 'Your broker refused the MPIN. Check it and save again.' })
+  expect((await server.call(readCredentialStatus, {}, token)).body).toMatchObject({
+    is_verified: false,
+    last_error: outcome.sentence,
+  })
+  outcome = { kind: 'accepted' }
+  const accepted = await server.call(verifyCredentials, {}, token)
+  expect(accepted.body.credentials).toMatchObject({ is_verified: true, last_error: null })
+  expect(seen.at(-1)).toEqual({
+    apiKey: 'Xk29fjQ1',
+    clientCode: 'A123456',
+    mpin: '4821',
+    totpSecret: 'JBSWY3DPEHPK3PXP',
+  })
+})
+
+test('only proof rejects credentials: another no of the broker is told and changes nothing', async () => {
+  const { token } = await subscriber()
+  const read = async () => (await server.call(readCredentialStatus, {}, token)).body
+  await server.call(saveCredentials, GOOD, token)
+  expect((await read()).log_in).toEqual({ state: 'untried', reason: null, since: null, retry_at: null })
+  await server.call(verifyCredentials, {}, token)
+  expect((await read()).log_in.state).toBe('open')
+  outcome = { kind: 'failed', sentence: 'Angel One has blocked this account for trading.' }
+  const failed = await server.call(verifyCredentials, {}, token)
+  expect(failed.body).toMatchObject({ error: outcome.sentence, code: 'BROKER_REFUSED' })
+  expect(await read()).toMatchObject({ is_verified: true, last_error: outcome.sentence, log_in: { state: 'open' } })
+  outcome = { kind: 'refused', sentence: 'Wrong MPIN.' }
+  await server.call(verifyCredentials, {}, token)
+  const rejected = { is_verified: false, log_in: { state: 'rejected', reason: 'Wrong MPIN.' } }
+  expect(await read()).toMatchObject(rejected)
+  // A later failure to log in does not prove that they are right.
+  outcome = { kind: 'unreachable' }
+  await server.call(verifyCredentials, {}, token)
+  expect(await read()).toMatchObject(rejected)
+  await server.call(updateCredentials, GOOD, token)
+  expect((await read()).log_in).toMatchObject({ state: 'untried', reason: null })
+})
+
+test('a verification says nothing about credentials that were replaced while it ran', async () => {
+  const { token } = await subscriber()
+  await server.call(saveCredentials, GOOD, token)
+  server.moveTime(1_000)
+  let replaced: unknown
+  onLogIn = async () => {
+    replaced = (await server.call(updateCredentials, { ...GOOD, mpin: '9999' }, token)).status
+  }
+  const late = await server.call(verifyCredentials, {}, token)
+  expect(replaced).toBe(200)
+  expect(late.body).toMatchObject({ code: 'CREDENTIALS_REPLACED' })
+  expect((await server.call(readCredentialStatus, {}, token)).body.is_verified).toBe(false)
+})
+
+test('a broker that does not answer proves nothing: verified stays verified', async () => {
+  const { token } = await subscriber()
+  await server.call(saveCredentials, GOOD, token)
+  await server.call(verifyCredentials, {}, token)
+  outcome = { kind: 'unreachable' }
+  expect((await server.call(verifyCredentials, {}, token)).status).toBe(503)
+  expect((await server.call(readCredentialStatus, {}, token)).body.is_verified).toBe(true)
+})
+
+test('CALL POST /credentials/test-connection/ tries and changes nothing', async () => {
+  const { token } = await subscriber()
+  expect((await server.call(testConnection, {}, token)).status).toBe(404)
+  await server.call(saveCredentials, GOOD, token)
+  expect((await server.call(testConnection, {}, token)).body).toEqual({
+    success: true,
+    message: 'The broker accepted the log-in.',
+  })
+  expect((await server.call(readCredentialStatus, {}, token)).body.is_verified).toBe(false)
+})
+
+test('CALL PUT /credentials/update/ replaces them and asks for a new verification', async () => {
+  const { token } = await subscriber()
+  expect((await server.call(updateCredentials, GOOD, token)).status).toBe(404)
+  await server.call(saveCredentials, GOOD, token)
+  await server.call(verifyCredentials, {}, token)
+  const { body } = await server.call(updateCredentials, { ...GOOD, api_key: 'Newkey77' }, token)
+  expect(body.credentials).toMatchObject({ is_verified: false, api_key_masked: '••••ey77' })
+})
+
+test('a session older than a quarter of an hour must type the password again', async () => {
+  const { token, refresh, registration } = await subscriber()
+  server.moveTime(14 * 60_000)
+  expect((await server.call(saveCredentials, GOOD, token)).status).toBe(200)
+  server.moveTime(2 * 60_000)
+  const { access } = (await server.call(refreshToken, { refresh })).body
+  const refused = await server.call(updateCredentials, GOOD, access)
+  expect(refused.body).toMatchObject({ code: 'PASSWORD_AGAIN' })
+  expect((await server.call(updateCredentials, { ...GOOD, password: 'Wrong123' }, access)).status).toBe(403)
+  const again = { ...GOOD, password: registration.password }
+  expect((await server.call(updateCredentials, again, access)).status).toBe(200)
+  expect((await server.call(deleteCredentials, {}, access)).body).toMatchObject({ code: 'PASSWORD_AGAIN' })
+  expect((await server.call(deleteCredentials, { password: 'Wrong123' }, access)).status).toBe(403)
+  expect((await server.call(readCredentialStatus, {}, access)).status).toBe(200)
+  expect((await server.call(deleteCredentials, { password: registration.password }, access)).status).toBe(204)
+})
+
+test('CALL DELETE /credentials/delete/ returns to not set', async () => {
+  const { token } = await subscriber()
+  expect((await server.call(deleteCredentials, {}, token)).status).toBe(404)
+  await server.call(saveCredentials, GOOD, token)
+  expect((await server.call(deleteCredentials, {}, token)).status).toBe(204)
+  expect((await server.call(readCredentialStatus, {}, token)).status).toBe(404)
+})
+
+test('CALL GET /credentials/logs/ tells what was done with them, newest first, without a secret', async () => {
+  const { token, user } = await subscriber()
+  await server.call(saveCredentials, GOOD, token)
+  await server.call(verifyCredentials, {}, token)
+  await server.call(deleteCredentials, {}, token)
+  const { body } = await server.call(listCredentialLogs, {}, token)
+  expect(body.map(({ action, result }) => [action, result])).toEqual([
+    ['deleted', 'ok'],
+    ['verified', 'accepted'],
+    ['saved', 'ok'],
+  ])
+  expect(JSON.stringify(body)).not.toMatch(/Xk29|4821|JBSWY/)
+  const stranger = await subscriber()
+  expect((await server.call(listCredentialLogs, {}, stranger.token)).body).toEqual([])
+  const audit = server.db.selectFrom('audit_lines').select('action').where('actor_id', '=', user.id)
+  const actions = (await audit.execute()).map(({ action }) => action)
+  expect(actions).toEqual(expect.arrayContaining(['credentials.saved', 'credentials.deleted']))
+})
+
+test('we stop trying before the broker locks the account: ten log-ins a quarter of an hour', async () => {
+  const { token } = await subscriber()
+  await server.call(saveCredentials, GOOD, token)
+  for (let count = 0; count < 5; count++) {
+    expect((await server.call(verifyCredentials, {}, token)).status).toBe(200)
+    expect((await server.call(testConnection, {}, token)).status).toBe(200)
+  }
+  const before = seen.length
+  expect((await server.call(verifyCredentials, {}, token)).status).toBe(429)
+  expect((await server.call(testConnection, {}, token)).status).toBe(429)
+  expect(seen).toHaveLength(before)
+})
+
+test('CR-03 the server refuses what the form refuses', async () => {
+  const { token } = await subscriber()
+  const bad = { api_key: 'short', client_code: 'a12', mpin: '12345', totp_secret: 'not base32 0189 !!' }
+  const { body, status } = await server.call(saveCredentials, bad, token)
+  expect(status).toBe(400)
+  expect(body).toMatchObject({
+    api_key: ['API Key must be at least 8 characters'],
+    client_code: ['Client Code must contain only uppercase letters and digits'],
+    mpin: ['MPIN must be exactly 4 digits'],
+    totp_secret: ['TOTP Secret may only hold the letters A-Z and the digits 2-7'],
+  })
+})
+
+test('rotation seals every row anew, twice changes nothing, and the old key opens nothing after', async () => {
+  const own = await startTestServer({}, { broker })
+  const buyer = await signUpBuyer(own)
+  await buy(own, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  await own.call(saveCredentials, GOOD, buyer.token)
+  const from = own.deps.config.sealKey
+  const to = randomBytes(32)
+  expect(await rotateCredentials(own.db, { from, to })).toBe(1)
+  expect(await rotateCredentials(own.db, { from, to })).toBe(0)
+  const row = await own.db.selectFrom('credentials').selectAll().executeTakeFirstOrThrow()
+  expect(openCredentials(to, row)).toMatchObject({ apiKey: GOOD.api_key, mpin: GOOD.mpin })
+  expect(() => openCredentials(from, row)).toThrow()
+  const logs = (await own.call(listCredentialLogs, {}, buyer.token)).body
+  expect(logs.map(({ action }) => action)).toContain('rotated')
+  await own.stop()
+})
+
+test('the demo opens a practice account; elsewhere there is none', async () => {
+  const { token } = await subscriber()
+  expect((await server.call(openPracticeAccount, {}, token)).body).toMatchObject({ client_code: 'P1' })
+  const real = await startTestServer({ demo: false }, { broker })
+  const buyer = await signUpBuyer(real)
+  expect((await real.call(openPracticeAccount, {}, buyer.token)).status).toBe(404)
+  await real.stop()
+})

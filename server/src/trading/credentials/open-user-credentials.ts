@@ -1,0 +1,43 @@
+import type { Queryable } from '../../platform/db/client.ts'
+import type { TradingAccess } from '../../platform/providers/broker-desk.ts'
+import { type CredentialRow, findCredentials, noteUse } from './credential-store.ts'
+import { openCredentials } from './sealed-credentials.ts'
+
+export type CredentialState = {
+  readonly kind: 'none' | 'saved' | 'verified'
+  /** Why the broker rejected them; null where it did not. */
+  readonly rejection: string | null
+}
+
+export async function readCredentialState(db: Queryable, userId: string): Promise<CredentialState> {
+  const row = await findCredentials(db, userId)
+  if (!row) return { kind: 'none', rejection: null }
+  return { kind: row.is_verified ? 'verified' : 'saved', rejection: rejectionOf(row) }
+}
+
+function rejectionOf({ login_state, login_reason }: CredentialRow): string | null {
+  return login_state === 'rejected' ? login_reason : null
+}
+
+/** For the engine's own log-in at the broker; that it happened stands in the user's credential log. */
+export async function openUserCredentials(
+  db: Queryable,
+  sealKey: Buffer,
+  userId: string,
+  now: Date,
+): Promise<TradingAccess | undefined> {
+  const row = await findCredentials(db, userId)
+  if (!row) return undefined
+  const { outbound_address } = await db
+    .selectFrom('users')
+    .select('outbound_address')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await noteUse(db, userId, 'opened', 'for trading', now)
+  return {
+    ...openCredentials(sealKey, row),
+    outboundAddress: outbound_address,
+    generation: row.generation,
+    rejection: rejectionOf(row),
+  }
+}

@@ -1,0 +1,74 @@
+import type { testConnection as probe, verifyCredentials as verify } from '@trading-bot/contract/rest/credentials'
+import { refuse, refuseUntil } from '@trading-bot/contract/rest/refusals'
+import type { Tx } from '../../platform/db/client.ts'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import type { Context } from '../../platform/http/context.ts'
+import type { LogInOutcome } from '../../platform/providers/broker-desk.ts'
+import { hitThrottle } from '../../platform/security/throttle.ts'
+import { recordLog } from '../../platform/logs/record-log.ts'
+import { clearLogIn, isFailing } from './clear-log-in.ts'
+import {
+  changeUnlessReplaced,
+  type CredentialRow,
+  findCredentials,
+  noteUse,
+  openColumns,
+  rejectedColumns,
+} from './credential-store.ts'
+import { credentialView } from './credential-view.ts'
+import { openCredentials } from './sealed-credentials.ts'
+
+/** The broker locks accounts after repeated wrong log-ins: we stop before it does. */
+const TRIES = { limit: 10, windowMs: 15 * 60_000 }
+
+export const verifyCredentials: Verb<typeof verify> = async (context) => {
+  const { db, actor, clock } = context
+  const row = await findCredentials(db, actor.userId)
+  if (!row) return refuse('CREDENTIALS_NOT_SET')
+  const wait = await hitThrottle(db, { key: `broker:${actor.userId}`, ...TRIES }, clock.now())
+  if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)
+  const outcome = await tryLogIn(context, row, 'verified')
+  if (outcome.kind === 'unreachable') return refuse('BROKER_DOWN')
+  return db.transaction().execute(async (tx) => {
+    const changed = await changeUnlessReplaced(tx, row, columnsOf(outcome, clock.now()))
+    if (!changed) return refuse('CREDENTIALS_REPLACED')
+    if (outcome.kind !== 'accepted') return refuse('BROKER_REFUSED', { values: { reason: outcome.sentence } })
+    await noteAccepted(tx, context, row)
+    return { message: 'Credentials verified. Your broker account is connected.', credentials: credentialView(changed) }
+  })
+}
+
+async function noteAccepted(tx: Tx, context: Context<'signed-in'>, before: CredentialRow): Promise<void> {
+  // Only a log-in that fails is begun anew: the engine keeps a session that works.
+  if (isFailing(before)) await clearLogIn(tx, context, before, 'by a verification')
+  const log = { level: 'SUCCESS', category: 'security', message: 'Broker credentials verified' } as const
+  await recordLog(tx, context.clock.now(), { ...log, userId: before.user_id })
+}
+
+/** A no that is no proof leaves everything as it was but the broker's words. */
+function columnsOf(outcome: Exclude<LogInOutcome, { kind: 'unreachable' }>, now: Date) {
+  if (outcome.kind === 'accepted') return openColumns(now)
+  return outcome.kind === 'refused' ? rejectedColumns(outcome.sentence, now) : { last_error: outcome.sentence }
+}
+
+export const testConnection: Verb<typeof probe> = async (context) => {
+  const { db, actor, clock } = context
+  const row = await findCredentials(db, actor.userId)
+  if (!row) return refuse('CREDENTIALS_NOT_SET')
+  const wait = await hitThrottle(db, { key: `broker:${actor.userId}`, ...TRIES }, clock.now())
+  if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)
+  const outcome = await tryLogIn(context, row, 'tested')
+  if (outcome.kind === 'accepted') return { success: true, message: 'The broker accepted the log-in.' }
+  return { success: false, message: outcome.kind === 'unreachable' ? refuse('BROKER_DOWN').sentence : outcome.sentence }
+}
+
+async function tryLogIn(
+  context: Context<'signed-in'>,
+  row: CredentialRow,
+  action: 'verified' | 'tested',
+): Promise<LogInOutcome> {
+  const { db, actor, clock, config, broker } = context
+  const outcome = await broker.tryLogIn(openCredentials(config.sealKey, row))
+  await noteUse(db, actor.userId, action, 'sentence' in outcome ? outcome.sentence : outcome.kind, clock.now())
+  return outcome
+}

@@ -1,0 +1,65 @@
+// The credential check against the simulated exchange: the real adapter, the real wire, real TOTP codes.
+import { openPracticeAccount, saveCredentials, verifyCredentials } from '@trading-bot/contract/rest/credentials'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buy, signUpBuyer } from '../../testing/test-plans.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { openMarket } from './open-market.ts'
+
+const log = pino({ level: 'silent' })
+let server: TestServer
+let close: () => Promise<void>
+beforeAll(async () => {
+  const bare = await startTestServer()
+  const opened = await openMarket(bare.deps.config, bare.db, bare.deps.calendar, log)
+  close = opened.close
+  server = await startTestServer({ sealKey: bare.deps.config.sealKey }, { broker: opened.desk })
+  await bare.stop()
+})
+afterAll(async () => {
+  await server.stop()
+  await close()
+})
+
+async function subscriber() {
+  const buyer = await signUpBuyer(server)
+  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  return buyer
+}
+
+test('practice credentials are accepted by the exchange they came from', async () => {
+  const { token } = await subscriber()
+  const practice = (await server.call(openPracticeAccount, {}, token)).body
+  expect((await server.call(saveCredentials, practice, token)).status).toBe(200)
+  const verified = await server.call(verifyCredentials, {}, token)
+  expect(verified.body).toMatchObject({ credentials: { is_verified: true, last_error: null } })
+})
+
+test('asking again gives the same account', async () => {
+  const { token } = await subscriber()
+  const first = (await server.call(openPracticeAccount, {}, token)).body
+  expect((await server.call(openPracticeAccount, {}, token)).body).toEqual(first)
+})
+
+test.each([
+  ['mpin', { mpin: '0000' }],
+  ['totp_secret', { totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DP' }],
+  ['api_key', { api_key: 'WRONGKEY' }],
+])('a wrong %s is refused with a sentence the user can act on', async (_, change) => {
+  const { token } = await subscriber()
+  const practice = (await server.call(openPracticeAccount, {}, token)).body
+  await server.call(saveCredentials, { ...practice, ...change }, token)
+  const refused = await server.call(verifyCredentials, {}, token)
+  expect(refused.status).toBe(400)
+  expect((refused.body as unknown as { error: string }).error).toMatch(/\w+ \w+ \w+/)
+})
+
+test('after a restart the exchange knows the accounts of those who saved them', async () => {
+  const { token } = await subscriber()
+  const practice = (await server.call(openPracticeAccount, {}, token)).body
+  await server.call(saveCredentials, practice, token)
+  const reopened = await openMarket(server.deps.config, server.db, server.deps.calendar, log)
+  const { api_key: apiKey, client_code: clientCode, mpin, totp_secret: totpSecret } = practice
+  expect(await reopened.desk.tryLogIn({ apiKey, clientCode, mpin, totpSecret })).toEqual({ kind: 'accepted' })
+  await reopened.close()
+})

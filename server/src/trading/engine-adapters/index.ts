@@ -1,0 +1,3 @@
+export { DEMO_MARKET, openMarket } from './open-market.ts'
+export { recordHistory } from './record-history.ts'
+export { startTrading } from './start-trading.ts'

@@ -1,0 +1,83 @@
+import type { StoredAccount } from '@trading-bot/engine/live/live-store'
+import type { Broker } from '@trading-bot/engine/ports'
+import type { Timers } from '@trading-bot/engine/ports/timers'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { noteLogIn, openUserCredentials } from '../credentials/index.ts'
+import type { Deps } from '../../platform/http/context.ts'
+import type { LogInState, TradingAccess } from '../../platform/providers/broker-desk.ts'
+import { type LiveBroker, liveBroker } from './live-broker.ts'
+import type { BrokerReach } from './reach-broker.ts'
+import { watchChannel } from '../../platform/db/watch-channel.ts'
+
+export type LiveBrokers = {
+  readonly open: (account: StoredAccount) => Broker
+  readonly stop: () => void
+}
+
+type Setup = {
+  readonly deps: Deps
+  readonly pool: pg.Pool
+  readonly brokerOf: BrokerReach['brokerOf']
+  readonly timers: Timers
+  readonly log: Logger
+}
+
+const WRITE_AGAIN_MS = 5_000
+
+/** The users' accounts at the broker, opened again whenever their credentials change or a rejected log-in is cleared. */
+export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveBrokers {
+  const { db, config, clock } = deps
+  // By bot: one that is taken up again replaces its broker.
+  const opened = new Map<string, { readonly userId: string; readonly broker: LiveBroker }>()
+  let isStopped = false
+
+  const reopen = async (userId: string): Promise<void> => {
+    // After a new connection any of them may have changed.
+    const affected = [...opened.values()].filter((each) => userId === '' || each.userId === userId)
+    if (affected.length === 0 || isStopped) return
+    const { rows } = await pool.query<{ user_id: string; generation: string }>(
+      'select user_id, generation from credentials where user_id = any ($1)',
+      [affected.map((each) => each.userId)],
+    )
+    const generations = new Map(rows.map((row) => [row.user_id, row.generation]))
+    for (const each of affected) each.broker.reopen(generations.get(each.userId))
+  }
+  const stopWatching = watchChannel(pool, 'credentials', (userId) => {
+    const look = () => {
+      reopen(userId).catch((error: unknown) => {
+        log.warn({ err: error }, 'changed credentials could not be looked at')
+        timers.after(WRITE_AGAIN_MS, look)
+      })
+    }
+    look()
+  })
+  const noteFor = (userId: string, { generation }: TradingAccess) => {
+    let newest: LogInState | undefined
+    return (state: LogInState) => {
+      newest = state
+      const write = () => {
+        if (isStopped || newest !== state) return
+        noteLogIn(db, { userId, generation }, state, clock.now()).catch((error: unknown) => {
+          log.error({ err: error }, 'a log-in could not be noted')
+          timers.after(WRITE_AGAIN_MS, write)
+        })
+      }
+      write()
+    }
+  }
+  return {
+    open: ({ instance: { id, userId } }) => {
+      const broker = liveBroker({
+        load: () => openUserCredentials(db, config.sealKey, userId, clock.now()),
+        open: (access) => brokerOf(access, noteFor(userId, access)),
+      })
+      opened.set(id, { userId, broker })
+      return broker
+    },
+    stop: () => {
+      isStopped = true
+      stopWatching()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { isLost } from '@trading-bot/engine/live/orders/live-order'
+import type { SessionStart, StoredAccount } from '@trading-bot/engine/live/live-store'
+import type { Selectable } from 'kysely'
+import type pg from 'pg'
+import type { Fills, Orders, Positions } from '../../platform/db/tables.ts'
+import { orderOf, instanceOf, type InstanceRow, positionOf } from './live-rows.ts'
+import { INSTANCES } from './instances-sql.ts'
+
+type DayRow = {
+  user_bot_id: string
+  realised_long: string
+  realised_short: string
+  realised_session: string
+  entries: string
+}
+
+const DAY_MS = 86_400_000
+
+/** Every account with what it holds, has under way and has used up today. */
+export async function loadAccounts(
+  client: pg.PoolClient | pg.Pool,
+  session: SessionStart,
+  now: Date,
+  wantedIds: readonly string[] | null = null,
+): Promise<StoredAccount[]> {
+  const { rows: instances } = await client.query<InstanceRow>(INSTANCES, [wantedIds, now])
+  const ids = instances.map(({ id }) => id)
+  // Given-up orders are watched to the day's end, so their closed positions come along.
+  const { rows: positions } = await client.query<Selectable<Positions>>(
+    `select * from positions p where user_bot_id = any ($1) and (closed_at is null or exists (
+       select from orders o where o.position_id = p.id and o.code = 'NOT_PLACED' and o.decided_at > $2))`,
+    [ids, new Date(now.getTime() - DAY_MS)],
+  )
+  const { rows: orders } = await client.query<Selectable<Orders>>(
+    'select * from orders where position_id = any ($1) order by created_at, id',
+    [positions.map(({ id }) => id)],
+  )
+  const { rows: fills } = await client.query<Selectable<Fills>>(
+    'select * from fills where order_id = any ($1) order by at, trade_id',
+    [orders.map(({ id }) => id)],
+  )
+  const { rows: days } = await client.query<DayRow>(DAYS, [ids, new Date(session.openMs)])
+  const { rows: stopped } = await client.query<{ user_bot_id: string; stopped_by: 'DAILY_LOSS' | 'DAILY_PROFIT' }>(
+    'select user_bot_id, stopped_by from stopped_days where user_bot_id = any ($1) and session_number = $2',
+    [ids, session.number],
+  )
+  const fillsOf = groupBy(fills, ({ order_id }) => order_id)
+  const ordersOf = groupBy(orders, ({ position_id }) => position_id)
+  const positionsOf = groupBy(positions, ({ user_bot_id }) => user_bot_id)
+  const dayOf = new Map(days.map((day) => [day.user_bot_id, day]))
+  const stoppedBy = new Map(stopped.map((day) => [day.user_bot_id, day.stopped_by]))
+  return instances.map((row) => {
+    const held = (positionsOf.get(row.id) ?? []).map((position) =>
+      positionOf(
+        position,
+        (ordersOf.get(position.id) ?? []).map((order) => orderOf(order, fillsOf.get(order.id) ?? [])),
+      ),
+    )
+    const day = dayOf.get(row.id)
+    return {
+      instance: instanceOf(row),
+      positions: held.filter(({ closedAtMs }) => closedAtMs === null),
+      lost: held.filter((position) => position.closedAtMs !== null && position.orders.some(isLost)),
+      realisedLongPaise: Number(day?.realised_long ?? 0),
+      realisedShortPaise: Number(day?.realised_short ?? 0),
+      realisedThisSessionPaise: Number(day?.realised_session ?? 0),
+      entriesThisSession: Number(day?.entries ?? 0),
+      stoppedBy: stoppedBy.get(row.id) ?? null,
+    }
+  })
+}
+
+const DAYS = `
+  select o.user_bot_id,
+    coalesce(sum(o.pnl_paise) filter (where p.direction = 1), 0) as realised_long,
+    coalesce(sum(o.pnl_paise) filter (where p.direction = -1), 0) as realised_short,
+    coalesce(sum(o.pnl_paise) filter (where o.ended_at >= $2), 0) as realised_session,
+    count(*) filter (where o.purpose = 'ENTRY' and o.state <> 'DENIED' and o.decided_at >= $2) as entries
+  from orders o join positions p on p.id = o.position_id
+  where o.user_bot_id = any ($1) and (o.pnl_paise is not null or o.decided_at >= $2)
+  group by o.user_bot_id`
+
+function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
+}

@@ -1,0 +1,90 @@
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import { exchangePaperMarket } from '@trading-bot/engine/brokers/paper/exchange-paper-market'
+import type { Exchange } from '@trading-bot/engine/exchange/exchange'
+import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
+import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
+import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
+import type { Broker, TickStream } from '@trading-bot/engine/ports'
+import type { Logger } from 'pino'
+import { systemClock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/client.ts'
+import type { BrokerDesk } from '../../platform/providers/broker-desk.ts'
+import { openPrices } from './open-prices.ts'
+import { openPracticeAccount } from './practice-accounts.ts'
+import { watchPriceAccounts } from './price-accounts.ts'
+import { raiseAlertTo } from './raise-alert.ts'
+import { type BrokerReach, reachBroker, SEAMS } from './reach-broker.ts'
+
+// One market for everyone who runs the demo: the same prices on every machine.
+export const DEMO_MARKET = { seed: 2026, hours: 'demo' } as const
+
+/** Where prices come from and how a user's broker is reached. */
+export type Market = {
+  readonly calendar: MarketCalendar
+  readonly stream: TickStream
+  readonly candles: Broker['candles']
+}
+
+export type OpenMarket = {
+  /** For the credential check. */
+  readonly desk: BrokerDesk
+  /** Undefined where no account for prices is configured. */
+  readonly market: Market | undefined
+  readonly brokerOf: BrokerReach['brokerOf']
+  readonly close: () => Promise<void>
+}
+
+/** Angel One, or in the demo the simulated exchange over the same wire. */
+export async function openMarket(config: Config, db: Db, calendar: MarketCalendar, log: Logger): Promise<OpenMarket> {
+  return config.demo ? openDemoMarket(config, db, calendar, log) : openAngelOne(config, db, calendar, log)
+}
+
+function openAngelOne(config: Config, db: Db, calendar: MarketCalendar, log: Logger): OpenMarket {
+  const raiseAlert = raiseAlertTo(db, log)
+  const urls = {
+    restUrl: config.angelOneUrl,
+    orderUpdatesUrl: config.angelOneOrdersUrl,
+    feedUrl: config.angelOneFeedUrl,
+  }
+  const { desk, accountOf, brokerOf, close } = reachBroker(config, urls, raiseAlert)
+  const hasSpare = config.spareMarketAccount !== undefined
+  const accounts = watchPriceAccounts({ db, clock: systemClock, hasSpare, raiseAlert, log })
+  const prices = openPrices(config, { accountOf, timers: SEAMS.timers, accounts })
+  return {
+    desk,
+    market: prices && { calendar, ...prices },
+    brokerOf,
+    close: async () => close(),
+  }
+}
+
+async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, log: Logger): Promise<OpenMarket> {
+  const exchange = openExchange({ market: DEMO_MARKET, ...SEAMS })
+  const server = await startExchangeServer(exchange, {
+    port: 0,
+    onBug: (error) => log.error({ err: error }, 'exchange'),
+  })
+  const { desk, brokerOf, close } = reachBroker(config, server, raiseAlertTo(db, log))
+  const practise = (userId: string) => openPracticeAccount(exchange, config.sealKey, userId)
+  const holders = await db.selectFrom('credentials').select('user_id').execute()
+  for (const { user_id } of holders) practise(user_id)
+  return {
+    desk: { ...desk, openPracticeAccount: async (userId) => practise(userId) },
+    market: { calendar, stream: exchangeTicks(exchange), candles: candlesOf(exchange) },
+    brokerOf,
+    close: async () => {
+      close()
+      exchange.close()
+      await server.close()
+    },
+  }
+}
+
+function candlesOf(exchange: Exchange): Broker['candles'] {
+  const tape = exchangePaperMarket(exchange)
+  return async (instrument, range) => {
+    const bars = tape.candles(instrument, range)
+    return bars ? { kind: 'answered', value: bars } : { kind: 'unavailable', why: 'there are no bars of this symbol' }
+  }
+}

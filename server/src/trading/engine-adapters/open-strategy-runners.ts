@@ -1,0 +1,53 @@
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
+import type { StrategyRunner } from '@trading-bot/engine/live/strategies/strategy-runner'
+import { scriptRunner } from '@trading-bot/engine/sandbox/strategies/script-runner'
+import type { Clock } from '@trading-bot/engine/ports/clock'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { findDeployedScript } from '../strategies/index.ts'
+import type { Deps } from '../../platform/http/context.ts'
+
+/** What the engine asks for signals: the native twin of an untouched template, else the version's Python in its cage. */
+export function openRunner(
+  deps: Deps,
+  { calendar, clock }: { readonly calendar: MarketCalendar; readonly clock: Clock },
+  log: Logger,
+): (instance: BotInstance) => StrategyRunner | null {
+  return scriptRunner({
+    runner: deps.scripts,
+    calendar,
+    clock,
+    findScript: (strategyId, version) => findDeployedScript(deps.db, strategyId, version),
+    onFailure: (instance, sentence) => {
+      log.error({ strategy: instance.strategyId, version: instance.version }, sentence)
+      markInError(deps, instance, sentence).catch((error: unknown) =>
+        log.error({ err: error }, 'a failed bot could not be marked'),
+      )
+    },
+  })
+}
+
+/** Every bot on this version is in error: no entries; its exits stay managed until it is stopped or started again. */
+export async function markInError({ db, clock }: Deps, instance: BotInstance, sentence: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .updateTable('user_bots')
+      .set({ status: 'error', status_reason: sentence.slice(0, 500), updated_at: clock.now() })
+      .where('strategy_id', '=', instance.strategyId)
+      .where('version', '=', instance.version)
+      .where('status', 'in', ['running', 'paused'])
+      .returning('id')
+      .execute()
+    // Thousands may run one version: the engine and the owners are told in one statement.
+    await sql`
+      select pg_notify('user_bots', id::text), graphile_worker.add_job('notify_user',
+        json_build_object('userBotId', id, 'kind', 'SCRIPT_FAILED', 'sentence', ${toldAs(sentence)}::text),
+        job_key := 'script-failed:' || id, max_attempts := 10)
+      from unnest(${rows.map(({ id }) => id)}::uuid[]) id`.execute(tx)
+  })
+}
+
+function toldAs(sentence: string): string {
+  return `${sentence.slice(0, 500)}\n\nNo new positions are opened, what is open is still watched.`
+}

@@ -1,0 +1,148 @@
+// From which address a live account's calls leave, as the broker's side of the wire sees it.
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
+import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
+import { systemClock } from '@trading-bot/engine/ports/system-clock'
+import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
+import { systemTimers } from '@trading-bot/engine/ports/system-timers'
+import type { Broker, OrderRequest } from '@trading-bot/engine/ports'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { TradingAccess } from '../../platform/providers/broker-desk.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { SBIN } from '../../testing/test-traders.ts'
+import { liveBroker } from './live-broker.ts'
+import { type OpenMarket } from './open-market.ts'
+import { DEMO_MARKET, openMarket } from './open-market.ts'
+import { openPracticeAccount } from './practice-accounts.ts'
+
+type Seen = { readonly path: string; readonly from: string; readonly says: unknown }
+
+const OWN = { '198.51.100.2': '127.0.0.2', '127.0.0.3': '127.0.0.3' }
+const seams = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
+const exchange = openExchange({ market: DEMO_MARKET, ...seams })
+const seen: Seen[] = []
+let server: TestServer
+let front: Server
+let stopExchange: () => Promise<void>
+let open: (isLiveOn: boolean) => Promise<OpenMarket>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const wire = await startExchangeServer(exchange, { onBug: () => undefined })
+  stopExchange = wire.close
+  front = createServer((request, response) => {
+    note(request)
+    void forward(request, wire.restUrl).then(({ status, text }) => response.writeHead(status).end(text))
+  })
+  front.on('upgrade', (request, socket) => {
+    note(request)
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => void front.listen(0, '127.0.0.1', resolve))
+  const at = `127.0.0.1:${(front.address() as AddressInfo).port}`
+  const urls = {
+    angelOneUrl: `http://${at}`,
+    angelOneOrdersUrl: `ws://${at}/orders`,
+    angelOneFeedUrl: `ws://${at}/feed`,
+  }
+  const outboundAddresses = new Map(Object.entries(OWN))
+  open = (liveTrading) =>
+    openMarket(
+      { ...server.deps.config, demo: false, ...urls, outboundAddresses, liveTrading },
+      server.db,
+      server.deps.calendar,
+      pino({ level: 'silent' }),
+    )
+})
+afterAll(async () => {
+  front.closeAllConnections()
+  await new Promise((resolve) => void front.close(resolve))
+  await stopExchange()
+  exchange.close()
+  await server.stop()
+})
+
+function note({ url = '', socket, headers }: IncomingMessage): void {
+  seen.push({ path: url, from: socket.remoteAddress ?? '', says: headers['x-clientpublicip'] })
+}
+
+async function forward(request: IncomingMessage, to: string): Promise<{ status: number; text: string }> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>
+  const body = request.method === 'POST' ? Buffer.concat(pieces) : null
+  const answer = await fetch(`${to}${request.url}`, { method: request.method ?? 'GET', headers, body })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const accessOf = (user: string, outboundAddress: string | null): TradingAccess => ({
+  ...openPracticeAccount(exchange, Buffer.from('secret'), user),
+  outboundAddress,
+  generation: '1',
+  rejection: null,
+})
+const brokerFor = (market: OpenMarket, access: TradingAccess): Broker =>
+  liveBroker({ load: async () => access, open: market.brokerOf })
+const ORDER: OrderRequest = {
+  clientId: 'abcdefghij123456789',
+  instrument: SBIN,
+  side: 'BUY',
+  quantity: 1,
+  product: 'INTRADAY',
+  purpose: 'ENTRY',
+  price: { kind: 'MARKET', lastPaise: 80_000 },
+  decidedAtMs: 0,
+}
+
+test('calls of an account leave from the address assigned to it, and say so; two accounts never share one', async () => {
+  const market = await open(true)
+  for (const [user, address] of [
+    ['first', '198.51.100.2'],
+    ['second', '127.0.0.3'],
+  ] as const) {
+    seen.length = 0
+    const broker = brokerFor(market, accessOf(user, address))
+    expect(await broker.logIn()).toEqual({ kind: 'accepted' })
+    await broker.place(ORDER)
+    const stop = broker.watchOrders({ onOrder: () => undefined, onGap: () => undefined })
+    await vi.waitFor(() => expect(seen.map(({ path }) => path)).toContain('/orders'))
+    stop()
+    expect(seen.map(({ path }) => path).filter((path) => path.includes('placeOrder'))).toHaveLength(1)
+    expect(new Set(seen.map(({ from }) => from))).toEqual(new Set([OWN[address]]))
+    const calls = seen.filter(({ path }) => path !== '/orders')
+    expect(new Set(calls.map(({ says }) => says))).toEqual(new Set([address]))
+  }
+  await market.close()
+})
+
+test('an address of another machine, or none, is a sentence; nothing leaves by any other way', async () => {
+  const market = await open(true)
+  seen.length = 0
+  const elsewhere = brokerFor(market, accessOf('third', '203.0.113.7'))
+  const told = 'Your outbound address 203.0.113.7 is not one of the machine that trades: ask the operator to see to it.'
+  const refused = { kind: 'refused', code: 'ADDRESS_NOT_HERE', sentence: told }
+  expect(await elsewhere.logIn()).toEqual(refused)
+  expect(await elsewhere.orderBook()).toEqual(refused)
+  expect(await elsewhere.place(ORDER)).toEqual({ ...refused, isRetryable: false })
+  expect(await brokerFor(market, accessOf('third', null)).logIn()).toMatchObject({ code: 'NO_ADDRESS' })
+  expect(seen).toEqual([])
+  // This machine's own addresses need no line of configuration.
+  const own = Object.values(os.networkInterfaces()).flatMap((all) => all ?? [])
+  for (const { address } of own.filter(({ internal }) => !internal))
+    expect(market.brokerOf(accessOf('third', address))).not.toHaveProperty('kind')
+  await market.close()
+})
+
+test('with live trading switched off what is held is still sold, and nothing is bought', async () => {
+  const market = await open(false)
+  const broker = brokerFor(market, accessOf('fourth', '127.0.0.3'))
+  seen.length = 0
+  expect(await broker.place(ORDER)).toMatchObject({ kind: 'refused', code: 'LIVE_TRADING_OFF' })
+  expect(seen).toEqual([])
+  await broker.place({ ...ORDER, side: 'SELL', purpose: 'EXIT' })
+  expect(seen.at(-1)?.path).toContain('placeOrder')
+  await market.close()
+})

@@ -1,0 +1,307 @@
+import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
+import type { LivePosition } from '@trading-bot/engine/live/positions/live-position'
+import { FenceLost, type WriteBatch } from '@trading-bot/engine/live/live-store'
+import {
+  cancelSubscription,
+  readMySubscription,
+  updateConfiguration,
+  upgradeSubscription,
+} from '@trading-bot/contract/rest/subscriptions'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../platform/db/client.ts'
+import { newId } from '../../platform/ids.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { addTrader } from '../../testing/test-traders.ts'
+import { pgLiveStore } from './pg-live-store.ts'
+
+let server: TestServer
+let pool: ReturnType<typeof openDatabase>['pool']
+let closePool: () => Promise<void>
+const NOW = new Date('2026-11-16T06:00:00.000Z')
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 6)
+  pool = database.pool
+  closePool = database.close
+})
+afterAll(async () => {
+  await closePool()
+  await server.stop()
+})
+
+const store = () => pgLiveStore({ pool, now: () => NOW, symbolOf: (token) => `SYMBOL-${token}` })
+const NOTHING: WriteBatch = {
+  newOrders: [],
+  sendings: [],
+  changedOrders: [],
+  newFills: [],
+  positions: [],
+  stoppedDays: [],
+  notices: [],
+}
+const SESSION = { number: 1, openMs: NOW.getTime() - 3_600_000 }
+
+function decide(instanceId: string, change: Partial<LiveOrder> = {}): { order: LiveOrder; position: LivePosition } {
+  const position: LivePosition = {
+    id: newId(NOW),
+    instanceId,
+    token: '3045',
+    direction: 1,
+    entryReason: 'up',
+    squareOffAtMs: NOW.getTime() + 3_600_000,
+    orders: [],
+    isOrphaned: false,
+    stopPaise: null,
+    targetPaise: null,
+    openedAtMs: null,
+    exitReason: null,
+    closedAtMs: null,
+    bookedPaise: 0,
+  }
+  const id = newId(NOW)
+  const order: LiveOrder = {
+    id,
+    instanceId,
+    clientId: id.replaceAll('-', '').slice(-19),
+    token: '3045',
+    side: 'BUY',
+    quantity: 10,
+    purpose: 'ENTRY',
+    reason: 'up',
+    decidedAtMs: NOW.getTime(),
+    attempt: 1,
+    positionId: position.id,
+    pricePaise: 80_000,
+    inputs: { close: 80_000 },
+    createdAtMs: NOW.getTime(),
+    state: 'SENDING',
+    code: null,
+    detail: '',
+    brokerOrderId: null,
+    fills: [],
+    sentAtMs: NOW.getTime(),
+    acknowledgedAtMs: null,
+    endedAtMs: null,
+    charges: null,
+    pnlPaise: null,
+    isLate: false,
+    ...change,
+  }
+  position.orders.push(order)
+  return { order, position }
+}
+
+async function claimed() {
+  const live = store()
+  const fence = await live.claim()
+  if (fence === null) throw new Error('somebody else has the accounts')
+  return { live, fence }
+}
+
+test('one process has the accounts; another waits until its session ends, and the number rises', async () => {
+  const { live, fence } = await claimed()
+  const other = store()
+  expect(await other.claim()).toBeNull()
+  expect(await live.renew(fence)).toBe(true)
+  await live.release(fence)
+  const second = await untilClaimed(other)
+  expect(second).toBe(fence + 1)
+  expect(await live.renew(fence)).toBe(false)
+  await other.release(second)
+})
+
+async function untilClaimed(live: ReturnType<typeof store>): Promise<number> {
+  for (;;) {
+    const fence = await live.claim()
+    if (fence !== null) return fence
+  }
+}
+
+test('F24 a process that lost the accounts writes nothing any more', async () => {
+  const { id } = await addTrader(server)
+  const old = await claimed()
+  await sql`update engine_leases set fence = fence + 1`.execute(server.db)
+  const { order, position } = decide(id)
+  await expect(old.live.write(old.fence, { ...NOTHING, newOrders: [order], positions: [position] })).rejects.toThrow(
+    FenceLost,
+  )
+  expect(await server.db.selectFrom('orders').select('id').where('id', '=', order.id).execute()).toEqual([])
+  await old.live.release(old.fence)
+})
+
+test('F22 a batch whose answer was lost is written again without a second order or fill', async () => {
+  const { id } = await addTrader(server)
+  const { live, fence } = await claimed()
+  const { order, position } = decide(id)
+  const fill = { tradeId: 't1', side: 'BUY' as const, quantity: 10, pricePaise: 80_010, atMs: NOW.getTime() }
+  const batch = { ...NOTHING, newOrders: [order], positions: [position] }
+  expect((await live.write(fence, batch)).refused.size).toBe(0)
+  expect((await live.write(fence, batch)).refused.size).toBe(0)
+  const filled = { ...order, state: 'FILLED' as const, fills: [fill], endedAtMs: NOW.getTime() }
+  const change = { ...NOTHING, changedOrders: [filled], newFills: [{ orderId: order.id, fill }] }
+  await live.write(fence, change)
+  await live.write(fence, change)
+  const fills = await server.db.selectFrom('fills').selectAll().where('order_id', '=', order.id).execute()
+  expect(fills).toHaveLength(1)
+  const row = await server.db.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({
+    state: 'FILLED',
+    filled_quantity: 10,
+    filled_value_paise: '800100',
+    symbol: 'SYMBOL-3045',
+  })
+  await live.release(fence)
+})
+
+test('a client id that stands for two orders is an error, never a skip', async () => {
+  const { id } = await addTrader(server)
+  const { live, fence } = await claimed()
+  const first = decide(id)
+  const second = decide(id, { clientId: first.order.clientId })
+  await live.write(fence, { ...NOTHING, newOrders: [first.order], positions: [first.position] })
+  await expect(
+    live.write(fence, { ...NOTHING, newOrders: [second.order], positions: [second.position] }),
+  ).rejects.toThrow('stands for two')
+  await live.release(fence)
+})
+
+test('what has ended does not move any more, and a restart asks after what was on its way', async () => {
+  const { id } = await addTrader(server)
+  const { live, fence } = await claimed()
+  const { order, position } = decide(id)
+  const lost = decide(id)
+  await live.write(fence, { ...NOTHING, newOrders: [order, lost.order], positions: [position, lost.position] })
+  await live.write(fence, { ...NOTHING, changedOrders: [{ ...order, state: 'REJECTED', endedAtMs: NOW.getTime() }] })
+  await live.write(fence, { ...NOTHING, changedOrders: [{ ...order, state: 'ACKNOWLEDGED' }] })
+  const accounts = await live.load(fence, SESSION)
+  const mine = accounts.find(({ instance }) => instance.id === id)
+  const states = Object.fromEntries(
+    mine?.positions.flatMap(({ orders }) => orders).map((row) => [row.id, row.state]) ?? [],
+  )
+  expect(states).toEqual({ [order.id]: 'REJECTED', [lost.order.id]: 'UNKNOWN' })
+  expect(mine?.entriesThisSession).toBe(2)
+  await live.release(fence)
+})
+
+test.each([
+  [
+    'a platform switch',
+    sql`insert into kill_switches (id, scope, reason, set_at) values (gen_random_uuid(), 'platform', 'r', now())`,
+  ],
+  [
+    'a switch that stands for the day',
+    sql`insert into kill_switches (id, scope, reason, set_at, until) values (gen_random_uuid(), 'platform', 'r', now(), '2026-11-17')`,
+  ],
+])('F29 %s refuses entries in the statement that records them; exits pass', async (_, set) => {
+  const { id } = await addTrader(server)
+  const { live, fence } = await claimed()
+  const waiting = decide(id, { state: 'CREATED', sentAtMs: null })
+  await live.write(fence, { ...NOTHING, newOrders: [waiting.order], positions: [waiting.position] })
+  await set.execute(server.db)
+  const entry = decide(id)
+  const exit = decide(id, { purpose: 'EXIT', side: 'SELL' })
+  const written = await live.write(fence, {
+    ...NOTHING,
+    newOrders: [entry.order, exit.order],
+    positions: [entry.position, exit.position],
+    sendings: [waiting.order],
+  })
+  expect([...written.refused].toSorted()).toEqual([entry.order.id, waiting.order.id].toSorted())
+  const row = await server.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', entry.order.id)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ state: 'DENIED', code: 'SWITCHED_OFF', sent_at: null })
+  // The engine ends it like any other, and browsers are told.
+  const ended = { ...entry.order, state: 'DENIED', code: 'SWITCHED_OFF', endedAtMs: NOW.getTime() } as const
+  await live.write(fence, { ...NOTHING, changedOrders: [ended] })
+  const told = server.db.selectFrom('order_changes').select('user_id').where('order_id', '=', entry.order.id)
+  expect(await told.execute()).toEqual([{ user_id: row.user_id }])
+  await sql`delete from kill_switches`.execute(server.db)
+  await live.release(fence)
+})
+
+test.each([
+  ['a paused bot', "update user_bots set status = 'paused' where id = $1"],
+  [
+    'an ended plan',
+    "update subscriptions set end_at = '2026-11-16T05:59:00Z' where id = (select subscription_id from user_bots where id = $1)",
+  ],
+  [
+    'a suspended user',
+    "update users set status = 'suspended' where id = (select user_id from user_bots where id = $1)",
+  ],
+])('%s stops entries, never exits', async (_, statement) => {
+  const { id } = await addTrader(server)
+  const { live, fence } = await claimed()
+  await pool.query(statement, [id])
+  const entry = decide(id)
+  const exit = decide(id, { purpose: 'STOP', side: 'SELL' })
+  const { refused } = await live.write(fence, {
+    ...NOTHING,
+    newOrders: [entry.order, exit.order],
+    positions: [entry.position, exit.position],
+  })
+  expect([...refused]).toEqual([entry.order.id])
+  await live.release(fence)
+})
+
+test('a cancelled plan’s open position stays with the engine: its exit passes, an entry does not', async () => {
+  const { id, token } = await addTrader(server)
+  const { live, fence } = await claimed()
+  const held = decide(id)
+  await live.write(fence, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
+  await server.call(cancelSubscription, {}, token)
+  // The plan would have lasted: it is the stopped bot that opens nothing.
+  const instances = await live.instances([id])
+  expect(instances).toMatchObject([{ id, isRunning: false }])
+  const account = (await live.load(fence, SESSION)).find(({ instance }) => instance.id === id)
+  expect(account?.positions.map((position) => position.id)).toEqual([held.position.id])
+  const entry = decide(id)
+  const exit = decide(id, { purpose: 'SQUARE_OFF', side: 'SELL', positionId: held.position.id })
+  const { refused } = await live.write(fence, {
+    ...NOTHING,
+    newOrders: [entry.order, exit.order],
+    positions: [entry.position],
+  })
+  expect([...refused]).toEqual([entry.order.id])
+  const closed = { ...held.position, closedAtMs: NOW.getTime() }
+  await live.write(fence, { ...NOTHING, positions: [closed, { ...entry.position, closedAtMs: NOW.getTime() }] })
+  // With nothing left to close it is nobody's to manage.
+  expect(await live.instances([id])).toEqual([])
+  await live.release(fence)
+})
+
+test('an exit after a plan change bears the strategy of its entry; a new entry bears the new one', async () => {
+  const { id, token, botPlan } = await addTrader(server)
+  const { live, fence } = await claimed()
+  const held = decide(id)
+  await live.write(fence, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
+  const { id: subscription } = (await server.call(readMySubscription, {}, token)).body
+  await server.call(updateConfiguration, { id: subscription, capital_amount: 100_000 }, token)
+  await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
+  const entry = decide(id)
+  const exit = decide(id, { purpose: 'STOP', side: 'SELL', positionId: held.position.id })
+  await live.write(fence, { ...NOTHING, newOrders: [entry.order, exit.order], positions: [entry.position] })
+  const rows = await server.db
+    .selectFrom('orders')
+    .innerJoin('bots', 'bots.id', 'orders.strategy_id')
+    .select(['orders.id', 'bots.name'])
+    .where('orders.user_bot_id', '=', id)
+    .execute()
+  expect(Object.fromEntries(rows.map((row) => [row.id, row.name]))).toEqual({
+    [held.order.id]: 'EMA Bot',
+    [exit.order.id]: 'EMA Bot',
+    [entry.order.id]: 'RSI Bot',
+  })
+  await live.release(fence)
+})
+
+test('what is known of a token is told, whether or not it is traded still', async () => {
+  const symbol = await server.db.selectFrom('symbols').select(['symbol', 'token']).limit(1).executeTakeFirstOrThrow()
+  await server.db.updateTable('symbols').set({ is_active: false }).where('token', '=', symbol.token).execute()
+  expect(await store().instruments([symbol.token, 'nobody'])).toMatchObject([symbol])
+})

@@ -1,0 +1,102 @@
+import { FenceLost, type LiveStore, type StoredAccount } from '@trading-bot/engine/live/live-store'
+import type pg from 'pg'
+import { instrumentOf } from '../symbols/index.ts'
+import { instanceOf, type InstanceRow } from './live-rows.ts'
+import { loadAccounts } from './load-accounts.ts'
+import { INSTANCES } from './instances-sql.ts'
+import { splitDecision } from './split-decision.ts'
+import { watchChannel } from '../../platform/db/watch-channel.ts'
+import { writeBatch } from './write-batch.ts'
+import { ENGINE_LOCK } from '../../platform/db/locks.ts'
+
+// A large decision is written over two connections.
+const WRITERS = 2
+
+type Setup = {
+  readonly pool: pg.Pool
+  readonly now: () => Date
+  /** Symbol of a token, for the rows that people read. */
+  readonly symbolOf: (token: string) => string
+}
+
+/** Orders in PostgreSQL: everything an order does becomes true in one transaction of the one process that may write. */
+export function pgLiveStore(setup: Setup): LiveStore {
+  const { pool, now } = setup
+  // The lease is a lock of this session: it ends with the process, at once, and the fence outlives it.
+  let holder: pg.PoolClient | undefined
+  const letGo = () => {
+    holder?.release(true)
+    holder = undefined
+  }
+  return {
+    async claim() {
+      holder ??= await connectAlone(pool, letGo)
+      const { rows } = await holder.query<{ fence: string }>(
+        `update engine_leases set fence = fence + 1 where name = 'orders' and pg_try_advisory_lock($1) returning fence`,
+        [ENGINE_LOCK],
+      )
+      if (!rows[0]) letGo()
+      return rows[0] ? Number(rows[0].fence) : null
+    },
+    async renew(fence) {
+      const { rows } =
+        (await holder?.query<{ fence: string }>(`select fence from engine_leases where name = 'orders'`)) ?? {}
+      return Number(rows?.[0]?.fence) === fence
+    },
+    async release() {
+      letGo()
+    },
+    load: (fence, session): Promise<readonly StoredAccount[]> =>
+      fenced(pool, fence, async (client) => {
+        await client.query(`update orders set state = 'UNKNOWN', code = 'RESTARTED' where state = 'SENDING'`)
+        return loadAccounts(client, session, now())
+      }),
+    write: async (fence, batch) => {
+      const parts = splitDecision(batch, WRITERS)
+      const written = await Promise.all(
+        parts.map((part) => fenced(pool, fence, (client) => writeBatch(client, part, setup))),
+      )
+      return { refused: new Set(written.flatMap(({ refused }) => [...refused])) }
+    },
+    watch: (onChange) => watchChannel(pool, 'user_bots', (payload) => onChange(payload || null)),
+    accounts: (ids, session) => loadAccounts(pool, session, now(), ids),
+    async instruments(tokens) {
+      const { rows } = await pool.query<Parameters<typeof instrumentOf>[0]>(
+        'select symbol, token, tick_paise, lot_size from symbols where token = any ($1)',
+        [tokens],
+      )
+      return rows.map(instrumentOf)
+    },
+    async instances(ids) {
+      const { rows } = await pool.query<InstanceRow>(INSTANCES, [ids, now()])
+      return rows.map(instanceOf)
+    },
+  }
+}
+
+/** A connection of its own, whose loss is the loss of what it holds. */
+async function connectAlone(pool: pg.Pool, onLost: () => void): Promise<pg.PoolClient> {
+  const client = await pool.connect()
+  client.once('error', onLost)
+  return client
+}
+
+/** The fence is checked within the transaction and holds until it ends: whoever takes over waits for it. */
+async function fenced<T>(pool: pg.Pool, fence: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    // Both in one message: every exchange with the database is time before an order is durable.
+    const [, held] = (await client.query(
+      `begin; select from engine_leases where name = 'orders' and fence = ${Math.trunc(fence)} for share`,
+    )) as unknown as readonly pg.QueryResult[]
+    if (held?.rowCount !== 1) throw new FenceLost('another engine has taken over')
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // A connection whose transaction did not end cleanly is not given to anybody else.
+    client.release(true)
+    throw error
+  }
+}

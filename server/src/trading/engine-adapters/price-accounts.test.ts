@@ -1,0 +1,122 @@
+// The platform's accounts for prices as the operator sees them: alerts in the system log, rows on the health screen.
+import { listLogs } from '@trading-bot/contract/rest/logs'
+import { readPlatformMetrics } from '@trading-bot/contract/rest/platform'
+import { openAccount } from '@trading-bot/engine/exchange/accounts/open-account'
+import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
+import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { hurriedTime } from '../../testing/hurried-time.ts'
+import { signUpAdmin } from '../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { SBIN } from '../../testing/test-traders.ts'
+import { DEMO_MARKET, openMarket } from './open-market.ts'
+import { openPrices } from './open-prices.ts'
+import { watchPriceAccounts } from './price-accounts.ts'
+import { raiseAlertTo } from './raise-alert.ts'
+import { reachBroker, SEAMS } from './reach-broker.ts'
+
+const log = pino({ level: 'silent' })
+let server: TestServer
+let admin: string
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await signUpAdmin(server)).access
+})
+afterAll(() => server.stop())
+
+const readAccounts = async () => (await server.call(readPlatformMetrics, {}, admin)).body.price_accounts
+const readAlerts = async () => (await server.call(listLogs, { category: 'system' }, admin)).body.map(alertOf)
+const alertOf = ({ level, message }: { level: string; message: string }) => `${level} ${message}`
+
+test('failures, recoveries and switches of the price accounts are alerts and stand among the platform’s figures', async () => {
+  const alerts: string[] = []
+  const accounts = watchPriceAccounts({
+    db: server.db,
+    clock: server.deps.clock,
+    hasSpare: true,
+    raiseAlert: (alert) => alerts.push(alertOf(alert)),
+    log,
+  })
+  expect(await readAccounts()).toEqual([])
+  const retryAtMs = server.deps.clock.now().getTime() + 60_000
+  accounts.onLogIn('first', { kind: 'retrying', reason: 'Angel One has blocked this account.', retryAtMs })
+  accounts.onLogIn('first', { kind: 'retrying', reason: 'Angel One has blocked this account.', retryAtMs })
+  accounts.onSwitch('spare')
+  accounts.onLogIn('spare', { kind: 'open' })
+  const blocked = { name: 'first', is_feeding: false, state: 'retrying', reason: 'Angel One has blocked this account.' }
+  await vi.waitFor(async () =>
+    expect(await readAccounts()).toMatchObject([
+      { ...blocked, retry_at: new Date(retryAtMs).toISOString() },
+      { name: 'spare', is_feeding: true, state: 'open', reason: null, retry_at: null },
+    ]),
+  )
+  accounts.onLogIn('first', { kind: 'open' })
+  accounts.onSwitch('first')
+  await vi.waitFor(async () =>
+    expect(await readAccounts()).toMatchObject([
+      { name: 'first', is_feeding: true, state: 'open' },
+      { name: 'spare', is_feeding: false },
+    ]),
+  )
+  accounts.onLogIn('spare', { kind: 'rejected', reason: 'Wrong MPIN.' })
+  expect(alerts).toEqual([
+    'ERROR The first price account cannot log in, we go on trying: Angel One has blocked this account.',
+    'CRITICAL The first price account stays down: prices come over the spare one now.',
+    'SUCCESS The first price account is logged in again.',
+    'SUCCESS Prices come over the first price account again.',
+    'CRITICAL Angel One rejected the spare price account: Wrong MPIN.',
+  ])
+})
+
+test('with the first account’s MPIN wrong the engine’s prices and candles come over the spare one', async () => {
+  const ports = { ...SEAMS, ...hurriedTime(SEAMS.clock.nowMs(), 20) }
+  const exchange = openExchange({ market: DEMO_MARKET, ...ports })
+  const wire = await startExchangeServer(exchange, { onBug: () => undefined })
+  const first = openAccount(exchange)
+  const spare = openAccount(exchange)
+  const raiseAlert = raiseAlertTo(server.db, log)
+  const reach = reachBroker({ outboundAddresses: new Map(), liveTrading: false }, wire, raiseAlert, ports)
+  const config = { marketAccount: { ...first, mpin: '0000' }, spareMarketAccount: spare }
+  const accounts = watchPriceAccounts({ db: server.db, clock: server.deps.clock, hasSpare: true, raiseAlert, log })
+  const prices = openPrices(config, { accountOf: reach.accountOf, timers: ports.timers, accounts })
+  const seen = { up: 0, ticks: 0 }
+  const stop = prices?.stream.open([SBIN.token], {
+    onTick: () => seen.ticks++,
+    onUp: () => seen.up++,
+    onDown: () => {},
+  })
+  await vi.waitFor(() => expect(seen.ticks).toBeGreaterThan(0), { timeout: 15_000 })
+  expect(seen.up).toBe(1)
+  await vi.waitFor(async () => {
+    expect(await readAccounts()).toMatchObject([
+      { name: 'first', state: 'rejected', is_feeding: false, reason: expect.stringMatching(/client code and MPIN/) },
+      { name: 'spare', state: 'open', is_feeding: true },
+    ])
+    expect(await readAlerts()).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^CRITICAL Angel One rejected the first price account/),
+        'CRITICAL The first price account stays down: prices come over the spare one now.',
+      ]),
+    )
+  })
+  const untilMs = ports.clock.nowMs() - (ports.clock.nowMs() % 60_000)
+  const bars = await prices?.candles(SBIN, { fromMs: untilMs - 120_000, untilMs })
+  expect(bars).toMatchObject({ kind: 'answered' })
+  stop?.()
+  reach.close()
+  await wire.close()
+  exchange.close()
+})
+
+test('accounts whose codes are refused together raise one alert that names the clock', async () => {
+  const config = { ...server.deps.config, demo: true }
+  const market = await openMarket(config, server.db, server.deps.calendar, log)
+  for (const name of ['one', 'two']) {
+    const practice = await market.desk.openPracticeAccount!(name)
+    const tried = await market.desk.tryLogIn({ ...practice, totpSecret: 'JBSWY3DPEHPK3PXP' })
+    expect(tried).toMatchObject({ kind: 'failed' })
+  }
+  await vi.waitFor(async () => expect((await readAlerts()).filter((alert) => /clock/.test(alert))).toHaveLength(1))
+  await market.close()
+})

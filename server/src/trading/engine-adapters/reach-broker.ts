@@ -1,0 +1,91 @@
+import {
+  angelOneAccount,
+  type AngelOneAccount,
+  type AngelOneSetup,
+} from '@trading-bot/engine/brokers/angel-one/angel-one-account'
+import { UNNAMED_MACHINE } from '@trading-bot/engine/brokers/angel-one/session/angel-one-desk'
+import { type NodeHttpWire, nodeHttpWire } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
+import { totpCheck } from '@trading-bot/engine/brokers/angel-one/session/totp-check'
+import { tryLogIn } from '@trading-bot/engine/brokers/angel-one/session/try-log-in'
+import { wsSocketWire } from '@trading-bot/engine/brokers/angel-one/streams/ws-socket-wire'
+import type { Broker, Refused } from '@trading-bot/engine/ports'
+import { systemClock } from '@trading-bot/engine/ports/system-clock'
+import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
+import { systemTimers } from '@trading-bot/engine/ports/system-timers'
+import type { Config } from '../../platform/config.ts'
+import type { BrokerCredentials, BrokerDesk, LogInState, TradingAccess } from '../../platform/providers/broker-desk.ts'
+import { outboundAddressesOf } from '../../platform/providers/own-machine.ts'
+import { assignedWay, type Way } from './assigned-egress.ts'
+import { exitsOnly } from './exits-only.ts'
+import type { RaiseAlert } from './raise-alert.ts'
+
+export const SEAMS = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
+
+type Urls = { readonly restUrl: string; readonly orderUpdatesUrl: string; readonly feedUrl: string }
+
+export type BrokerReach = {
+  readonly desk: BrokerDesk
+  /** From wherever this machine's calls leave: prices and log-ins are taken from any address. */
+  readonly accountOf: (
+    credentials: BrokerCredentials,
+    options?: Pick<AngelOneSetup, 'rejectsTotp' | 'onLogIn'>,
+  ) => AngelOneAccount
+  /** For real orders: from the address that is assigned to the account, or not at all. */
+  readonly brokerOf: (access: TradingAccess, onLogIn?: (state: LogInState) => void) => Broker | Refused
+  readonly close: () => void
+}
+
+/** The broker over the network, from this machine. */
+export function reachBroker(
+  config: Pick<Config, 'outboundAddresses' | 'liveTrading'>,
+  urls: Urls,
+  raiseAlert: RaiseAlert,
+  ports = SEAMS,
+): BrokerReach {
+  const wire = nodeHttpWire({ timers: systemTimers })
+  const boundWires = new Map<string, NodeHttpWire>()
+  const wireFrom = ({ localAddress }: Way): NodeHttpWire => {
+    const found = boundWires.get(localAddress) ?? nodeHttpWire({ timers: systemTimers, localAddress })
+    boundWires.set(localAddress, found)
+    return found
+  }
+  // Shared by everything that logs in from this process: the broker takes a code once.
+  const usedTotpWindows = new Map<string, number>()
+  const totp = totpCheck(ports.clock, (refused, tried) =>
+    raiseAlert({ level: 'CRITICAL', message: clockSentence(refused, tried) }),
+  )
+  const shared = { ...urls, ...ports, usedTotpWindows, totp }
+  return {
+    desk: { tryLogIn: (credentials) => tryLogIn({ ...shared, wire: wire.send }, credentials) },
+    accountOf: (credentials, options = {}) =>
+      angelOneAccount({ ...shared, ...options, credentials, wire: wire.send, sockets: wsSocketWire() }),
+    brokerOf: (access, onLogIn = () => {}) => {
+      const way = assignedWay(access.outboundAddress, outboundAddressesOf(config.outboundAddresses))
+      if ('kind' in way) return way
+      const { broker } = angelOneAccount({
+        ...shared,
+        onLogIn,
+        rejection: rejectionOf(access),
+        credentials: access,
+        wire: wireFrom(way).send,
+        sockets: wsSocketWire(way),
+        machine: { ...UNNAMED_MACHINE, publicIp: way.address, localIp: way.localAddress },
+      })
+      return config.liveTrading ? broker : exitsOnly(broker)
+    },
+    close: () => {
+      for (const each of [wire, ...boundWires.values()]) each.close()
+    },
+  }
+}
+
+function rejectionOf({ rejection }: TradingAccess): Refused | null {
+  return rejection === null ? null : { kind: 'refused', code: 'CREDENTIALS_REJECTED', sentence: rejection }
+}
+
+function clockSentence(refused: number, tried: number): string {
+  return (
+    `Angel One refused the TOTP codes of ${refused} of ${tried} accounts that logged in recently. ` +
+    'Check the clock of this machine (NTP): a code is valid for 30 seconds. No account is locked for it.'
+  )
+}

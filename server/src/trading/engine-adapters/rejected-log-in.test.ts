@@ -1,0 +1,235 @@
+// A live account's log-in as the broker answers it: rejected by proof, failing for a while, and cleared, with the engine running.
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import { listAudit } from '@trading-bot/contract/rest/logs'
+import {
+  listCredentialLogs,
+  readCredentialStatus,
+  saveCredentials,
+  verifyCredentials,
+} from '@trading-bot/contract/rest/credentials'
+import { listUsers, retryBrokerLogIn } from '@trading-bot/contract/rest/users'
+import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
+import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
+import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
+import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../platform/db/client.ts'
+import { hurriedTime } from '../../testing/hurried-time.ts'
+import { signUpAdmin } from '../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { addTrader } from '../../testing/test-traders.ts'
+import { DEMO_MARKET } from './open-market.ts'
+import { openPracticeAccount } from './practice-accounts.ts'
+import { type BrokerReach, reachBroker } from './reach-broker.ts'
+import { type Trading } from './start-trading.ts'
+import { startTrading } from './start-trading.ts'
+
+const LOG_IN = '/loginByPassword'
+const SECRET = Buffer.from('secret')
+const WRONG_MPIN = '0000'
+// A code's half minute takes a second and a half.
+const ports = { ...hurriedTime(Date.parse('2026-11-16T05:00:00.000Z'), 20), randomness: systemRandomness }
+const exchange = openExchange({ market: DEMO_MARKET, ...ports })
+const log = pino({ level: 'silent' })
+
+/** Client codes of the log-ins that reached the broker. */
+const logIns: string[] = []
+/** What log-ins are answered with instead of by the exchange, by client code. */
+const odd = new Map<string, { readonly status: number; readonly text: string }>()
+let front: Server
+let stopExchange: () => Promise<void>
+let reach: BrokerReach
+let server: TestServer
+let database: ReturnType<typeof openDatabase>
+let trading: Trading
+let admin: string
+
+beforeAll(async () => {
+  const wire = await startExchangeServer(exchange, { onBug: () => undefined })
+  stopExchange = wire.close
+  front = createServer((request, response) => {
+    void answer(request, wire.restUrl).then(({ status, text }) => response.writeHead(status).end(text))
+  })
+  front.on('upgrade', (_, socket) => socket.destroy())
+  await new Promise<void>((resolve) => void front.listen(0, '127.0.0.1', resolve))
+  const at = `127.0.0.1:${(front.address() as AddressInfo).port}`
+  const urls = { restUrl: `http://${at}`, orderUpdatesUrl: `ws://${at}/orders`, feedUrl: `ws://${at}/feed` }
+  const outboundAddresses = new Map([['203.0.113.7', '127.0.0.1']])
+  reach = reachBroker({ outboundAddresses, liveTrading: true }, urls, () => undefined, ports)
+  const clock = { now: () => new Date(ports.clock.nowMs()) }
+  server = await startTestServer({ liveTrading: true }, { broker: reach.desk, clock })
+  await beginTrading()
+})
+afterAll(async () => {
+  await trading.stop()
+  await database.close()
+  await server.stop()
+  reach.close()
+  front.closeAllConnections()
+  await new Promise((resolve) => void front.close(resolve))
+  await stopExchange()
+  exchange.close()
+})
+beforeEach(async () => {
+  // Tokens end soon where time hurries.
+  admin = (await signUpAdmin(server)).access
+  logIns.length = 0
+  odd.clear()
+})
+
+async function answer(request: IncomingMessage, to: string): Promise<{ status: number; text: string }> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  const body = Buffer.concat(pieces)
+  if (request.url?.endsWith(LOG_IN)) {
+    const { clientcode } = JSON.parse(body.toString()) as { clientcode: string }
+    logIns.push(clientcode)
+    const instead = odd.get(clientcode)
+    if (instead) return instead
+  }
+  const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>
+  const sent = { method: request.method ?? 'GET', headers, body: request.method === 'POST' ? body : null }
+  const reply = await fetch(`${to}${request.url}`, sent)
+  return { status: reply.status, text: await reply.text() }
+}
+
+async function beginTrading(): Promise<void> {
+  database = openDatabase(server.deps.config.databaseUrl, () => undefined, 6)
+  const market = {
+    calendar: DEMO_CALENDAR,
+    stream: exchangeTicks(exchange),
+    candles: async () => ({ kind: 'unavailable', why: 'none' }) as const,
+  }
+  const open = { market, brokerOf: reach.brokerOf, desk: reach.desk, close: async () => undefined }
+  trading = await startTrading(server.deps, database.pool, open, log, ports)
+}
+
+async function restartTrading(): Promise<void> {
+  await trading.stop()
+  await database.close()
+  await beginTrading()
+}
+
+/** A user with saved credentials whose bot trades with real money. */
+async function liveTrader(change: { mpin?: string } = {}) {
+  const trader = await addTrader(server)
+  const { apiKey, clientCode, mpin, totpSecret } = openPracticeAccount(exchange, SECRET, trader.user_id)
+  const keys = { api_key: apiKey, client_code: clientCode, mpin, totp_secret: totpSecret }
+  await server.call(saveCredentials, { ...keys, ...change }, trader.token)
+  const user = { outbound_address: '203.0.113.7' }
+  await server.db.updateTable('users').set(user).where('id', '=', trader.user_id).execute()
+  const live = { mode: 'live', status: 'running' }
+  const start = async () => {
+    await server.db.updateTable('user_bots').set(live).where('id', '=', trader.id).execute()
+    await restartTrading()
+  }
+  const read = async () => (await server.call(readCredentialStatus, {}, trader.token)).body
+  const state = async () => (await read()).log_in.state
+  const until = (wanted: string) =>
+    vi.waitFor(async () => expect(await state()).toBe(wanted), { timeout: 15_000, interval: 50 })
+  const count = () => logIns.filter((code) => code === clientCode).length
+  const botStatus = async () => {
+    const bot = server.db.selectFrom('user_bots').select(['status', 'status_reason']).where('id', '=', trader.id)
+    return bot.executeTakeFirstOrThrow()
+  }
+  /** The broker's customer has set another MPIN. */
+  const setMpin = (mine: string) => Object.assign(exchange.accounts.get(clientCode)!, { mpin: mine })
+  return { ...trader, keys, clientCode, start, read, until, count, botStatus, setMpin }
+}
+
+test('a wrong MPIN is tried once, told with its reason, and not again after a restart', async () => {
+  const trader = await liveTrader({ mpin: WRONG_MPIN })
+  await trader.start()
+  await trader.until('rejected')
+  const status = await trader.read()
+  expect(status).toMatchObject({
+    is_verified: false,
+    log_in: { reason: expect.stringMatching(/client code and MPIN/) },
+  })
+  await vi.waitFor(async () => expect((await trader.botStatus()).status).toBe('error'), { timeout: 5_000 })
+  expect((await trader.botStatus()).status_reason).toMatch(/client code and MPIN/)
+  await restartTrading()
+  // Long enough for dozens of attempts: the books are asked for every three seconds of the market's time.
+  const begunMs = ports.clock.nowMs()
+  await vi.waitFor(() => expect(ports.clock.nowMs() - begunMs).toBeGreaterThan(60_000), { timeout: 10_000 })
+  expect(trader.count()).toBe(1)
+  expect(await trader.read()).toMatchObject({ log_in: { state: 'rejected', since: status.log_in.since } })
+  const [shown] = (await server.call(listUsers, { search: trader.registration.username }, admin)).body
+  expect(shown?.broker_log_in).toMatchObject({ state: 'rejected', reason: status.log_in.reason })
+})
+
+test('saving the right credentials clears a rejection, and the running engine logs in with them', async () => {
+  const trader = await liveTrader({ mpin: WRONG_MPIN })
+  await trader.start()
+  await trader.until('rejected')
+  await server.call(saveCredentials, trader.keys, trader.token)
+  expect((await trader.read()).log_in.state).not.toBe('rejected')
+  await trader.until('open')
+  expect(await trader.read()).toMatchObject({ is_verified: true, last_error: null, log_in: { reason: null } })
+})
+
+test('CR-04 verifying clears a rejection once the broker accepts, not before, and the running engine logs in again', async () => {
+  const trader = await liveTrader({ mpin: WRONG_MPIN })
+  await trader.start()
+  await trader.until('rejected')
+  const refused = await server.call(verifyCredentials, {}, trader.token)
+  expect(refused.status).toBe(400)
+  expect((await trader.read()).log_in.state).toBe('rejected')
+  trader.setMpin(WRONG_MPIN)
+  // The broker's rate is one log-in a second.
+  const verify = async () => expect((await server.call(verifyCredentials, {}, trader.token)).status).toBe(200)
+  await vi.waitFor(verify, { timeout: 10_000, interval: 900 })
+  const before = trader.count()
+  await vi.waitFor(() => expect(trader.count()).toBeGreaterThan(before), { timeout: 15_000 })
+  await trader.until('open')
+  const logs = (await server.call(listCredentialLogs, {}, trader.token)).body
+  const told = logs.map(({ action, result }) => `${action} ${result}`)
+  expect(told).toContain('cleared by a verification')
+  expect(told).toContainEqual(expect.stringMatching(/^rejected Angel One does not know/))
+  const audit = (await server.call(listAudit, { subject_id: trader.user_id }, admin)).body
+  expect(audit[0]).toMatchObject({ action: 'credentials.log-in-cleared', actor: { id: trader.user_id } })
+})
+
+test('CALL POST /admin/users/{id}/broker-log-in/ an administrator clears a rejection, and the running engine tries again', async () => {
+  const trader = await liveTrader({ mpin: WRONG_MPIN })
+  const id = trader.user_id
+  expect((await server.call(retryBrokerLogIn, { id }, admin)).body).toMatchObject({ code: 'LOG_IN_NOT_FAILING' })
+  await trader.start()
+  await trader.until('rejected')
+  expect((await server.call(retryBrokerLogIn, { id }, trader.token)).status).toBe(403)
+  // Still wrong: tried once more, rejected once more.
+  const cleared = (await server.call(retryBrokerLogIn, { id }, admin)).body
+  expect(cleared.user.broker_log_in).toMatchObject({ state: 'untried', reason: null })
+  await vi.waitFor(() => expect(trader.count()).toBe(2), { timeout: 15_000 })
+  await trader.until('rejected')
+  trader.setMpin(WRONG_MPIN)
+  await server.call(retryBrokerLogIn, { id }, admin)
+  await trader.until('open')
+  expect(await trader.read()).toMatchObject({ is_verified: true })
+  const audit = (await server.call(listAudit, { subject_id: id }, admin)).body
+  expect(audit[0]).toMatchObject({
+    action: 'credentials.log-in-cleared',
+    before: { login_state: 'rejected', login_reason: expect.stringMatching(/client code and MPIN/) },
+  })
+})
+
+test.each([
+  ['an unknown code', { status: 200, text: '{"status":false,"message":"Try later","errorcode":"AB9999","data":null}' }],
+  ['a blocked account', { status: 200, text: '{"status":false,"message":"","errorcode":"AB1006","data":null}' }],
+  ['HTML', { status: 200, text: '<html></html>' }],
+])('%s stops no bot: the reason and the next attempt are shown, and it recovers by itself', async (_, instead) => {
+  const trader = await liveTrader()
+  odd.set(trader.clientCode, instead)
+  await trader.start()
+  await trader.until('retrying')
+  const { log_in } = await trader.read()
+  expect(log_in.reason).toMatch(/^Angel One /)
+  expect(Date.parse(log_in.retry_at ?? '')).toBeGreaterThan(Date.parse(log_in.since ?? ''))
+  await vi.waitFor(() => expect(trader.count()).toBeGreaterThan(1), { timeout: 15_000 })
+  expect((await trader.botStatus()).status).toBe('running')
+  odd.clear()
+  await trader.until('open')
+})

@@ -1,0 +1,73 @@
+import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-market'
+import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
+import { paperPast } from '@trading-bot/engine/brokers/paper/paper-past'
+import type { StoredAccount } from '@trading-bot/engine/live/live-store'
+import { superviseEngine } from '@trading-bot/engine/live/scheduling/engine-supervisor'
+import type { Broker } from '@trading-bot/engine/ports'
+import type { Clock } from '@trading-bot/engine/ports/clock'
+import { systemClock } from '@trading-bot/engine/ports/system-clock'
+import { systemTimers } from '@trading-bot/engine/ports/system-timers'
+import type { Timers } from '@trading-bot/engine/ports/timers'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Deps } from '../../platform/http/context.ts'
+import { newId } from '../../platform/ids.ts'
+import { liveBrokers } from './live-brokers.ts'
+import type { OpenMarket } from './open-market.ts'
+import { openRunner } from './open-strategy-runners.ts'
+import { pgLiveStore } from './pg-live-store.ts'
+
+const FILL_MODEL = { slippageBps: 2 }
+// The engine's own purse sizes every order; paper money never runs out under it.
+const PAPER_CASH_PAISE = 2 ** 50
+
+/** Time as the engine has it; a test's runs faster. */
+export type Seams = { readonly clock: Clock; readonly timers: Timers }
+
+export type Trading = {
+  readonly lastPaise: (token: string) => number | undefined
+  readonly isReady: () => boolean
+  readonly stop: () => Promise<void>
+}
+
+/** The engine on this server's database and market; it waits in the background while another process has the accounts. */
+export async function startTrading(
+  deps: Deps,
+  pool: pg.Pool,
+  { market, brokerOf }: OpenMarket,
+  log: Logger,
+  seams: Seams = SYSTEM,
+): Promise<Trading> {
+  if (!market) {
+    log.warn('No ANGEL_ONE_* account for prices is configured: bots do not trade.')
+    return { lastPaise: () => undefined, isReady: () => true, stop: async () => {} }
+  }
+  const paper = feedPaperMarket(market.calendar, seams.clock)
+  const brokers = liveBrokers({ deps, pool, brokerOf, timers: seams.timers, log })
+  const openBroker = (stored: StoredAccount): Broker => {
+    if (stored.instance.mode === 'LIVE') return brokers.open(stored)
+    const before = paperPast(stored)
+    return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: FILL_MODEL, ...seams, before })
+  }
+  const engine = superviseEngine({
+    store: pgLiveStore({ pool, now: deps.clock.now, symbolOf: paper.symbolOf }),
+    ...market,
+    ...seams,
+    fillModel: FILL_MODEL,
+    openBroker,
+    openRunner: openRunner(deps, { calendar: market.calendar, clock: seams.clock }, log),
+    ids: { next: () => newId(deps.clock.now()) },
+    onError: (what, error) => log.error({ err: error }, what),
+    onMarket: paper,
+  })
+  return {
+    lastPaise: (token) => paper.quoteOf(token)?.lastPaise,
+    isReady: engine.isReady,
+    stop: async () => {
+      brokers.stop()
+      await engine.stop()
+    },
+  }
+}
+
+const SYSTEM: Seams = { clock: systemClock, timers: systemTimers }

@@ -1,0 +1,199 @@
+import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
+import type { WriteBatch, Written } from '@trading-bot/engine/live/live-store'
+import type pg from 'pg'
+import { changeOf, newOrderRow, positionRow } from './live-rows.ts'
+import { tellNotices } from './publish-notices.ts'
+import { unnestRows } from './unnest-rows.ts'
+
+type Setup = { readonly now: () => Date; readonly symbolOf: (token: string) => string }
+
+/** One transaction of the engine. Values are absolute and keys are unique, so that writing it again changes nothing. */
+export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup: Setup): Promise<Written> {
+  const refused = new Set<string>()
+  const { symbolOf } = setup
+  if (batch.positions.length > 0) {
+    const rows = batch.positions.map((position) => positionRow(position, symbolOf(position.token)))
+    const { from, names, values } = unnestRows(rows, POSITION_COLUMNS, 'p')
+    await client.query(`insert into positions (${names}) select ${names} from ${from} ${ON_KNOWN_POSITION}`, values)
+  }
+  if (batch.newOrders.length > 0) {
+    for (const id of await addOrders(client, batch.newOrders, setup)) refused.add(id)
+  }
+  if (batch.sendings.length > 0) {
+    for (const id of await markSending(client, batch.sendings, setup.now())) refused.add(id)
+  }
+  if (batch.changedOrders.length > 0) {
+    const { from, values } = unnestRows(batch.changedOrders.map(changeOf), CHANGE_COLUMNS, 'c')
+    await client.query(changeOrdersSql(from), values)
+  }
+  if (batch.newFills.length > 0) {
+    const rows = batch.newFills.map(({ orderId, fill }) => ({
+      order_id: orderId,
+      trade_id: fill.tradeId,
+      quantity: fill.quantity,
+      price_paise: fill.pricePaise,
+      at: new Date(fill.atMs).toISOString(),
+    }))
+    const { from, names, values } = unnestRows(rows, FILL_COLUMNS, 'f')
+    await client.query(`insert into fills (${names}) select ${names} from ${from} on conflict do nothing`, values)
+  }
+  for (const { instanceId, sessionNumber, by } of batch.stoppedDays) {
+    await client.query('insert into stopped_days values ($1, $2, $3) on conflict do nothing', [
+      instanceId,
+      sessionNumber,
+      by,
+    ])
+  }
+  if (batch.notices.length > 0) await tellNotices(client, batch.notices, setup.now())
+  return { refused }
+}
+
+/** The ids of entries that stand as DENIED: a switch, an ended plan or a stopped bot was there first. */
+async function addOrders(client: pg.PoolClient, orders: readonly LiveOrder[], setup: Setup): Promise<string[]> {
+  const rows = orders.map((order) => newOrderRow(order, setup.symbolOf(order.token)))
+  const { from, values } = unnestRows(rows, NEW_ORDER_COLUMNS, 'o')
+  const moment = `$${values.length + 1}::timestamptz`
+  const added = await client.query<{ count: number; denied: string[] }>(addOrdersSql(from, moment), [
+    ...values,
+    setup.now(),
+  ])
+  if (added.rows[0]?.count === orders.length) return added.rows[0].denied
+  // Written before, and the answer was lost; anything else with the same client id is a bug, never skipped.
+  const { rows: there } = await client.query<{ id: string; state: string }>(
+    'select id, state from orders where id = any ($1)',
+    [orders.map(({ id }) => id)],
+  )
+  if (there.length !== orders.length) throw new Error('a client id stands for two different orders')
+  return there.filter(({ state }) => state === 'DENIED').map(({ id }) => id)
+}
+
+async function markSending(client: pg.PoolClient, orders: readonly LiveOrder[], now: Date): Promise<string[]> {
+  const rows = orders.map(({ id, sentAtMs }) => ({ id, sent_at: new Date(sentAtMs ?? now).toISOString() }))
+  const { rows: allowed } = await client.query<{ id: string }>(MARK_SENDING, [JSON.stringify(rows), now])
+  const ids = new Set(allowed.map(({ id }) => id))
+  return orders.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
+}
+
+const POSITION_COLUMNS = {
+  id: 'uuid',
+  user_bot_id: 'uuid',
+  token: 'text',
+  symbol: 'text',
+  direction: 'smallint',
+  entry_reason: 'text',
+  exit_reason: 'text',
+  is_stray: 'boolean',
+  stop_paise: 'integer',
+  target_paise: 'integer',
+  square_off_at: 'timestamptz',
+  opened_at: 'timestamptz',
+  closed_at: 'timestamptz',
+}
+
+const ON_KNOWN_POSITION = `on conflict (id) do update set
+  exit_reason = excluded.exit_reason, is_stray = excluded.is_stray, stop_paise = excluded.stop_paise,
+  target_paise = excluded.target_paise, opened_at = excluded.opened_at, closed_at = excluded.closed_at`
+
+const FILL_COLUMNS = {
+  order_id: 'uuid',
+  trade_id: 'text',
+  quantity: 'integer',
+  price_paise: 'integer',
+  at: 'timestamptz',
+}
+
+const NEW_ORDER_COLUMNS = {
+  id: 'uuid',
+  user_bot_id: 'uuid',
+  position_id: 'uuid',
+  client_id: 'text',
+  symbol: 'text',
+  token: 'text',
+  side: 'text',
+  quantity: 'integer',
+  purpose: 'text',
+  reason: 'text',
+  decided_at: 'timestamptz',
+  attempt: 'integer',
+  price_paise: 'integer',
+  inputs: 'jsonb',
+  state: 'text',
+  created_at: 'timestamptz',
+  sent_at: 'timestamptz',
+}
+
+/**
+ * Entries of bots that may not enter at this moment are recorded as denied, with everything else of the batch. An exit
+ * bears the strategy, version and mode of the entry it closes, whatever the bot runs by now.
+ */
+function addOrdersSql(from: string, moment: string): string {
+  return `
+    with added as (insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
+      quantity, purpose, reason, decided_at, attempt, price_paise, inputs, state, code, created_at, sent_at, ended_at)
+    select o.id, o.user_bot_id, b.user_id, coalesce(entry.strategy_id, b.strategy_id),
+      coalesce(entry.version, b.version), coalesce(entry.mode, b.mode), o.position_id, o.client_id, o.symbol, o.token,
+      o.side, o.quantity, o.purpose, o.reason, o.decided_at, o.attempt, o.price_paise, o.inputs,
+      case when d.is_denied then 'DENIED' else o.state end,
+      case when d.is_denied then 'SWITCHED_OFF' end,
+      o.created_at,
+      case when d.is_denied then null else o.sent_at end,
+      case when d.is_denied then ${moment} end
+    from ${from}
+    join user_bots b on b.id = o.user_bot_id
+    left join bots_that_may_enter(${moment}) e on e.id = o.user_bot_id
+    cross join lateral (select o.purpose = 'ENTRY' and e.id is null as is_denied) d
+    left join lateral (
+      select strategy_id, version, mode from orders
+      where o.purpose <> 'ENTRY' and position_id = o.position_id and purpose = 'ENTRY' limit 1
+    ) entry on true
+    on conflict (client_id) do nothing
+    returning id, state)
+    select count(*)::int as count, coalesce(array_agg(id::text) filter (where state = 'DENIED'), '{}') as denied from added`
+}
+
+// Browsers are told of changes in the order in which these become visible: one writer, one transaction at a time. A new
+// order changes again as soon as the broker has answered or the switch is obeyed.
+const NOTE = 'insert into order_changes (user_id, order_id) select user_id, id from'
+
+const MARK_SENDING = `
+  with sent as (
+    update orders set state = 'SENDING', sent_at = s.sent_at
+    from jsonb_to_recordset($1) s (id uuid, sent_at timestamptz)
+    where orders.id = s.id and orders.state in ('CREATED', 'SENDING')
+      and (orders.purpose <> 'ENTRY' or orders.user_bot_id in (select id from bots_that_may_enter($2)))
+    returning orders.id, orders.user_id
+  ), noted as (${NOTE} sent)
+  select id, pg_notify('orders', '') from sent`
+
+const CHANGE_COLUMNS = {
+  id: 'uuid',
+  state: 'text',
+  code: 'text',
+  detail: 'text',
+  is_late: 'boolean',
+  broker_order_id: 'text',
+  filled_quantity: 'integer',
+  filled_value_paise: 'bigint',
+  charges: 'jsonb',
+  charges_paise: 'bigint',
+  pnl_paise: 'bigint',
+  sent_at: 'timestamptz',
+  acknowledged_at: 'timestamptz',
+  executed_at: 'timestamptz',
+  ended_at: 'timestamptz',
+}
+
+const SET_CHANGES = Object.keys(CHANGE_COLUMNS)
+  .filter((name) => name !== 'id')
+  .map((name) => `${name} = c.${name}`)
+  .join(', ')
+
+/** What has ended for certain does not move any more; that it was tried is told all the same. */
+function changeOrdersSql(from: string): string {
+  return `
+    with c as (select * from ${from}), changed as (
+      update orders set ${SET_CHANGES} from c
+      where orders.id = c.id and orders.state not in ('FILLED', 'DENIED', 'REJECTED', 'CANCELLED')
+    ), noted as (${NOTE} orders where id in (select id from c))
+    select pg_notify('orders', '')`
+}

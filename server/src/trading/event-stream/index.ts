@@ -1,0 +1,2 @@
+export { openLiveHub } from './open-live-hub.ts'
+export { sweepChanges } from './sweep-changes.ts'

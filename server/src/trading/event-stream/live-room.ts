@@ -1,0 +1,87 @@
+import type { Listener } from '../../platform/http/live-stream.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { tradeView } from '../bot-instances/index.ts'
+import { type ChangeRow, goodSessions, ownersOf, readChanges, readTop } from './live-store.ts'
+
+// Whoever missed more reads everything anew, which is cheaper for both.
+const MOST_MISSED = 5_000n
+
+/** Who listens, each with the last change it was told, and who waits to be let in. */
+export type LiveRoom = { readonly newcomers: Set<Listener>; readonly seats: Map<Listener, bigint> }
+
+export function everybodyIn({ newcomers, seats }: LiveRoom): Listener[] {
+  return [...newcomers, ...seats.keys()]
+}
+
+export function leaveRoom({ newcomers, seats }: LiveRoom, listener: Listener): void {
+  newcomers.delete(listener)
+  seats.delete(listener)
+}
+
+export function finishListening(room: LiveRoom, listener: Listener, reason: 'token' | 'session' | 'shutdown'): void {
+  listener.send({ event: 'end', data: { reason } })
+  leaveRoom(room, listener)
+  listener.end()
+}
+
+/** Signed out, suspended or past the token's end: said before anything else is told. */
+export async function endSpent(db: Db, room: LiveRoom, now: Date): Promise<void> {
+  const all = everybodyIn(room)
+  if (all.length === 0) return
+  const good = await goodSessions(db, [...new Set(all.map(({ sessionId }) => sessionId))], now)
+  const roles = new Map(good.map(({ id, is_admin }) => [id, is_admin]))
+  for (const listener of all) {
+    const isAdmin = roles.get(listener.sessionId)
+    if (isAdmin === undefined) finishListening(room, listener, 'session')
+    else if (listener.expiresAt <= now) finishListening(room, listener, 'token')
+    else listener.isAdmin = isAdmin
+  }
+}
+
+export async function admitNewcomers(db: Db, { newcomers, seats }: LiveRoom): Promise<void> {
+  for (const newcomer of newcomers) {
+    const { lastId } = newcomer
+    const { topId, isKept } = await readTop(db, lastId ?? 0n)
+    const isResumed = lastId !== undefined && isKept && lastId <= topId && topId - lastId <= MOST_MISSED
+    const fromId = isResumed ? lastId : topId
+    // Gone while its place was looked up.
+    if (!newcomers.delete(newcomer)) continue
+    newcomer.send({ event: 'ready', data: { is_resumed: isResumed } }, fromId)
+    seats.set(newcomer, fromId)
+  }
+}
+
+export async function tellChanges(db: Db, { seats }: LiveRoom): Promise<void> {
+  if (seats.size === 0) return
+  const audience = [...seats.keys()]
+  const whose = audience.some(({ isAdmin }) => isAdmin) ? 'everybody' : audience.map(({ userId }) => userId)
+  let fromId = [...seats.values()].reduce((lowest, id) => (id < lowest ? id : lowest))
+  const { topId } = await readTop(db, fromId)
+  while (fromId < topId) {
+    const { changes, upToId } = await readChanges(db, fromId, topId, whose)
+    for (const change of changes) for (const [listener, heardId] of seats) tell(listener, heardId, change)
+    for (const [listener, heardId] of seats) if (heardId < upToId) seats.set(listener, upToId)
+    fromId = upToId
+  }
+}
+
+function tell(listener: Listener, heardId: bigint, change: ChangeRow): void {
+  const id = BigInt(change.change_id)
+  if (id <= heardId || !mayHear(listener, change.user_id)) return
+  listener.send({ event: 'order', data: tradeView(change) }, id)
+}
+
+/** An empty id stands for all bots. */
+export async function tellBots(db: Db, { seats }: LiveRoom, ids: ReadonlySet<string>): Promise<void> {
+  if (ids.has('')) for (const listener of seats.keys()) listener.send({ event: 'bots', data: { bot_id: null } })
+  const named = [...ids].filter((id) => id !== '')
+  for (const { id, user_id } of named.length > 0 ? await ownersOf(db, named) : []) {
+    for (const listener of seats.keys()) {
+      if (mayHear(listener, user_id)) listener.send({ event: 'bots', data: { bot_id: id } })
+    }
+  }
+}
+
+function mayHear(listener: Listener, userId: string): boolean {
+  return listener.isAdmin || listener.userId === userId
+}

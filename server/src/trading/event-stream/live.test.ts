@@ -1,0 +1,222 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { LiveEvent } from '@trading-bot/contract/live/live'
+import { logOut } from '@trading-bot/contract/rest/auth'
+import { controlBot } from '@trading-bot/contract/rest/bots'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { addTrader } from '../../testing/test-traders.ts'
+import { sweepChanges } from './sweep-changes.ts'
+
+const LIMIT = { timeout: 10_000, interval: 10 }
+const MINUTE_MS = 60_000
+
+let server: TestServer
+const open: http.ClientRequest[] = []
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.destroy()
+})
+afterAll(() => server.stop())
+
+type Heard = LiveEvent & { id: string | undefined }
+
+/** A stream: what was heard so far, and whether it is over. A connection of its own, closed by the test. */
+async function listen(token: string | undefined, lastId?: string) {
+  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(lastId && { 'last-event-id': lastId }) }
+  const request = http.get(`${server.url}/api/live/`, { agent: false, headers })
+  open.push(request)
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  const heard: Heard[] = []
+  const state = { text: '', isOver: false }
+  let rest = ''
+  response.setEncoding('utf8')
+  response.on('error', () => undefined)
+  response.on('data', (chunk: string) => {
+    state.text += chunk
+    const frames = `${rest}${chunk}`.split('\n\n')
+    rest = frames.pop() ?? ''
+    heard.push(...frames.flatMap(parseFrame))
+  })
+  response.once('end', () => {
+    state.isOver = true
+  })
+  const orders = () => heard.filter(({ event }) => event === 'order')
+  if (response.statusCode === 200) await vi.waitFor(() => expect(heard[0]?.event).toBe('ready'), LIMIT)
+  return { status: response.statusCode, type: response.headers['content-type'], heard, state, orders }
+}
+
+function parseFrame(frame: string): Heard[] {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1]
+  const event = field('event')
+  if (event === undefined) return []
+  return [{ ...LiveEvent.parse({ event, data: JSON.parse(field('data') ?? '') }), id: field('id') } as Heard]
+}
+
+/** As the engine writes it: the order, the line about it and the notice in one transaction. */
+async function decide(trader: { user_id: string; id: string }, change: { at?: Date } = {}) {
+  const now = server.deps.clock.now()
+  const id = newId(now)
+  await server.db.transaction().execute(async (tx) => {
+    const bot = await tx.selectFrom('user_bots').selectAll().where('id', '=', trader.id).executeTakeFirstOrThrow()
+    const position = newId(now)
+    await sql`insert into positions (id, user_bot_id, token, symbol, direction, entry_reason, square_off_at)
+      values (${position}, ${trader.id}, '3045', 'SBIN-EQ', 1, 'up', ${now})`.execute(tx)
+    await sql`insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol,
+        token, side, quantity, purpose, reason, decided_at, attempt, price_paise, state, created_at)
+      values (${id}, ${trader.id}, ${trader.user_id}, ${bot.strategy_id}, 1, 'paper', ${position}, ${id}, 'SBIN-EQ',
+        '3045', 'BUY', 10, 'ENTRY', 'up', ${now}, 1, 82040, 'CREATED', ${now})`.execute(tx)
+    await sql`insert into order_changes (user_id, order_id, at) values (${trader.user_id}, ${id}, ${change.at ?? now})`.execute(
+      tx,
+    )
+    await sql`select pg_notify('orders', '')`.execute(tx)
+  })
+  return id
+}
+
+test('nobody listens without a token, with a dead one or with one in the address', async () => {
+  const { access } = await signUp(server)
+  expect((await listen(undefined)).status).toBe(401)
+  expect((await listen('not.a.token')).status).toBe(401)
+  expect((await server.raw('GET', `/api/live/?access_token=${access}`)).status).toBe(401)
+})
+
+test('an order reaches its owner and an administrator, and no foreign user', async () => {
+  const [trader, stranger, admin] = [await addTrader(server), await addTrader(server), await signUpAdmin(server)]
+  const own = await listen(trader.token)
+  const foreign = await listen(stranger.token)
+  const all = await listen(admin.access)
+  expect(own.type).toContain('text/event-stream')
+  const id = await decide(trader)
+  await vi.waitFor(() => expect(own.orders()).toHaveLength(1), LIMIT)
+  expect(own.orders()[0]?.data).toMatchObject({ id, symbol: 'SBIN-EQ', state: 'created', status: 'pending' })
+  await vi.waitFor(() => expect(all.orders()).toHaveLength(1), LIMIT)
+  // Their own comes after it on the same stream: what would have been told before it is not coming any more.
+  await decide(stranger)
+  await vi.waitFor(() => expect(foreign.orders()).toHaveLength(1), LIMIT)
+  expect(foreign.orders().map(({ data }) => data)).not.toContainEqual(expect.objectContaining({ id }))
+})
+
+test('a stream resumed by its last id has missed nothing, and starts at the present without one', async () => {
+  const trader = await addTrader(server)
+  const before = await listen(trader.token)
+  await decide(trader)
+  await vi.waitFor(() => expect(before.orders()).toHaveLength(1), LIMIT)
+  open.pop()?.destroy()
+  const missed = [await decide(trader), await decide(trader), await decide(trader)]
+  const after = await listen(trader.token, before.orders()[0]?.id)
+  const fourth = await decide(trader)
+  await vi.waitFor(() => expect(after.orders()).toHaveLength(4), LIMIT)
+  expect(after.heard[0]).toMatchObject({ event: 'ready', data: { is_resumed: true } })
+  expect(after.orders().map(({ data }) => (data as { id: string }).id)).toEqual([...missed, fourth])
+  for (const garbage of [undefined, 'nonsense', '-1', '999999999999999999']) {
+    const fresh = await listen(trader.token, garbage)
+    expect(fresh.heard[0]).toMatchObject({ event: 'ready', data: { is_resumed: false } })
+    expect(fresh.orders()).toEqual([])
+  }
+})
+
+test('a thousand changes at once are each told once, page by page, in few turns', async () => {
+  const trader = await addTrader(server)
+  const own = await listen(trader.token)
+  const order = await decide(trader)
+  await vi.waitFor(() => expect(own.orders()).toHaveLength(1), LIMIT)
+  const last = await sql<{ id: string }>`
+    with many as (
+      insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'client_id', gen_random_uuid()))).*
+      from orders o, generate_series(1, 2500) where o.id = ${order} returning id, user_id
+    ), noted as (insert into order_changes (user_id, order_id) select user_id, id from many returning id)
+    select max(id) as id from noted`.execute(server.db)
+  for (let notice = 0; notice < 50; notice += 1) await sql`select pg_notify('orders', '')`.execute(server.db)
+  await vi.waitFor(() => expect(own.orders().at(-1)?.id).toBe(last.rows[0]?.id), LIMIT)
+  expect(new Set(own.orders().map(({ id }) => id)).size).toBe(own.orders().length)
+  expect(own.orders()).toHaveLength(2501)
+})
+
+test('what is above an id is found by the index, not by reading the table', async () => {
+  await sql`insert into order_changes (user_id, order_id) select gen_random_uuid(), gen_random_uuid() from generate_series(1, 20000)`.execute(
+    server.db,
+  )
+  await sql`analyze order_changes`.execute(server.db)
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain select id, order_id from order_changes
+    where id > (select max(id) - 10 from order_changes) and (${null}::uuid[] is null or user_id = any (${null}::uuid[]))
+    order by id limit 1000`.execute(server.db)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('Index Scan using order_changes_pkey')
+  expect(plan).not.toContain('Seq Scan')
+})
+
+test('a bot that is paused is told to its owner only', async () => {
+  const [trader, stranger] = [await addTrader(server), await addTrader(server)]
+  const own = await listen(trader.token)
+  const foreign = await listen(stranger.token)
+  await server.call(controlBot, { id: trader.id, action: 'pause' }, trader.token)
+  await vi.waitFor(() => expect(own.heard.at(-1)).toMatchObject({ event: 'bots', data: { bot_id: trader.id } }), LIMIT)
+  await server.call(controlBot, { id: stranger.id, action: 'pause' }, stranger.token)
+  await vi.waitFor(() => expect(foreign.heard.at(-1)?.data).toEqual({ bot_id: stranger.id }), LIMIT)
+  expect(foreign.heard.map(({ data }) => data)).not.toContainEqual({ bot_id: trader.id })
+})
+
+test('signing out ends the stream before another word', async () => {
+  const trader = await addTrader(server)
+  const own = await listen(trader.token)
+  await server.call(logOut, { refresh_token: trader.refresh })
+  await decide(trader)
+  await vi.waitFor(() => expect(own.state.isOver).toBe(true), LIMIT)
+  expect(own.heard.at(-1)).toMatchObject({ event: 'end', data: { reason: 'session' } })
+  expect(own.orders()).toEqual([])
+})
+
+test('an administrator whose role is taken away hears own orders only', async () => {
+  const trader = await addTrader(server)
+  const admin = await addTrader(server)
+  const role = (is_admin: boolean) =>
+    server.db.updateTable('users').set({ is_admin }).where('id', '=', admin.user_id).execute()
+  await role(true)
+  const all = await listen(admin.token)
+  await role(false)
+  const foreign = await decide(trader)
+  const own = await decide(admin)
+  await vi.waitFor(() => expect(all.orders()).toHaveLength(1), LIMIT)
+  expect(all.orders()[0]?.data).toMatchObject({ id: own })
+  expect(foreign).not.toBe(own)
+})
+
+test('a user holds twenty streams at most', async () => {
+  const { access } = await signUp(server)
+  await Promise.all(Array.from({ length: 20 }, () => listen(access)))
+  expect((await listen(access)).status).toBe(429)
+})
+
+test('the stream beats while nothing happens, and ends with the access token', async () => {
+  const { access } = await signUp(server)
+  const own = await listen(access)
+  await vi.waitFor(() => expect(own.state.text).toContain(': still here\n\n'), LIMIT)
+  server.moveTime(16 * MINUTE_MS)
+  await vi.waitFor(() => expect(own.state.isOver).toBe(true), LIMIT)
+  expect(own.heard.at(-1)).toMatchObject({ event: 'end', data: { reason: 'token' } })
+  expect((await listen(access)).status).toBe(401)
+})
+
+test('lines older than a day are swept; who last heard one of them starts anew', async () => {
+  const trader = await addTrader(server)
+  const own = await listen(trader.token)
+  await decide(trader, { at: new Date(server.deps.clock.now().getTime() - 25 * 60 * MINUTE_MS) })
+  await vi.waitFor(() => expect(own.orders()).toHaveLength(1), LIMIT)
+  await server.db
+    .updateTable('order_changes')
+    .set({ at: new Date(server.deps.clock.now().getTime() - 25 * 60 * MINUTE_MS) })
+    .execute()
+  const newest = await decide(trader)
+  await sweepChanges(server.deps)
+  const kept = await server.db.selectFrom('order_changes').select(['id', 'order_id']).execute()
+  expect(kept.map(({ order_id }) => order_id)).toEqual([newest])
+  const late = await listen(trader.token, String(Number(kept[0]?.id) - 2))
+  expect(late.heard[0]).toMatchObject({ event: 'ready', data: { is_resumed: false } })
+})

@@ -1,0 +1,70 @@
+import type { EventStreamHub } from '../../platform/http/live-stream.ts'
+import type { Deps } from '../../platform/http/context.ts'
+import * as room from './live-room.ts'
+import type { LiveRoom } from './live-room.ts'
+import { takeTurns } from './take-turns.ts'
+
+// Five statements a turn at most: a burst of notices costs ten a second, however many listen.
+const PAUSE_MS = 500
+const BEAT_MS = 15_000
+
+type Watch = (onNotice: (channel: 'orders' | 'user_bots', payload: string) => void) => () => void
+
+/**
+ * Everything this process pushes to browsers: one connection listens, and one turn at a time lets newcomers in and
+ * reads, for all who listen, what changed since the last one. Nobody listening costs nothing.
+ */
+export function openLiveHub(
+  { db, clock }: Deps,
+  watch: Watch,
+  onError: (error: unknown) => void,
+  beatMs = BEAT_MS,
+): EventStreamHub {
+  const here: LiveRoom = { newcomers: new Set(), seats: new Map() }
+  const staleBots = new Set<string>()
+  let unwatch: (() => void) | undefined
+  let beats: NodeJS.Timeout | undefined
+
+  const turns = takeTurns(
+    async () => {
+      await room.endSpent(db, here, clock.now())
+      await room.admitNewcomers(db, here)
+      await room.tellChanges(db, here)
+      const bots = new Set(staleBots)
+      await room.tellBots(db, here, bots)
+      for (const id of bots) staleBots.delete(id)
+    },
+    PAUSE_MS,
+    onError,
+  )
+
+  function begin(): void {
+    unwatch ??= watch((channel, payload) => {
+      if (here.newcomers.size + here.seats.size === 0) return
+      if (channel === 'user_bots') staleBots.add(payload)
+      turns.want()
+    })
+    beats ??= setInterval(() => void beat(), beatMs)
+  }
+
+  async function beat(): Promise<void> {
+    await room.endSpent(db, here, clock.now()).catch(onError)
+    for (const listener of room.everybodyIn(here)) listener.beat()
+  }
+
+  return {
+    countOf: (userId) => room.everybodyIn(here).filter((listener) => listener.userId === userId).length,
+    join(listener) {
+      begin()
+      here.newcomers.add(listener)
+      turns.want()
+    },
+    leave: (listener) => room.leaveRoom(here, listener),
+    stop() {
+      turns.stop()
+      clearInterval(beats)
+      unwatch?.()
+      for (const listener of room.everybodyIn(here)) room.finishListening(here, listener, 'shutdown')
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import { after } from '../../platform/clock.ts'
+import type { Deps } from '../../platform/http/context.ts'
+import { deleteChangesBefore } from './live-store.ts'
+
+const KEPT_MS = 24 * 60 * 60_000
+
+/** A browser that was away for a day reads everything anew: older lines serve nobody. */
+export async function sweepChanges({ db, clock }: Deps): Promise<void> {
+  await deleteChangesBefore(db, after(clock.now(), -KEPT_MS))
+}

@@ -1,0 +1,6 @@
+import * as subscriptions from '@trading-bot/contract/rest/subscriptions'
+import { bindRoute } from '../../platform/http/bind-route.ts'
+import { readUsage } from './read-usage.ts'
+
+export { countExposure } from './count-exposure.ts'
+export const orderRoutes = [bindRoute(subscriptions.readUsage, readUsage)]

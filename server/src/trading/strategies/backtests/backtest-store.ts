@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely'
+import type { Queryable, Tx } from '../../../platform/db/client.ts'
+import type { Backtests } from '../../../platform/db/tables.ts'
+
+export type BacktestRow = Selectable<Backtests>
+
+type NewBacktest = Pick<
+  BacktestRow,
+  'id' | 'bot_id' | 'version' | 'bot_type' | 'code' | 'runs_as' | 'days' | 'requested_by'
+>
+
+export async function insertBacktest(tx: Tx, backtest: NewBacktest, config: object, now: Date): Promise<void> {
+  await tx
+    .insertInto('backtests')
+    .values({ ...backtest, config: JSON.stringify(config), created_at: now })
+    .execute()
+}
+
+export async function findBacktest(db: Queryable, id: string): Promise<BacktestRow | undefined> {
+  return db.selectFrom('backtests').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function countOpen(db: Queryable, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('backtests')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('requested_by', '=', userId)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** False when it was called off, or another worker has it and is done. */
+export async function beginBacktest(db: Queryable, id: string): Promise<boolean> {
+  const result = await db
+    .updateTable('backtests')
+    .set({ state: 'running' })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** False when it is not running any more: somebody called it off. */
+export async function noteProgress(db: Queryable, id: string, progress: number): Promise<boolean> {
+  const result = await db
+    .updateTable('backtests')
+    .set({ progress })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+type Ending = { readonly state: 'finished' | 'failed'; readonly output: string; readonly error: string | null }
+
+export async function endBacktest(
+  db: Queryable,
+  id: string,
+  ending: Ending,
+  report: object | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('backtests')
+    .set({ ...ending, report: report === null ? null : JSON.stringify(report), progress: 100, finished_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** Reports are for looking at, not for keeping: an old one is run again from its version. */
+export async function dropOldBacktests(db: Queryable, before: Date): Promise<void> {
+  await db
+    .deleteFrom('backtests')
+    .where('created_at', '<', before)
+    .where('state', 'not in', ['queued', 'running'])
+    .execute()
+}
+
+export async function cancelRow(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('backtests')
+    .set({ state: 'cancelled', error: 'Cancelled.', finished_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,101 @@
+import { Backtest, BacktestReport } from '@trading-bot/contract/rest/bot-config'
+import type { BacktestReport as KernelReport } from '@trading-bot/core/backtest/backtest-report'
+import type { Bars } from '@trading-bot/core/bars'
+import { DENIALS } from '@trading-bot/core/risk/denial'
+import type { BacktestRow } from './backtest-store.ts'
+import { MARKET_WORDS, type Trial, type TrialInput } from '../trials/trial-input.ts'
+
+const MOST_POINTS = 400
+const MOST_CANDLES = 600
+const MOST_TRADES = 500
+
+export function backtestView(row: BacktestRow): Backtest {
+  const { id, state, progress, output, error, report, created_at } = row
+  return {
+    job_id: id,
+    state: Backtest.shape.state.parse(state),
+    progress,
+    output,
+    error,
+    report: report === null ? null : BacktestReport.parse(report),
+    created_at: created_at.toISOString(),
+  }
+}
+
+/** The kernel's report in rupees, thinned to what a screen draws. */
+export function reportView(report: KernelReport, trial: Trial, made: TrialInput, tookMs: number): BacktestReport {
+  const { summary, drawdown, sharpe, exposure } = report.metrics
+  const [first] = made.input.symbols
+  const { timeMs, equityPaise } = report.equity
+  return {
+    bot_type: report.botType,
+    rule: report.rule,
+    ran_as: trial.runsAs,
+    parameters: trial.parameters,
+    symbols: [...report.symbols],
+    from: iso(timeMs[0] ?? 0),
+    until: iso(timeMs.at(-1) ?? 0),
+    bars: made.input.symbols.reduce((sum, { bars }) => sum + bars.timeMs.length, 0),
+    took_ms: tookMs,
+    market: MARKET_WORDS,
+    capital: rupees(report.capitalPaise),
+    net: rupees(summary.netPaise),
+    trades_total: summary.trades,
+    wins: summary.wins,
+    losses: summary.losses,
+    win_rate: summary.winRate,
+    profit_factor: summary.profitFactor,
+    average_trade: orNull(summary.expectancyPaise),
+    best: orNull(summary.bestPaise),
+    worst: orNull(summary.worstPaise),
+    max_drawdown: rupees(drawdown.paise),
+    max_drawdown_percent: report.capitalPaise === 0 ? null : (drawdown.paise / report.capitalPaise) * 100,
+    sharpe,
+    exposure,
+    charges: rupees(report.trades.reduce((sum, { chargesPaise }) => sum + chargesPaise, 0)),
+    equity: thinned(timeMs.length, MOST_POINTS).map((i) => [iso(timeMs[i]!), rupees(equityPaise[i]!)]),
+    candles: first ? candlesOf(first.bars as Bars) : [],
+    trades: report.trades.slice(-MOST_TRADES).map(tradeView),
+    denials: report.denials.map(({ code, count }) => ({ code, text: DENIALS[code], count })),
+    fill_model: [...report.fillModel],
+    input_hash: report.inputHash,
+    result_hash: report.resultHash,
+  }
+}
+
+function tradeView(trade: KernelReport['trades'][number]): BacktestReport['trades'][number] {
+  return {
+    symbol: trade.symbol,
+    side: trade.side,
+    quantity: trade.quantity,
+    entry_time: iso(trade.entryAtMs),
+    entry_price: rupees(trade.entryPricePaise),
+    exit_time: iso(trade.exitAtMs),
+    exit_price: rupees(trade.exitPricePaise),
+    exit_reason: trade.exitReason,
+    charges: rupees(trade.chargesPaise),
+    pnl: rupees(trade.netPaise),
+  }
+}
+
+/** The last index of each of at most so many equal stretches. */
+function thinned(count: number, most: number): number[] {
+  const width = Math.max(1, Math.ceil(count / most))
+  const stretches = Math.ceil(count / width)
+  return Array.from({ length: stretches }, (_, i) => Math.min(count, (i + 1) * width) - 1)
+}
+
+function candlesOf(bars: Bars): BacktestReport['candles'] {
+  const width = Math.max(1, Math.ceil(bars.timeMs.length / MOST_CANDLES))
+  return thinned(bars.timeMs.length, MOST_CANDLES).map((last, i) => {
+    const first = i * width
+    const high = Math.max(...bars.highPaise.subarray(first, last + 1))
+    const low = Math.min(...bars.lowPaise.subarray(first, last + 1))
+    const prices = [bars.openPaise[first]!, high, low, bars.closePaise[last]!] as const
+    return [iso(bars.timeMs[first]!), rupees(prices[0]), rupees(prices[1]), rupees(prices[2]), rupees(prices[3])]
+  })
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+const rupees = (paise: number) => Math.round(paise) / 100
+const orNull = (paise: number | null) => (paise === null ? null : rupees(paise))

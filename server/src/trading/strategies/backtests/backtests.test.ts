@@ -1,0 +1,160 @@
+import { createBotCode } from '@trading-bot/contract/rest/bot-code'
+import * as api from '@trading-bot/contract/rest/bot-config'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { shippedBot } from '../../../platform/providers/shipped-bots.ts'
+import { type ScriptServer, startScriptServer } from '../../../testing/test-scripts.ts'
+import type { TestServer } from '../../../testing/test-server.ts'
+import { runBacktestJob } from './run-backtest-job.ts'
+
+let started: ScriptServer
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  started = await startScriptServer()
+  ;({ server, token } = started)
+})
+afterAll(() => started.stop())
+
+const LIMIT = { timeout: 10_000, interval: 20 }
+const CONFIG = { name: 'Tried', bot_type: 'custom_strategy' as const, symbol: 'SBIN-EQ', token: '3045' }
+const SIMPLE = {
+  symbol: 'SBIN-EQ',
+  token: '3045',
+  quantity: 1,
+  ema_period: 44,
+  stop_loss_percent: 1,
+  target_profit_percent: 2,
+}
+
+/** The worker takes jobs in another process: here the test plays it. */
+async function work(): Promise<void> {
+  const row = await vi.waitFor(async () => {
+    const found = await server.db.selectFrom('backtests').select('id').where('state', '=', 'queued').executeTakeFirst()
+    expect(found).toBeDefined()
+    return found!
+  }, LIMIT)
+  await runBacktestJob(server.deps, { backtestId: row.id })
+}
+
+async function backtest(input: Parameters<typeof server.call<typeof api.runBacktest>>[1]) {
+  const [reply] = await Promise.all([server.call(api.runBacktest, input, token), work()])
+  return reply.body
+}
+
+test('AC-02 CALL GET /admin/bot-config/ shows the bot that runs, CALL GET /admin/bot-config/{id}/ any', async () => {
+  const { body } = await server.call(api.readBotConfig, {}, token)
+  expect(body).toMatchObject({ symbol: '', token: '', name: 'EMA Bot', status: 'active', version: '1.0.0' })
+  const { body: same } = await server.call(api.readOneBotConfig, { id: body.id }, token)
+  expect(same).toEqual(body)
+})
+
+test('AC-02 CALL POST /admin/bot-config/update/ saves a version with the simple view’s defaults and deploys it', async () => {
+  const { body: before } = await server.call(api.readBotConfig, {}, token)
+  const { body } = await server.call(api.updateBotConfig, { config: SIMPLE }, token)
+  expect(body).toMatchObject({
+    is_deployed: true,
+    config: { ema_period: 44, version_number: before.version_number + 1 },
+  })
+  expect(body.config).toMatchObject({
+    max_trades_per_day: 5,
+    max_loss_per_day: 1000,
+    max_profit_per_day: 5000,
+    backtest_mode: true,
+  })
+  const bad = await server.call(
+    api.updateBotConfig,
+    { config: { ...SIMPLE, stop_loss_percent: 101, quantity: 0 } },
+    token,
+  )
+  expect(bad.status).toBe(400)
+  expect(bad.body).toMatchObject({
+    'config.stop_loss_percent': ['Stop loss must be between 0 and 100'],
+    'config.quantity': ['Quantity must be at least 1'],
+  })
+})
+
+test('AC-04 CALL POST /admin/bot-config/backtest/ answers the report of a short run', async () => {
+  const body = await backtest({ days: 30 })
+  expect(body).toMatchObject({ state: 'finished', error: null, progress: 100 })
+  expect(body.output).toMatch(/trades over \d+ bars of \S+-EQ, .*net −?₹/)
+  const report = body.report!
+  expect(report.ran_as).toBe('native')
+  expect(report.trades_total).toBeGreaterThan(5)
+  expect(report.trades.reduce((sum, { pnl }) => sum + pnl, 0)).toBeCloseTo(report.net, 2)
+  expect(report.equity.at(-1)![1]).toBeCloseTo(report.capital + report.net, 2)
+  expect(report.equity.length).toBeLessThanOrEqual(400)
+  expect(report.candles.length).toBeLessThanOrEqual(600)
+  expect(report.fill_model.join(' ')).toContain('filled at the open of the next bar')
+})
+
+test('a year of one-minute bars through edited Python is reported within 2 seconds', async () => {
+  const code = await shippedBot('ema_strategy')
+  const begun = performance.now()
+  const body = await backtest({
+    code: `${code}\n# edited\n`,
+    config: { ...CONFIG, bot_type: 'ema_strategy' },
+    days: 365,
+  })
+  const took = performance.now() - begun
+  expect(body.report).toMatchObject({ ran_as: 'python' })
+  expect(body.report!.bars).toBeGreaterThan(85_000)
+  expect(took).toBeLessThan(4_000)
+})
+
+test('the code’s own error is the backtest’s error, with its line', async () => {
+  const body = await backtest({ code: 'def on_bar(bot, bar):\n    return 1 / 0\n', config: CONFIG, days: 3 })
+  expect(body).toMatchObject({ state: 'failed', report: null })
+  expect(body.error).toBe('ZeroDivisionError: division by zero (line 2)')
+})
+
+test('AC-04 a long backtest goes on as a job, tells its progress and can be called off', async () => {
+  const code = 'x = 0\ndef on_bar(bot, bar):\n    global x\n    for i in range(3000): x += i\n'
+  const config = { ...CONFIG, bot_type: 'custom_strategy' as const }
+  const asked = server.call(api.runBacktest, { code, config, days: 365 }, token)
+  const worked = work()
+  const open = await vi.waitFor(async () => {
+    const row = await server.db.selectFrom('backtests').selectAll().where('state', '=', 'running').executeTakeFirst()
+    expect(row).toBeDefined()
+    return row!
+  }, LIMIT)
+  const { body } = await server.call(api.cancelBacktest, { id: open.id }, token)
+  expect(body.state).toBe('cancelled')
+  await worked
+  expect((await asked).body).toMatchObject({ state: 'cancelled', error: 'Cancelled.' })
+  const again = await server.call(api.cancelBacktest, { id: open.id }, token)
+  expect(again.body).toMatchObject({ code: 'BACKTEST_OVER' })
+  expect((await server.call(api.readBacktest, { id: open.id }, token)).body.state).toBe('cancelled')
+}, 30_000)
+
+test('too many bars are refused before any work', async () => {
+  const multiple_symbols = await server.db.selectFrom('symbols').select(['symbol', 'token', 'name']).limit(20).execute()
+  const config = { ...CONFIG, bot_type: 'multiple_stokes_strategy' as const, symbol: '', token: '', multiple_symbols }
+  const reply = await server.call(api.runBacktest, { config, days: 365 }, token)
+  expect(reply.body).toMatchObject({ code: 'BACKTEST_TOO_LARGE' })
+  const { body: bot } = await server.call(createBotCode, { code: 'def on_bar(bot, bar): pass', config: CONFIG }, token)
+  const missing = await server.call(api.runBacktest, { bot_id: bot.id, version: 9 }, token)
+  expect(missing.status).toBe(404)
+})
+
+test('a sweep gives the same net profit as a backtest of the same pair, and a walk-forward of the choice', async () => {
+  const bots = await server.db.selectFrom('bots').select(['id', 'bot_type']).execute()
+  const momentum = bots.find(({ bot_type }) => bot_type === 'momentum_strategy')!
+  const x = { field: 'momentum_period', from: 5, to: 20, step: 5 }
+  const y = { field: 'buy_threshold', from: 0.2, to: 0.6, step: 0.2 }
+  const { body } = await server.call(api.sweepBot, { bot_id: momentum.id, days: 30, x, y }, token)
+  expect(body.x.values).toEqual([5, 10, 15, 20])
+  expect(body.y.values).toEqual([0.2, 0.4, 0.6])
+  expect(body.cells).toHaveLength(12)
+  expect(body.walk_forward?.folds).toHaveLength(4)
+  const config = { ...CONFIG, bot_type: 'momentum_strategy' as const, buy_threshold: 0.4 }
+  const one = await backtest({ config, days: 30 })
+  const same = body.cells.find((cell) => cell.x === 10 && cell.y === 0.4)!
+  expect(one.report).toMatchObject({ net: same.net, trades_total: same.trades })
+  const wrong = await server.call(api.sweepBot, { bot_id: momentum.id, days: 30, x, y: x }, token)
+  expect(wrong.status).toBe(400)
+  const unknown = await server.call(api.sweepBot, { bot_id: momentum.id, x: { ...x, field: 'magic' }, y }, token)
+  expect(unknown.status).toBe(400)
+  const custom = bots.find(({ bot_type }) => bot_type === 'custom_strategy')!
+  const refused = await server.call(api.sweepBot, { bot_id: custom.id, x, y }, token)
+  expect(refused.body).toMatchObject({ code: 'SWEEP_NATIVE_ONLY' })
+})

@@ -1,0 +1,110 @@
+import type { BotForm, RunsAs } from '@trading-bot/contract/rest/bot-code'
+import type {
+  cancelBacktest as cancelSpec,
+  readBacktest as readSpec,
+  runBacktest as runSpec,
+} from '@trading-bot/contract/rest/bot-config'
+import type { BotType } from '@trading-bot/contract/rest/plans'
+import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import type { CallInput } from '@trading-bot/contract/rest/call'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Queryable } from '../../../platform/db/client.ts'
+import type { Verb } from '../../../platform/http/bind-route.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addJob } from '../../../platform/jobs/add-job.ts'
+import { type BacktestRow, cancelRow, countOpen, findBacktest, insertBacktest } from './backtest-store.ts'
+import { backtestView } from './backtest-view.ts'
+import { findBotRow, findRunningBot, findVersion } from '../bot-code-store.ts'
+import { codeOf, formOf } from '../bot-code-view.ts'
+import { checkForm } from '../form-parameters.ts'
+import { runsAs } from '../definition/runs-as.ts'
+import { findTrialInstruments } from '../trials/trial-input.ts'
+
+/** How long the call itself waits before the job goes on alone. */
+const WAIT_MS = 8_000
+const LOOK_EVERY_MS = 40
+const MOST_OPEN = 3
+// Kernel and bars share the server's thread: this many, fifty symbols over a month, take about a tenth of a second of it.
+const MOST_BARS = 500_000
+const BARS_A_DAY = 375 * (5 / 7)
+
+type Input = CallInput<typeof runSpec>
+
+export const startBacktest: Verb<typeof runSpec> = async (context, input) => {
+  const { db, clock, actor } = context
+  const wanted = await whatToRun(db, input)
+  if (wanted instanceof Refusal) return wanted
+  const { form, code } = wanted
+  const checked = checkForm(form)
+  if (!checked.ok) return refuseFields({ [`config.${checked.field}`]: [checked.sentence] })
+  const instruments = await findTrialInstruments(db, form)
+  if (instruments.length === 0) return refuseFields({ 'config.symbol': ['Please choose a symbol'] })
+  const days = input.days ?? form.historical_days
+  if (instruments.length * days * BARS_A_DAY > MOST_BARS) return refuse('BACKTEST_TOO_LARGE')
+  const now = clock.now()
+  const id = newId(now)
+  const ran: RunsAs = await runsAs(form.bot_type, code)
+  const refusal = await db.transaction().execute(async (tx) => {
+    if ((await countOpen(tx, actor.userId)) >= MOST_OPEN) return refuse('BACKTESTS_BUSY')
+    const row = { id, bot_id: wanted.botId, version: wanted.version, bot_type: form.bot_type, code, days }
+    await insertBacktest(tx, { ...row, runs_as: ran, requested_by: actor.userId }, form, now)
+    await addJob(tx, 'run_backtest', { backtestId: id }, `backtest-${id}`)
+    const after = { bot_id: wanted.botId, version: wanted.version, days }
+    await recordAudit(tx, context, { action: 'backtest.started', subject: { kind: 'backtest', id }, after })
+    return undefined
+  })
+  if (refusal) return refusal
+  return backtestView(await waitForEnd(db, id))
+}
+
+export const readBacktest: Verb<typeof readSpec> = async ({ db }, { id }) => {
+  const row = await findBacktest(db, id)
+  return row ? backtestView(row) : refuse('NOT_FOUND')
+}
+
+export const cancelBacktest: Verb<typeof cancelSpec> = async (context, { id }) => {
+  const { db, clock } = context
+  return db.transaction().execute(async (tx) => {
+    const row = await findBacktest(tx, id)
+    if (!row) return refuse('NOT_FOUND')
+    if (!(await cancelRow(tx, id, clock.now()))) return refuse('BACKTEST_OVER')
+    await recordAudit(tx, context, { action: 'backtest.cancelled', subject: { kind: 'backtest', id } })
+    return backtestView((await findBacktest(tx, id))!)
+  })
+}
+
+type Wanted = {
+  readonly botId: string | null
+  readonly version: number | null
+  readonly form: BotForm
+  readonly code: string
+}
+
+/** The form as it stands, or a saved version; without either the bot that runs. */
+async function whatToRun(db: Queryable, input: Input): Promise<Wanted | Refusal> {
+  const bot = input.bot_id === undefined ? undefined : await findBotRow(db, input.bot_id)
+  if (input.bot_id !== undefined && !bot) return refuse('NOT_FOUND')
+  if (input.config) {
+    const code = input.code ?? (await codeOf(input.config.bot_type satisfies BotType, ''))
+    return { botId: bot?.id ?? null, version: null, form: input.config, code }
+  }
+  if (input.code !== undefined && !bot) return refuse('NOTHING_TO_BACKTEST')
+  const one = bot ?? (await findRunningBot(db))
+  if (!one) return refuse('NOTHING_TO_BACKTEST')
+  const version = await findVersion(db, one.id, input.version ?? one.number)
+  if (!version) return refuse('NOT_FOUND')
+  const code = input.code ?? (await codeOf(one.bot_type, version.code))
+  return { botId: one.id, version: version.number, form: formOf(one, version.config), code }
+}
+
+async function waitForEnd(db: Queryable, id: string): Promise<BacktestRow> {
+  const until = performance.now() + WAIT_MS
+  for (;;) {
+    const row = (await findBacktest(db, id))!
+    const isOver = row.state !== 'queued' && row.state !== 'running'
+    if (isOver || performance.now() >= until) return row
+    await new Promise((resolve) => {
+      setTimeout(resolve, LOOK_EVERY_MS)
+    })
+  }
+}

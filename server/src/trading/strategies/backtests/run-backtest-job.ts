@@ -1,0 +1,75 @@
+import { BotForm, RunsAs } from '@trading-bot/contract/rest/bot-code'
+import { formatRupees } from '@trading-bot/core/money'
+import { DAY_MS } from '@trading-bot/core/time'
+import * as z from 'zod/mini'
+import type { Deps } from '../../../platform/http/context.ts'
+import {
+  beginBacktest,
+  type BacktestRow,
+  dropOldBacktests,
+  endBacktest,
+  findBacktest,
+  noteProgress,
+} from './backtest-store.ts'
+import { reportView } from './backtest-view.ts'
+import { checkForm } from '../form-parameters.ts'
+import { runTrial, type TrialOutcome } from '../trials/run-trial.ts'
+import { findTrialInstruments, type Trial, trialInput, type TrialInput } from '../trials/trial-input.ts'
+
+const Job = z.object({ backtestId: z.string() })
+const SCRIPT = { memoryMb: 512, cpuS: 280, loadMs: 5_000, stepMs: 240_000 }
+const KEPT_MS = 90 * DAY_MS
+const PROGRESS_EVERY_MS = 250
+
+/** Runs again from the start when its worker died on the way: nothing but its own row is touched. */
+export async function runBacktestJob(deps: Deps, payload: unknown): Promise<void> {
+  const { db, clock } = deps
+  const { backtestId: id } = Job.parse(payload)
+  const row = await findBacktest(db, id)
+  if (!row || !(await beginBacktest(db, id))) return
+  await dropOldBacktests(db, new Date(clock.now().getTime() - KEPT_MS))
+  const form = BotForm.parse(row.config)
+  const checked = checkForm(form)
+  if (!checked.ok) return fail(deps, id, checked.sentence, '')
+  const trial: Trial = { form, code: row.code, runsAs: RunsAs.parse(row.runs_as), parameters: checked.parameters }
+  const begun = performance.now()
+  const made = trialInput(trial, await findTrialInstruments(db, form), row.days, clock.now().getTime())
+  const outcome = await follow(deps, row, trial, made)
+  if (outcome.kind === 'cancelled') return
+  if (outcome.kind === 'failed') return fail(deps, id, outcome.error, [outcome.output, outcome.trace].join('\n').trim())
+  const report = reportView(outcome.report, trial, made, Math.round(performance.now() - begun))
+  const lines = [
+    `${report.trades_total} trades over ${report.bars} bars of ${report.symbols.join(', ')}, net ${formatRupees(report.net)} after charges.`,
+    ...(outcome.output === '' ? [] : ['', 'Output of the script:', outcome.output.trimEnd()]),
+  ]
+  await endBacktest(db, id, { state: 'finished', output: lines.join('\n'), error: null }, report, clock.now())
+}
+
+/** Notes the progress now and then; the same statement tells whether somebody called the run off. */
+async function follow({ db, scripts }: Deps, row: BacktestRow, trial: Trial, made: TrialInput): Promise<TrialOutcome> {
+  let isWanted = true
+  let progress = 0
+  const timer = setInterval(() => {
+    noteProgress(db, row.id, Math.min(99, progress)).then(
+      (is) => {
+        isWanted = is
+      },
+      () => undefined,
+    )
+  }, PROGRESS_EVERY_MS)
+  try {
+    return await runTrial(scripts, trial, made, {
+      script: SCRIPT,
+      onProgress: (percent) => {
+        progress = percent
+        return isWanted
+      },
+    })
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+async function fail({ db, clock }: Deps, id: string, error: string, output: string): Promise<void> {
+  await endBacktest(db, id, { state: 'failed', output, error }, null, clock.now())
+}

@@ -1,0 +1,49 @@
+import * as code from '@trading-bot/contract/rest/bot-code'
+import * as config from '@trading-bot/contract/rest/bot-config'
+import * as plans from '@trading-bot/contract/rest/plans'
+import { readUserBotSettings } from './definition/read-strategy-settings.ts'
+import { bindRoute } from '../../platform/http/bind-route.ts'
+import { cancelBacktest, readBacktest, startBacktest } from './backtests/backtests.ts'
+import { readBotConfig, readOneBotConfig, updateBotConfig } from './bot-config.ts'
+import { deleteBotCode } from './delete-bot-code.ts'
+import { checkBotVersion, deployBotCode } from './deploy-bot-code.ts'
+import { importBotFile, listBotFiles } from './import-bot-file.ts'
+import {
+  listBotCode,
+  listBotNames,
+  listBotVersions,
+  readBotCode,
+  readBotVersion,
+  readCurrentBotCode,
+} from './read-bot-code.ts'
+import { sweepBot } from './backtests/sweep-bot.ts'
+import { addBotCode, createBotCode, saveBotCode, updateBotCode } from './save-bot-code.ts'
+import { testBotCode, testSavedBotCode } from './trials/test-bot-code.ts'
+
+export const botCodeRoutes = [
+  bindRoute(plans.readUserBotSettings, readUserBotSettings),
+  bindRoute(code.listBotCode, listBotCode),
+  bindRoute(code.addBotCode, addBotCode),
+  bindRoute(code.createBotCode, createBotCode),
+  bindRoute(code.readCurrentBotCode, readCurrentBotCode),
+  bindRoute(code.saveBotCode, saveBotCode),
+  bindRoute(code.listBotNames, listBotNames),
+  bindRoute(code.listBotFiles, listBotFiles),
+  bindRoute(code.importBotFile, importBotFile),
+  bindRoute(code.testBotCode, testBotCode),
+  bindRoute(code.testSavedBotCode, testSavedBotCode),
+  bindRoute(code.readBotCode, readBotCode),
+  bindRoute(code.updateBotCode, updateBotCode),
+  bindRoute(code.deleteBotCode, deleteBotCode),
+  bindRoute(code.deployBotCode, deployBotCode),
+  bindRoute(code.listBotVersions, listBotVersions),
+  bindRoute(code.readBotVersion, readBotVersion),
+  bindRoute(code.checkBotVersion, checkBotVersion),
+  bindRoute(config.readBotConfig, readBotConfig),
+  bindRoute(config.readOneBotConfig, readOneBotConfig),
+  bindRoute(config.updateBotConfig, updateBotConfig),
+  bindRoute(config.runBacktest, startBacktest),
+  bindRoute(config.readBacktest, readBacktest),
+  bindRoute(config.cancelBacktest, cancelBacktest),
+  bindRoute(config.sweepBot, sweepBot),
+]

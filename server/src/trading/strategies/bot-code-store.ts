@@ -1,0 +1,165 @@
+import type { Selectable } from 'kysely'
+import type { Queryable, Tx } from '../../platform/db/client.ts'
+import type { Bots, BotVersions } from '../../platform/db/tables.ts'
+
+export type VersionRow = Selectable<BotVersions>
+export type BotRow = Selectable<Bots> & Pick<VersionRow, 'code' | 'config' | 'hash' | 'runs_as' | 'number'>
+
+const MOST_BOTS = 500
+
+/** Bots with their newest version; put-away ones are history. */
+function botsWithNewest(db: Queryable) {
+  return db
+    .selectFrom('bots')
+    .innerJoin('bot_versions', (join) =>
+      join.onRef('bot_versions.bot_id', '=', 'bots.id').on('bot_versions.number', '=', (eb) =>
+        eb
+          .selectFrom('bot_versions as newer')
+          .select((max) => max.fn.max('newer.number').as('number'))
+          .whereRef('newer.bot_id', '=', 'bots.id'),
+      ),
+    )
+    .selectAll('bots')
+    .select(['bot_versions.code', 'bot_versions.config', 'bot_versions.hash', 'bot_versions.runs_as'])
+    .select('bot_versions.number')
+    .where('bots.archived_at', 'is', null)
+}
+
+export async function listBotRows(db: Queryable): Promise<BotRow[]> {
+  return botsWithNewest(db).orderBy('bots.created_at').orderBy('bots.id').limit(MOST_BOTS).execute()
+}
+
+export async function findBotRow(db: Queryable, id: string): Promise<BotRow | undefined> {
+  return botsWithNewest(db).where('bots.id', '=', id).executeTakeFirst()
+}
+
+/** A bot that was put away may still run for those who hold it. */
+export async function findBotWithArchived(db: Queryable, id: string) {
+  return db.selectFrom('bots').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function findBotByName(db: Queryable, name: string): Promise<BotRow | undefined> {
+  return botsWithNewest(db)
+    .where((eb) => eb(eb.fn<string>('lower', ['bots.name']), '=', name.toLowerCase()))
+    .executeTakeFirst()
+}
+
+/** The oldest bot that runs: what "the current bot" means where nothing else is said. */
+export async function findRunningBot(db: Queryable, botType?: string): Promise<BotRow | undefined> {
+  return botsWithNewest(db)
+    .where('bots.deployed_version', 'is not', null)
+    .where('bots.status', '=', 'active')
+    .$if(botType !== undefined, (query) => query.where('bots.bot_type', '=', botType ?? ''))
+    .orderBy('bots.created_at')
+    .orderBy('bots.id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Locks the bot, so that two administrators add versions one after the other. */
+export async function lockBot(tx: Tx, id: string): Promise<BotRow | undefined> {
+  const locked = await tx
+    .selectFrom('bots')
+    .select('id')
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return locked && findBotRow(tx, id)
+}
+
+type NewBot = Pick<BotRow, 'id' | 'name' | 'filename' | 'description' | 'bot_type' | 'status'>
+
+/** False where the name or the file name is taken. */
+export async function insertBot(tx: Tx, bot: NewBot, now: Date): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('bots')
+    .values({ ...bot, created_at: now, updated_at: now })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+type NewVersion = Pick<VersionRow, 'bot_id' | 'number' | 'code' | 'hash' | 'runs_as' | 'created_by'>
+
+export async function insertVersion(tx: Tx, version: NewVersion, config: object, now: Date): Promise<void> {
+  await tx
+    .insertInto('bot_versions')
+    .values({ ...version, config: JSON.stringify(config), created_at: now })
+    .execute()
+}
+
+export async function updateBotRow(
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<BotRow, 'name' | 'description' | 'bot_type' | 'status' | 'deployed_version' | 'archived_at'>>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('bots')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function listVersionRows(db: Queryable, botId: string) {
+  return db
+    .selectFrom('bot_versions')
+    .leftJoin('users', 'users.id', 'bot_versions.created_by')
+    .select(['bot_versions.number', 'bot_versions.hash', 'bot_versions.runs_as', 'bot_versions.gate'])
+    .select(['bot_versions.created_at', 'users.username'])
+    .where('bot_versions.bot_id', '=', botId)
+    .orderBy('bot_versions.number', 'desc')
+    .limit(200)
+    .execute()
+}
+
+export async function findVersion(db: Queryable, botId: string, number: number): Promise<VersionRow | undefined> {
+  return db
+    .selectFrom('bot_versions')
+    .selectAll()
+    .where('bot_id', '=', botId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+}
+
+/** The version itself never changes; what was found out about it is kept beside it. */
+export async function keepGate(db: Queryable, botId: string, number: number, gate: object): Promise<void> {
+  await db
+    .updateTable('bot_versions')
+    .set({ gate: JSON.stringify(gate) })
+    .where('bot_id', '=', botId)
+    .where('number', '=', number)
+    .execute()
+}
+
+export async function countUsersOf(db: Queryable, botId: string): Promise<{ all: number; participating: number }> {
+  const row = await db
+    .selectFrom('user_bots')
+    .select((eb) => [
+      eb.fn.countAll<string>().as('all'),
+      eb.fn.countAll<string>().filterWhere('status', '<>', 'stopped').as('participating'),
+    ])
+    .where('strategy_id', '=', botId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { all: Number(row.all), participating: Number(row.participating) }
+}
+
+export async function findUnknownSymbols(
+  db: Queryable,
+  wanted: readonly { readonly symbol: string; readonly token: string }[],
+): Promise<string[]> {
+  if (wanted.length === 0) return []
+  const rows = await db
+    .selectFrom('symbols')
+    .select(['symbol', 'token'])
+    .where(
+      'symbol',
+      'in',
+      wanted.map(({ symbol }) => symbol),
+    )
+    .execute()
+  const known = new Set(rows.map(({ symbol, token }) => `${symbol} ${token}`))
+  return wanted.filter(({ symbol, token }) => !known.has(`${symbol} ${token}`)).map(({ symbol }) => symbol)
+}

@@ -1,0 +1,48 @@
+import { AdminBotStatus, type BotCode, type BotForm, type RunsAs } from '@trading-bot/contract/rest/bot-code'
+import { BotType } from '@trading-bot/contract/rest/plans'
+import { shippedBot } from '../../platform/providers/shipped-bots.ts'
+import { BotConfig } from './definition/strategy-config.ts'
+import type { BotRow } from './bot-code-store.ts'
+
+export async function botCodeView(row: BotRow): Promise<BotCode> {
+  const config = formOf(row, row.config)
+  const { id, name, filename, description, deployed_version } = row
+  const { symbol, token, multiple_symbols, quantity, ema_period } = config
+  return {
+    id,
+    name,
+    filename,
+    description,
+    status: config.status,
+    bot_type: config.bot_type,
+    symbol,
+    token,
+    multiple_symbols,
+    quantity,
+    ema_period,
+    last_modified: Math.floor(row.updated_at.getTime() / 1000),
+    version_number: row.number,
+    deployed_version,
+    runs_as: row.runs_as as RunsAs,
+    code: await codeOf(row.bot_type, row.code),
+    config,
+  }
+}
+
+/** Versions from before there were templates hold no code: theirs is the template. */
+export async function codeOf(botType: string, code: string): Promise<string> {
+  return code === '' ? shippedBot(BotType.parse(botType)) : code
+}
+
+type Named = Pick<BotRow, 'name' | 'description' | 'status' | 'bot_type'>
+
+/** The form's fields: what a version keeps, and what stands on the bot itself. */
+export function formOf(bot: Named, config: unknown): BotForm {
+  return {
+    ...BotConfig.parse(config),
+    name: bot.name,
+    description: bot.description,
+    status: AdminBotStatus.parse(bot.status),
+    bot_type: BotType.parse(bot.bot_type),
+  }
+}

@@ -1,0 +1,175 @@
+import * as api from '@trading-bot/contract/rest/bot-code'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { shippedBot } from '../../platform/providers/shipped-bots.ts'
+import { botForm, EDITED, newBotCode, type ScriptServer, startScriptServer } from '../../testing/test-scripts.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+
+let started: ScriptServer
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  started = await startScriptServer()
+  ;({ server, token } = started)
+})
+afterAll(() => started.stop())
+
+let count = 0
+let name = ''
+beforeEach(() => {
+  name = `Bot of test ${++count}`
+})
+const form = (more: object = {}) => botForm(name, more)
+const newBot = (code = EDITED) => newBotCode(server, token, code, form())
+
+test('AC-03 CALL GET /admin/bot-code/current/ gives the default template on SmartAPI: SBIN-EQ, token 3045', async () => {
+  const { body } = await server.call(api.readCurrentBotCode, {}, token)
+  expect(body.template).toContain('from SmartApi import SmartConnect')
+  expect(body.template).toContain('SYMBOL = "SBIN-EQ"')
+  expect(body.template).toContain('TOKEN = "3045"')
+  expect(body.version_number).toBe(1)
+  const { body: rsi } = await server.call(api.readCurrentBotCode, { bot_type: 'rsi_strategy' }, token)
+  expect(rsi.code).toBe(await shippedBot('rsi_strategy'))
+})
+
+test('AC-01 CALL GET /admin/bot-code/ lists the bots with code, configuration and what they run as', async () => {
+  const { body } = await server.call(api.listBotCode, {}, token)
+  expect(body).toHaveLength(7)
+  const ema = body.find(({ bot_type }) => bot_type === 'ema_strategy')!
+  expect(ema).toMatchObject({
+    symbol: 'SBIN-EQ',
+    token: '3045',
+    runs_as: 'native',
+    version_number: 1,
+    status: 'active',
+  })
+  expect(ema.code).toBe(await shippedBot('ema_strategy'))
+  expect(body.find(({ bot_type }) => bot_type === 'custom_strategy')!.runs_as).toBe('python')
+  const { body: names } = await server.call(api.listBotNames, {}, token)
+  expect(names.map(({ id }) => id).sort()).toEqual(body.map(({ id }) => id).sort())
+})
+
+test('CALL POST /admin/bot-code/ and CALL POST /admin/bot-code/create/ make a bot with its first version and an audit line', async () => {
+  const bot = await newBot()
+  expect(bot).toMatchObject({ name, filename: expect.stringMatching(/^bot_of_test_\d+\.py$/), version_number: 1 })
+  expect(bot).toMatchObject({ deployed_version: null, runs_as: 'python', code: EDITED })
+  const audit = await server.db.selectFrom('audit_lines').select('action').where('subject_id', '=', bot.id).execute()
+  expect(audit).toEqual([{ action: 'bot_code.created' }])
+  const again = await server.call(api.addBotCode, { code: EDITED, config: form() }, token)
+  expect(again.body).toMatchObject({ code: 'BOT_NAME_TAKEN' })
+})
+
+test('CALL PUT /admin/bot-code/{id}/ adds a version; the old one stays readable, and nothing changed makes none', async () => {
+  const bot = await newBot()
+  const code = `${EDITED}\n# a second thought\n`
+  const { body: second } = await server.call(
+    api.updateBotCode,
+    { id: bot.id, code, config: form({ ema_period: 44 }) },
+    token,
+  )
+  expect(second).toMatchObject({ version_number: 2, ema_period: 44, code })
+  const { body: same } = await server.call(
+    api.updateBotCode,
+    { id: bot.id, code, config: form({ ema_period: 44 }) },
+    token,
+  )
+  expect(same.version_number).toBe(2)
+  const { body: versions } = await server.call(api.listBotVersions, { id: bot.id }, token)
+  expect(versions.map(({ number }) => number)).toEqual([2, 1])
+  expect(new Set(versions.map(({ hash }) => hash)).size).toBe(2)
+  const { body: first } = await server.call(api.readBotVersion, { id: bot.id, number: '1' }, token)
+  expect(first.code).toBe(EDITED)
+  const { body: diff } = await server.call(api.readBotVersion, { id: bot.id, number: '2' }, token)
+  const changed = diff.diff.filter(({ kind }) => kind !== 'same')
+  expect(changed).toContainEqual({ kind: 'added', line: '# a second thought' })
+  expect(changed).toContainEqual({ kind: 'removed', line: '# ema_period: 20' })
+  expect(changed).toContainEqual({ kind: 'added', line: '# ema_period: 44' })
+})
+
+test('two administrators who save at once get two versions', async () => {
+  const bot = await newBot()
+  const saves = [1, 2, 3, 4].map((n) =>
+    server.call(api.updateBotCode, { id: bot.id, code: `${EDITED}# ${n}\n`, config: form() }, token),
+  )
+  const numbers = (await Promise.all(saves)).map(({ body }) => body.version_number)
+  expect(numbers.sort((a, b) => a - b)).toEqual([2, 3, 4, 5])
+})
+
+test('CALL POST /admin/bot-code/save/ finds the bot by its name', async () => {
+  const bot = await newBot()
+  const { body } = await server.call(
+    api.saveBotCode,
+    { code: `${EDITED}#`, config: form({ name: name.toUpperCase() }) },
+    token,
+  )
+  expect(body).toMatchObject({ id: bot.id, version_number: 2 })
+  const { body: other } = await server.call(
+    api.saveBotCode,
+    { code: EDITED, config: form({ name: `${name} b` }) },
+    token,
+  )
+  expect(other.id).not.toBe(bot.id)
+})
+
+test('AB-06 one symbol is kept as symbol and token, several as the list with both empty', async () => {
+  const one = await newBot()
+  expect(one.config).toMatchObject({ symbol: 'SBIN-EQ', token: '3045', multiple_symbols: [] })
+  const symbols = [
+    { symbol: 'SBIN-EQ', token: '3045', name: 'State Bank of India' },
+    { symbol: 'ITC-EQ', token: '1660', name: 'ITC' },
+  ]
+  const bot_type = 'multiple_stokes_strategy' as const
+  const config = form({ name: `${name} many`, bot_type, multiple_symbols: symbols })
+  const { body } = await server.call(api.createBotCode, { code: EDITED, config }, token)
+  expect(body.config).toMatchObject({ symbol: '', token: '', multiple_symbols: symbols })
+})
+
+test.each([
+  ['an unknown symbol', { symbol: 'NOPE-EQ' }, 'config.symbol'],
+  ['a token that is not its own', { token: '1' }, 'config.symbol'],
+  ['no symbol', { symbol: '', token: '' }, 'config.symbol'],
+  ['a stop loss above 100', { stop_loss_percent: 101 }, 'config.stop_loss_percent'],
+  ['a negative target', { target_profit_percent: -1 }, 'config.target_profit_percent'],
+  ['a quantity of 0', { quantity: 0 }, 'config.quantity'],
+  ['an EMA of 0', { ema_period: 0 }, 'config.ema_period'],
+  ['thresholds that contradict each other', { bot_type: 'rsi_strategy', buy_threshold: 80 }, 'config.sell_threshold'],
+  ['no name', { name: ' ' }, 'config.name'],
+  ['a type that does not exist', { bot_type: 'magic' }, 'config.bot_type'],
+])('AC-02 %s is a field error', async (_, change, field) => {
+  const body = JSON.stringify({ code: EDITED, config: { ...form(), ...change } })
+  const reply = await server.raw('POST', '/api/admin/bot-code/create/', { token, body })
+  expect(reply.status).toBe(400)
+  expect(reply.body).toHaveProperty([field])
+})
+
+test('CALL DELETE /admin/bot-code/{id}/ puts a bot away; its versions stay and its name is free again', async () => {
+  const bot = await newBot()
+  const { body } = await server.call(api.deleteBotCode, { id: bot.id }, token)
+  expect(body.message).toBe('Bot deleted successfully!')
+  expect((await server.call(api.readBotCode, { id: bot.id }, token)).status).toBe(404)
+  const kept = await server.db.selectFrom('bot_versions').select('number').where('bot_id', '=', bot.id).execute()
+  expect(kept).toHaveLength(1)
+  await newBot()
+})
+
+test('CALL GET /admin/bot-code/list-files/ and CALL POST /admin/bot-code/import-file/ take shipped files and nothing else', async () => {
+  const { body: files } = await server.call(api.listBotFiles, {}, token)
+  expect(files.map(({ filename }) => filename)).toContain('smartapi_loop.py')
+  const { body: bot } = await server.call(api.importBotFile, { filename: 'smartapi_loop.py' }, token)
+  expect(bot).toMatchObject({
+    filename: 'smartapi_loop.py',
+    bot_type: 'custom_strategy',
+    status: 'testing',
+    runs_as: 'python',
+  })
+  for (const filename of [
+    '../tests/test_bots.py',
+    '/etc/passwd',
+    '..\\x.py',
+    'smartapi_loop.py/../x',
+    'nope.py',
+    '.env',
+  ]) {
+    const { status } = await server.call(api.importBotFile, { filename }, token)
+    expect(status, filename).toBe(404)
+  }
+})

@@ -1,0 +1,33 @@
+import type { AdminBotSettings, BotType, readUserBotSettings as spec } from '@trading-bot/contract/rest/plans'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { Queryable } from '../../../platform/db/client.ts'
+import type { Verb } from '../../../platform/http/bind-route.ts'
+import { BotConfig } from './strategy-config.ts'
+import { findDeployedBot } from './find-deployed-strategy.ts'
+
+export const readUserBotSettings: Verb<typeof spec> = async ({ db }, { bot_type }) =>
+  (await findBotSettings(db, bot_type)) ?? refuse('NOT_FOUND')
+
+/** What the administrator set for a bot type: subscriptions of a bot plan trade by it. */
+export async function findBotSettings(db: Queryable, botType: BotType): Promise<AdminBotSettings | undefined> {
+  const bot = await findDeployedBot(db, botType)
+  if (!bot) return undefined
+  const config = BotConfig.parse(bot.config)
+  return {
+    bot_type: botType,
+    name: bot.name,
+    description: bot.description,
+    version: config.version,
+    status: 'active',
+    symbol: config.symbol,
+    token: config.token,
+    allowed_symbols: config.multiple_symbols.map(({ symbol }) => symbol),
+    quantity: config.quantity,
+    ema_period: config.ema_period,
+    stop_loss_percentage: config.stop_loss_percent,
+    target_profit_percentage: config.target_profit_percent,
+    max_orders_per_day: config.max_trades_per_day,
+    max_loss_per_day: config.max_loss_per_day,
+    max_profit_per_day: config.max_profit_per_day,
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  type checkBotVersion as checkSpec,
+  type deployBotCode as deploySpec,
+  type Gate,
+  RunsAs,
+} from '@trading-bot/contract/rest/bot-code'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import type { Context, Deps } from '../../platform/http/context.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  type BotRow,
+  findBotRow,
+  findVersion,
+  keepGate,
+  lockBot,
+  updateBotRow,
+  type VersionRow,
+} from './bot-code-store.ts'
+import { botCodeView, codeOf, formOf } from './bot-code-view.ts'
+import { checkForm } from './form-parameters.ts'
+import { runGate } from './trials/run-gate.ts'
+import { findTrialInstruments, trialInput } from './trials/trial-input.ts'
+
+const GATE_DAYS = 8
+const GATE_SYMBOLS = 3
+
+export const checkBotVersion: Verb<typeof checkSpec> = async (context, { id, number }) => {
+  const bot = await findBotRow(context.db, id)
+  const version = bot && (await findVersion(context.db, id, number))
+  return bot && version ? gateOfVersion(context, bot, version) : refuse('NOT_FOUND')
+}
+
+/** The gate is run anew at every deployment: what it saw is what is deployed. */
+export const deployBotCode: Verb<typeof deploySpec> = async (context, { id, version: wanted, override_reason }) => {
+  const { db } = context
+  const bot = await findBotRow(db, id)
+  const version = bot && (await findVersion(db, id, wanted ?? bot.number))
+  if (!bot || !version) return refuse('NOT_FOUND')
+  const gate = await gateOfVersion(context, bot, version)
+  const failed = gate.checks.filter(({ passed }) => !passed)
+  if (failed.length > 0 && override_reason === undefined) {
+    const sentence = failed.map(({ label, detail }) => `${label} failed (${detail.replace(/\.$/, '')})`).join('; ')
+    return refuse('GATE_FAILED', { values: { failed: sentence } })
+  }
+  return db.transaction().execute(async (tx) => {
+    const locked = await lockBot(tx, id)
+    if (!locked) return refuse('NOT_FOUND')
+    await deployVersion(context, tx, locked, version.number, {
+      gate,
+      reason: gate.passed ? null : (override_reason ?? null),
+    })
+    const message = `Version ${version.number} of ${bot.name} is deployed.`
+    return { message, bot: await botCodeView((await findBotRow(tx, id))!), gate }
+  })
+}
+
+type Tx = Parameters<typeof lockBot>[0]
+
+export async function deployVersion(
+  context: Context<'admin'>,
+  tx: Tx,
+  bot: BotRow,
+  version: number,
+  { gate, reason }: { gate: Gate; reason: string | null },
+): Promise<void> {
+  const now = context.clock.now()
+  await updateBotRow(tx, bot.id, { deployed_version: version }, now)
+  await tx
+    .insertInto('bot_deployments')
+    .values({
+      id: newId(now),
+      bot_id: bot.id,
+      version,
+      gate: JSON.stringify(gate),
+      override_reason: reason,
+      deployed_by: context.actor.userId,
+      deployed_at: now,
+    })
+    .execute()
+  await recordAudit(tx, context, {
+    action: reason === null ? 'bot_code.deployed' : 'bot_code.deployed_over_gate',
+    subject: { kind: 'bot', id: bot.id },
+    before: { version: bot.deployed_version },
+    after: { version, gate_passed: gate.passed, ...(reason !== null && { reason }) },
+  })
+}
+
+export async function gateOfVersion(deps: Deps, bot: BotRow, version: VersionRow): Promise<Gate> {
+  const form = formOf(bot, version.config)
+  const code = await codeOf(bot.bot_type, version.code)
+  const gate = await gateOf(deps, { form, code, runsAs: RunsAs.parse(version.runs_as) })
+  await keepGate(deps.db, bot.id, version.number, gate)
+  return gate
+}
+
+async function gateOf(
+  deps: Deps,
+  what: { form: ReturnType<typeof formOf>; code: string; runsAs: RunsAs },
+): Promise<Gate> {
+  const { db, clock, scripts } = deps
+  const now = clock.now()
+  const checked = checkForm(what.form)
+  const instruments = (await findTrialInstruments(db, what.form)).slice(0, GATE_SYMBOLS)
+  const problem = !checked.ok ? checked.sentence : instruments.length === 0 ? 'No symbol is chosen.' : null
+  if (!checked.ok || problem !== null) {
+    const check = { name: 'runs', label: 'Configuration', passed: false, detail: problem ?? '' } as const
+    return { passed: false, checked_at: now.toISOString(), checks: [check] }
+  }
+  const trial = { ...what, parameters: checked.parameters }
+  return runGate(scripts, trial, trialInput(trial, instruments, GATE_DAYS, now.getTime()), now)
+}

@@ -1,0 +1,28 @@
+import { RunsAs } from '@trading-bot/contract/rest/bot-code'
+import { modelRules } from '@trading-bot/engine/sandbox/strategies/collect-signals'
+import type { DeployedScript } from '@trading-bot/engine/sandbox/strategies/script-runner-setup'
+import type { Queryable } from '../../platform/db/client.ts'
+import { findBotWithArchived, findVersion } from './bot-code-store.ts'
+import { codeOf, formOf } from './bot-code-view.ts'
+import { checkForm } from './form-parameters.ts'
+import { trialRules } from './trials/trial-input.ts'
+
+/** A version as the live engine runs it: its code, and the model account its script lives in. */
+export async function findDeployedScript(
+  db: Queryable,
+  botId: string,
+  version: number,
+): Promise<DeployedScript | null> {
+  const bot = await findBotWithArchived(db, botId)
+  const row = bot && (await findVersion(db, botId, version))
+  if (!bot || !row) return null
+  const form = formOf(bot, row.config)
+  const checked = checkForm(form)
+  return {
+    runsAs: RunsAs.parse(row.runs_as),
+    code: await codeOf(bot.bot_type, row.code),
+    filename: 'bot.py',
+    parameters: checked.ok ? checked.parameters : {},
+    rules: modelRules(trialRules(form)),
+  }
+}

@@ -1,0 +1,82 @@
+import type {
+  listBotCode as listSpec,
+  listBotNames as namesSpec,
+  listBotVersions as versionsSpec,
+  readBotCode as readSpec,
+  readBotVersion as versionSpec,
+  readCurrentBotCode as currentSpec,
+} from '@trading-bot/contract/rest/bot-code'
+import { AdminBotStatus, Gate, RunsAs } from '@trading-bot/contract/rest/bot-code'
+import { BotType } from '@trading-bot/contract/rest/plans'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import { shippedBot } from '../../platform/providers/shipped-bots.ts'
+import { findBotRow, findRunningBot, findVersion, listBotRows, listVersionRows } from './bot-code-store.ts'
+import { botCodeView, codeOf, formOf } from './bot-code-view.ts'
+import { diffLines } from './diff-lines.ts'
+
+export const listBotCode: Verb<typeof listSpec> = async ({ db }) =>
+  Promise.all((await listBotRows(db)).map(botCodeView))
+
+export const listBotNames: Verb<typeof namesSpec> = async ({ db }) =>
+  (await listBotRows(db)).map(({ id, name, filename, bot_type, status }) => ({
+    id,
+    name,
+    filename,
+    bot_type: BotType.parse(bot_type),
+    status: AdminBotStatus.parse(status),
+  }))
+
+export const readBotCode: Verb<typeof readSpec> = async ({ db }, { id }) => {
+  const row = await findBotRow(db, id)
+  return row ? botCodeView(row) : refuse('NOT_FOUND')
+}
+
+export const readCurrentBotCode: Verb<typeof currentSpec> = async ({ db }, { bot_type }) => {
+  const template = await shippedBot(bot_type ?? 'custom_strategy')
+  const row = await findRunningBot(db, bot_type)
+  const version = row?.deployed_version ? await findVersion(db, row.id, row.deployed_version) : undefined
+  if (!row || !version) return { code: template, bot_id: null, version_number: null, template }
+  return { code: await codeOf(row.bot_type, version.code), bot_id: row.id, version_number: version.number, template }
+}
+
+export const listBotVersions: Verb<typeof versionsSpec> = async ({ db }, { id }) => {
+  const bot = await findBotRow(db, id)
+  if (!bot) return refuse('NOT_FOUND')
+  const rows = await listVersionRows(db, id)
+  return rows.map(({ number, hash, runs_as, gate, created_at, username }) => ({
+    number,
+    hash,
+    runs_as: RunsAs.parse(runs_as),
+    is_deployed: number === bot.deployed_version,
+    created_at: created_at.toISOString(),
+    created_by: username,
+    gate: gate === null ? null : Gate.parse(gate),
+  }))
+}
+
+export const readBotVersion: Verb<typeof versionSpec> = async ({ db }, { id, number }) => {
+  const bot = await findBotRow(db, id)
+  const version = bot && (await findVersion(db, id, number))
+  if (!bot || !version) return refuse('NOT_FOUND')
+  const code = await codeOf(bot.bot_type, version.code)
+  const before = await findVersion(db, id, number - 1)
+  const config = formOf(bot, version.config)
+  // The configuration is part of a version: its lines stand after the code's.
+  const whole = (text: string, of: unknown) => `${text.trimEnd()}\n\n# configuration\n${configLines(formOf(bot, of))}`
+  const earlier = before ? whole(await codeOf(bot.bot_type, before.code), before.config) : ''
+  return {
+    number,
+    code,
+    config,
+    hash: version.hash,
+    runs_as: RunsAs.parse(version.runs_as),
+    diff: before ? diffLines(earlier, whole(code, version.config)) : [],
+  }
+}
+
+function configLines(config: Readonly<Record<string, unknown>>): string {
+  return Object.entries(config)
+    .map(([key, value]) => `# ${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n')
+}

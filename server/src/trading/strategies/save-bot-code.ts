@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import type {
+  addBotCode as addSpec,
+  BotCode,
+  BotForm,
+  createBotCode as createSpec,
+  saveBotCode as saveSpec,
+  updateBotCode as updateSpec,
+} from '@trading-bot/contract/rest/bot-code'
+import { type Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Queryable, Tx } from '../../platform/db/client.ts'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { newId } from '../../platform/ids.ts'
+import { BotConfig } from './definition/strategy-config.ts'
+import {
+  type BotRow,
+  countUsersOf,
+  findBotByName,
+  findBotRow,
+  findUnknownSymbols,
+  insertBot,
+  insertVersion,
+  lockBot,
+  updateBotRow,
+} from './bot-code-store.ts'
+import { botCodeView } from './bot-code-view.ts'
+import { checkForm } from './form-parameters.ts'
+import { runsAs } from './definition/runs-as.ts'
+
+type Input = { readonly code: string; readonly config: BotForm }
+
+export const addBotCode: Verb<typeof addSpec> = (context, input) => makeBot(context, input)
+export const createBotCode: Verb<typeof createSpec> = (context, input) => makeBot(context, input)
+export const updateBotCode: Verb<typeof updateSpec> = (context, { id, ...input }) => changeBot(context, id, input)
+
+export const saveBotCode: Verb<typeof saveSpec> = async (context, input) => {
+  const known = await findBotByName(context.db, input.config.name)
+  return known ? changeBot(context, known.id, input) : makeBot(context, input)
+}
+
+export async function makeBot(context: Context<'admin'>, input: Input, filename?: string): Promise<BotCode | Refusal> {
+  const { db, clock } = context
+  const now = clock.now()
+  const refusal = await refuseForm(db, input.config)
+  if (refusal) return refusal
+  const { name, description, status, bot_type } = input.config
+  const id = newId(now)
+  return db.transaction().execute(async (tx) => {
+    const file = await freeFilename(tx, filename ?? `${slug(name)}.py`)
+    if (!(await insertBot(tx, { id, name, filename: file, description, status, bot_type }, now))) {
+      return refuse('BOT_NAME_TAKEN')
+    }
+    const { hash } = await addVersion(context, tx, { id, number: 1 }, input)
+    const after = { name, bot_type, status, version: 1, hash }
+    await recordAudit(tx, context, { action: 'bot_code.created', subject: { kind: 'bot', id }, after })
+    return botCodeView((await findBotRow(tx, id))!)
+  })
+}
+
+export async function changeBot(context: Context<'admin'>, id: string, input: Input): Promise<BotCode | Refusal> {
+  const { db, clock } = context
+  if (!(await findBotRow(db, id))) return refuse('NOT_FOUND')
+  const refusal = await refuseForm(db, input.config)
+  if (refusal) return refusal
+  return db.transaction().execute(async (tx) => {
+    const bot = await lockBot(tx, id)
+    if (!bot) return refuse('NOT_FOUND')
+    const conflict = await refuseChange(tx, bot, input.config)
+    if (conflict) return conflict
+    const { name, description, status, bot_type } = input.config
+    const isSame = hashOf(input) === bot.hash
+    if (!isSame) await addVersion(context, tx, { id, number: bot.number + 1 }, input)
+    await updateBotRow(tx, id, { name, description, status, bot_type }, clock.now())
+    const before = { name: bot.name, status: bot.status, version: bot.number, hash: bot.hash }
+    const after = { name, status, version: isSame ? bot.number : bot.number + 1, hash: hashOf(input) }
+    await recordAudit(tx, context, { action: 'bot_code.saved', subject: { kind: 'bot', id }, before, after })
+    return botCodeView((await findBotRow(tx, id))!)
+  })
+}
+
+async function addVersion(context: Context<'admin'>, tx: Tx, which: { id: string; number: number }, input: Input) {
+  const { code, config } = input
+  const hash = hashOf(input)
+  const version = {
+    bot_id: which.id,
+    number: which.number,
+    code,
+    hash,
+    runs_as: await runsAs(config.bot_type, code),
+    created_by: context.actor.userId,
+  }
+  await insertVersion(tx, version, keptConfig(config), context.clock.now())
+  return { hash }
+}
+
+/** Code and configuration by content; name, description and status belong to the bot, not to its versions. */
+function hashOf({ code, config }: Input): string {
+  return createHash('sha256')
+    .update(JSON.stringify({ code, bot_type: config.bot_type, config: keptConfig(config) }))
+    .digest('hex')
+}
+
+/** One symbol stands as symbol and token; several as the list, with both empty. */
+function keptConfig(config: BotForm): BotConfig {
+  const isList = config.multiple_symbols.length > 0
+  return BotConfig.parse(isList ? { ...config, symbol: '', token: '' } : config)
+}
+
+async function refuseForm(db: Queryable, config: BotForm): Promise<Refusal | undefined> {
+  const named = config.multiple_symbols.length > 0 ? config.multiple_symbols : [config]
+  if (named.some(({ symbol }) => symbol === '')) return refuseFields({ 'config.symbol': ['Please choose a symbol'] })
+  if (new Set(named.map(({ symbol }) => symbol)).size < named.length) {
+    return refuseFields({ 'config.multiple_symbols': ['A symbol is named twice'] })
+  }
+  const [unknown] = await findUnknownSymbols(db, named)
+  const field = config.multiple_symbols.length > 0 ? 'config.multiple_symbols' : 'config.symbol'
+  if (unknown) return refuseFields({ [field]: [`${unknown} with this token is not a known symbol`] })
+  const parameters = checkForm(config)
+  return parameters.ok ? undefined : refuseFields({ [`config.${parameters.field}`]: [parameters.sentence] })
+}
+
+async function refuseChange(tx: Tx, bot: BotRow, config: BotForm): Promise<Refusal | undefined> {
+  const namesake = await findBotByName(tx, config.name)
+  if (namesake && namesake.id !== bot.id) return refuse('BOT_NAME_TAKEN')
+  if (config.bot_type === bot.bot_type) return undefined
+  const { all } = await countUsersOf(tx, bot.id)
+  return all > 0 ? refuse('BOT_TYPE_FIXED') : undefined
+}
+
+function slug(name: string): string {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+  return plain.replace(/^_+|_+$/g, '') || 'bot'
+}
+
+async function freeFilename(tx: Tx, wanted: string): Promise<string> {
+  const stem = wanted.replace(/\.py$/, '')
+  const rows = await tx
+    .selectFrom('bots')
+    .select('filename')
+    .where('filename', 'like', `${stem.replace(/[\\%_]/g, '\\$&')}%`)
+    .where('archived_at', 'is', null)
+    .execute()
+  const taken = new Set(rows.map(({ filename }) => filename))
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : `${stem}_${n}.py`
+    if (!taken.has(name)) return name
+  }
+}

@@ -1,0 +1,165 @@
+// The publish gate: what a version must show before it may run for anybody.
+import { createHash } from 'node:crypto'
+import type { Gate } from '@trading-bot/contract/rest/bot-code'
+import type { BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
+import type { Bars } from '@trading-bot/core/bars'
+import { collectSignals } from '@trading-bot/engine/sandbox/strategies/collect-signals'
+import type { Scripts } from '../../../platform/providers/open-scripts.ts'
+import { measureSteps } from './measure-steps.ts'
+import type { Trial, TrialInput } from './trial-input.ts'
+
+type Check = Gate['checks'][number]
+
+const MOST_CUTS = 12
+const STEP_BUDGET_MS = 250
+const WARM_AGREEMENT = 0.95
+export const GATE_LIMITS = { memoryMb: 512, cpuS: 15, loadMs: 4_000, stepMs: 8_000 }
+
+/** Five days of bars are enough: each check is about how the code decides, not about what it earns. */
+export async function runGate(scripts: Scripts, trial: Trial, made: TrialInput, now: Date): Promise<Gate> {
+  if (trial.runsAs === 'native') {
+    const detail = 'The untouched template runs as its native twin, proven equal bar by bar.'
+    return gateOf([{ name: 'native', label: 'Native twin', passed: true, detail }], now)
+  }
+  const whole = await signalsOf(scripts, trial, made, made.input.symbols)
+  if (typeof whole === 'string') return gateOf([doesNotRun(whole)], now)
+  return gateOf(
+    [
+      await checkDeterminism(scripts, trial, made, whole),
+      await checkLookAhead(scripts, trial, made, whole),
+      await checkWarmUp(scripts, trial, made, whole),
+      await checkBudget(scripts, trial, made),
+    ],
+    now,
+  )
+}
+
+function gateOf(checks: Check[], now: Date): Gate {
+  return { passed: checks.every(({ passed }) => passed), checked_at: now.toISOString(), checks }
+}
+
+function doesNotRun(error: string): Check {
+  return { name: 'runs', label: 'Runs', passed: false, detail: error }
+}
+
+async function checkDeterminism(scripts: Scripts, trial: Trial, made: TrialInput, whole: Signals): Promise<Check> {
+  const again = await signalsOf(scripts, trial, made, made.input.symbols)
+  const isSame = typeof again !== 'string' && hashOf(again) === hashOf(whole)
+  const detail = isSame
+    ? `Two runs gave the same decisions (${hashOf(whole).slice(0, 12)}).`
+    : 'Two runs over the same bars decided differently: the code depends on chance or on time outside the bars.'
+  return { name: 'determinism', label: 'Determinism', passed: isSame, detail }
+}
+
+/** The data is cut after a signal's bar: a bot that saw nothing of the future gives the same signals up to there. */
+async function checkLookAhead(scripts: Scripts, trial: Trial, made: TrialInput, whole: Signals): Promise<Check> {
+  const label = 'No look-ahead'
+  const times = signalTimes(made, whole)
+  const cuts = times.filter((_, i) => i % Math.max(1, Math.ceil(times.length / MOST_CUTS)) === 0)
+  for (const timeMs of cuts) {
+    const cut = made.input.symbols.map((symbol) => ({
+      ...symbol,
+      bars: keepBars(symbol.bars as Bars, (at) => at <= timeMs),
+    }))
+    const seen = await signalsOf(scripts, trial, made, cut)
+    const at = new Date(timeMs).toISOString()
+    const isSame =
+      typeof seen !== 'string' && seen.every((column, i) => column.every((bits, bar) => bits === whole[i]![bar]))
+    if (!isSame) {
+      const detail = `Cut after the bar of ${at}, the code decides differently: it looks at bars that are not over yet.`
+      return { name: 'look_ahead', label, passed: false, detail }
+    }
+  }
+  const detail =
+    cuts.length === 0
+      ? 'It gave no signal on these bars; nothing to cut at.'
+      : `Cut at ${cuts.length} of ${times.length} signals, it decided the same each time.`
+  return { name: 'look_ahead', label, passed: true, detail }
+}
+
+/** Begun a day later, the bot must come to the same decisions on the last day: it needs no longer past than that. */
+async function checkWarmUp(scripts: Scripts, trial: Trial, made: TrialInput, whole: Signals): Promise<Check> {
+  const label = 'Warm-up'
+  const all = made.input.symbols.map(({ bars }) => bars as Bars)
+  const days = [
+    ...new Set(all.flatMap(({ timeMs }) => [...timeMs].map((at) => Math.floor((at + 19_800_000) / 86_400_000)))),
+  ].sort((a, b) => a - b)
+  const [first = 0] = days
+  const last = days.at(-1) ?? 0
+  const dayOf = (at: number) => Math.floor((at + 19_800_000) / 86_400_000)
+  const later = made.input.symbols.map((symbol) => ({
+    ...symbol,
+    bars: keepBars(symbol.bars as Bars, (at) => dayOf(at) > first),
+  }))
+  if (days.length < 3) return { name: 'warm_up', label, passed: true, detail: 'Too few days to begin later.' }
+  const seen = await signalsOf(scripts, trial, made, later)
+  if (typeof seen === 'string')
+    return { name: 'warm_up', label, passed: false, detail: `Begun a day later it fails: ${seen}` }
+  let compared = 0
+  let equal = 0
+  for (const [i, bars] of all.entries()) {
+    const shift = bars.timeMs.length - later[i]!.bars.timeMs.length
+    for (let bar = shift; bar < bars.timeMs.length; bar++) {
+      const [long, short] = [whole[i]![bar]!, seen[i]![bar - shift]!]
+      if (dayOf(bars.timeMs[bar]!) !== last || (long === 0 && short === 0)) continue
+      compared++
+      if (long === short) equal++
+    }
+  }
+  const passed = compared === 0 || equal / compared >= WARM_AGREEMENT
+  const share = compared === 0 ? 'no signal on the last day' : `${equal} of ${compared} decisions of the last day agree`
+  return { name: 'warm_up', label, passed, detail: `Begun a day later: ${share}.` }
+}
+
+async function checkBudget(scripts: Scripts, trial: Trial, made: TrialInput): Promise<Check> {
+  const label = 'Time per bar'
+  const measured = await measureSteps(scripts, trial, made)
+  if (typeof measured === 'string') return { name: 'budget', label, passed: false, detail: measured }
+  const { slowestMs, medianMs, bars } = measured
+  const detail = `Bar by bar as in live trading: median ${medianMs.toFixed(1)} ms, slowest ${slowestMs.toFixed(0)} ms of ${bars} (at most ${STEP_BUDGET_MS} ms).`
+  return { name: 'budget', label, passed: slowestMs <= STEP_BUDGET_MS, detail }
+}
+
+type Signals = readonly Uint8Array[]
+
+/** The decisions over these bars, or the error in words. */
+async function signalsOf(
+  scripts: Scripts,
+  trial: Trial,
+  { input, history }: TrialInput,
+  symbols: readonly BacktestSymbol[],
+): Promise<Signals | string> {
+  const run = { code: trial.code, filename: 'bot.py', parameters: trial.parameters, rules: input, limits: GATE_LIMITS }
+  const collected = await collectSignals(scripts, { ...run, symbols, history })
+  if (collected === null) return 'cancelled'
+  return collected.kind === 'failed' ? collected.error : collected.signals
+}
+
+function signalTimes(made: TrialInput, signals: Signals): number[] {
+  const times = new Set<number>()
+  for (const [i, column] of signals.entries()) {
+    const { timeMs } = made.input.symbols[i]!.bars
+    for (let bar = 0; bar < column.length; bar++) if (column[bar] !== 0) times.add(timeMs[bar]!)
+  }
+  return [...times].sort((a, b) => a - b)
+}
+
+function keepBars(bars: Bars, keeps: (timeMs: number) => boolean): Bars {
+  const kept = [...bars.timeMs.keys()].filter((i) => keeps(bars.timeMs[i]!))
+  const floats = (column: Float64Array) => Float64Array.from(kept, (i) => column[i]!)
+  const wholes = (column: Int32Array) => Int32Array.from(kept, (i) => column[i]!)
+  return {
+    timeMs: floats(bars.timeMs),
+    openPaise: wholes(bars.openPaise),
+    highPaise: wholes(bars.highPaise),
+    lowPaise: wholes(bars.lowPaise),
+    closePaise: wholes(bars.closePaise),
+    volume: floats(bars.volume),
+  }
+}
+
+function hashOf(signals: Signals): string {
+  const hash = createHash('sha256')
+  for (const column of signals) hash.update(column)
+  return hash.digest('hex')
+}

@@ -1,0 +1,58 @@
+import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
+import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
+import type { ScriptLimits } from '@trading-bot/engine/ports'
+import { runScriptBacktest } from '@trading-bot/engine/sandbox/strategies/run-script-backtest'
+import type { Scripts } from '../../../platform/providers/open-scripts.ts'
+import type { Trial, TrialInput } from './trial-input.ts'
+
+export type TrialFailure = {
+  readonly kind: 'failed'
+  readonly error: string
+  readonly line: number | null
+  readonly trace: string
+  readonly missing: readonly string[]
+  readonly output: string
+}
+export type TrialOutcome =
+  | { readonly kind: 'done'; readonly report: BacktestReport; readonly output: string; readonly style: string }
+  | TrialFailure
+  | { readonly kind: 'cancelled' }
+
+export type TrialLimits = {
+  readonly script: ScriptLimits
+  /** Told in percent; answering false ends the run. */
+  readonly onProgress?: (percent: number) => boolean
+}
+
+/** One run of a bot over bars, natively or in the cage. */
+export async function runTrial(
+  scripts: Scripts,
+  trial: Trial,
+  made: TrialInput,
+  limits: TrialLimits,
+): Promise<TrialOutcome> {
+  const { input, history } = made
+  if (input.symbols.length === 0) return failed('There are no bars in this range.')
+  if (trial.runsAs === 'native') {
+    const result = runBacktest(input)
+    if (!result.ok) return failed(result.refusal.sentence)
+    return { kind: 'done', report: result.value, output: '', style: 'native' }
+  }
+  const outcome = await runScriptBacktest(scripts, {
+    ...input,
+    code: trial.code,
+    filename: 'bot.py',
+    scriptParameters: trial.parameters,
+    scriptLimits: limits.script,
+    history,
+    // Small steps: progress is told and a cancellation heard between them.
+    chunkRows: 4_096,
+    onProgress: (done, total) => limits.onProgress?.(Math.floor((done / total) * 100)) ?? true,
+  })
+  if (outcome.kind === 'refused') return failed(outcome.refusal.sentence)
+  return outcome
+}
+
+function failed(error: string): TrialFailure {
+  return { kind: 'failed', error, line: null, trace: '', missing: [], output: '' }
+}

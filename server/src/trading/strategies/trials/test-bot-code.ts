@@ -1,0 +1,99 @@
+import type {
+  BotForm,
+  BotTest,
+  Gate,
+  testBotCode as testSpec,
+  testSavedBotCode as savedSpec,
+} from '@trading-bot/contract/rest/bot-code'
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import { formatRupees } from '@trading-bot/core/money'
+import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { Deps } from '../../../platform/http/context.ts'
+import { findBotRow } from '../bot-code-store.ts'
+import { codeOf, formOf } from '../bot-code-view.ts'
+import { checkForm } from '../form-parameters.ts'
+import { runGate } from './run-gate.ts'
+import { runsAs } from '../definition/runs-as.ts'
+import { runTrial, type TrialFailure, type TrialOutcome } from './run-trial.ts'
+import { findTrialInstruments, type Trial, trialInput } from './trial-input.ts'
+
+type TestType = 'quick' | 'full'
+
+// Server time in all: 8 s for the quick test, 50 s for the full one with its gate.
+const LIMITS = {
+  quick: { days: 4, script: { memoryMb: 512, cpuS: 4, loadMs: 3_000, stepMs: 4_000 } },
+  full: { days: 8, script: { memoryMb: 512, cpuS: 12, loadMs: 4_000, stepMs: 10_000 } },
+} as const
+const MOST_SYMBOLS = { quick: 3, full: 10 } as const
+
+export const testBotCode: Verb<typeof testSpec> = async (context, { code, config, test_type }) =>
+  testCode(context, code, config, test_type)
+
+export const testSavedBotCode: Verb<typeof savedSpec> = async (context, { id, test_type }) => {
+  const bot = await findBotRow(context.db, id)
+  if (!bot) return refuse('NOT_FOUND')
+  return testCode(context, await codeOf(bot.bot_type, bot.code), formOf(bot, bot.config), test_type)
+}
+
+async function testCode(deps: Deps, code: string, form: BotForm, type: TestType): Promise<BotTest> {
+  const { db, clock, scripts } = deps
+  const ran = await runsAs(form.bot_type, code)
+  const answer = { runs_as: ran, cage: scripts.sandbox }
+  const checked = checkForm(form)
+  if (!checked.ok) return { ...answer, ...failure(plainFailure(checked.sentence)) }
+  const instruments = (await findTrialInstruments(db, form)).slice(0, MOST_SYMBOLS[type])
+  if (instruments.length === 0) return { ...answer, ...failure(plainFailure('Please choose a symbol first.')) }
+  const trial: Trial = { form, code, runsAs: ran, parameters: checked.parameters }
+  const { days, script } = LIMITS[type]
+  const made = trialInput(trial, instruments, days, clock.now().getTime())
+  const outcome = await runTrial(scripts, trial, made, { script })
+  if (outcome.kind !== 'done') return { ...answer, ...failure(outcome) }
+  const gate = type === 'full' ? await runGate(scripts, trial, made, clock.now()) : null
+  const failed = gate?.checks.find(({ passed }) => !passed)
+  return {
+    ...answer,
+    success: failed === undefined,
+    output: summary(outcome, made.input.symbols.length, gate),
+    error: failed ? `${failed.label}: ${failed.detail}` : null,
+    line: null,
+    missing_dependencies: [],
+    installation_instructions: null,
+    gate,
+  }
+}
+
+function plainFailure(error: string): TrialFailure {
+  return { kind: 'failed', error, line: null, trace: '', missing: [], output: '' }
+}
+
+function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
+  const { error, line, trace, missing, output } = outcome.kind === 'failed' ? outcome : plainFailure('Cancelled.')
+  return {
+    success: false,
+    output: [output.trimEnd(), trace.trimEnd()].filter((text) => text !== '').join('\n'),
+    error,
+    line,
+    missing_dependencies: [...missing],
+    installation_instructions:
+      missing.length === 0
+        ? null
+        : `The server's Python has no ${missing.join(', ')}. An operator can install it for that interpreter: ` +
+          `python3 -m pip install ${missing.join(' ')}. Without it: the standard library, SmartApi, pyotp and logzero are always there.`,
+    gate: null,
+  }
+}
+
+function summary(outcome: Extract<TrialOutcome, { kind: 'done' }>, symbols: number, gate: Gate | null): string {
+  const { report, style, output } = outcome
+  const bars = report.equity.timeMs.length
+  const net = formatRupees(report.metrics.summary.netPaise / 100)
+  const how = { native: 'natively', events: 'in Python, called at every bar', loop: 'in Python, with its own loop' }[
+    style
+  ]
+  return [
+    `Ran ${how ?? style} over ${bars} minutes of ${symbols} symbol${symbols === 1 ? '' : 's'}.`,
+    `${report.trades.length} trades, net ${net} after charges.`,
+    ...(gate?.checks.map(({ label, passed, detail }) => `${passed ? 'ok' : 'FAILED'}  ${label}: ${detail}`) ?? []),
+    ...(output === '' ? [] : ['', 'Output of the script:', output.trimEnd()]),
+  ].join('\n')
+}

@@ -1,0 +1,159 @@
+// Code that is tried before it trades: the quick test, the full one, and the publish gate.
+import * as api from '@trading-bot/contract/rest/bot-code'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readShippedFile, shippedBot } from '../../../platform/providers/shipped-bots.ts'
+import { signUpAdmin } from '../../../testing/test-accounts.ts'
+import { botForm, EDITED, newBotCode, type ScriptServer, startScriptServer } from '../../../testing/test-scripts.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { layOutCatalogue } from '../../../demo/seed-catalogue.ts'
+
+let started: ScriptServer
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  started = await startScriptServer()
+  ;({ server, token } = started)
+})
+afterAll(() => started.stop())
+
+let count = 0
+let name = ''
+beforeEach(() => {
+  name = `Bot of test ${++count}`
+})
+const form = (more: object = {}) => botForm(name, more)
+const newBot = (code = EDITED) => newBotCode(server, token, code, form())
+
+const quick = (code: string, more: object = {}) =>
+  server.call(api.testBotCode, { code, config: form(more), test_type: 'quick' }, token).then(({ body }) => body)
+
+test('AC-01 CALL POST /admin/bot-code/test/ runs the code on simulated bars and shows its output', async () => {
+  const result = await quick(`${EDITED}\ndef on_stop(bot): print('seen', bot.now.strftime('%d %b'))\n`)
+  expect(result).toMatchObject({ success: true, error: null, runs_as: 'python', missing_dependencies: [] })
+  expect(result.output).toMatch(/\d+ trades, net/)
+  expect(result.output).toContain('seen 1')
+  expect(result.cage.kind).toBe('bubblewrap')
+})
+
+test('an untouched template is tested as its native twin', async () => {
+  const result = await quick(await shippedBot('ema_strategy'))
+  expect(result).toMatchObject({ success: true, runs_as: 'native' })
+  expect((await quick((await shippedBot('ema_strategy')).replaceAll('\n', '\r\n'))).runs_as).toBe('native')
+  expect((await quick(`${await shippedBot('ema_strategy')}\nx = 1\n`)).runs_as).toBe('python')
+})
+
+test('a syntax error is told with its line', async () => {
+  const result = await quick('x = 1\ndef on_bar(bot, bar)\n    pass\n')
+  expect(result).toMatchObject({ success: false, line: 2 })
+  expect(result.error).toContain('SyntaxError')
+})
+
+test('imports that cannot be found are named, with how to get them', async () => {
+  const result = await quick('import nowhere_at_all\ndef on_bar(bot, bar): pass\n')
+  expect(result).toMatchObject({ success: false, missing_dependencies: ['nowhere_at_all'], line: 1 })
+  expect(result.installation_instructions).toContain('pip install nowhere_at_all')
+})
+
+test('an endless loop ends within the quick test’s 8 seconds', async () => {
+  const begun = performance.now()
+  const result = await quick('while True: pass')
+  expect(result.success).toBe(false)
+  expect(result.error).toMatch(/processor time|took longer/)
+  expect(performance.now() - begun).toBeLessThan(8_000)
+})
+
+test('a plain SmartAPI loop script passes the quick test', async () => {
+  const loop = (await readShippedFile('smartapi_loop.py'))!
+  const result = await quick(loop, { bot_type: 'custom_strategy' })
+  expect(result.error).toBe(null)
+  expect(result.output).toContain('with its own loop')
+  expect(result.output).toContain('Buying at')
+})
+
+test('CALL POST /admin/bot-code/{id}/test/ runs the full test with the publish checks', async () => {
+  const bot = await newBot()
+  const begun = performance.now()
+  const { body } = await server.call(api.testSavedBotCode, { id: bot.id }, token)
+  expect(performance.now() - begun).toBeLessThan(50_000)
+  expect(body.success, body.output).toBe(true)
+  expect(body.gate?.checks.map(({ name: check, passed }) => [check, passed])).toEqual([
+    ['determinism', true],
+    ['look_ahead', true],
+    ['warm_up', true],
+    ['budget', true],
+  ])
+}, 60_000)
+
+const PEEKS = `
+def on_bar(bot, bar):
+    rows = bot._desk.rows
+    at = rows.time_ms.index(bar.time_ms)
+    if at + 30 < len(rows) and rows.close[at + 30] > bar.close_paise * 1.002: bot.buy()
+`
+const GAMBLES =
+  'import os\ndef on_bar(bot, bar):\n    if os.urandom(1)[0] < 9: bot.buy()\n    elif os.urandom(1)[0] < 9: bot.exit()\n'
+const REMEMBERS =
+  'n = 0\ndef on_bar(bot, bar):\n    global n\n    n += 1\n    if n % 577 == 3: bot.buy()\n    elif n % 577 == 99: bot.exit()\n'
+const SLOW =
+  'import select\ndef on_bar(bot, bar):\n    if bar.time.strftime("%H:%M") == "10:00": select.select([], [], [], 0.4)\n'
+
+test.each([
+  ['look_ahead', PEEKS, 'looks at bars that are not over yet'],
+  ['determinism', GAMBLES, 'decided differently'],
+  ['warm_up', REMEMBERS, '0 of'],
+  ['budget', SLOW, 'slowest'],
+])(
+  'the publish gate catches: %s',
+  async (check, code, words) => {
+    const bot = await newBot(code)
+    const { body } = await server.call(api.checkBotVersion, { id: bot.id, number: '1' }, token)
+    expect(body.passed).toBe(false)
+    const found = body.checks.find(({ name: each }) => each === check)!
+    expect(found.passed).toBe(false)
+    expect(found.detail).toContain(words)
+  },
+  60_000,
+)
+
+test('CALL POST /admin/bot-code/{id}/deploy/ makes the version the one that runs; a failed gate needs a typed reason', async () => {
+  const bot = await newBot()
+  const { body: first } = await server.call(api.deployBotCode, { id: bot.id }, token)
+  expect(first).toMatchObject({ bot: { deployed_version: 1 }, gate: { passed: true } })
+  await server.call(api.updateBotCode, { id: bot.id, code: GAMBLES, config: form() }, token)
+  const refused = await server.call(api.deployBotCode, { id: bot.id }, token)
+  expect(refused.status).toBe(409)
+  expect(refused.body).toMatchObject({ code: 'GATE_FAILED', error: expect.stringContaining('Determinism failed') })
+  const short = await server.call(api.deployBotCode, { id: bot.id, override_reason: 'short' }, token)
+  expect(short.status).toBe(400)
+  const reason = 'Known to gamble: shown to the auditors on purpose.'
+  const { body: second } = await server.call(api.deployBotCode, { id: bot.id, override_reason: reason }, token)
+  expect(second.bot.deployed_version).toBe(2)
+  const audit = await server.db
+    .selectFrom('audit_lines')
+    .select(['action', 'after'])
+    .where('subject_id', '=', bot.id)
+    .where('action', 'like', 'bot_code.deployed%')
+    .orderBy('id')
+    .execute()
+  expect(audit).toMatchObject([
+    { action: 'bot_code.deployed', after: { version: 1 } },
+    { action: 'bot_code.deployed_over_gate', after: { version: 2, reason } },
+  ])
+  const { body: back } = await server.call(api.deployBotCode, { id: bot.id, version: 1 }, token)
+  expect(back.bot.deployed_version).toBe(1)
+  const { body: versions } = await server.call(api.listBotVersions, { id: bot.id }, token)
+  expect(versions.map(({ number, is_deployed }) => [number, is_deployed])).toEqual([
+    [2, false],
+    [1, true],
+  ])
+}, 60_000)
+
+test('without a cage edited code says so and an untouched template still runs', async () => {
+  const bare = await startTestServer()
+  await layOutCatalogue(bare.deps)
+  const { access } = await signUpAdmin(bare)
+  const ask = (code: string) => bare.call(api.testBotCode, { code, config: form() }, access)
+  expect((await ask(EDITED)).body).toMatchObject({ success: false, error: 'No cage was opened in this process.' })
+  expect((await ask(await shippedBot('ema_strategy'))).body.success).toBe(true)
+  await bare.stop()
+})

@@ -1,0 +1,21 @@
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { switchSymbol as spec } from '@trading-bot/contract/rest/symbols'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Verb } from '../../platform/http/bind-route.ts'
+import { viewSymbol } from './read-symbols.ts'
+import { lockSymbol, setSymbolActive } from './symbol-store.ts'
+
+export const switchSymbol: Verb<typeof spec> = async (context, { id, is_active }) =>
+  context.db.transaction().execute(async (tx) => {
+    const old = await lockSymbol(tx, id)
+    if (!old) return refuse('NOT_FOUND')
+    await setSymbolActive(tx, id, is_active)
+    await recordAudit(tx, context, {
+      action: 'symbol.switched',
+      subject: { kind: 'symbol', id },
+      before: { symbol: old.symbol, is_active: old.is_active },
+      after: { symbol: old.symbol, is_active },
+    })
+    const symbol = await viewSymbol(tx, { ...old, is_active }, context.clock.now())
+    return { message: 'Symbol status updated successfully!', symbol }
+  })

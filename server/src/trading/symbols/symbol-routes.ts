@@ -1,0 +1,18 @@
+import * as plans from '@trading-bot/contract/rest/plans'
+import * as symbols from '@trading-bot/contract/rest/symbols'
+import { bindRoute } from '../../platform/http/bind-route.ts'
+import { deleteSymbol } from './delete-symbol.ts'
+import { listSymbols } from './list-active-symbols.ts'
+import { listAdminSymbols, readAdminSymbol } from './read-symbols.ts'
+import { switchSymbol } from './switch-symbol.ts'
+import { pasteSymbols, uploadSymbols } from './upload-symbols.ts'
+
+export const symbolRoutes = [
+  bindRoute(plans.listSymbols, listSymbols),
+  bindRoute(symbols.listAdminSymbols, listAdminSymbols),
+  bindRoute(symbols.pasteSymbols, pasteSymbols),
+  bindRoute(symbols.uploadSymbols, uploadSymbols),
+  bindRoute(symbols.readAdminSymbol, readAdminSymbol),
+  bindRoute(symbols.switchSymbol, switchSymbol),
+  bindRoute(symbols.deleteSymbol, deleteSymbol),
+]

@@ -1,0 +1,65 @@
+import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import type { SymbolReport } from '@trading-bot/contract/rest/symbols'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { recordAuctionMembership } from '../market-calendar/index.ts'
+import { jsonRows, NotAList, NotJson } from './json-rows.ts'
+import { type Intake, openIntake } from './symbol-rows.ts'
+import { applySymbols } from './symbol-store.ts'
+
+const MOST_SYMBOLS = 300_000
+
+/** Reads the whole list first and applies it in one transaction: a list that breaks off changes nothing. */
+export async function takeSymbols(
+  context: Context<'admin'>,
+  content: AsyncIterable<Uint8Array>,
+): Promise<SymbolReport | Refusal> {
+  const intake = await readAll(content)
+  if ('code' in intake) return intake
+  const { rows, skipped, refused } = intake.counts()
+  if (rows === 0) return refuse('SYMBOLS_NOT_LIST')
+  if (intake.rows.length === 0) {
+    const [first] = intake.refusals
+    const reason = first ? `Row ${first.row}: ${first.reason}.` : 'None of them is an NSE share (-EQ).'
+    return refuse('NO_SYMBOL_TAKEN', { values: { count: String(rows), reason } })
+  }
+  return context.db.transaction().execute(async (tx) => {
+    const format = intake.format()
+    // A master names thousands of shares: an administrator switches on the few that are traded.
+    const outcome = await applySymbols(tx, intake.rows, { isActive: format === 'list' }, context.clock.now())
+    const auctionChanges = await recordAuctionMembership(tx, intake.auction(), context.clock.now())
+    const figures = {
+      rows,
+      added: outcome.added,
+      changed: outcome.changed,
+      unchanged: intake.rows.length - outcome.added - outcome.changed - outcome.refusals.length,
+      skipped,
+      refused: refused + outcome.refusals.length,
+    }
+    await recordAudit(tx, context, {
+      action: 'symbols.uploaded',
+      subject: { kind: 'symbols', id: 'all' },
+      after: { format, ...figures, auctionChanges },
+    })
+    const refusals = [...intake.refusals, ...outcome.refusals].sort((a, b) => a.row - b.row).slice(0, 100)
+    return { message: 'Symbols uploaded successfully!', format, ...figures, refusals }
+  })
+}
+
+async function readAll(content: AsyncIterable<Uint8Array>): Promise<Intake | Refusal> {
+  const intake = openIntake()
+  try {
+    for await (const value of jsonRows(content)) {
+      intake.take(value)
+      if (intake.rows.length > MOST_SYMBOLS) {
+        return refuse('TOO_MANY_SYMBOLS', { values: { limit: MOST_SYMBOLS.toLocaleString('en-IN') } })
+      }
+    }
+    return intake
+  } catch (error) {
+    if (error instanceof NotAList) return refuse('SYMBOLS_NOT_LIST')
+    if (!(error instanceof NotJson)) throw error
+    const where = error.row === undefined ? '' : ` The mistake is in row ${error.row}.`
+    return refuse('SYMBOLS_NOT_JSON', { values: { where } })
+  }
+}
