@@ -42,6 +42,21 @@ export const WALLS = [
     to: /^(contract|server|web|e2e|bench|tools)\//,
     but: '^contract/src/bot-wire',
   },
+  {
+    name: 'the live engine knows no broker',
+    from: /^engine\/src\/live\/(?!.*\.test\.ts$|testing\/)/,
+    to: /^engine\/src\/brokers\//,
+  },
+  {
+    name: 'brokers do not know the live engine',
+    from: /^engine\/src\/brokers\/(?!.*\.test\.ts$)/,
+    to: /^engine\/src\/live\//,
+  },
+  {
+    name: 'core trading does not know the backtest',
+    from: /^core\/src\/trading\//,
+    to: /^core\/src\/(backtest|sweep)\//,
+  },
   { name: 'web knows contract and core only', from: /^web\/src\//, to: /^(engine|server|e2e|bench|tools)\// },
   { name: 'server does not know web', from: /^server\/src\//, to: /^(web|e2e|bench)\// },
   { name: 'the product does not know tools', from: /^server\/src\/(?!testing\/|.*\.test\.ts$)/, to: /^tools\// },

@@ -22,16 +22,32 @@ const BREAKS: [wall: string, file: string, target: string][] = [
   ['web knows contract and core only', 'web/src/lib/api.ts', 'engine/src/ports.ts'],
   ['server does not know web', 'server/src/main.ts', 'web/src/main.tsx'],
   ['the product does not know tools', 'server/src/main.ts', 'tools/postgres.mjs'],
+  ['platform knows no domain', 'server/src/platform/mail/send-mail.ts', 'server/src/accounts/auth/index.ts'],
+  ['accounts know platform only', 'server/src/accounts/auth/index.ts', 'server/src/billing/plans/index.ts'],
   [
-    'a server feature is entered by its door',
-    'server/src/features/bots/start-bot.ts',
+    'billing knows accounts and platform only',
+    'server/src/billing/plans/index.ts',
+    'server/src/trading/bot-instances/index.ts',
+  ],
+  [
+    'trading knows billing, accounts and platform only',
+    'server/src/trading/orders/index.ts',
+    'server/src/operations/logs/index.ts',
+  ],
+  ['operations do not know the demo', 'server/src/operations/health/index.ts', 'server/src/demo/seed-demo.ts'],
+  [
+    'a server feature is used through its index',
+    'server/src/trading/bot-instances/start-bot.ts',
     'server/src/accounts/auth/profile/user-store.ts',
   ],
   [
-    'outside the features, too, the door is the way in',
+    'outside the domains, too, a feature is used through its index',
     'server/src/main.ts',
     'server/src/accounts/auth/profile/user-store.ts',
   ],
+  ['the live engine knows no broker', 'engine/src/live/run-engine.ts', 'engine/src/brokers/paper/paper-broker.ts'],
+  ['brokers do not know the live engine', 'engine/src/brokers/pause.ts', 'engine/src/live/run-engine.ts'],
+  ['core trading does not know the backtest', 'core/src/trading/settle-exit.ts', 'core/src/backtest/run-backtest.ts'],
   ['fastify lives in http only', 'server/src/accounts/auth/sessions/log-in.ts', 'fastify'],
   ['web features do not know each other', 'web/src/features/bots/page.tsx', 'web/src/features/auth/page.tsx'],
   ['web features do not know the app', 'web/src/features/bots/page.tsx', 'web/src/app/router.ts'],
@@ -48,8 +64,8 @@ test('every wall of the table is broken by some line above', () => {
 })
 
 test.each([
-  ['server/src/features/bots/start-bot.ts', 'server/src/accounts/auth/index.ts'],
-  ['server/src/features/bots/start-bot.ts', 'server/src/trading/bot-instances/bot-store.ts'],
+  ['server/src/trading/bot-instances/start-bot.ts', 'server/src/accounts/auth/index.ts'],
+  ['server/src/trading/bot-instances/start-bot.ts', 'server/src/trading/bot-instances/bot-store.ts'],
   ['engine/src/run.ts', 'contract/src/bot-wire.ts'],
   ['web/src/features/bots/page.tsx', 'contract/src/rest/auth.ts'],
   ['core/src/backtest/run.ts', 'core/src/risk/size.ts'],

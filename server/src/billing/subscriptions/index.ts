@@ -2,7 +2,7 @@ export { isNearItsEnd } from './create-subscription.ts'
 export { endSubscription } from './end-subscription.ts'
 export { expireSubscriptions } from './expire-subscriptions.ts'
 export { followPlan } from './follow-plan.ts'
-export { findConfiguration } from './configuration/configuration-store.ts'
+export { findConfiguration, saveConfiguration } from './configuration/configuration-store.ts'
 export { compareToCurrent, findOffer, isSamePlan, type PlanOffer } from './offer.ts'
 export { unusedOf } from './periods.ts'
 export { amountDue } from './plan-value.ts'
@@ -17,6 +17,7 @@ export {
   isValidSql,
   listOpenPeriods,
   lockValid,
+  noteReminder,
   type SubscriptionRow,
 } from './subscription-store.ts'
 export { subscriptionView } from './subscription-view.ts'

@@ -145,3 +145,8 @@ export async function movePeriods(db: Queryable, periods: readonly Placed[]): Pr
     ) as moved (id, starts_at, ends_at)
     where periods.id = moved.id and periods.starts_at <> moved.starts_at`.execute(db)
 }
+
+/** The end that its owner was reminded of: once for each. */
+export async function noteReminder(tx: Tx, { id, end_at }: SubscriptionRow): Promise<void> {
+  await tx.updateTable('subscriptions').set({ reminded_for: end_at }).where('id', '=', id).execute()
+}

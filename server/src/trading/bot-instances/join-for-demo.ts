@@ -1,7 +1,6 @@
 import type { Deps } from '../../platform/http/context.ts'
-import { findConfiguration } from '../../billing/subscriptions/index.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
-import { findValid } from '../../billing/subscriptions/index.ts'
+import { findConfiguration, findValid, saveConfiguration } from '../../billing/subscriptions/index.ts'
 import { type BotRow, changeBot, findOwnBot, insertBot } from './bot-store.ts'
 
 const CAPITAL_PAISE = 100_000_000n
@@ -14,11 +13,7 @@ export async function joinForDemo({ db, clock }: Deps, username: string): Promis
   if (!subscription || (await findOwnBot(db, subscription.id))) return undefined
   const configuration = await findConfiguration(db, subscription.id)
   if (!configuration) return undefined
-  await db
-    .updateTable('bot_configurations')
-    .set({ capital_paise: CAPITAL_PAISE, max_orders_per_day: 50, updated_at: now })
-    .where('subscription_id', '=', subscription.id)
-    .execute()
+  await saveConfiguration(db, subscription.id, { capital_paise: CAPITAL_PAISE, max_orders_per_day: 50 }, now)
   const resolved = await resolveSettings(db, subscription)
   if (typeof resolved !== 'object') return undefined
   const { strategy, settings } = resolved

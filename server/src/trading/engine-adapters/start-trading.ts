@@ -1,6 +1,6 @@
 import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-market'
 import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
-import { paperPast } from '@trading-bot/engine/brokers/paper/paper-past'
+import { paperPast } from '@trading-bot/engine/paper-past'
 import type { StoredAccount } from '@trading-bot/engine/live/live-store'
 import { superviseEngine } from '@trading-bot/engine/live/scheduling/engine-supervisor'
 import type { Broker } from '@trading-bot/engine/ports'

@@ -1,7 +1,7 @@
 import type { Instrument } from '@trading-bot/core/instrument'
-import { filledQuantity, isEnded } from '../../live/orders/live-order.ts'
-import type { StoredAccount } from '../../live/live-store.ts'
-import type { PaperPast } from './paper-broker.ts'
+import { filledQuantity, isEnded } from './live/orders/live-order.ts'
+import type { StoredAccount } from './live/live-store.ts'
+import type { PaperPast } from './brokers/paper/paper-broker.ts'
 
 /** What a stored account's orders mean to the paper broker that takes it up again. */
 export function paperPast({ instance, positions }: StoredAccount): readonly PaperPast[] {

@@ -1,0 +1,131 @@
+// Which feature writes which table. Every table has one owner; others read it, or ask its owner to write.
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** The feature that writes a table. @type {Record<string, string>} */
+export const OWNERS = {
+  auction_memberships: 'trading/market-calendar',
+  audit_lines: 'platform/audit',
+  backtests: 'trading/strategies',
+  bot_configurations: 'billing/subscriptions',
+  bot_deployments: 'trading/strategies',
+  bot_plans: 'billing/plans',
+  bot_versions: 'trading/strategies',
+  bots: 'trading/strategies',
+  calendar_alerts: 'trading/market-calendar',
+  calendar_years: 'trading/market-calendar',
+  credential_logs: 'trading/credentials',
+  credentials: 'trading/credentials',
+  email_codes: 'accounts/auth',
+  engine_leases: 'trading/engine-adapters',
+  fills: 'trading/engine-adapters',
+  invoice_counters: 'billing/invoices',
+  invoices: 'billing/invoices',
+  kill_switches: 'trading/bot-instances',
+  ledger_entries: 'billing/ledger',
+  ledger_lines: 'billing/ledger',
+  machine_samples: 'operations/instances',
+  machines: 'operations/instances',
+  mails: 'platform/mail',
+  maintenance_windows: 'operations/maintenance',
+  market_holidays: 'trading/market-calendar',
+  order_changes: 'trading/event-stream',
+  orders: 'trading/engine-adapters',
+  password_resets: 'accounts/auth',
+  payment_events: 'billing/payments',
+  payments: 'billing/payments',
+  pending_registrations: 'accounts/auth',
+  periods: 'billing/subscriptions',
+  positions: 'trading/engine-adapters',
+  price_accounts: 'trading/engine-adapters',
+  recovery_codes: 'accounts/auth',
+  refunds: 'billing/payments',
+  session_hours: 'trading/market-calendar',
+  sessions: 'accounts/auth',
+  settings: 'platform/settings',
+  special_sessions: 'trading/market-calendar',
+  stopped_days: 'trading/engine-adapters',
+  subscriptions: 'billing/subscriptions',
+  symbols: 'trading/symbols',
+  system_logs: 'platform/logs',
+  telegram_bots: 'accounts/notifications',
+  telegram_chats: 'accounts/notifications',
+  telegram_codes: 'accounts/notifications',
+  telegram_messages: 'accounts/notifications',
+  throttles: 'platform/security',
+  user_bots: 'trading/bot-instances',
+  users: 'accounts/auth',
+}
+
+/**
+ * Writers beside the owner, each with its reason: closing an account erases the person from every table in one
+ * transaction, and the engine records a whole batch of decisions in one statement.
+ * @type {Record<string, readonly string[]>}
+ */
+const ALSO = {
+  'operations/users': [
+    'audit_lines',
+    'credentials',
+    'mails',
+    'password_resets',
+    'pending_registrations',
+    'recovery_codes',
+    'sessions',
+    'users',
+  ],
+  'trading/engine-adapters': ['order_changes', 'system_logs', 'user_bots'],
+}
+
+/** @param {Map<string, Set<string>>} writers @returns {string[]} */
+export function foreignWrites(writers) {
+  return [...writers].flatMap(([table, features]) => {
+    const owner = OWNERS[table]
+    if (!owner) return [`table ${table} has no owner: name it in tools/table-owners.mjs`]
+    return [...features]
+      .filter((feature) => feature !== owner && !ALSO[feature]?.includes(table))
+      .map((feature) => `${feature} writes ${table}, which belongs to ${owner}`)
+  })
+}
+
+const WRITES = [
+  /\b(?:insertInto|updateTable|deleteFrom)\('([a-z_]+)'/g,
+  /\b(?:insert into|delete from|update)\s+([a-z_]+)\b(?=[\s(])/g,
+]
+
+/** @param {string} root @returns {Map<string, Set<string>>} */
+export function readTableWriters(root) {
+  const tables = tablesOf(root)
+  const writers = new Map()
+  for (const file of sourcesOf(path.join(root, 'server/src'))) {
+    const text = fs.readFileSync(file, 'utf8')
+    for (const pattern of WRITES) {
+      for (const [, table] of text.matchAll(pattern)) {
+        if (!tables.has(table)) continue
+        if (!writers.has(table)) writers.set(table, new Set())
+        writers.get(table).add(featureOf(path.relative(root, file)))
+      }
+    }
+  }
+  return writers
+}
+
+/** @param {string} root */
+function tablesOf(root) {
+  const text = fs.readFileSync(path.join(root, 'server/src/platform/db/tables.ts'), 'utf8')
+  const body = text.slice(text.indexOf('export interface DB {'))
+  return new Set([...body.matchAll(/^ {2}([a-z_]+): /gm)].map(([, name]) => name))
+}
+
+/** `server/src/billing/ledger/post-entry.ts` is of billing/ledger. @param {string} file */
+function featureOf(file) {
+  return file.split('/').slice(2, 4).join('/')
+}
+
+/** @param {string} folder @returns {string[]} */
+function sourcesOf(folder) {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const place = path.join(folder, entry.name)
+    if (entry.isDirectory()) return ['testing', 'demo'].includes(entry.name) ? [] : sourcesOf(place)
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [place] : []
+  })
+}
