@@ -12,7 +12,7 @@ import { systemClock } from '../../server/src/platform/clock.ts'
 import { readConfig } from '../../server/src/platform/config.ts'
 import { openDatabase } from '../../server/src/platform/db/client.ts'
 import { migrate } from '../../server/src/platform/db/migrate.ts'
-import { layOutDemo } from '../../server/src/demo/seed-demo.ts'
+import { seedDemo } from '../../server/src/demo/seed-demo.ts'
 import { buildApp } from '../../server/src/platform/http/build-app.ts'
 import type { Deps } from '../../server/src/platform/http/context.ts'
 import { startJobs } from '../../server/src/start-jobs.ts'
@@ -55,7 +55,7 @@ const deps: Deps = {
   checks: {},
 }
 const jobs = await startJobs(deps, database.pool, log)
-await layOutDemo(deps)
+await seedDemo(deps)
 const app = await buildApp(deps, { routes: ROUTES, webFolder: '/nowhere', log, webhook: openWebhook(deps) })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.({ url, databaseUrl: postgres.url })

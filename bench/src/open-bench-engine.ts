@@ -17,7 +17,7 @@ import { newId } from '../../server/src/platform/ids.ts'
 
 type Options = { readonly pool: pg.Pool; readonly calendar?: MarketCalendar }
 
-const SEAMS = { clock: systemClock, timers: systemTimers }
+const SYSTEM_PORTS = { clock: systemClock, timers: systemTimers }
 const FILL_MODEL = { slippageBps: 2 }
 
 /** NIFTY 50, and invented stocks beyond it. */
@@ -60,12 +60,12 @@ export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Option
           cashPaise: 2 ** 50,
           market: paper,
           fillModel: FILL_MODEL,
-          ...SEAMS,
+          ...SYSTEM_PORTS,
           before: paperPast(stored),
         }),
       ),
     openRunner: ({ runnerKey, instruments: traded }) => runOf(runnerKey, traded),
-    ...SEAMS,
+    ...SYSTEM_PORTS,
     ids: { next: () => newId(new Date()) },
     onError: (what, error) => {
       // Ten thousand fills at once hold the process up for a moment; that is noticed, and not what is measured.

@@ -8,14 +8,14 @@ import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { DEMO_SIGN_INS } from './platform/demo-sign-ins.ts'
-import { layOutDemo } from './demo/seed-demo.ts'
+import { seedDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
 import { openMarket } from './trading/engine-adapters/index.ts'
 import { startTrading } from './trading/engine-adapters/index.ts'
 import { watchChannels } from './platform/db/watch-channel.ts'
 import { reportMachine } from './operations/instances/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
-import { openLiveHub } from './trading/event-stream/index.ts'
+import { openEventStream } from './trading/event-stream/index.ts'
 import { startJobs } from './start-jobs.ts'
 import { buildApp } from './platform/http/build-app.ts'
 import type { Deps } from './platform/http/context.ts'
@@ -24,7 +24,7 @@ import { choosePayments } from './platform/providers/choose-payments.ts'
 import { openScripts } from './platform/providers/open-scripts.ts'
 import { ROUTES } from './routes.ts'
 import { argon2Passwords } from './platform/security/passwords.ts'
-import { onceStopped, tellSupervisor } from './platform/supervised.ts'
+import { onceStopped, notifySupervisor } from './platform/supervised.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -32,7 +32,7 @@ try {
   await start()
 } catch (error) {
   const sentence = error instanceof ConfigError ? error.message : `The server could not start: ${String(error)}`
-  tellSupervisor({ type: 'failed', sentence })
+  notifySupervisor({ type: 'failed', sentence })
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }
@@ -63,13 +63,13 @@ async function start(): Promise<void> {
   }
   await refuseDemoInPublic(deps)
   const jobs = config.role === 'api' ? undefined : await startJobs(deps, database.pool, log)
-  if (config.demo) await layOutDemo(deps)
+  if (config.demo) await seedDemo(deps)
   const report = await reportMachine(deps, {
     tradesHere: tradesHere(config),
     onError: (error) => log.warn({ err: error }, 'the machine could not be reported'),
   })
   const trading = tradesHere(config) ? await startTrading(deps, database.pool, market, log) : undefined
-  const live = openLiveHub(
+  const live = openEventStream(
     deps,
     (onNotice) => watchChannels(database.pool, ['orders', 'user_bots'], onNotice),
     (error) => log.warn({ err: error }, 'changes could not be told'),
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const signIns = DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password }))
-  tellSupervisor({ type: 'ready', port, signIns: config.demo ? signIns : [] })
+  notifySupervisor({ type: 'ready', port, signIns: config.demo ? signIns : [] })
   onceStopped(async () => {
     report.stop()
     await app.close()

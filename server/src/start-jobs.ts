@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { tidyAccounts } from './accounts/auth/index.ts'
 import { runBacktestJob } from './trading/strategies/index.ts'
-import { mailFills, notifyUser, tellSwitch } from './trading/bot-instances/index.ts'
+import { mailFills, notifyUser, notifyOfSwitch } from './trading/bot-instances/index.ts'
 import { warnOfUnknownYear } from './trading/market-calendar/index.ts'
 import { sweepChanges } from './trading/event-stream/index.ts'
 import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from './billing/payments/index.ts'
@@ -48,7 +48,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
       apply_payment_events: async () => applyEvents(deps),
       mail_fills: async () => mailFills(deps),
-      tell_switch: async (payload) => tellSwitch(deps, payload),
+      tell_switch: async (payload) => notifyOfSwitch(deps, payload),
       notify_user: async (payload) => notifyUser(deps, payload),
       run_backtest: async (payload) => runBacktestJob(deps, payload),
       issue_invoices: async () => invoicePayments(deps),

@@ -9,7 +9,7 @@ import { newId } from '../platform/ids.ts'
 import { BotConfig } from '../trading/strategies/index.ts'
 
 /** The demo's offer: NIFTY 50, one bot and one plan a type, and regular plans. Laid out once. */
-export async function layOutCatalogue({ db, clock }: Deps): Promise<void> {
+export async function seedCatalogue({ db, clock }: Deps): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const isThere = await tx.selectFrom('symbols').select('id').limit(1).executeTakeFirst()
     if (isThere) return

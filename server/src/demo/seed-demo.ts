@@ -1,19 +1,19 @@
 import { recordHistory } from '../trading/engine-adapters/index.ts'
 import { addAccount } from '../accounts/auth/index.ts'
 import { joinForDemo } from '../trading/bot-instances/index.ts'
-import { layOutCatalogue } from './seed-catalogue.ts'
+import { seedCatalogue } from './seed-catalogue.ts'
 import { saveForDemo } from '../trading/credentials/index.ts'
 import { buyForDemo } from '../billing/payments/index.ts'
 import type { Deps } from '../platform/http/context.ts'
 import { DEMO_SIGN_INS } from '../platform/demo-sign-ins.ts'
 
 /** The demo world: laid out once, and again only what is missing. */
-export async function layOutDemo(deps: Deps): Promise<void> {
+export async function seedDemo(deps: Deps): Promise<void> {
   for (const { role: _, ...account } of DEMO_SIGN_INS) {
     const fields = { phone_number: '+91 98200 00000', trading_experience: 'intermediate', is_demo: true }
     await addAccount(deps, { ...account, ...fields })
   }
-  await layOutCatalogue(deps)
+  await seedCatalogue(deps)
   await buyForDemo(deps, 'demo', 'EMA Monthly')
   await saveForDemo(deps, 'demo')
   const bot = await joinForDemo(deps, 'demo')

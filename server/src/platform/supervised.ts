@@ -4,7 +4,7 @@ type News =
   | { readonly type: 'ready'; readonly port: number; readonly signIns: readonly object[] }
   | { readonly type: 'failed'; readonly sentence: string }
 
-export function tellSupervisor(news: News): void {
+export function notifySupervisor(news: News): void {
   process.send?.(news)
 }
 

@@ -1,13 +1,13 @@
 import { listBotPlans, listPlans } from '@trading-bot/contract/rest/plans'
 import { createOrder, simulatedSuccess } from '@trading-bot/contract/rest/payments'
 import { createSubscription } from '@trading-bot/contract/rest/subscriptions'
-import { layOutCatalogue } from '../demo/seed-catalogue.ts'
+import { seedCatalogue } from '../demo/seed-catalogue.ts'
 import { signUp } from './test-accounts.ts'
 import type { TestServer } from './test-server.ts'
 
 /** A signed-up user on a server whose catalogue is laid out, with the plans at hand by name. */
 export async function signUpBuyer(server: TestServer) {
-  await layOutCatalogue(server.deps)
+  await seedCatalogue(server.deps)
   const account = await signUp(server)
   const botPlans = (await server.call(listBotPlans, {}, account.access)).body
   const plans = (await server.call(listPlans, {}, account.access)).body

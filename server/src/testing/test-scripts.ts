@@ -1,5 +1,5 @@
 import { createBotCode } from '@trading-bot/contract/rest/bot-code'
-import { layOutCatalogue } from '../demo/seed-catalogue.ts'
+import { seedCatalogue } from '../demo/seed-catalogue.ts'
 import { openScripts } from '../platform/providers/open-scripts.ts'
 import { signUpAdmin } from './test-accounts.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -10,7 +10,7 @@ export type ScriptServer = Awaited<ReturnType<typeof startScriptServer>>
 export async function startScriptServer() {
   const scripts = await openScripts(false)
   const server = await startTestServer({}, { scripts })
-  await layOutCatalogue(server.deps)
+  await seedCatalogue(server.deps)
   const { access: token } = await signUpAdmin(server)
   const stop = async () => {
     await server.stop()

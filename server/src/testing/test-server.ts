@@ -8,7 +8,7 @@ import type { Config } from '../platform/config.ts'
 import { type Db, openDatabase } from '../platform/db/client.ts'
 import { watchChannels } from '../platform/db/watch-channel.ts'
 import { openCalendar } from '../trading/market-calendar/index.ts'
-import { openLiveHub } from '../trading/event-stream/index.ts'
+import { openEventStream } from '../trading/event-stream/index.ts'
 import { buildApp } from '../platform/http/build-app.ts'
 import type { Deps } from '../platform/http/context.ts'
 import { noBroker } from '../platform/providers/no-broker.ts'
@@ -63,7 +63,7 @@ export async function startTestServer(changes: Partial<Config> = {}, parts: Part
     checks: { database: async () => true },
     ...parts,
   }
-  const live = openLiveHub(
+  const live = openEventStream(
     deps,
     (onNotice) => watchChannels(database.pool, ['orders', 'user_bots'], onNotice),
     () => undefined,

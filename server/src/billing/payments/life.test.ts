@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { openDatabase } from '../../platform/db/client.ts'
 import { startJobs } from '../../start-jobs.ts'
-import { beginMoneyTurn, expireSubscriptions } from '../subscriptions/index.ts'
+import { lockBilling, expireSubscriptions } from '../subscriptions/index.ts'
 import { logIn } from '@trading-bot/contract/rest/auth'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { buy, ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
@@ -64,7 +64,7 @@ test('three days before the end comes one reminder', async () => {
   expect(await count()).toBe(1)
   // Reminded and with nothing left to do, it is not even looked at: a held turn does not hold up the sweep.
   await server.db.transaction().execute(async (tx) => {
-    await beginMoneyTurn(tx, user.id, server.deps.clock.now())
+    await lockBilling(tx, user.id, server.deps.clock.now())
     await renewSubscriptions(server.deps)
   })
 })

@@ -5,7 +5,7 @@ import type {
 } from '@trading-bot/contract/rest/subscription-reports'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
-import { beginMoneyTurn, changeSubscription, endSubscription, findSubscription } from '../subscriptions/index.ts'
+import { lockBilling, changeSubscription, endSubscription, findSubscription } from '../subscriptions/index.ts'
 import { findReported } from './report-store.ts'
 
 export const updateAdminSubscription: Verb<typeof update> = async (context, { id, auto_renew }) => {
@@ -14,7 +14,7 @@ export const updateAdminSubscription: Verb<typeof update> = async (context, { id
     const now = clock.now()
     const found = await findSubscription(tx, id)
     if (!found) return refuse('NOT_FOUND')
-    await beginMoneyTurn(tx, found.user_id, now)
+    await lockBilling(tx, found.user_id, now)
     const row = await findSubscription(tx, id)
     if (row?.status !== 'active') return refuse('SUBSCRIPTION_OVER')
     await changeSubscription(tx, id, { auto_renew }, now)
@@ -35,7 +35,7 @@ export const endAdminSubscription: Verb<typeof end> = async (context, { id }) =>
   return db.transaction().execute(async (tx) => {
     const found = await findSubscription(tx, id)
     if (!found) return refuse('NOT_FOUND')
-    await beginMoneyTurn(tx, found.user_id, clock.now())
+    await lockBilling(tx, found.user_id, clock.now())
     const row = await findSubscription(tx, id)
     if (!row || !['active', 'pending'].includes(row.status)) return refuse('SUBSCRIPTION_OVER')
     await endSubscription(tx, context, row)

@@ -2,7 +2,7 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { cancelSubscription as spec } from '@trading-bot/contract/rest/subscriptions'
 import type { Verb } from '../../platform/http/bind-route.ts'
 import { endSubscription } from './end-subscription.ts'
-import { beginMoneyTurn } from './purchase.ts'
+import { lockBilling } from './purchase.ts'
 import { findByStatus, findValid } from './subscription-store.ts'
 import { subscriptionView } from './subscription-view.ts'
 
@@ -11,7 +11,7 @@ export const cancelSubscription: Verb<typeof spec> = async (context, input) => {
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
-    await beginMoneyTurn(tx, actor.userId, now)
+    await lockBilling(tx, actor.userId, now)
     const row = (await findValid(tx, actor.userId, now)) ?? (await findByStatus(tx, actor.userId, 'pending'))
     const wanted = input.subscription_id ?? input.id
     if (!row || (wanted !== undefined && wanted !== row.id)) return refuse('NO_SUBSCRIPTION')

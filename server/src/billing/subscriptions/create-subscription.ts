@@ -5,7 +5,7 @@ import type { Verb } from '../../platform/http/bind-route.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { findOffer, isSamePlan } from './offer.ts'
 import { preparePurchase } from './prepare-purchase.ts'
-import { beginMoneyTurn } from './purchase.ts'
+import { lockBilling } from './purchase.ts'
 import { findValid } from './subscription-store.ts'
 import { subscriptionView } from './subscription-view.ts'
 
@@ -18,7 +18,7 @@ export const createSubscription: Verb<typeof spec> = async (context, input) => {
     const { plan_id, bot_plan_id, billing_cycle, ...config } = input
     const offer = await findOffer(tx, { plan_id, bot_plan_id }, billing_cycle)
     if (!offer?.isOffered) return refuse('PLAN_NOT_OFFERED')
-    await beginMoneyTurn(tx, actor.userId, now)
+    await lockBilling(tx, actor.userId, now)
     const valid = await findValid(tx, actor.userId, now)
     if (valid) {
       // A renewal is paid on the subscription itself; anything else beside a valid one is refused.

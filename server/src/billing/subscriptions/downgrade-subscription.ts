@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { compareToCurrent, findOffer } from './offer.ts'
-import { beginMoneyTurn, switchPlan } from './purchase.ts'
+import { lockBilling, switchPlan } from './purchase.ts'
 import { followPlan } from './follow-plan.ts'
 import { findValid } from './subscription-store.ts'
 import { subscriptionView } from './subscription-view.ts'
@@ -15,7 +15,7 @@ export const downgradeSubscription: Verb<typeof spec> = async (context, input) =
     const now = clock.now()
     const offer = await findOffer(tx, input, input.billing_cycle)
     if (!offer?.isOffered) return refuse('PLAN_NOT_OFFERED')
-    await beginMoneyTurn(tx, actor.userId, now)
+    await lockBilling(tx, actor.userId, now)
     const valid = await findValid(tx, actor.userId, now)
     if (!valid) return refuse('NO_SUBSCRIPTION')
     const comparison = await compareToCurrent(tx, valid, offer)

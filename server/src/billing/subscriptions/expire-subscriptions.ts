@@ -3,7 +3,7 @@ import { postMail } from '../../platform/mail/post-mail.ts'
 import { forEachAlone } from '../../platform/jobs/for-each-alone.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { expireIfOver } from './periods.ts'
-import { findByStatus, lockUserMoney } from './subscription-store.ts'
+import { findByStatus, lockUserForBilling } from './subscription-store.ts'
 
 /** Every minute and at start-up: what is over becomes expired. Entries stop; open positions are managed on. */
 export async function expireSubscriptions(deps: Deps): Promise<number> {
@@ -20,7 +20,7 @@ export async function expireSubscriptions(deps: Deps): Promise<number> {
   await forEachAlone(over, async ({ user_id: userId, email }) => {
     await db.transaction().execute(async (tx) => {
       const now = clock.now()
-      await lockUserMoney(tx, userId)
+      await lockUserForBilling(tx, userId)
       if (!(await expireIfOver(tx, await findByStatus(tx, userId, 'active'), now))) return
       expired += 1
       await recordLog(tx, now, { level: 'INFO', category: 'payment', message: 'Subscription expired', userId })

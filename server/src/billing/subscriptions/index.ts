@@ -7,7 +7,7 @@ export { compareToCurrent, findOffer, isSamePlan, type PlanOffer } from './offer
 export { unusedOf } from './periods.ts'
 export { amountDue } from './plan-value.ts'
 export { preparePurchase } from './prepare-purchase.ts'
-export { activateSubscription, beginMoneyTurn, renewSubscription, switchPlan } from './purchase.ts'
+export { activateSubscription, lockBilling, renewSubscription, switchPlan } from './purchase.ts'
 export { findStrategySettings, rebindInstances, stopInstances } from './subscription-ports.ts'
 export { subscriptionRoutes } from './subscription-routes.ts'
 export {

@@ -2,7 +2,7 @@
 import type { Tx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import { postEntry } from '../ledger/index.ts'
-import { type Stretch, unusedValue, withoutGaps } from './plan-value.ts'
+import { type GrantedTime, unusedValue, withoutGaps } from './plan-value.ts'
 import {
   changeSubscription,
   closePeriod,
@@ -13,18 +13,18 @@ import {
   type SubscriptionRow,
 } from './subscription-store.ts'
 
-type Grant = { subscription: SubscriptionRow; paymentId: string | null; stretch: Stretch; starts: Date }
+type Grant = { subscription: SubscriptionRow; paymentId: string | null; granted: GrantedTime; starts: Date }
 
 /** Turns credit into time: the value moves from the user's credit to the running period. */
 export async function grantPeriod(
   tx: Tx,
-  { subscription, paymentId, stretch, starts }: Grant,
+  { subscription, paymentId, granted, starts }: Grant,
   now: Date,
 ): Promise<Date> {
-  const ends = new Date(starts.getTime() + stretch.lengthMs)
+  const ends = new Date(starts.getTime() + granted.lengthMs)
   const { id: subscriptionId, user_id: userId } = subscription
-  await insertPeriod(tx, { id: newId(now), subscriptionId, paymentId, valuePaise: stretch.valuePaise, starts, ends })
-  const lines = { credit: stretch.valuePaise, deferred: -stretch.valuePaise }
+  await insertPeriod(tx, { id: newId(now), subscriptionId, paymentId, valuePaise: granted.valuePaise, starts, ends })
+  const lines = { credit: granted.valuePaise, deferred: -granted.valuePaise }
   await postEntry(tx, { kind: 'period-granted', userId, paymentId, subscriptionId, lines }, now)
   return ends
 }

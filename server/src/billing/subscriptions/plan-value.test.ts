@@ -32,12 +32,12 @@ test('unused value never rises with time and is never more than was paid', () =>
 test('value as time keeps value to the paise: what the new period is worth at its start, plus the credit', () => {
   fc.assert(
     fc.property(offers, paise(10n ** 12n), fc.integer({ min: 0, max: 2 ** 41 }), (offer, valuePaise, nowMs) => {
-      const stretch = valueAsTime(offer, valuePaise)
-      expect(stretch.valuePaise + stretch.creditPaise).toBe(valuePaise)
-      expect(stretch.creditPaise).toBeGreaterThanOrEqual(0n)
-      if (stretch.lengthMs === 0) return
-      const period = { valuePaise: stretch.valuePaise, startsMs: nowMs, endsMs: nowMs + stretch.lengthMs }
-      expect(unusedValue(period, nowMs)).toBe(stretch.valuePaise)
+      const granted = valueAsTime(offer, valuePaise)
+      expect(granted.valuePaise + granted.creditPaise).toBe(valuePaise)
+      expect(granted.creditPaise).toBeGreaterThanOrEqual(0n)
+      if (granted.lengthMs === 0) return
+      const period = { valuePaise: granted.valuePaise, startsMs: nowMs, endsMs: nowMs + granted.lengthMs }
+      expect(unusedValue(period, nowMs)).toBe(granted.valuePaise)
     }),
   )
 })
@@ -61,11 +61,11 @@ test('paying the amount due gives a full period and never loses a paisa', () => 
       const due = amountDue(offer, value)
       expect(due === 0n || due >= 100n).toBe(true)
       fc.pre(due > 0n)
-      const stretch = fullPeriod(offer, value + due)
-      expect(stretch.lengthMs).toBe(offer.periodMs)
-      expect(stretch.valuePaise + stretch.creditPaise).toBe(value + due)
-      expect(stretch.creditPaise).toBeGreaterThanOrEqual(0n)
-      expect(stretch.creditPaise).toBeLessThan(100n)
+      const granted = fullPeriod(offer, value + due)
+      expect(granted.lengthMs).toBe(offer.periodMs)
+      expect(granted.valuePaise + granted.creditPaise).toBe(value + due)
+      expect(granted.creditPaise).toBeGreaterThanOrEqual(0n)
+      expect(granted.creditPaise).toBeLessThan(100n)
     }),
   )
 })

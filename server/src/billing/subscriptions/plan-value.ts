@@ -20,10 +20,10 @@ export function amountDue({ chargePaise }: Offer, valuePaise: bigint): bigint {
 
 const MINIMUM_PAISE = 100n
 
-export type Stretch = { readonly lengthMs: number; readonly valuePaise: bigint; readonly creditPaise: bigint }
+export type GrantedTime = { readonly lengthMs: number; readonly valuePaise: bigint; readonly creditPaise: bigint }
 
 /** A full period for the charge; what is left of the value (less than a charge at most a rounding) stays as credit. */
-export function fullPeriod({ chargePaise, periodMs }: Offer, valuePaise: bigint): Stretch {
+export function fullPeriod({ chargePaise, periodMs }: Offer, valuePaise: bigint): GrantedTime {
   return { lengthMs: periodMs, valuePaise: chargePaise, creditPaise: valuePaise - chargePaise }
 }
 
@@ -31,7 +31,7 @@ export function fullPeriod({ chargePaise, periodMs }: Offer, valuePaise: bigint)
  * All the value as time of the offer, at its price: a surplus lengthens the period, a smaller value shortens it.
  * What no millisecond can express stays as credit.
  */
-export function valueAsTime({ chargePaise, periodMs }: Offer, valuePaise: bigint): Stretch {
+export function valueAsTime({ chargePaise, periodMs }: Offer, valuePaise: bigint): GrantedTime {
   const lengthMs = (BigInt(periodMs) * valuePaise) / chargePaise
   if (lengthMs === 0n) return { lengthMs: 0, valuePaise: 0n, creditPaise: valuePaise }
   const spent = ceilDivide(chargePaise * lengthMs, BigInt(periodMs))

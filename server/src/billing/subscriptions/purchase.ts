@@ -2,21 +2,21 @@
 import type { Tx } from '../../platform/db/client.ts'
 import { readCredit } from '../ledger/index.ts'
 import { closePeriods, expireIfOver, grantPeriod } from './periods.ts'
-import { fullPeriod, type Offer, type Stretch, valueAsTime } from './plan-value.ts'
+import { fullPeriod, type Offer, type GrantedTime, valueAsTime } from './plan-value.ts'
 import type { PlanChoice } from './offer.ts'
 import {
   changeSubscription,
   findByStatus,
   findValid,
-  lockUserMoney,
+  lockUserForBilling,
   type SubscriptionRow,
 } from './subscription-store.ts'
 
 type Paid = { readonly offer: Offer; readonly paymentId: string; readonly amountPaise: bigint }
 
 /** Takes the user's turn and lets what is over be over. */
-export async function beginMoneyTurn(tx: Tx, userId: string, now: Date): Promise<void> {
-  await lockUserMoney(tx, userId)
+export async function lockBilling(tx: Tx, userId: string, now: Date): Promise<void> {
+  await lockUserForBilling(tx, userId)
   await expireIfOver(tx, await findByStatus(tx, userId, 'active'), now)
 }
 
@@ -24,8 +24,8 @@ export async function beginMoneyTurn(tx: Tx, userId: string, now: Date): Promise
 export async function activateSubscription(tx: Tx, pending: SubscriptionRow, paid: Paid, now: Date) {
   const isBlocked = pending.status !== 'pending' || (await findValid(tx, pending.user_id, now)) !== undefined
   if (isBlocked) return undefined
-  const stretch = stretchFor(paid.offer, await readCredit(tx, pending.user_id))
-  const ends = await grantPeriod(tx, { subscription: pending, paymentId: paid.paymentId, stretch, starts: now }, now)
+  const granted = grantedFor(paid.offer, await readCredit(tx, pending.user_id))
+  const ends = await grantPeriod(tx, { subscription: pending, paymentId: paid.paymentId, granted, starts: now }, now)
   return changeSubscription(
     tx,
     pending.id,
@@ -37,8 +37,8 @@ export async function activateSubscription(tx: Tx, pending: SubscriptionRow, pai
 /** One more period after the running one. Undefined if the subscription is no longer valid. */
 export async function renewSubscription(tx: Tx, active: SubscriptionRow, paid: Paid, now: Date) {
   if (active.status !== 'active' || !active.end_at || active.end_at <= now) return undefined
-  const stretch = stretchFor(paid.offer, await readCredit(tx, active.user_id))
-  const grant = { subscription: active, paymentId: paid.paymentId, stretch, starts: active.end_at }
+  const granted = grantedFor(paid.offer, await readCredit(tx, active.user_id))
+  const grant = { subscription: active, paymentId: paid.paymentId, granted, starts: active.end_at }
   return changeSubscription(
     tx,
     active.id,
@@ -58,11 +58,11 @@ type Switch = {
 export async function switchPlan(tx: Tx, active: SubscriptionRow, change: Switch, now: Date): Promise<SubscriptionRow> {
   await closePeriods(tx, active, 'credit', now)
   const credit = await readCredit(tx, active.user_id)
-  const exact = change.paid ? stretchFor(change.offer, credit) : valueAsTime(change.offer, credit)
+  const exact = change.paid ? grantedFor(change.offer, credit) : valueAsTime(change.offer, credit)
   // In a plan's last seconds less than a millisecond may be left to carry over; a period has a length all the same.
-  const stretch = { ...exact, lengthMs: Math.max(exact.lengthMs, 1) }
+  const granted = { ...exact, lengthMs: Math.max(exact.lengthMs, 1) }
   const paymentId = change.paid?.paymentId ?? null
-  const ends = await grantPeriod(tx, { subscription: active, paymentId, stretch, starts: now }, now)
+  const ends = await grantPeriod(tx, { subscription: active, paymentId, granted, starts: now }, now)
   const plan = { plan_id: change.choice.planId, bot_plan_id: change.choice.botPlanId, billing_cycle: change.cycle }
   const paid = change.paid ? paidPart(active, change.paid) : {}
   return changeSubscription(tx, active.id, { ...plan, start_at: now, end_at: ends, ...paid }, now)
@@ -72,7 +72,7 @@ export async function switchPlan(tx: Tx, active: SubscriptionRow, change: Switch
  * Exactly the charge is a full period. A shortfall (time went by between order and payment) or a surplus becomes
  * less or more time at the same price.
  */
-function stretchFor(offer: Offer, creditPaise: bigint): Stretch {
+function grantedFor(offer: Offer, creditPaise: bigint): GrantedTime {
   const surplus = creditPaise - offer.chargePaise
   // The rupee that providers ask for at least can exceed what was due: that difference stays credit.
   return surplus >= 0n && surplus < 100n ? fullPeriod(offer, creditPaise) : valueAsTime(offer, creditPaise)

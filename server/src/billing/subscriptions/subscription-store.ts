@@ -10,7 +10,7 @@ export type PeriodRow = Selectable<Periods>
  * Everything that moves a user's money takes this lock first: two tabs, a webhook and a poller take turns. Not the
  * full row lock: that would also hold up every row that refers to the user, the log line of a failed log-in for one.
  */
-export async function lockUserMoney(tx: Tx, userId: string): Promise<void> {
+export async function lockUserForBilling(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 

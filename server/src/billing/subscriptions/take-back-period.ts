@@ -76,10 +76,10 @@ async function regrantRest(tx: Tx, period: PeriodRow, rest: bigint, now: Date): 
   if (!subscription) return
   const starts = period.starts_at > now ? period.starts_at : now
   const periodMs = period.ends_at.getTime() - period.starts_at.getTime()
-  const stretch = valueAsTime({ chargePaise: BigInt(period.value_paise), periodMs }, rest)
+  const granted = valueAsTime({ chargePaise: BigInt(period.value_paise), periodMs }, rest)
   const available = await readCredit(tx, subscription.user_id)
-  if (stretch.lengthMs > 0 && stretch.valuePaise <= available) {
-    await grantPeriod(tx, { subscription, paymentId: null, stretch, starts }, now)
+  if (granted.lengthMs > 0 && granted.valuePaise <= available) {
+    await grantPeriod(tx, { subscription, paymentId: null, granted, starts }, now)
   }
   const open = await closeGaps(tx, subscription.id, now)
   const end = open.reduce((latest, each) => (each.endsMs > latest ? each.endsMs : latest), now.getTime())

@@ -2,13 +2,13 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { toggleAutoRenew as spec } from '@trading-bot/contract/rest/subscriptions'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
-import { changeSubscription, findValid, lockUserMoney } from './subscription-store.ts'
+import { changeSubscription, findValid, lockUserForBilling } from './subscription-store.ts'
 
 export const toggleAutoRenew: Verb<typeof spec> = async (context, input) => {
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
-    await lockUserMoney(tx, actor.userId)
+    await lockUserForBilling(tx, actor.userId)
     const valid = await findValid(tx, actor.userId, now)
     if (!valid) return refuse('NO_SUBSCRIPTION')
     const auto_renew = input.auto_renew ?? !valid.auto_renew

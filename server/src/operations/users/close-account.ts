@@ -8,7 +8,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { endSessions, proveIdentity } from '../../accounts/auth/index.ts'
 import { countExposure } from '../../trading/orders/index.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
-import { beginMoneyTurn, endSubscription } from '../../billing/subscriptions/index.ts'
+import { lockBilling, endSubscription } from '../../billing/subscriptions/index.ts'
 import { forgetPerson } from './forget-person.ts'
 
 const WORD = 'CLOSE'
@@ -24,7 +24,7 @@ export const closeAccount: Verb<typeof spec> = async (context, { confirm, passwo
   const nobodysHash = await passwords.hash(randomBytes(32).toString('hex'))
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
-    await beginMoneyTurn(tx, actor.userId, now)
+    await lockBilling(tx, actor.userId, now)
     const open = await countExposure(tx, actor.userId)
     if (open > 0) return refuse('POSITIONS_STILL_OPEN', { values: { count: String(open) } })
     await endSubscriptions(tx, context)

@@ -12,7 +12,7 @@ import type { Config } from '../config.ts'
 import { newId } from '../ids.ts'
 import { addRoute, type Route } from './bind-route.ts'
 import type { Deps } from './context.ts'
-import { addLiveStream, type EventStreamHub } from './live-stream.ts'
+import { addEventStream, type EventStreamHub } from './event-stream.ts'
 import { addMetrics } from './metrics.ts'
 import { addApiPages } from './openapi.ts'
 import { sendRefusal } from './send-refusal.ts'
@@ -69,7 +69,7 @@ export async function buildApp(deps: Deps, { routes, webFolder, log, live, webho
     for (const route of routes.filter(({ spec }) => spec.consumes === 'file')) addRoute(scope, deps, route)
   })
   if (webhook) await addWebhook(app, webhook)
-  if (live) addLiveStream(app, deps, live)
+  if (live) addEventStream(app, deps, live)
   addApiPages(app)
   await addWeb(app, webFolder, (request, reply) => sendRefusal(reply, apiPath(request), missing(request)))
   return app

@@ -2,36 +2,36 @@ import type * as admin from '@trading-bot/contract/rest/admin-bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Verb } from '../../platform/http/bind-route.ts'
 import { findValid } from '../../billing/subscriptions/index.ts'
-import { findBotLine, listBotLines } from './bot-store.ts'
+import { findBotInstance, listBotInstances } from './bot-store.ts'
 import { botView } from './bot-view.ts'
 import { actOnBot } from './control-bot.ts'
 import { archiveBot, renameBot } from './edit-bot.ts'
 import { copyFor, createFor } from './make-bot.ts'
 
 export const listAllBots: Verb<typeof admin.listAllBots> = async ({ db, clock }) =>
-  (await listBotLines(db, clock.now(), {})).map(botView)
+  (await listBotInstances(db, clock.now(), {})).map(botView)
 
 export const createUserBot: Verb<typeof admin.createUserBot> = async (context, { user_id, name }) =>
   createFor(context, user_id, name)
 
 export const readAnyBot: Verb<typeof admin.readAnyBot> = async ({ db, clock }, { id }) => {
-  const line = await findBotLine(db, clock.now(), id)
+  const line = await findBotInstance(db, clock.now(), id)
   return line ? botView(line) : refuse('NOT_FOUND')
 }
 
 export const updateAnyBot: Verb<typeof admin.updateAnyBot> = async (context, { id, name }) => {
-  const line = await findBotLine(context.db, context.clock.now(), id)
+  const line = await findBotInstance(context.db, context.clock.now(), id)
   return line ? renameBot(context, line, name) : refuse('NOT_FOUND')
 }
 
 export const deleteAnyBot: Verb<typeof admin.deleteAnyBot> = async (context, { id }) => {
-  const line = await findBotLine(context.db, context.clock.now(), id)
+  const line = await findBotInstance(context.db, context.clock.now(), id)
   return line ? archiveBot(context, line) : refuse('NOT_FOUND')
 }
 
 /** Real money is started by its owner alone, with password and consent. */
 export const controlAnyBot: Verb<typeof admin.controlAnyBot> = async (context, { id, ...input }) => {
-  const line = await findBotLine(context.db, context.clock.now(), id)
+  const line = await findBotInstance(context.db, context.clock.now(), id)
   if (!line) return refuse('NOT_FOUND')
   const isStarting = input.action === 'start' || input.action === 'restart' || input.action === 'resume'
   if (isStarting && line.mode === 'live') return refuse('LIVE_NEEDS_CONSENT')
@@ -40,7 +40,7 @@ export const controlAnyBot: Verb<typeof admin.controlAnyBot> = async (context, {
 
 export const duplicateForUser: Verb<typeof admin.duplicateForUser> = async (context, { bot_id, user_id, name }) => {
   const { db, clock } = context
-  const line = await findBotLine(db, clock.now(), bot_id)
+  const line = await findBotInstance(db, clock.now(), bot_id)
   if (!line) return refuse('NOT_FOUND')
   const subscription = await findValid(db, user_id, clock.now())
   if (!subscription) return refuse('NO_SUBSCRIPTION')

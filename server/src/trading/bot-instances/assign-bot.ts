@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
 import { findValid } from '../../billing/subscriptions/index.ts'
-import { changeBot, findBotLine, findOwnBot } from './bot-store.ts'
+import { changeBot, findBotInstance, findOwnInstance } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
 import { countHeld } from './count-held.ts'
 import { makeBot } from './make-bot.ts'
@@ -17,7 +17,7 @@ export const assignBot: Verb<typeof spec> = async (context, { bot_id, user_id })
   const resolved = await resolveSettings(db, subscription, bot_id)
   if (typeof resolved !== 'object' || resolved.strategy.id !== bot_id) return refuse('STRATEGY_NOT_FITTING')
   const { strategy, settings, mode } = resolved
-  const known = await findOwnBot(db, subscription.id)
+  const known = await findOwnInstance(db, subscription.id)
   if (known && isParticipating(known)) return refuse('BOT_TRADES')
   const held = known && known.mode !== mode ? await countHeld(db, known.id, clock.now()) : 0
   if (held > 0) return refuse('POSITIONS_OPEN', { values: { count: String(held) } })
@@ -32,7 +32,7 @@ export const assignBot: Verb<typeof spec> = async (context, { bot_id, user_id })
       before: { strategy_id: bot.strategy_id },
       after: { strategy_id: strategy.id },
     })
-    const line = await findBotLine(tx, clock.now(), bot.id)
+    const line = await findBotInstance(tx, clock.now(), bot.id)
     return line ? { message: `${line.username} now runs ${strategy.name}.`, bot: botView(line) } : refuse('NOT_FOUND')
   })
 }

@@ -6,8 +6,8 @@ import type { BotSettings } from './settings/bot-settings.ts'
 import { nameAfter } from './settings/instance-name.ts'
 import { isValidSql } from '../../billing/subscriptions/index.ts'
 
-export type BotRow = Selectable<UserBots>
-export type BotLine = BotRow & {
+export type BotInstanceRow = Selectable<UserBots>
+export type BotInstanceDetails = BotInstanceRow & {
   readonly email: string
   readonly username: string
   readonly strategy_name: string
@@ -21,8 +21,8 @@ export type BotLine = BotRow & {
 type Which = { readonly userId?: string; readonly id?: string; readonly limit?: number }
 
 /** Bots with what their screens show beside them, newest first; put-away ones are history. */
-export async function listBotLines(db: Queryable, now: Date, which: Which): Promise<BotLine[]> {
-  const { rows } = await sql<Omit<BotLine, 'total_pnl_paise'> & { total_pnl_paise: string }>`
+export async function listBotInstances(db: Queryable, now: Date, which: Which): Promise<BotInstanceDetails[]> {
+  const { rows } = await sql<Omit<BotInstanceDetails, 'total_pnl_paise'> & { total_pnl_paise: string }>`
     select b.*, u.email, u.username, strategy.name as strategy_name,
       not ${isValidSql(now)} as is_plan_ended,
       (select count(*) from positions p where p.user_bot_id = b.id and p.closed_at is null)::int as open_positions,
@@ -43,13 +43,13 @@ export async function listBotLines(db: Queryable, now: Date, which: Which): Prom
   return rows.map((row) => ({ ...row, total_pnl_paise: BigInt(row.total_pnl_paise) }))
 }
 
-export async function findBotLine(db: Queryable, now: Date, id: string): Promise<BotLine | undefined> {
-  const [line] = await listBotLines(db, now, { id })
+export async function findBotInstance(db: Queryable, now: Date, id: string): Promise<BotInstanceDetails | undefined> {
+  const [line] = await listBotInstances(db, now, { id })
   return line
 }
 
 /** The subscription's own bot; copies are beside it. */
-export async function findOwnBot(db: Queryable, subscriptionId: string): Promise<BotRow | undefined> {
+export async function findOwnInstance(db: Queryable, subscriptionId: string): Promise<BotInstanceRow | undefined> {
   return db
     .selectFrom('user_bots')
     .selectAll()
@@ -59,7 +59,10 @@ export async function findOwnBot(db: Queryable, subscriptionId: string): Promise
     .executeTakeFirst()
 }
 
-type NewBot = Pick<BotRow, 'user_id' | 'subscription_id' | 'strategy_id' | 'version' | 'name' | 'mode' | 'is_copy'>
+type NewBot = Pick<
+  BotInstanceRow,
+  'user_id' | 'subscription_id' | 'strategy_id' | 'version' | 'name' | 'mode' | 'is_copy'
+>
 
 /** Undefined when the subscription has its bot already. */
 export async function insertBot(
@@ -67,7 +70,7 @@ export async function insertBot(
   bot: NewBot,
   settings: BotSettings,
   now: Date,
-): Promise<BotRow | undefined> {
+): Promise<BotInstanceRow | undefined> {
   return db
     .insertInto('user_bots')
     .values({ id: newId(now), ...bot, settings: JSON.stringify(settings), created_at: now, updated_at: now })
@@ -78,7 +81,7 @@ export async function insertBot(
 
 type Change = Partial<
   Pick<
-    BotRow,
+    BotInstanceRow,
     | 'name'
     | 'status'
     | 'status_reason'
@@ -98,7 +101,7 @@ export async function changeBot(
   from: readonly string[],
   { settings, closesPositions, ...change }: Change,
   now: Date,
-): Promise<BotRow | undefined> {
+): Promise<BotInstanceRow | undefined> {
   const row = await db
     .updateTable('user_bots')
     .set({
@@ -112,11 +115,11 @@ export async function changeBot(
     .where('status', 'in', from)
     .returningAll()
     .executeTakeFirst()
-  if (row) await tellEngine(db, id)
+  if (row) await notifyEngine(db, id)
   return row
 }
 
 /** Delivered when the transaction commits. */
-export async function tellEngine(db: Queryable, id: string | null): Promise<void> {
+export async function notifyEngine(db: Queryable, id: string | null): Promise<void> {
   await sql`select pg_notify('user_bots', ${id ?? ''})`.execute(db)
 }

@@ -1,9 +1,9 @@
 import type { Bot } from '@trading-bot/contract/rest/bots'
 import { BotStatus, TradingMode } from '@trading-bot/contract/rest/bots'
 import { BotSettings } from './settings/bot-settings.ts'
-import type { BotLine } from './bot-store.ts'
+import type { BotInstanceDetails } from './bot-store.ts'
 
-export function botView(line: BotLine): Bot {
+export function botView(line: BotInstanceDetails): Bot {
   const { botType, instruments, capital, limits } = BotSettings.parse(line.settings)
   const capitalPaise =
     'capitalPaise' in capital ? capital.capitalPaise : capital.longCapitalPaise + capital.shortCapitalPaise

@@ -5,17 +5,17 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { provesAgain } from '../../accounts/auth/index.ts'
+import { requireRecentAuth } from '../../accounts/auth/index.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { lockValid, type SubscriptionRow } from '../../billing/subscriptions/index.ts'
-import { type BotRow, changeBot, findBotLine } from './bot-store.ts'
+import { type BotInstanceRow, changeBot, findBotInstance } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
 import { countHeld } from './count-held.ts'
 
 export const controlBot: Verb<typeof control> = async (context, { id, ...input }) => {
   const { db, actor, clock } = context
-  const bot = await findBotLine(db, clock.now(), id)
+  const bot = await findBotInstance(db, clock.now(), id)
   if (!bot || bot.user_id !== actor.userId) return refuse('NOT_FOUND')
   return actOnBot(context, bot, input)
 }
@@ -36,7 +36,7 @@ const MESSAGES: Readonly<Record<BotAction, string>> = {
 }
 
 /** stopped -start-> running; running -pause-> paused -resume-> running; running, paused or error -stop-> stopped. */
-export async function actOnBot(context: Context<'owner'>, bot: BotRow, input: ControlInput) {
+export async function actOnBot(context: Context<'owner'>, bot: BotInstanceRow, input: ControlInput) {
   const { action } = input
   const refusal = checkAction(bot, action)
   if (refusal && !(await closesWhatIsLeft(context, bot, input))) return refusal
@@ -47,7 +47,7 @@ export async function actOnBot(context: Context<'owner'>, bot: BotRow, input: Co
   return move(context, bot, input, { status: 'running', ...ready.change }, ready.subscription)
 }
 
-function checkAction({ status }: BotRow, action: BotAction): Refusal | undefined {
+function checkAction({ status }: BotInstanceRow, action: BotAction): Refusal | undefined {
   switch (action) {
     case 'start':
       return isParticipating({ status }) ? refuse('ALREADY_PARTICIPATING') : undefined
@@ -63,13 +63,17 @@ function checkAction({ status }: BotRow, action: BotAction): Refusal | undefined
 }
 
 /** A bot that was stopped keeps what it holds until its exit; its owner may still want it closed now. */
-async function closesWhatIsLeft({ db, clock }: Context<'owner'>, bot: BotRow, input: ControlInput): Promise<boolean> {
+async function closesWhatIsLeft(
+  { db, clock }: Context<'owner'>,
+  bot: BotInstanceRow,
+  input: ControlInput,
+): Promise<boolean> {
   if (input.action !== 'stop' || input.close_positions !== true) return false
-  return ((await findBotLine(db, clock.now(), bot.id))?.open_positions ?? 0) > 0
+  return ((await findBotInstance(db, clock.now(), bot.id))?.open_positions ?? 0) > 0
 }
 
 /** The newest settings for a start; what is missing is named. */
-async function readyToRun(context: Context<'owner'>, bot: BotRow, input: ControlInput) {
+async function readyToRun(context: Context<'owner'>, bot: BotInstanceRow, input: ControlInput) {
   const report = await checkReadiness(context, bot.user_id, keptMode(bot, input))
   const missing = report.list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
   const { resolved, mode } = report
@@ -83,7 +87,7 @@ async function readyToRun(context: Context<'owner'>, bot: BotRow, input: Control
     // The owner's own word; nobody gives it for them.
     if (context.actor.userId !== bot.user_id) return refuse('LIVE_NEEDS_CONSENT')
     // Real money is started with the password, however fresh the session.
-    if (!(await provesAgain(context, input.password, 0))) return refuse('LIVE_NEEDS_PASSWORD')
+    if (!(await requireRecentAuth(context, input.password, 0))) return refuse('LIVE_NEEDS_PASSWORD')
     if (input.consent !== LIVE_CONSENT) return refuse('LIVE_NEEDS_CONSENT')
   }
   // A paused bot goes on as it is; a start takes over what the administrator and the user have set since.
@@ -100,14 +104,14 @@ async function readyToRun(context: Context<'owner'>, bot: BotRow, input: Control
 }
 
 /** A paused bot goes on with the money it had, and a copy has paper only; a start takes the configuration's word. */
-function keptMode(bot: BotRow, { action }: ControlInput): TradingMode | undefined {
+function keptMode(bot: BotInstanceRow, { action }: ControlInput): TradingMode | undefined {
   if (bot.is_copy) return 'paper'
   return action === 'resume' ? TradingMode.parse(bot.mode) : undefined
 }
 
 async function move(
   context: Context<'owner'>,
-  bot: BotRow,
+  bot: BotInstanceRow,
   input: ControlInput,
   change: Parameters<typeof changeBot>[3],
   checked?: SubscriptionRow,
@@ -144,7 +148,7 @@ async function move(
       userId: bot.user_id,
       details: { status: moved.status, mode: moved.mode },
     })
-    const line = await findBotLine(tx, now, bot.id)
+    const line = await findBotInstance(tx, now, bot.id)
     if (!line) throw new Error(`bot ${bot.id} is gone`)
     const closing = input.close_positions && line.open_positions > 0 ? ' Its positions are being closed now.' : ''
     const message =

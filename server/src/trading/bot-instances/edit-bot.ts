@@ -14,15 +14,15 @@ import { BotSettings } from './settings/bot-settings.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
 import { probeCredentials } from '../credentials/index.ts'
 import { lockValid } from '../../billing/subscriptions/index.ts'
-import { type BotLine, changeBot, findBotLine, listBotLines } from './bot-store.ts'
+import { type BotInstanceDetails, changeBot, findBotInstance, listBotInstances } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
 import { countHeld } from './count-held.ts'
 
 const ANY_STATE = ['stopped', 'running', 'paused', 'error']
 
-async function findOwn({ db, actor, clock }: Context<'owner'>, id: string): Promise<BotLine | undefined> {
-  const line = await findBotLine(db, clock.now(), id)
+async function findOwn({ db, actor, clock }: Context<'owner'>, id: string): Promise<BotInstanceDetails | undefined> {
+  const line = await findBotInstance(db, clock.now(), id)
   return line?.user_id === actor.userId ? line : undefined
 }
 
@@ -31,7 +31,7 @@ export const updateBot: Verb<typeof update> = async (context, { id, name }) => {
   return bot ? renameBot(context, bot, name) : refuse('NOT_FOUND')
 }
 
-export async function renameBot(context: Context<'owner'>, bot: BotLine, name: string) {
+export async function renameBot(context: Context<'owner'>, bot: BotInstanceDetails, name: string) {
   const { db, clock } = context
   const { id } = bot
   return db.transaction().execute(async (tx) => {
@@ -42,7 +42,7 @@ export async function renameBot(context: Context<'owner'>, bot: BotLine, name: s
       before: { name: bot.name },
       after: { name },
     })
-    const line = await findBotLine(tx, clock.now(), id)
+    const line = await findBotInstance(tx, clock.now(), id)
     return line ? botView(line) : refuse('NOT_FOUND')
   })
 }
@@ -53,7 +53,7 @@ export const deleteBot: Verb<typeof remove> = async (context, { id }) => {
   return bot ? archiveBot(context, bot) : refuse('NOT_FOUND')
 }
 
-export async function archiveBot(context: Context<'owner'>, bot: BotLine) {
+export async function archiveBot(context: Context<'owner'>, bot: BotInstanceDetails) {
   const { db, clock } = context
   const { id } = bot
   if (isParticipating(bot)) return refuse('BOT_TRADES')
@@ -89,7 +89,7 @@ export const verifyBotStrategy: Verb<typeof verify> = async (context, { id }) =>
 /** Settings are taken over at once; the engine begins with them as soon as the bot holds nothing. */
 export const syncBotConfig: Verb<typeof sync> = async (context) => {
   const { db, actor, clock } = context
-  const bots = await listBotLines(db, clock.now(), { userId: actor.userId })
+  const bots = await listBotInstances(db, clock.now(), { userId: actor.userId })
   let updated = 0
   for (const bot of bots) {
     await db.transaction().execute(async (tx) => {

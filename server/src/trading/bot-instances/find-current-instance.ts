@@ -1,13 +1,13 @@
 import type { Queryable } from '../../platform/db/client.ts'
 import { findValid, type SubscriptionRow } from '../../billing/subscriptions/index.ts'
-import { type BotLine, listBotLines } from './bot-store.ts'
+import { type BotInstanceDetails, listBotInstances } from './bot-store.ts'
 
 export type CurrentInstance = {
   readonly subscription: SubscriptionRow | undefined
   /** The valid subscription's own bot instance; copies are beside it. */
-  readonly instance: BotLine | undefined
+  readonly instance: BotInstanceDetails | undefined
   /** Instances of ended plans that still hold positions, the newest first: the engine closes what they hold. */
-  readonly closing: readonly BotLine[]
+  readonly closing: readonly BotInstanceDetails[]
 }
 
 /**
@@ -16,7 +16,7 @@ export type CurrentInstance = {
  */
 export async function findCurrentInstance(db: Queryable, userId: string, now: Date): Promise<CurrentInstance> {
   const subscription = await findValid(db, userId, now)
-  const lines = await listBotLines(db, now, { userId })
+  const lines = await listBotInstances(db, now, { userId })
   const instance = lines.find(({ is_copy, subscription_id }) => !is_copy && subscription_id === subscription?.id)
   const closing = lines.filter(({ is_plan_ended, open_positions }) => is_plan_ended && open_positions > 0)
   return { subscription, instance, closing }

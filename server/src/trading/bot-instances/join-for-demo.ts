@@ -1,16 +1,16 @@
 import type { Deps } from '../../platform/http/context.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
 import { findConfiguration, findValid, saveConfiguration } from '../../billing/subscriptions/index.ts'
-import { type BotRow, changeBot, findOwnBot, insertBot } from './bot-store.ts'
+import { type BotInstanceRow, changeBot, findOwnInstance, insertBot } from './bot-store.ts'
 
-const CAPITAL_PAISE = 100_000_000n
+const CAPITAL_PAISE = '100000000'
 
 /** The demo user's bot, made and started once; whoever stops it finds it stopped at the next start. */
-export async function joinForDemo({ db, clock }: Deps, username: string): Promise<BotRow | undefined> {
+export async function joinForDemo({ db, clock }: Deps, username: string): Promise<BotInstanceRow | undefined> {
   const now = clock.now()
   const user = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
   const subscription = user && (await findValid(db, user.id, now))
-  if (!subscription || (await findOwnBot(db, subscription.id))) return undefined
+  if (!subscription || (await findOwnInstance(db, subscription.id))) return undefined
   const configuration = await findConfiguration(db, subscription.id)
   if (!configuration) return undefined
   await saveConfiguration(db, subscription.id, { capital_paise: CAPITAL_PAISE, max_orders_per_day: 50 }, now)

@@ -7,7 +7,7 @@ import { BotSettings } from './settings/bot-settings.ts'
 import { copyName } from './settings/instance-name.ts'
 import type { Resolved } from './settings/resolve-settings.ts'
 import type { SubscriptionRow } from '../../billing/subscriptions/index.ts'
-import { type BotLine, type BotRow, findBotLine, insertBot } from './bot-store.ts'
+import { type BotInstanceDetails, type BotInstanceRow, findBotInstance, insertBot } from './bot-store.ts'
 import { botView } from './bot-view.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
 
@@ -32,7 +32,7 @@ export async function makeBot(
   subscription: SubscriptionRow,
   { strategy, settings, mode }: Resolved,
   name = strategy.name,
-): Promise<BotRow | undefined> {
+): Promise<BotInstanceRow | undefined> {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const row = {
@@ -56,7 +56,7 @@ export async function makeBot(
 }
 
 export const duplicateBot: Verb<typeof duplicate> = async (context, { id, name }) => {
-  const bot = await findBotLine(context.db, context.clock.now(), id)
+  const bot = await findBotInstance(context.db, context.clock.now(), id)
   if (!bot || bot.user_id !== context.actor.userId) return refuse('NOT_FOUND')
   if (bot.is_plan_ended) return refuse('PLAN_ENDED')
   return copyFor(context, bot, bot, name)
@@ -65,7 +65,12 @@ export const duplicateBot: Verb<typeof duplicate> = async (context, { id, name }
 type Owner = { readonly user_id: string; readonly subscription_id: string }
 
 /** A stopped copy that only trades on paper, for the owner or another user with a plan. */
-export async function copyFor(context: Context<'signed-in'>, bot: BotLine, owner: Owner, name: string | undefined) {
+export async function copyFor(
+  context: Context<'signed-in'>,
+  bot: BotInstanceDetails,
+  owner: Owner,
+  name: string | undefined,
+) {
   const { db, clock } = context
   const { id, strategy_id, version } = bot
   const { user_id, subscription_id } = owner
@@ -86,12 +91,12 @@ export async function copyFor(context: Context<'signed-in'>, bot: BotLine, owner
       subject: { kind: 'user-bot', id: copy.id },
       after: { from: id },
     })
-    const line = await findBotLine(tx, clock.now(), copy.id)
+    const line = await findBotInstance(tx, clock.now(), copy.id)
     return line ? botView(line) : refuse('NOT_FOUND')
   })
 }
 
-async function viewOf({ db, clock }: Context, bot: BotRow) {
-  const line = await findBotLine(db, clock.now(), bot.id)
+async function viewOf({ db, clock }: Context, bot: BotInstanceRow) {
+  const line = await findBotInstance(db, clock.now(), bot.id)
   return line ? botView(line) : refuse('NOT_FOUND')
 }

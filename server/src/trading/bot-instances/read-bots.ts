@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { Verb } from '../../platform/http/bind-route.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { Actor, Context } from '../../platform/http/context.ts'
-import { type BotLine, findBotLine, listBotLines } from './bot-store.ts'
+import { type BotInstanceDetails, findBotInstance, listBotInstances } from './bot-store.ts'
 import { botView } from './bot-view.ts'
 import { listSwitches } from './switches/list-switches.ts'
 import { type TradeRow, tradeView } from './trade-view.ts'
@@ -24,7 +24,7 @@ export const listBots: Verb<typeof list> = async ({ db, actor, clock }) => ({
 /** Own bots, newest first; all of them for an administrator. */
 export async function listOwnBots(db: Queryable, actor: Actor, now: Date, limit?: number): Promise<Bot[]> {
   const which = actor.isAdmin ? {} : { userId: actor.userId }
-  const lines = await listBotLines(db, now, limit === undefined ? which : { ...which, limit })
+  const lines = await listBotInstances(db, now, limit === undefined ? which : { ...which, limit })
   return lines.map(botView)
 }
 
@@ -34,8 +34,11 @@ export const readBot: Verb<typeof read> = async (context, { id }) => {
 }
 
 /** An administrator may look at every bot; anybody else's does not exist. */
-export async function findVisible({ db, actor, clock }: Context<'owner'>, id: string): Promise<BotLine | undefined> {
-  const line = await findBotLine(db, clock.now(), id)
+export async function findVisible(
+  { db, actor, clock }: Context<'owner'>,
+  id: string,
+): Promise<BotInstanceDetails | undefined> {
+  const line = await findBotInstance(db, clock.now(), id)
   return line && (line.user_id === actor.userId || actor.isAdmin) ? line : undefined
 }
 

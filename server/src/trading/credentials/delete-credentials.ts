@@ -2,14 +2,14 @@ import type { deleteCredentials as spec } from '@trading-bot/contract/rest/crede
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
-import { provesAgain } from '../../accounts/auth/index.ts'
+import { requireRecentAuth } from '../../accounts/auth/index.ts'
 import { announceCredentials, deleteRow, findCredentials, noteUse } from './credential-store.ts'
 import { refuseWhileExposed } from './refuse-while-exposed.ts'
 
 export const deleteCredentials: Verb<typeof spec> = async (context, { password }) => {
   const { db, actor, clock } = context
   if (!(await findCredentials(db, actor.userId))) return refuse('CREDENTIALS_NOT_SET')
-  if (!(await provesAgain(context, password))) return refuse('PASSWORD_AGAIN')
+  if (!(await requireRecentAuth(context, password))) return refuse('PASSWORD_AGAIN')
   return db.transaction().execute(async (tx) => {
     const exposed = await refuseWhileExposed(tx, actor.userId)
     if (exposed) return exposed

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { provesAgain } from '../../accounts/auth/index.ts'
+import { requireRecentAuth } from '../../accounts/auth/index.ts'
 import { findValid } from '../../billing/subscriptions/index.ts'
 import { credentialView } from './credential-view.ts'
 import { announceCredentials, findCredentials, noteUse, saveSealed } from './credential-store.ts'
@@ -45,6 +45,6 @@ async function keep(context: Context<'signed-in'>, input: Credentials, action: '
 async function refuseChange(context: Context<'signed-in'>, password: string | undefined): Promise<Refusal | undefined> {
   const valid = await findValid(context.db, context.actor.userId, context.clock.now())
   if (!valid) return refuse('SUBSCRIPTION_REQUIRED')
-  if (!(await provesAgain(context, password))) return refuse('PASSWORD_AGAIN')
+  if (!(await requireRecentAuth(context, password))) return refuse('PASSWORD_AGAIN')
   return refuseWhileExposed(context.db, context.actor.userId)
 }

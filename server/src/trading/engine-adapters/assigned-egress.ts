@@ -1,10 +1,10 @@
 import type { Refused } from '@trading-bot/engine/ports'
 
 /** The registered address, and the own one of this machine that leaves by it. */
-export type Way = { readonly address: string; readonly localAddress: string }
+export type EgressAddress = { readonly address: string; readonly localAddress: string }
 
 /** The way out that is assigned to an account. Another one is never taken: the broker would refuse what comes by it. */
-export function assignedWay(address: string | null, outbound: ReadonlyMap<string, string>): Way | Refused {
+export function assignedEgress(address: string | null, outbound: ReadonlyMap<string, string>): EgressAddress | Refused {
   if (address === null) {
     const sentence = 'No outbound address is assigned to your account: ask the operator for one.'
     return { kind: 'refused', code: 'NO_ADDRESS', sentence }

@@ -14,7 +14,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../platform/db/client.ts'
 import { runBacktestJob } from '../strategies/index.ts'
-import { layOutCatalogue } from '../../demo/seed-catalogue.ts'
+import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { openScripts, type Scripts } from '../../platform/providers/open-scripts.ts'
 import { readShippedFile } from '../../platform/providers/shipped-bots.ts'
 import { hurriedTime } from '../../testing/hurried-time.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   scripts = await openScripts(false)
   server = await startTestServer({}, { scripts, clock: { now: () => new Date(time.clock.nowMs()) } })
   token = (await signUpAdmin(server)).access
-  await layOutCatalogue(server.deps)
+  await seedCatalogue(server.deps)
   await beginTrading()
 }, 30_000)
 afterAll(async () => {

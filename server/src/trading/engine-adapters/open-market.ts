@@ -14,7 +14,7 @@ import { openPrices } from './open-prices.ts'
 import { openPracticeAccount } from './practice-accounts.ts'
 import { watchPriceAccounts } from './price-accounts.ts'
 import { raiseAlertTo } from './raise-alert.ts'
-import { type BrokerReach, reachBroker, SEAMS } from './reach-broker.ts'
+import { type BrokerReach, reachBroker, SYSTEM_PORTS } from './reach-broker.ts'
 
 // One market for everyone who runs the demo: the same prices on every machine.
 export const DEMO_MARKET = { seed: 2026, hours: 'demo' } as const
@@ -50,7 +50,7 @@ function openAngelOne(config: Config, db: Db, calendar: MarketCalendar, log: Log
   const { desk, accountOf, brokerOf, close } = reachBroker(config, urls, raiseAlert)
   const hasSpare = config.spareMarketAccount !== undefined
   const accounts = watchPriceAccounts({ db, clock: systemClock, hasSpare, raiseAlert, log })
-  const prices = openPrices(config, { accountOf, timers: SEAMS.timers, accounts })
+  const prices = openPrices(config, { accountOf, timers: SYSTEM_PORTS.timers, accounts })
   return {
     desk,
     market: prices && { calendar, ...prices },
@@ -60,7 +60,7 @@ function openAngelOne(config: Config, db: Db, calendar: MarketCalendar, log: Log
 }
 
 async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, log: Logger): Promise<OpenMarket> {
-  const exchange = openExchange({ market: DEMO_MARKET, ...SEAMS })
+  const exchange = openExchange({ market: DEMO_MARKET, ...SYSTEM_PORTS })
   const server = await startExchangeServer(exchange, {
     port: 0,
     onBug: (error) => log.error({ err: error }, 'exchange'),

@@ -1,7 +1,7 @@
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { layOutCatalogue } from '../../demo/seed-catalogue.ts'
+import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { findDeployedScript } from '../strategies/index.ts'
 import { notifyUser } from '../bot-instances/index.ts'
 import { newestMail } from '../../testing/test-accounts.ts'
@@ -12,7 +12,7 @@ import { markInError } from './open-strategy-runners.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  await layOutCatalogue(server.deps)
+  await seedCatalogue(server.deps)
 })
 afterAll(() => server.stop())
 

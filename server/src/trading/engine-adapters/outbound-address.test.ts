@@ -21,8 +21,8 @@ import { openPracticeAccount } from './practice-accounts.ts'
 type Seen = { readonly path: string; readonly from: string; readonly says: unknown }
 
 const OWN = { '198.51.100.2': '127.0.0.2', '127.0.0.3': '127.0.0.3' }
-const seams = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
-const exchange = openExchange({ market: DEMO_MARKET, ...seams })
+const time = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
+const exchange = openExchange({ market: DEMO_MARKET, ...time })
 const seen: Seen[] = []
 let server: TestServer
 let front: Server

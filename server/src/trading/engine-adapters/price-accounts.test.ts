@@ -14,7 +14,7 @@ import { DEMO_MARKET, openMarket } from './open-market.ts'
 import { openPrices } from './open-prices.ts'
 import { watchPriceAccounts } from './price-accounts.ts'
 import { raiseAlertTo } from './raise-alert.ts'
-import { reachBroker, SEAMS } from './reach-broker.ts'
+import { reachBroker, SYSTEM_PORTS } from './reach-broker.ts'
 
 const log = pino({ level: 'silent' })
 let server: TestServer
@@ -70,7 +70,7 @@ test('failures, recoveries and switches of the price accounts are alerts and sta
 })
 
 test('with the first account’s MPIN wrong the engine’s prices and candles come over the spare one', async () => {
-  const ports = { ...SEAMS, ...hurriedTime(SEAMS.clock.nowMs(), 20) }
+  const ports = { ...SYSTEM_PORTS, ...hurriedTime(SYSTEM_PORTS.clock.nowMs(), 20) }
   const exchange = openExchange({ market: DEMO_MARKET, ...ports })
   const wire = await startExchangeServer(exchange, { onBug: () => undefined })
   const first = openAccount(exchange)

@@ -15,7 +15,7 @@ const LEVELS: Readonly<Record<Notice['kind'], 'INFO' | 'WARNING' | 'ERROR' | 'CR
 const STOPPING: ReadonlySet<Notice['kind']> = new Set(['CREDENTIALS_REFUSED', 'TOO_MANY_REJECTIONS'])
 
 /** What the engine noticed, in the transaction that noticed it: a log line, the bot's state, and a job for the mail. */
-export async function tellNotices(client: pg.PoolClient, notices: readonly Notice[], now: Date): Promise<void> {
+export async function publishNotices(client: pg.PoolClient, notices: readonly Notice[], now: Date): Promise<void> {
   const rows = notices.map(({ instanceId, kind, sentence }) => ({
     user_bot_id: instanceId,
     level: LEVELS[kind],

@@ -15,11 +15,11 @@ import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import type { Config } from '../../platform/config.ts'
 import type { BrokerCredentials, BrokerDesk, LogInState, TradingAccess } from '../../platform/providers/broker-desk.ts'
 import { outboundAddressesOf } from '../../platform/providers/own-machine.ts'
-import { assignedWay, type Way } from './assigned-egress.ts'
+import { assignedEgress, type EgressAddress } from './assigned-egress.ts'
 import { exitsOnly } from './exits-only.ts'
 import type { RaiseAlert } from './raise-alert.ts'
 
-export const SEAMS = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
+export const SYSTEM_PORTS = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
 
 type Urls = { readonly restUrl: string; readonly orderUpdatesUrl: string; readonly feedUrl: string }
 
@@ -40,11 +40,11 @@ export function reachBroker(
   config: Pick<Config, 'outboundAddresses' | 'liveTrading'>,
   urls: Urls,
   raiseAlert: RaiseAlert,
-  ports = SEAMS,
+  ports = SYSTEM_PORTS,
 ): BrokerReach {
   const wire = nodeHttpWire({ timers: systemTimers })
   const boundWires = new Map<string, NodeHttpWire>()
-  const wireFrom = ({ localAddress }: Way): NodeHttpWire => {
+  const wireFrom = ({ localAddress }: EgressAddress): NodeHttpWire => {
     const found = boundWires.get(localAddress) ?? nodeHttpWire({ timers: systemTimers, localAddress })
     boundWires.set(localAddress, found)
     return found
@@ -60,16 +60,16 @@ export function reachBroker(
     accountOf: (credentials, options = {}) =>
       angelOneAccount({ ...shared, ...options, credentials, wire: wire.send, sockets: wsSocketWire() }),
     brokerOf: (access, onLogIn = () => {}) => {
-      const way = assignedWay(access.outboundAddress, outboundAddressesOf(config.outboundAddresses))
-      if ('kind' in way) return way
+      const egress = assignedEgress(access.outboundAddress, outboundAddressesOf(config.outboundAddresses))
+      if ('kind' in egress) return egress
       const { broker } = angelOneAccount({
         ...shared,
         onLogIn,
         rejection: rejectionOf(access),
         credentials: access,
-        wire: wireFrom(way).send,
-        sockets: wsSocketWire(way),
-        machine: { ...UNNAMED_MACHINE, publicIp: way.address, localIp: way.localAddress },
+        wire: wireFrom(egress).send,
+        sockets: wsSocketWire(egress),
+        machine: { ...UNNAMED_MACHINE, publicIp: egress.address, localIp: egress.localAddress },
       })
       return config.liveTrading ? broker : exitsOnly(broker)
     },

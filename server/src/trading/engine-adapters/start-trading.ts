@@ -22,7 +22,7 @@ const FILL_MODEL = { slippageBps: 2 }
 const PAPER_CASH_PAISE = 2 ** 50
 
 /** Time as the engine has it; a test's runs faster. */
-export type Seams = { readonly clock: Clock; readonly timers: Timers }
+export type TimePorts = { readonly clock: Clock; readonly timers: Timers }
 
 export type Trading = {
   readonly lastPaise: (token: string) => number | undefined
@@ -36,26 +36,26 @@ export async function startTrading(
   pool: pg.Pool,
   { market, brokerOf }: OpenMarket,
   log: Logger,
-  seams: Seams = SYSTEM,
+  time: TimePorts = SYSTEM,
 ): Promise<Trading> {
   if (!market) {
     log.warn('No ANGEL_ONE_* account for prices is configured: bots do not trade.')
     return { lastPaise: () => undefined, isReady: () => true, stop: async () => {} }
   }
-  const paper = feedPaperMarket(market.calendar, seams.clock)
-  const brokers = liveBrokers({ deps, pool, brokerOf, timers: seams.timers, log })
+  const paper = feedPaperMarket(market.calendar, time.clock)
+  const brokers = liveBrokers({ deps, pool, brokerOf, timers: time.timers, log })
   const openBroker = (stored: StoredAccount): Broker => {
     if (stored.instance.mode === 'LIVE') return brokers.open(stored)
     const before = paperPast(stored)
-    return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: FILL_MODEL, ...seams, before })
+    return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: FILL_MODEL, ...time, before })
   }
   const engine = superviseEngine({
     store: pgLiveStore({ pool, now: deps.clock.now, symbolOf: paper.symbolOf }),
     ...market,
-    ...seams,
+    ...time,
     fillModel: FILL_MODEL,
     openBroker,
-    openRunner: openRunner(deps, { calendar: market.calendar, clock: seams.clock }, log),
+    openRunner: openRunner(deps, { calendar: market.calendar, clock: time.clock }, log),
     ids: { next: () => newId(deps.clock.now()) },
     onError: (what, error) => log.error({ err: error }, what),
     onMarket: paper,
@@ -70,4 +70,4 @@ export async function startTrading(
   }
 }
 
-const SYSTEM: Seams = { clock: systemClock, timers: systemTimers }
+const SYSTEM: TimePorts = { clock: systemClock, timers: systemTimers }

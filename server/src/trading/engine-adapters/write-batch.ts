@@ -2,7 +2,7 @@ import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
 import type { WriteBatch, Written } from '@trading-bot/engine/live/live-store'
 import type pg from 'pg'
 import { changeOf, newOrderRow, positionRow } from './live-rows.ts'
-import { tellNotices } from './publish-notices.ts'
+import { publishNotices } from './publish-notices.ts'
 import { unnestRows } from './unnest-rows.ts'
 
 type Setup = { readonly now: () => Date; readonly symbolOf: (token: string) => string }
@@ -44,7 +44,7 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
       by,
     ])
   }
-  if (batch.notices.length > 0) await tellNotices(client, batch.notices, setup.now())
+  if (batch.notices.length > 0) await publishNotices(client, batch.notices, setup.now())
   return { refused }
 }
 

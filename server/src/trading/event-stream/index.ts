@@ -1,2 +1,2 @@
-export { openLiveHub } from './open-live-hub.ts'
+export { openEventStream } from './open-event-stream.ts'
 export { sweepChanges } from './sweep-changes.ts'

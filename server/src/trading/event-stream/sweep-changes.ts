@@ -1,6 +1,6 @@
 import { after } from '../../platform/clock.ts'
 import type { Deps } from '../../platform/http/context.ts'
-import { deleteChangesBefore } from './live-store.ts'
+import { deleteChangesBefore } from './change-store.ts'
 
 const KEPT_MS = 24 * 60 * 60_000
 

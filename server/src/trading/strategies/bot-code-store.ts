@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../platform/db/client.ts'
 import type { Bots, BotVersions } from '../../platform/db/tables.ts'
 
 export type VersionRow = Selectable<BotVersions>
-export type BotRow = Selectable<Bots> & Pick<VersionRow, 'code' | 'config' | 'hash' | 'runs_as' | 'number'>
+export type StrategyRow = Selectable<Bots> & Pick<VersionRow, 'code' | 'config' | 'hash' | 'runs_as' | 'number'>
 
 const MOST_BOTS = 500
 
@@ -25,11 +25,11 @@ function botsWithNewest(db: Queryable) {
     .where('bots.archived_at', 'is', null)
 }
 
-export async function listBotRows(db: Queryable): Promise<BotRow[]> {
+export async function listStrategyRows(db: Queryable): Promise<StrategyRow[]> {
   return botsWithNewest(db).orderBy('bots.created_at').orderBy('bots.id').limit(MOST_BOTS).execute()
 }
 
-export async function findBotRow(db: Queryable, id: string): Promise<BotRow | undefined> {
+export async function findStrategyRow(db: Queryable, id: string): Promise<StrategyRow | undefined> {
   return botsWithNewest(db).where('bots.id', '=', id).executeTakeFirst()
 }
 
@@ -38,14 +38,14 @@ export async function findBotWithArchived(db: Queryable, id: string) {
   return db.selectFrom('bots').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function findBotByName(db: Queryable, name: string): Promise<BotRow | undefined> {
+export async function findStrategyByName(db: Queryable, name: string): Promise<StrategyRow | undefined> {
   return botsWithNewest(db)
     .where((eb) => eb(eb.fn<string>('lower', ['bots.name']), '=', name.toLowerCase()))
     .executeTakeFirst()
 }
 
 /** The oldest bot that runs: what "the current bot" means where nothing else is said. */
-export async function findRunningBot(db: Queryable, botType?: string): Promise<BotRow | undefined> {
+export async function findRunningStrategy(db: Queryable, botType?: string): Promise<StrategyRow | undefined> {
   return botsWithNewest(db)
     .where('bots.deployed_version', 'is not', null)
     .where('bots.status', '=', 'active')
@@ -57,7 +57,7 @@ export async function findRunningBot(db: Queryable, botType?: string): Promise<B
 }
 
 /** Locks the bot, so that two administrators add versions one after the other. */
-export async function lockBot(tx: Tx, id: string): Promise<BotRow | undefined> {
+export async function lockStrategy(tx: Tx, id: string): Promise<StrategyRow | undefined> {
   const locked = await tx
     .selectFrom('bots')
     .select('id')
@@ -65,10 +65,10 @@ export async function lockBot(tx: Tx, id: string): Promise<BotRow | undefined> {
     .where('archived_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  return locked && findBotRow(tx, id)
+  return locked && findStrategyRow(tx, id)
 }
 
-type NewBot = Pick<BotRow, 'id' | 'name' | 'filename' | 'description' | 'bot_type' | 'status'>
+type NewBot = Pick<StrategyRow, 'id' | 'name' | 'filename' | 'description' | 'bot_type' | 'status'>
 
 /** False where the name or the file name is taken. */
 export async function insertBot(tx: Tx, bot: NewBot, now: Date): Promise<boolean> {
@@ -89,10 +89,12 @@ export async function insertVersion(tx: Tx, version: NewVersion, config: object,
     .execute()
 }
 
-export async function updateBotRow(
+export async function updateStrategyRow(
   tx: Tx,
   id: string,
-  change: Partial<Pick<BotRow, 'name' | 'description' | 'bot_type' | 'status' | 'deployed_version' | 'archived_at'>>,
+  change: Partial<
+    Pick<StrategyRow, 'name' | 'description' | 'bot_type' | 'status' | 'deployed_version' | 'archived_at'>
+  >,
   now: Date,
 ): Promise<void> {
   await tx

@@ -2,9 +2,9 @@ import { AdminBotStatus, type BotCode, type BotForm, type RunsAs } from '@tradin
 import { BotType } from '@trading-bot/contract/rest/plans'
 import { shippedBot } from '../../platform/providers/shipped-bots.ts'
 import { BotConfig } from './definition/strategy-config.ts'
-import type { BotRow } from './bot-code-store.ts'
+import type { StrategyRow } from './bot-code-store.ts'
 
-export async function botCodeView(row: BotRow): Promise<BotCode> {
+export async function botCodeView(row: StrategyRow): Promise<BotCode> {
   const config = formOf(row, row.config)
   const { id, name, filename, description, deployed_version } = row
   const { symbol, token, multiple_symbols, quantity, ema_period } = config
@@ -34,7 +34,7 @@ export async function codeOf(botType: string, code: string): Promise<string> {
   return code === '' ? shippedBot(BotType.parse(botType)) : code
 }
 
-type Named = Pick<BotRow, 'name' | 'description' | 'status' | 'bot_type'>
+type Named = Pick<StrategyRow, 'name' | 'description' | 'status' | 'bot_type'>
 
 /** The form's fields: what a version keeps, and what stands on the bot itself. */
 export function formOf(bot: Named, config: unknown): BotForm {

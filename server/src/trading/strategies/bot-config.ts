@@ -6,38 +6,38 @@ import type {
 } from '@trading-bot/contract/rest/bot-config'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { Verb } from '../../platform/http/bind-route.ts'
-import { type BotRow, findBotRow, findRunningBot, findVersion, lockBot } from './bot-code-store.ts'
+import { type StrategyRow, findStrategyRow, findRunningStrategy, findVersion, lockStrategy } from './bot-code-store.ts'
 import { codeOf, formOf } from './bot-code-view.ts'
 import { deployVersion, gateOfVersion } from './deploy-bot-code.ts'
 import { changeBot } from './save-bot-code.ts'
 
 export const readBotConfig: Verb<typeof readSpec> = async ({ db }) => {
-  const bot = await findRunningBot(db)
+  const bot = await findRunningStrategy(db)
   return bot ? configView(bot) : refuse('NOT_FOUND')
 }
 
 export const readOneBotConfig: Verb<typeof oneSpec> = async ({ db }, { id }) => {
-  const bot = await findBotRow(db, id)
+  const bot = await findStrategyRow(db, id)
   return bot ? configView(bot) : refuse('NOT_FOUND')
 }
 
 /** A new version with the old code; where the bot runs and the checks hold, the new version runs. */
 export const updateBotConfig: Verb<typeof updateSpec> = async (context, { bot_id, config }) => {
   const { db } = context
-  const bot = bot_id === undefined ? await findRunningBot(db) : await findBotRow(db, bot_id)
+  const bot = bot_id === undefined ? await findRunningStrategy(db) : await findStrategyRow(db, bot_id)
   if (!bot) return refuse('NOT_FOUND')
   const form = { ...formOf(bot, bot.config), ...config }
   // A bot of several symbols keeps them: the simple view shows one.
   if (form.multiple_symbols.length > 0) Object.assign(form, { symbol: '', token: '' })
   const saved = await changeBot(context, bot.id, { code: await codeOf(bot.bot_type, bot.code), config: form })
   if (saved instanceof Refusal) return saved
-  const fresh = (await findBotRow(db, bot.id))!
+  const fresh = (await findStrategyRow(db, bot.id))!
   const version = (await findVersion(db, bot.id, fresh.number))!
   const gate = bot.deployed_version === null ? null : await gateOfVersion(context, fresh, version)
   const isDeployed = gate?.passed === true
   if (gate && isDeployed) {
     await db.transaction().execute(async (tx) => {
-      const locked = await lockBot(tx, bot.id)
+      const locked = await lockStrategy(tx, bot.id)
       if (locked) await deployVersion(context, tx, locked, fresh.number, { gate, reason: null })
     })
   }
@@ -47,10 +47,10 @@ export const updateBotConfig: Verb<typeof updateSpec> = async (context, { bot_id
       ? 'but not deployed: its publish checks failed'
       : 'and not deployed yet'
   const message = `Bot configuration saved as version ${fresh.number} ${saying}.`
-  return { message, config: configView((await findBotRow(db, bot.id))!), is_deployed: isDeployed }
+  return { message, config: configView((await findStrategyRow(db, bot.id))!), is_deployed: isDeployed }
 }
 
-function configView(bot: BotRow): BotConfigView {
+function configView(bot: StrategyRow): BotConfigView {
   const form = formOf(bot, bot.config)
   // The simple view shows one symbol; a bot of several shows none.
   const one = form.multiple_symbols.length > 0 ? { symbol: '', token: '' } : {}

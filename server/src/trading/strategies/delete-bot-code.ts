@@ -2,17 +2,17 @@ import type { deleteBotCode as spec } from '@trading-bot/contract/rest/bot-code'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
-import { countUsersOf, lockBot, updateBotRow } from './bot-code-store.ts'
+import { countUsersOf, lockStrategy, updateStrategyRow } from './bot-code-store.ts'
 
 /** Orders, versions and deployments refer to a bot: it is put away and never removed. */
 export const deleteBotCode: Verb<typeof spec> = async (context, { id }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
-    const bot = await lockBot(tx, id)
+    const bot = await lockStrategy(tx, id)
     if (!bot) return refuse('NOT_FOUND')
     if ((await countUsersOf(tx, id)).participating > 0) return refuse('BOT_IN_USE')
     const now = clock.now()
-    await updateBotRow(tx, id, { archived_at: now, status: 'inactive' }, now)
+    await updateStrategyRow(tx, id, { archived_at: now, status: 'inactive' }, now)
     const before = { name: bot.name, status: bot.status, version: bot.number }
     await recordAudit(tx, context, { action: 'bot_code.archived', subject: { kind: 'bot', id }, before })
     return { message: 'Bot deleted successfully!' }

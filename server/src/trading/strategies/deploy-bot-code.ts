@@ -10,12 +10,12 @@ import type { Verb } from '../../platform/http/bind-route.ts'
 import type { Context, Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
 import {
-  type BotRow,
-  findBotRow,
+  type StrategyRow,
+  findStrategyRow,
   findVersion,
   keepGate,
-  lockBot,
-  updateBotRow,
+  lockStrategy,
+  updateStrategyRow,
   type VersionRow,
 } from './bot-code-store.ts'
 import { botCodeView, codeOf, formOf } from './bot-code-view.ts'
@@ -27,7 +27,7 @@ const GATE_DAYS = 8
 const GATE_SYMBOLS = 3
 
 export const checkBotVersion: Verb<typeof checkSpec> = async (context, { id, number }) => {
-  const bot = await findBotRow(context.db, id)
+  const bot = await findStrategyRow(context.db, id)
   const version = bot && (await findVersion(context.db, id, number))
   return bot && version ? gateOfVersion(context, bot, version) : refuse('NOT_FOUND')
 }
@@ -35,7 +35,7 @@ export const checkBotVersion: Verb<typeof checkSpec> = async (context, { id, num
 /** The gate is run anew at every deployment: what it saw is what is deployed. */
 export const deployBotCode: Verb<typeof deploySpec> = async (context, { id, version: wanted, override_reason }) => {
   const { db } = context
-  const bot = await findBotRow(db, id)
+  const bot = await findStrategyRow(db, id)
   const version = bot && (await findVersion(db, id, wanted ?? bot.number))
   if (!bot || !version) return refuse('NOT_FOUND')
   const gate = await gateOfVersion(context, bot, version)
@@ -45,28 +45,28 @@ export const deployBotCode: Verb<typeof deploySpec> = async (context, { id, vers
     return refuse('GATE_FAILED', { values: { failed: sentence } })
   }
   return db.transaction().execute(async (tx) => {
-    const locked = await lockBot(tx, id)
+    const locked = await lockStrategy(tx, id)
     if (!locked) return refuse('NOT_FOUND')
     await deployVersion(context, tx, locked, version.number, {
       gate,
       reason: gate.passed ? null : (override_reason ?? null),
     })
     const message = `Version ${version.number} of ${bot.name} is deployed.`
-    return { message, bot: await botCodeView((await findBotRow(tx, id))!), gate }
+    return { message, bot: await botCodeView((await findStrategyRow(tx, id))!), gate }
   })
 }
 
-type Tx = Parameters<typeof lockBot>[0]
+type Tx = Parameters<typeof lockStrategy>[0]
 
 export async function deployVersion(
   context: Context<'admin'>,
   tx: Tx,
-  bot: BotRow,
+  bot: StrategyRow,
   version: number,
   { gate, reason }: { gate: Gate; reason: string | null },
 ): Promise<void> {
   const now = context.clock.now()
-  await updateBotRow(tx, bot.id, { deployed_version: version }, now)
+  await updateStrategyRow(tx, bot.id, { deployed_version: version }, now)
   await tx
     .insertInto('bot_deployments')
     .values({
@@ -87,7 +87,7 @@ export async function deployVersion(
   })
 }
 
-export async function gateOfVersion(deps: Deps, bot: BotRow, version: VersionRow): Promise<Gate> {
+export async function gateOfVersion(deps: Deps, bot: StrategyRow, version: VersionRow): Promise<Gate> {
   const form = formOf(bot, version.config)
   const code = await codeOf(bot.bot_type, version.code)
   const gate = await gateOf(deps, { form, code, runsAs: RunsAs.parse(version.runs_as) })

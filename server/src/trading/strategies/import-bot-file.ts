@@ -5,7 +5,7 @@ import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import type { Verb } from '../../platform/http/bind-route.ts'
 import { listShippedFiles, readShippedFile } from '../../platform/providers/shipped-bots.ts'
 import { BotConfig } from './definition/strategy-config.ts'
-import { findBotByName } from './bot-code-store.ts'
+import { findStrategyByName } from './bot-code-store.ts'
 import { makeBot } from './save-bot-code.ts'
 
 export const listBotFiles: Verb<typeof listSpec> = () => listShippedFiles()
@@ -29,7 +29,7 @@ export const importBotFile: Verb<typeof importSpec> = async (context, { filename
   const label = type.success ? BOT_TYPE_LABELS[type.data] : stem.replaceAll('_', ' ')
   for (let n = 1; ; n++) {
     const name = n === 1 ? label : `${label} ${n}`
-    if (!(await findBotByName(context.db, name)))
+    if (!(await findStrategyByName(context.db, name)))
       return makeBot(context, { code, config: { ...config, name } }, filename)
   }
 }

@@ -11,15 +11,21 @@ import { BotType } from '@trading-bot/contract/rest/plans'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Verb } from '../../platform/http/bind-route.ts'
 import { shippedBot } from '../../platform/providers/shipped-bots.ts'
-import { findBotRow, findRunningBot, findVersion, listBotRows, listVersionRows } from './bot-code-store.ts'
+import {
+  findStrategyRow,
+  findRunningStrategy,
+  findVersion,
+  listStrategyRows,
+  listVersionRows,
+} from './bot-code-store.ts'
 import { botCodeView, codeOf, formOf } from './bot-code-view.ts'
 import { diffLines } from './diff-lines.ts'
 
 export const listBotCode: Verb<typeof listSpec> = async ({ db }) =>
-  Promise.all((await listBotRows(db)).map(botCodeView))
+  Promise.all((await listStrategyRows(db)).map(botCodeView))
 
 export const listBotNames: Verb<typeof namesSpec> = async ({ db }) =>
-  (await listBotRows(db)).map(({ id, name, filename, bot_type, status }) => ({
+  (await listStrategyRows(db)).map(({ id, name, filename, bot_type, status }) => ({
     id,
     name,
     filename,
@@ -28,20 +34,20 @@ export const listBotNames: Verb<typeof namesSpec> = async ({ db }) =>
   }))
 
 export const readBotCode: Verb<typeof readSpec> = async ({ db }, { id }) => {
-  const row = await findBotRow(db, id)
+  const row = await findStrategyRow(db, id)
   return row ? botCodeView(row) : refuse('NOT_FOUND')
 }
 
 export const readCurrentBotCode: Verb<typeof currentSpec> = async ({ db }, { bot_type }) => {
   const template = await shippedBot(bot_type ?? 'custom_strategy')
-  const row = await findRunningBot(db, bot_type)
+  const row = await findRunningStrategy(db, bot_type)
   const version = row?.deployed_version ? await findVersion(db, row.id, row.deployed_version) : undefined
   if (!row || !version) return { code: template, bot_id: null, version_number: null, template }
   return { code: await codeOf(row.bot_type, version.code), bot_id: row.id, version_number: version.number, template }
 }
 
 export const listBotVersions: Verb<typeof versionsSpec> = async ({ db }, { id }) => {
-  const bot = await findBotRow(db, id)
+  const bot = await findStrategyRow(db, id)
   if (!bot) return refuse('NOT_FOUND')
   const rows = await listVersionRows(db, id)
   return rows.map(({ number, hash, runs_as, gate, created_at, username }) => ({
@@ -56,7 +62,7 @@ export const listBotVersions: Verb<typeof versionsSpec> = async ({ db }, { id })
 }
 
 export const readBotVersion: Verb<typeof versionSpec> = async ({ db }, { id, number }) => {
-  const bot = await findBotRow(db, id)
+  const bot = await findStrategyRow(db, id)
   const version = bot && (await findVersion(db, id, number))
   if (!bot || !version) return refuse('NOT_FOUND')
   const code = await codeOf(bot.bot_type, version.code)

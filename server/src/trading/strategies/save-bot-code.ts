@@ -15,15 +15,15 @@ import type { Context } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { BotConfig } from './definition/strategy-config.ts'
 import {
-  type BotRow,
+  type StrategyRow,
   countUsersOf,
-  findBotByName,
-  findBotRow,
+  findStrategyByName,
+  findStrategyRow,
   findUnknownSymbols,
   insertBot,
   insertVersion,
-  lockBot,
-  updateBotRow,
+  lockStrategy,
+  updateStrategyRow,
 } from './bot-code-store.ts'
 import { botCodeView } from './bot-code-view.ts'
 import { checkForm } from './form-parameters.ts'
@@ -36,7 +36,7 @@ export const createBotCode: Verb<typeof createSpec> = (context, input) => makeBo
 export const updateBotCode: Verb<typeof updateSpec> = (context, { id, ...input }) => changeBot(context, id, input)
 
 export const saveBotCode: Verb<typeof saveSpec> = async (context, input) => {
-  const known = await findBotByName(context.db, input.config.name)
+  const known = await findStrategyByName(context.db, input.config.name)
   return known ? changeBot(context, known.id, input) : makeBot(context, input)
 }
 
@@ -55,28 +55,28 @@ export async function makeBot(context: Context<'admin'>, input: Input, filename?
     const { hash } = await addVersion(context, tx, { id, number: 1 }, input)
     const after = { name, bot_type, status, version: 1, hash }
     await recordAudit(tx, context, { action: 'bot_code.created', subject: { kind: 'bot', id }, after })
-    return botCodeView((await findBotRow(tx, id))!)
+    return botCodeView((await findStrategyRow(tx, id))!)
   })
 }
 
 export async function changeBot(context: Context<'admin'>, id: string, input: Input): Promise<BotCode | Refusal> {
   const { db, clock } = context
-  if (!(await findBotRow(db, id))) return refuse('NOT_FOUND')
+  if (!(await findStrategyRow(db, id))) return refuse('NOT_FOUND')
   const refusal = await refuseForm(db, input.config)
   if (refusal) return refusal
   return db.transaction().execute(async (tx) => {
-    const bot = await lockBot(tx, id)
+    const bot = await lockStrategy(tx, id)
     if (!bot) return refuse('NOT_FOUND')
     const conflict = await refuseChange(tx, bot, input.config)
     if (conflict) return conflict
     const { name, description, status, bot_type } = input.config
     const isSame = hashOf(input) === bot.hash
     if (!isSame) await addVersion(context, tx, { id, number: bot.number + 1 }, input)
-    await updateBotRow(tx, id, { name, description, status, bot_type }, clock.now())
+    await updateStrategyRow(tx, id, { name, description, status, bot_type }, clock.now())
     const before = { name: bot.name, status: bot.status, version: bot.number, hash: bot.hash }
     const after = { name, status, version: isSame ? bot.number : bot.number + 1, hash: hashOf(input) }
     await recordAudit(tx, context, { action: 'bot_code.saved', subject: { kind: 'bot', id }, before, after })
-    return botCodeView((await findBotRow(tx, id))!)
+    return botCodeView((await findStrategyRow(tx, id))!)
   })
 }
 
@@ -121,8 +121,8 @@ async function refuseForm(db: Queryable, config: BotForm): Promise<Refusal | und
   return parameters.ok ? undefined : refuseFields({ [`config.${parameters.field}`]: [parameters.sentence] })
 }
 
-async function refuseChange(tx: Tx, bot: BotRow, config: BotForm): Promise<Refusal | undefined> {
-  const namesake = await findBotByName(tx, config.name)
+async function refuseChange(tx: Tx, bot: StrategyRow, config: BotForm): Promise<Refusal | undefined> {
+  const namesake = await findStrategyByName(tx, config.name)
   if (namesake && namesake.id !== bot.id) return refuse('BOT_NAME_TAKEN')
   if (config.bot_type === bot.bot_type) return undefined
   const { all } = await countUsersOf(tx, bot.id)

@@ -11,14 +11,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
 import { signUpBuyer } from '../../testing/test-plans.ts'
-import { layOutCatalogue } from '../../demo/seed-catalogue.ts'
+import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { type Reply, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
 let admin: string
 beforeAll(async () => {
   server = await startTestServer()
-  await layOutCatalogue(server.deps)
+  await seedCatalogue(server.deps)
   admin = (await signUpAdmin(server)).access
 })
 afterAll(() => server.stop())

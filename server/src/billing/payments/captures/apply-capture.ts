@@ -13,7 +13,7 @@ import {
   type SubscriptionRow,
   switchPlan,
 } from '../../subscriptions/index.ts'
-import { lockPaymentInTurn } from '../lock-payment.ts'
+import { lockPaymentForBilling } from '../lock-payment-for-billing.ts'
 import type { Capture } from './capture.ts'
 import { holdForReview } from './hold-for-review.ts'
 import { paidMail, returnedMail } from '../payment-mails.ts'
@@ -32,7 +32,7 @@ export type CaptureOutcome =
  */
 export async function applyCapture(tx: Tx, deps: Deps, paymentId: string, capture: Capture): Promise<CaptureOutcome> {
   const now = deps.clock.now()
-  const payment = await lockPaymentInTurn(tx, paymentId, now)
+  const payment = await lockPaymentForBilling(tx, paymentId, now)
   if (!payment) return 'unknown'
   if (payment.effect !== null) {
     if (payment.provider_payment_id !== capture.providerPaymentId) await returnSecondPayment(tx, deps, payment, capture)

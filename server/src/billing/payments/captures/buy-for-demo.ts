@@ -1,6 +1,6 @@
 import { Refusal } from '@trading-bot/contract/rest/refusals'
 import type { Deps } from '../../../platform/http/context.ts'
-import { beginMoneyTurn, findOffer, preparePurchase } from '../../subscriptions/index.ts'
+import { lockBilling, findOffer, preparePurchase } from '../../subscriptions/index.ts'
 import { applyCapture } from './apply-capture.ts'
 import { recordOrder } from '../orders/record-order.ts'
 import { simulatedCapture } from './simulated-capture.ts'
@@ -14,7 +14,7 @@ export async function buyForDemo(deps: Deps, username: string, planName: string)
     const user = await tx.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
     const plan = await tx.selectFrom('bot_plans').select('id').where('name', '=', planName).executeTakeFirst()
     if (!user || !plan) return
-    await beginMoneyTurn(tx, user.id, now)
+    await lockBilling(tx, user.id, now)
     const earlier = await tx.selectFrom('subscriptions').select('id').where('user_id', '=', user.id).executeTakeFirst()
     const offer = await findOffer(tx, { bot_plan_id: plan.id }, undefined)
     if (earlier || !offer) return

@@ -7,7 +7,7 @@ import { postMail } from '../../../platform/mail/post-mail.ts'
 import { readCredit } from '../../ledger/index.ts'
 import {
   amountDue,
-  beginMoneyTurn,
+  lockBilling,
   findOffer,
   findSubscription,
   type SubscriptionRow,
@@ -42,7 +42,7 @@ export async function renewSubscriptions(deps: Deps): Promise<void> {
     .execute()
   await forEachAlone(rows, async ({ id, user_id }) => {
     const toPay = await deps.db.transaction().execute(async (tx) => {
-      await beginMoneyTurn(tx, user_id, now)
+      await lockBilling(tx, user_id, now)
       const row = await findSubscription(tx, id)
       if (row?.status !== 'active' || !row.end_at) return undefined
       const isLastDay = row.end_at.getTime() - now.getTime() <= DAY_MS

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import type { Verb } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import {
-  beginMoneyTurn,
+  lockBilling,
   compareToCurrent,
   findOffer,
   findSubscription,
@@ -49,7 +49,7 @@ async function recordUpgrade(
   const { userId } = context.actor
   const offer = await findOffer(tx, input, input.billing_cycle)
   if (!offer?.isOffered) return refuse('PLAN_NOT_OFFERED')
-  await beginMoneyTurn(tx, userId, now)
+  await lockBilling(tx, userId, now)
   const valid = await findValid(tx, userId, now)
   if (!valid) return refuse('NO_SUBSCRIPTION')
   const comparison = await compareToCurrent(tx, valid, offer)

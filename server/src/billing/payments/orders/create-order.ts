@@ -6,7 +6,7 @@ import { keepGstState } from '../../../accounts/auth/index.ts'
 import { readCredit } from '../../ledger/index.ts'
 import {
   amountDue,
-  beginMoneyTurn,
+  lockBilling,
   compareToCurrent,
   findOffer,
   findValid,
@@ -28,7 +28,7 @@ export const createOrder: Verb<typeof spec> = async (context, input) => {
     const now = clock.now()
     const offer = await findOffer(tx, input, input.billing_cycle)
     if (!offer?.isOffered) return refuse('PLAN_NOT_OFFERED')
-    await beginMoneyTurn(tx, actor.userId, now)
+    await lockBilling(tx, actor.userId, now)
     if (input.gst_state) await keepGstState(tx, actor.userId, input.gst_state, now)
     const target = await chooseTarget(tx, actor.userId, offer, now)
     return target instanceof Refusal ? target : recordOrder(tx, context, target, now)

@@ -13,7 +13,7 @@ import { newestMail } from '../../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { postEntry } from '../../ledger/index.ts'
-import { beginMoneyTurn } from '../../subscriptions/index.ts'
+import { lockBilling } from '../../subscriptions/index.ts'
 import { invoicePayments } from '../captures/invoice-payments.ts'
 import { changePayment } from '../payment-store.ts'
 
@@ -45,7 +45,7 @@ test('a payment that waits for its turn does not hold what the tab before it nee
     expect(rows.length).toBeGreaterThan(0)
   }
   const paid = await server.db.transaction().execute(async (tx) => {
-    await beginMoneyTurn(tx, user.id, server.deps.clock.now())
+    await lockBilling(tx, user.id, server.deps.clock.now())
     const paying = server.call(simulatedSuccess, { payment_id: data.payment_id }, token)
     await vi.waitFor(isWaiting, { interval: 5 })
     // What another order would do now: with the payment locked by the waiting one, neither could go on.

@@ -7,7 +7,7 @@ import type { Verb } from '../../../platform/http/bind-route.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { postEntry } from '../../ledger/index.ts'
 import { takeBackPeriod, unusedOfPayment } from '../../subscriptions/index.ts'
-import { lockPaymentInTurn } from '../lock-payment.ts'
+import { lockPaymentForBilling } from '../lock-payment-for-billing.ts'
 import type { PaymentRow } from '../payment-store.ts'
 import { paymentViews } from '../payment-view.ts'
 import { findFailedRefund, retryRefund } from './retry-refund.ts'
@@ -18,7 +18,7 @@ export const refundPayment: Verb<typeof spec> = async (context, input) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
-    const payment = await lockPaymentInTurn(tx, input.id, now)
+    const payment = await lockPaymentForBilling(tx, input.id, now)
     if (!payment) return refuse('NOT_FOUND')
     const amountPaise = input.amount === undefined ? undefined : BigInt(Math.round(input.amount * 100))
     const request = { amountPaise, reason: input.reason || undefined }

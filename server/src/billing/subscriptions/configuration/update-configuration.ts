@@ -16,7 +16,7 @@ import {
   ownConfiguration,
   ownPart,
 } from './choose-configuration.ts'
-import { type ConfigurationChange, saveConfiguration, tellBots } from './configuration-store.ts'
+import { type ConfigurationChange, saveConfiguration, notifyInstances } from './configuration-store.ts'
 import { type ConfigurationRow, findConfiguration } from './configuration-store.ts'
 import { configurationView } from './configuration-view.ts'
 import { findSubscription, type SubscriptionRow } from '../subscription-store.ts'
@@ -31,7 +31,7 @@ export const updateConfiguration: Verb<typeof spec> = async (context, { id, ...i
     const change = await chooseChange(tx, subscription, old, input)
     if (change instanceof Refusal) return change
     const saved = configurationView(await saveConfiguration(tx, id, change, clock.now()))
-    if (old && old.is_active !== saved.is_active) await tellBots(tx, id)
+    if (old && old.is_active !== saved.is_active) await notifyInstances(tx, id)
     await recordAudit(tx, context, {
       action: 'subscription.configured',
       subject: { kind: 'subscription', id },

@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/http/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
-import { tellEngine } from '../bot-store.ts'
+import { notifyEngine } from '../bot-store.ts'
 
 type Row = {
   id: string
@@ -86,7 +86,7 @@ export async function throwSwitch(tx: Tx, context: Context<'admin'>, input: Inpu
     message: `Entries are switched off: ${reason}`,
     details: { scope, subject_id: subjectId },
   })
-  await tellEngine(tx, null)
+  await notifyEngine(tx, null)
   await addJob(tx, 'tell_switch', { switchId: id }, `switch:${id}`)
   return id
 }
@@ -103,7 +103,7 @@ export const liftKillSwitch: Verb<typeof admin.liftKillSwitch> = async (context,
       .executeTakeFirst()
     if (!lifted) return refuse('NOT_FOUND')
     await recordAudit(tx, context, { action: 'switch.lifted', subject: { kind: 'kill-switch', id }, before: lifted })
-    await tellEngine(tx, null)
+    await notifyEngine(tx, null)
     return null
   })
 }

@@ -14,7 +14,7 @@ import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
 import { type BacktestRow, cancelRow, countOpen, findBacktest, insertBacktest } from './backtest-store.ts'
 import { backtestView } from './backtest-view.ts'
-import { findBotRow, findRunningBot, findVersion } from '../bot-code-store.ts'
+import { findStrategyRow, findRunningStrategy, findVersion } from '../bot-code-store.ts'
 import { codeOf, formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
 import { runsAs } from '../definition/runs-as.ts'
@@ -82,14 +82,14 @@ type Wanted = {
 
 /** The form as it stands, or a saved version; without either the bot that runs. */
 async function whatToRun(db: Queryable, input: Input): Promise<Wanted | Refusal> {
-  const bot = input.bot_id === undefined ? undefined : await findBotRow(db, input.bot_id)
+  const bot = input.bot_id === undefined ? undefined : await findStrategyRow(db, input.bot_id)
   if (input.bot_id !== undefined && !bot) return refuse('NOT_FOUND')
   if (input.config) {
     const code = input.code ?? (await codeOf(input.config.bot_type satisfies BotType, ''))
     return { botId: bot?.id ?? null, version: null, form: input.config, code }
   }
   if (input.code !== undefined && !bot) return refuse('NOTHING_TO_BACKTEST')
-  const one = bot ?? (await findRunningBot(db))
+  const one = bot ?? (await findRunningStrategy(db))
   if (!one) return refuse('NOTHING_TO_BACKTEST')
   const version = await findVersion(db, one.id, input.version ?? one.number)
   if (!version) return refuse('NOT_FOUND')

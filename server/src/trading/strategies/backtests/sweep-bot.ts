@@ -11,7 +11,7 @@ import { expandGrid, gridRange } from '@trading-bot/core/sweep/expand-grid'
 import type { SweepResult, TallySetup } from '@trading-bot/core/sweep/open-tallied'
 import { splitWalkForward } from '@trading-bot/core/sweep/split-walk-forward'
 import type { Verb } from '../../../platform/http/bind-route.ts'
-import { findBotRow } from '../bot-code-store.ts'
+import { findStrategyRow } from '../bot-code-store.ts'
 import { codeOf, formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
 import { findTrialInstruments, MARKET_WORDS, trialInput } from '../trials/trial-input.ts'
@@ -23,7 +23,7 @@ const FOLDS = { folds: 4, trainPerValidate: 3 }
 const BARS_A_DAY = 375
 
 export const sweepBot: Verb<typeof spec> = async ({ db, clock }, { bot_id, days, x, y }) => {
-  const bot = await findBotRow(db, bot_id)
+  const bot = await findStrategyRow(db, bot_id)
   if (!bot) return refuse('NOT_FOUND')
   const form = formOf(bot, bot.config)
   const strategy = findStrategy(bot.bot_type)

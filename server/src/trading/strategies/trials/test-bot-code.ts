@@ -9,7 +9,7 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import { formatRupees } from '@trading-bot/core/money'
 import type { Verb } from '../../../platform/http/bind-route.ts'
 import type { Deps } from '../../../platform/http/context.ts'
-import { findBotRow } from '../bot-code-store.ts'
+import { findStrategyRow } from '../bot-code-store.ts'
 import { codeOf, formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
 import { runGate } from './run-gate.ts'
@@ -30,7 +30,7 @@ export const testBotCode: Verb<typeof testSpec> = async (context, { code, config
   testCode(context, code, config, test_type)
 
 export const testSavedBotCode: Verb<typeof savedSpec> = async (context, { id, test_type }) => {
-  const bot = await findBotRow(context.db, id)
+  const bot = await findStrategyRow(context.db, id)
   if (!bot) return refuse('NOT_FOUND')
   return testCode(context, await codeOf(bot.bot_type, bot.code), formOf(bot, bot.config), test_type)
 }

@@ -5,7 +5,7 @@ import { readShippedFile, shippedBot } from '../../../platform/providers/shipped
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { botForm, EDITED, newBotCode, type ScriptServer, startScriptServer } from '../../../testing/test-scripts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { layOutCatalogue } from '../../../demo/seed-catalogue.ts'
+import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
 
 let started: ScriptServer
 let server: TestServer
@@ -150,7 +150,7 @@ test('CALL POST /admin/bot-code/{id}/deploy/ makes the version the one that runs
 
 test('without a cage edited code says so and an untouched template still runs', async () => {
   const bare = await startTestServer()
-  await layOutCatalogue(bare.deps)
+  await seedCatalogue(bare.deps)
   const { access } = await signUpAdmin(bare)
   const ask = (code: string) => bare.call(api.testBotCode, { code, config: form() }, access)
   expect((await ask(EDITED)).body).toMatchObject({ success: false, error: 'No cage was opened in this process.' })

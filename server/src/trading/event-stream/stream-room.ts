@@ -1,31 +1,31 @@
-import type { Listener } from '../../platform/http/live-stream.ts'
+import type { Listener } from '../../platform/http/event-stream.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { tradeView } from '../bot-instances/index.ts'
-import { type ChangeRow, goodSessions, ownersOf, readChanges, readTop } from './live-store.ts'
+import { type ChangeRow, goodSessions, ownersOf, readChanges, readTop } from './change-store.ts'
 
 // Whoever missed more reads everything anew, which is cheaper for both.
 const MOST_MISSED = 5_000n
 
 /** Who listens, each with the last change it was told, and who waits to be let in. */
-export type LiveRoom = { readonly newcomers: Set<Listener>; readonly seats: Map<Listener, bigint> }
+export type StreamRoom = { readonly newcomers: Set<Listener>; readonly seats: Map<Listener, bigint> }
 
-export function everybodyIn({ newcomers, seats }: LiveRoom): Listener[] {
+export function everybodyIn({ newcomers, seats }: StreamRoom): Listener[] {
   return [...newcomers, ...seats.keys()]
 }
 
-export function leaveRoom({ newcomers, seats }: LiveRoom, listener: Listener): void {
+export function leaveRoom({ newcomers, seats }: StreamRoom, listener: Listener): void {
   newcomers.delete(listener)
   seats.delete(listener)
 }
 
-export function finishListening(room: LiveRoom, listener: Listener, reason: 'token' | 'session' | 'shutdown'): void {
+export function finishListening(room: StreamRoom, listener: Listener, reason: 'token' | 'session' | 'shutdown'): void {
   listener.send({ event: 'end', data: { reason } })
   leaveRoom(room, listener)
   listener.end()
 }
 
 /** Signed out, suspended or past the token's end: said before anything else is told. */
-export async function endSpent(db: Db, room: LiveRoom, now: Date): Promise<void> {
+export async function endSpent(db: Db, room: StreamRoom, now: Date): Promise<void> {
   const all = everybodyIn(room)
   if (all.length === 0) return
   const good = await goodSessions(db, [...new Set(all.map(({ sessionId }) => sessionId))], now)
@@ -38,7 +38,7 @@ export async function endSpent(db: Db, room: LiveRoom, now: Date): Promise<void>
   }
 }
 
-export async function admitNewcomers(db: Db, { newcomers, seats }: LiveRoom): Promise<void> {
+export async function admitNewcomers(db: Db, { newcomers, seats }: StreamRoom): Promise<void> {
   for (const newcomer of newcomers) {
     const { lastId } = newcomer
     const { topId, isKept } = await readTop(db, lastId ?? 0n)
@@ -51,7 +51,7 @@ export async function admitNewcomers(db: Db, { newcomers, seats }: LiveRoom): Pr
   }
 }
 
-export async function tellChanges(db: Db, { seats }: LiveRoom): Promise<void> {
+export async function publishChanges(db: Db, { seats }: StreamRoom): Promise<void> {
   if (seats.size === 0) return
   const audience = [...seats.keys()]
   const whose = audience.some(({ isAdmin }) => isAdmin) ? 'everybody' : audience.map(({ userId }) => userId)
@@ -59,29 +59,29 @@ export async function tellChanges(db: Db, { seats }: LiveRoom): Promise<void> {
   const { topId } = await readTop(db, fromId)
   while (fromId < topId) {
     const { changes, upToId } = await readChanges(db, fromId, topId, whose)
-    for (const change of changes) for (const [listener, heardId] of seats) tell(listener, heardId, change)
-    for (const [listener, heardId] of seats) if (heardId < upToId) seats.set(listener, upToId)
+    for (const change of changes) for (const [listener, lastId] of seats) tell(listener, lastId, change)
+    for (const [listener, lastId] of seats) if (lastId < upToId) seats.set(listener, upToId)
     fromId = upToId
   }
 }
 
-function tell(listener: Listener, heardId: bigint, change: ChangeRow): void {
+function tell(listener: Listener, lastId: bigint, change: ChangeRow): void {
   const id = BigInt(change.change_id)
-  if (id <= heardId || !mayHear(listener, change.user_id)) return
+  if (id <= lastId || !maySee(listener, change.user_id)) return
   listener.send({ event: 'order', data: tradeView(change) }, id)
 }
 
 /** An empty id stands for all bots. */
-export async function tellBots(db: Db, { seats }: LiveRoom, ids: ReadonlySet<string>): Promise<void> {
+export async function publishBots(db: Db, { seats }: StreamRoom, ids: ReadonlySet<string>): Promise<void> {
   if (ids.has('')) for (const listener of seats.keys()) listener.send({ event: 'bots', data: { bot_id: null } })
   const named = [...ids].filter((id) => id !== '')
   for (const { id, user_id } of named.length > 0 ? await ownersOf(db, named) : []) {
     for (const listener of seats.keys()) {
-      if (mayHear(listener, user_id)) listener.send({ event: 'bots', data: { bot_id: id } })
+      if (maySee(listener, user_id)) listener.send({ event: 'bots', data: { bot_id: id } })
     }
   }
 }
 
-function mayHear(listener: Listener, userId: string): boolean {
+function maySee(listener: Listener, userId: string): boolean {
   return listener.isAdmin || listener.userId === userId
 }

@@ -34,7 +34,7 @@ const MOST_A_USER = 20
 const MOST_UNREAD_CHARACTERS = 8_000_000
 
 /** Changes as they happen, as Server-Sent Events. The token travels in its header, never in the address. */
-export function addLiveStream(app: FastifyInstance, deps: Deps, live: EventStreamHub): void {
+export function addEventStream(app: FastifyInstance, deps: Deps, live: EventStreamHub): void {
   app.get(`/api${openLive.path}`, async (request, reply) => {
     const listener = await newListener(deps, live, request)
     if (listener instanceof Refusal) return sendRefusal(reply, openLive.path, listener)

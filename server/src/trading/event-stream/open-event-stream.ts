@@ -1,7 +1,7 @@
-import type { EventStreamHub } from '../../platform/http/live-stream.ts'
+import type { EventStreamHub } from '../../platform/http/event-stream.ts'
 import type { Deps } from '../../platform/http/context.ts'
-import * as room from './live-room.ts'
-import type { LiveRoom } from './live-room.ts'
+import * as room from './stream-room.ts'
+import type { StreamRoom } from './stream-room.ts'
 import { takeTurns } from './take-turns.ts'
 
 // Five statements a turn at most: a burst of notices costs ten a second, however many listen.
@@ -14,13 +14,13 @@ type Watch = (onNotice: (channel: 'orders' | 'user_bots', payload: string) => vo
  * Everything this process pushes to browsers: one connection listens, and one turn at a time lets newcomers in and
  * reads, for all who listen, what changed since the last one. Nobody listening costs nothing.
  */
-export function openLiveHub(
+export function openEventStream(
   { db, clock }: Deps,
   watch: Watch,
   onError: (error: unknown) => void,
   beatMs = BEAT_MS,
 ): EventStreamHub {
-  const here: LiveRoom = { newcomers: new Set(), seats: new Map() }
+  const here: StreamRoom = { newcomers: new Set(), seats: new Map() }
   const staleBots = new Set<string>()
   let unwatch: (() => void) | undefined
   let beats: NodeJS.Timeout | undefined
@@ -29,9 +29,9 @@ export function openLiveHub(
     async () => {
       await room.endSpent(db, here, clock.now())
       await room.admitNewcomers(db, here)
-      await room.tellChanges(db, here)
+      await room.publishChanges(db, here)
       const bots = new Set(staleBots)
-      await room.tellBots(db, here, bots)
+      await room.publishBots(db, here, bots)
       for (const id of bots) staleBots.delete(id)
     },
     PAUSE_MS,
