@@ -13,9 +13,14 @@ const ids = words.filter((word) => !word.startsWith('--'))
 
 // Split, so that one benchmark does not carry another's packages in its memory.
 await bundle({
-  entryPoints: ['main', 'sweep-worker', 'exchange-load', 'http-server', 'engine-process'].map(
-    (name) => `${root}bench/src/${name}.ts`,
-  ),
+  // By name, so that all stand in one folder whatever theirs is: a benchmark finds the others beside itself.
+  entryPoints: {
+    main: `${root}bench/src/main.ts`,
+    'sweep-worker': `${root}bench/src/processes/sweep-worker.ts`,
+    'exchange-load': `${root}bench/src/processes/exchange-load.ts`,
+    'http-server': `${root}bench/src/processes/http-server.ts`,
+    'engine-process': `${root}bench/src/processes/engine-process.ts`,
+  },
   outdir,
   outExtension: { '.js': '.mjs' },
   splitting: true,

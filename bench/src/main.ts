@@ -2,7 +2,7 @@
 
 import type { Benchmark } from './benchmark.ts'
 import { BENCHMARKS } from './benchmarks.ts'
-import { dumpBars } from './dump-bars.ts'
+import { dumpBars } from './fixtures/dump-bars.ts'
 
 const [id, dumpPath] = process.argv.slice(2)
 if (id === 'dump' && dumpPath !== undefined) dumpBars(dumpPath)

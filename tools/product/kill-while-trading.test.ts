@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { addAccounts } from '../../bench/src/add-accounts.ts'
-import { benchInstruments } from '../../bench/src/open-bench-engine.ts'
+import { addAccounts } from '../../bench/src/fixtures/add-accounts.ts'
+import { benchInstruments } from '../../bench/src/processes/open-bench-engine.ts'
 import { migrate } from '../../server/src/platform/db/migrate.ts'
 import { prepareJobs } from '../../server/src/platform/db/prepare-jobs.ts'
 import { freePort, startPostgres } from '../postgres.mjs'
@@ -79,7 +79,7 @@ test('kill -9 of the engine and of PostgreSQL while orders go out loses and doub
 })
 
 async function startEngine(url: string): Promise<ChildProcess> {
-  const child = fork(path.join(ROOT, 'bench/src/engine-process.ts'), [], {
+  const child = fork(path.join(ROOT, 'bench/src/processes/engine-process.ts'), [], {
     execArgv: ['--import', 'tsx'],
     cwd: ROOT,
     env: { ...process.env, BENCH_DATABASE_URL: url },

@@ -1,5 +1,5 @@
-import { startExchange } from './start-exchange.ts'
-import type { Benchmark } from './benchmark.ts'
+import { startExchange } from '../processes/start-exchange.ts'
+import type { Benchmark } from '../benchmark.ts'
 
 // Eight orders an account: the documented nine a second do not bind at any speed.
 const ACCOUNTS = 1_500

@@ -1,8 +1,8 @@
-import { addTradingYear } from './add-trading-year.ts'
-import type { Benchmark } from './benchmark.ts'
-import { logInAdmin } from './log-in-admin.ts'
-import { startHttpServer } from './start-http-server.ts'
-import { type Latencies, steadyLoad } from './steady-load.ts'
+import { addTradingYear } from '../fixtures/add-trading-year.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { logInAdmin } from '../processes/log-in-admin.ts'
+import { startHttpServer } from '../processes/start-http-server.ts'
+import { type Latencies, steadyLoad } from '../processes/steady-load.ts'
 
 const TRADES = Number(process.env['A1_TRADES'] ?? 1_000_000)
 const USERS = 1_000

@@ -1,5 +1,5 @@
-import type { Benchmark } from './benchmark.ts'
-import { startExchange } from './start-exchange.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { startExchange } from '../processes/start-exchange.ts'
 
 const SYMBOLS = 500
 const LISTEN_MS = 15_000

@@ -1,7 +1,7 @@
-import type { Benchmark } from './benchmark.ts'
-import { EMA_CROSS_RULES, emaCrossInput, MILLION } from './ema-cross-input.ts'
-import { makeBars } from './make-bars.ts'
-import { reportOf } from './report-of.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { EMA_CROSS_RULES, emaCrossInput, MILLION } from '../fixtures/ema-cross-input.ts'
+import { makeBars } from '../fixtures/make-bars.ts'
+import { reportOf } from '../fixtures/report-of.ts'
 
 export const b2StopTarget: Benchmark = {
   id: 'B2',

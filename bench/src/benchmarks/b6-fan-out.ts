@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { onBarClose } from '@trading-bot/engine/live/strategies/on-bar-close'
-import { until } from '../../tools/product/until.ts'
-import type { Benchmark } from './benchmark.ts'
-import { type FanOut, openFanOut } from './open-fan-out.ts'
+import { until } from '../../../tools/product/until.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { type FanOut, openFanOut } from '../processes/open-fan-out.ts'
 
 const MANY = 10_000
 const SOME = 1_000

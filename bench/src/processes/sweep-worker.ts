@@ -3,7 +3,7 @@ import { checkRules } from '@trading-bot/core/trading/check-rules'
 import type { Bars } from '@trading-bot/core/bars'
 import { emaStrategy } from '@trading-bot/core/strategies/ema-strategy'
 import { evaluateChunk } from '@trading-bot/core/sweep/evaluate-chunk'
-import { EMA_CROSS_RULES, emaCrossInput } from './ema-cross-input.ts'
+import { EMA_CROSS_RULES, emaCrossInput } from '../fixtures/ema-cross-input.ts'
 import type { SweepTask } from './sweep-workers.ts'
 
 const bars = workerData as Bars

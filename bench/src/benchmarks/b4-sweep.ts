@@ -1,8 +1,8 @@
 import { gridRange } from '@trading-bot/core/sweep/expand-grid'
-import type { Benchmark } from './benchmark.ts'
-import { MILLION } from './ema-cross-input.ts'
-import { makeBars } from './make-bars.ts'
-import { sweepOnWorkers } from './sweep-workers.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { MILLION } from '../fixtures/ema-cross-input.ts'
+import { makeBars } from '../fixtures/make-bars.ts'
+import { sweepOnWorkers } from '../processes/sweep-workers.ts'
 
 const WORKERS = 2
 

@@ -1,9 +1,9 @@
 import { runScriptBacktest } from '@trading-bot/engine/sandbox/strategies/run-script-backtest'
-import type { Benchmark } from './benchmark.ts'
-import { emaCrossInput, MILLION } from './ema-cross-input.ts'
-import { makeBars } from './make-bars.ts'
-import { openSandbox, SCRIPT_LIMITS, shippedBot } from './open-sandbox.ts'
-import { reportOf } from './report-of.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { emaCrossInput, MILLION } from '../fixtures/ema-cross-input.ts'
+import { makeBars } from '../fixtures/make-bars.ts'
+import { openSandbox, SCRIPT_LIMITS, shippedBot } from '../processes/open-sandbox.ts'
+import { reportOf } from '../fixtures/report-of.ts'
 
 export const b5CagedPython: Benchmark = {
   id: 'B5',

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import type pg from 'pg'
-import { until } from '../../tools/product/until.ts'
-import type { Benchmark } from './benchmark.ts'
-import { openBenchDatabase } from './open-fan-out.ts'
+import { until } from '../../../tools/product/until.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { openBenchDatabase } from '../processes/open-fan-out.ts'
 
 const ACCOUNTS = 1_000
 

@@ -1,8 +1,8 @@
 import type { BacktestInput } from '@trading-bot/core/backtest/backtest-input'
-import type { Benchmark } from './benchmark.ts'
-import { EMA_CROSS_RULES, emaCrossInput } from './ema-cross-input.ts'
-import { makeBars } from './make-bars.ts'
-import { reportOf } from './report-of.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { EMA_CROSS_RULES, emaCrossInput } from '../fixtures/ema-cross-input.ts'
+import { makeBars } from '../fixtures/make-bars.ts'
+import { reportOf } from '../fixtures/report-of.ts'
 
 const SYMBOLS = 100
 const BARS_EACH = 100_000

@@ -1,8 +1,8 @@
 import { runScriptBacktest } from '@trading-bot/engine/sandbox/strategies/run-script-backtest'
-import type { Benchmark } from './benchmark.ts'
-import { emaCrossInput } from './ema-cross-input.ts'
-import { makeBars } from './make-bars.ts'
-import { openSandbox, SCRIPT_LIMITS, shippedBot } from './open-sandbox.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { emaCrossInput } from '../fixtures/ema-cross-input.ts'
+import { makeBars } from '../fixtures/make-bars.ts'
+import { openSandbox, SCRIPT_LIMITS, shippedBot } from '../processes/open-sandbox.ts'
 
 const YEAR = 250 * 375
 

@@ -8,7 +8,7 @@ import { systemDrain } from '@trading-bot/engine/ports/system-drain'
 import { virtualTime } from '@trading-bot/engine/ports/virtual-time'
 import { encodePacket } from '@trading-bot/engine/smart-stream/encode-packet'
 import { NSE_CASH, STREAM_MODE, type StreamPacket } from '@trading-bot/engine/smart-stream/stream-packet'
-import type { Benchmark } from './benchmark.ts'
+import type { Benchmark } from '../benchmark.ts'
 
 const SYMBOLS = 500
 const MINUTES = 50

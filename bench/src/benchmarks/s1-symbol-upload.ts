@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Benchmark } from './benchmark.ts'
-import { logInAdmin } from './log-in-admin.ts'
-import { startHttpServer } from './start-http-server.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { logInAdmin } from '../processes/log-in-admin.ts'
+import { startHttpServer } from '../processes/start-http-server.ts'
 
 const ROWS = 150_000
 const GOAL_SECONDS = 10
