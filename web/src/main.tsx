@@ -5,7 +5,7 @@ import './app/global.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { followSession } from './app/follow-session.ts'
-import { restoreSession } from './lib/restore-session.ts'
+import { restoreSession } from './lib/session/restore-session.ts'
 
 followSession()
 createRoot(document.getElementById('root')!).render(<App restored={restoreSession()} />)

@@ -1,7 +1,7 @@
 import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { notify } from '../lib/notify.ts'
-import { ButtonLink } from '../ui/button-link.tsx'
+import { notify } from '../lib/notifications/notify.ts'
+import { ButtonLink } from '../ui/controls/button-link.tsx'
 import { DeniedIcon } from '../ui/icons.ts'
 
 export function AccessDenied() {

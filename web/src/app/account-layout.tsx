@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { BrandMark } from '../ui/brand-mark.tsx'
-import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { BrandMark } from '../ui/layout/brand-mark.tsx'
+import { ThemeSwitch } from '../ui/controls/theme-switch.tsx'
 import classes from './account-layout.module.css'
 import { BrandPanel } from './brand-panel.tsx'
 

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { useSession } from '../lib/session.ts'
+import { useSession } from '../lib/session/session.ts'
 import { AccessDenied } from './access-denied.tsx'
 
 /** The guard looks once, on the way in; this keeps looking, should the user lose the right while the page is open. */

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { BrandMark } from '../ui/brand-mark.tsx'
+import { BrandMark } from '../ui/layout/brand-mark.tsx'
 import { DoneIcon, LogsIcon, SecurityIcon } from '../ui/icons.ts'
 import classes from './account-layout.module.css'
 

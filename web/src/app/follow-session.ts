@@ -1,5 +1,5 @@
-import { queryClient } from '../lib/query-client.ts'
-import { session } from '../lib/session.ts'
+import { queryClient } from '../lib/queries/query-client.ts'
+import { session } from '../lib/session/session.ts'
 import { router } from './router.ts'
 
 /** Keeps the page true to the session: whoever is signed out, here or in another tab, leaves the guarded pages. */

@@ -1,7 +1,7 @@
 // Who may see a page. Redirects only: what a user may do is decided by the server.
 import { redirect } from '@tanstack/react-router'
-import type { SessionState } from '../lib/session-store.ts'
-import { session } from '../lib/session.ts'
+import type { SessionState } from '../lib/session/session-store.ts'
+import { session } from '../lib/session/session.ts'
 
 type Guard = 'public-only' | 'user-only' | 'signed-in' | 'admin-only'
 type Detour = '/login' | '/admin' | '/pricing' | '/dashboard' | '/profile'

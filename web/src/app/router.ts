@@ -1,5 +1,5 @@
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
-import { FullPageLoader } from '../ui/full-page-loader.tsx'
+import { FullPageLoader } from '../ui/feedback/full-page-loader.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
 import { routes } from './routes.ts'
 

@@ -61,7 +61,7 @@ export const SettingsPage = lazyRouteComponent(() => import('../features/setting
 export const UsersPage = lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage')
 export const BotCodePage = lazyRouteComponent(() => import('../features/admin-bots/bot-code-page.tsx'), 'BotCodePage')
 export const BotConfigPage = lazyRouteComponent(
-  () => import('../features/admin-bots/bot-config-page.tsx'),
+  () => import('../features/admin-bots/configuration/bot-config-page.tsx'),
   'BotConfigPage',
 )
 export const AdminBotsPage = lazyRouteComponent(

@@ -1,9 +1,9 @@
 import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readCalendarAlerts } from '@trading-bot/contract/rest/calendar'
-import { queryOf } from '../../lib/query-of.ts'
+import { queryOf } from '../../lib/queries/query-of.ts'
 import { WarningIcon } from '../../ui/icons.ts'
-import { TextLink } from '../../ui/text-link.tsx'
+import { TextLink } from '../../ui/controls/text-link.tsx'
 
 const EVERY_MS = 300_000
 

@@ -2,7 +2,7 @@ import { Alert, Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type MaintenanceWindow, readNotice } from '@trading-bot/contract/rest/maintenance'
 import { formatDateTime } from '../../lib/format.ts'
-import { queryOf } from '../../lib/query-of.ts'
+import { queryOf } from '../../lib/queries/query-of.ts'
 import { ComingIcon } from '../../ui/icons.ts'
 
 const EVERY_MS = 60_000

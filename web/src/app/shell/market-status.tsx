@@ -2,8 +2,8 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readMarketSession } from '@trading-bot/contract/rest/calendar'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import { queryOf } from '../../lib/query-of.ts'
-import { useIsLive } from '../../lib/use-live.ts'
+import { queryOf } from '../../lib/queries/query-of.ts'
+import { useIsLive } from '../../lib/event-stream/use-event-stream.ts'
 import classes from './market-status.module.css'
 
 const EVERY_MS = 60_000

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { readParticipation } from '@trading-bot/contract/rest/bots'
-import { queryOf } from '../../lib/query-of.ts'
-import { ModeBadge } from '../../ui/mode-badge.tsx'
+import { queryOf } from '../../lib/queries/query-of.ts'
+import { ModeBadge } from '../../ui/badges/mode-badge.tsx'
 
 const EVERY_MS = 60_000
 

@@ -1,7 +1,7 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { User } from '@trading-bot/contract/rest/auth'
-import { signOut } from '../../lib/sign-out.ts'
+import { signOut } from '../../lib/session/sign-out.ts'
 import { CalendarIcon, ComingIcon, LogoutIcon, UserIcon, UsersIcon } from '../../ui/icons.ts'
 
 export function UserMenu({ user }: { user: User }) {

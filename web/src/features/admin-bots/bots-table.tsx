@@ -2,8 +2,8 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import type { BotCode } from '@trading-bot/contract/rest/bot-code'
 import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/plans'
 import { formatDateTime } from '../../lib/format.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 
 type Props = { bots: readonly BotCode[]; onEdit: (bot: BotCode) => void; onDelete: (bot: BotCode) => void }
 

@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BotCode, importBotFile, listBotCode, listBotFiles } from '@trading-bot/contract/rest/bot-code'
-import { notify } from '../../lib/notify.ts'
-import { queryOf } from '../../lib/query-of.ts'
-import { useCall } from '../../lib/use-call.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { queryOf } from '../../lib/queries/query-of.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
 
 /** The Python files that came with the product, each a new bot in testing. */
 export function ImportMenu({ onImported }: { onImported: (bot: BotCode) => void }) {

@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { BotCode } from '@trading-bot/contract/rest/bot-code'
 import type { ReactNode } from 'react'
-import { errorText } from '../../lib/error-text.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { errorText } from '../../lib/api/error-text.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
 
 type Props = {
   query: UseQueryResult<readonly BotCode[]>

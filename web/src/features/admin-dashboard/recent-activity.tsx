@@ -4,8 +4,8 @@ import type { AdminDashboard } from '@trading-bot/contract/rest/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
-import { Profit } from '../../ui/profit.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { Profit } from '../../ui/figures/profit.tsx'
+import { TextLink } from '../../ui/controls/text-link.tsx'
 
 type Props = { logs: AdminDashboard['recent_logs']; trades: AdminDashboard['recent_trades'] }
 

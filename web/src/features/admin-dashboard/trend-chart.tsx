@@ -3,7 +3,7 @@ import type { AdminDashboard } from '@trading-bot/contract/rest/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback, useState } from 'react'
-import { Chart, type ChartColours } from '../../ui/chart.tsx'
+import { Chart, type ChartColours } from '../../ui/figures/chart.tsx'
 
 type Trends = AdminDashboard['trends']
 type Kind = 'trades' | 'pnl' | 'users'

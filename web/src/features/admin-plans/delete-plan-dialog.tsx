@@ -2,10 +2,10 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { deleteBotPlan, toggleBotPlan } from '@trading-bot/contract/rest/plan-admin'
 import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/plans'
 import { useState } from 'react'
-import { errorText, serverTextOr } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { refusedWith } from '../../lib/refused-with.ts'
-import { useCall } from '../../lib/use-call.ts'
+import { errorText, serverTextOr } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { refusedWith } from '../../lib/api/refused-with.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
 
 type Props = { plan: BotPlan; onClose: () => void }
 

@@ -2,10 +2,10 @@ import { Badge, Button, Group, Switch, Text } from '@mantine/core'
 import { toggleBotPlan } from '@trading-bot/contract/rest/plan-admin'
 import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/plans'
 import { formatRupees } from '@trading-bot/core/money'
-import { serverTextOr } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { serverTextOr } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 
 type Props = { plans: readonly BotPlan[]; onEdit: (plan: BotPlan) => void; onDelete: (plan: BotPlan) => void }
 

@@ -2,7 +2,7 @@ import { Button, Divider, Group, Modal, SegmentedControl, Select, Stack, Text, T
 import { exportTaxCsv, exportTaxPdf, exportTrades } from '@trading-bot/contract/rest/analytics'
 import { useState } from 'react'
 import { saveFile } from '../../lib/save-file.ts'
-import { useCall } from '../../lib/use-call.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
 import { financialYears } from './financial-years.ts'
 
 type Props = { isAdmin: boolean; onClose: () => void }

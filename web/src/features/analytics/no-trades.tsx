@@ -1,7 +1,7 @@
 import { List, Paper, Stack, Text, Title } from '@mantine/core'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { TradesIcon } from '../../ui/icons.ts'
-import { StatCards } from '../../ui/stat-cards.tsx'
+import { StatCards } from '../../ui/figures/stat-cards.tsx'
 
 /** Before the first trade: what will be here, and how to get there. */
 export function NoTrades() {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { TextLink } from '../../ui/text-link.tsx'
+import { TextLink } from '../../ui/controls/text-link.tsx'
 import classes from './demo-note.module.css'
-import { useWorld } from '../../lib/use-world.ts'
+import { useWorld } from '../../lib/queries/use-environment.ts'
 
 /** In the demo world mail stays in the house: here is where. A new tab, so that this page keeps what was typed. */
 export function DemoMailLink({ to }: { to: string }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import classes from './demo-note.module.css'
-import { useWorld } from '../../lib/use-world.ts'
+import { useWorld } from '../../lib/queries/use-environment.ts'
 
 type SignIn = { username: string; password: string }
 

@@ -1,5 +1,5 @@
 import { List, Stack, Text } from '@mantine/core'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { AccountHeading } from './account-heading.tsx'
 import { FormFailure } from './form-failure.tsx'
 

@@ -1,10 +1,10 @@
 import { logIn, type User } from '@trading-bot/contract/rest/auth'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
-import { ApiFailure } from '../../lib/api-failure.ts'
-import { api } from '../../lib/api.ts'
-import { authErrorText } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { session } from '../../lib/session.ts'
+import { ApiFailure } from '../../lib/api/api-failure.ts'
+import { api } from '../../lib/api/api.ts'
+import { authErrorText } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { session } from '../../lib/session/session.ts'
 
 type Outcome = { kind: 'signed-in'; user: User } | { kind: 'needs-code' } | { kind: 'refused' }
 

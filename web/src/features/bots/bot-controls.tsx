@@ -7,10 +7,10 @@ import {
   type TradingMode,
 } from '@trading-bot/contract/rest/bots'
 import { useState } from 'react'
-import { serverTextOr } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { serverTextOr } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { BOT_READS } from './bot-reads.ts'
 import { StartBotDialog } from './start-bot-dialog.tsx'
 

@@ -7,8 +7,8 @@ import {
   readBotStats,
   readParticipation,
 } from '@trading-bot/contract/rest/bots'
-import { queryOf } from '../../lib/query-of.ts'
-import { useIsLive } from '../../lib/use-live.ts'
+import { queryOf } from '../../lib/queries/query-of.ts'
+import { useIsLive } from '../../lib/event-stream/use-event-stream.ts'
 
 /** What a change of a bot makes stale. */
 export const BOT_READS = [readParticipation, listBots, readBotStats, listBotPositions, listBotOrders] as const

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { LIVE_CONSENT, type TradingMode } from '@trading-bot/contract/rest/bots'
 import { type FormEvent, useRef, useState } from 'react'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordField } from '../../ui/controls/password-field.tsx'
 
 type Consent = { password?: string; consent?: string }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { errorText } from '../../lib/error-text.ts'
+import { errorText } from '../../lib/api/error-text.ts'
 
 /** A list that could not be read. What the bot does does not depend on it. */
 export function UnreadList({ query }: { query: UseQueryResult }) {

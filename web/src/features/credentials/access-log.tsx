@@ -2,9 +2,9 @@ import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listCredentialLogs } from '@trading-bot/contract/rest/credentials'
 import { formatDateTime } from '../../lib/format.ts'
-import { queryOf } from '../../lib/query-of.ts'
-import { Facts } from '../../ui/facts.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { queryOf } from '../../lib/queries/query-of.ts'
+import { Facts } from '../../ui/figures/facts.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
 
 const SHOWN = 10
 

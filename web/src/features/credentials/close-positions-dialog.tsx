@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { controlBot, listBots } from '@trading-bot/contract/rest/bots'
-import { queryOf } from '../../lib/query-of.ts'
-import { useSession } from '../../lib/session.ts'
-import { useCall } from '../../lib/use-call.ts'
+import { queryOf } from '../../lib/queries/query-of.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
 
 const LOOK_EVERY_MS = 2_000
 

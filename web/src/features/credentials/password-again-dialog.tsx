@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordField } from '../../ui/controls/password-field.tsx'
 
 type Props = { isSending: boolean; onPassword: (password: string) => void; onClose: () => void }
 

@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { openPracticeAccount } from '@trading-bot/contract/rest/credentials'
-import { ApiFailure } from '../../lib/api-failure.ts'
-import { errorText } from '../../lib/error-text.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { useWorld } from '../../lib/use-world.ts'
+import { ApiFailure } from '../../lib/api/api-failure.ts'
+import { errorText } from '../../lib/api/error-text.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { useWorld } from '../../lib/queries/use-environment.ts'
 
 type Props = { onFilled: (values: CallAnswer<typeof openPracticeAccount>) => void }
 

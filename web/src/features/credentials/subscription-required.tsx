@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../ui/controls/button-link.tsx'
 
 export function SubscriptionRequired() {
   return (

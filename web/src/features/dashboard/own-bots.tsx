@@ -1,12 +1,12 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Bot } from '@trading-bot/contract/rest/bots'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { NameWithMode } from '../../ui/name-with-mode.tsx'
-import { Profit } from '../../ui/profit.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { ButtonLink } from '../../ui/controls/button-link.tsx'
+import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { NameWithMode } from '../../ui/badges/name-with-mode.tsx'
+import { Profit } from '../../ui/figures/profit.tsx'
+import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 
 const COLUMNS: readonly Column<Bot>[] = [
   { title: 'Bot', cell: ({ name, mode }) => <NameWithMode name={name} mode={mode} /> },

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Paper, Text } from '@mantine/core'
 import type { Mail } from '@trading-bot/contract/rest/platform'
 import { formatDateTime } from '../../lib/format.ts'
-import { CopyAction } from '../../ui/copy-action.tsx'
+import { CopyAction } from '../../ui/controls/copy-action.tsx'
 import classes from './mail-card.module.css'
 
 export function MailCard({ mail }: { mail: Mail }) {

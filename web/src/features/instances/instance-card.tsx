@@ -7,13 +7,13 @@ import {
   listInstanceLogs,
 } from '@trading-bot/contract/rest/instances'
 import { useState } from 'react'
-import { serverTextOr } from '../../lib/error-text.ts'
+import { serverTextOr } from '../../lib/api/error-text.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Facts } from '../../ui/facts.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { Facts } from '../../ui/figures/facts.tsx'
+import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 import { UsageBars } from './usage-bars.tsx'
 
 const QUESTIONS: Readonly<Record<InstanceAction, string>> = {

@@ -1,8 +1,8 @@
 import { Badge, Code } from '@mantine/core'
 import type { InstanceLog } from '@trading-bot/contract/rest/instances'
 import { formatDateTime } from '../../lib/format.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 const COLORS: Readonly<Record<InstanceLog['level'], string>> = {
   INFO: 'gray',

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core'
 import { type Holiday, HolidayForm, saveHoliday } from '@trading-bot/contract/rest/calendar'
-import { errorText } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { useSchemaForm } from '../../lib/use-schema-form.ts'
+import { errorText } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { STALE } from './stale.ts'
 
 type Props = { year: number; row: Holiday | null; onClose: () => void }

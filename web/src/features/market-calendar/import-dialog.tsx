@@ -1,9 +1,9 @@
 import { Alert, Button, FileInput, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { type ImportReport, importHolidays } from '@trading-bot/contract/rest/calendar'
 import { useState } from 'react'
-import { errorText, fieldErrors } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
+import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { STALE } from './stale.ts'
 

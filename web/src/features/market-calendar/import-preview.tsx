@@ -1,6 +1,6 @@
 import { Alert, Badge, List, Stack, Text } from '@mantine/core'
 import type { ImportReport } from '@trading-bot/contract/rest/calendar'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { formatDay } from './format-day.ts'
 
 type Line = { readonly day: string; readonly name: string; readonly change: string }

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { type Calendar, confirmCalendarYear } from '@trading-bot/contract/rest/calendar'
 import { useState } from 'react'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { DoneIcon, WarningIcon } from '../../ui/icons.ts'
 import { STALE } from './stale.ts'
 

@@ -1,12 +1,12 @@
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { ChangePassword, changePassword } from '@trading-bot/contract/rest/auth'
 import { listSessions } from '@trading-bot/contract/rest/security'
-import { serverTextOr } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { session } from '../../lib/session.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { useSchemaForm } from '../../lib/use-schema-form.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { serverTextOr } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { session } from '../../lib/session/session.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
+import { PasswordField } from '../../ui/controls/password-field.tsx'
 
 const EMPTY = { old_password: '', new_password: '', new_password_confirm: '' }
 

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { CloseAccount, closeAccount } from '@trading-bot/contract/rest/users'
 import { useState } from 'react'
-import { errorText, fieldErrors } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { session, useSession } from '../../lib/session.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { useSchemaForm } from '../../lib/use-schema-form.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { session, useSession } from '../../lib/session/session.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
+import { PasswordField } from '../../ui/controls/password-field.tsx'
 
 /** For good: the word and the password are typed, what happens is said before. */
 export function CloseAccountDialog({ onClose }: { onClose: () => void }) {

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { exportMyData } from '@trading-bot/contract/rest/users'
 import { useState } from 'react'
 import { saveFile } from '../../lib/save-file.ts'
-import { useCall } from '../../lib/use-call.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
 import { DownloadIcon } from '../../ui/icons.ts'
 import { CloseAccountDialog } from './close-account-dialog.tsx'
 

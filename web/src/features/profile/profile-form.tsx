@@ -1,11 +1,11 @@
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { EXPERIENCE_LABELS, UpdateProfile, updateProfile, type User } from '@trading-bot/contract/rest/auth'
 import { GST_STATE_OPTIONS } from '@trading-bot/contract/rest/gst-states'
-import { serverTextOr } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { session } from '../../lib/session.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { useSchemaForm } from '../../lib/use-schema-form.ts'
+import { serverTextOr } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { session } from '../../lib/session/session.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 
 const EXPERIENCES = Object.entries(EXPERIENCE_LABELS).map(([value, label]) => ({ value, label }))
 

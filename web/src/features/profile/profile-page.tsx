@@ -1,14 +1,14 @@
 import { Alert } from '@mantine/core'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { SecurityIcon } from '../../ui/icons.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Section } from '../../ui/section.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { OwnData } from './own-data.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { SecondFactorPanel } from './second-factor-panel.tsx'
-import { SessionsList } from './sessions-list.tsx'
-import { TelegramPanel } from './telegram-panel.tsx'
+import { SecondFactorPanel } from './second-factor/second-factor-panel.tsx'
+import { SessionsList } from './sessions/sessions-list.tsx'
+import { TelegramPanel } from './telegram/telegram-panel.tsx'
 
 export function ProfilePage() {
   const state = useSession()

@@ -7,10 +7,10 @@ import {
   readNotice,
   updateMaintenance,
 } from '@trading-bot/contract/rest/maintenance'
-import { errorText } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { useSchemaForm } from '../../lib/use-schema-form.ts'
+import { errorText } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { fromIndiaInput, toIndiaInput } from './india-input.ts'
 
 type Props = { row: MaintenanceWindow | null; onClose: () => void }

@@ -2,9 +2,9 @@ import { Alert, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type PlatformMetrics, readPlatformMetrics } from '@trading-bot/contract/rest/platform'
 import { formatClock } from '../../lib/format.ts'
-import { queryOf } from '../../lib/query-of.ts'
-import { Facts } from '../../ui/facts.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { queryOf } from '../../lib/queries/query-of.ts'
+import { Facts } from '../../ui/figures/facts.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
 
 const EVERY_MS = 30_000
 const PRICE_ACCOUNTS = { first: 'First price account', spare: 'Spare price account' } as const

@@ -8,9 +8,9 @@ import {
 } from '@trading-bot/contract/rest/settings'
 import { readNotice } from '@trading-bot/contract/rest/maintenance'
 import { type FormEvent, useState } from 'react'
-import { errorText, fieldErrors } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
+import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
 
 type Value = SettingView['value']
 const STALE = [listSettings, readNotice]

@@ -8,9 +8,9 @@ import {
   updateAdminSubscription,
 } from '@trading-bot/contract/rest/subscription-reports'
 import { useState } from 'react'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 
 const STALE = [readAdminSubscription, listAllSubscriptions, readSubscriptionStats]
 

@@ -2,8 +2,8 @@ import { Stack, Text } from '@mantine/core'
 import type { SubscriptionDetail } from '@trading-bot/contract/rest/subscription-reports'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../lib/format.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Facts } from '../../ui/figures/facts.tsx'
 
 export function InvoiceList({ invoices }: { invoices: SubscriptionDetail['invoices'] }) {
   if (invoices.length === 0) return <EmptyState title="No invoices">An invoice follows each payment.</EmptyState>

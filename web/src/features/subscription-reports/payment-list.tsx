@@ -3,8 +3,8 @@ import type { Payment } from '@trading-bot/contract/rest/payments'
 import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 import { RefundForm } from './refund-form.tsx'
 
 export function PaymentList({ payments }: { payments: readonly Payment[] }) {

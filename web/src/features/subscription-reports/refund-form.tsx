@@ -7,9 +7,9 @@ import {
 } from '@trading-bot/contract/rest/subscription-reports'
 import { formatRupees } from '@trading-bot/core/money'
 import { type FormEvent, useState } from 'react'
-import { errorText } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
+import { errorText } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
 
 type Props = { payment: Payment; onClose: () => void }
 

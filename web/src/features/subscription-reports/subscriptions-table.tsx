@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import type { ReportedSubscription } from '@trading-bot/contract/rest/subscription-reports'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate } from '../../lib/format.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 
 type Props = { rows: readonly ReportedSubscription[]; onOpen: (row: ReportedSubscription) => void }
 

@@ -2,12 +2,12 @@ import { Button, Switch, Text } from '@mantine/core'
 import { type AdminSymbol, deleteSymbol, listAdminSymbols, switchSymbol } from '@trading-bot/contract/rest/symbols'
 import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
-import { serverTextOr } from '../../lib/error-text.ts'
+import { serverTextOr } from '../../lib/api/error-text.ts'
 import { formatDate } from '../../lib/format.ts'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 
 export function SymbolsTable({ symbols }: { symbols: readonly AdminSymbol[] }) {
   const [doomed, setDoomed] = useState<AdminSymbol | null>(null)

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { SymbolReport } from '@trading-bot/contract/rest/symbols'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { DataTable } from '../../ui/tables/data-table.tsx'
+import { Facts } from '../../ui/figures/facts.tsx'
 
 export function UploadReport({ report }: { report: SymbolReport }) {
   const { added, changed, unchanged, skipped, refused, refusals } = report

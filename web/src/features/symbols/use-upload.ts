@@ -7,10 +7,10 @@ import {
   uploadSymbols,
 } from '@trading-bot/contract/rest/symbols'
 import { useRef, useState } from 'react'
-import { api } from '../../lib/api.ts'
-import { errorText } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { uploadFile } from '../../lib/upload-file.ts'
+import { api } from '../../lib/api/api.ts'
+import { errorText } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { uploadFile } from '../../lib/api/upload-file.ts'
 
 const LARGEST_BYTES = 100 * 1024 * 1024
 

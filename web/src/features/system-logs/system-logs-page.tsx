@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useListSearch } from '../../lib/use-list-search.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { LogsPanel } from './logs-panel.tsx'
 

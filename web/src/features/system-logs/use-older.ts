@@ -1,8 +1,8 @@
 import type { Call, CallRequest } from '@trading-bot/contract/rest/call'
 import { useState } from 'react'
-import { api } from '../../lib/api.ts'
-import { errorText } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
+import { api } from '../../lib/api/api.ts'
+import { errorText } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
 
 const PAGE = 200
 type Row = { readonly id: string }

@@ -1,9 +1,9 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { assignAddress, listUsers, type ManagedUser } from '@trading-bot/contract/rest/users'
 import { type FormEvent, useState } from 'react'
-import { errorText, fieldErrors } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
+import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
 
 /** Empty takes the address away. */
 export function AddressForm({ user }: { user: ManagedUser }) {

@@ -2,8 +2,8 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import type { BrokerLogIn as LogIn } from '@trading-bot/contract/rest/credentials'
 import { listUsers, type ManagedUser, retryBrokerLogIn } from '@trading-bot/contract/rest/users'
 import { formatDateTime } from '../../lib/format.ts'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
 
 const STATES: Readonly<Record<LogIn['state'], string>> = {
   untried: 'Not tried yet',

@@ -1,11 +1,11 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { changeRole, ChangeRole, listUsers, type ManagedUser } from '@trading-bot/contract/rest/users'
 import { useState } from 'react'
-import { errorText, fieldErrors } from '../../lib/error-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { useCall } from '../../lib/use-call.ts'
-import { useSchemaForm } from '../../lib/use-schema-form.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
+import { PasswordField } from '../../ui/controls/password-field.tsx'
 
 /** The name typed by hand, and the own password and code once more. */
 export function RoleForm({ user }: { user: ManagedUser }) {

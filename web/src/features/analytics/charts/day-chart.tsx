@@ -1,7 +1,7 @@
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback } from 'react'
-import { Chart, type ChartColours } from '../../../ui/chart.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { shortDay } from './chart-texts.ts'
 
 export type DayChartProps = {

@@ -1,8 +1,8 @@
 import type { Analytics } from '@trading-bot/contract/rest/analytics'
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback } from 'react'
-import { Chart, type ChartColours } from '../../../ui/chart.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 
 type Counts = Analytics['tradeDistribution']
 

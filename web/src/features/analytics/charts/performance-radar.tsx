@@ -1,7 +1,7 @@
 import type { Analytics } from '@trading-bot/contract/rest/analytics'
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback } from 'react'
-import { Chart, type ChartColours } from '../../../ui/chart.tsx'
+import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
 import { radarAxes } from './radar-axes.ts'
 
 type Metrics = Analytics['performanceMetrics']

@@ -1,7 +1,7 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { Analytics } from '@trading-bot/contract/rest/analytics'
-import { DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { DataTable } from '../../../ui/tables/data-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { tradeColumns } from './trade-columns.tsx'
 
 type Row = Analytics['recentTrades'][number]

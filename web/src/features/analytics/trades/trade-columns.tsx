@@ -1,9 +1,9 @@
 import type { FeedTrade } from '@trading-bot/contract/rest/analytics'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
-import type { Column } from '../../../ui/data-table.tsx'
-import { NameWithMode } from '../../../ui/name-with-mode.tsx'
-import { Profit } from '../../../ui/profit.tsx'
+import type { Column } from '../../../ui/tables/data-table.tsx'
+import { NameWithMode } from '../../../ui/badges/name-with-mode.tsx'
+import { Profit } from '../../../ui/figures/profit.tsx'
 import { TradeStatus } from './trade-status.tsx'
 
 type Told = Pick<FeedTrade, 'symbol' | 'mode' | 'quantity' | 'price' | 'pnl' | 'status'>

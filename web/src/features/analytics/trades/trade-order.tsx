@@ -2,8 +2,8 @@ import { Group, Paper, Stack, Text } from '@mantine/core'
 import { CHARGE_LINES, type TradeDetail } from '@trading-bot/contract/rest/analytics'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
-import { Facts } from '../../../ui/facts.tsx'
-import { Profit } from '../../../ui/profit.tsx'
+import { Facts } from '../../../ui/figures/facts.tsx'
+import { Profit } from '../../../ui/figures/profit.tsx'
 import { TradeStatus } from './trade-status.tsx'
 
 type Order = TradeDetail['orders'][number]

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listAllTrades, listOwnTrades } from '@trading-bot/contract/rest/analytics'
-import { queryOf } from '../../../lib/query-of.ts'
+import { queryOf } from '../../../lib/queries/query-of.ts'
 
 const POLL_MS = 10_000
 

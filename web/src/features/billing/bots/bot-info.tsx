@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { readParticipation, verifyBotStrategy } from '@trading-bot/contract/rest/bots'
 import { type AdminBotSettings, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/plans'
 import { useState } from 'react'
-import { notify } from '../../../lib/notify.ts'
-import { queryOf } from '../../../lib/query-of.ts'
-import { useCall } from '../../../lib/use-call.ts'
-import { Facts } from '../../../ui/facts.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { notify } from '../../../lib/notifications/notify.ts'
+import { queryOf } from '../../../lib/queries/query-of.ts'
+import { useCall } from '../../../lib/queries/use-call.ts'
+import { Facts } from '../../../ui/figures/facts.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
 
 export function BotInfo({ botType }: { botType: BotType }) {
   const bot = useQuery(queryOf(readUserBotSettings, { bot_type: botType }))

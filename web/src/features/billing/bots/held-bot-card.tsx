@@ -1,9 +1,9 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
 import { formatDate } from '../../../lib/format.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Facts } from '../../../ui/facts.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Facts } from '../../../ui/figures/facts.tsx'
+import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
 import { planOf, statusOf } from '../plans/subscription-rules.ts'
 
 type Props = { subscription: Subscription | null; onCancel: () => void }

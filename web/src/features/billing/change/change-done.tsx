@@ -1,5 +1,5 @@
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { ButtonLink } from '../../../ui/button-link.tsx'
+import { ButtonLink } from '../../../ui/controls/button-link.tsx'
 import { DoneIcon } from '../../../ui/icons.ts'
 import type { Change } from './change.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { formatRupees } from '@trading-bot/core/money'
-import { Facts } from '../../../ui/facts.tsx'
+import { Facts } from '../../../ui/figures/facts.tsx'
 import { kindOf } from '../plans/selected-plan.ts'
 import type { Change } from './change.ts'
 

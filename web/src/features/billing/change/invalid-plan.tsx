@@ -1,5 +1,5 @@
 import { Button, Paper, Text } from '@mantine/core'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
 
 export function InvalidPlan({ onBack }: { onBack: () => void }) {
   return (

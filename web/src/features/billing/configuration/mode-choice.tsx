@@ -1,7 +1,7 @@
 import { Alert, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LIVE_CONSENT, readParticipation, TradingMode } from '@trading-bot/contract/rest/bots'
-import { queryOf } from '../../../lib/query-of.ts'
+import { queryOf } from '../../../lib/queries/query-of.ts'
 import { ErrorIcon } from '../../../ui/icons.ts'
 
 type Props = { value: TradingMode; onChange: (mode: TradingMode) => void }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AdminBotSettings, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/plans'
-import { queryOf } from '../../../lib/query-of.ts'
+import { queryOf } from '../../../lib/queries/query-of.ts'
 
 /** The administrator's settings of a bot type: undefined while they are read, null where there are none to be had. */
 export function useBotSettings(botType: BotType | null | undefined): AdminBotSettings | null | undefined {

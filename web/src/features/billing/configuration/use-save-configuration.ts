@@ -1,8 +1,8 @@
 import { listBots, readParticipation, syncBotConfig } from '@trading-bot/contract/rest/bots'
 import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
-import { serverTextOr } from '../../../lib/error-text.ts'
-import { notify } from '../../../lib/notify.ts'
-import { useCall } from '../../../lib/use-call.ts'
+import { serverTextOr } from '../../../lib/api/error-text.ts'
+import { notify } from '../../../lib/notifications/notify.ts'
+import { useCall } from '../../../lib/queries/use-call.ts'
 
 type Effects = { onFailed: (failure: unknown) => void; onSaved: () => void }
 

@@ -2,8 +2,8 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate } from '../../../lib/format.ts'
-import { ButtonLink } from '../../../ui/button-link.tsx'
-import { Facts } from '../../../ui/facts.tsx'
+import { ButtonLink } from '../../../ui/controls/button-link.tsx'
+import { Facts } from '../../../ui/figures/facts.tsx'
 import { planOf } from '../plans/subscription-rules.ts'
 
 export function AlreadyPurchased({ subscription }: { subscription: Subscription }) {

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readCredentialStatus } from '@trading-bot/contract/rest/credentials'
 import { type ComponentType, useState } from 'react'
-import { queryOf } from '../../../lib/query-of.ts'
+import { queryOf } from '../../../lib/queries/query-of.ts'
 import { FlowFooter } from './flow-footer.tsx'
 import type { Flow } from './use-flow.ts'
 

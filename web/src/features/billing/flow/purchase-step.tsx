@@ -8,9 +8,9 @@ import {
   upgradeSubscription,
 } from '@trading-bot/contract/rest/subscriptions'
 import { useState } from 'react'
-import { api } from '../../../lib/api.ts'
-import { notify } from '../../../lib/notify.ts'
-import { refusedWith } from '../../../lib/refused-with.ts'
+import { api } from '../../../lib/api/api.ts'
+import { notify } from '../../../lib/notifications/notify.ts'
+import { refusedWith } from '../../../lib/api/refused-with.ts'
 import { PaymentPanel } from '../payment/payment-panel.tsx'
 import { purchaseLines, upgradeLines } from '../payment/payment-lines.ts'
 import { usePayment } from '../payment/use-payment.ts'

@@ -1,7 +1,7 @@
 import { CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { StepBar } from '../../../ui/step-bar.tsx'
+import { StepBar } from '../../../ui/layout/step-bar.tsx'
 import { ConfigurationStep } from './configuration-step.tsx'
 import { type CredentialsFormSlot, CredentialsStep } from './credentials-step.tsx'
 import { PaymentStep } from './payment-step.tsx'

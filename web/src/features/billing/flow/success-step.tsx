@@ -1,5 +1,5 @@
 import { Group, List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { ButtonLink } from '../../../ui/button-link.tsx'
+import { ButtonLink } from '../../../ui/controls/button-link.tsx'
 import { DoneIcon } from '../../../ui/icons.ts'
 
 export function SuccessStep() {

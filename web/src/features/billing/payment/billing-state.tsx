@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import { updateProfile } from '@trading-bot/contract/rest/auth'
 import { GST_STATE_OPTIONS, type GstState } from '@trading-bot/contract/rest/gst-states'
-import { notify } from '../../../lib/notify.ts'
-import { session, useSession } from '../../../lib/session.ts'
-import { useCall } from '../../../lib/use-call.ts'
+import { notify } from '../../../lib/notifications/notify.ts'
+import { session, useSession } from '../../../lib/session/session.ts'
+import { useCall } from '../../../lib/queries/use-call.ts'
 
 const STATES = [{ value: '', label: 'Not given' }, ...GST_STATE_OPTIONS]
 

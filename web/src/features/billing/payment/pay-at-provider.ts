@@ -1,7 +1,7 @@
 import { paymentFailure, paymentSuccess } from '@trading-bot/contract/rest/payments'
 import type { PaymentOrder } from '@trading-bot/contract/rest/subscriptions'
-import { api } from '../../../lib/api.ts'
-import { session } from '../../../lib/session.ts'
+import { api } from '../../../lib/api/api.ts'
+import { session } from '../../../lib/session/session.ts'
 import { openCheckout } from './open-checkout.ts'
 
 type End = 'paid' | 'dismissed' | 'not-opened'

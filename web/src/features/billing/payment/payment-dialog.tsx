@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { createOrder } from '@trading-bot/contract/rest/payments'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
 import { purchaseLines } from './payment-lines.ts'
 import { PaymentPanel } from './payment-panel.tsx'

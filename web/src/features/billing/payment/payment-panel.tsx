@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Group, LoadingOverlay, Stack, Text } from '@mantine/core'
-import { useWorld } from '../../../lib/use-world.ts'
+import { useWorld } from '../../../lib/queries/use-environment.ts'
 import { DoneIcon, ErrorIcon } from '../../../ui/icons.ts'
 import { AcceptedMethods } from './accepted-methods.tsx'
 import { BillingState } from './billing-state.tsx'

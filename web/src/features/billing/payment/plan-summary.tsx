@@ -1,5 +1,5 @@
 import { Paper, Title } from '@mantine/core'
-import { Facts } from '../../../ui/facts.tsx'
+import { Facts } from '../../../ui/figures/facts.tsx'
 
 export type Line = readonly [label: string, value: string]
 

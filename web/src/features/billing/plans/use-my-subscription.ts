@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { readMySubscription, type Subscription } from '@trading-bot/contract/rest/subscriptions'
-import { ApiFailure } from '../../../lib/api-failure.ts'
-import { queryOf } from '../../../lib/query-of.ts'
+import { ApiFailure } from '../../../lib/api/api-failure.ts'
+import { queryOf } from '../../../lib/queries/query-of.ts'
 
 export type MySubscription = {
   readonly isPending: boolean

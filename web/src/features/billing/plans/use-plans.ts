@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listBotPlans, listPlans } from '@trading-bot/contract/rest/plans'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 import type { AnyPlan } from './selected-plan.ts'
 
 /** Bot plans and regular plans in one list, cheapest first. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
-import { notify } from '../../../lib/notify.ts'
+import { notify } from '../../../lib/notifications/notify.ts'
 import type { SelectedPlan } from './selected-plan.ts'
 import { directionTo } from './subscription-rules.ts'
 

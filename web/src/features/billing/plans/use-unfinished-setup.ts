@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { readCredentialStatus } from '@trading-bot/contract/rest/credentials'
 import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
-import { ApiFailure } from '../../../lib/api-failure.ts'
-import { queryOf } from '../../../lib/query-of.ts'
+import { ApiFailure } from '../../../lib/api/api-failure.ts'
+import { queryOf } from '../../../lib/queries/query-of.ts'
 
 /** Whether credentials or capital of a valid subscription are still missing; undefined until that is known. */
 export function useUnfinishedSetup(subscription: Subscription | null): boolean | undefined {

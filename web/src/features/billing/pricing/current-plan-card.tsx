@@ -3,8 +3,8 @@ import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { formatDate } from '../../../lib/format.ts'
-import { Facts } from '../../../ui/facts.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Facts } from '../../../ui/figures/facts.tsx'
+import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
 import { planOf, statusOf } from '../plans/subscription-rules.ts'
 
 type Props = {

@@ -1,8 +1,8 @@
 import { Group, Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readUsage } from '@trading-bot/contract/rest/subscriptions'
-import { queryOf } from '../../../lib/query-of.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { queryOf } from '../../../lib/queries/query-of.ts'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
 
 export function PlanUsage() {
   const usage = useQuery(queryOf(readUsage, {}))

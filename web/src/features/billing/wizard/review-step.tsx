@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/plans'
 import { formatRupees } from '@trading-bot/core/money'
-import { Facts } from '../../../ui/facts.tsx'
+import { Facts } from '../../../ui/figures/facts.tsx'
 import { chargeOf, cycleLabel } from '../plans/selected-plan.ts'
 import type { PaneProps } from './pane-props.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { readTelegram } from '@trading-bot/contract/rest/telegram'
-import { queryOf } from '../../../lib/query-of.ts'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { queryOf } from '../../../lib/queries/query-of.ts'
+import { TextLink } from '../../../ui/controls/text-link.tsx'
 
 /** What is missing before anything can come by Telegram; nothing once a chat is linked. */
 export function TelegramHint() {

@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BOT_TYPE_LABELS, BOT_TYPES, listSymbols } from '@trading-bot/contract/rest/plans'
-import { queryOf } from '../../../lib/query-of.ts'
+import { queryOf } from '../../../lib/queries/query-of.ts'
 import { lockedIf, type PaneProps } from './pane-props.ts'
 
 const TYPES = BOT_TYPES.map((value) => ({ value, label: BOT_TYPE_LABELS[value] }))

@@ -1,0 +1,59 @@
+import { Alert, Button, Code, Group, NumberInput, Progress, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { BacktestReportView } from './backtest-report.tsx'
+import classes from '../testing/test-results.module.css'
+import { useBacktest } from './use-backtest.ts'
+
+type Props = { botId: string; days: number }
+
+/** Starts a backtest of the newest saved version, follows it, and shows its report. */
+export function BacktestPanel({ botId, days: given }: Props) {
+  const [days, setDays] = useState<number | ''>(given)
+  const { backtest, isRunning, isStarting, start, cancel } = useBacktest()
+  return (
+    <Stack gap="md">
+      <Group align="flex-end" gap="sm">
+        <NumberInput
+          label="Days"
+          w={120}
+          min={1}
+          max={365}
+          value={days}
+          onChange={(value) => setDays(value === '' ? '' : Number(value))}
+        />
+        <Button
+          loading={isStarting || isRunning}
+          onClick={() => start({ bot_id: botId, ...(days !== '' && { days }) })}
+        >
+          Run Backtest
+        </Button>
+        {isRunning && (
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+      </Group>
+      {(isRunning || isStarting) && (
+        <div>
+          <Text size="sm" c="dimmed" mb={4}>
+            {backtest
+              ? `Running: ${backtest.progress} %. You may leave this open; it goes on either way.`
+              : 'Starting …'}
+          </Text>
+          <Progress value={backtest?.progress ?? 0} aria-label="Backtest progress" animated />
+        </div>
+      )}
+      {backtest?.error && (
+        <Alert color="red" variant="light" title="Backtest failed">
+          {backtest.error}
+        </Alert>
+      )}
+      {backtest && backtest.output !== '' && (
+        <Code block className={classes['output']} tabIndex={0} aria-label="Backtest output">
+          {backtest.output}
+        </Code>
+      )}
+      {backtest?.report && <BacktestReportView report={backtest.report} />}
+    </Stack>
+  )
+}

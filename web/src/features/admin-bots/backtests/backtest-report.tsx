@@ -1,0 +1,154 @@
+import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/bot-config'
+import { formatRupees } from '@trading-bot/core/money'
+import { formatDate, formatDateTime } from '../../../lib/format.ts'
+import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
+import { Facts } from '../../../ui/figures/facts.tsx'
+import { Profit } from '../../../ui/figures/profit.tsx'
+import { EquityChart } from './equity-chart.tsx'
+import { PriceChart } from './price-chart.tsx'
+
+const SHOWN_TRADES = 100
+
+/** Metrics, equity, the price with the bot's trades on it, the trades, and the model they were filled by. */
+export function BacktestReportView({ report }: { report: BacktestReport }) {
+  return (
+    <Stack gap="lg" component="section" aria-label="Backtest report">
+      <Text size="sm" c="dimmed">
+        {`${report.symbols.join(', ')} · ${formatDate(report.from)} to ${formatDate(report.until)} · ${report.bars.toLocaleString('en-IN')} bars in ${report.took_ms} ms · ran as ${report.ran_as === 'native' ? 'its native twin' : 'Python in its cage'} · ${report.market}`}
+      </Text>
+      <Metrics report={report} />
+      <div>
+        <Title order={3} mb="xs">
+          Equity
+        </Title>
+        <EquityChart points={report.equity} />
+      </div>
+      {report.candles.length > 0 && (
+        <div>
+          <Title order={3} mb="xs">
+            {`${report.symbols[0]}: price and trades`}
+          </Title>
+          <PriceChart
+            candles={report.candles}
+            trades={report.trades.filter(({ symbol }) => symbol === report.symbols[0])}
+          />
+        </div>
+      )}
+      <Trades report={report} />
+      <div>
+        <Title order={3} mb="xs">
+          How orders were filled
+        </Title>
+        <List size="sm" spacing={4}>
+          {report.fill_model.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+          {report.denials.map(({ code, text, count }) => (
+            <List.Item key={code}>{`${count.toLocaleString('en-IN')} × not entered: ${text}`}</List.Item>
+          ))}
+        </List>
+        <Text size="xs" c="dimmed" mt="xs" ff="monospace">
+          {`input ${report.input_hash.slice(0, 16)} · result ${report.result_hash.slice(0, 16)}`}
+        </Text>
+      </div>
+    </Stack>
+  )
+}
+
+function Metrics({ report }: { report: BacktestReport }) {
+  const percent = (value: number | null) => (value === null ? 'N/A' : `${(value * 100).toFixed(1)} %`)
+  const figure = (value: number | null) => (value === null ? 'N/A' : value.toFixed(2))
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+      <Facts
+        items={[
+          ['Net profit', <Profit key="net" amount={report.net} />],
+          ['Capital', formatRupees(report.capital)],
+          ['Charges', formatRupees(report.charges)],
+          ['Trades', report.trades_total],
+        ]}
+      />
+      <Facts
+        items={[
+          ['Win rate', percent(report.win_rate)],
+          ['Profit factor', figure(report.profit_factor)],
+          ['Average trade', <Profit key="average" amount={report.average_trade} unknown="N/A" />],
+          [
+            'Best / worst',
+            <span key="best">
+              <Profit amount={report.best} unknown="N/A" /> / <Profit amount={report.worst} unknown="N/A" />
+            </span>,
+          ],
+        ]}
+      />
+      <Facts
+        items={[
+          ['Max drawdown', `${formatRupees(report.max_drawdown)} (${figure(report.max_drawdown_percent)} %)`],
+          ['Sharpe (daily)', figure(report.sharpe)],
+          ['Time in market', percent(report.exposure)],
+          ['Wins / losses', `${report.wins} / ${report.losses}`],
+        ]}
+      />
+    </SimpleGrid>
+  )
+}
+
+function Trades({ report }: { report: BacktestReport }) {
+  const shown = report.trades.slice(-SHOWN_TRADES).reverse()
+  const columns: readonly Column<BacktestTrade>[] = [
+    {
+      title: 'Trade',
+      cell: ({ symbol, side }) => <Moment first={symbol} second={side === 'LONG' ? 'Long' : 'Short'} />,
+    },
+    { title: 'Quantity', isFigure: true, cell: ({ quantity }) => quantity },
+    {
+      title: 'Entry',
+      cell: (trade) => <Moment first={formatRupees(trade.entry_price)} second={formatDateTime(trade.entry_time)} />,
+    },
+    {
+      title: 'Exit',
+      cell: (trade) => <Moment first={formatRupees(trade.exit_price)} second={formatDateTime(trade.exit_time)} />,
+    },
+    { title: 'Why', cell: ({ exit_reason }) => exit_reason.toLowerCase().replaceAll('_', ' ') },
+    { title: 'Charges', isFigure: true, cell: ({ charges }) => formatRupees(charges) },
+    { title: 'P&L', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
+  ]
+  return (
+    <div>
+      <Title order={3} mb="xs">
+        Trades
+      </Title>
+      {shown.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          The bot took no trade in this time.
+        </Text>
+      ) : (
+        <>
+          <DataTable
+            name="Backtest trades"
+            columns={columns}
+            rows={shown}
+            rowKey={(trade) => `${trade.symbol} ${trade.entry_time}`}
+          />
+          {report.trades_total > shown.length && (
+            <Text size="sm" c="dimmed" mt="xs">
+              {`The newest ${shown.length} of ${report.trades_total}.`}
+            </Text>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Moment({ first, second }: { first: string; second: string }) {
+  return (
+    <div>
+      <Text size="sm">{first}</Text>
+      <Text size="xs" c="dimmed">
+        {second}
+      </Text>
+    </div>
+  )
+}

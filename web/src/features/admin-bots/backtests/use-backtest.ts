@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Backtest, cancelBacktest, readBacktest, runBacktest } from '@trading-bot/contract/rest/bot-config'
+import { useState } from 'react'
+import { errorText } from '../../../lib/api/error-text.ts'
+import { queryOf } from '../../../lib/queries/query-of.ts'
+import { useCall } from '../../../lib/queries/use-call.ts'
+
+const LOOK_EVERY_MS = 700
+
+/** A backtest from the click to its report: what is not over within the call is followed. */
+export function useBacktest() {
+  const [started, setStarted] = useState<Backtest | null>(null)
+  const isOpen = started !== null && (started.state === 'queued' || started.state === 'running')
+  const followed = useQuery({
+    ...queryOf(readBacktest, { id: started?.job_id ?? '' }),
+    enabled: isOpen,
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : LOOK_EVERY_MS),
+  })
+  const run = useCall(runBacktest, {
+    explain: (failure) => `Backtest failed. ${errorText(failure)}`,
+    onDone: setStarted,
+  })
+  const stop = useCall(cancelBacktest, { refresh: [readBacktest] })
+  const backtest = isOpen ? (followed.data ?? started) : started
+  return {
+    backtest: run.isPending ? null : backtest,
+    isStarting: run.isPending,
+    isRunning: backtest !== null && !isOver(backtest) && !run.isPending,
+    start: run.mutate,
+    cancel: () => started && stop.mutate({ id: started.job_id }),
+  }
+}
+
+function isOver({ state }: Backtest): boolean {
+  return state !== 'queued' && state !== 'running'
+}

@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core'
+import type { BotConfigView } from '@trading-bot/contract/rest/bot-config'
+import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/plans'
+import { formatRupees } from '@trading-bot/core/money'
+import { Facts } from '../../../ui/figures/facts.tsx'
+
+export function CurrentConfig({ view }: { view: BotConfigView }) {
+  const limit = (amount: number | null) =>
+    amount === null ? (
+      <Text span c="dimmed">
+        None
+      </Text>
+    ) : (
+      formatRupees(amount)
+    )
+  const onOff = (is: boolean) => (is ? 'On' : 'Off')
+  return (
+    <Facts
+      items={[
+        ['Bot type', BOT_TYPE_LABELS[view.bot_type]],
+        ['Version', `${view.version} (saved version ${view.version_number})`],
+        ['Symbol', view.symbol === '' ? 'Several' : `${view.symbol} (${view.token})`],
+        ['Quantity', view.quantity],
+        ['EMA period', view.ema_period],
+        ['Stop loss', `${view.stop_loss_percent} %`],
+        ['Target profit', `${view.target_profit_percent} %`],
+        ['Max trades per day', view.max_trades_per_day],
+        ['Max loss per day', limit(view.max_loss_per_day)],
+        ['Max profit per day', limit(view.max_profit_per_day)],
+        ['Active', onOff(view.is_active)],
+        ['Auto trade', onOff(view.auto_trade)],
+        ['Backtest mode', onOff(view.backtest_mode)],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { Alert, Button, Divider, Group, Stack, Title } from '@mantine/core'
+import { type BotCode, TypedBotForm } from '@trading-bot/contract/rest/bot-code'
+import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
+import { BotFields } from './bot-fields.tsx'
+import { formOf, valuesOf } from './bot-values.ts'
+import { PythonEditor } from './python-editor.tsx'
+import { TestResults } from '../testing/test-results.tsx'
+import { useBotTrial } from '../testing/use-bot-test.ts'
+import { useCode } from './use-code.ts'
+
+type Props = { bot: BotCode | null; onSaved: (bot: BotCode) => void; onClose: () => void }
+
+export function BotEditor({ bot, onSaved, onClose }: Props) {
+  const { form, formProps, showServerErrors } = useSchemaForm({
+    schema: TypedBotForm,
+    initialValues: valuesOf(bot),
+    onSubmit: (values) => void trial.saveAndTest(code, formOf(values)),
+  })
+  const { code, setCode, failed } = useCode(bot, form.values.bot_type)
+  const trial = useBotTrial({ bot, onSaved, onRefused: showServerErrors })
+  const { result, busy } = trial
+  const fault =
+    result && !result.success && result.line !== null ? { line: result.line, text: result.error ?? '' } : null
+  return (
+    <form {...formProps} aria-label="Bot">
+      <Stack gap="md">
+        <BotFields form={form} />
+        <Divider />
+        <Title order={3}>Python Code</Title>
+        {failed && (
+          <Alert color="red" variant="light">
+            Failed to load bot code and configuration
+          </Alert>
+        )}
+        <PythonEditor label="Python code" value={code} onChange={setCode} fault={fault} />
+        <TestResults result={result} isRunning={busy !== null} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            variant="default"
+            loading={busy === 'test'}
+            disabled={busy === 'save'}
+            onClick={() => void trial.test(code, formOf(form.values))}
+          >
+            Test Bot
+          </Button>
+          <Button type="submit" loading={busy === 'save'} disabled={busy === 'test'}>
+            Save & Test Bot
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,132 @@
+import { Checkbox, Group, MultiSelect, NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { BOT_TYPE_LABELS, type BotType, listSymbols, type TradingSymbol } from '@trading-bot/contract/rest/plans'
+import { queryOf } from '../../../lib/queries/query-of.ts'
+import { type BotValues, takesMany, withType } from './bot-values.ts'
+
+type Props = { form: UseFormReturnType<BotValues> }
+
+const TYPES = Object.entries(BOT_TYPE_LABELS).map(([value, label]) => ({ value, label }))
+const STATUSES = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'testing', label: 'Testing' },
+]
+const GRID = { cols: { base: 1, xs: 2, sm: 3 }, spacing: 'md', verticalSpacing: 'md' } as const
+
+export function BotFields({ form }: Props) {
+  const isTwoSided = takesMany(form.values.bot_type)
+  return (
+    <>
+      <SimpleGrid {...GRID}>
+        <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+        <Select
+          label="Bot Type"
+          withAsterisk
+          allowDeselect={false}
+          data={TYPES}
+          {...form.getInputProps('bot_type')}
+          onChange={(type) => type && form.setValues(withType(form.values, type as BotType))}
+        />
+        <Select label="Status" allowDeselect={false} data={STATUSES} {...form.getInputProps('status')} />
+        <TextInput label="Version" {...form.getInputProps('version')} />
+        <SymbolFields form={form} />
+      </SimpleGrid>
+      <Textarea label="Description" autosize minRows={1} maxRows={4} {...form.getInputProps('description')} />
+      <SimpleGrid {...GRID}>
+        <NumberInput label="Quantity" min={1} {...form.getInputProps('quantity')} />
+        <NumberInput label="EMA Period" min={1} {...form.getInputProps('ema_period')} />
+        <NumberInput label="Historical Days" min={1} {...form.getInputProps('historical_days')} />
+        <Rupees form={form} field="long_capital_amount" label={isTwoSided ? 'Long Capital' : 'Capital'} />
+        {isTwoSided && <Rupees form={form} field="short_capital_amount" label="Short Capital" />}
+        <NumberInput label="Stop Loss %" step={0.1} {...form.getInputProps('stop_loss_percent')} />
+        <NumberInput label="Target Profit %" step={0.1} {...form.getInputProps('target_profit_percent')} />
+        <NumberInput label="Buy Threshold" step={0.01} placeholder="Default" {...form.getInputProps('buy_threshold')} />
+        <NumberInput
+          label="Sell Threshold"
+          step={0.01}
+          placeholder="Default"
+          {...form.getInputProps('sell_threshold')}
+        />
+        <NumberInput label="Max Trades per Day" min={1} {...form.getInputProps('max_trades_per_day')} />
+        <Rupees form={form} field="max_loss_per_day" label="Max Loss per Day" />
+        <Rupees form={form} field="max_profit_per_day" label="Max Profit per Day" />
+      </SimpleGrid>
+      <Group gap="lg">
+        <Checkbox label="Active" {...form.getInputProps('is_active', { type: 'checkbox' })} />
+        <Checkbox label="Auto trade" {...form.getInputProps('auto_trade', { type: 'checkbox' })} />
+        <Checkbox label="Backtest mode" {...form.getInputProps('backtest_mode', { type: 'checkbox' })} />
+      </Group>
+    </>
+  )
+}
+
+function Rupees({ form, field, label }: Props & { field: keyof BotValues; label: string }) {
+  return (
+    <NumberInput
+      label={label}
+      prefix="₹"
+      thousandSeparator=","
+      thousandsGroupStyle="lakh"
+      hideControls
+      {...form.getInputProps(field)}
+    />
+  )
+}
+
+/** One symbol brings its token along; several are a list of their own. */
+function SymbolFields({ form }: Props) {
+  const symbols = useQuery(queryOf(listSymbols, {}))
+  const known = symbols.data ?? []
+  const chosen = form.values.multiple_symbols
+  if (takesMany(form.values.bot_type)) {
+    return (
+      <>
+        <MultiSelect
+          label="Symbols"
+          withAsterisk
+          searchable
+          data={known.map(({ symbol }) => symbol)}
+          value={chosen.map(({ symbol }) => symbol)}
+          onChange={(names) =>
+            form.setFieldValue(
+              'multiple_symbols',
+              names.flatMap((name) => choiceOf(known, name)),
+            )
+          }
+          error={form.errors['multiple_symbols'] ?? form.errors['symbol']}
+        />
+        <TextInput
+          label="Token"
+          value={form.values.token}
+          onChange={(event) => form.setFieldValue('token', event.currentTarget.value)}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <Select
+        label="Symbol"
+        withAsterisk
+        searchable
+        allowDeselect={false}
+        data={known.length > 0 ? known.map(({ symbol }) => symbol) : [form.values.symbol].filter((name) => name !== '')}
+        value={form.values.symbol || null}
+        onChange={(name) => {
+          const [choice] = choiceOf(known, name ?? '')
+          if (choice) form.setValues({ symbol: choice.symbol, token: choice.token, multiple_symbols: [] })
+        }}
+        error={form.errors['symbol']}
+        description={chosen.length > 1 ? `Watches ${chosen.length} symbols; choosing one replaces them.` : undefined}
+      />
+      <TextInput label="Token" readOnly value={form.values.token} />
+    </>
+  )
+}
+
+function choiceOf(known: readonly TradingSymbol[], wanted: string) {
+  const found = known.find(({ symbol }) => symbol === wanted)
+  return found ? [{ symbol: found.symbol, token: found.token, name: found.name }] : []
+}

@@ -1,0 +1,38 @@
+import { Modal, Tabs } from '@mantine/core'
+import type { BotCode } from '@trading-bot/contract/rest/bot-code'
+import { useState } from 'react'
+import { BacktestPanel } from '../backtests/backtest-panel.tsx'
+import { BotEditor } from './bot-editor.tsx'
+import { SweepPanel } from '../sweeps/sweep-panel.tsx'
+import { VersionsPanel } from '../versions/versions-panel.tsx'
+
+type Props = { bot: BotCode | null; onClose: () => void }
+
+/** A bot's form, code, test results, versions and backtests. */
+export function BotModal({ bot, onClose }: Props) {
+  const [saved, setSaved] = useState(bot)
+  const title = saved ? `Edit ${saved.name}` : 'Create New Bot'
+  return (
+    <Modal opened onClose={onClose} size="min(1100px, 96vw)" title={title} closeOnClickOutside={false}>
+      <Tabs defaultValue="bot">
+        <Tabs.List mb="md">
+          <Tabs.Tab value="bot">Bot</Tabs.Tab>
+          <Tabs.Tab value="versions" disabled={!saved}>
+            Versions
+          </Tabs.Tab>
+          <Tabs.Tab value="backtest" disabled={!saved}>
+            Backtest
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="bot">
+          <BotEditor bot={saved} onSaved={setSaved} onClose={onClose} />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions">{saved && <VersionsPanel bot={saved} onChanged={setSaved} />}</Tabs.Panel>
+        <Tabs.Panel value="backtest">
+          {saved && <BacktestPanel key={saved.id} botId={saved.id} days={saved.config.historical_days} />}
+          {saved?.runs_as === 'native' && <SweepPanel botId={saved.id} botType={saved.bot_type} />}
+        </Tabs.Panel>
+      </Tabs>
+    </Modal>
+  )
+}

@@ -1,0 +1,87 @@
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import {
+  type KillSwitch,
+  liftKillSwitch,
+  listActiveStrategies,
+  listKillSwitches,
+} from '@trading-bot/contract/rest/admin-bots'
+import { useState } from 'react'
+import { formatDateTime } from '../../../lib/format.ts'
+import { notify } from '../../../lib/notifications/notify.ts'
+import { useCall } from '../../../lib/queries/use-call.ts'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { DeniedIcon } from '../../../ui/icons.ts'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+
+/** What keeps bots from opening positions now, who set it, and how it is lifted. Nothing stands on most days. */
+export function StandingSwitches({ query }: { query: UseQueryResult<KillSwitch[]> }) {
+  const [asked, setAsked] = useState<KillSwitch | null>(null)
+  const lift = useCall(liftKillSwitch, {
+    refresh: [listKillSwitches, listActiveStrategies],
+    onFailed: () => setAsked(null),
+    onDone: () => {
+      setAsked(null)
+      notify('success', 'The switch is lifted.')
+    },
+  })
+  return (
+    <>
+      <Loaded query={query} skeleton={null} explain={() => 'The standing switches could not be read.'} empty={null}>
+        {(switches) => (
+          <Box component="section" aria-label="Standing switches" mb="lg">
+            <Alert
+              color="yellow"
+              variant="light"
+              radius="lg"
+              icon={<DeniedIcon />}
+              title="Bots are kept from opening positions"
+            >
+              <Stack gap="md">
+                {switches.map((standing) => (
+                  <Standing key={standing.id} standing={standing} onLift={() => setAsked(standing)} />
+                ))}
+              </Stack>
+            </Alert>
+          </Box>
+        )}
+      </Loaded>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={`Lift the switch for ${asked === null ? '' : nameOf(asked)}?`}
+        action="Lift switch"
+        isSending={lift.isPending}
+        onConfirm={() => asked && lift.mutate({ id: asked.id })}
+        onClose={() => setAsked(null)}
+      >
+        Bots that take part open positions again with the next signal, unless another switch stands in their way.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Standing({ standing, onLift }: { standing: KillSwitch; onLift: () => void }) {
+  const { reason, set_by, set_at, until } = standing
+  return (
+    <Group justify="space-between" gap="sm" data-switch={standing.scope}>
+      <div style={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Text size="sm" fw={600}>
+          {standing.scope === 'platform' ? 'The whole platform' : nameOf(standing)}
+        </Text>
+        <Text size="sm">{reason}</Text>
+        <Text size="xs">
+          {`Set by ${set_by ?? 'the platform'} on ${formatDateTime(set_at)} · `}
+          {until === null ? 'stands until it is lifted' : `ends by itself on ${formatDateTime(until)}`}
+        </Text>
+      </div>
+      <Button size="xs" variant="default" aria-label={`Lift the switch for ${nameOf(standing)}`} onClick={onLift}>
+        Lift
+      </Button>
+    </Group>
+  )
+}
+
+function nameOf({ scope, subject_name }: KillSwitch): string {
+  if (scope === 'platform') return 'the whole platform'
+  return subject_name ?? { strategy: 'a strategy', user: 'a user', bot: 'a bot' }[scope]
+}

@@ -1,0 +1,90 @@
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type BotCode, type BotVersion, listBotVersions } from '@trading-bot/contract/rest/bot-code'
+import { useState } from 'react'
+import { formatDateTime } from '../../../lib/format.ts'
+import { queryOf } from '../../../lib/queries/query-of.ts'
+import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { DeployDialog } from './deploy-dialog.tsx'
+import { VersionDiff } from './version-diff.tsx'
+
+type Props = { bot: BotCode; onChanged: (bot: BotCode) => void }
+
+/** Every version of a bot: what changed in it, and which one runs. */
+export function VersionsPanel({ bot, onChanged }: Props) {
+  const versions = useQuery(queryOf(listBotVersions, { id: bot.id }))
+  const [shown, setShown] = useState<number | null>(null)
+  const [deploying, setDeploying] = useState<BotVersion | null>(null)
+  const columns: readonly Column<BotVersion>[] = [
+    {
+      title: 'Version',
+      cell: ({ number, is_deployed }) => (
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {number}
+          </Text>
+          {is_deployed && <Badge variant="light">Deployed</Badge>}
+        </Group>
+      ),
+    },
+    { title: 'Runs as', cell: ({ runs_as }) => (runs_as === 'native' ? 'Native twin' : 'Python') },
+    {
+      title: 'Hash',
+      cell: ({ hash }) => (
+        <Text ff="monospace" size="sm">
+          {hash.slice(0, 12)}
+        </Text>
+      ),
+    },
+    { title: 'Saved', cell: ({ created_at }) => formatDateTime(created_at) },
+    { title: 'By', cell: ({ created_by }) => created_by ?? 'Shipped' },
+    { title: 'Checks', cell: (version) => <GateBadge version={version} /> },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: (version) => (
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => setShown(version.number)}
+            aria-label={`Show version ${version.number}`}
+          >
+            Show
+          </Button>
+          {!version.is_deployed && (
+            <Button size="xs" onClick={() => setDeploying(version)} aria-label={`Deploy version ${version.number}`}>
+              {bot.deployed_version !== null && version.number < bot.deployed_version ? 'Roll back' : 'Deploy'}
+            </Button>
+          )}
+        </Group>
+      ),
+    },
+  ]
+  return (
+    <Stack gap="md">
+      <Loaded query={versions} skeleton={<Skeleton h={200} radius="lg" />}>
+        {(rows) => <DataTable name="Versions" columns={columns} rows={rows} rowKey={({ number }) => String(number)} />}
+      </Loaded>
+      {shown !== null && <VersionDiff botId={bot.id} number={shown} />}
+      {deploying && (
+        <DeployDialog bot={bot} version={deploying} onClose={() => setDeploying(null)} onDeployed={onChanged} />
+      )}
+    </Stack>
+  )
+}
+
+function GateBadge({ version: { gate } }: { version: BotVersion }) {
+  if (!gate)
+    return (
+      <Text size="sm" c="dimmed">
+        Not run
+      </Text>
+    )
+  return (
+    <Badge variant="light" color={gate.passed ? 'brand' : 'red'}>
+      {gate.passed ? 'Passed' : 'Failed'}
+    </Badge>
+  )
+}

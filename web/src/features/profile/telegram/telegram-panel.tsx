@@ -1,0 +1,35 @@
+import { Badge, Group, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readTelegram, type TelegramState } from '@trading-bot/contract/rest/telegram'
+import { queryOf } from '../../../lib/queries/query-of.ts'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { LinkedTelegram } from './linked-telegram.tsx'
+import { UnlinkedTelegram } from './unlinked-telegram.tsx'
+
+/** Not set up -> not linked -> a code that waits for its chat -> linked. */
+export function TelegramPanel() {
+  const telegram = useQuery(queryOf(readTelegram, {}))
+  // Once known it stays: a look that fails while a code waits must not take the code away.
+  if (telegram.data) return <Known state={telegram.data} />
+  return (
+    <Loaded query={telegram} skeleton={<Skeleton h={36} />}>
+      {(state) => <Known state={state} />}
+    </Loaded>
+  )
+}
+
+function Known({ state: { chat, is_set_up } }: { state: TelegramState }) {
+  if (chat) return <LinkedTelegram chat={chat} isSetUp={is_set_up} />
+  return is_set_up ? <UnlinkedTelegram /> : <NotSetUp />
+}
+
+function NotSetUp() {
+  return (
+    <Group gap="sm">
+      <Badge variant="light" color="gray">
+        Not available
+      </Badge>
+      <Text size="sm">The operator of this platform has not set up a Telegram bot.</Text>
+    </Group>
+  )
+}

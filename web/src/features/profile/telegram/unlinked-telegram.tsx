@@ -1,0 +1,32 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readTelegram, startTelegramLink } from '@trading-bot/contract/rest/telegram'
+import { queryOf } from '../../../lib/queries/query-of.ts'
+import { useCall } from '../../../lib/queries/use-call.ts'
+import { LinkTelegram } from './link-telegram.tsx'
+
+const LOOK_EVERY_MS = 3_000
+
+/** Goes away with the link: a code that was spent is not shown again. */
+export function UnlinkedTelegram() {
+  const start = useCall(startTelegramLink)
+  const link = start.data
+  // While a code waits: the panel above reads the same answer, and notices the chat.
+  useQuery({ ...queryOf(readTelegram, {}), refetchInterval: link ? LOOK_EVERY_MS : false })
+  if (link) {
+    return <LinkTelegram key={link.code} link={link} onRenew={() => start.mutate({})} onCancel={start.reset} />
+  }
+  return (
+    <Group justify="space-between">
+      <Group gap="sm">
+        <Badge variant="light" color="gray">
+          Not linked
+        </Badge>
+        <Text size="sm">No chat hears of your bot.</Text>
+      </Group>
+      <Button loading={start.isPending} onClick={() => start.mutate({})}>
+        Link Telegram
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,123 @@
+// Every call the browser makes goes through here: bearer, JSON, time limit, and one refresh when the access token died.
+import {
+  type Call,
+  type CallAnswer,
+  type CallRequest,
+  type CallTotals,
+  requestOf,
+} from '@trading-bot/contract/rest/call'
+import { refreshToken } from '@trading-bot/contract/rest/auth'
+import { ApiFailure } from './api-failure.ts'
+import { callTimeoutMs } from './call-timeout.ts'
+import { inTurn } from './in-turn.ts'
+import { session } from '../session/session.ts'
+
+type Options = { signal?: AbortSignal; timeoutMs?: number }
+
+export async function api<C extends Call>(
+  spec: C,
+  input: CallRequest<C>,
+  options: Options = {},
+): Promise<CallAnswer<C>> {
+  return answerOf<C>(await authorised(spec, (access) => send(spec, input, access, options)))
+}
+
+/** A list with the counts beside it. */
+export async function apiList<C extends Call>(
+  spec: C,
+  input: CallRequest<C>,
+  options: Options = {},
+): Promise<{ list: CallAnswer<C>; totals: CallTotals<C> }> {
+  const reply = await authorised(spec, (access) => send(spec, input, access, options))
+  return { list: answerOf<C>(reply), totals: JSON.parse(reply.totals ?? '{}') as CallTotals<C> }
+}
+
+/** Sends with the access token, and once more with a new one where the token had died. */
+export async function authorised<R extends { status: number }>(
+  spec: Call,
+  send: (access: string | null) => Promise<R>,
+): Promise<R> {
+  const access = session.tokens().access
+  const first = await send(access)
+  if (first.status !== 401 || spec.access === 'anyone') return first
+  const renewed = await renewAccess(access)
+  return renewed === null ? first : send(renewed)
+}
+
+type Reply = { status: number; isOk: boolean; body: unknown; totals: string | null }
+
+async function send(spec: Call, input: unknown, access: string | null, options: Options): Promise<Reply> {
+  const { path, body } = requestOf(spec, input as Record<string, unknown>)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), options.timeoutMs ?? callTimeoutMs(spec))
+  const signals = options.signal ? [timeout.signal, options.signal] : [timeout.signal]
+  try {
+    const response = await fetch(`/api${path}`, {
+      method: spec.method,
+      headers: {
+        accept: spec.produces ?? 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(access ? { authorization: `Bearer ${access}` } : {}),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.any(signals),
+    })
+    const read = await readBody(spec, response)
+    return { status: response.status, isOk: response.ok, body: read, totals: response.headers.get('x-totals') }
+  } catch (cause) {
+    if (timeout.signal.aborted) throw new ApiFailure('timeout')
+    if (options.signal?.aborted || !(cause instanceof TypeError)) throw cause
+    throw new ApiFailure('network')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A file comes as its bytes; a refusal to send it is JSON like any other. */
+async function readBody(spec: Call, response: Response): Promise<unknown> {
+  if (spec.produces && response.ok) return new Uint8Array(await response.arrayBuffer())
+  return parseJson(await response.text(), response.ok)
+}
+
+// A refusal without JSON (a proxy's page, say) is still told by its status; a success without JSON is a fault.
+export function parseJson(text: string, isOk: boolean): unknown {
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    if (isOk) throw cause
+    return {}
+  }
+}
+
+export function answerOf<C extends Call>(reply: Pick<Reply, 'status' | 'isOk' | 'body'>): CallAnswer<C> {
+  if (!reply.isOk) throw new ApiFailure(reply.status, reply.body)
+  return reply.body as CallAnswer<C>
+}
+
+/** One refresh for all calls and all tabs that found the same token dead; null when the session is over. */
+function renewAccess(dead: string | null): Promise<string | null> {
+  return inTurn('session-refresh', async () => {
+    const { access, refresh } = session.tokens()
+    if (access && access !== dead) return access
+    if (!refresh) return endSession()
+    const reply = await send(refreshToken, { refresh }, null, {})
+    // Signed out while the answer was on its way: it must not sign in again.
+    if (session.tokens().refresh !== refresh) return null
+    if (reply.isOk) {
+      const tokens = reply.body as CallAnswer<typeof refreshToken>
+      session.storeTokens(tokens)
+      return tokens.access
+    }
+    // "Come back later" is no verdict on the session: the call fails, the user stays signed in.
+    if (BUSY.has(reply.status)) throw new ApiFailure(reply.status, reply.body)
+    return endSession()
+  })
+}
+
+const BUSY = new Set([429, 502, 503, 504])
+
+function endSession(): null {
+  session.end()
+  return null
+}

@@ -1,0 +1,58 @@
+import type { RefusalCode } from '@trading-bot/contract/rest/refusals'
+import { type FormErrors, schemaResolver, useForm } from '@mantine/form'
+import { ApiFailure } from '../api/api-failure.ts'
+import { errorText, fieldErrors } from '../api/error-text.ts'
+
+type Options<Values> = {
+  schema: Parameters<typeof schemaResolver>[0]
+  initialValues: Values
+  onSubmit: (values: Values) => void
+  onInvalid?: (firstError: string) => void
+  /** Each field is checked while it is typed, too. */
+  isCheckedOnChange?: boolean
+  /** Refusals that are about one field, by their code. */
+  fieldOfCode?: Readonly<Partial<Record<RefusalCode, keyof Values & string>>>
+}
+
+/** A form that checks by the contract's schema, focuses its first error and shows what the server found too. */
+export function useSchemaForm<Values extends Record<string, unknown>>(options: Options<Values>) {
+  const { schema, initialValues, onSubmit, onInvalid, isCheckedOnChange = false, fieldOfCode } = options
+  const form = useForm<Values>({
+    initialValues,
+    validate: schemaResolver(schema, { sync: true }),
+    validateInputOnChange: isCheckedOnChange,
+  })
+
+  /** First on the page, which need not be first in the schema. */
+  function focusFirstError(errors: FormErrors): string | undefined {
+    const wrong = Object.keys(errors).flatMap((path) => {
+      const input = form.getInputNode(path)
+      return input ? [{ path, input }] : []
+    })
+    const first = wrong.sort((a, b) => (isBefore(a.input, b.input) ? -1 : 1))[0]
+    first?.input.focus()
+    const text = errors[first?.path ?? '']
+    return typeof text === 'string' ? text : undefined
+  }
+
+  return {
+    form,
+    formProps: {
+      noValidate: true,
+      onSubmit: form.onSubmit(onSubmit, (errors) => {
+        const text = focusFirstError(errors)
+        if (text !== undefined) onInvalid?.(text)
+      }),
+    },
+    showServerErrors(failure: unknown): void {
+      const field = failure instanceof ApiFailure ? fieldOfCode?.[failure.body['code'] as RefusalCode] : undefined
+      const errors = field ? { [field]: errorText(failure) } : fieldErrors(failure)
+      form.setErrors(errors)
+      focusFirstError(errors)
+    },
+  }
+}
+
+function isBefore(a: Node, b: Node): boolean {
+  return (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+}

@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Call, CallAnswer, CallRequest } from '@trading-bot/contract/rest/call'
+import { api } from '../api/api.ts'
+import { errorText } from '../api/error-text.ts'
+import { notify } from '../notifications/notify.ts'
+
+type Effects<C extends Call> = {
+  /** Calls whose answers are stale afterwards. */
+  refresh?: readonly Call[]
+  /** What the toast says; null where the screen itself answers the refusal. */
+  explain?: (failure: unknown) => string | null
+  onDone?: (answer: CallAnswer<C>) => void
+  onFailed?: (failure: unknown) => void
+}
+
+/** One action of the user: the call, what it makes stale, and the toast when it fails. */
+export function useCall<C extends Call>(spec: C, { refresh = [], explain = errorText, ...effects }: Effects<C> = {}) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: CallRequest<C>) => api(spec, input),
+    onSuccess: async (answer) => {
+      effects.onDone?.(answer)
+      await Promise.all(refresh.map((stale) => queries.invalidateQueries({ queryKey: [stale.path] })))
+    },
+    onError: (failure) => {
+      effects.onFailed?.(failure)
+      const text = explain(failure)
+      if (text !== null) notify('error', text)
+    },
+  })
+}

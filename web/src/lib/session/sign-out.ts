@@ -1,0 +1,10 @@
+import { logOut } from '@trading-bot/contract/rest/auth'
+import { api } from '../api/api.ts'
+import { session } from './session.ts'
+
+/** Signed out here and now; the server is told in the background, and may be unreachable. */
+export function signOut(): void {
+  const { refresh } = session.tokens()
+  session.end()
+  api(logOut, refresh ? { refresh_token: refresh } : {}).catch(() => undefined)
+}

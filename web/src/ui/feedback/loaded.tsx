@@ -1,0 +1,34 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorText } from '../../lib/api/error-text.ts'
+import { ErrorIcon } from '../icons.ts'
+
+type Props<T> = {
+  query: UseQueryResult<T>
+  /** Of the final shape, so that nothing jumps. */
+  skeleton: ReactNode
+  /** What will appear here, and the next step. */
+  empty?: ReactNode
+  explain?: (failure: unknown) => string
+  children: (value: T) => ReactNode
+}
+
+/** The four states of anything read from the server. */
+export function Loaded<T>({ query, skeleton, empty, explain = errorText, children }: Props<T>) {
+  if (query.isSuccess) {
+    const isEmpty = Array.isArray(query.data) && query.data.length === 0
+    return isEmpty && empty !== undefined ? empty : children(query.data)
+  }
+  if (query.isPending) return <div aria-busy="true">{skeleton}</div>
+  return (
+    <Alert color="red" variant="light" icon={<ErrorIcon />} title="This could not be loaded">
+      <Group justify="space-between">
+        <Text size="sm">{explain(query.error)} Nothing was changed.</Text>
+        <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,31 @@
+import { Stack, Text } from '@mantine/core'
+import type { SubscriptionDetail } from '@trading-bot/contract/rest/subscription-reports'
+import { formatDateTime } from '../../lib/format.ts'
+import { ChangeDetails } from './change-details.tsx'
+import { EmptyState } from '../feedback/empty-state.tsx'
+
+type Props = {
+  lines: SubscriptionDetail['history']
+  /** What an action is called on the screen. */
+  titles?: Readonly<Record<string, string>>
+}
+
+/** Who did what and when, as the audit keeps it. */
+export function HistoryList({ lines, titles = {} }: Props) {
+  if (lines.length === 0) return <EmptyState title="No history">Every change is recorded here.</EmptyState>
+  return (
+    <Stack gap="sm">
+      {lines.map(({ id, at, action, actor, before, after }) => (
+        <div key={id}>
+          <Text size="sm" fw={600}>
+            {titles[action] ?? action}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {formatDateTime(at)} · {actor?.email ?? 'the platform'}
+          </Text>
+          <ChangeDetails before={before} after={after} />
+        </div>
+      ))}
+    </Stack>
+  )
+}
