@@ -5,7 +5,7 @@ const report = process.env['E2E_REPORT']
 /** Against a running demo world on a fresh database; BASE_URL says where. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,

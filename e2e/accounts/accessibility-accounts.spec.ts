@@ -1,11 +1,11 @@
-import { expectNoFindings } from './expect-no-findings.ts'
-import { forgotPasswordPage } from './pages/forgot-password-page.ts'
-import { loginPage } from './pages/login-page.ts'
-import { profilePage } from './pages/profile-page.ts'
-import { shell } from './pages/shell.ts'
-import { verifyOtpPage } from './pages/verify-otp-page.ts'
-import { leaveSession } from './people.ts'
-import { json, test } from './test.ts'
+import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { forgotPasswordPage } from '../pages/accounts/forgot-password-page.ts'
+import { loginPage } from '../pages/accounts/login-page.ts'
+import { profilePage } from '../pages/accounts/profile-page.ts'
+import { shell } from '../pages/platform/shell.ts'
+import { verifyOtpPage } from '../pages/accounts/verify-otp-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { json, test } from '../fixtures/test.ts'
 
 // Every rule on every state is the costliest thing here; a busy machine may take its time over it.
 test.setTimeout(60_000)

@@ -1,6 +1,6 @@
-import { loginPage } from './pages/login-page.ts'
-import { stored, storedKeys } from './people.ts'
-import { expect, expectToastFor, hold, json, takeClock, test, toast } from './test.ts'
+import { loginPage } from '../pages/accounts/login-page.ts'
+import { stored, storedKeys } from '../fixtures/people.ts'
+import { expect, expectToastFor, hold, json, takeClock, test, toast } from '../fixtures/test.ts'
 
 test('AU-01 the form has its two fields, show and hide, remember me and both links', async ({ page }) => {
   const login = loginPage(page)

@@ -1,10 +1,10 @@
 import { forgotPassword } from '@trading-bot/contract/rest/auth'
 import { listDemoMail } from '@trading-bot/contract/rest/platform'
 import type { APIRequestContext } from '@playwright/test'
-import { forgotPasswordPage } from './pages/forgot-password-page.ts'
-import { resetPasswordPage } from './pages/reset-password-page.ts'
-import { send } from './people.ts'
-import { expect, hold, json, test, toast } from './test.ts'
+import { forgotPasswordPage } from '../pages/accounts/forgot-password-page.ts'
+import { resetPasswordPage } from '../pages/accounts/reset-password-page.ts'
+import { send } from '../fixtures/people.ts'
+import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const SENT = 'Password reset instructions have been sent to your email.'
 

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
-import { loginPage } from './pages/login-page.ts'
-import { profilePage } from './pages/profile-page.ts'
-import { shell } from './pages/shell.ts'
-import { leaveSession, logInAs } from './people.ts'
-import { expect, json, test, toast } from './test.ts'
+import { loginPage } from '../pages/accounts/login-page.ts'
+import { profilePage } from '../pages/accounts/profile-page.ts'
+import { shell } from '../pages/platform/shell.ts'
+import { leaveSession, logInAs } from '../fixtures/people.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
 
 test('AU-18 the details are saved, and the name in the sidebar follows', async ({ page, person }) => {
   await leaveSession(page, person)

@@ -1,7 +1,7 @@
-import { registerPage } from './pages/register-page.ts'
-import { verifyOtpPage } from './pages/verify-otp-page.ts'
-import { newRegistration } from './people.ts'
-import { expect, json, test, toast } from './test.ts'
+import { registerPage } from '../pages/accounts/register-page.ts'
+import { verifyOtpPage } from '../pages/accounts/verify-otp-page.ts'
+import { newRegistration } from '../fixtures/people.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
 
 test('AU-07 the form has all fields, and experience starts at beginner', async ({ page }) => {
   const form = registerPage(page)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { loginPage } from './pages/login-page.ts'
-import { profilePage } from './pages/profile-page.ts'
-import { shell } from './pages/shell.ts'
-import { leaveSession, stored, storedKeys } from './people.ts'
-import { expect, hold, json, takeClock, test, timeOn } from './test.ts'
+import { loginPage } from '../pages/accounts/login-page.ts'
+import { profilePage } from '../pages/accounts/profile-page.ts'
+import { shell } from '../pages/platform/shell.ts'
+import { leaveSession, stored, storedKeys } from '../fixtures/people.ts'
+import { expect, hold, json, takeClock, test, timeOn } from '../fixtures/test.ts'
 
 test('SE-01 a stored token and user are restored', async ({ traderPage: page, trader }) => {
   await page.goto('/pricing')

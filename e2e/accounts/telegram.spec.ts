@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { TelegramLink, TelegramState } from '@trading-bot/contract/rest/telegram'
 import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
-import { expectNoFindings } from './expect-no-findings.ts'
-import { buy, sendAs } from './money.ts'
-import { profilePage } from './pages/profile-page.ts'
-import { subscriptionsPage } from './pages/subscriptions-page.ts'
-import { leaveSession } from './people.ts'
-import { expect, json, takeClock, test, toast } from './test.ts'
+import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { buy, sendAs } from '../fixtures/money.ts'
+import { profilePage } from '../pages/accounts/profile-page.ts'
+import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, json, takeClock, test, toast } from '../fixtures/test.ts'
 
 // axe takes its time on a busy machine.
 test.setTimeout(60_000)

@@ -1,7 +1,7 @@
-import { registerPage } from './pages/register-page.ts'
-import { verifyOtpPage } from './pages/verify-otp-page.ts'
-import { mailedCode, newRegistration, send } from './people.ts'
-import { expect, json, takeClock, test, toast } from './test.ts'
+import { registerPage } from '../pages/accounts/register-page.ts'
+import { verifyOtpPage } from '../pages/accounts/verify-otp-page.ts'
+import { mailedCode, newRegistration, send } from '../fixtures/people.ts'
+import { expect, json, takeClock, test, toast } from '../fixtures/test.ts'
 import { register } from '@trading-bot/contract/rest/auth'
 
 test('AU-11 only digits are taken, six at most, and fewer are refused', async ({ page }) => {

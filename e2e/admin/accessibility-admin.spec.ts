@@ -1,7 +1,7 @@
-import { expectNoFindings } from './expect-no-findings.ts'
-import { adminBotsPage } from './pages/admin-bots-page.ts'
-import { leaveSession } from './people.ts'
-import { expect, json, test } from './test.ts'
+import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { adminBotsPage } from '../pages/admin/admin-bots-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, json, test } from '../fixtures/test.ts'
 
 // Every rule on every state is the costliest thing here; a busy machine may take its time over it.
 test.setTimeout(60_000)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createBotCode, listBotCode } from '@trading-bot/contract/rest/bot-code'
-import { sendAs } from './money.ts'
-import { adminBotsPage } from './pages/admin-bots-page.ts'
-import { expect, json, test, toast } from './test.ts'
+import { sendAs } from '../fixtures/money.ts'
+import { adminBotsPage } from '../pages/admin/admin-bots-page.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
 
 const newName = () => `Bot ${randomBytes(4).toString('hex')}`
 const CALM = 'def on_bar(bot, bar):\n    pass\n'

@@ -1,8 +1,8 @@
 import { type AdminDashboard, readAdminDashboard } from '@trading-bot/contract/rest/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
-import { sendAs } from './money.ts'
-import { adminDashboardPage } from './pages/admin-dashboard-page.ts'
-import { expect, hold, json, test, toast } from './test.ts'
+import { sendAs } from '../fixtures/money.ts'
+import { adminDashboardPage } from '../pages/admin/admin-dashboard-page.ts'
+import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const DASHBOARD = '**/api/admin/dashboard/'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createBotPlan } from '@trading-bot/contract/rest/plan-admin'
 import { listBotPlans } from '@trading-bot/contract/rest/plans'
-import { buy, sendAs } from './money.ts'
-import { adminPlansPage } from './pages/admin-plans-page.ts'
-import { expect, json, test, toast } from './test.ts'
+import { buy, sendAs } from '../fixtures/money.ts'
+import { adminPlansPage } from '../pages/admin/admin-plans-page.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
 
 const newName = () => `Plan ${randomBytes(4).toString('hex')}`
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { SUBSCRIPTION_SORTS } from '@trading-bot/contract/rest/subscription-reports'
-import { buy } from './money.ts'
-import { adminSubscriptionsPage } from './pages/admin-subscriptions-page.ts'
-import { newPerson } from './people.ts'
-import { expect, json, test, toast } from './test.ts'
+import { buy } from '../fixtures/money.ts'
+import { adminSubscriptionsPage } from '../pages/admin/admin-subscriptions-page.ts'
+import { newPerson } from '../fixtures/people.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
 
 test('AS-01 filters are collapsed, narrow the list, stay in the address and are cleared', async ({
   adminPage: page,

@@ -1,9 +1,9 @@
 import { confirmCalendarYear, deleteHoliday, readCalendar } from '@trading-bot/contract/rest/calendar'
-import { calendarPage } from './pages/calendar-page.ts'
-import { sendAs } from './money.ts'
-import { shell } from './pages/shell.ts'
-import { expectNoFindings } from './expect-no-findings.ts'
-import { expect, test, toast } from './test.ts'
+import { calendarPage } from '../pages/admin/calendar-page.ts'
+import { sendAs } from '../fixtures/money.ts'
+import { shell } from '../pages/platform/shell.ts'
+import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { expect, test, toast } from '../fixtures/test.ts'
 
 // One calendar for everybody: these take turns, and clean up behind them.
 test.describe.configure({ mode: 'serial' })

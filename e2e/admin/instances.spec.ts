@@ -1,7 +1,7 @@
 import type { Instance, InstanceLog } from '@trading-bot/contract/rest/instances'
 import type { Page } from '@playwright/test'
-import { instancesPage } from './pages/instances-page.ts'
-import { expect, json, stopClock, takeClock, test, toast } from './test.ts'
+import { instancesPage } from '../pages/admin/instances-page.ts'
+import { expect, json, stopClock, takeClock, test, toast } from '../fixtures/test.ts'
 
 const WEB: Instance = {
   id: 'i-0123456789abcdef0',

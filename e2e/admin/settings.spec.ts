@@ -1,12 +1,12 @@
 import { deleteMaintenance, listMaintenance } from '@trading-bot/contract/rest/maintenance'
 import { deleteSetting } from '@trading-bot/contract/rest/settings'
 import { requestOf } from '@trading-bot/contract/rest/call'
-import { sendAs } from './money.ts'
-import { instancesPage } from './pages/instances-page.ts'
-import { settingsPage } from './pages/settings-page.ts'
-import { shell } from './pages/shell.ts'
-import { leaveSession } from './people.ts'
-import { expect, test, toast } from './test.ts'
+import { sendAs } from '../fixtures/money.ts'
+import { instancesPage } from '../pages/admin/instances-page.ts'
+import { settingsPage } from '../pages/admin/settings-page.ts'
+import { shell } from '../pages/platform/shell.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, test, toast } from '../fixtures/test.ts'
 
 // One platform, one set of settings: these take turns, and clean up behind them.
 test.describe.configure({ mode: 'serial' })

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { symbolsPage } from './pages/symbols-page.ts'
-import { expect, json, test, toast } from './test.ts'
+import { symbolsPage } from '../pages/admin/symbols-page.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
 
 function newShares(count: number) {
   const base = randomInt(1_000_000, 9_000_000)

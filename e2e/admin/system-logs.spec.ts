@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { systemLogsPage } from './pages/system-logs-page.ts'
-import { expect, json, stopClock, takeClock, test, toast } from './test.ts'
+import { systemLogsPage } from '../pages/admin/system-logs-page.ts'
+import { expect, json, stopClock, takeClock, test, toast } from '../fixtures/test.ts'
 
 const LOG = {
   id: '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2',

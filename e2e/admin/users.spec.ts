@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { saveCredentials, verifyCredentials } from '@trading-bot/contract/rest/credentials'
-import { expectNoFindings } from './expect-no-findings.ts'
-import { buy } from './money.ts'
-import { shell } from './pages/shell.ts'
-import { usersPage } from './pages/users-page.ts'
-import { leaveSession, send } from './people.ts'
-import { expect, json, test, toast } from './test.ts'
+import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { buy } from '../fixtures/money.ts'
+import { shell } from '../pages/platform/shell.ts'
+import { usersPage } from '../pages/admin/users-page.ts'
+import { leaveSession, send } from '../fixtures/people.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
 
 test('an administrator finds a user, suspends, restores and signs out', async ({ adminPage: page, person }) => {
   const users = usersPage(page)

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expectNoFindings } from './expect-no-findings.ts'
-import { flowPage } from './pages/flow-page.ts'
-import { upgradePage } from './pages/upgrade-page.ts'
-import { planNamed } from './money.ts'
-import { leaveSession } from './people.ts'
-import { test } from './test.ts'
+import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { flowPage } from '../pages/billing/flow-page.ts'
+import { upgradePage } from '../pages/billing/upgrade-page.ts'
+import { planNamed } from '../fixtures/money.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { test } from '../fixtures/test.ts'
 
 // Every rule on every state is the costliest thing here; a busy machine may take its time over it.
 test.setTimeout(60_000)

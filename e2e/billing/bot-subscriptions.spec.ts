@@ -1,7 +1,7 @@
-import { buy } from './money.ts'
-import { botSubscriptionsPage } from './pages/bot-subscriptions-page.ts'
-import { leaveSession } from './people.ts'
-import { expect, json, test, toast } from './test.ts'
+import { buy } from '../fixtures/money.ts'
+import { botSubscriptionsPage } from '../pages/billing/bot-subscriptions-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
 
 test('BS-01 BS-02 BS-03 BS-04 the bot, the subscription, the plans in three columns and the features', async ({
   traderPage: page,

@@ -1,7 +1,7 @@
 import { listPayments } from '@trading-bot/contract/rest/payments'
-import { planNamed, sendAs } from './money.ts'
-import { flowPage } from './pages/flow-page.ts'
-import { expect, hold, json, test, toast } from './test.ts'
+import { planNamed, sendAs } from '../fixtures/money.ts'
+import { flowPage } from '../pages/billing/flow-page.ts'
+import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const NOT_CONFIGURED = 'Razorpay credentials not configured. Please contact support.'
 const SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'

@@ -1,8 +1,8 @@
 import { toggleAutoRenew, readMySubscription } from '@trading-bot/contract/rest/subscriptions'
-import { buy, sendAs } from './money.ts'
-import { pricingPage } from './pages/pricing-page.ts'
-import { leaveSession } from './people.ts'
-import { expect, hold, json, test, toast } from './test.ts'
+import { buy, sendAs } from '../fixtures/money.ts'
+import { pricingPage } from '../pages/billing/pricing-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const rupees = (text: string) => Number(text.replace(/[₹,]/g, ''))
 

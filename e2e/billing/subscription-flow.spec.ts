@@ -1,10 +1,10 @@
 import { saveCredentials } from '@trading-bot/contract/rest/credentials'
 import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
-import { buy, planNamed, sendAs } from './money.ts'
-import { flowPage } from './pages/flow-page.ts'
-import { pricingPage } from './pages/pricing-page.ts'
-import { leaveSession, newPerson } from './people.ts'
-import { expect, hold, json, test, toast } from './test.ts'
+import { buy, planNamed, sendAs } from '../fixtures/money.ts'
+import { flowPage } from '../pages/billing/flow-page.ts'
+import { pricingPage } from '../pages/billing/pricing-page.ts'
+import { leaveSession, newPerson } from '../fixtures/people.ts'
+import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const CREDENTIALS = { api_key: 'ABCD1234EF', client_code: 'A123456', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXP' }
 

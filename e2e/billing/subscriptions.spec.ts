@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
-import { buy, sendAs } from './money.ts'
-import { pricingPage } from './pages/pricing-page.ts'
-import { subscriptionsPage } from './pages/subscriptions-page.ts'
-import { leaveSession } from './people.ts'
-import { expect, json, test, toast } from './test.ts'
+import { buy, sendAs } from '../fixtures/money.ts'
+import { pricingPage } from '../pages/billing/pricing-page.ts'
+import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
 
 test('SB-03 the pickers lead to the upgrade and the downgrade', async ({ traderPage: page }) => {
   const { upgrade, downgrade, open } = subscriptionsPage(page)

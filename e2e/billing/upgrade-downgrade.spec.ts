@@ -1,8 +1,8 @@
-import { buy, planNamed } from './money.ts'
-import { pricingPage } from './pages/pricing-page.ts'
-import { upgradePage } from './pages/upgrade-page.ts'
-import { leaveSession } from './people.ts'
-import { expect, json, test, toast } from './test.ts'
+import { buy, planNamed } from '../fixtures/money.ts'
+import { pricingPage } from '../pages/billing/pricing-page.ts'
+import { upgradePage } from '../pages/billing/upgrade-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
 
 test('UD-01 without a plan it says so and leads back', async ({ traderPage: page }) => {
   await pricingPage(page).open()

@@ -1,5 +1,5 @@
-import { profilePage } from './pages/profile-page.ts'
-import { expect, json, test } from './test.ts'
+import { profilePage } from '../pages/accounts/profile-page.ts'
+import { expect, json, test } from '../fixtures/test.ts'
 
 test('ER-01 the text is error, then message, then field lists joined by "; "', async ({ traderPage: page }) => {
   let body: unknown

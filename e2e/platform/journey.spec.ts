@@ -1,12 +1,12 @@
-import { demoMailPage } from './pages/demo-mail-page.ts'
-import { forgotPasswordPage } from './pages/forgot-password-page.ts'
-import { loginPage } from './pages/login-page.ts'
-import { registerPage } from './pages/register-page.ts'
-import { resetPasswordPage } from './pages/reset-password-page.ts'
-import { shell } from './pages/shell.ts'
-import { verifyOtpPage } from './pages/verify-otp-page.ts'
-import { newRegistration } from './people.ts'
-import { expect, test } from './test.ts'
+import { demoMailPage } from '../pages/accounts/demo-mail-page.ts'
+import { forgotPasswordPage } from '../pages/accounts/forgot-password-page.ts'
+import { loginPage } from '../pages/accounts/login-page.ts'
+import { registerPage } from '../pages/accounts/register-page.ts'
+import { resetPasswordPage } from '../pages/accounts/reset-password-page.ts'
+import { shell } from '../pages/platform/shell.ts'
+import { verifyOtpPage } from '../pages/accounts/verify-otp-page.ts'
+import { newRegistration } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures/test.ts'
 
 test('AU-10 AU-13 AU-14 AU-16 register, verify, sign out, forget, reset and sign in; no secret is ever in an address', async ({
   page,

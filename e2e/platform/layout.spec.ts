@@ -1,7 +1,7 @@
-import { loginPage } from './pages/login-page.ts'
-import { profilePage } from './pages/profile-page.ts'
-import { shell } from './pages/shell.ts'
-import { expect, expectToastFor, json, stopClock, takeClock, test, toast } from './test.ts'
+import { loginPage } from '../pages/accounts/login-page.ts'
+import { profilePage } from '../pages/accounts/profile-page.ts'
+import { shell } from '../pages/platform/shell.ts'
+import { expect, expectToastFor, json, stopClock, takeClock, test, toast } from '../fixtures/test.ts'
 
 test('L-01 on a desk the sidebar is 240 px wide and can be collapsed', async ({ traderPage: page }) => {
   const { sidebar, collapse, expand } = shell(page)

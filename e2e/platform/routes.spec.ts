@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { leaveSession } from './people.ts'
-import { expect, hold, json, test, toast } from './test.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const PUBLIC_ONLY = ['/login', '/register', '/verify-otp', '/forgot-password', '/reset-password']
 const USER_ONLY = [

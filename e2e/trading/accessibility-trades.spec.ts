@@ -1,12 +1,12 @@
-import { expectNoFindings } from './expect-no-findings.ts'
-import { adminDashboardPage } from './pages/admin-dashboard-page.ts'
-import { botPanel } from './pages/bot-panel.ts'
-import { dashboardPage } from './pages/dashboard-page.ts'
-import { tradeAnalyticsPage } from './pages/trade-analytics-page.ts'
-import { leaveSession } from './people.ts'
-import { expect, json, test } from './test.ts'
-import { feedTrade } from './trades.ts'
-import { paperBot, paperOrder, paperPosition } from './trading.ts'
+import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { adminDashboardPage } from '../pages/admin/admin-dashboard-page.ts'
+import { botPanel } from '../pages/trading/bot-panel.ts'
+import { dashboardPage } from '../pages/trading/dashboard-page.ts'
+import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, json, test } from '../fixtures/test.ts'
+import { feedTrade } from '../fixtures/trades.ts'
+import { paperBot, paperOrder, paperPosition } from '../fixtures/trading.ts'
 
 // Every rule on every state is the costliest thing here; a busy machine may take its time over it.
 test.setTimeout(60_000)

@@ -1,12 +1,12 @@
 import { readParticipation, startParticipation, stopParticipation } from '@trading-bot/contract/rest/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
-import { buy, sendAs } from './money.ts'
-import { botPanel } from './pages/bot-panel.ts'
-import { subscriptionsPage } from './pages/subscriptions-page.ts'
-import { leaveSession } from './people.ts'
-import { expect, json, test, toast } from './test.ts'
-import { makeReady, makeRunning, paperBot } from './trading.ts'
+import { buy, sendAs } from '../fixtures/money.ts'
+import { botPanel } from '../pages/trading/bot-panel.ts'
+import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
+import { makeReady, makeRunning, paperBot } from '../fixtures/trading.ts'
 
 type Participation = CallAnswer<typeof readParticipation>
 

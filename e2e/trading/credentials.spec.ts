@@ -1,9 +1,9 @@
-import { expectNoFindings } from './expect-no-findings.ts'
-import { buy } from './money.ts'
-import { credentialsPage } from './pages/credentials-page.ts'
-import { leaveSession } from './people.ts'
-import { expect, json, test, toast } from './test.ts'
-import { paperBot } from './trading.ts'
+import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { buy } from '../fixtures/money.ts'
+import { credentialsPage } from '../pages/trading/credentials-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
+import { paperBot } from '../fixtures/trading.ts'
 
 const STATUS = {
   is_verified: false,

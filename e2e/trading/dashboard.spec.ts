@@ -1,11 +1,11 @@
 import { controlBot, readBotStats, readParticipation, type Trade } from '@trading-bot/contract/rest/bots'
 import type { Page } from '@playwright/test'
-import { sendAs } from './money.ts'
-import { botPanel } from './pages/bot-panel.ts'
-import { dashboardPage } from './pages/dashboard-page.ts'
-import { leaveSession } from './people.ts'
-import { expect, json, test, toast } from './test.ts'
-import { makeReady, makeRunning, paperBot, paperOrder, paperPosition } from './trading.ts'
+import { sendAs } from '../fixtures/money.ts'
+import { botPanel } from '../pages/trading/bot-panel.ts'
+import { dashboardPage } from '../pages/trading/dashboard-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, json, test, toast } from '../fixtures/test.ts'
+import { makeReady, makeRunning, paperBot, paperOrder, paperPosition } from '../fixtures/trading.ts'
 
 const STATS = {
   total_bots: 3,

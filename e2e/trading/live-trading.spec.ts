@@ -2,13 +2,13 @@
 import type { Page } from '@playwright/test'
 import { readParticipation } from '@trading-bot/contract/rest/bots'
 import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
-import { expectNoFindings } from './expect-no-findings.ts'
-import { sendAs } from './money.ts'
-import { botPanel } from './pages/bot-panel.ts'
-import { subscriptionsPage } from './pages/subscriptions-page.ts'
-import { leaveSession } from './people.ts'
-import { expect, test, toast } from './test.ts'
-import { makeReady } from './trading.ts'
+import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { sendAs } from '../fixtures/money.ts'
+import { botPanel } from '../pages/trading/bot-panel.ts'
+import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, test, toast } from '../fixtures/test.ts'
+import { makeReady } from '../fixtures/trading.ts'
 
 /** As it is where the operator has switched live trading on; everything else is the server's own answer. */
 async function offerLive(page: Page): Promise<void> {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { readAnalytics } from '@trading-bot/contract/rest/analytics'
 import { readBotStats } from '@trading-bot/contract/rest/bots'
-import { sendAs } from './money.ts'
-import { tradeAnalyticsPage } from './pages/trade-analytics-page.ts'
-import { leaveSession } from './people.ts'
-import { expect, json, test } from './test.ts'
-import { ANALYTICS, answerAnalytics, SOME_ANALYTICS } from './trades.ts'
+import { sendAs } from '../fixtures/money.ts'
+import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'
+import { leaveSession } from '../fixtures/people.ts'
+import { expect, json, test } from '../fixtures/test.ts'
+import { ANALYTICS, answerAnalytics, SOME_ANALYTICS } from '../fixtures/trades.ts'
 
 const count = (value: number) => value.toLocaleString('en-IN')
 

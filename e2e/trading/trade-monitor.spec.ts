@@ -1,9 +1,9 @@
 import { listOwnTrades } from '@trading-bot/contract/rest/analytics'
 import type { Page } from '@playwright/test'
-import { sendAs } from './money.ts'
-import { tradeAnalyticsPage } from './pages/trade-analytics-page.ts'
-import { expect, hold, json, takeClock, test } from './test.ts'
-import { feedTrade } from './trades.ts'
+import { sendAs } from '../fixtures/money.ts'
+import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'
+import { expect, hold, json, takeClock, test } from '../fixtures/test.ts'
+import { feedTrade } from '../fixtures/trades.ts'
 
 /** Nothing is pushed: what is counted was asked for by the clock. */
 async function silence(page: Page) {

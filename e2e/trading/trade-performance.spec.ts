@@ -1,8 +1,8 @@
 import { readBotPerformance } from '@trading-bot/contract/rest/analytics'
 import { listBots } from '@trading-bot/contract/rest/bots'
-import { sendAs } from './money.ts'
-import { tradeAnalyticsPage } from './pages/trade-analytics-page.ts'
-import { expect, json, takeClock, test } from './test.ts'
+import { sendAs } from '../fixtures/money.ts'
+import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'
+import { expect, json, takeClock, test } from '../fixtures/test.ts'
 
 test('TA-05 TA-15 performance draws the first bot, by four metrics, and has no bot picker', async ({
   traderPage: page,

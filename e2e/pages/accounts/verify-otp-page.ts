@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { newRegistration } from '../people.ts'
-import { json } from '../test.ts'
+import { newRegistration } from '../../fixtures/people.ts'
+import { json } from '../../fixtures/test.ts'
 import { registerPage } from './register-page.ts'
 
 export function verifyOtpPage(page: Page) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { SignedIn } from '../people.ts'
-import { leaveSession } from '../people.ts'
+import type { SignedIn } from '../../fixtures/people.ts'
+import { leaveSession } from '../../fixtures/people.ts'
 
 type FlowState = { selectedPlan: unknown; isUpgrade?: boolean; isDowngrade?: boolean; completedSteps?: number }
 

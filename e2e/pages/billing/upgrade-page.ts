@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { leaveSession, type SignedIn } from '../people.ts'
+import { leaveSession, type SignedIn } from '../../fixtures/people.ts'
 import { enterWith } from './flow-page.ts'
 
 type ChangeState = { selectedPlan: unknown; isUpgrade?: boolean; isDowngrade?: boolean }
