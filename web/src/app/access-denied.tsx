@@ -5,10 +5,10 @@ import { ButtonLink } from '../ui/controls/button-link.tsx'
 import { DeniedIcon } from '../ui/icons.ts'
 
 export function AccessDenied() {
-  const isTold = useRef(false)
+  const isNotified = useRef(false)
   useEffect(() => {
-    if (isTold.current) return
-    isTold.current = true
+    if (isNotified.current) return
+    isNotified.current = true
     notify('error', 'Access denied. Admin privileges required.')
   }, [])
 

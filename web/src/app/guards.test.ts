@@ -2,30 +2,30 @@ import type { User } from '@trading-bot/contract/rest/auth'
 import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('window', { localStorage: {} })
-const { detourFor } = await import('./guards.ts')
+const { redirectFor } = await import('./guards.ts')
 
 const trader = { status: 'signed-in', user: { is_admin: false, must_enrol: false } as User } as const
 const admin = { status: 'signed-in', user: { is_admin: true, must_enrol: false } as User } as const
 const nobody = { status: 'signed-out', error: null } as const
 
 test('R-01 public pages are for those who are not signed in', () => {
-  expect([nobody, trader, admin].map((who) => detourFor('public-only', who))).toEqual([null, '/pricing', '/admin'])
+  expect([nobody, trader, admin].map((who) => redirectFor('public-only', who))).toEqual([null, '/pricing', '/admin'])
 })
 
 test('R-02 user pages send strangers to /login and admins to /admin', () => {
-  expect([nobody, trader, admin].map((who) => detourFor('user-only', who))).toEqual(['/login', null, '/admin'])
+  expect([nobody, trader, admin].map((who) => redirectFor('user-only', who))).toEqual(['/login', null, '/admin'])
 })
 
 test('R-03 shared pages ask for any sign-in', () => {
-  expect([nobody, trader, admin].map((who) => detourFor('signed-in', who))).toEqual(['/login', null, null])
+  expect([nobody, trader, admin].map((who) => redirectFor('signed-in', who))).toEqual(['/login', null, null])
 })
 
 test('R-04 admin pages send strangers to /login and users to /dashboard', () => {
-  expect([nobody, trader, admin].map((who) => detourFor('admin-only', who))).toEqual(['/login', '/dashboard', null])
+  expect([nobody, trader, admin].map((who) => redirectFor('admin-only', who))).toEqual(['/login', '/dashboard', null])
 })
 
 test('an admin who must enrol a second factor is led to the profile', () => {
   const enrolling = { ...admin, user: { ...admin.user, must_enrol: true } }
-  expect(detourFor('admin-only', enrolling)).toBe('/profile')
-  expect(detourFor('signed-in', enrolling)).toBeNull()
+  expect(redirectFor('admin-only', enrolling)).toBe('/profile')
+  expect(redirectFor('signed-in', enrolling)).toBeNull()
 })

@@ -4,10 +4,10 @@ import type { SessionState } from '../lib/session/session-store.ts'
 import { session } from '../lib/session/session.ts'
 
 type Guard = 'public-only' | 'user-only' | 'signed-in' | 'admin-only'
-type Detour = '/login' | '/admin' | '/pricing' | '/dashboard' | '/profile'
+type RedirectPath = '/login' | '/admin' | '/pricing' | '/dashboard' | '/profile'
 
 /** Where a visitor is sent instead, or null to let them in. */
-export function detourFor(guard: Guard, state: SessionState): Detour | null {
+export function redirectFor(guard: Guard, state: SessionState): RedirectPath | null {
   const user = state.status === 'signed-in' ? state.user : null
   if (guard === 'public-only') {
     if (!user) return null
@@ -22,7 +22,7 @@ export function detourFor(guard: Guard, state: SessionState): Detour | null {
 
 export function guardedBy(guard: Guard): () => void {
   return () => {
-    const detour = detourFor(guard, session.read())
-    if (detour) redirect({ to: detour, replace: true, throw: true })
+    const target = redirectFor(guard, session.read())
+    if (target) redirect({ to: target, replace: true, throw: true })
   }
 }

@@ -5,11 +5,11 @@ import { queryOf } from '../../lib/queries/query-of.ts'
 import { WarningIcon } from '../../ui/icons.ts'
 import { TextLink } from '../../ui/controls/text-link.tsx'
 
-const EVERY_MS = 300_000
+const REFRESH_MS = 300_000
 
 /** For administrators, before the market calendar runs out. What cannot be read shows nothing. */
 export function CalendarBanner() {
-  const { data } = useQuery({ ...queryOf(readCalendarAlerts, {}), refetchInterval: EVERY_MS, retry: false })
+  const { data } = useQuery({ ...queryOf(readCalendarAlerts, {}), refetchInterval: REFRESH_MS, retry: false })
   if (!data || data.length === 0) return null
   return (
     <Alert

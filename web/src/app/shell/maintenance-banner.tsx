@@ -5,11 +5,11 @@ import { formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { ComingIcon } from '../../ui/icons.ts'
 
-const EVERY_MS = 60_000
+const REFRESH_MS = 60_000
 
 /** Ahead of a maintenance window, and while it lasts, on every screen. A notice that cannot be read shows nothing. */
 export function MaintenanceBanner() {
-  const { data } = useQuery({ ...queryOf(readNotice, {}), refetchInterval: EVERY_MS, retry: false })
+  const { data } = useQuery({ ...queryOf(readNotice, {}), refetchInterval: REFRESH_MS, retry: false })
   const window = data?.maintenance
   if (!window) return null
   return (
@@ -20,7 +20,7 @@ export function MaintenanceBanner() {
       variant="light"
       icon={<ComingIcon />}
       mb="lg"
-      title={`${window.title}: ${whenOf(window)}`}
+      title={`${window.title}: ${windowText(window)}`}
     >
       <Text size="sm">
         {window.message}{' '}
@@ -34,7 +34,7 @@ export function MaintenanceBanner() {
   )
 }
 
-function whenOf({ phase, starts_at, ends_at }: MaintenanceWindow): string {
+function windowText({ phase, starts_at, ends_at }: MaintenanceWindow): string {
   return phase === 'running'
     ? `maintenance until ${formatDateTime(ends_at)}, India time`
     : `maintenance from ${formatDateTime(starts_at)} to ${formatDateTime(ends_at)}, India time`

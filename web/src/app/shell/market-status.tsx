@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { readMarketSession } from '@trading-bot/contract/rest/calendar'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { queryOf } from '../../lib/queries/query-of.ts'
-import { useIsLive } from '../../lib/event-stream/use-event-stream.ts'
+import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 import classes from './market-status.module.css'
 
-const EVERY_MS = 60_000
+const REFRESH_MS = 60_000
 // A moment later than the server, so that its clock has passed the change as well.
 const SOON_AFTER_MS = 500
 
 /** Whether the market trades now, and whether its news reach this page by themselves. */
 export function MarketStatus() {
-  const isLive = useIsLive()
+  const isLive = useIsStreamConnected()
   const { data: session } = useQuery({
     ...queryOf(readMarketSession, {}),
     refetchInterval: ({ state }) => nextReadMs(state.data),
@@ -33,6 +33,6 @@ export function MarketStatus() {
 /** As the market opens or closes, and every minute in between, since its hours may be edited. */
 function nextReadMs(session: CallAnswer<typeof readMarketSession> | undefined): number {
   const changesAt = session?.closes_at ?? session?.opens_at
-  const waitMs = changesAt ? Date.parse(changesAt) - Date.now() + SOON_AFTER_MS : EVERY_MS
-  return waitMs > 0 ? Math.min(waitMs, EVERY_MS) : EVERY_MS
+  const waitMs = changesAt ? Date.parse(changesAt) - Date.now() + SOON_AFTER_MS : REFRESH_MS
+  return waitMs > 0 ? Math.min(waitMs, REFRESH_MS) : REFRESH_MS
 }

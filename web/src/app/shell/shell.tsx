@@ -3,7 +3,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '../../lib/session/session.ts'
-import { useLive } from '../../lib/event-stream/use-event-stream.ts'
+import { useEventStream } from '../../lib/event-stream/use-event-stream.ts'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { FullPageLoader } from '../../ui/feedback/full-page-loader.tsx'
 import { CalendarBanner } from './calendar-banner.tsx'
@@ -20,7 +20,7 @@ export function Shell() {
   const path = useLocation({ select: (location) => location.pathname })
   useEffect(() => close(), [path, close])
   const user = state.status === 'signed-in' ? state.user : null
-  useLive(user !== null && !user.must_enrol, user?.is_admin ?? false)
+  useEventStream(user !== null && !user.must_enrol, user?.is_admin ?? false)
 
   if (state.status !== 'signed-in') return <FullPageLoader />
   return (

@@ -1,11 +1,16 @@
 import { ActionIcon, Box, Burger, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { User } from '@trading-bot/contract/rest/auth'
+import { readParticipation } from '@trading-bot/contract/rest/bots'
+import { queryOf } from '../../lib/queries/query-of.ts'
+import { ModeBadge } from '../../ui/badges/mode-badge.tsx'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { CollapseIcon, ExpandIcon } from '../../ui/icons.ts'
 import { ThemeSwitch } from '../../ui/controls/theme-switch.tsx'
 import { MarketStatus } from './market-status.tsx'
-import { OwnMode } from './own-mode.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const REFRESH_MS = 60_000
 
 type Props = { user: User; isCollapsed: boolean; onToggleSidebar: () => void; onOpenDrawer: () => void }
 
@@ -38,4 +43,10 @@ export function TopBar({ user, isCollapsed, onToggleSidebar, onOpenDrawer }: Pro
       </Group>
     </Group>
   )
+}
+
+/** With invented money or with real: on every screen, once it is known. */
+function OwnMode() {
+  const { data } = useQuery({ ...queryOf(readParticipation, {}), refetchInterval: REFRESH_MS })
+  return data ? <ModeBadge mode={data.mode} /> : null
 }

@@ -15,7 +15,7 @@ import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 import { BotModal } from './editor/bot-modal.tsx'
 import { BotName, Configuration } from './bots-table.tsx'
 import { LoadedBots } from './loaded-bots.tsx'
-import { StandingSwitches } from './kill-switches/standing-switches.tsx'
+import { ActiveKillSwitches } from './kill-switches/active-kill-switches.tsx'
 import { StopControls } from './kill-switches/stop-controls.tsx'
 
 const FAILED = 'Failed to load bot data'
@@ -54,7 +54,7 @@ export function AdminBotsPage() {
         ]}
       />
       <StopControls strategies={strategies.data?.strategies} />
-      <StandingSwitches query={switches} />
+      <ActiveKillSwitches query={switches} />
       <LoadedBots query={bots} failure={FAILED} create={create}>
         {(rows) => <BotTable bots={rows} strategies={strategies} onEdit={setEdited} />}
       </LoadedBots>

@@ -19,13 +19,13 @@ const FAILED = 'Failed to load bot data'
 export function BotCodePage() {
   const bots = useQuery(queryOf(listBotCode, {}))
   const [edited, setEdited] = useState<BotCode | 'new' | null>(null)
-  const [doomed, setDoomed] = useState<BotCode | null>(null)
+  const [toDelete, setToDelete] = useState<BotCode | null>(null)
   useFailureToast(bots, FAILED)
   const remove = useCall(deleteBotCode, {
     refresh: [listBotCode],
     onDone: ({ message }) => {
       notify('success', message)
-      setDoomed(null)
+      setToDelete(null)
     },
   })
   const create = (
@@ -44,16 +44,16 @@ export function BotCodePage() {
         actions={create}
       />
       <LoadedBots query={bots} failure={FAILED} create={create}>
-        {(rows) => <BotsTable bots={rows} onEdit={setEdited} onDelete={setDoomed} />}
+        {(rows) => <BotsTable bots={rows} onEdit={setEdited} onDelete={setToDelete} />}
       </LoadedBots>
       {edited !== null && <BotModal bot={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       <ConfirmDialog
-        isOpen={doomed !== null}
-        title={`Delete ${doomed?.name ?? ''}?`}
+        isOpen={toDelete !== null}
+        title={`Delete ${toDelete?.name ?? ''}?`}
         action="Delete bot"
         isSending={remove.isPending}
-        onConfirm={() => doomed && remove.mutate({ id: doomed.id })}
-        onClose={() => setDoomed(null)}
+        onConfirm={() => toDelete && remove.mutate({ id: toDelete.id })}
+        onClose={() => setToDelete(null)}
       >
         The bot disappears from every list. Its versions and orders are kept.
       </ConfirmDialog>

@@ -27,7 +27,7 @@ export function AdminDashboardPage() {
       Refresh
     </Button>
   )
-  if (query.isError && query.data === undefined) return <Unread failure={query.error} refresh={refresh} />
+  if (query.isError && query.data === undefined) return <OverviewLoadError failure={query.error} refresh={refresh} />
   return (
     <>
       <PageHeader title="Admin Dashboard" subtitle="Real-time system overview and analytics" actions={refresh} />
@@ -43,9 +43,9 @@ export function AdminDashboardPage() {
   )
 }
 
-type UnreadProps = { failure: unknown; refresh: ReactNode }
+type OverviewLoadErrorProps = { failure: unknown; refresh: ReactNode }
 
-function Unread({ failure, refresh }: UnreadProps) {
+function OverviewLoadError({ failure, refresh }: OverviewLoadErrorProps) {
   return (
     <>
       <PageHeader title="Dashboard" actions={refresh} />

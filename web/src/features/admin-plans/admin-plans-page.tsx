@@ -19,7 +19,7 @@ const FAILED = 'Failed to fetch bot subscription plans'
 export function AdminPlansPage() {
   const plans = useQuery(queryOf(listBotPlans, {}))
   const [edited, setEdited] = useState<BotPlan | 'new' | null>(null)
-  const [doomed, setDoomed] = useState<BotPlan | null>(null)
+  const [toDelete, setToDelete] = useState<BotPlan | null>(null)
   useFailureToast(plans, FAILED)
   const create = (
     <Button leftSection={<AddIcon size={16} />} onClick={() => setEdited('new')}>
@@ -50,10 +50,10 @@ export function AdminPlansPage() {
           </EmptyState>
         }
       >
-        {(rows) => <PlansTable plans={rows} onEdit={setEdited} onDelete={setDoomed} />}
+        {(rows) => <PlansTable plans={rows} onEdit={setEdited} onDelete={setToDelete} />}
       </Loaded>
       {edited !== null && <PlanFormModal plan={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
-      {doomed !== null && <DeletePlanDialog plan={doomed} onClose={() => setDoomed(null)} />}
+      {toDelete !== null && <DeletePlanDialog plan={toDelete} onClose={() => setToDelete(null)} />}
     </>
   )
 }

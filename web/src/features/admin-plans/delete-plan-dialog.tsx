@@ -4,7 +4,7 @@ import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/plans'
 import { useState } from 'react'
 import { errorText, serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
-import { refusedWith } from '../../lib/api/refused-with.ts'
+import { refusedWith } from '../../lib/api/api-failure.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 
 type Props = { plan: BotPlan; onClose: () => void }

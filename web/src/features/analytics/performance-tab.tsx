@@ -21,12 +21,12 @@ type Props = { bot: Bot | undefined; isPending: boolean }
 /** How the first bot did, day by day. */
 export function PerformanceTab({ bot, isPending }: Props) {
   const [metric, setMetric] = useState<Metric>('pnl')
-  const [asked] = useDebouncedValue(metric, REFETCH_AFTER_MS)
+  const [debouncedMetric] = useDebouncedValue(metric, REFETCH_AFTER_MS)
   const spec = queryOf(readBotPerformance, { id: bot?.id ?? '' })
   const query = useQuery({
     ...spec,
     // The metric is in the key: a change of it asks again.
-    queryKey: [...spec.queryKey, asked],
+    queryKey: [...spec.queryKey, debouncedMetric],
     enabled: bot !== undefined,
     placeholderData: keepPreviousData,
   })
@@ -52,13 +52,13 @@ export function PerformanceTab({ bot, isPending }: Props) {
       ) : (isPending || query.isPending) && (isPending || bot) ? (
         <Skeleton h={420} radius="lg" aria-busy="true" />
       ) : query.isError ? null : (
-        <Nothing />
+        <NoData />
       )}
     </section>
   )
 }
 
-function Nothing() {
+function NoData() {
   return <EmptyState title="No performance data available">Results appear here after the bot’s first trade.</EmptyState>
 }
 
@@ -69,7 +69,7 @@ function Results({ performance, metric }: { performance: BotPerformance; metric:
   const data = useMemo(() => performance[metric] ?? [], [performance, metric])
   const isMoney = metric === 'pnl' || metric === 'volume'
   const write = isMoney ? signed(metric) : metric === 'successRate' ? percent : count
-  if (dates.length === 0) return <Nothing />
+  if (dates.length === 0) return <NoData />
   return (
     <Stack gap="md">
       <Paper p={{ base: 'md', sm: 'lg' }} radius="lg">

@@ -4,10 +4,10 @@ import { readTradingStatus } from '@trading-bot/contract/rest/analytics'
 import { formatClock } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { Facts } from '../../ui/figures/facts.tsx'
-import { StateDot } from './state-dot.tsx'
+import classes from './real-time-tab.module.css'
 import { TradeMonitor } from './trades/trade-monitor.tsx'
 
-const EVERY_MS = 10_000
+const REFRESH_MS = 10_000
 
 type Props = { isAdmin: boolean; onOpen: (id: string) => void }
 
@@ -22,7 +22,7 @@ export function RealTimeTab({ isAdmin, onOpen }: Props) {
 }
 
 function Health() {
-  const status = useQuery({ ...queryOf(readTradingStatus, {}), refetchInterval: EVERY_MS, staleTime: 0 })
+  const status = useQuery({ ...queryOf(readTradingStatus, {}), refetchInterval: REFRESH_MS, staleTime: 0 })
   // What was true before the answers stopped is not known to be true now.
   const known = status.isError ? undefined : status.data
   return (
@@ -71,5 +71,17 @@ function Health() {
         />
       </Paper>
     </SimpleGrid>
+  )
+}
+
+type StateDotProps = { is: boolean | undefined; yes: string; no: string }
+
+/** A state in a word with its light; what is not known says so. */
+function StateDot({ is, yes, no }: StateDotProps) {
+  const state = is === undefined ? 'unknown' : is ? 'yes' : 'no'
+  return (
+    <span className={classes['state']} data-state={state}>
+      {state === 'unknown' ? 'Unknown' : state === 'yes' ? yes : no}
+    </span>
   )
 }

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { TextLink } from '../../ui/controls/text-link.tsx'
 import classes from './demo-note.module.css'
-import { useWorld } from '../../lib/queries/use-environment.ts'
+import { useEnvironment } from '../../lib/queries/use-environment.ts'
 
 /** In the demo world mail stays in the house: here is where. A new tab, so that this page keeps what was typed. */
 export function DemoMailLink({ to }: { to: string }) {
-  const world = useWorld()
-  if (!world?.demo) return null
+  const environment = useEnvironment()
+  if (!environment?.demo) return null
   return (
     <aside className={classes['note']} aria-label="Demo mail">
       <Text size="sm" c="dimmed">

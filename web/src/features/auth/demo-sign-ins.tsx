@@ -1,19 +1,19 @@
 import { Button, Group, Text } from '@mantine/core'
 import classes from './demo-note.module.css'
-import { useWorld } from '../../lib/queries/use-environment.ts'
+import { useEnvironment } from '../../lib/queries/use-environment.ts'
 
 type SignIn = { username: string; password: string }
 
 /** The demo world's two ways in; nothing anywhere else. */
 export function DemoSignIns({ onUse }: { onUse: (signIn: SignIn) => void }) {
-  const world = useWorld()
-  if (!world?.demo) return null
+  const environment = useEnvironment()
+  if (!environment?.demo) return null
   return (
     <aside className={classes['note']} aria-label="Demo sign-ins">
       <Text size="xs" c="dimmed" mb={6}>
         Demo world: sign in as
       </Text>
-      {world.sign_ins.map(({ role, username, password }) => (
+      {environment.sign_ins.map(({ role, username, password }) => (
         <Group key={username} justify="space-between" gap="xs" wrap="nowrap">
           <Text size="sm">
             {role}: <code>{username}</code> / <code>{password}</code>

@@ -11,7 +11,7 @@ import { TextLink } from '../../ui/controls/text-link.tsx'
 import { AccountHeading } from './account-heading.tsx'
 import { DemoSignIns } from './demo-sign-ins.tsx'
 import { FormFailure } from './form-failure.tsx'
-import { logInHere } from './log-in-here.ts'
+import { logInBrowser } from './log-in-browser.ts'
 
 const EMPTY = { username: '', password: '', remember_me: false, otp: '' }
 
@@ -30,8 +30,8 @@ export function LoginPage() {
     if (session.read().status === 'signed-out') session.fail(null)
   }, [])
 
-  async function submit(values: Parameters<typeof logInHere>[0]) {
-    const outcome = await logInHere(values)
+  async function submit(values: Parameters<typeof logInBrowser>[0]) {
+    const outcome = await logInBrowser(values)
     if (outcome.kind === 'signed-in') await navigate({ to: outcome.user.is_admin ? '/admin' : '/dashboard' })
     if (outcome.kind === 'needs-code') setNeedsCode(true)
   }

@@ -11,18 +11,18 @@ import { serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { BOT_READS } from './bot-reads.ts'
+import { BOT_QUERIES } from './bot-queries.ts'
 import { StartBotDialog } from './start-bot-dialog.tsx'
 
 type Props = { bot: Bot | null; isParticipating: boolean; mode: TradingMode }
-type Asked = 'start' | 'resume' | 'stop' | 'close' | null
+type PendingAction = 'start' | 'resume' | 'stop' | 'close' | null
 
 /** Start where it does not trade, stop where it does; each asks first. */
 export function BotControls({ bot, isParticipating, mode }: Props) {
-  const [asked, setAsked] = useState<Asked>(null)
-  const close = () => setAsked(null)
+  const [pending, setPending] = useState<PendingAction>(null)
+  const close = () => setPending(null)
   const effects = (fallback: string) => ({
-    refresh: BOT_READS,
+    refresh: BOT_QUERIES,
     explain: (failure: unknown) => serverTextOr(failure, ['error', 'message'], fallback),
     onDone: ({ message }: { message: string }) => {
       notify('success', message)
@@ -34,8 +34,8 @@ export function BotControls({ bot, isParticipating, mode }: Props) {
   const control = useCall(controlBot, effects('Failed to change bot'))
   return (
     <Group gap="xs">
-      {!isParticipating && <Button onClick={() => setAsked('start')}>Start Bot</Button>}
-      {bot?.status === 'paused' && <Button onClick={() => setAsked('resume')}>Resume Bot</Button>}
+      {!isParticipating && <Button onClick={() => setPending('start')}>Start Bot</Button>}
+      {bot?.status === 'paused' && <Button onClick={() => setPending('resume')}>Resume Bot</Button>}
       {bot?.status === 'running' && (
         <Button
           variant="default"
@@ -47,26 +47,26 @@ export function BotControls({ bot, isParticipating, mode }: Props) {
       )}
       {isParticipating && (
         <>
-          <Button variant="default" onClick={() => setAsked('stop')}>
+          <Button variant="default" onClick={() => setPending('stop')}>
             Stop Bot
           </Button>
-          <Button variant="light" color="red" onClick={() => setAsked('close')}>
+          <Button variant="light" color="red" onClick={() => setPending('close')}>
             Stop and close positions
           </Button>
         </>
       )}
       {!isParticipating && bot !== null && bot.open_positions > 0 && (
-        <Button variant="light" color="red" onClick={() => setAsked('close')}>
+        <Button variant="light" color="red" onClick={() => setPending('close')}>
           Close positions
         </Button>
       )}
-      {(asked === 'start' || asked === 'resume') && (
+      {(pending === 'start' || pending === 'resume') && (
         <StartBotDialog
-          action={asked === 'start' ? 'Start Bot' : 'Resume Bot'}
+          action={pending === 'start' ? 'Start Bot' : 'Resume Bot'}
           mode={mode}
           isSending={start.isPending || control.isPending}
           onConfirm={(consent) =>
-            asked === 'resume' && bot
+            pending === 'resume' && bot
               ? control.mutate({ id: bot.id, action: 'resume', ...consent })
               : start.mutate(consent)
           }
@@ -74,14 +74,14 @@ export function BotControls({ bot, isParticipating, mode }: Props) {
         />
       )}
       <ConfirmDialog
-        isOpen={asked === 'stop' || asked === 'close'}
-        title={asked === 'close' ? (isParticipating ? 'Stop and close positions?' : 'Close positions?') : 'Stop Bot?'}
-        action={asked === 'close' ? (isParticipating ? 'Stop and close' : 'Close positions') : 'Stop Bot'}
+        isOpen={pending === 'stop' || pending === 'close'}
+        title={pending === 'close' ? (isParticipating ? 'Stop and close positions?' : 'Close positions?') : 'Stop Bot?'}
+        action={pending === 'close' ? (isParticipating ? 'Stop and close' : 'Close positions') : 'Stop Bot'}
         isSending={stop.isPending}
-        onConfirm={() => stop.mutate({ close_positions: asked === 'close' })}
+        onConfirm={() => stop.mutate({ close_positions: pending === 'close' })}
         onClose={close}
       >
-        {asked === 'close'
+        {pending === 'close'
           ? 'The bot opens nothing any more, and whatever it holds is sold or bought back at the market price now.'
           : 'The bot opens nothing any more. What it holds is still watched, and closes at its stop, its target or the square-off.'}
       </ConfirmDialog>

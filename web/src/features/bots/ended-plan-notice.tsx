@@ -6,20 +6,20 @@ import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { ErrorIcon } from '../../ui/icons.ts'
-import { BOT_READS, useParticipation } from './bot-reads.ts'
+import { BOT_QUERIES, useParticipation } from './bot-queries.ts'
 import { closingText } from './closing-text.ts'
 
 type Props = { closing: readonly Bot[]; hasNewPlan: boolean }
 
 /** Bots of an ended plan open nothing; what they still hold is managed to its exit, or closed now on request. */
 export function EndedPlanNotice({ closing, hasNewPlan }: Props) {
-  const [isAsked, setAsked] = useState(false)
+  const [isPendingConfirmation, setPending] = useState(false)
   const control = useCall(controlBot, {
-    refresh: BOT_READS,
+    refresh: BOT_QUERIES,
     explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to close positions'),
     onDone: ({ message }) => {
       notify('success', message)
-      setAsked(false)
+      setPending(false)
     },
   })
   if (closing.length === 0) return null
@@ -32,17 +32,17 @@ export function EndedPlanNotice({ closing, hasNewPlan }: Props) {
           </Text>
           <Text size="sm">Closing at stop, target or the end of the session. Nothing new is opened.</Text>
         </Stack>
-        <Button variant="default" size="xs" onClick={() => setAsked(true)}>
+        <Button variant="default" size="xs" onClick={() => setPending(true)}>
           Close positions
         </Button>
       </Group>
       <ConfirmDialog
-        isOpen={isAsked}
+        isOpen={isPendingConfirmation}
         title="Close positions?"
         action="Close positions"
         isSending={control.isPending}
         onConfirm={() => closing.forEach(({ id }) => control.mutate({ id, action: 'stop', close_positions: true }))}
-        onClose={() => setAsked(false)}
+        onClose={() => setPending(false)}
       >
         Everything your former bot holds is sold or bought back at the market price now.
       </ConfirmDialog>

@@ -5,8 +5,8 @@ import { formatClock } from '../../lib/format.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
-import { usePositions } from './bot-reads.ts'
-import { UnreadList } from './unread-list.tsx'
+import { usePositions } from './bot-queries.ts'
+import { ListLoadError } from './list-load-error.tsx'
 
 const price = (value: number | null) => (value === null ? '–' : formatRupees(value))
 
@@ -55,7 +55,7 @@ export function OpenPositions({ bots }: { bots: readonly Bot[] }) {
           </Text>
         )}
       </Group>
-      {failed && <UnreadList query={failed} />}
+      {failed && <ListLoadError query={failed} />}
       {!failed && isPending && <Skeleton h={96} radius="lg" aria-busy="true" />}
       {!failed && !isPending && rows.length === 0 && (
         <EmptyState title="No open positions">What your bot holds appears here, with its stop and target.</EmptyState>

@@ -6,9 +6,9 @@ import { formatClock } from '../../lib/format.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
-import { useTodaysOrders } from './bot-reads.ts'
+import { useTodaysOrders } from './bot-queries.ts'
 import { OrderState } from './order-state.tsx'
-import { UnreadList } from './unread-list.tsx'
+import { ListLoadError } from './list-load-error.tsx'
 
 const SHOWN_AT_FIRST = 10
 
@@ -83,7 +83,7 @@ export function TodaysOrders({ bots }: { bots: readonly Bot[] }) {
           {shown.length < rows.length ? `The newest ${shown.length} of ${rows.length} · India time` : 'India time'}
         </Text>
       </Group>
-      {failed && <UnreadList query={failed} />}
+      {failed && <ListLoadError query={failed} />}
       {!failed && isPending && <Skeleton h={240} radius="lg" aria-busy="true" />}
       {!failed && !isPending && rows.length === 0 && (
         <EmptyState title="No orders today">Orders appear here the moment your bot decides them.</EmptyState>

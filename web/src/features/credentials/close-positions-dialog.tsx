@@ -5,14 +5,14 @@ import { queryOf } from '../../lib/queries/query-of.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 
-const LOOK_EVERY_MS = 2_000
+const POLL_MS = 2_000
 
 type Props = { sentence: string; onClose: () => void }
 
 /** The way out of "Close your positions first": the same stop as on the dashboard, and what is left of them. */
 export function ClosePositionsDialog({ sentence, onClose }: Props) {
   const session = useSession()
-  const bots = useQuery({ ...queryOf(listBots, {}), staleTime: 0, refetchInterval: LOOK_EVERY_MS })
+  const bots = useQuery({ ...queryOf(listBots, {}), staleTime: 0, refetchInterval: POLL_MS })
   const stop = useCall(controlBot, { refresh: [listBots] })
   // An administrator is told of everybody's bots.
   const ownId = session.status === 'signed-in' ? session.user.id : ''

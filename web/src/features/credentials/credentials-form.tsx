@@ -9,12 +9,12 @@ import {
 import { useEffect, useState } from 'react'
 import { errorText, serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
-import { refusedWith } from '../../lib/api/refused-with.ts'
+import { refusedWith } from '../../lib/api/api-failure.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
 import { ClosePositionsDialog } from './close-positions-dialog.tsx'
-import { PasswordAgainDialog } from './password-again-dialog.tsx'
+import { RecentAuthDialog } from './recent-auth-dialog.tsx'
 import { PracticeCredentials } from './practice-credentials.tsx'
 
 type Props = {
@@ -105,7 +105,7 @@ export function CredentialsForm({ formId, isUpdate, action, onBusy, onSaved }: P
         </Stack>
       </form>
       {isPasswordAsked && (
-        <PasswordAgainDialog
+        <RecentAuthDialog
           isSending={save.isPending}
           onClose={() => setPasswordAsked(false)}
           onPassword={(password) => save.mutate({ ...form.values, password })}

@@ -1,10 +1,11 @@
-import { Alert, Skeleton } from '@mantine/core'
+import { Alert, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readCredentialStatus } from '@trading-bot/contract/rest/credentials'
 import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
 import { ApiFailure } from '../../lib/api/api-failure.ts'
 import { isValidSubscription } from '../../lib/is-valid-subscription.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
+import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { SecurityIcon } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -12,7 +13,6 @@ import { AccessLog } from './access-log.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { CurrentCredentials } from './current-credentials.tsx'
 import { HowToGuide } from './how-to-guide.tsx'
-import { SubscriptionRequired } from './subscription-required.tsx'
 
 export function CredentialsPage() {
   const held = useQuery(queryOf(readMySubscription, {}))
@@ -54,5 +54,17 @@ export function CredentialsPage() {
         <HowToGuide />
       </Section>
     </>
+  )
+}
+
+function SubscriptionRequired() {
+  return (
+    <Stack align="flex-start" gap="xs">
+      <Text fw={600}>Subscription Required</Text>
+      <Text size="sm" c="dimmed">
+        Credentials are saved for an active subscription. Choose a plan first; this page waits for you.
+      </Text>
+      <ButtonLink to="/pricing">View plans</ButtonLink>
+    </Stack>
   )
 }

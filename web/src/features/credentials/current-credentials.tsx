@@ -11,7 +11,7 @@ import { useEffect, useState } from 'react'
 import { errorText, serverTextOr } from '../../lib/api/error-text.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { notify } from '../../lib/notifications/notify.ts'
-import { refusedWith } from '../../lib/api/refused-with.ts'
+import { refusedWith } from '../../lib/api/api-failure.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -19,7 +19,7 @@ import { Facts } from '../../ui/figures/facts.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ClosePositionsDialog } from './close-positions-dialog.tsx'
 import { isLogInFailing, LogInAlert } from './log-in-alert.tsx'
-import { PasswordAgainDialog } from './password-again-dialog.tsx'
+import { RecentAuthDialog } from './recent-auth-dialog.tsx'
 
 type Props = { status: UseQueryResult<CredentialStatus>; isNotSet: boolean }
 
@@ -40,7 +40,7 @@ export function CurrentCredentials({ status, isNotSet }: Props) {
   )
 }
 
-const STALE = [readCredentialStatus, listCredentialLogs]
+const CALENDAR_QUERIES = [readCredentialStatus, listCredentialLogs]
 
 function Saved({ saved }: { saved: CredentialStatus }) {
   const queries = useQueryClient()
@@ -48,14 +48,14 @@ function Saved({ saved }: { saved: CredentialStatus }) {
   const [isPasswordAsked, setPasswordAsked] = useState(false)
   const [exposure, setExposure] = useState<string | null>(null)
   const verify = useCall(verifyCredentials, {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to verify credentials'),
     // A refusal is recorded too: what the broker said stands on the page afterwards.
-    onFailed: () => STALE.forEach(({ path }) => void queries.invalidateQueries({ queryKey: [path] })),
+    onFailed: () => CALENDAR_QUERIES.forEach(({ path }) => void queries.invalidateQueries({ queryKey: [path] })),
     onDone: ({ message }) => notify('success', message),
   })
   const remove = useCall(deleteCredentials, {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     explain: (failure) =>
       isAskingPassword(failure) || isExposed(failure)
         ? null
@@ -111,7 +111,7 @@ function Saved({ saved }: { saved: CredentialStatus }) {
         The bot can no longer log in at your broker until you save credentials again.
       </ConfirmDialog>
       {isPasswordAsked && (
-        <PasswordAgainDialog
+        <RecentAuthDialog
           isSending={remove.isPending}
           onClose={() => setPasswordAsked(false)}
           onPassword={(password) => remove.mutate({ password })}

@@ -4,18 +4,18 @@ import { openPracticeAccount } from '@trading-bot/contract/rest/credentials'
 import { ApiFailure } from '../../lib/api/api-failure.ts'
 import { errorText } from '../../lib/api/error-text.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
-import { useWorld } from '../../lib/queries/use-environment.ts'
+import { useEnvironment } from '../../lib/queries/use-environment.ts'
 
 type Props = { onFilled: (values: CallAnswer<typeof openPracticeAccount>) => void }
 
 /** The demo's own exchange opens an account, so that nobody types real credentials into a demo. */
 export function PracticeCredentials({ onFilled }: Props) {
-  const world = useWorld()
+  const environment = useEnvironment()
   const practice = useCall(openPracticeAccount, {
     explain: (failure) => (isClosed(failure) ? null : errorText(failure)),
     onDone: onFilled,
   })
-  if (!world?.demo) return null
+  if (!environment?.demo) return null
   if (isClosed(practice.error)) {
     return (
       <Text size="sm" c="dimmed">

@@ -4,7 +4,7 @@ import { type Bot, listBots, readBotStats } from '@trading-bot/contract/rest/bot
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { type ReactNode, useEffect } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
-import { useIsLive } from '../../lib/event-stream/use-event-stream.ts'
+import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
@@ -21,7 +21,7 @@ type Props = {
 }
 
 export function DashboardPage({ panel, renderToday }: Props) {
-  const refetchInterval = useIsLive() ? 30_000 : 10_000
+  const refetchInterval = useIsStreamConnected() ? 30_000 : 10_000
   const stats = useQuery({ ...queryOf(readBotStats, {}), refetchInterval })
   const list = useQuery({ ...queryOf(listBots, {}), refetchInterval })
   const { isError } = list

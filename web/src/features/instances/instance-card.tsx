@@ -24,13 +24,13 @@ const QUESTIONS: Readonly<Record<InstanceAction, string>> = {
 
 export function InstanceCard({ instance }: { instance: Instance }) {
   const { id, name, state, usage } = instance
-  const [asked, setAsked] = useState<InstanceAction | null>(null)
+  const [pending, setPending] = useState<InstanceAction | null>(null)
   const control = useCall(controlCloudInstance, {
     refresh: [listCloudInstances, listInstanceLogs],
     explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to control the instance'),
-    onFailed: () => setAsked(null),
+    onFailed: () => setPending(null),
     onDone: ({ message }) => {
-      setAsked(null)
+      setPending(null)
       notify('success', message)
     },
   })
@@ -64,36 +64,36 @@ export function InstanceCard({ instance }: { instance: Instance }) {
             Runs the platform: controlled where it stands
           </Badge>
         ) : (
-          <Controls state={state} onAsk={setAsked} />
+          <Controls state={state} onSelect={setPending} />
         )}
       </Stack>
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={`${labelOf(asked)} ${name}?`}
-        action={`${labelOf(asked)} instance`}
+        isOpen={pending !== null}
+        title={`${labelOf(pending)} ${name}?`}
+        action={`${labelOf(pending)} instance`}
         isSending={control.isPending}
-        onConfirm={() => asked && control.mutate({ instance_id: id, action: asked })}
-        onClose={() => setAsked(null)}
+        onConfirm={() => pending && control.mutate({ instance_id: id, action: pending })}
+        onClose={() => setPending(null)}
       >
-        {asked === null ? '' : QUESTIONS[asked]}
+        {pending === null ? '' : QUESTIONS[pending]}
       </ConfirmDialog>
     </Paper>
   )
 }
 
-type ControlProps = { state: Instance['state']; onAsk: (action: InstanceAction) => void }
+type ControlProps = { state: Instance['state']; onSelect: (action: InstanceAction) => void }
 
-function Controls({ state, onAsk }: ControlProps) {
+function Controls({ state, onSelect }: ControlProps) {
   const isRunning = state === 'running'
   return (
     <Group gap="xs">
-      <Button size="xs" variant="default" disabled={state !== 'stopped'} onClick={() => onAsk('start')}>
+      <Button size="xs" variant="default" disabled={state !== 'stopped'} onClick={() => onSelect('start')}>
         Start
       </Button>
-      <Button size="xs" variant="default" disabled={!isRunning} onClick={() => onAsk('stop')}>
+      <Button size="xs" variant="default" disabled={!isRunning} onClick={() => onSelect('stop')}>
         Stop
       </Button>
-      <Button size="xs" variant="default" disabled={!isRunning} onClick={() => onAsk('reboot')}>
+      <Button size="xs" variant="default" disabled={!isRunning} onClick={() => onSelect('reboot')}>
         Reboot
       </Button>
     </Group>

@@ -15,13 +15,13 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { InstanceCard } from './instance-card.tsx'
 import { InstanceLogs } from './instance-logs.tsx'
 
-const EVERY_MS = 30_000
+const REFRESH_MS = 30_000
 const INSTANCES_FAILED = 'Failed to fetch EC2 instances'
 const LOGS_FAILED = 'Failed to fetch EC2 logs'
 
 export function InstancesPage() {
-  const instances = useQuery({ ...queryOf(listCloudInstances, {}), refetchInterval: EVERY_MS })
-  const logs = useQuery({ ...queryOf(listInstanceLogs, { limit: 100 }), refetchInterval: EVERY_MS })
+  const instances = useQuery({ ...queryOf(listCloudInstances, {}), refetchInterval: REFRESH_MS })
+  const logs = useQuery({ ...queryOf(listInstanceLogs, { limit: 100 }), refetchInterval: REFRESH_MS })
   useFailureToast(instances, INSTANCES_FAILED)
   useFailureToast(logs, LOGS_FAILED)
   const [isRefreshing, setRefreshing] = useState(false)

@@ -10,8 +10,8 @@ test('EC-01 an estimate stays within CPU 10-89, memory 15-84 and disk 20-79', ()
   expect(estimateUsage(() => 0)).toEqual({ cpu: 10, memory: 15, disk: 20 })
   expect(estimateUsage(() => 0.999_999)).toEqual({ cpu: 89, memory: 84, disk: 79 })
   fc.assert(
-    fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (chance) => {
-      const { cpu, memory, disk } = estimateUsage(() => chance)
+    fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
+      const { cpu, memory, disk } = estimateUsage(() => random)
       expect(cpu >= 10 && cpu <= 89 && memory >= 15 && memory <= 84 && disk >= 20 && disk <= 79).toBe(true)
     }),
   )

@@ -30,9 +30,9 @@ const ACTIONS = {
 
 /** When NSE trades, year by year: what every bot, backtest and screen goes by. */
 export function CalendarPage() {
-  const [{ year: asked = '' }, setSearch] = useListSearch()
+  const [{ year: requestedYear = '' }, setSearch] = useListSearch()
   const [isImporting, setImporting] = useState(false)
-  const chosen = Number(asked)
+  const chosen = Number(requestedYear)
   const calendar = useQuery(queryOf(readCalendar, isYear(chosen) ? { year: chosen } : {}))
   const year = calendar.data?.year
   const years = calendar.data?.years.map((each) => String(each.year)) ?? []

@@ -4,14 +4,14 @@ import { errorText } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
-import { STALE } from './stale.ts'
+import { CALENDAR_QUERIES } from './calendar-queries.ts'
 
 type Props = { year: number; row: Holiday | null; onClose: () => void }
 
 /** A new holiday, or another name for one. */
 export function HolidayDialog({ year, row, onClose }: Props) {
   const save = useCall(saveHoliday, {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     explain: errorText,
     onFailed: (failure) => showServerErrors(failure),
     onDone: ({ message }) => {

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatDay } from './format-day.ts'
 import { HolidayDialog } from './holiday-dialog.tsx'
 import { RowActions } from './row-actions.tsx'
-import { STALE } from './stale.ts'
+import { CALENDAR_QUERIES } from './calendar-queries.ts'
 
 type Open = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly row: Holiday } | null
 
@@ -17,7 +17,7 @@ export function HolidayList({ year, holidays }: { year: number; holidays: readon
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   const remove = useCall(deleteHoliday, {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     onDone: ({ message }) => {
       close()
       notify('success', message)

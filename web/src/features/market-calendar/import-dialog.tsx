@@ -5,7 +5,7 @@ import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { ImportPreview } from './import-preview.tsx'
-import { STALE } from './stale.ts'
+import { CALENDAR_QUERIES } from './calendar-queries.ts'
 
 type Props = { year: number; onClose: () => void }
 type Problem = { readonly text: string; readonly fields: Readonly<Record<string, string>> }
@@ -17,7 +17,7 @@ export function ImportDialog({ year: first, onClose }: Props) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [report, setReport] = useState<ImportReport | null>(null)
   const send = useCall(importHolidays, {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     explain: () => null,
     onFailed: (failure) => setProblem({ text: errorText(failure), fields: fieldErrors(failure) }),
     onDone: (answer) => {

@@ -4,7 +4,7 @@ import { errorText } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
-import { STALE } from './stale.ts'
+import { CALENDAR_QUERIES } from './calendar-queries.ts'
 
 type Props = {
   row: SessionHours | null
@@ -17,7 +17,7 @@ const EMPTY = { opens_at: '', closes_at: '', auction_closes_at: '', entries_unti
 
 export function SessionHoursDialog({ row, latest, onClose }: Props) {
   const save = useCall(saveSessionHours, {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     explain: errorText,
     onFailed: (failure) => showServerErrors(failure),
     onDone: ({ message }) => {

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { formatDay } from './format-day.ts'
 import { RowActions } from './row-actions.tsx'
 import { SessionHoursDialog } from './session-hours-dialog.tsx'
-import { STALE } from './stale.ts'
+import { CALENDAR_QUERIES } from './calendar-queries.ts'
 
 type Open = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly row: SessionHours } | null
 
@@ -16,7 +16,7 @@ export function SessionHoursList({ hours }: { hours: readonly SessionHours[] }) 
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   const remove = useCall(deleteSessionHours, {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     onDone: ({ message }) => {
       close()
       notify('success', message)

@@ -4,7 +4,7 @@ import { errorText } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
-import { STALE } from './stale.ts'
+import { CALENDAR_QUERIES } from './calendar-queries.ts'
 
 type Props = { year: number; row: SpecialSession | null; onClose: () => void }
 
@@ -17,7 +17,7 @@ const HOURS = [
 /** A session outside the rule; hours that come late are entered here the same morning. */
 export function SpecialSessionDialog({ year, row, onClose }: Props) {
   const save = useCall(saveSpecialSession, {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     explain: errorText,
     onFailed: (failure) => showServerErrors(failure),
     onDone: ({ message }) => {

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatDay } from './format-day.ts'
 import { RowActions } from './row-actions.tsx'
 import { SpecialSessionDialog } from './special-session-dialog.tsx'
-import { STALE } from './stale.ts'
+import { CALENDAR_QUERIES } from './calendar-queries.ts'
 
 type Open = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly row: SpecialSession } | null
 
@@ -17,7 +17,7 @@ export function SpecialSessionList({ year, sessions }: { year: number; sessions:
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   const remove = useCall(deleteSpecialSession, {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     onDone: ({ message }) => {
       close()
       notify('success', message)

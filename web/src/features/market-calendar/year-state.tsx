@@ -5,13 +5,13 @@ import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { DoneIcon, WarningIcon } from '../../ui/icons.ts'
-import { STALE } from './stale.ts'
+import { CALENDAR_QUERIES } from './calendar-queries.ts'
 
 /** Whether the year trades at all: only once somebody has confirmed that its holidays are complete. */
 export function YearState({ calendar: { year, is_confirmed, has_begun, holidays } }: { calendar: Calendar }) {
   const [isAsking, setAsking] = useState(false)
   const confirm = useCall(confirmCalendarYear, {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     onDone: ({ message }) => {
       setAsking(false)
       notify('success', message)

@@ -6,11 +6,11 @@ import { queryOf } from '../../lib/queries/query-of.ts'
 import { Facts } from '../../ui/figures/facts.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 
-const EVERY_MS = 30_000
+const REFRESH_MS = 30_000
 const PRICE_ACCOUNTS = { first: 'First price account', spare: 'Spare price account' } as const
 
 export function PlatformFigures() {
-  const metrics = useQuery({ ...queryOf(readPlatformMetrics, {}), refetchInterval: EVERY_MS })
+  const metrics = useQuery({ ...queryOf(readPlatformMetrics, {}), refetchInterval: REFRESH_MS })
   return (
     <Loaded query={metrics} skeleton={<Skeleton h={280} />}>
       {(figures) => (
@@ -47,14 +47,14 @@ function factsOf({ process, database, platform, price_accounts }: PlatformMetric
       is_feeding ? 'In use' : 'Standing by',
     ]),
     ['Version', `${process.version} on Node ${process.node}`],
-    ['Up for', upFor(process.uptime_s)],
+    ['Up for', uptimeText(process.uptime_s)],
     ['Memory', `${count(process.memory_mb)} MB`],
     ['Event loop delay', `${process.event_loop_delay_ms} ms`],
     ['Database', `${count(database.size_mb)} MB, ${count(database.connections)} connections`],
   ]
 }
 
-function upFor(seconds: number): string {
+function uptimeText(seconds: number): string {
   const [days, hours, minutes] = [seconds / 86_400, (seconds / 3600) % 24, (seconds / 60) % 60].map(Math.floor)
   return days ? `${days} d ${hours} h` : hours ? `${hours} h ${minutes} min` : `${minutes} min`
 }

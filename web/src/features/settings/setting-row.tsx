@@ -13,7 +13,7 @@ import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 
 type Value = SettingView['value']
-const STALE = [listSettings, readNotice]
+const CALENDAR_QUERIES = [listSettings, readNotice]
 
 /** One setting: what it is, its value, and the way back to its default. */
 export function SettingRow({ setting }: { setting: SettingView }) {
@@ -21,7 +21,7 @@ export function SettingRow({ setting }: { setting: SettingView }) {
   const [value, setValue] = useState<Value>(setting.value)
   const [problem, setProblem] = useState<string | null>(null)
   const effects = {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     explain: (failure: unknown) => (fieldErrors(failure)['value'] ? null : errorText(failure)),
     onFailed: (failure: unknown) => setProblem(fieldErrors(failure)['value'] ?? null),
   }

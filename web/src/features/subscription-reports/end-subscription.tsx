@@ -12,16 +12,16 @@ import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 
-const STALE = [readAdminSubscription, listAllSubscriptions, readSubscriptionStats]
+const CALENDAR_QUERIES = [readAdminSubscription, listAllSubscriptions, readSubscriptionStats]
 
 export function EndSubscription({ subscription: { id, status, auto_renew } }: { subscription: ReportedSubscription }) {
   const [isAsking, setAsking] = useState(false)
   const renew = useCall(updateAdminSubscription, {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     onDone: ({ message }) => notify('success', message),
   })
   const end = useCall(endAdminSubscription, {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     onDone: ({ message }) => {
       setAsking(false)
       notify('success', message)

@@ -13,7 +13,7 @@ import { useCall } from '../../lib/queries/use-call.ts'
 
 type Props = { payment: Payment; onClose: () => void }
 
-const WORD = 'REFUND'
+const CONFIRMATION_WORD = 'REFUND'
 
 /** Money leaves the house: the word must be typed, a click is not enough. */
 export function RefundForm({ payment, onClose }: Props) {
@@ -33,7 +33,7 @@ export function RefundForm({ payment, onClose }: Props) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (word !== WORD) return setProblem(`Type ${WORD} to confirm`)
+    if (word !== CONFIRMATION_WORD) return setProblem(`Type ${CONFIRMATION_WORD} to confirm`)
     setProblem(null)
     return refund.mutate({
       id: payment.id,
@@ -69,7 +69,7 @@ export function RefundForm({ payment, onClose }: Props) {
           />
         </SimpleGrid>
         <TextInput
-          label={`Type ${WORD} to confirm`}
+          label={`Type ${CONFIRMATION_WORD} to confirm`}
           autoComplete="off"
           value={word}
           error={problem}

@@ -10,12 +10,12 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 
 export function SymbolsTable({ symbols }: { symbols: readonly AdminSymbol[] }) {
-  const [doomed, setDoomed] = useState<AdminSymbol | null>(null)
+  const [toDelete, setToDelete] = useState<AdminSymbol | null>(null)
   const remove = useCall(deleteSymbol, {
     refresh: [listAdminSymbols],
     explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to delete symbol'),
     onDone: ({ message }) => {
-      setDoomed(null)
+      setToDelete(null)
       notify('success', message)
     },
   })
@@ -36,14 +36,14 @@ export function SymbolsTable({ symbols }: { symbols: readonly AdminSymbol[] }) {
     { title: 'Token', isFigure: true, cell: ({ token }) => token },
     { title: 'Tick', isFigure: true, cell: ({ tick_size }) => formatRupees(tick_size) },
     { title: 'Lot', isFigure: true, cell: ({ lot_size }) => lot_size },
-    { title: 'Closes', cell: closesAs },
+    { title: 'Closes', cell: closingMethod },
     { title: 'Added', isWhole: true, cell: ({ created_at }) => formatDate(created_at) },
     { title: 'Active', cell: (symbol) => <ActiveSwitch symbol={symbol} /> },
     {
       title: 'Actions',
       isActions: true,
       cell: (symbol) => (
-        <Button size="xs" variant="default" aria-label={`Delete ${symbol.symbol}`} onClick={() => setDoomed(symbol)}>
+        <Button size="xs" variant="default" aria-label={`Delete ${symbol.symbol}`} onClick={() => setToDelete(symbol)}>
           Delete
         </Button>
       ),
@@ -53,12 +53,12 @@ export function SymbolsTable({ symbols }: { symbols: readonly AdminSymbol[] }) {
     <>
       <DataTable name="Trading symbols" columns={columns} rows={symbols} rowKey={({ id }) => id} />
       <ConfirmDialog
-        isOpen={doomed !== null}
-        title={`Delete ${doomed?.symbol ?? ''}?`}
+        isOpen={toDelete !== null}
+        title={`Delete ${toDelete?.symbol ?? ''}?`}
         action="Delete symbol"
         isSending={remove.isPending}
-        onConfirm={() => doomed && remove.mutate({ id: doomed.id })}
-        onClose={() => setDoomed(null)}
+        onConfirm={() => toDelete && remove.mutate({ id: toDelete.id })}
+        onClose={() => setToDelete(null)}
       >
         It can no longer be chosen for bots and plans. It comes back with the next upload that names it.
       </ConfirmDialog>
@@ -67,7 +67,7 @@ export function SymbolsTable({ symbols }: { symbols: readonly AdminSymbol[] }) {
 }
 
 /** When its continuous trading ends, as the newest instrument master tells it. */
-function closesAs({ closes_by_auction: isInAuction }: AdminSymbol) {
+function closingMethod({ closes_by_auction: isInAuction }: AdminSymbol) {
   if (isInAuction === null) return 'Not listed'
   return isInAuction ? 'By auction' : 'At the close'
 }

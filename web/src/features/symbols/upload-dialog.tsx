@@ -9,7 +9,7 @@ const EXAMPLE = '[{ "symbol": "SBIN-EQ", "token": "3045", "name": "State Bank of
 
 export function UploadDialog({ onClose }: Props) {
   const upload = useUpload()
-  const [way, setWay] = useState<string | null>('file')
+  const [source, setSource] = useState<string | null>('file')
   const [file, setFile] = useState<File | null>(null)
   const [text, setText] = useState('')
   const isSending = upload.sent !== null
@@ -40,9 +40,9 @@ export function UploadDialog({ onClose }: Props) {
         </Text>
         <Code block>{EXAMPLE}</Code>
         <Tabs
-          value={way}
+          value={source}
           onChange={(next) => {
-            setWay(next)
+            setSource(next)
             upload.clearProblem()
           }}
         >
@@ -83,7 +83,10 @@ export function UploadDialog({ onClose }: Props) {
           <Button variant="default" onClick={isSending ? upload.cancel : close}>
             {isSending ? 'Cancel upload' : 'Cancel'}
           </Button>
-          <Button loading={isSending} onClick={() => (way === 'file' ? upload.sendFile(file) : upload.sendText(text))}>
+          <Button
+            loading={isSending}
+            onClick={() => (source === 'file' ? upload.sendFile(file) : upload.sendText(text))}
+          >
             Upload
           </Button>
         </Group>

@@ -8,7 +8,7 @@ import { ChangeDetails } from '../../ui/history/change-details.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import classes from './logs-panel.module.css'
-import { useOlder } from './use-older.ts'
+import { useOlderRows } from './use-older-rows.ts'
 
 /** Who did what to what, and what it was before and after. */
 export function AuditPanel() {
@@ -28,7 +28,7 @@ export function AuditPanel() {
 }
 
 function AuditList({ newest }: { newest: AuditLine[] }) {
-  const { rows, more } = useOlder(listAudit, {}, newest)
+  const { rows, more } = useOlderRows(listAudit, {}, newest)
   return (
     <Paper radius="lg" className={classes['frame']}>
       <ul className={classes['list']} aria-label="Audit">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listLogs, LogLevel } from '@trading-bot/contract/rest/logs'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { errorText } from '../../lib/api/error-text.ts'
-import { queryOfList } from '../../lib/queries/query-of-list.ts'
+import { queryOfList } from '../../lib/queries/query-of.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -11,7 +11,7 @@ import { SubscriptionIcon as RefreshIcon } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { LogEntry } from './log-entry.tsx'
-import { useOlder } from './use-older.ts'
+import { useOlderRows } from './use-older-rows.ts'
 import classes from './logs-panel.module.css'
 
 const FAILED = 'Failed to load system logs'
@@ -75,7 +75,7 @@ export function LogsPanel() {
 type ListProps = { newest: Parameters<typeof LogEntry>[0]['log'][]; total: number; options: { level?: LogLevel } }
 
 function LogList({ newest, total, options }: ListProps) {
-  const { rows, more } = useOlder(listLogs, options, newest)
+  const { rows, more } = useOlderRows(listLogs, options, newest)
   return (
     <Paper radius="lg" className={classes['frame']}>
       <ul className={classes['list']} aria-label="Logs">

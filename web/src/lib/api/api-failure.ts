@@ -1,3 +1,5 @@
+import type { RefusalCode } from '@trading-bot/contract/rest/refusals'
+
 /** A call that brought no answer, or an answer that is a refusal. */
 export class ApiFailure extends Error {
   /** The HTTP status, or why there is none. */
@@ -9,4 +11,8 @@ export class ApiFailure extends Error {
     this.status = status
     this.body = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   }
+}
+
+export function refusedWith(failure: unknown, code: RefusalCode): boolean {
+  return failure instanceof ApiFailure && failure.body['code'] === code
 }

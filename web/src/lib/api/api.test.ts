@@ -4,82 +4,82 @@ import { listSessions } from '@trading-bot/contract/rest/security'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ApiFailure } from './api-failure.ts'
 
-type Ask = { path: string; bearer: string | null }
+type SentRequest = { path: string; bearer: string | null }
 
 // The page's storage and network, as far as api.ts knows them.
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 vi.stubGlobal('window', {
   localStorage: {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   },
 })
 vi.stubGlobal('navigator', {})
 const { api } = await import('./api.ts')
 
-function answerWith(answer: (ask: Ask) => { status: number; body?: unknown }): Ask[] {
-  const asks: Ask[] = []
+function answerWith(answer: (sent: SentRequest) => { status: number; body?: unknown }): SentRequest[] {
+  const requests: SentRequest[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const ask = { path, bearer: new Headers(init.headers).get('authorization') }
-    asks.push(ask)
-    const { status, body } = answer(ask)
+    const sent = { path, bearer: new Headers(init.headers).get('authorization') }
+    requests.push(sent)
+    const { status, body } = answer(sent)
     return new Response(body === undefined ? null : JSON.stringify(body), { status })
   })
-  return asks
+  return requests
 }
 
 describe('a call whose access token died', () => {
   beforeEach(() => {
-    kept.clear()
-    kept.set('access_token', 'dead').set('refresh_token', 'r1').set('user', '{}')
+    stored.clear()
+    stored.set('access_token', 'dead').set('refresh_token', 'r1').set('user', '{}')
   })
-  const serve = ({ path, bearer }: Ask) => {
+  const serve = ({ path, bearer }: SentRequest) => {
     if (path.includes('/token/refresh/')) return { status: 200, body: { access: 'fresh', refresh: 'r2' } }
     return bearer === 'Bearer fresh' ? { status: 200, body: [] } : { status: 401, body: {} }
   }
 
   test('SE-03 parallel 401s cause one refresh, each call is retried once, and the rotated token is kept', async () => {
-    const asks = answerWith(serve)
+    const requests = answerWith(serve)
     await Promise.all([api(readProfile, {}), api(listSessions, {}), api(readProfile, {})])
-    expect(asks.filter(({ path }) => path.includes('refresh'))).toHaveLength(1)
-    expect(asks).toHaveLength(7)
-    expect(kept.get('access_token')).toBe('fresh')
-    expect(kept.get('refresh_token')).toBe('r2')
+    expect(requests.filter(({ path }) => path.includes('refresh'))).toHaveLength(1)
+    expect(requests).toHaveLength(7)
+    expect(stored.get('access_token')).toBe('fresh')
+    expect(stored.get('refresh_token')).toBe('r2')
   })
 
   test('SE-03 a refused refresh clears the storage', async () => {
     answerWith(() => ({ status: 401, body: {} }))
     await expect(api(readProfile, {})).rejects.toMatchObject({ status: 401 } satisfies Partial<ApiFailure>)
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 
   test('SE-03 a second 401 after the refresh is not tried again', async () => {
-    const asks = answerWith((ask) => (ask.path.includes('refresh') ? serve(ask) : { status: 401, body: {} }))
+    const requests = answerWith((sent) => (sent.path.includes('refresh') ? serve(sent) : { status: 401, body: {} }))
     await expect(api(readProfile, {})).rejects.toMatchObject({ status: 401 })
-    expect(asks).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   test('SE-03 a server that is busy at the moment of the refresh does not sign the user out', async () => {
     answerWith(({ path }) => ({ status: path.includes('refresh') ? 503 : 401, body: {} }))
     await expect(api(readProfile, {})).rejects.toMatchObject({ status: 503 })
-    expect(kept.get('refresh_token')).toBe('r1')
+    expect(stored.get('refresh_token')).toBe('r1')
   })
 
   test('SE-03 a call anyone may make is never refreshed', async () => {
-    const asks = answerWith(() => ({ status: 401, body: {} }))
+    const requests = answerWith(() => ({ status: 401, body: {} }))
     await expect(api(logIn, { username: 'u', password: 'p' })).rejects.toMatchObject({ status: 401 })
-    expect(asks).toHaveLength(1)
-    expect(kept.get('refresh_token')).toBe('r1')
+    expect(requests).toHaveLength(1)
+    expect(stored.get('refresh_token')).toBe('r1')
   })
 
   test('an answer that arrives after signing out does not sign in again', async () => {
-    answerWith((ask) => {
-      if (ask.path.includes('refresh')) kept.clear()
-      return serve(ask)
+    answerWith((sent) => {
+      if (sent.path.includes('refresh')) stored.clear()
+      return serve(sent)
     })
     await expect(api(readProfile, {})).rejects.toMatchObject({ status: 401 })
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 })
 

@@ -9,7 +9,6 @@ import {
 import { refreshToken } from '@trading-bot/contract/rest/auth'
 import { ApiFailure } from './api-failure.ts'
 import { callTimeoutMs } from './call-timeout.ts'
-import { inTurn } from './in-turn.ts'
 import { session } from '../session/session.ts'
 
 type Options = { signal?: AbortSignal; timeoutMs?: number }
@@ -40,8 +39,8 @@ export async function authorised<R extends { status: number }>(
   const access = session.tokens().access
   const first = await send(access)
   if (first.status !== 401 || spec.access === 'anyone') return first
-  const renewed = await renewAccess(access)
-  return renewed === null ? first : send(renewed)
+  const refreshed = await refreshAccess(access)
+  return refreshed === null ? first : send(refreshed)
 }
 
 type Reply = { status: number; isOk: boolean; body: unknown; totals: string | null }
@@ -96,10 +95,10 @@ export function answerOf<C extends Call>(reply: Pick<Reply, 'status' | 'isOk' | 
 }
 
 /** One refresh for all calls and all tabs that found the same token dead; null when the session is over. */
-function renewAccess(dead: string | null): Promise<string | null> {
-  return inTurn('session-refresh', async () => {
+function refreshAccess(expired: string | null): Promise<string | null> {
+  return runExclusive('session-refresh', async () => {
     const { access, refresh } = session.tokens()
-    if (access && access !== dead) return access
+    if (access && access !== expired) return access
     if (!refresh) return endSession()
     const reply = await send(refreshToken, { refresh }, null, {})
     // Signed out while the answer was on its way: it must not sign in again.
@@ -120,4 +119,14 @@ const BUSY = new Set([429, 502, 503, 504])
 function endSession(): null {
   session.end()
   return null
+}
+
+const lastRuns = new Map<string, Promise<unknown>>()
+
+/** Runs tasks of one name one after another: across tabs where the browser has locks, else within this page. */
+async function runExclusive<T>(name: string, task: () => Promise<T>): Promise<T> {
+  if ('locks' in navigator) return await navigator.locks.request(name, task)
+  const run = (lastRuns.get(name) ?? Promise.resolve()).then(task, task)
+  lastRuns.set(name, run)
+  return await run
 }

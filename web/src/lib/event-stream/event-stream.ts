@@ -3,28 +3,28 @@ import { LiveEvent, openLive } from '@trading-bot/contract/live/live'
 import { authorised } from '../api/api.ts'
 import { readEvents } from './read-events.ts'
 
-const NAME = 'live-events'
+const CHANNEL_NAME = 'live-events'
 // Three heart-beats: whoever says nothing for that long is gone.
-const SILENCE_MS = 45_000
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 30_000
+const MAX_SILENCE_MS = 45_000
+const FIRST_DELAY_MS = 1_000
+const LONGEST_DELAY_MS = 30_000
 
-type Word = { event: LiveEvent } | { isConnected: boolean } | { question: 'connected?' }
+type TabMessage = { event: LiveEvent } | { isConnected: boolean } | { question: 'connected?' }
 
-const hearers = new Set<(event: LiveEvent) => void>()
-const watchers = new Set<() => void>()
+const eventListeners = new Set<(event: LiveEvent) => void>()
+const connectionListeners = new Set<() => void>()
 let isConnected = false
 
-export const live = {
+export const eventStream = {
   /** Whether changes reach this page by themselves. */
   isConnected: () => isConnected,
-  subscribe(watcher: () => void) {
-    watchers.add(watcher)
-    return () => void watchers.delete(watcher)
+  subscribe(listener: () => void) {
+    connectionListeners.add(listener)
+    return () => void connectionListeners.delete(listener)
   },
-  onEvent(hearer: (event: LiveEvent) => void) {
-    hearers.add(hearer)
-    return () => void hearers.delete(hearer)
+  onEvent(listener: (event: LiveEvent) => void) {
+    eventListeners.add(listener)
+    return () => void eventListeners.delete(listener)
   },
   start,
 }
@@ -32,70 +32,70 @@ export const live = {
 /** Listens for the user who is signed in, until stopped. */
 function start(): () => void {
   const stop = new AbortController()
-  const channel = new BroadcastChannel(NAME)
-  let isHolder = false
-  channel.onmessage = ({ data }: MessageEvent<Word>) => {
-    if ('event' in data) hear(data.event)
-    else if ('isConnected' in data) become(data.isConnected)
-    else if (isHolder) channel.postMessage({ isConnected } satisfies Word)
+  const channel = new BroadcastChannel(CHANNEL_NAME)
+  let ownsStream = false
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if ('event' in data) dispatch(data.event)
+    else if ('isConnected' in data) setConnected(data.isConnected)
+    else if (ownsStream) channel.postMessage({ isConnected } satisfies TabMessage)
   }
-  channel.postMessage({ question: 'connected?' } satisfies Word)
-  const hold = async () => {
-    isHolder = true
-    await keepStream(stop.signal, (word) => {
-      channel.postMessage(word)
-      if ('event' in word) hear(word.event)
-      else if ('isConnected' in word) become(word.isConnected)
+  channel.postMessage({ question: 'connected?' } satisfies TabMessage)
+  const ownStream = async () => {
+    ownsStream = true
+    await keepStreamOpen(stop.signal, (message) => {
+      channel.postMessage(message)
+      if ('event' in message) dispatch(message.event)
+      else if ('isConnected' in message) setConnected(message.isConnected)
     })
   }
-  void inOneTab(stop.signal, hold)
+  void inOneTab(stop.signal, ownStream)
   return () => {
     stop.abort()
     channel.close()
-    become(false)
+    setConnected(false)
   }
 }
 
-async function inOneTab(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+async function inOneTab(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
   // Without locks (no HTTPS) every tab listens for itself.
-  if (!('locks' in navigator)) return work()
+  if (!('locks' in navigator)) return run()
   try {
-    await navigator.locks.request(NAME, { signal }, work)
+    await navigator.locks.request(CHANNEL_NAME, { signal }, run)
   } catch (failure) {
     if (!signal.aborted) throw failure
   }
 }
 
-function hear(event: LiveEvent): void {
-  for (const hearer of hearers) hearer(event)
+function dispatch(event: LiveEvent): void {
+  for (const listener of eventListeners) listener(event)
 }
 
-function become(next: boolean): void {
+function setConnected(next: boolean): void {
   if (next === isConnected) return
   isConnected = next
-  for (const watcher of watchers) watcher()
+  for (const listener of connectionListeners) listener()
 }
 
 /** Comes again whenever the stream ends, after pauses that grow while nobody answers. */
-async function keepStream(signal: AbortSignal, tell: (word: Word) => void): Promise<void> {
-  const place: { lastId: string | undefined } = { lastId: undefined }
+async function keepStreamOpen(signal: AbortSignal, publish: (message: TabMessage) => void): Promise<void> {
+  const cursor: { lastId: string | undefined } = { lastId: undefined }
   let failures = 0
   while (!signal.aborted) {
-    const wasHeard = await readStream(signal, place, tell).catch(() => false)
+    const hasReceived = await readStream(signal, cursor, publish).catch(() => false)
     if (signal.aborted) return
-    tell({ isConnected: false })
-    failures = wasHeard ? 0 : failures + 1
-    await pause(signal, pauseMs(failures))
+    publish({ isConnected: false })
+    failures = hasReceived ? 0 : failures + 1
+    await wait(signal, reconnectDelayMs(failures))
   }
 }
 
 /** Some chance in it, so that a thousand browsers do not all come back at the same moment. */
-function pauseMs(failures: number): number {
-  const longestMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS)
+function reconnectDelayMs(failures: number): number {
+  const longestMs = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
   return longestMs * (0.5 + Math.random() / 2)
 }
 
-function pause(signal: AbortSignal, ms: number): Promise<void> {
+function wait(signal: AbortSignal, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {
@@ -108,42 +108,42 @@ function pause(signal: AbortSignal, ms: number): Promise<void> {
 /** True when the server let us listen, however it ended. */
 async function readStream(
   signal: AbortSignal,
-  place: { lastId: string | undefined },
-  tell: (word: Word) => void,
+  cursor: { lastId: string | undefined },
+  publish: (message: TabMessage) => void,
 ): Promise<boolean> {
   const silence = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stayAwake = () => {
+  const restartSilenceTimer = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => silence.abort(), SILENCE_MS)
+    timer = setTimeout(() => silence.abort(), MAX_SILENCE_MS)
   }
-  stayAwake()
-  let isHeard = false
+  restartSilenceTimer()
+  let hasReceived = false
   try {
     const response = await authorised(openLive, (access) =>
       fetch(`/api${openLive.path}`, {
         headers: {
           accept: 'text/event-stream',
           ...(access ? { authorization: `Bearer ${access}` } : {}),
-          ...(place.lastId === undefined ? {} : { 'last-event-id': place.lastId }),
+          ...(cursor.lastId === undefined ? {} : { 'last-event-id': cursor.lastId }),
         },
         cache: 'no-store',
         signal: AbortSignal.any([signal, silence.signal]),
       }),
     )
     if (!response.ok || !response.body) return false
-    await readEvents(response.body, stayAwake, ({ id, event, data }) => {
+    await readEvents(response.body, restartSilenceTimer, ({ id, event, data }) => {
       const parsed = LiveEvent.safeParse({ event, data: JSON.parse(data) })
       // A newer server may say more than this page knows.
       if (!parsed.success) return
-      place.lastId = id ?? place.lastId
-      isHeard = true
-      if (parsed.data.event === 'ready') tell({ isConnected: true })
-      tell({ event: parsed.data })
+      cursor.lastId = id ?? cursor.lastId
+      hasReceived = true
+      if (parsed.data.event === 'ready') publish({ isConnected: true })
+      publish({ event: parsed.data })
     })
-    return isHeard
+    return hasReceived
   } catch {
-    return isHeard
+    return hasReceived
   } finally {
     clearTimeout(timer)
   }

@@ -11,11 +11,11 @@ import {
 } from '@trading-bot/contract/rest/bots'
 import { readMySubscription, readUsage } from '@trading-bot/contract/rest/subscriptions'
 import { useEffect, useSyncExternalStore } from 'react'
-import { live } from './event-stream.ts'
+import { eventStream } from './event-stream.ts'
 
 const BOTS = [listBots, readBotStats, readParticipation, readKillSwitches]
-const FEEDS = [listOwnTrades, listAllTrades, readAnalytics]
-const TRADES = [...BOTS, ...FEEDS, listBotPositions, listBotOrders, readUsage]
+const TRADE_LISTS = [listOwnTrades, listAllTrades, readAnalytics]
+const TRADES = [...BOTS, ...TRADE_LISTS, listBotPositions, listBotOrders, readUsage]
 // A bot also stops because its plan has ended, or changes with it.
 const STALE_AFTER = {
   ready: TRADES,
@@ -24,16 +24,16 @@ const STALE_AFTER = {
   end: [],
 } as const satisfies Record<LiveEvent['event'], unknown>
 // A burst of fills is one reading, not one a fill; an administrator hears everybody's.
-const TOGETHER_MS = { own: 500, all: 5_000 }
+const BATCH_MS = { own: 500, all: 5_000 }
 
 /** While signed in: whatever the server pushes makes the screens read anew. For the shell, once. */
-export function useLive(isOn: boolean, isAdmin: boolean): void {
+export function useEventStream(isEnabled: boolean, isAdmin: boolean): void {
   const queries = useQueryClient()
-  useEffect(() => (isOn ? live.start() : undefined), [isOn])
-  useEffect(() => refreshOnEvents(queries, isAdmin ? TOGETHER_MS.all : TOGETHER_MS.own), [queries, isAdmin])
+  useEffect(() => (isEnabled ? eventStream.start() : undefined), [isEnabled])
+  useEffect(() => refreshOnEvents(queries, isAdmin ? BATCH_MS.all : BATCH_MS.own), [queries, isAdmin])
 }
 
-function refreshOnEvents(queries: QueryClient, togetherMs: number): () => void {
+function refreshOnEvents(queries: QueryClient, batchMs: number): () => void {
   const stale = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const refresh = () => {
@@ -41,17 +41,17 @@ function refreshOnEvents(queries: QueryClient, togetherMs: number): () => void {
     for (const path of stale) void queries.invalidateQueries({ queryKey: [path] })
     stale.clear()
   }
-  const leave = live.onEvent(({ event }) => {
+  const unsubscribe = eventStream.onEvent(({ event }) => {
     for (const { path } of STALE_AFTER[event]) stale.add(path)
-    if (stale.size > 0) timer ??= setTimeout(refresh, togetherMs)
+    if (stale.size > 0) timer ??= setTimeout(refresh, batchMs)
   })
   return () => {
-    leave()
+    unsubscribe()
     clearTimeout(timer)
   }
 }
 
 /** Whether changes reach this page by themselves. */
-export function useIsLive(): boolean {
-  return useSyncExternalStore(live.subscribe, live.isConnected)
+export function useIsStreamConnected(): boolean {
+  return useSyncExternalStore(eventStream.subscribe, eventStream.isConnected)
 }

@@ -6,13 +6,13 @@ const user = { username: 'asha', email: 'asha@example.com', is_admin: false } as
 const tokens = { access: 'a1', refresh: 'r1' }
 
 describe('session store', () => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   }
-  beforeEach(() => kept.clear())
+  beforeEach(() => stored.clear())
 
   test('SE-05 loading at first, loading on log-in, then signed in, or signed out with the error', () => {
     const store = createSessionStore(storage)
@@ -25,12 +25,12 @@ describe('session store', () => {
     expect(store.read()).toEqual({ status: 'signed-in', user })
     store.end()
     expect(store.read()).toEqual({ status: 'signed-out', error: null })
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 
   test('AU-06 tokens, user and remember_me are stored under their four keys', () => {
     createSessionStore(storage).signIn({ ...tokens, user, remember_me: true })
-    expect(Object.fromEntries(kept)).toEqual({
+    expect(Object.fromEntries(stored)).toEqual({
       access_token: 'a1',
       refresh_token: 'r1',
       user: JSON.stringify(user),
@@ -39,25 +39,25 @@ describe('session store', () => {
   })
 
   test.each(['{oops', '[]', 'null', '"text"'])('SE-01 an unreadable stored user (%s) clears the storage', (text) => {
-    kept.set('access_token', 'a1').set('refresh_token', 'r1').set('user', text).set('remember_me', 'true')
+    stored.set('access_token', 'a1').set('refresh_token', 'r1').set('user', text).set('remember_me', 'true')
     const store = createSessionStore(storage)
     expect(store.restore()).toBeNull()
     expect(store.read()).toEqual({ status: 'signed-out', error: null })
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 
   test('SE-01 a stored token and user are restored', () => {
-    kept.set('access_token', 'a1').set('user', JSON.stringify(user))
+    stored.set('access_token', 'a1').set('user', JSON.stringify(user))
     expect(createSessionStore(storage).restore()).toEqual(user)
   })
 
   test('another tab that signs out or changes the user is followed', () => {
     const store = createSessionStore(storage)
     store.signIn({ ...tokens, user })
-    kept.set('user', JSON.stringify({ ...user, username: 'ravi' }))
+    stored.set('user', JSON.stringify({ ...user, username: 'ravi' }))
     store.follow()
     expect(store.read()).toMatchObject({ user: { username: 'ravi' } })
-    kept.clear()
+    stored.clear()
     store.follow()
     expect(store.read()).toEqual({ status: 'signed-out', error: null })
   })

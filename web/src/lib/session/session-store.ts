@@ -15,7 +15,7 @@ export function createSessionStore(storage: Pick<Storage, 'getItem' | 'setItem' 
   let state: SessionState = { status: 'loading' }
   const listeners = new Set<() => void>()
 
-  function become(next: SessionState): void {
+  function setState(next: SessionState): void {
     state = next
     for (const listener of listeners) listener()
   }
@@ -32,7 +32,7 @@ export function createSessionStore(storage: Pick<Storage, 'getItem' | 'setItem' 
 
   function end(error: string | null = null): void {
     for (const key of Object.values(KEYS)) storage.removeItem(key)
-    become({ status: 'signed-out', error })
+    setState({ status: 'signed-out', error })
   }
 
   return {
@@ -54,22 +54,22 @@ export function createSessionStore(storage: Pick<Storage, 'getItem' | 'setItem' 
     /** Another tab wrote to the storage: follow it. */
     follow(): void {
       const user = storedUser()
-      if (user) become({ status: 'signed-in', user })
-      else if (state.status === 'signed-in') become({ status: 'signed-out', error: null })
+      if (user) setState({ status: 'signed-in', user })
+      else if (state.status === 'signed-in') setState({ status: 'signed-out', error: null })
     },
 
-    begin: () => become({ status: 'loading' }),
-    fail: (error: string | null) => become({ status: 'signed-out', error }),
+    begin: () => setState({ status: 'loading' }),
+    fail: (error: string | null) => setState({ status: 'signed-out', error }),
     signIn({ user, remember_me = false, ...tokens }: SignIn): void {
       storeTokens(tokens)
       storage.setItem(KEYS.remember, String(remember_me))
       storage.setItem(KEYS.user, JSON.stringify(user))
-      become({ status: 'signed-in', user })
+      setState({ status: 'signed-in', user })
     },
     /** The server's newer word on the same user. */
     updateUser(user: User): void {
       storage.setItem(KEYS.user, JSON.stringify(user))
-      become({ status: 'signed-in', user })
+      setState({ status: 'signed-in', user })
     },
     end,
   }

@@ -99,16 +99,16 @@ function Trades({ report }: { report: BacktestReport }) {
   const columns: readonly Column<BacktestTrade>[] = [
     {
       title: 'Trade',
-      cell: ({ symbol, side }) => <Moment first={symbol} second={side === 'LONG' ? 'Long' : 'Short'} />,
+      cell: ({ symbol, side }) => <TwoLines first={symbol} second={side === 'LONG' ? 'Long' : 'Short'} />,
     },
     { title: 'Quantity', isFigure: true, cell: ({ quantity }) => quantity },
     {
       title: 'Entry',
-      cell: (trade) => <Moment first={formatRupees(trade.entry_price)} second={formatDateTime(trade.entry_time)} />,
+      cell: (trade) => <TwoLines first={formatRupees(trade.entry_price)} second={formatDateTime(trade.entry_time)} />,
     },
     {
       title: 'Exit',
-      cell: (trade) => <Moment first={formatRupees(trade.exit_price)} second={formatDateTime(trade.exit_time)} />,
+      cell: (trade) => <TwoLines first={formatRupees(trade.exit_price)} second={formatDateTime(trade.exit_time)} />,
     },
     { title: 'Why', cell: ({ exit_reason }) => exit_reason.toLowerCase().replaceAll('_', ' ') },
     { title: 'Charges', isFigure: true, cell: ({ charges }) => formatRupees(charges) },
@@ -142,7 +142,7 @@ function Trades({ report }: { report: BacktestReport }) {
   )
 }
 
-function Moment({ first, second }: { first: string; second: string }) {
+function TwoLines({ first, second }: { first: string; second: string }) {
   return (
     <div>
       <Text size="sm">{first}</Text>

@@ -5,7 +5,7 @@ import { errorText } from '../../../lib/api/error-text.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 
-const LOOK_EVERY_MS = 700
+const POLL_MS = 700
 
 /** A backtest from the click to its report: what is not over within the call is followed. */
 export function useBacktest() {
@@ -14,7 +14,7 @@ export function useBacktest() {
   const followed = useQuery({
     ...queryOf(readBacktest, { id: started?.job_id ?? '' }),
     enabled: isOpen,
-    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : LOOK_EVERY_MS),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : POLL_MS),
   })
   const run = useCall(runBacktest, {
     explain: (failure) => `Backtest failed. ${errorText(failure)}`,

@@ -95,7 +95,7 @@ function UpdateForm({ view }: { view: BotConfigView }) {
   const update = useCall(updateBotConfig, {
     refresh: [readBotConfig],
     onDone: ({ message, is_deployed }) => notify(is_deployed ? 'success' : 'warning', message),
-    onFailed: (failure) => showServerErrors(onForm(failure)),
+    onFailed: (failure) => showServerErrors(withFormFields(failure)),
   })
   return (
     <form {...formProps} aria-label="Configuration">
@@ -132,7 +132,7 @@ function UpdateForm({ view }: { view: BotConfigView }) {
 }
 
 /** The server names fields below `config`; the form does not. */
-function onForm(failure: unknown): unknown {
+function withFormFields(failure: unknown): unknown {
   if (!(failure instanceof ApiFailure)) return failure
   const fields = Object.entries(failure.body).map(([key, value]) => [key.replace(/^config\./, ''), value] as const)
   return new ApiFailure(failure.status, Object.fromEntries(fields))

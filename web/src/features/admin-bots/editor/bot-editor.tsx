@@ -1,12 +1,15 @@
 import { Alert, Button, Divider, Group, Stack, Title } from '@mantine/core'
-import { type BotCode, TypedBotForm } from '@trading-bot/contract/rest/bot-code'
+import { useQuery } from '@tanstack/react-query'
+import { type BotCode, readCurrentBotCode, TypedBotForm } from '@trading-bot/contract/rest/bot-code'
+import type { BotType } from '@trading-bot/contract/rest/plans'
+import { useState } from 'react'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
+import { queryOf } from '../../../lib/queries/query-of.ts'
 import { BotFields } from './bot-fields.tsx'
 import { formOf, valuesOf } from './bot-values.ts'
 import { PythonEditor } from './python-editor.tsx'
 import { TestResults } from '../testing/test-results.tsx'
-import { useBotTrial } from '../testing/use-bot-test.ts'
-import { useCode } from './use-code.ts'
+import { useBotTest } from '../testing/use-bot-test.ts'
 
 type Props = { bot: BotCode | null; onSaved: (bot: BotCode) => void; onClose: () => void }
 
@@ -14,11 +17,11 @@ export function BotEditor({ bot, onSaved, onClose }: Props) {
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: TypedBotForm,
     initialValues: valuesOf(bot),
-    onSubmit: (values) => void trial.saveAndTest(code, formOf(values)),
+    onSubmit: (values) => void botTest.saveAndTest(code, formOf(values)),
   })
   const { code, setCode, failed } = useCode(bot, form.values.bot_type)
-  const trial = useBotTrial({ bot, onSaved, onRefused: showServerErrors })
-  const { result, busy } = trial
+  const botTest = useBotTest({ bot, onSaved, onRefused: showServerErrors })
+  const { result, busy } = botTest
   const fault =
     result && !result.success && result.line !== null ? { line: result.line, text: result.error ?? '' } : null
   return (
@@ -42,7 +45,7 @@ export function BotEditor({ bot, onSaved, onClose }: Props) {
             variant="default"
             loading={busy === 'test'}
             disabled={busy === 'save'}
-            onClick={() => void trial.test(code, formOf(form.values))}
+            onClick={() => void botTest.test(code, formOf(form.values))}
           >
             Test Bot
           </Button>
@@ -53,4 +56,12 @@ export function BotEditor({ bot, onSaved, onClose }: Props) {
       </Stack>
     </form>
   )
+}
+
+/** The bot's code; for a new bot the template of its type, until something is typed. */
+function useCode(bot: BotCode | null, botType: BotType) {
+  const [typed, setTyped] = useState<string | null>(bot?.code ?? null)
+  const isNew = typed === null
+  const template = useQuery({ ...queryOf(readCurrentBotCode, { bot_type: botType }), enabled: isNew })
+  return { code: typed ?? template.data?.template ?? '', setCode: setTyped, failed: isNew && template.isError }
 }

@@ -57,15 +57,15 @@ export function valuesOf(bot: BotCode | null): BotValues {
 
 /** An empty optional figure is none; several symbols leave symbol and token empty. */
 export function formOf(values: BotValues): BotForm {
-  const orNone = (value: number | '') => (value === '' ? null : value)
+  const orNull = (value: number | '') => (value === '' ? null : value)
   const isList = values.multiple_symbols.length > 0
   return {
     ...(values as unknown as BotForm),
     ...(isList && { symbol: '', token: '' }),
-    buy_threshold: orNone(values.buy_threshold),
-    sell_threshold: orNone(values.sell_threshold),
-    max_loss_per_day: orNone(values.max_loss_per_day),
-    max_profit_per_day: orNone(values.max_profit_per_day),
+    buy_threshold: orNull(values.buy_threshold),
+    sell_threshold: orNull(values.sell_threshold),
+    max_loss_per_day: orNull(values.max_loss_per_day),
+    max_profit_per_day: orNull(values.max_profit_per_day),
   }
 }
 

@@ -22,13 +22,13 @@ type Props = {
 export function PythonEditor({ label, value, onChange, fault }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
-  const tell = useRef(onChange)
-  tell.current = onChange
+  const onChangeRef = useRef(onChange)
+  onChangeRef.current = onChange
 
   useEffect(() => {
     const made = new EditorView({
       parent: place.current!,
-      state: EditorState.create({ doc: value, extensions: extensionsOf(label, (code) => tell.current(code)) }),
+      state: EditorState.create({ doc: value, extensions: extensionsOf(label, (code) => onChangeRef.current(code)) }),
     })
     view.current = made
     return () => made.destroy()

@@ -10,24 +10,24 @@ import { serverTextOr } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
-import { SwitchDialog } from './switch-dialog.tsx'
+import { KillSwitchDialog } from './kill-switch-dialog.tsx'
 
-const STALE = [listActiveStrategies, listKillSwitches]
+const CALENDAR_QUERIES = [listActiveStrategies, listKillSwitches]
 const UNTIL_TOMORROW =
   'For the rest of the trading day in India no position is opened, and every open one is closed. Bots that take part ' +
   'go on by themselves on the next trading day, or as soon as you lift the switch.'
 
-type Asked = 'all' | 'one' | 'platform' | null
+type PendingAction = 'all' | 'one' | 'platform' | null
 
 /** Everything that stops trading, from one bot strategy to the whole platform. */
 export function StopControls({ strategies }: { strategies: readonly { readonly name: string }[] | undefined }) {
   const [strategy, setStrategy] = useState<string | null>(null)
-  const [asked, setAsked] = useState<Asked>(null)
-  const close = () => setAsked(null)
+  const [pending, setPending] = useState<PendingAction>(null)
+  const close = () => setPending(null)
   const all = useCall(stopAllBots, stopping('Failed to stop all bots', close))
   const one = useCall(stopStrategy, stopping('Failed to stop specific bot strategy', close))
-  const askForOne = () =>
-    strategy === null ? notify('error', 'Please select a bot strategy to stop') : setAsked('one')
+  const confirmStopOne = () =>
+    strategy === null ? notify('error', 'Please select a bot strategy to stop') : setPending('one')
   return (
     <Paper component="section" aria-label="Stop trading" p="md" radius="lg" mb="lg">
       <Group gap="sm" align="flex-end" justify="space-between">
@@ -43,21 +43,21 @@ export function StopControls({ strategies }: { strategies: readonly { readonly n
             nothingFoundMessage="No such strategy"
             flex={{ base: '1 1 180px', sm: '0 0 240px' }}
           />
-          <Button variant="default" onClick={askForOne}>
+          <Button variant="default" onClick={confirmStopOne}>
             Stop Strategy
           </Button>
         </Group>
         <Group gap="xs">
-          <Button variant="default" onClick={() => setAsked('platform')}>
+          <Button variant="default" onClick={() => setPending('platform')}>
             Switch Off Entries
           </Button>
-          <Button color="red" onClick={() => setAsked('all')}>
+          <Button color="red" onClick={() => setPending('all')}>
             Stop All Bots
           </Button>
         </Group>
       </Group>
       <ConfirmDialog
-        isOpen={asked === 'all'}
+        isOpen={pending === 'all'}
         title="Stop all bots for today?"
         action="Stop all bots"
         isSending={all.isPending}
@@ -67,7 +67,7 @@ export function StopControls({ strategies }: { strategies: readonly { readonly n
         {UNTIL_TOMORROW}
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asked === 'one'}
+        isOpen={pending === 'one'}
         title={`Stop ${strategy ?? ''} for today?`}
         action="Stop strategy"
         isSending={one.isPending}
@@ -76,14 +76,14 @@ export function StopControls({ strategies }: { strategies: readonly { readonly n
       >
         {`This is about every account that trades by ${strategy ?? ''}. ${UNTIL_TOMORROW}`}
       </ConfirmDialog>
-      {asked === 'platform' && <SwitchDialog onClose={close} />}
+      {pending === 'platform' && <KillSwitchDialog onClose={close} />}
     </Paper>
   )
 }
 
 function stopping(failed: string, close: () => void) {
   return {
-    refresh: STALE,
+    refresh: CALENDAR_QUERIES,
     explain: (failure: unknown) => serverTextOr(failure, ['error', 'message'], failed),
     onFailed: close,
     onDone: ({ message }: { message: string }) => {

@@ -18,7 +18,7 @@ import { notify } from '../../../lib/notifications/notify.ts'
 type Options = { bot: BotCode | null; onSaved: (bot: BotCode) => void; onRefused: (failure: unknown) => void }
 
 /** Testing, and saving with the quick test that follows it. */
-export function useBotTrial({ bot, onSaved, onRefused }: Options) {
+export function useBotTest({ bot, onSaved, onRefused }: Options) {
   const [result, setResult] = useState<BotTest | null>(null)
   const [busy, setBusy] = useState<'test' | 'save' | null>(null)
   const queries = useQueryClient()
@@ -35,7 +35,7 @@ export function useBotTrial({ bot, onSaved, onRefused }: Options) {
       if (await runTest(code, config)) notify('success', 'Bot test completed successfully!')
       else notify('error', 'Bot test failed. Check the results for details.')
     } catch (failure) {
-      onRefused(onForm(failure))
+      onRefused(withFormFields(failure))
       notify('error', 'Failed to test bot code.')
     }
     setBusy(null)
@@ -51,7 +51,7 @@ export function useBotTrial({ bot, onSaved, onRefused }: Options) {
       await Promise.all(stale.map((path) => queries.invalidateQueries({ queryKey: [path] })))
       return true
     } catch (failure) {
-      onRefused(onForm(failure))
+      onRefused(withFormFields(failure))
       // Errors beside the fields need no toast over them.
       const isOnFields = Object.keys(fieldErrors(failure)).length > 0
       notify('error', isOnFields ? 'Failed to save bot' : errorText(failure, 'Failed to save bot'))
@@ -77,7 +77,7 @@ export function useBotTrial({ bot, onSaved, onRefused }: Options) {
 }
 
 /** The server names fields below `config`; the form does not. */
-function onForm(failure: unknown): unknown {
+function withFormFields(failure: unknown): unknown {
   if (!(failure instanceof ApiFailure)) return failure
   const fields = Object.entries(failure.body).map(([key, value]) => [key.replace(/^config\./, ''), value] as const)
   return new ApiFailure(failure.status, Object.fromEntries(fields))

@@ -9,7 +9,7 @@ import {
 import { useState } from 'react'
 import { errorText } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
-import { refusedWith } from '../../../lib/api/refused-with.ts'
+import { refusedWith } from '../../../lib/api/api-failure.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 
 type Props = { bot: BotCode; version: BotVersion; onClose: () => void; onDeployed: (bot: BotCode) => void }

@@ -6,8 +6,8 @@ import { NameWithMode } from '../../../ui/badges/name-with-mode.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
 import { TradeStatus } from './trade-status.tsx'
 
-type Told = Pick<FeedTrade, 'symbol' | 'mode' | 'quantity' | 'price' | 'pnl' | 'status'>
-type Differing<Row> = {
+type TradeRow = Pick<FeedTrade, 'symbol' | 'mode' | 'quantity' | 'price' | 'pnl' | 'status'>
+type ColumnOptions<Row> = {
   readonly type: (row: Row) => FeedTrade['order_type']
   readonly time: (row: Row) => string
   /** Before the time, which comes last. */
@@ -15,7 +15,11 @@ type Differing<Row> = {
 }
 
 /** What every list of trades shows; the calls name the type and the time differently. */
-export function tradeColumns<Row extends Told>({ type, time, more = [] }: Differing<Row>): readonly Column<Row>[] {
+export function tradeColumns<Row extends TradeRow>({
+  type,
+  time,
+  more = [],
+}: ColumnOptions<Row>): readonly Column<Row>[] {
   return [
     { title: 'Symbol', cell: ({ symbol, mode }) => <NameWithMode name={symbol} mode={mode} /> },
     { title: 'Type', cell: type },

@@ -8,20 +8,20 @@ import { ErrorIcon } from '../../../ui/icons.ts'
 import { tradeColumns } from './trade-columns.tsx'
 import { useTradeFeed } from './use-trade-feed.ts'
 
-const STEP = 50
-const MOST = 1000
+const FIRST_LIMIT = 50
+const MAX_TRADES = 1000
 
 type Props = { isAdmin: boolean; onOpen: (id: string) => void }
 
 const columnsWith = (more: readonly Column<FeedTrade>[]) =>
   tradeColumns<FeedTrade>({ type: ({ order_type }) => order_type, time: ({ created_at }) => created_at, more })
-const BOT: Column<FeedTrade> = { title: 'Bot', cell: ({ bot }) => bot.name }
-const WHOSE: Column<FeedTrade> = { title: 'User', cell: ({ user }) => user?.email ?? '–' }
-const OWN = columnsWith([BOT])
-const EVERYBODYS = columnsWith([BOT, WHOSE])
+const BOT_COLUMN: Column<FeedTrade> = { title: 'Bot', cell: ({ bot }) => bot.name }
+const USER_COLUMN: Column<FeedTrade> = { title: 'User', cell: ({ user }) => user?.email ?? '–' }
+const OWN_COLUMNS = columnsWith([BOT_COLUMN])
+const ALL_COLUMNS = columnsWith([BOT_COLUMN, USER_COLUMN])
 
 export function TradeMonitor({ isAdmin, onOpen }: Props) {
-  const [limit, setLimit] = useState(STEP)
+  const [limit, setLimit] = useState(FIRST_LIMIT)
   const feed = useTradeFeed(isAdmin, limit)
   return (
     <section aria-label="Real-time trades">
@@ -53,18 +53,18 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
         {feed.data && feed.data.length > 0 && (
           <DataTable
             name="Real-time trades"
-            columns={isAdmin ? EVERYBODYS : OWN}
+            columns={isAdmin ? ALL_COLUMNS : OWN_COLUMNS}
             rows={feed.data}
             rowKey={({ id }) => id}
             onOpen={({ id }) => onOpen(id)}
           />
         )}
-        {(feed.data?.length ?? 0) >= limit && limit < MOST && (
+        {(feed.data?.length ?? 0) >= limit && limit < MAX_TRADES && (
           <Center>
             <Button
               variant="default"
               loading={feed.isPlaceholderData}
-              onClick={() => setLimit(Math.min(MOST, limit * 2))}
+              onClick={() => setLimit(Math.min(MAX_TRADES, limit * 2))}
             >
               Show older trades
             </Button>

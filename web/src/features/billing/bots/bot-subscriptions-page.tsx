@@ -11,7 +11,7 @@ import { PlanCard } from '../plans/plan-card.tsx'
 import { PlanGrid, PlanGridSkeleton } from '../plans/plan-grid.tsx'
 import type { AnyPlan } from '../plans/selected-plan.ts'
 import { planOf } from '../plans/subscription-rules.ts'
-import { UnreadSubscription } from '../plans/unread-subscription.tsx'
+import { SubscriptionLoadError } from '../plans/subscription-load-error.tsx'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
 import { usePlans } from '../plans/use-plans.ts'
 import { BotFeatures } from './bot-features.tsx'
@@ -29,7 +29,7 @@ export function BotSubscriptionsPage() {
   return (
     <>
       <PageHeader title="Bot Subscriptions" subtitle="One bot, run for you on the plan you choose." />
-      {isUnknown && <UnreadSubscription onRetry={refetch} />}
+      {isUnknown && <SubscriptionLoadError onRetry={refetch} />}
       <Stack gap="xl">
         {isPending ? (
           <Skeleton h={330} radius="lg" />

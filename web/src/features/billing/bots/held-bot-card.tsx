@@ -12,7 +12,7 @@ export function HeldBotCard({ subscription, onCancel }: Props) {
   return (
     <Paper component="section" aria-label="Current Subscription" p="lg" radius="lg">
       {subscription ? (
-        <Held subscription={subscription} onCancel={onCancel} />
+        <BotSubscription subscription={subscription} onCancel={onCancel} />
       ) : (
         <EmptyState title="No active subscription">Subscribe to a plan below and it appears here.</EmptyState>
       )}
@@ -20,7 +20,7 @@ export function HeldBotCard({ subscription, onCancel }: Props) {
   )
 }
 
-function Held({ subscription, onCancel }: { subscription: Subscription; onCancel: () => void }) {
+function BotSubscription({ subscription, onCancel }: { subscription: Subscription; onCancel: () => void }) {
   const plan = planOf(subscription)
   // What has ended is history: there is nothing left to cancel.
   const isThere = subscription.status === 'active' || subscription.status === 'pending'

@@ -19,11 +19,11 @@ export function SubscribeDialogs({ plan, onClose }: Props) {
     onDone: () => setCreated(true),
     onFailed: onClose,
   })
-  function celebrate() {
+  function confirmPurchase() {
     notify('success', 'Bot subscription purchased successfully!')
     onClose()
   }
-  if (isCreated) return <PaymentDialog plan={plan} onPaid={celebrate} onClose={onClose} />
+  if (isCreated) return <PaymentDialog plan={plan} onPaid={confirmPurchase} onClose={onClose} />
   return (
     <Modal opened onClose={onClose} title="Confirm Subscription">
       <Text size="sm">

@@ -3,8 +3,7 @@ import { CardForm } from '@trading-bot/contract/rest/payments'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { DueNow } from './due-now.tsx'
-import type { Change } from './change.ts'
-import { changeRequest, useChangePlan } from './use-change-plan.ts'
+import { type Change, changeRequest, useChangePlan } from './use-change-plan.ts'
 
 type Props = { change: Change; onBack: () => void; onDone: () => void }
 

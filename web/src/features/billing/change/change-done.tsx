@@ -1,7 +1,7 @@
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { ButtonLink } from '../../../ui/controls/button-link.tsx'
 import { DoneIcon } from '../../../ui/icons.ts'
-import type { Change } from './change.ts'
+import type { Change } from './use-change-plan.ts'
 
 export function ChangeDone({ change: { plan, direction } }: { change: Change }) {
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { formatRupees } from '@trading-bot/core/money'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { kindOf } from '../plans/selected-plan.ts'
-import type { Change } from './change.ts'
+import type { Change } from './use-change-plan.ts'
 
 type Props = { change: Change; onBack: () => void; onContinue: () => void }
 

@@ -3,7 +3,7 @@ import { formatRupees } from '@trading-bot/core/money'
 import { upgradeLines } from '../payment/payment-lines.ts'
 import { PlanSummary } from '../payment/plan-summary.tsx'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
-import type { Change } from './change.ts'
+import type { Change } from './use-change-plan.ts'
 
 export function DueNow({ change: { plan, direction } }: { change: Change }) {
   const { subscription, isPending } = useMySubscription()

@@ -7,8 +7,7 @@ import { PaymentPanel } from '../payment/payment-panel.tsx'
 import { usePayment } from '../payment/use-payment.ts'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
 import { DueNow } from './due-now.tsx'
-import type { Change } from './change.ts'
-import { CHANGED, changeRequest, useChangePlan } from './use-change-plan.ts'
+import { type Change, CHANGED, changeRequest, useChangePlan } from './use-change-plan.ts'
 
 type Props = { change: Change; onBack: () => void; onDone: () => void }
 
@@ -19,7 +18,7 @@ export function ProviderStep(props: Props) {
 
 function PaidUpgrade({ change, onBack, onDone }: Props) {
   const { subscription } = useMySubscription()
-  const paying = usePayment({
+  const paymentFlow = usePayment({
     description: change.plan.name,
     makeOrder: async () => (await api(upgradeSubscription, changeRequest(change))).order,
     onPaid: () => {
@@ -32,13 +31,13 @@ function PaidUpgrade({ change, onBack, onDone }: Props) {
     <Stack gap="md">
       <Title order={2}>Payment</Title>
       <PaymentPanel
-        paying={paying}
+        paymentFlow={paymentFlow}
         planName={change.plan.name}
         lines={lines}
         action={`Pay ${lines.at(-1)?.[1] ?? 'and upgrade'}`}
       />
       <Group>
-        <Button variant="default" disabled={paying.stage === 'processing'} onClick={onBack}>
+        <Button variant="default" disabled={paymentFlow.stage === 'processing'} onClick={onBack}>
           Back
         </Button>
       </Group>

@@ -1,14 +1,13 @@
-import { Paper, Stack } from '@mantine/core'
+import { Button, Paper, Stack, Text } from '@mantine/core'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWorld } from '../../../lib/queries/use-environment.ts'
+import { useEnvironment } from '../../../lib/queries/use-environment.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { StepBar } from '../../../ui/layout/step-bar.tsx'
 import { CardStep } from './card-step.tsx'
-import type { Change } from './change.ts'
+import type { Change } from './use-change-plan.ts'
 import { ChangeDone } from './change-done.tsx'
 import { DetailsStep } from './details-step.tsx'
-import { InvalidPlan } from './invalid-plan.tsx'
 import { ProviderStep } from './provider-step.tsx'
 
 const STEPS = ['Plan details', 'Payment', 'Done'] as const
@@ -18,12 +17,12 @@ export function UpgradeDowngradePage() {
   // As it was handed over: on the way to the next page the entry is already that page's.
   const [{ selectedPlan, isDowngrade }] = useState(useRouterState({ select: ({ location }) => location.state }))
   const [step, setStep] = useState(1)
-  const world = useWorld()
+  const environment = useEnvironment()
   const goBack = () => router.history.back()
   if (!selectedPlan) return <InvalidPlan onBack={goBack} />
 
   const change: Change = { plan: selectedPlan, direction: isDowngrade ? 'downgrade' : 'upgrade' }
-  const PaymentStep = world?.payments === 'simulated' ? CardStep : ProviderStep
+  const PaymentStep = environment?.payments === 'simulated' ? CardStep : ProviderStep
   return (
     <Stack maw={720} mx="auto" gap="lg">
       <PageHeader title={isDowngrade ? 'Downgrade Plan' : 'Upgrade Plan'} subtitle={`Step ${step} of 3`} />
@@ -34,5 +33,17 @@ export function UpgradeDowngradePage() {
         {step === 3 && <ChangeDone change={change} />}
       </Paper>
     </Stack>
+  )
+}
+
+function InvalidPlan({ onBack }: { onBack: () => void }) {
+  return (
+    <>
+      <PageHeader title="Invalid Plan" />
+      <Paper p="lg" radius="lg">
+        <Text mb="md">No plan selected for upgrade.</Text>
+        <Button onClick={onBack}>Go Back</Button>
+      </Paper>
+    </>
   )
 }

@@ -3,9 +3,10 @@ import { downgradeSubscription, upgradeSubscription } from '@trading-bot/contrac
 import { serverTextOr } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
-import { PLAN_READS } from '../plans/plan-reads.ts'
-import { choiceOf, cycleOf } from '../plans/selected-plan.ts'
-import type { Change } from './change.ts'
+import { PLAN_QUERIES } from '../plans/plan-queries.ts'
+import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
+
+export type Change = { readonly plan: SelectedPlan; readonly direction: 'upgrade' | 'downgrade' }
 
 export const CHANGED = {
   upgrade: 'Subscription upgraded successfully!',
@@ -23,7 +24,7 @@ export function explainChange(failure: unknown): string {
 /** The change where the answer is the end of it: a downgrade, or an upgrade paid with simulated money. */
 export function useChangePlan(change: Change, onDone: () => void) {
   return useCall(change.direction === 'upgrade' ? upgradeSubscription : downgradeSubscription, {
-    refresh: [...PLAN_READS, listPayments],
+    refresh: [...PLAN_QUERIES, listPayments],
     explain: explainChange,
     onDone: () => {
       notify('success', CHANGED[change.direction])

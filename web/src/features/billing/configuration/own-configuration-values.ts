@@ -2,19 +2,19 @@ import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { type BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
 import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
 import { initialMode, modeRequest, type ModeValues } from './mode-values.ts'
-import { ownParameters, type Typed } from './own-parameters.ts'
+import { ownParameters, type NumberInputValue } from './own-parameters.ts'
 
 export type OwnConfigurationValues = {
   symbol: string
   token: string
-  quantity: Typed
-  ema_period: Typed
-  stop_loss_percentage: Typed
-  target_profit_percentage: Typed
-  max_orders_per_day: Typed
-  capital_amount: Typed
-  long_capital_amount: Typed
-  short_capital_amount: Typed
+  quantity: NumberInputValue
+  ema_period: NumberInputValue
+  stop_loss_percentage: NumberInputValue
+  target_profit_percentage: NumberInputValue
+  max_orders_per_day: NumberInputValue
+  capital_amount: NumberInputValue
+  long_capital_amount: NumberInputValue
+  short_capital_amount: NumberInputValue
 } & ModeValues
 
 export function initialOwnConfiguration(saved: BotConfiguration | null): OwnConfigurationValues {

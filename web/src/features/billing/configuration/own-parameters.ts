@@ -1,14 +1,14 @@
 /** Empty text while a number is not typed. */
-export type Typed = number | string
+export type NumberInputValue = number | string
 
 type Values = {
   readonly symbol: string
   readonly token: string
-  readonly quantity: Typed
-  readonly ema_period: Typed
-  readonly stop_loss_percentage: Typed
-  readonly target_profit_percentage: Typed
-  readonly max_orders_per_day: Typed
+  readonly quantity: NumberInputValue
+  readonly ema_period: NumberInputValue
+  readonly stop_loss_percentage: NumberInputValue
+  readonly target_profit_percentage: NumberInputValue
+  readonly max_orders_per_day: NumberInputValue
 }
 
 /** What a regular plan's owner chooses, as the calls take it. */

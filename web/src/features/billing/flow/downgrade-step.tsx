@@ -5,7 +5,7 @@ import { serverTextOr } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { PlanSummary } from '../payment/plan-summary.tsx'
-import { PLAN_READS } from '../plans/plan-reads.ts'
+import { PLAN_QUERIES } from '../plans/plan-queries.ts'
 import { choiceOf, cycleLabel, cycleOf } from '../plans/selected-plan.ts'
 import { FlowFooter } from './flow-footer.tsx'
 import type { Flow } from './use-flow.ts'
@@ -13,7 +13,7 @@ import type { Flow } from './use-flow.ts'
 export function DowngradeStep({ flow }: { flow: Flow }) {
   const { plan } = flow
   const downgrade = useCall(downgradeSubscription, {
-    refresh: PLAN_READS,
+    refresh: PLAN_QUERIES,
     explain: (failure) => serverTextOr(failure, ['message'], 'Payment failed. Please try again.'),
     onDone: ({ message }) => {
       notify('success', message)

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
-import { refusedWith } from '../../../lib/api/refused-with.ts'
+import { refusedWith } from '../../../lib/api/api-failure.ts'
 import { PaymentPanel } from '../payment/payment-panel.tsx'
 import { purchaseLines, upgradeLines } from '../payment/payment-lines.ts'
 import { usePayment } from '../payment/use-payment.ts'
@@ -26,7 +26,7 @@ export function PurchaseStep({ flow, subscription }: Props) {
   const { plan, mode } = flow
   const [botType, setBotType] = useState<BotType>('ema_strategy')
   const isUpgrade = mode === 'upgrade'
-  const paying = usePayment({
+  const paymentFlow = usePayment({
     description: plan.name,
     makeOrder: () => (isUpgrade ? orderUpgrade(plan) : orderPurchase(plan, botType)),
     onPaid: flow.advance,
@@ -44,11 +44,16 @@ export function PurchaseStep({ flow, subscription }: Props) {
           onChange={(event) => setBotType(event.currentTarget.value as BotType)}
         />
       )}
-      <PaymentPanel paying={paying} planName={plan.name} lines={lines} action={`Pay ${lines.at(-1)?.[1] ?? ''}`} />
+      <PaymentPanel
+        paymentFlow={paymentFlow}
+        planName={plan.name}
+        lines={lines}
+        action={`Pay ${lines.at(-1)?.[1] ?? ''}`}
+      />
       <FlowFooter
         onBack={null}
-        isBusy={paying.stage === 'processing' || paying.stage === 'confirming'}
-        isDisabled={paying.stage !== 'done'}
+        isBusy={paymentFlow.stage === 'processing' || paymentFlow.stage === 'confirming'}
+        isDisabled={paymentFlow.stage !== 'done'}
         onContinue={flow.advance}
       />
     </Stack>

@@ -7,7 +7,7 @@ type Receipt = { razorpay_payment_id: string; razorpay_order_id: string; razorpa
 type Attempt = { error: { code: string; description: string } }
 export type CheckoutEnd = ({ kind: 'paid' } & Receipt) | { kind: 'dismissed'; error: string | null }
 
-type Checkout = { open: () => void; on: (event: 'payment.failed', heard: (attempt: Attempt) => void) => void }
+type Checkout = { open: () => void; on: (event: 'payment.failed', listener: (attempt: Attempt) => void) => void }
 type CheckoutOptions = {
   key: string
   amount: number

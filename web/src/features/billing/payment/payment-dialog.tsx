@@ -10,7 +10,7 @@ type Props = { plan: SelectedPlan; onPaid: () => void; onClose: () => void }
 
 /** Pays the subscription that was just made for a plan. */
 export function PaymentDialog({ plan, onPaid, onClose }: Props) {
-  const paying = usePayment({
+  const paymentFlow = usePayment({
     description: plan.name,
     makeOrder: async () => (await api(createOrder, { ...choiceOf(plan), billing_cycle: cycleOf(plan) })).data,
     onPaid,
@@ -18,7 +18,12 @@ export function PaymentDialog({ plan, onPaid, onClose }: Props) {
   const lines = purchaseLines(plan)
   return (
     <Modal opened onClose={onClose} title="Complete Payment" size="lg" closeOnClickOutside={false}>
-      <PaymentPanel paying={paying} planName={plan.name} lines={lines} action={`Pay ${lines.at(-1)?.[1] ?? ''}`} />
+      <PaymentPanel
+        paymentFlow={paymentFlow}
+        planName={plan.name}
+        lines={lines}
+        action={`Pay ${lines.at(-1)?.[1] ?? ''}`}
+      />
     </Modal>
   )
 }

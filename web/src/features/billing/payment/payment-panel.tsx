@@ -1,19 +1,19 @@
 import { Alert, Box, Button, Group, LoadingOverlay, Stack, Text } from '@mantine/core'
-import { useWorld } from '../../../lib/queries/use-environment.ts'
+import { useEnvironment } from '../../../lib/queries/use-environment.ts'
 import { DoneIcon, ErrorIcon } from '../../../ui/icons.ts'
 import { AcceptedMethods } from './accepted-methods.tsx'
 import { BillingState } from './billing-state.tsx'
 import { type Line, PlanSummary } from './plan-summary.tsx'
 import { TestPaymentDialog } from './test-payment-dialog.tsx'
-import { NOT_CONFIGURED, type Paying } from './use-payment.ts'
+import { NOT_CONFIGURED, type PaymentFlow } from './use-payment.ts'
 
-type Props = { paying: Paying; planName: string; lines: readonly Line[]; action: string }
+type Props = { paymentFlow: PaymentFlow; planName: string; lines: readonly Line[]; action: string }
 
 /** What is bought, how it may be paid, and the one button that pays it. */
-export function PaymentPanel({ paying, planName, lines, action }: Props) {
-  const world = useWorld()
-  const { stage, problem, order } = paying
-  const isUnconfigured = world?.payments === 'none' || problem === NOT_CONFIGURED
+export function PaymentPanel({ paymentFlow, planName, lines, action }: Props) {
+  const environment = useEnvironment()
+  const { stage, problem, order } = paymentFlow
+  const isUnconfigured = environment?.payments === 'none' || problem === NOT_CONFIGURED
   const shown = isUnconfigured ? NOT_CONFIGURED : problem
   return (
     <Box pos="relative">
@@ -33,7 +33,7 @@ export function PaymentPanel({ paying, planName, lines, action }: Props) {
         )}
         <Group justify="space-between">
           <Text size="xs" c="dimmed" maw={360}>
-            {world?.payments === 'simulated'
+            {environment?.payments === 'simulated'
               ? 'Test mode: orders are simulated and no money moves.'
               : 'You pay at the provider. Card details never reach this site.'}
           </Text>
@@ -41,7 +41,7 @@ export function PaymentPanel({ paying, planName, lines, action }: Props) {
             size="md"
             disabled={stage === 'done'}
             leftSection={stage === 'done' ? <DoneIcon size={18} /> : undefined}
-            onClick={paying.start}
+            onClick={paymentFlow.start}
           >
             {labelOf(stage === 'done', isUnconfigured, action)}
           </Button>
@@ -52,8 +52,8 @@ export function PaymentPanel({ paying, planName, lines, action }: Props) {
           isOpen={stage === 'confirming'}
           amountPaise={order.amount}
           planName={planName}
-          onConfirm={paying.confirmTest}
-          onClose={paying.declineTest}
+          onConfirm={paymentFlow.confirmTest}
+          onClose={paymentFlow.declineTest}
         />
       )}
     </Box>

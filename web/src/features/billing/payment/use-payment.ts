@@ -5,14 +5,14 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { serverTextOr } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
-import { PLAN_READS } from '../plans/plan-reads.ts'
+import { PLAN_QUERIES } from '../plans/plan-queries.ts'
 import { isUsableKey } from './is-usable-key.ts'
 import { payAtProvider } from './pay-at-provider.ts'
 
 export const NOT_CONFIGURED = 'Razorpay credentials not configured. Please contact support.'
 const PAID = 'Payment successful! Your subscription is now active.'
 const TEST_PAID = 'Payment processed successfully! Subscription created.'
-const STALE = [...PLAN_READS, listPayments]
+const CALENDAR_QUERIES = [...PLAN_QUERIES, listPayments]
 
 /** Long enough to read "Payment Successful" before the screen goes on. */
 const SHOWN_MS = 900
@@ -26,7 +26,7 @@ type Options = {
 }
 type Stage = 'idle' | 'processing' | 'confirming' | 'done'
 
-export type Paying = ReturnType<typeof usePayment>
+export type PaymentFlow = ReturnType<typeof usePayment>
 
 /** From an order to its payment: idle -> processing -> (a test order: confirming -> processing) -> done. */
 export function usePayment({ description, makeOrder, onPaid }: Options) {
@@ -44,7 +44,7 @@ export function usePayment({ description, makeOrder, onPaid }: Options) {
 
   async function finish() {
     setStage('done')
-    await Promise.all(STALE.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+    await Promise.all(CALENDAR_QUERIES.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
   }
 
   async function start() {

@@ -5,7 +5,7 @@ import { formatDate } from '../../../lib/format.ts'
 import { serverTextOr } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
-import { PLAN_READS } from './plan-reads.ts'
+import { PLAN_QUERIES } from './plan-queries.ts'
 import { unusedDays } from './subscription-rules.ts'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 /** Cancelling ends the plan at once: the dialog says what is lost and offers the gentler way. */
 export function CancelDialog({ subscription, request, doneText, onClose }: Props) {
   const cancel = useCall(cancelSubscription, {
-    refresh: PLAN_READS,
+    refresh: PLAN_QUERIES,
     explain: (failure) => serverTextOr(failure, ['error'], 'Failed to cancel subscription'),
     onDone: () => {
       notify('success', doneText)
@@ -27,7 +27,7 @@ export function CancelDialog({ subscription, request, doneText, onClose }: Props
     },
   })
   const stopRenewal = useCall(toggleAutoRenew, {
-    refresh: PLAN_READS,
+    refresh: PLAN_QUERIES,
     onDone: ({ message }) => {
       notify('success', message)
       onClose()

@@ -23,13 +23,13 @@ export function CurrentPlanCard({ subscription, ...actions }: Props) {
           <Title order={2}>Current Subscription</Title>
           {subscription && <StatusBadge status={statusOf(subscription)} />}
         </Group>
-        {subscription ? <Held subscription={subscription} {...actions} /> : <NoneHeld />}
+        {subscription ? <SubscriptionSummary subscription={subscription} {...actions} /> : <NoSubscription />}
       </Stack>
     </Paper>
   )
 }
 
-function NoneHeld() {
+function NoSubscription() {
   return (
     <div>
       <Text fw={600}>No active subscription</Text>
@@ -40,7 +40,13 @@ function NoneHeld() {
   )
 }
 
-function Held({ subscription, onUpgrade, onDowngrade, onFinish, onCancel }: Props & { subscription: Subscription }) {
+function SubscriptionSummary({
+  subscription,
+  onUpgrade,
+  onDowngrade,
+  onFinish,
+  onCancel,
+}: Props & { subscription: Subscription }) {
   const plan = planOf(subscription)
   const isActive = isValidSubscription(subscription)
   return (

@@ -8,7 +8,7 @@ import { AvailablePlans } from '../plans/available-plans.tsx'
 import { CancelDialog } from '../plans/cancel-dialog.tsx'
 import { PlanPicker } from '../plans/plan-picker.tsx'
 import { planOf } from '../plans/subscription-rules.ts'
-import { UnreadSubscription } from '../plans/unread-subscription.tsx'
+import { SubscriptionLoadError } from '../plans/subscription-load-error.tsx'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
 import { usePlans } from '../plans/use-plans.ts'
 import { useSelectPlan } from '../plans/use-select-plan.ts'
@@ -38,7 +38,7 @@ export function PricingPage() {
   return (
     <>
       <PageHeader title="Bot Subscription Plans" subtitle="Prices are per month and include GST." />
-      {isUnknown && <UnreadSubscription onRetry={refetch} />}
+      {isUnknown && <SubscriptionLoadError onRetry={refetch} />}
       <Stack gap="xl">
         {isPending ? (
           <Skeleton h={172} radius="lg" />

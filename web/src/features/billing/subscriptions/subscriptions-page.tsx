@@ -6,14 +6,15 @@ import { notify } from '../../../lib/notifications/notify.ts'
 import { useFailureToast } from '../../../lib/notifications/use-failure-toast.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { ConfigurationModal } from '../configuration/configuration-modal.tsx'
+import { PaymentDialog } from '../payment/payment-dialog.tsx'
 import { PlanPicker } from '../plans/plan-picker.tsx'
 import type { AnyPlan } from '../plans/selected-plan.ts'
 import { planOf } from '../plans/subscription-rules.ts'
-import { UnreadSubscription } from '../plans/unread-subscription.tsx'
+import { SubscriptionLoadError } from '../plans/subscription-load-error.tsx'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
 import { usePlans } from '../plans/use-plans.ts'
+import { PurchaseWizard } from '../wizard/purchase-wizard.tsx'
 import { PaymentHistory } from './payment-history.tsx'
-import { PurchaseDialogs } from './purchase-dialogs.tsx'
 import { PurchasePlans } from './purchase-plans.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
@@ -49,7 +50,7 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
   return (
     <>
       <PageHeader title="Subscriptions" subtitle="Your plan, its bot and what you have paid." />
-      {isUnknown && <UnreadSubscription onRetry={refetch} />}
+      {isUnknown && <SubscriptionLoadError onRetry={refetch} />}
       <Stack gap="xl">
         {isPending && <Skeleton h={300} radius="lg" />}
         {held && <SubscriptionCard subscription={held} onOpen={setOpen} />}
@@ -73,4 +74,11 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
       )}
     </>
   )
+}
+
+/** First the wizard, then the payment of what it made. */
+function PurchaseDialogs({ plan, onClose }: { plan: AnyPlan; onClose: () => void }) {
+  const [isCreated, setCreated] = useState(false)
+  if (isCreated) return <PaymentDialog plan={plan} onPaid={onClose} onClose={onClose} />
+  return <PurchaseWizard plan={plan} onCreated={() => setCreated(true)} onClose={onClose} />
 }

@@ -3,22 +3,22 @@ import type { CallRequest } from '@trading-bot/contract/rest/call'
 import type { AdminBotSettings, BotType } from '@trading-bot/contract/rest/plans'
 import type { createSubscription } from '@trading-bot/contract/rest/subscriptions'
 import { modeFlags } from '../configuration/mode-values.ts'
-import { ownParameters, type Typed } from '../configuration/own-parameters.ts'
+import { ownParameters, type NumberInputValue } from '../configuration/own-parameters.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
 
 export type WizardValues = {
   bot_type: BotType
   symbol: string
   token: string
-  quantity: Typed
-  price: Typed
-  ema_period: Typed
-  stop_loss_percentage: Typed
-  target_profit_percentage: Typed
-  buy_threshold: Typed
-  sell_threshold: Typed
-  max_orders_per_day: Typed
-  max_loss_per_day: Typed
+  quantity: NumberInputValue
+  price: NumberInputValue
+  ema_period: NumberInputValue
+  stop_loss_percentage: NumberInputValue
+  target_profit_percentage: NumberInputValue
+  buy_threshold: NumberInputValue
+  sell_threshold: NumberInputValue
+  max_orders_per_day: NumberInputValue
+  max_loss_per_day: NumberInputValue
   enable_stop_loss: boolean
   enable_target_profit: boolean
   enable_daily_limits: boolean

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import { disableFactor, renewRecoveryCodes } from '@trading-bot/contract/rest/security'
 import { useState } from 'react'
 import { notify } from '../../../lib/notifications/notify.ts'
-import { FactorProofDialog } from './factor-proof-dialog.tsx'
+import { FactorRecentAuthDialog } from './factor-recent-auth-dialog.tsx'
 import { refreshUser } from './refresh-user.ts'
 
 type Props = { onCodes: (codes: readonly string[]) => void }
@@ -25,7 +25,7 @@ export function FactorSettings({ onCodes }: Props) {
         </Button>
       </Group>
       {open === 'renew' && (
-        <FactorProofDialog
+        <FactorRecentAuthDialog
           spec={renewRecoveryCodes}
           title="New recovery codes"
           about="The old codes stop working at once."
@@ -38,7 +38,7 @@ export function FactorSettings({ onCodes }: Props) {
         />
       )}
       {open === 'disable' && (
-        <FactorProofDialog
+        <FactorRecentAuthDialog
           spec={disableFactor}
           title="Turn off the second factor"
           about="Your password alone will open this account."

@@ -76,12 +76,12 @@ function BotNews() {
       </Text>
     )
   }
-  const wished = save.isPending ? save.variables.telegram_notifications : configuration.telegram_notifications
+  const isEnabled = save.isPending ? save.variables.telegram_notifications : configuration.telegram_notifications
   return (
     <Switch
       label="Tell me here what my bot does"
       description="Fills, rejections, limits reached, refused credentials and stops."
-      checked={wished ?? false}
+      checked={isEnabled ?? false}
       onChange={(event) => save.mutate({ id: subscription.id, telegram_notifications: event.currentTarget.checked })}
     />
   )

@@ -10,15 +10,15 @@ import { UnlinkedTelegram } from './unlinked-telegram.tsx'
 export function TelegramPanel() {
   const telegram = useQuery(queryOf(readTelegram, {}))
   // Once known it stays: a look that fails while a code waits must not take the code away.
-  if (telegram.data) return <Known state={telegram.data} />
+  if (telegram.data) return <TelegramStatus state={telegram.data} />
   return (
     <Loaded query={telegram} skeleton={<Skeleton h={36} />}>
-      {(state) => <Known state={state} />}
+      {(state) => <TelegramStatus state={state} />}
     </Loaded>
   )
 }
 
-function Known({ state: { chat, is_set_up } }: { state: TelegramState }) {
+function TelegramStatus({ state: { chat, is_set_up } }: { state: TelegramState }) {
   if (chat) return <LinkedTelegram chat={chat} isSetUp={is_set_up} />
   return is_set_up ? <UnlinkedTelegram /> : <NotSetUp />
 }

@@ -5,14 +5,14 @@ import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { LinkTelegram } from './link-telegram.tsx'
 
-const LOOK_EVERY_MS = 3_000
+const POLL_MS = 3_000
 
 /** Goes away with the link: a code that was spent is not shown again. */
 export function UnlinkedTelegram() {
   const start = useCall(startTelegramLink)
   const link = start.data
   // While a code waits: the panel above reads the same answer, and notices the chat.
-  useQuery({ ...queryOf(readTelegram, {}), refetchInterval: link ? LOOK_EVERY_MS : false })
+  useQuery({ ...queryOf(readTelegram, {}), refetchInterval: link ? POLL_MS : false })
   if (link) {
     return <LinkTelegram key={link.code} link={link} onRenew={() => start.mutate({})} onCancel={start.reset} />
   }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { ErrorIcon } from '../../../ui/icons.ts'
 
 /** The screens go on as if there were no subscription; this keeps the user from believing it. */
-export function UnreadSubscription({ onRetry }: { onRetry: () => void }) {
+export function SubscriptionLoadError({ onRetry }: { onRetry: () => void }) {
   return (
     <Alert color="yellow" variant="light" icon={<ErrorIcon />} mb="md" title="Your subscription could not be read">
       <Group justify="space-between">

@@ -15,13 +15,13 @@ import { DeniedIcon } from '../../../ui/icons.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 
 /** What keeps bots from opening positions now, who set it, and how it is lifted. Nothing stands on most days. */
-export function StandingSwitches({ query }: { query: UseQueryResult<KillSwitch[]> }) {
-  const [asked, setAsked] = useState<KillSwitch | null>(null)
+export function ActiveKillSwitches({ query }: { query: UseQueryResult<KillSwitch[]> }) {
+  const [pending, setPending] = useState<KillSwitch | null>(null)
   const lift = useCall(liftKillSwitch, {
     refresh: [listKillSwitches, listActiveStrategies],
-    onFailed: () => setAsked(null),
+    onFailed: () => setPending(null),
     onDone: () => {
-      setAsked(null)
+      setPending(null)
       notify('success', 'The switch is lifted.')
     },
   })
@@ -38,8 +38,8 @@ export function StandingSwitches({ query }: { query: UseQueryResult<KillSwitch[]
               title="Bots are kept from opening positions"
             >
               <Stack gap="md">
-                {switches.map((standing) => (
-                  <Standing key={standing.id} standing={standing} onLift={() => setAsked(standing)} />
+                {switches.map((killSwitch) => (
+                  <KillSwitchRow key={killSwitch.id} killSwitch={killSwitch} onLift={() => setPending(killSwitch)} />
                 ))}
               </Stack>
             </Alert>
@@ -47,12 +47,12 @@ export function StandingSwitches({ query }: { query: UseQueryResult<KillSwitch[]
         )}
       </Loaded>
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={`Lift the switch for ${asked === null ? '' : nameOf(asked)}?`}
+        isOpen={pending !== null}
+        title={`Lift the switch for ${pending === null ? '' : nameOf(pending)}?`}
         action="Lift switch"
         isSending={lift.isPending}
-        onConfirm={() => asked && lift.mutate({ id: asked.id })}
-        onClose={() => setAsked(null)}
+        onConfirm={() => pending && lift.mutate({ id: pending.id })}
+        onClose={() => setPending(null)}
       >
         Bots that take part open positions again with the next signal, unless another switch stands in their way.
       </ConfirmDialog>
@@ -60,13 +60,13 @@ export function StandingSwitches({ query }: { query: UseQueryResult<KillSwitch[]
   )
 }
 
-function Standing({ standing, onLift }: { standing: KillSwitch; onLift: () => void }) {
-  const { reason, set_by, set_at, until } = standing
+function KillSwitchRow({ killSwitch, onLift }: { killSwitch: KillSwitch; onLift: () => void }) {
+  const { reason, set_by, set_at, until } = killSwitch
   return (
-    <Group justify="space-between" gap="sm" data-switch={standing.scope}>
+    <Group justify="space-between" gap="sm" data-switch={killSwitch.scope}>
       <div style={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Text size="sm" fw={600}>
-          {standing.scope === 'platform' ? 'The whole platform' : nameOf(standing)}
+          {killSwitch.scope === 'platform' ? 'The whole platform' : nameOf(killSwitch)}
         </Text>
         <Text size="sm">{reason}</Text>
         <Text size="xs">
@@ -74,7 +74,7 @@ function Standing({ standing, onLift }: { standing: KillSwitch; onLift: () => vo
           {until === null ? 'stands until it is lifted' : `ends by itself on ${formatDateTime(until)}`}
         </Text>
       </div>
-      <Button size="xs" variant="default" aria-label={`Lift the switch for ${nameOf(standing)}`} onClick={onLift}>
+      <Button size="xs" variant="default" aria-label={`Lift the switch for ${nameOf(killSwitch)}`} onClick={onLift}>
         Lift
       </Button>
     </Group>

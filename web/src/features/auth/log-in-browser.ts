@@ -9,7 +9,7 @@ import { session } from '../../lib/session/session.ts'
 type Outcome = { kind: 'signed-in'; user: User } | { kind: 'needs-code' } | { kind: 'refused' }
 
 /** Signs this browser in, and tells the session and the user how it went. */
-export async function logInHere(values: CallRequest<typeof logIn>): Promise<Outcome> {
+export async function logInBrowser(values: CallRequest<typeof logIn>): Promise<Outcome> {
   session.begin()
   try {
     const answer = await api(logIn, values)

@@ -6,4 +6,4 @@ import {
 } from '@trading-bot/contract/rest/calendar'
 
 /** What an edit of the calendar changes on the screen. */
-export const STALE = [readCalendar, readCalendarHistory, readCalendarAlerts, readMarketSession]
+export const CALENDAR_QUERIES = [readCalendar, readCalendarHistory, readCalendarAlerts, readMarketSession]

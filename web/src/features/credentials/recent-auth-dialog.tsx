@@ -5,7 +5,7 @@ import { PasswordField } from '../../ui/controls/password-field.tsx'
 type Props = { isSending: boolean; onPassword: (password: string) => void; onClose: () => void }
 
 /** A change of broker credentials long after signing in asks who is there. What was typed waits behind. */
-export function PasswordAgainDialog({ isSending, onPassword, onClose }: Props) {
+export function RecentAuthDialog({ isSending, onPassword, onClose }: Props) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
 

@@ -8,7 +8,7 @@ const PAGE = 200
 type Row = { readonly id: string }
 
 /** The newest rows come and go with the refresh; what was loaded below them stays. */
-export function useOlder<R extends Row>(spec: Call, options: object, newest: readonly R[]) {
+export function useOlderRows<R extends Row>(spec: Call, options: object, newest: readonly R[]) {
   const [older, setOlder] = useState<readonly R[]>([])
   const [isLoading, setLoading] = useState(false)
   const [isOver, setOver] = useState(newest.length < PAGE)

@@ -11,7 +11,7 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 
 /** The platform's kill switch: it stands until somebody lifts it, and its reason is read by everybody. */
-export function SwitchDialog({ onClose }: { onClose: () => void }) {
+export function KillSwitchDialog({ onClose }: { onClose: () => void }) {
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: SetKillSwitch,
     initialValues: { scope: 'platform' as const, reason: '', close_positions: false },

@@ -5,9 +5,9 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
 
-type ProvenCall = typeof disableFactor | typeof renewRecoveryCodes
+type FactorChange = typeof disableFactor | typeof renewRecoveryCodes
 
-type Props<C extends ProvenCall> = {
+type Props<C extends FactorChange> = {
   spec: C
   title: string
   about: string
@@ -17,14 +17,21 @@ type Props<C extends ProvenCall> = {
 }
 
 /** A change to the second factor asks for both factors first. */
-export function FactorProofDialog<C extends ProvenCall>({ spec, title, about, action, onClose, onDone }: Props<C>) {
+export function FactorRecentAuthDialog<C extends FactorChange>({
+  spec,
+  title,
+  about,
+  action,
+  onClose,
+  onDone,
+}: Props<C>) {
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: PasswordAndCode,
     initialValues: { password: '', otp: '' },
     fieldOfCode: { WRONG_PASSWORD: 'password', WRONG_SECOND_FACTOR: 'otp' },
     onSubmit: (values) => send.mutate(values),
   })
-  const send = useCall<ProvenCall>(spec, {
+  const send = useCall<FactorChange>(spec, {
     onFailed: showServerErrors,
     onDone: (answer) => onDone(answer as CallAnswer<C>),
   })

@@ -8,18 +8,18 @@ import {
   readParticipation,
 } from '@trading-bot/contract/rest/bots'
 import { queryOf } from '../../lib/queries/query-of.ts'
-import { useIsLive } from '../../lib/event-stream/use-event-stream.ts'
+import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 
 /** What a change of a bot makes stale. */
-export const BOT_READS = [readParticipation, listBots, readBotStats, listBotPositions, listBotOrders] as const
+export const BOT_QUERIES = [readParticipation, listBots, readBotStats, listBotPositions, listBotOrders] as const
 
 // Prices move without an order: what is held is read often. The rest is pushed, and asked for where nothing is.
-const PRICES_MS = 5_000
-const PUSHED_MS = 30_000
-const ASKED_MS = 10_000
+const PRICE_POLL_MS = 5_000
+const POLL_WITH_STREAM_MS = 30_000
+const POLL_WITHOUT_STREAM_MS = 10_000
 
 function usePollMs(): number {
-  return useIsLive() ? PUSHED_MS : ASKED_MS
+  return useIsStreamConnected() ? POLL_WITH_STREAM_MS : POLL_WITHOUT_STREAM_MS
 }
 
 export function useParticipation() {
@@ -28,9 +28,9 @@ export function useParticipation() {
 
 export function usePositions(bots: readonly Bot[]) {
   const queries = useQueries({
-    queries: bots.map(({ id }) => ({ ...queryOf(listBotPositions, { id }), refetchInterval: PRICES_MS })),
+    queries: bots.map(({ id }) => ({ ...queryOf(listBotPositions, { id }), refetchInterval: PRICE_POLL_MS })),
   })
-  return together(queries)
+  return combineQueries(queries)
 }
 
 export function useTodaysOrders(bots: readonly Bot[]) {
@@ -38,11 +38,11 @@ export function useTodaysOrders(bots: readonly Bot[]) {
   const queries = useQueries({
     queries: bots.map(({ id }) => ({ ...queryOf(listBotOrders, { id }), refetchInterval: pollMs })),
   })
-  return together(queries)
+  return combineQueries(queries)
 }
 
 /** Several lists as one: there when all are there, failed when one is. */
-function together<Row>(queries: readonly UseQueryResult<Row[]>[]) {
+function combineQueries<Row>(queries: readonly UseQueryResult<Row[]>[]) {
   return {
     rows: queries.flatMap(({ data }) => data ?? []),
     isPending: queries.some(({ isPending }) => isPending),

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { errorText } from '../../lib/api/error-text.ts'
 
 /** A list that could not be read. What the bot does does not depend on it. */
-export function UnreadList({ query }: { query: UseQueryResult }) {
+export function ListLoadError({ query }: { query: UseQueryResult }) {
   return (
     <Group justify="space-between" py="sm" role="alert">
       <Text size="sm">{errorText(query.error)} Your bot and its orders go on.</Text>
