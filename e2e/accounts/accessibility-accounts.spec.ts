@@ -1,10 +1,10 @@
-import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { forgotPasswordPage } from '../pages/accounts/forgot-password-page.ts'
 import { loginPage } from '../pages/accounts/login-page.ts'
 import { profilePage } from '../pages/accounts/profile-page.ts'
 import { shell } from '../pages/platform/shell.ts'
 import { verifyOtpPage } from '../pages/accounts/verify-otp-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { json, test } from '../fixtures/test.ts'
 
 // Every rule on every state is the costliest thing here; a busy machine may take its time over it.
@@ -15,72 +15,72 @@ test('axe finds nothing on the sign-in page, in light and dark', async ({ page }
   const login = loginPage(page)
   await login.open()
   await page.getByText('Demo world').waitFor()
-  await expectNoFindings(page, 'login')
+  await expectNoViolations(page, 'login')
   await login.submit.click()
   await login.signIn('nobody_at_all', 'Wrong1234')
   await login.failure.waitFor()
-  await expectNoFindings(page, 'login, refused')
+  await expectNoViolations(page, 'login, refused')
 })
 
 test('axe finds nothing while registering, in light and dark', async ({ page }) => {
   await page.goto('/register')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expectNoFindings(page, 'register, with errors')
+  await expectNoViolations(page, 'register, with errors')
   await verifyOtpPage(page).reach()
-  await expectNoFindings(page, 'verify-otp')
+  await expectNoViolations(page, 'verify-otp')
 })
 
 test('axe finds nothing on the way to a new password, in light and dark', async ({ page }) => {
   await forgotPasswordPage(page).open()
   await forgotPasswordPage(page).submit.waitFor()
-  await expectNoFindings(page, 'forgot-password')
+  await expectNoViolations(page, 'forgot-password')
   await page.route('**/api/auth/forgot-password/', (route) => route.fulfill(json(200, { message: 'Sent' })))
   await forgotPasswordPage(page).email.fill('m@example.com')
   await forgotPasswordPage(page).submit.click()
   await forgotPasswordPage(page).confirmation.waitFor()
-  await expectNoFindings(page, 'forgot-password, sent')
+  await expectNoViolations(page, 'forgot-password, sent')
   await page.goto('/reset-password')
   await page.getByRole('heading').waitFor()
-  await expectNoFindings(page, 'reset-password, invalid')
+  await expectNoViolations(page, 'reset-password, invalid')
   await page.route('**/validate-reset-token/', (route) => route.fulfill(json(200, { email: 'm@example.com' })))
   await page.goto('/reset-password?token=abc')
   await page.getByRole('button', { name: 'Set password' }).waitFor()
-  await expectNoFindings(page, 'reset-password')
+  await expectNoViolations(page, 'reset-password')
 })
 
 test('axe finds nothing in the demo mail, in light and dark', async ({ page, person }) => {
   await page.goto(`/dev/mail?to=${person.email}`)
   await page.getByRole('article').waitFor()
-  await expectNoFindings(page, 'dev/mail')
+  await expectNoViolations(page, 'dev/mail')
 })
 
 test('axe finds nothing in the shell, in light and dark', async ({ page, admin }) => {
-  await leaveSession(page, admin)
+  await storeSession(page, admin)
   await page.goto('/admin')
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
-  await expectNoFindings(page, 'admin')
+  await expectNoViolations(page, 'admin')
   await page.route('**/api/auth/profile/', (route) => route.fulfill(json(200, { ...admin.user, must_enrol: true })))
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor()
-  await expectNoFindings(page, 'profile, to enrol')
+  await expectNoViolations(page, 'profile, to enrol')
 })
 
 test('axe finds nothing on the profile and in the drawer, in light and dark', async ({ page, trader }) => {
-  await leaveSession(page, trader)
+  await storeSession(page, trader)
   const profile = profilePage(page)
   await profile.open()
   await profile.devices.rows.first().waitFor()
-  await expectNoFindings(page, 'profile')
+  await expectNoViolations(page, 'profile')
   await shell(page).account.click()
   await page.getByRole('menuitem', { name: 'Profile' }).waitFor()
-  await expectNoFindings(page, 'profile, account menu')
+  await expectNoViolations(page, 'profile, account menu')
   await page.keyboard.press('Escape')
   await profile.devices.everywhere.click()
   await profile.dialog.waitFor()
-  await expectNoFindings(page, 'profile, dialog')
+  await expectNoViolations(page, 'profile, dialog')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/pricing')
   await shell(page).openDrawer.click()
   await shell(page).drawer.waitFor()
-  await expectNoFindings(page, 'pricing, drawer')
+  await expectNoViolations(page, 'pricing, drawer')
 })

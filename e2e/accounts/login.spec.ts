@@ -1,6 +1,6 @@
 import { loginPage } from '../pages/accounts/login-page.ts'
 import { stored, storedKeys } from '../fixtures/people.ts'
-import { expect, expectToastFor, hold, json, takeClock, test, toast } from '../fixtures/test.ts'
+import { expect, expectToastFor, hold, json, installClock, test, toast } from '../fixtures/test.ts'
 
 test('AU-01 the form has its two fields, show and hide, remember me and both links', async ({ page }) => {
   const login = loginPage(page)
@@ -32,7 +32,7 @@ test('AU-02 the checks name what is missing, and the first wrong field has the f
 })
 
 test('AU-03 the first validation error is a notification of 4 s', async ({ page }) => {
-  await takeClock(page)
+  await installClock(page)
   const login = loginPage(page)
   await login.open()
   await login.submit.click()
@@ -44,7 +44,7 @@ test('AU-04 a refusal stands inline and in a notification of 6 s, and nothing ty
   page,
   person,
 }) => {
-  await takeClock(page)
+  await installClock(page)
   const login = loginPage(page)
   await login.open()
   await login.signIn(person.username, 'Wrong1234')
@@ -85,7 +85,7 @@ test('AU-05 an answer that cannot be read is an unexpected error', async ({ page
 })
 
 test('AU-06 R-08 SE-05 a trader signs in, is told for 3 s and lands on /dashboard', async ({ page, person }) => {
-  await takeClock(page)
+  await installClock(page)
   const login = loginPage(page)
   await login.open()
   await login.rememberMe.check()

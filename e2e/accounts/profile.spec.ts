@@ -2,11 +2,11 @@ import { Secret, TOTP } from 'otpauth'
 import { loginPage } from '../pages/accounts/login-page.ts'
 import { profilePage } from '../pages/accounts/profile-page.ts'
 import { shell } from '../pages/platform/shell.ts'
-import { leaveSession, logInAs } from '../fixtures/people.ts'
+import { storeSession, logInAs } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 
 test('AU-18 the details are saved, and the name in the sidebar follows', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { details, open } = profilePage(page)
   await open()
   await details.firstName.fill('Anjali')
@@ -37,7 +37,7 @@ test('AU-18 a failed update shows the detail, else its own text', async ({ trade
 
 test('AU-18 a changed password keeps this device signed in and ends the others', async ({ page, person, request }) => {
   await logInAs(request, person.username, person.password)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { password, devices, open } = profilePage(page)
   await open()
   await expect(devices.rows).toHaveCount(2)
@@ -54,7 +54,7 @@ test('AU-18 a changed password keeps this device signed in and ends the others',
 })
 
 test('AU-18 a failed password change shows the detail, else its own text', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { password, open } = profilePage(page)
   await open()
   await password.current.fill('Wrong1234')
@@ -71,7 +71,7 @@ test('AU-18 a failed password change shows the detail, else its own text', async
 
 test('a device is signed out alone, then all of them', async ({ page, person, request }) => {
   await logInAs(request, person.username, person.password)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { devices, dialog, open } = profilePage(page)
   await open()
   await expect(devices.rows).toHaveCount(2)
@@ -84,7 +84,7 @@ test('a device is signed out alone, then all of them', async ({ page, person, re
 })
 
 test('a second factor is set up, asked for at sign-in, renewed and turned off', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { factor, dialog, open } = profilePage(page)
   await open()
   await factor.setUp.click()

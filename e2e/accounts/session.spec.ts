@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { loginPage } from '../pages/accounts/login-page.ts'
 import { profilePage } from '../pages/accounts/profile-page.ts'
 import { shell } from '../pages/platform/shell.ts'
-import { leaveSession, stored, storedKeys } from '../fixtures/people.ts'
-import { expect, hold, json, takeClock, test, timeOn } from '../fixtures/test.ts'
+import { storeSession, stored, storedKeys } from '../fixtures/people.ts'
+import { expect, hold, json, installClock, test, pageTime } from '../fixtures/test.ts'
 
 test('SE-01 a stored token and user are restored', async ({ traderPage: page, trader }) => {
   await page.goto('/pricing')
@@ -21,7 +21,7 @@ test('SE-02 calls carry the bearer token and JSON, and none without a token', as
   const first = page.waitForRequest('**/api/world/')
   await loginPage(page).open()
   expect((await first).headers()['authorization']).toBeUndefined()
-  await leaveSession(page, trader)
+  await storeSession(page, trader)
   await page.route('**/api/auth/profile/update/', (route) => route.fulfill(json(200, trader.user)))
   const { details, open } = profilePage(page)
   const list = page.waitForRequest('**/api/auth/sessions/')
@@ -35,17 +35,17 @@ test('SE-02 calls carry the bearer token and JSON, and none without a token', as
 })
 
 test('SE-02 ER-02 a call is given up after 30 s', async ({ page }) => {
-  await takeClock(page)
+  await installClock(page)
   await page.route('**/api/auth/login/', () => undefined)
   const login = loginPage(page)
   await login.open()
   await login.username.fill('somebody')
   await login.password.fill('Secret123')
-  const before = await timeOn(page)
+  const before = await pageTime(page)
   const asked = page.waitForRequest('**/api/auth/login/')
   await login.submit.click()
   await asked
-  const after = await timeOn(page)
+  const after = await pageTime(page)
   await page.clock.pauseAt(before + 29_900)
   await expect(login.submit).toBeDisabled()
   await page.clock.runFor(after - before + 200)
@@ -57,7 +57,7 @@ test('SE-03 a dead access token is renewed once for two tabs, and the rotated to
   person,
   context,
 }) => {
-  await leaveSession(page, { ...person, access: 'dead' })
+  await storeSession(page, { ...person, access: 'dead' })
   const refreshes: string[] = []
   context.on('request', (request) => {
     if (request.url().includes('/auth/token/refresh/')) refreshes.push(request.url())
@@ -81,7 +81,7 @@ test('SE-03 a dead access token is renewed once for two tabs, and the rotated to
 })
 
 test('SE-03 a failed refresh clears the storage and goes to /login', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { details, open } = profilePage(page)
   await open()
   await expect(details.save).toBeVisible()
@@ -107,19 +107,19 @@ test('SE-04 logout clears at once and tells the server in the background, whatev
   page,
   person,
 }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   await page.route('**/api/auth/logout/', (route) => route.abort())
   await page.goto('/pricing')
-  const told = page.waitForRequest('**/api/auth/logout/')
+  const logoutRequest = page.waitForRequest('**/api/auth/logout/')
   await shell(page).logout.click()
   await expect(page).toHaveURL('/login')
   expect(await storedKeys(page)).toEqual([])
-  expect((await told).postDataJSON()).toEqual({ refresh_token: person.refresh })
+  expect((await logoutRequest).postDataJSON()).toEqual({ refresh_token: person.refresh })
   await expect(page.locator('[data-kind="error"]')).toHaveCount(0)
 })
 
 test('SE-04 SE-05 signing out in one tab is noticed in the others', async ({ page, person, context }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   await page.goto('/pricing')
   const other = await context.newPage()
   await other.goto('/profile')

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { TelegramLink, TelegramState } from '@trading-bot/contract/rest/telegram'
 import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
-import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { buy, sendAs } from '../fixtures/money.ts'
 import { profilePage } from '../pages/accounts/profile-page.ts'
 import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
-import { expect, json, takeClock, test, toast } from '../fixtures/test.ts'
+import { storeSession } from '../fixtures/people.ts'
+import { expect, json, installClock, test, toast } from '../fixtures/test.ts'
 
 // axe takes its time on a busy machine.
 test.setTimeout(60_000)
@@ -18,24 +18,24 @@ const CODE = 'abcd-efgh-jkmn'
 
 /** An operator's bot, as the server would tell of it; the way to Telegram itself is proven with the server. */
 async function setUpTelegram(page: Page, first: TelegramState) {
-  const world = { state: first, codes: 0, isDown: false }
+  const backend = { state: first, codes: 0, isDown: false }
   await page.route('**/api/auth/telegram/', (route) => {
-    if (world.isDown) return route.fulfill(json(503, {}))
-    if (route.request().method() === 'GET') return route.fulfill(json(200, world.state))
-    world.state = UNLINKED
+    if (backend.isDown) return route.fulfill(json(503, {}))
+    if (route.request().method() === 'GET') return route.fulfill(json(200, backend.state))
+    backend.state = UNLINKED
     return route.fulfill({ status: 204 })
   })
   await page.route('**/api/auth/telegram/link/', async (route) => {
-    world.codes += 1
+    backend.codes += 1
     const expires_at = new Date((await page.evaluate(() => Date.now())) + 600_000).toISOString()
     const link: TelegramLink = { code: CODE, url: `https://t.me/trading_test_bot?start=${CODE}`, expires_at }
     return route.fulfill(json(201, link))
   })
-  return world
+  return backend
 }
 
 test('without a bot of the operator the profile and the wizard say so', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { telegram, open } = profilePage(page)
   await open()
   await expect(telegram.region).toContainText('The operator of this platform has not set up a Telegram bot.')
@@ -45,29 +45,29 @@ test('without a bot of the operator the profile and the wizard say so', async ({
 })
 
 test('a chat is linked by a code, and the page notices it by itself', async ({ page, person }) => {
-  await leaveSession(page, person)
-  const world = await setUpTelegram(page, UNLINKED)
+  await storeSession(page, person)
+  const backend = await setUpTelegram(page, UNLINKED)
   const { telegram, open } = profilePage(page)
   await open()
   await telegram.link.click()
   await expect(telegram.code).toHaveText(`/start ${CODE}`)
   await expect(telegram.chat).toHaveAttribute('href', `https://t.me/trading_test_bot?start=${CODE}`)
   await expect(telegram.picture).toBeVisible()
-  await expectNoFindings(page, 'profile, a code for Telegram')
+  await expectNoViolations(page, 'profile, a code for Telegram')
   // A look that fails on the way leaves the code where it is.
-  world.isDown = true
+  backend.isDown = true
   await page.waitForResponse((response) => response.url().endsWith('/telegram/') && response.status() === 503)
   await expect(telegram.code).toBeVisible()
-  world.isDown = false
-  world.state = LINKED
+  backend.isDown = false
+  backend.state = LINKED
   await expect(telegram.region).toContainText('@meera · since 14 Nov 2026')
   await expect(telegram.code).toHaveCount(0)
 })
 
 test('a code that nobody sent expires on the screen, and a new one can be had', async ({ page, person }) => {
-  await leaveSession(page, person)
-  await takeClock(page)
-  const world = await setUpTelegram(page, UNLINKED)
+  await storeSession(page, person)
+  await installClock(page)
+  const backend = await setUpTelegram(page, UNLINKED)
   const { telegram, open } = profilePage(page)
   await open()
   await telegram.link.click()
@@ -76,12 +76,12 @@ test('a code that nobody sent expires on the screen, and a new one can be had', 
   await expect(telegram.region).toContainText('The code has expired. Nothing was linked.')
   await telegram.renew.click()
   await expect(telegram.code).toBeVisible()
-  expect(world.codes).toBe(2)
+  expect(backend.codes).toBe(2)
 })
 
 test('a linked chat is tested, switched on for the bot, and unlinked', async ({ page, person, request }) => {
   await buy(request, person, 'Starter')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   await setUpTelegram(page, LINKED)
   await page.route('**/api/auth/telegram/test/', (route) =>
     route.fulfill(json(202, { message: 'The test message is on its way.' })),
@@ -98,7 +98,7 @@ test('a linked chat is tested, switched on for the bot, and unlinked', async ({ 
     .toBe(true)
   await page.reload()
   await expect(telegram.news).toBeChecked()
-  await expectNoFindings(page, 'profile, Telegram linked')
+  await expectNoViolations(page, 'profile, Telegram linked')
   await telegram.unlink.click()
   await dialog.getByRole('button', { name: 'Unlink' }).click()
   await expect(toast(page, 'Telegram is unlinked.')).toBeVisible()
@@ -109,13 +109,13 @@ test('SB-08 the wizard leads to the profile where no chat is linked, and is sile
   page,
   person,
 }) => {
-  await leaveSession(page, person)
-  const world = await setUpTelegram(page, UNLINKED)
+  await storeSession(page, person)
+  const backend = await setUpTelegram(page, UNLINKED)
   await openRiskStep(page)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('link', { name: 'your profile' })).toHaveAttribute('href', '/profile')
-  await expectNoFindings(page, 'wizard, Telegram not linked')
-  world.state = LINKED
+  await expectNoViolations(page, 'wizard, Telegram not linked')
+  backend.state = LINKED
   await openRiskStep(page)
   await expect(dialog.getByLabel('Telegram notifications')).toBeVisible()
   await expect(dialog.getByRole('link', { name: 'your profile' })).toHaveCount(0)

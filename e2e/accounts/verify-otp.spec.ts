@@ -1,7 +1,7 @@
 import { registerPage } from '../pages/accounts/register-page.ts'
 import { verifyOtpPage } from '../pages/accounts/verify-otp-page.ts'
 import { mailedCode, newRegistration, send } from '../fixtures/people.ts'
-import { expect, json, takeClock, test, toast } from '../fixtures/test.ts'
+import { expect, json, installClock, test, toast } from '../fixtures/test.ts'
 import { register } from '@trading-bot/contract/rest/auth'
 
 test('AU-11 only digits are taken, six at most, and fewer are refused', async ({ page }) => {
@@ -18,7 +18,7 @@ test('AU-11 only digits are taken, six at most, and fewer are refused', async ({
 })
 
 test('AU-11 the countdown runs from 300 s, then the code can be sent again and it starts anew', async ({ page }) => {
-  await takeClock(page)
+  await installClock(page)
   const verify = verifyOtpPage(page)
   const registration = await verify.reach()
   await expect(verify.timer).toHaveText(/The code expires in (5:00|4:5\d)/)
@@ -68,7 +68,7 @@ test('AU-13 a wrong code is refused in the words of the server', async ({ page }
 })
 
 test('AU-13 the words of the server come first, else the texts of the page', async ({ page }) => {
-  await takeClock(page)
+  await installClock(page)
   const verify = verifyOtpPage(page)
   await verify.reach()
   let reply = json(400, { message: 'This OTP has expired.' })

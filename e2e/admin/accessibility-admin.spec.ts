@@ -1,6 +1,6 @@
-import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { adminBotsPage } from '../pages/admin/admin-bots-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test } from '../fixtures/test.ts'
 
 // Every rule on every state is the costliest thing here; a busy machine may take its time over it.
@@ -8,7 +8,7 @@ test.setTimeout(60_000)
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('axe finds nothing on the machines, the settings and the banner, in light and dark', async ({ page, admin }) => {
-  await leaveSession(page, admin)
+  await storeSession(page, admin)
   const window = {
     id: '0190b5a0-0000-7000-8000-000000000009',
     title: 'Database upgrade',
@@ -23,89 +23,91 @@ test('axe finds nothing on the machines, the settings and the banner, in light a
   await page.route('**/api/admin/maintenance/', (route) => route.fulfill(json(200, [window])))
   await page.goto('/admin/ec2')
   await page.getByRole('article').first().waitFor()
-  await expectNoFindings(page, 'admin/ec2')
+  await expectNoViolations(page, 'admin/ec2')
   await page.getByRole('tab', { name: /^Logs/ }).click()
   await page.getByRole('table').waitFor()
-  await expectNoFindings(page, 'admin/ec2, logs')
+  await expectNoViolations(page, 'admin/ec2, logs')
   await page.goto('/admin/settings')
   await page.getByText('Active subscriptions').waitFor()
-  await expectNoFindings(page, 'admin/settings')
+  await expectNoViolations(page, 'admin/settings')
   await page.getByRole('button', { name: 'Announce maintenance' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Announce' }).click()
   await page.getByText('Title is required').waitFor()
-  await expectNoFindings(page, 'admin/settings, dialog with errors')
+  await expectNoViolations(page, 'admin/settings, dialog with errors')
 })
 
 test('axe finds nothing on plans and symbols of the administrator, in light and dark', async ({ adminPage: page }) => {
   await page.goto('/admin/pricing')
   await page.getByRole('button', { name: 'Edit EMA Monthly' }).waitFor()
-  await expectNoFindings(page, 'admin/pricing')
+  await expectNoViolations(page, 'admin/pricing')
   await page.getByRole('button', { name: 'Create Plan' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create Plan' }).click()
-  await expectNoFindings(page, 'admin/pricing, form with errors')
+  await expectNoViolations(page, 'admin/pricing, form with errors')
   await page.goto('/admin/symbol-management')
   await page.getByRole('row').nth(5).waitFor()
-  await expectNoFindings(page, 'admin/symbol-management')
+  await expectNoViolations(page, 'admin/symbol-management')
   await page.getByRole('button', { name: 'Upload Symbols' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click()
-  await expectNoFindings(page, 'admin/symbol-management, upload with error')
+  await expectNoViolations(page, 'admin/symbol-management, upload with error')
 })
 
 test('axe finds nothing on the subscription report and the users, in light and dark', async ({ adminPage: page }) => {
   await page.goto('/admin/subscriptions?email=demo@')
   await page.getByRole('table').getByRole('button').first().waitFor()
-  await expectNoFindings(page, 'admin/subscriptions')
+  await expectNoViolations(page, 'admin/subscriptions')
   await page.getByRole('table').getByRole('button').first().click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Refund ₹/ })
     .click()
-  await expectNoFindings(page, 'admin/subscriptions, refund')
+  await expectNoViolations(page, 'admin/subscriptions, refund')
   await page.goto('/admin/users?search=demo')
   await page.getByRole('button', { name: 'Manage demo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click()
-  await expectNoFindings(page, 'admin/users, role')
+  await expectNoViolations(page, 'admin/users, role')
 })
 
 test('axe finds nothing on logs and audit, in light and dark', async ({ adminPage: page }) => {
   await page.goto('/admin/logs')
   await page.getByText('Auto-refresh every 30 seconds').waitFor()
-  await expectNoFindings(page, 'admin/logs')
+  await expectNoViolations(page, 'admin/logs')
   await page.goto('/admin/logs?view=audit')
   await page.getByRole('list', { name: 'Audit' }).waitFor()
-  await expectNoFindings(page, 'admin/logs, audit')
+  await expectNoViolations(page, 'admin/logs, audit')
 })
 
 test('axe finds nothing on bots and their code, in light and dark', async ({ adminPage: page }) => {
   const bots = adminBotsPage(page)
   await bots.open()
   await bots.row('RSI Bot').waitFor()
-  await expectNoFindings(page, 'admin/bots')
+  await expectNoViolations(page, 'admin/bots')
   await bots.openCode()
   await bots.edit('RSI Bot').click()
   await bots.typeOnTop('def broken(\n')
   await bots.test.click()
   await expect(bots.results).toContainText('Test Failed', { timeout: 15_000 })
-  await expectNoFindings(page, 'admin/bot-code, a failed test')
+  await expectNoViolations(page, 'admin/bot-code, a failed test')
 })
 
 test('axe finds nothing on what keeps bots from trading, in light and dark', async ({ adminPage: page }) => {
   const bots = adminBotsPage(page)
-  const standing = {
+  const killSwitch = {
     id: '0190b5a0-0000-7000-8000-000000000007',
     scope: 'platform',
     subject_id: null,
     subject_name: null,
   }
-  const told = { reason: 'The exchange is down.', set_by: 'a@example.com', set_at: '2026-11-16T05:00:00.000Z' }
-  await page.route('**/admin/switches/', (route) => route.fulfill(json(200, [{ ...standing, ...told, until: null }])))
+  const details = { reason: 'The exchange is down.', set_by: 'a@example.com', set_at: '2026-11-16T05:00:00.000Z' }
+  await page.route('**/admin/switches/', (route) =>
+    route.fulfill(json(200, [{ ...killSwitch, ...details, until: null }])),
+  )
   await bots.open()
   await bots.switches.waitFor()
-  await expectNoFindings(page, 'admin/bots, a standing switch')
+  await expectNoViolations(page, 'admin/bots, a standing switch')
   await bots.switchOff.click()
   await bots.confirm('Switch off entries').click()
   await page.getByText('Say why').waitFor()
-  await expectNoFindings(page, 'admin/bots, switch with errors')
+  await expectNoViolations(page, 'admin/bots, switch with errors')
 })
 
 test('axe finds nothing on the versions and the sweep of a bot, in light and dark', async ({ adminPage: page }) => {
@@ -115,11 +117,11 @@ test('axe finds nothing on the versions and the sweep of a bot, in light and dar
   await bots.tab('Versions').click()
   await page.getByRole('button', { name: 'Show version 1' }).click()
   await page.getByLabel('Difference of version 1').waitFor()
-  await expectNoFindings(page, 'admin/bot-code, versions')
+  await expectNoViolations(page, 'admin/bot-code, versions')
   await bots.tab('Backtest').click()
   await page.getByRole('button', { name: 'Run Sweep' }).click()
   await page.getByRole('table', { name: 'Walk-forward' }).waitFor({ timeout: 20_000 })
-  await expectNoFindings(page, 'admin/bot-code, sweep')
+  await expectNoViolations(page, 'admin/bot-code, sweep')
 })
 
 test('axe finds nothing on a backtest report, in light and dark', async ({ adminPage: page }) => {
@@ -128,5 +130,5 @@ test('axe finds nothing on a backtest report, in light and dark', async ({ admin
   await page.getByRole('textbox', { name: 'Days' }).fill('4')
   await page.getByRole('button', { name: 'Run Backtest' }).click()
   await expect(bots.report).toBeVisible({ timeout: 20_000 })
-  await expectNoFindings(page, 'admin/bot-config, report')
+  await expectNoViolations(page, 'admin/bot-config, report')
 })

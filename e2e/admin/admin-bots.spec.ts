@@ -5,8 +5,8 @@ import { adminBotsPage } from '../pages/admin/admin-bots-page.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 
 const newName = () => `Bot ${randomBytes(4).toString('hex')}`
-const CALM = 'def on_bar(bot, bar):\n    pass\n'
-const GAMBLES = 'import os\ndef on_bar(bot, bar):\n    if os.urandom(1)[0] < 20: bot.buy()\n'
+const PASSIVE_CODE = 'def on_bar(bot, bar):\n    pass\n'
+const RANDOM_CODE = 'import os\ndef on_bar(bot, bar):\n    if os.urandom(1)[0] < 20: bot.buy()\n'
 const config = (name: string) => ({ name, bot_type: 'custom_strategy' as const, symbol: 'SBIN-EQ', token: '3045' })
 
 test('AB-01 AB-02 AB-03 AB-05 AB-08 the table, and a new bot with the defaults and the template', async ({
@@ -91,11 +91,11 @@ test('AB-03 AB-04 AB-06 AC-01 AC-03 a bot is created from the template, broken, 
     timeout: 15_000,
   })
 
-  await bots.replaceCode(`import os_that_is_not_there\n${CALM}`)
+  await bots.replaceCode(`import os_that_is_not_there\n${PASSIVE_CODE}`)
   await bots.test.click()
   await expect(bots.results).toContainText('Missing dependencies', { timeout: 15_000 })
   await expect(bots.results).toContainText('pip install os_that_is_not_there')
-  await bots.replaceCode(`# mine now\n${CALM}`)
+  await bots.replaceCode(`# mine now\n${PASSIVE_CODE}`)
   await bots.save.click()
   await expect(toast(page, 'Bot updated and tested successfully!')).toBeVisible({ timeout: 15_000 })
   await expect(bots.results).toContainText('This Python code runs.')
@@ -140,7 +140,7 @@ test('a version shows its difference; a failed publish check asks for a reason; 
 }) => {
   const bots = adminBotsPage(page)
   const name = newName()
-  await sendAs(request, admin, createBotCode, { code: CALM, config: config(name) })
+  await sendAs(request, admin, createBotCode, { code: PASSIVE_CODE, config: config(name) })
   await bots.openCode()
   await bots.edit(name).click()
   await bots.tab('Versions').click()
@@ -149,7 +149,7 @@ test('a version shows its difference; a failed publish check asks for a reason; 
   await expect(toast(page, `Version 1 of ${name} is deployed.`)).toBeVisible({ timeout: 20_000 })
 
   await bots.tab('Bot').click()
-  await bots.replaceCode(GAMBLES)
+  await bots.replaceCode(RANDOM_CODE)
   await bots.save.click()
   await expect(toast(page, 'Bot updated and tested successfully!')).toBeVisible({ timeout: 15_000 })
   await bots.tab('Versions').click()
@@ -158,10 +158,10 @@ test('a version shows its difference; a failed publish check asks for a reason; 
   await page.getByRole('button', { name: 'Deploy version 2' }).click()
   await page.getByRole('button', { name: 'Check and deploy' }).click()
   await expect(page.getByText('A publish check failed')).toBeVisible({ timeout: 20_000 })
-  const anyway = page.getByRole('button', { name: 'Deploy all the same' })
-  await expect(anyway).toBeDisabled()
+  const deployAnyway = page.getByRole('button', { name: 'Deploy all the same' })
+  await expect(deployAnyway).toBeDisabled()
   await page.getByRole('textbox', { name: 'Reason' }).fill('The committee wants to see it gamble.')
-  await anyway.click()
+  await deployAnyway.click()
   await expect(toast(page, `Version 2 of ${name} is deployed.`)).toBeVisible({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Deploy version 1' }).click()
   await page.getByRole('button', { name: 'Check and deploy' }).click()

@@ -2,7 +2,7 @@ import { confirmCalendarYear, deleteHoliday, readCalendar } from '@trading-bot/c
 import { calendarPage } from '../pages/admin/calendar-page.ts'
 import { sendAs } from '../fixtures/money.ts'
 import { shell } from '../pages/platform/shell.ts'
-import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { expect, test, toast } from '../fixtures/test.ts'
 
 // One calendar for everybody: these take turns, and clean up behind them.
@@ -51,7 +51,7 @@ test('the account menu leads an administrator to the calendar', async ({ adminPa
   await page.getByRole('menuitem', { name: 'Market calendar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Market calendar' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Usual hours' })).toBeVisible()
-  await expectNoFindings(page, 'the market calendar')
+  await expectNoViolations(page, 'the market calendar')
 })
 
 test('a text that is no list is refused in words', async ({ adminPage: page }) => {

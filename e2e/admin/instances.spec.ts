@@ -1,7 +1,7 @@
 import type { Instance, InstanceLog } from '@trading-bot/contract/rest/instances'
 import type { Page } from '@playwright/test'
 import { instancesPage } from '../pages/admin/instances-page.ts'
-import { expect, json, stopClock, takeClock, test, toast } from '../fixtures/test.ts'
+import { expect, json, pauseClock, installClock, test, toast } from '../fixtures/test.ts'
 
 const WEB: Instance = {
   id: 'i-0123456789abcdef0',
@@ -142,7 +142,7 @@ test('EC-01 none reads "No EC2 Instances Found"; failures have their texts', asy
 })
 
 test('EC-01 both lists are read again every 30 seconds', async ({ adminPage: page }) => {
-  await takeClock(page)
+  await installClock(page)
   const asked: string[] = []
   page.on('request', (call) => {
     if (call.url().includes('/admin/aws-ec2/')) asked.push(call.url())
@@ -150,7 +150,7 @@ test('EC-01 both lists are read again every 30 seconds', async ({ adminPage: pag
   const { cards, open } = instancesPage(page)
   await open()
   await cards.first().waitFor()
-  await stopClock(page)
+  await pauseClock(page)
   const before = asked.length
   await page.clock.runFor(25_000)
   expect(asked.length).toBe(before)

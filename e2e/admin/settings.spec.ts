@@ -5,7 +5,7 @@ import { sendAs } from '../fixtures/money.ts'
 import { instancesPage } from '../pages/admin/instances-page.ts'
 import { settingsPage } from '../pages/admin/settings-page.ts'
 import { shell } from '../pages/platform/shell.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, test, toast } from '../fixtures/test.ts'
 
 // One platform, one set of settings: these take turns, and clean up behind them.
@@ -57,7 +57,7 @@ test('a setting is checked, saved, and returned to its default', async ({ adminP
 })
 
 test('a maintenance window is announced, read by everybody, changed and removed', async ({ page, admin, person }) => {
-  await leaveSession(page, admin)
+  await storeSession(page, admin)
   const settings = settingsPage(page)
   const { announce, field, dialog, banner, window } = settings
   await settings.open()
@@ -77,11 +77,11 @@ test('a maintenance window is announced, read by everybody, changed and removed'
   await expect(window('Database upgrade')).toContainText('Planned')
   await expect(banner).toContainText('Database upgrade: maintenance from')
 
-  await leaveSession(page, person)
+  await storeSession(page, person)
   await page.goto('/pricing')
   await expect(banner).toContainText('Entries pause for half an hour.')
 
-  await leaveSession(page, admin)
+  await storeSession(page, admin)
   await settings.open()
   await window('Database upgrade').getByRole('button', { name: 'Edit' }).click()
   await field.starts.fill(indiaInput(-1))

@@ -7,33 +7,33 @@ import { adminBotsPage } from '../pages/admin/admin-bots-page.ts'
 import type { SignedIn } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 
-const CALM = 'def on_bar(bot, bar):\n    pass\n'
+const PASSIVE_CODE = 'def on_bar(bot, bar):\n    pass\n'
 
 /** A strategy of the test's own, so that nobody else's bots are stopped. */
 async function deployed(request: APIRequestContext, admin: SignedIn): Promise<string> {
   const name = `Calm ${randomBytes(4).toString('hex')}`
   const config = { name, bot_type: 'custom_strategy' as const, symbol: 'SBIN-EQ', token: '3045' }
-  const bot = await sendAs(request, admin, createBotCode, { code: CALM, config })
+  const bot = await sendAs(request, admin, createBotCode, { code: PASSIVE_CODE, config })
   await sendAs(request, admin, deployBotCode, { id: bot.id, version: 1 })
   return name
 }
 
 /** Stands in for the platform's switch, which would stop the bots of all other tests. */
-async function fakeSwitches(page: Page) {
-  const standing: KillSwitch[] = []
+async function mockKillSwitches(page: Page) {
+  const activeSwitches: KillSwitch[] = []
   const sent: unknown[] = []
   await page.route('**/api/admin/switches/', async (route) => {
-    if (route.request().method() === 'GET') return route.fulfill(json(200, standing))
+    if (route.request().method() === 'GET') return route.fulfill(json(200, activeSwitches))
     const options = route.request().postDataJSON() as Pick<KillSwitch, 'scope' | 'reason'>
     sent.push(options)
-    const whose = { subject_id: null, subject_name: null, set_by: 'admin@example.com' }
+    const defaults = { subject_id: null, subject_name: null, set_by: 'admin@example.com' }
     const { scope, reason } = options
     const set_at = '2026-11-16T05:00:00.000Z'
-    standing.push({ id: '0190b5a0-0000-7000-8000-000000000007', scope, reason, ...whose, set_at, until: null })
-    return route.fulfill(json(201, standing[0]))
+    activeSwitches.push({ id: '0190b5a0-0000-7000-8000-000000000007', scope, reason, ...defaults, set_at, until: null })
+    return route.fulfill(json(201, activeSwitches[0]))
   })
   await page.route('**/api/admin/switches/*/', (route) => {
-    standing.length = 0
+    activeSwitches.length = 0
     return route.fulfill({ status: 204 })
   })
   return sent
@@ -135,7 +135,7 @@ test('the platform’s switch asks for a reason, says who set it and stands unti
   adminPage: page,
 }) => {
   const bots = adminBotsPage(page)
-  const sent = await fakeSwitches(page)
+  const sent = await mockKillSwitches(page)
   await bots.open()
   await bots.switchOff.click()
   await bots.confirm('Switch off entries').click()

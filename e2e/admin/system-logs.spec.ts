@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { systemLogsPage } from '../pages/admin/system-logs-page.ts'
-import { expect, json, stopClock, takeClock, test, toast } from '../fixtures/test.ts'
+import { expect, json, pauseClock, installClock, test, toast } from '../fixtures/test.ts'
 
 const LOG = {
   id: '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2',
@@ -73,11 +73,11 @@ test('LG-01 LG-02 the level filter asks for the level; Refresh reads again', asy
 })
 
 test('LG-02 the list refreshes itself every 30 seconds', async ({ adminPage: page }) => {
-  await takeClock(page)
+  await installClock(page)
   const asked = await serveLogs(page, () => [LOG])
   await systemLogsPage(page).open()
   await expect(systemLogsPage(page).entries).toHaveCount(1)
-  await stopClock(page)
+  await pauseClock(page)
   const before = asked.length
   await page.clock.runFor(29_000)
   expect(asked.length).toBe(before)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { saveCredentials, verifyCredentials } from '@trading-bot/contract/rest/credentials'
-import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { buy } from '../fixtures/money.ts'
 import { shell } from '../pages/platform/shell.ts'
 import { usersPage } from '../pages/admin/users-page.ts'
-import { leaveSession, send } from '../fixtures/people.ts'
+import { storeSession, send } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 
 test('an administrator finds a user, suspends, restores and signs out', async ({ adminPage: page, person }) => {
@@ -80,7 +80,7 @@ test('an administrator sees a rejected broker log-in with its reason and has it 
   await expect(rows.first()).toContainText('Log-in rejected')
   await manage(person.username).click()
   await expect(brokerLogIn).toContainText('does not know this client code and MPIN together')
-  await expectNoFindings(page, 'admin/users, a rejected log-in')
+  await expectNoViolations(page, 'admin/users, a rejected log-in')
   await tryAgain.click()
   await expect(toast(page, `We try the broker log-in of ${person.username} again.`)).toBeVisible()
   await expect(brokerLogIn).toContainText('not tried yet')
@@ -92,7 +92,7 @@ test('the user menu leads an administrator to the users, and nobody else', async
   await shell(page).account.click()
   await page.getByRole('menuitem', { name: 'Users' }).click()
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
-  await leaveSession(page, trader)
+  await storeSession(page, trader)
   await page.goto('/pricing')
   await shell(page).account.click()
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
@@ -107,7 +107,7 @@ test('users that cannot be read are told as such', async ({ adminPage: page }) =
 
 test('a user downloads the own data and closes the account', async ({ page, person, request }) => {
   await buy(request, person, 'EMA Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   await page.goto('/profile')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -130,7 +130,7 @@ test('a user downloads the own data and closes the account', async ({ page, pers
 })
 
 test('an account with open positions stays open and says why', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const sentence = 'Close your positions first: 2 are open.'
   await page.route('**/auth/close-account/', (route) =>
     route.fulfill(json(409, { error: sentence, message: sentence, code: 'POSITIONS_STILL_OPEN' })),

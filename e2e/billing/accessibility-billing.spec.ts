@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { flowPage } from '../pages/billing/flow-page.ts'
 import { upgradePage } from '../pages/billing/upgrade-page.ts'
 import { planNamed } from '../fixtures/money.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { test } from '../fixtures/test.ts'
 
 // Every rule on every state is the costliest thing here; a busy machine may take its time over it.
@@ -19,55 +19,55 @@ async function fewPlans(page: Page) {
 }
 
 test('axe finds nothing on the plans and in their dialogs, in light and dark', async ({ page, trader }) => {
-  await leaveSession(page, trader)
+  await storeSession(page, trader)
   await fewPlans(page)
   await page.goto('/pricing')
   await page.getByRole('article').first().waitFor()
   await page.getByRole('button', { name: 'Upgrade Plan' }).waitFor()
-  await expectNoFindings(page, 'pricing')
+  await expectNoViolations(page, 'pricing')
   await page.getByRole('button', { name: 'Cancel Subscription' }).click()
   await page.getByRole('dialog').waitFor()
-  await expectNoFindings(page, 'pricing, cancel')
+  await expectNoViolations(page, 'pricing, cancel')
   await page.goto('/bot-subscriptions')
   await page.getByRole('article').first().waitFor()
   await page.getByText('Version').waitFor()
-  await expectNoFindings(page, 'bot-subscriptions')
+  await expectNoViolations(page, 'bot-subscriptions')
 })
 
 test('axe finds nothing on the subscription and its wizard, in light and dark', async ({ page, trader, person }) => {
-  await leaveSession(page, trader)
+  await storeSession(page, trader)
   await fewPlans(page)
   await page.goto('/subscriptions')
   await page.getByRole('button', { name: 'Configure Bot' }).click()
   await page.getByLabel('Capital Amount').waitFor()
-  await expectNoFindings(page, 'subscriptions, configuration')
-  await leaveSession(page, person)
+  await expectNoViolations(page, 'subscriptions, configuration')
+  await storeSession(page, person)
   await page.goto('/subscriptions')
   await page.getByRole('button', { name: 'Purchase' }).first().click()
   await page.getByRole('button', { name: 'Next' }).click()
-  await expectNoFindings(page, 'subscriptions, wizard with errors')
+  await expectNoViolations(page, 'subscriptions, wizard with errors')
 })
 
 test('axe finds nothing in the set-up and on the credentials, in light and dark', async ({ page, trader, request }) => {
   const plan = { selectedPlan: await planNamed(request, trader, 'RSI Monthly'), isUpgrade: true }
   await flowPage(page).enter(trader, 1, plan)
   await flowPage(page).pay.waitFor()
-  await expectNoFindings(page, 'subscription-flow, payment')
+  await expectNoViolations(page, 'subscription-flow, payment')
   await flowPage(page).enter(trader, 3, { ...plan, completedSteps: 2 })
   await flowPage(page).capital.waitFor()
-  await expectNoFindings(page, 'subscription-flow, configuration')
+  await expectNoViolations(page, 'subscription-flow, configuration')
   await page.goto('/credentials')
   await page.getByRole('button', { name: /^(Save|Update) Credentials$/ }).click()
-  await expectNoFindings(page, 'credentials, with errors')
+  await expectNoViolations(page, 'credentials, with errors')
 })
 
 test('axe finds nothing on the change of plan, in light and dark', async ({ page, trader, request }) => {
   const change = upgradePage(page)
   await change.enter(trader, { selectedPlan: await planNamed(request, trader, 'RSI Monthly'), isUpgrade: true })
   await change.next.waitFor()
-  await expectNoFindings(page, 'upgrade-downgrade, details')
+  await expectNoViolations(page, 'upgrade-downgrade, details')
   await change.next.click()
   await change.submit.click()
   await page.getByText('Card number is required').waitFor()
-  await expectNoFindings(page, 'upgrade-downgrade, card with errors')
+  await expectNoViolations(page, 'upgrade-downgrade, card with errors')
 })

@@ -1,6 +1,6 @@
 import { buy } from '../fixtures/money.ts'
 import { botSubscriptionsPage } from '../pages/billing/bot-subscriptions-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 
 test('BS-01 BS-02 BS-03 BS-04 the bot, the subscription, the plans in three columns and the features', async ({
@@ -44,7 +44,7 @@ test('BS-01 BS-02 BS-03 BS-04 the bot, the subscription, the plans in three colu
 })
 
 test('BS-03 BS-05 subscribing is confirmed, paid and told; the page is read again', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { current, card, confirmDialog, open } = botSubscriptionsPage(page)
   await open()
   await expect(current).toContainText('No active subscription')
@@ -71,7 +71,7 @@ test('BS-05 a refused purchase shows the server’s error, else its own text', a
 
 test('BS-05 BS-06 cancelling asks, sends no id, and reads the page again', async ({ page, person, request }) => {
   await buy(request, person, 'EMA Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { current, cancel, dialog, open } = botSubscriptionsPage(page)
   await open()
   await cancel.click()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { refundPayment, listPayments } from '@trading-bot/contract/rest/payments'
 import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
 import { readParticipation } from '@trading-bot/contract/rest/bots'
-import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { buy, planNamed, sendAs } from '../fixtures/money.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'
 import { botSubscriptionsPage } from '../pages/billing/bot-subscriptions-page.ts'
@@ -12,7 +12,7 @@ import { pricingPage } from '../pages/billing/pricing-page.ts'
 import { shell } from '../pages/platform/shell.ts'
 import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'
 import { upgradePage } from '../pages/billing/upgrade-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 import { makeReady, makeRunning, paperBot } from '../fixtures/trading.ts'
 
@@ -37,7 +37,7 @@ test('SB-01 SB-02 a plan that was cancelled and bought again has a new bot, offe
   request,
 }) => {
   await makeReady(request, person)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const bot = botPanel(page)
   await dashboardPage(page).open()
   await bot.start.click()
@@ -108,7 +108,7 @@ test('UD-04 after an upgrade the bot bears the new strategy’s name, type and s
 test('UD-04 after a downgrade the bot trades what the cheaper plan trades', async ({ page, person, request }) => {
   await makeRunning(request, person)
   const bot = botPanel(page)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   await dashboardPage(page).open()
   await expect(bot.panel).toContainText('50 symbols')
   const change = upgradePage(page)
@@ -137,7 +137,7 @@ test('SB-01 a plan that runs out takes its bot off the open page by itself', asy
   // Refunded to its last paise, the paid time ends within seconds; the sweep follows within a minute.
   test.setTimeout(120_000)
   await makeRunning(request, person)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   await subscriptionsPage(page).open()
   await expect(botPanel(page).status).toHaveText('Running')
   const { unused_value } = await sendAs(request, person, readMySubscription, {})
@@ -158,7 +158,7 @@ test('SB-01 positions of an ended plan are told with their number and closed on 
   request,
 }) => {
   await buy(request, person, 'EMA Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const state = await sendAs(request, person, readParticipation, {})
   const former = paperBot(7, { status: 'stopped', is_participating: false, is_plan_ended: true, open_positions: 2 })
   const missing = state.readiness.map((item) => (item.code === 'subscription' ? { ...item, is_ready: false } : item))
@@ -175,7 +175,7 @@ test('SB-01 positions of an ended plan are told with their number and closed on 
   await page.reload()
   await expect(bot.status).toHaveText('None found')
   await expect(bot.panel).toContainText('Plan ended. 2 open positions are being closed.')
-  await expectNoFindings(page, 'an ended plan’s positions')
+  await expectNoViolations(page, 'an ended plan’s positions')
   await bot.closePositions.click()
   await expect(bot.dialog).toContainText('at the market price now')
   const message = 'Its positions are being closed now.'

@@ -1,7 +1,7 @@
 import { toggleAutoRenew, readMySubscription } from '@trading-bot/contract/rest/subscriptions'
 import { buy, sendAs } from '../fixtures/money.ts'
 import { pricingPage } from '../pages/billing/pricing-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const rupees = (text: string) => Number(text.replace(/[₹,]/g, ''))
@@ -25,7 +25,7 @@ test('PR-01 a newcomer reads "No active subscription" and is offered neither upg
   page,
   person,
 }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { current, open, upgrade, cancel } = pricingPage(page)
   await open()
   await expect(current).toContainText('No active subscription')
@@ -71,7 +71,7 @@ for (const { plan, button, text } of [
 ] as const) {
   test(`PR-03 the holder of ${plan} reads that there is nothing to ${button} to`, async ({ page, person, request }) => {
     await buy(request, person, plan)
-    await leaveSession(page, person)
+    await storeSession(page, person)
     const pricing = pricingPage(page)
     await pricing.open()
     await pricing[button].click()
@@ -100,7 +100,7 @@ test('PR-04 a dearer plan leads to the upgrade, a cheaper one to the downgrade, 
 })
 
 test('PR-04 without a valid subscription a plan leads to its purchase', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { choose, open } = pricingPage(page)
   await open()
   await choose('EMA Monthly')
@@ -147,7 +147,7 @@ test('PR-05 cancelling names what is unused, asks, and sends the subscription by
   request,
 }) => {
   const held = await buy(request, person, 'EMA Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { current, cancel, dialog, open } = pricingPage(page)
   await open()
   await cancel.click()
@@ -170,7 +170,7 @@ test('PR-01 the cancel dialog offers to stop the renewal instead, and the plan s
 }) => {
   await buy(request, person, 'EMA Monthly')
   await sendAs(request, person, toggleAutoRenew, { auto_renew: true })
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { current, cancel, dialog, open } = pricingPage(page)
   await open()
   await cancel.click()

@@ -3,7 +3,7 @@ import { readMySubscription, updateConfiguration } from '@trading-bot/contract/r
 import { buy, planNamed, sendAs } from '../fixtures/money.ts'
 import { flowPage } from '../pages/billing/flow-page.ts'
 import { pricingPage } from '../pages/billing/pricing-page.ts'
-import { leaveSession, newPerson } from '../fixtures/people.ts'
+import { storeSession, newPerson } from '../fixtures/people.ts'
 import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const CREDENTIALS = { api_key: 'ABCD1234EF', client_code: 'A123456', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXP' }
@@ -13,7 +13,7 @@ test('SF-01 SF-04 SF-05 SF-06 SF-07 SF-10 PY-06 a newcomer pays, gives credentia
   person,
   request,
 }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const flow = flowPage(page)
   await pricingPage(page).open()
   await pricingPage(page).choose('RSI Monthly')
@@ -77,7 +77,7 @@ test('SF-02 SF-01 without a plan the flow leads to /pricing, and so does closing
   request,
 }) => {
   const flow = flowPage(page)
-  await leaveSession(page, trader)
+  await storeSession(page, trader)
   await page.goto('/subscription-flow/2')
   await expect(page).toHaveURL('/pricing')
   await flow.enter(trader, 1, { selectedPlan: await planNamed(request, trader, 'Starter') })
@@ -111,7 +111,7 @@ test('SF-03 the payment of the plan that is held is skipped until its set-up is 
   request,
 }) => {
   const held = await buy(request, person, 'EMA Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const flow = flowPage(page)
   await pricingPage(page).open()
   await pricingPage(page).finish.click()

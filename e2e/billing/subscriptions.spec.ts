@@ -3,7 +3,7 @@ import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
 import { buy, sendAs } from '../fixtures/money.ts'
 import { pricingPage } from '../pages/billing/pricing-page.ts'
 import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 
 test('SB-03 the pickers lead to the upgrade and the downgrade', async ({ traderPage: page }) => {
@@ -25,7 +25,7 @@ test('SB-04 SB-05 SB-08 the wizard checks each step, keeps what was typed and bu
   person,
   request,
 }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { dialog, current, next, previous, buy: purchase, open, ...screen } = subscriptionsPage(page)
   await open()
   await screen.purchase('Starter')
@@ -101,7 +101,7 @@ test('SB-04 SB-09 opening the wizard again starts at step 1; a bot plan’s para
   page,
   person,
 }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { dialog, next, open, purchase } = subscriptionsPage(page)
   await open()
   await purchase('RSI Monthly')
@@ -122,7 +122,7 @@ test('SB-06 SB-09 the configuration shows the administrator’s part and saves t
   request,
 }) => {
   await buy(request, person, 'RSI Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { dialog, current, configure, save, open } = subscriptionsPage(page)
   await open()
   await configure.click()
@@ -152,7 +152,7 @@ test('SB-06 the holder of a regular plan changes what the wizard asked, and the 
   request,
 }) => {
   await buy(request, person, 'Starter')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { dialog, current, configure, save, open } = subscriptionsPage(page)
   await open()
   await configure.click()
@@ -173,7 +173,7 @@ test('SB-06 the holder of a regular plan changes what the wizard asked, and the 
 
 test('SB-06 a two-sided bot has a long and a short capital', async ({ page, person, request }) => {
   await buy(request, person, 'Multiple Stocks Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { dialog, configure, save, open } = subscriptionsPage(page)
   await open()
   await configure.click()
@@ -197,7 +197,7 @@ test('SB-07 SB-11 a subscription that cannot be read counts as none, and the pag
 })
 
 test('SB-07 a subscription that cannot be made reads "Failed to create subscription"', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   await page.route('**/subscriptions/create/', (route) => route.fulfill(json(500, {})))
   const { next, buy: purchase, open, ...screen } = subscriptionsPage(page)
   await open()
@@ -212,7 +212,7 @@ test('SB-10 a newcomer reads "No plan selected"; the holder sees plan, bot, date
   person,
   request,
 }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { current, payments, open } = subscriptionsPage(page)
   await open()
   await expect(current).toContainText('No plan selected')
@@ -262,7 +262,7 @@ test('SB-10 PY-06 payments show their state, and an invoice is saved as a PDF', 
 
 test('the renewal is switched on and off', async ({ page, person, request }) => {
   await buy(request, person, 'EMA Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { renew, open } = subscriptionsPage(page)
   await open()
   await expect(renew).not.toBeChecked()

@@ -1,7 +1,7 @@
 import { buy, planNamed } from '../fixtures/money.ts'
 import { pricingPage } from '../pages/billing/pricing-page.ts'
 import { upgradePage } from '../pages/billing/upgrade-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 
 test('UD-01 without a plan it says so and leads back', async ({ traderPage: page }) => {
@@ -109,7 +109,7 @@ test.describe('with the real provider', () => {
     trader,
     request,
   }) => {
-    await leaveSession(page, trader)
+    await storeSession(page, trader)
     const order = {
       key_id: 'rzp_test_1DP5mmOlF5G5ag',
       amount: 30000,

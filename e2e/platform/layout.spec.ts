@@ -1,7 +1,7 @@
 import { loginPage } from '../pages/accounts/login-page.ts'
 import { profilePage } from '../pages/accounts/profile-page.ts'
 import { shell } from '../pages/platform/shell.ts'
-import { expect, expectToastFor, json, stopClock, takeClock, test, toast } from '../fixtures/test.ts'
+import { expect, expectToastFor, json, pauseClock, installClock, test, toast } from '../fixtures/test.ts'
 
 test('L-01 on a desk the sidebar is 240 px wide and can be collapsed', async ({ traderPage: page }) => {
   const { sidebar, collapse, expand } = shell(page)
@@ -87,11 +87,11 @@ test('L-02 L-04 an admin sees the Admin badge and the Admin Panel', async ({ adm
 })
 
 test('L-05 notifications stack at the top right, twenty at most, each with a close button', async ({ page }) => {
-  await takeClock(page)
+  await installClock(page)
   const login = loginPage(page)
   await login.open()
   await login.submit.waitFor()
-  await stopClock(page)
+  await pauseClock(page)
   for (let count = 0; count < 25; count++) await login.password.press('Enter')
   const toasts = page.locator('[data-kind="error"]')
   await expect(toasts).toHaveCount(20)
@@ -106,7 +106,7 @@ test('L-05 notifications stack at the top right, twenty at most, each with a clo
 })
 
 test('L-05 a notification lives 5 s unless said otherwise', async ({ traderPage: page, trader }) => {
-  await takeClock(page)
+  await installClock(page)
   await page.route('**/api/auth/profile/update/', (route) => route.fulfill(json(200, trader.user)))
   const { details, open } = profilePage(page)
   await open()
@@ -116,22 +116,22 @@ test('L-05 a notification lives 5 s unless said otherwise', async ({ traderPage:
 
 test('L-06 the device vibrates 200 ms on an error and on nothing else', async ({ traderPage: page, trader }) => {
   await page.addInitScript(() => {
-    const felt: unknown[] = []
-    Object.assign(window, { felt })
-    navigator.vibrate = (pattern) => felt.push(pattern) > 0
+    const vibrations: unknown[] = []
+    Object.assign(window, { vibrations })
+    navigator.vibrate = (pattern) => vibrations.push(pattern) > 0
   })
-  const felt = () => page.evaluate(() => (window as unknown as { felt: unknown[] }).felt)
+  const vibrations = () => page.evaluate(() => (window as unknown as { vibrations: unknown[] }).vibrations)
   let status = 200
   await page.route('**/api/auth/profile/update/', (route) => route.fulfill(json(status, trader.user)))
   const { details, open } = profilePage(page)
   await open()
   await details.save.click()
   await expect(toast(page, 'Profile updated.')).toBeVisible()
-  expect(await felt()).toEqual([])
+  expect(await vibrations()).toEqual([])
   status = 500
   await details.save.click()
   await expect(toast(page, 'Failed to update profile.')).toBeVisible()
-  expect(await felt()).toEqual([200])
+  expect(await vibrations()).toEqual([200])
 })
 
 test.describe('in New York', () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const PUBLIC_ONLY = ['/login', '/register', '/verify-otp', '/forgot-password', '/reset-password']
@@ -109,7 +109,7 @@ test('R-06 the root and unknown paths lead to /pricing', async ({ traderPage: pa
 })
 
 test('R-07 the server says who is an admin; the stored user is the fallback', async ({ page, trader }) => {
-  await leaveSession(page, { ...trader, user: { ...trader.user, is_admin: true } })
+  await storeSession(page, { ...trader, user: { ...trader.user, is_admin: true } })
   await page.route('**/api/auth/profile/', (route) => route.abort())
   await page.goto('/admin')
   // Let in by the stored word; the server still gives such a visitor no overview, so the plain heading stands there.
@@ -125,7 +125,7 @@ test('R-09 an admin page whose user is no admin any more says so', async ({ admi
   await expect(page.getByRole('heading', { name: 'System Logs' })).toBeVisible()
   // Past the guard: in another tab somebody else signs in, who is not an admin.
   const other = await context.newPage()
-  await leaveSession(other, { ...admin, user: { ...admin.user, is_admin: false } })
+  await storeSession(other, { ...admin, user: { ...admin.user, is_admin: false } })
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expect(page.getByText('Admin privileges required to access this page.')).toBeVisible()
   await expect(toast(page, 'Access denied. Admin privileges required.')).toHaveAttribute('data-kind', 'error')

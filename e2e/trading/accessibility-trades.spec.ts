@@ -1,9 +1,9 @@
-import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { adminDashboardPage } from '../pages/admin/admin-dashboard-page.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'
 import { dashboardPage } from '../pages/trading/dashboard-page.ts'
 import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test } from '../fixtures/test.ts'
 import { feedTrade } from '../fixtures/trades.ts'
 import { paperBot, paperOrder, paperPosition } from '../fixtures/trading.ts'
@@ -16,13 +16,13 @@ test('axe finds nothing on trade analytics, in light and dark', async ({ traderP
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/analytics')
   await analytics.recent.waitFor()
-  await expectNoFindings(page, 'analytics')
+  await expectNoViolations(page, 'analytics')
   await analytics.recent.locator('tbody button').first().click()
   await analytics.drawer.getByText('Round trip, net').waitFor()
-  await expectNoFindings(page, 'analytics, trade')
+  await expectNoViolations(page, 'analytics, trade')
   await analytics.open('/trades?view=performance')
   await analytics.charts.first().waitFor()
-  await expectNoFindings(page, 'trades, performance')
+  await expectNoViolations(page, 'trades, performance')
 })
 
 test('axe finds nothing on the trade monitor, while exporting and before the first trade', async ({
@@ -30,33 +30,33 @@ test('axe finds nothing on the trade monitor, while exporting and before the fir
   trader,
   person,
 }) => {
-  await leaveSession(page, trader)
+  await storeSession(page, trader)
   const analytics = tradeAnalyticsPage(page)
   const rows = ['executed', 'pending', 'cancelled', 'dreamt'].map((status) => feedTrade({ id: status, status }))
   await page.route('**/api/bots/trades/realtime/**', (route) => route.fulfill(json(200, rows)))
   await analytics.open('/trades?view=real-time')
   await analytics.feed.waitFor()
   await analytics.market.getByText('Open', { exact: true }).waitFor()
-  await expectNoFindings(page, 'trades, real-time')
+  await expectNoViolations(page, 'trades, real-time')
   await analytics.export.click()
   await analytics.exportDialog.waitFor()
-  await expectNoFindings(page, 'trades, export')
-  await leaveSession(page, person)
+  await expectNoViolations(page, 'trades, export')
+  await storeSession(page, person)
   await analytics.open()
   await page.getByText('No trading activity yet').waitFor()
-  await expectNoFindings(page, 'trades, none')
+  await expectNoViolations(page, 'trades, none')
 })
 
 test('axe finds nothing on the admin dashboard, read or not, in light and dark', async ({ adminPage: page }) => {
   const dashboard = adminDashboardPage(page)
   await dashboard.open()
   await dashboard.card('Users').waitFor()
-  await expectNoFindings(page, 'admin')
+  await expectNoViolations(page, 'admin')
   await page.route('**/api/admin/dashboard/', (route) => route.fulfill(json(500, {})))
   await page.reload()
   await dashboard.failure.waitFor()
   await expect(page.locator('[data-kind]')).toHaveCount(0, { timeout: 10_000 })
-  await expectNoFindings(page, 'admin, unread')
+  await expectNoViolations(page, 'admin, unread')
 })
 
 test('axe finds nothing on the dashboard and the bot’s switches, in light and dark', async ({ traderPage: page }) => {
@@ -68,15 +68,15 @@ test('axe finds nothing on the dashboard and the bot’s switches, in light and 
   const { positions, open } = dashboardPage(page)
   await open()
   await positions.first().waitFor()
-  await expectNoFindings(page, 'dashboard')
+  await expectNoViolations(page, 'dashboard')
   await page.goto('/subscriptions')
   await botPanel(page).stop.click()
   await botPanel(page).dialog.waitFor()
-  await expectNoFindings(page, 'subscriptions, stop')
+  await expectNoViolations(page, 'subscriptions, stop')
 })
 
 test('axe finds nothing on a live bot that is not ready, in light and dark', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const needs = [
     { code: 'live_switch', is_ready: true, text: 'Live trading is on', fix: null },
     { code: 'capital', is_ready: false, text: 'Capital', fix: { label: 'Configure', path: '/subscriptions' } },
@@ -86,9 +86,9 @@ test('axe finds nothing on a live bot that is not ready, in light and dark', asy
   await page.route('**/participation/status/', (route) => route.fulfill(json(200, state)))
   await dashboardPage(page).open()
   await botPanel(page).panel.getByText('The script stopped').waitFor()
-  await expectNoFindings(page, 'dashboard, live in error')
+  await expectNoViolations(page, 'dashboard, live in error')
   await botPanel(page).start.click()
   await botPanel(page).confirm('Start Bot')
   await page.getByText('Password is required').waitFor()
-  await expectNoFindings(page, 'dashboard, live consent with errors')
+  await expectNoViolations(page, 'dashboard, live consent with errors')
 })

@@ -4,7 +4,7 @@ import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
 import { buy, sendAs } from '../fixtures/money.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'
 import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 import { makeReady, makeRunning, paperBot } from '../fixtures/trading.ts'
 
@@ -43,7 +43,7 @@ test('SB-02 start is offered only when not participating, stop only when partici
   request,
 }) => {
   await makeReady(request, person)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const bot = botPanel(page)
   await subscriptionsPage(page).open()
   await expect(bot.start).toBeVisible()
@@ -75,7 +75,7 @@ test('SB-02 the server’s sentences are told, and the page’s own where it has
   request,
 }) => {
   await makeReady(request, person)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const bot = botPanel(page)
   await subscriptionsPage(page).open()
   await page.route('**/participation/st*t/', (route) => route.fulfill(json(500, {})))
@@ -104,7 +104,7 @@ test('SB-02 a bot that is not ready is refused by name, and each missing thing l
   request,
 }) => {
   await buy(request, person, 'EMA Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const bot = botPanel(page)
   await subscriptionsPage(page).open()
   await expect(bot.panel).toContainText('Not yet: 2 things are missing before it can start.')
@@ -118,7 +118,7 @@ test('SB-02 a bot that is not ready is refused by name, and each missing thing l
 
 test('SB-02 a live start asks for the password and the typed consent', async ({ page, person, request }) => {
   await makeReady(request, person)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const live: Participation = { ...(await sendAs(request, person, readParticipation, {})), mode: 'live' }
   await page.route('**/participation/status/', (route) => route.fulfill(json(200, live)))
   const bot = botPanel(page)
@@ -148,7 +148,7 @@ test('SB-06 a saved capital is the running bot’s capital, and is what a restar
   request,
 }) => {
   await makeRunning(request, person)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { dialog, configure, save, open } = subscriptionsPage(page)
   await open()
   await expect(botPanel(page).panel).toContainText('₹1,00,000.00')
@@ -168,7 +168,7 @@ test('SB-06 a saved capital is the running bot’s capital, and is what a restar
 })
 
 test('BS-01 Test Bot says whether the bot is in order, and waits for a bot', async ({ page, person, request }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const button = page.getByRole('region', { name: 'Bot', exact: true }).getByRole('button', { name: 'Test Bot' })
   await page.goto('/bot-subscriptions')
   await expect(button).toBeDisabled()

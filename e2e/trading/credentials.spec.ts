@@ -1,7 +1,7 @@
-import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { buy } from '../fixtures/money.ts'
 import { credentialsPage } from '../pages/trading/credentials-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 import { paperBot } from '../fixtures/trading.ts'
 
@@ -16,7 +16,7 @@ const STATUS = {
 }
 
 test('CR-02 without an active subscription the page asks for one', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const credentials = credentialsPage(page)
   await credentials.open()
   await expect(page.getByText('Subscription Required')).toBeVisible()
@@ -31,7 +31,7 @@ test('CR-01 CR-03 CR-04 credentials are checked while typed and on submit, saved
   request,
 }) => {
   await buy(request, person, 'EMA Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { current, field, guide, log, save, verify, remove, dialog, fill, open } = credentialsPage(page)
   await open()
   await expect(page.getByText('sealed with AES-256')).toBeVisible()
@@ -73,7 +73,7 @@ test('CR-04 practice credentials are verified at the demo’s exchange and becom
   request,
 }) => {
   await buy(request, person, 'EMA Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { current, field, log, practice, save, verify, open } = credentialsPage(page)
   await open()
   await practice.click()
@@ -94,7 +94,7 @@ test('CR-04 what the exchange refuses is said in its words, and stays not verifi
   request,
 }) => {
   await buy(request, person, 'EMA Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { current, save, verify, fill, open } = credentialsPage(page)
   await open()
   await fill()
@@ -112,7 +112,7 @@ test('CR-04 a rejected log-in stays on the page until other credentials are save
   request,
 }) => {
   await buy(request, person, 'EMA Monthly')
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { current, field, practice, save, verify, verifyNow, open } = credentialsPage(page)
   await open()
   await practice.click()
@@ -125,7 +125,7 @@ test('CR-04 a rejected log-in stays on the page until other credentials are save
   await expect(verifyNow).toBeVisible()
   await page.reload()
   await expect(current).toContainText('Angel One rejected your log-in')
-  await expectNoFindings(page, 'credentials, a rejected log-in')
+  await expectNoViolations(page, 'credentials, a rejected log-in')
   await practice.click()
   await expect(field.mpin).toHaveValue(mpin)
   await save.click()
@@ -260,21 +260,21 @@ test('a deletion that open live positions forbid offers to close them now, and s
   await page.route('**/api/bots/', (route) =>
     route.fulfill(json(200, { data: [{ ...live, open_positions: held }, paperBot(2, { user: trader.user })] })),
   )
-  const wishes: unknown[] = []
+  const requests: unknown[] = []
   await page.route('**/api/bots/*/control/', (route) => {
-    wishes.push([route.request().url().includes(live.id), route.request().postDataJSON()])
+    requests.push([route.request().url().includes(live.id), route.request().postDataJSON()])
     return route.fulfill(json(200, { message: 'Bot stopped.', bot: live }))
   })
-  await leaveSession(page, trader)
+  await storeSession(page, trader)
   const { remove, dialog, positions, open } = credentialsPage(page)
   await open()
   await remove.click()
   await dialog.getByRole('button', { name: 'Delete credentials' }).click()
   await expect(positions).toContainText('Close your positions first: 2 are open or under way.')
-  await expectNoFindings(page, 'credentials, positions are open')
+  await expectNoViolations(page, 'credentials, positions are open')
   await positions.getByRole('button', { name: 'Close now' }).click()
   await expect(positions).toContainText('2 still open.')
-  expect(wishes).toEqual([[true, { action: 'stop', close_positions: true }]])
+  expect(requests).toEqual([[true, { action: 'stop', close_positions: true }]])
   held = 0
   await expect(positions).toContainText('Every live position is closed.')
   await positions.getByRole('button', { name: 'Go on' }).click()

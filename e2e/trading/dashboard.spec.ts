@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { sendAs } from '../fixtures/money.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'
 import { dashboardPage } from '../pages/trading/dashboard-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 import { makeReady, makeRunning, paperBot, paperOrder, paperPosition } from '../fixtures/trading.ts'
 
@@ -96,7 +96,7 @@ test('DB-01 figures that cannot be read are dashes, never zeros', async ({ trade
   }
 })
 
-const SAYS: readonly (readonly [Trade['state'], string])[] = [
+const STATE_TEXTS: readonly (readonly [Trade['state'], string])[] = [
   ['created', 'Decided'],
   ['sending', 'Being sent'],
   ['acknowledged', 'At the broker'],
@@ -113,7 +113,7 @@ test('DB-02 today’s orders say their precise state and why, open positions wha
   traderPage: page,
 }) => {
   await answer(page, '/bots/', { data: [paperBot(1)] })
-  const rows = SAYS.map(([state], at) =>
+  const rows = STATE_TEXTS.map(([state], at) =>
     paperOrder(100 + at, { state, timestamp: `2026-11-16T05:00:0${9 - at}.000Z`, detail: `Detail of ${state}` }),
   )
   rows[3] = { ...rows[3]!, filled_quantity: 4 }
@@ -123,8 +123,8 @@ test('DB-02 today’s orders say their precise state and why, open positions wha
   await page.route(/\/bots\/[\w-]+\/positions\//, (route) => route.fulfill(json(200, held)))
   const { orders, positions, open } = dashboardPage(page)
   await open()
-  await expect(orders).toHaveCount(SAYS.length)
-  for (const [at, [state, word]] of SAYS.entries()) {
+  await expect(orders).toHaveCount(STATE_TEXTS.length)
+  for (const [at, [state, word]] of STATE_TEXTS.entries()) {
     await expect(orders.nth(at)).toContainText(word)
     await expect(orders.nth(at)).toContainText(`Detail of ${state}`)
   }
@@ -153,7 +153,7 @@ test('DB-02 a long day shows its newest orders first, and all of them when asked
 })
 
 test('DB-02 a newcomer reads why nothing trades, and where to see to it', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { panel, needs, status } = botPanel(page)
   await dashboardPage(page).open()
   await expect(status).toHaveText('None found')
@@ -165,7 +165,7 @@ test('DB-02 a newcomer reads why nothing trades, and where to see to it', async 
 
 test('DB-02 the bot is paused, resumed and stopped at once from the dashboard', async ({ page, person, request }) => {
   await makeRunning(request, person)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const bot = botPanel(page)
   await dashboardPage(page).open()
   await expect(bot.status).toHaveText('Running')
@@ -190,7 +190,7 @@ test('DB-02 what a stopped bot still holds is closed from the dashboard, and not
   request,
 }) => {
   await makeReady(request, person)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const state = await sendAs(request, person, readParticipation, {})
   const show = async (open_positions: number) => {
     const bot = paperBot(1, { status: 'stopped', is_participating: false, open_positions })
@@ -224,7 +224,7 @@ test('a change reaches every tab by one stream, and another tab takes it over', 
   context.on('request', (each) => {
     if (each.url().includes('/api/live/')) streams.push({ url: each.url(), token: each.headers()['authorization'] })
   })
-  await leaveSession(page, person)
+  await storeSession(page, person)
   await dashboardPage(page).open()
   await expect(dashboardPage(page).market).toContainText('Connected')
   await expect(dashboardPage(page).market).not.toContainText('Disconnected')
@@ -249,7 +249,7 @@ test('without the stream the page says so and goes on asking; it comes back by i
   request,
 }) => {
   const bot = await makeRunning(request, person)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   await page.route('**/api/live/', (route) => route.abort())
   await dashboardPage(page).open()
   await expect(dashboardPage(page).market).toContainText('Disconnected')

@@ -2,16 +2,16 @@
 import type { Page } from '@playwright/test'
 import { readParticipation } from '@trading-bot/contract/rest/bots'
 import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
-import { expectNoFindings } from '../fixtures/expect-no-findings.ts'
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { sendAs } from '../fixtures/money.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'
 import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, test, toast } from '../fixtures/test.ts'
 import { makeReady } from '../fixtures/trading.ts'
 
 /** As it is where the operator has switched live trading on; everything else is the server's own answer. */
-async function offerLive(page: Page): Promise<void> {
+async function mockLiveOffered(page: Page): Promise<void> {
   await page.route('**/participation/status/', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), is_live_offered: true } })
@@ -24,7 +24,7 @@ test('SB-06 where the operator does not offer live trading the choice stands the
   request,
 }) => {
   await makeReady(request, person)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { modes, configure, open } = subscriptionsPage(page)
   await open()
   await configure.click()
@@ -34,8 +34,8 @@ test('SB-06 where the operator does not offer live trading the choice stands the
 })
 
 test('SB-05 the wizard buys for paper unless live is chosen in it', async ({ page, person }) => {
-  await offerLive(page)
-  await leaveSession(page, person)
+  await mockLiveOffered(page)
+  await storeSession(page, person)
   const { dialog, modes, next, previous, purchase, open, buy } = subscriptionsPage(page)
   await open()
   await purchase('EMA Monthly')
@@ -59,8 +59,8 @@ test('SB-02 SB-06 live is chosen with its consent text, named on the page, and s
   request,
 }) => {
   await makeReady(request, person)
-  await leaveSession(page, person)
-  await offerLive(page)
+  await storeSession(page, person)
+  await mockLiveOffered(page)
   const { dialog, modes, current, configure, save, open } = subscriptionsPage(page)
   const bot = botPanel(page)
   await open()
@@ -71,7 +71,7 @@ test('SB-02 SB-06 live is chosen with its consent text, named on the page, and s
   await expect(dialog).toContainText(
     'every start asks for your password and for the sentence “I trade with real money”',
   )
-  await expectNoFindings(page, 'configuration, live')
+  await expectNoViolations(page, 'configuration, live')
   const [sent] = await Promise.all([page.waitForRequest('**/config/'), save.click()])
   expect(sent.postDataJSON()).toMatchObject({ auto_trade: true, backtest_mode: false })
   await expect(toast(page, 'Bot configuration saved successfully!')).toBeVisible()
@@ -108,7 +108,7 @@ test('SB-06 a configuration that is switched off says so where the bot would sta
   request,
 }) => {
   await makeReady(request, person)
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const { dialog, configure, save, open } = subscriptionsPage(page)
   const bot = botPanel(page)
   const flag = dialog.getByRole('switch', { name: 'The bot may open positions' })

@@ -3,9 +3,9 @@ import { readAnalytics } from '@trading-bot/contract/rest/analytics'
 import { readBotStats } from '@trading-bot/contract/rest/bots'
 import { sendAs } from '../fixtures/money.ts'
 import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'
-import { leaveSession } from '../fixtures/people.ts'
+import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test } from '../fixtures/test.ts'
-import { ANALYTICS, answerAnalytics, SOME_ANALYTICS } from '../fixtures/trades.ts'
+import { ANALYTICS, mockAnalytics, SAMPLE_ANALYTICS } from '../fixtures/trades.ts'
 
 const count = (value: number) => value.toLocaleString('en-IN')
 
@@ -33,7 +33,7 @@ test('TA-02 one screen on four paths: three tabs, and the analytics view without
   await analytics.open('/analytics')
   await expect(analytics.analytics).toBeVisible()
   await expect(analytics.tabs).toHaveCount(3)
-  await leaveSession(page, admin)
+  await storeSession(page, admin)
   await analytics.open('/admin/analytics')
   await expect(analytics.analytics).toBeVisible()
   await analytics.open('/admin/trades')
@@ -47,7 +47,7 @@ test('TA-02 an administrator sees the tabs even without any trade', async ({ adm
 })
 
 test('TA-03 without trades: zeroed cards, what comes next, and the way there', async ({ page, person }) => {
-  await leaveSession(page, person)
+  await storeSession(page, person)
   const analytics = tradeAnalyticsPage(page)
   await analytics.open()
   await expect(analytics.stat('Total Trades')).toContainText('0')
@@ -96,7 +96,7 @@ test('TA-04 the total is green at and above zero, else red', async ({ traderPage
     [-12.5, 'loss', '−₹12.50'],
   ] as const) {
     await page.unroute(ANALYTICS)
-    await answerAnalytics(page, { ...SOME_ANALYTICS, overview: { ...SOME_ANALYTICS.overview, totalPnL } })
+    await mockAnalytics(page, { ...SAMPLE_ANALYTICS, overview: { ...SAMPLE_ANALYTICS.overview, totalPnL } })
     await analytics.open()
     await expect(analytics.stat('Total P&L').locator('[data-profit]')).toHaveText(text)
     await expect(analytics.stat('Total P&L').locator('[data-profit]')).toHaveAttribute('data-profit', kind)
@@ -105,7 +105,7 @@ test('TA-04 the total is green at and above zero, else red', async ({ traderPage
 
 test('TA-08 the analytics view: periods, cards, five charts and the newest trades', async ({ traderPage: page }) => {
   await page.route('**/api/live/', (route) => route.abort())
-  const asked = await answerAnalytics(page)
+  const asked = await mockAnalytics(page)
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/analytics')
   await expect(analytics.stat('Total P&L')).toContainText('+₹750.25')
@@ -146,7 +146,7 @@ test('TA-08 the analytics view: periods, cards, five charts and the newest trade
 })
 
 test('TA-14 doughnut and radar draw the given figures in the given scale', async ({ traderPage: page }) => {
-  await answerAnalytics(page)
+  await mockAnalytics(page)
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/analytics')
   await expect(analytics.values('Trade Distribution').locator('tbody tr')).toHaveText([

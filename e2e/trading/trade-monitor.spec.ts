@@ -2,11 +2,11 @@ import { listOwnTrades } from '@trading-bot/contract/rest/analytics'
 import type { Page } from '@playwright/test'
 import { sendAs } from '../fixtures/money.ts'
 import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'
-import { expect, hold, json, takeClock, test } from '../fixtures/test.ts'
+import { expect, hold, json, installClock, test } from '../fixtures/test.ts'
 import { feedTrade } from '../fixtures/trades.ts'
 
 /** Nothing is pushed: what is counted was asked for by the clock. */
-async function silence(page: Page) {
+async function disableEventStream(page: Page) {
   await page.route('**/api/live/', (route) => route.abort())
 }
 
@@ -15,8 +15,8 @@ test('TA-06 the monitor loads own trades, then asks every 10 seconds', async ({
   trader,
   request,
 }) => {
-  await silence(page)
-  await takeClock(page)
+  await disableEventStream(page)
+  await installClock(page)
   const { held, release } = hold()
   let asked = 0
   await page.route('**/api/bots/trades/realtime/**', async (route) => {
@@ -70,8 +70,8 @@ test('TA-06 administrators watch all trades, with whose they are', async ({ admi
 test('TA-06 a failed poll says so and keeps what was seen; an empty list says what will come', async ({
   traderPage: page,
 }) => {
-  await silence(page)
-  await takeClock(page)
+  await disableEventStream(page)
+  await installClock(page)
   const analytics = tradeAnalyticsPage(page)
   let answer = json(200, [] as object[])
   await page.route('**/api/bots/trades/realtime/**', (route) => route.fulfill(answer))

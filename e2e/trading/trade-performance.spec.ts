@@ -2,7 +2,7 @@ import { readBotPerformance } from '@trading-bot/contract/rest/analytics'
 import { listBots } from '@trading-bot/contract/rest/bots'
 import { sendAs } from '../fixtures/money.ts'
 import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'
-import { expect, json, takeClock, test } from '../fixtures/test.ts'
+import { expect, json, installClock, test } from '../fixtures/test.ts'
 
 test('TA-05 TA-15 performance draws the first bot, by four metrics, and has no bot picker', async ({
   traderPage: page,
@@ -35,7 +35,7 @@ test('TA-05 TA-15 performance draws the first bot, by four metrics, and has no b
 })
 
 test('TA-05 a change of the metric asks again after 100 ms, not before', async ({ traderPage: page }) => {
-  await takeClock(page)
+  await installClock(page)
   let asked = 0
   await page.route('**/performance/', (route) => {
     asked += 1

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { SignedIn } from '../../fixtures/people.ts'
-import { leaveSession } from '../../fixtures/people.ts'
+import { storeSession } from '../../fixtures/people.ts'
 
 type FlowState = { selectedPlan: unknown; isUpgrade?: boolean; isDowngrade?: boolean; completedSteps?: number }
 
 /** Opens an address with what another page would have handed over. */
-export async function enterWith(page: Page, path: string, state: object) {
+export async function openWithState(page: Page, path: string, state: object) {
   // The router takes over only an entry that carries its own marks.
   const entry = { ...state, key: 'e2e', __TSR_key: 'e2e', __TSR_index: 0 }
   await page.evaluate(([to, kept]) => history.replaceState(kept, '', to), [path, entry] as const)
@@ -37,8 +37,8 @@ export function flowPage(page: Page) {
     },
     capital: page.getByLabel('Capital Amount', { exact: true }),
     async enter(who: SignedIn, step: number, state: FlowState) {
-      await leaveSession(page, who)
-      await enterWith(page, `/subscription-flow/${step}`, state)
+      await storeSession(page, who)
+      await openWithState(page, `/subscription-flow/${step}`, state)
     },
     async fillCredentials() {
       await page.getByLabel('API Key').fill('ABCD1234EF')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { leaveSession, type SignedIn } from '../../fixtures/people.ts'
-import { enterWith } from './flow-page.ts'
+import { storeSession, type SignedIn } from '../../fixtures/people.ts'
+import { openWithState } from './flow-page.ts'
 
 type ChangeState = { selectedPlan: unknown; isUpgrade?: boolean; isDowngrade?: boolean }
 
@@ -19,8 +19,8 @@ export function upgradePage(page: Page) {
     back: page.getByRole('button', { name: 'Back', exact: true }),
     submit: page.getByRole('button', { name: /^(Pay and upgrade|Confirm downgrade)$/ }),
     async enter(who: SignedIn, state: ChangeState) {
-      await leaveSession(page, who)
-      await enterWith(page, '/upgrade-downgrade', state)
+      await storeSession(page, who)
+      await openWithState(page, '/upgrade-downgrade', state)
     },
     async fillCard() {
       await card.number.fill('4111 1111 1111 1111')
