@@ -11,10 +11,10 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    // Fonts and pictures stay files: the content policy allows no data: fonts.
+    // Fonts and images stay files, because the content security policy allows no data: fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What most screens use travels together: one request instead of thirty of a few hundred bytes.
+    // Modules shared by many screens form one chunk: one request instead of thirty tiny ones.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 4 }] } } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },

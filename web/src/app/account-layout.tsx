@@ -5,7 +5,7 @@ import { ThemeSwitch } from '../ui/controls/theme-switch.tsx'
 import classes from './account-layout.module.css'
 import { BrandPanel } from './brand-panel.tsx'
 
-/** The account pages: the form on one side, on wide screens what the product stands for on the other. */
+/** The account pages: the form, and on wide screens a panel about the product beside it. */
 export function AccountLayout() {
   return (
     <div className={classes['page']}>

@@ -32,7 +32,7 @@ export function App({ restored }: Props) {
   )
 }
 
-// The guards ask who is signed in: no route is chosen before that is known.
+// The guards need the session, so no route is chosen before it is restored.
 function Product({ restored }: Props) {
   use(restored)
   return <RouterProvider router={router} />

@@ -17,7 +17,7 @@ const POINTS = [
   },
 ] as const
 
-/** How the product works, never what it might earn. */
+/** How the product works. It never mentions possible profits. */
 export function BrandPanel() {
   return (
     <aside className={classes['panel']} aria-label="About Trading Bot">
@@ -51,7 +51,7 @@ export function BrandPanel() {
   )
 }
 
-// Top, open, close, bottom of each candle. They drift sideways on purpose: a rising line would be a promise.
+// High, open, close and low of each candle. They move sideways on purpose: a rising line would promise a profit.
 const CANDLES = [
   [44, 58, 76, 88],
   [40, 52, 70, 96],

@@ -3,7 +3,7 @@ import { OpenPositions } from '../features/bots/open-positions.tsx'
 import { TodaysOrders } from '../features/bots/todays-orders.tsx'
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx'
 
-/** Two features on one screen: the figures, and what the bots do. */
+/** Combines two features on one screen: the figures and the bots. */
 export function DashboardScreen() {
   return (
     <DashboardPage

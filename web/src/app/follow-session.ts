@@ -2,7 +2,7 @@ import { queryClient } from '../lib/queries/query-client.ts'
 import { session } from '../lib/session/session.ts'
 import { router } from './router.ts'
 
-/** Keeps the page true to the session: whoever is signed out, here or in another tab, leaves the guarded pages. */
+/** Follows the session: a user who is signed out, here or in another tab, leaves the guarded pages. */
 export function followSession(): void {
   let before = session.read()
   session.subscribe(() => {
@@ -13,7 +13,7 @@ export function followSession(): void {
       queryClient.clear()
       void router.invalidate()
     }
-    // Somebody else signed in in another tab: nothing of the former user may stay on the screen.
+    // Another user signed in from another tab, so no data of the previous user may stay on the screen.
     if (before.status === 'signed-in' && before.user.id !== was.user.id) void queryClient.resetQueries()
   })
 
@@ -21,7 +21,7 @@ export function followSession(): void {
     if (key !== null && key !== 'access_token' && key !== 'user') return
     const wasSignedOut = before.status === 'signed-out'
     session.follow()
-    // Signed in elsewhere: the log-in page here has done its work.
+    // The user signed in from another tab, so this log-in page is no longer needed.
     if (wasSignedOut && before.status === 'signed-in') void router.invalidate()
   })
 }

@@ -1,4 +1,4 @@
-// Who may see a page. Redirects only: what a user may do is decided by the server.
+// Who may see a page. Guards only redirect; the server decides what a user may do.
 import { redirect } from '@tanstack/react-router'
 import type { SessionState } from '../lib/session/session-store.ts'
 import { session } from '../lib/session/session.ts'
@@ -6,7 +6,7 @@ import { session } from '../lib/session/session.ts'
 type Guard = 'public-only' | 'user-only' | 'signed-in' | 'admin-only'
 type RedirectPath = '/login' | '/admin' | '/pricing' | '/dashboard' | '/profile'
 
-/** Where a visitor is sent instead, or null to let them in. */
+/** The path a visitor is redirected to, or null when the page may be shown. */
 export function redirectFor(guard: Guard, state: SessionState): RedirectPath | null {
   const user = state.status === 'signed-in' ? state.user : null
   if (guard === 'public-only') {

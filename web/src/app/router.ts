@@ -5,7 +5,7 @@ import { routes } from './routes.ts'
 
 export const router = createRouter({
   routeTree: routes,
-  // Search values are texts: a reset token of digits must not become a number.
+  // Search values stay strings, because a reset token made of digits must not become a number.
   parseSearch: parseSearchWith((value) => value),
   stringifySearch: stringifySearchWith(JSON.stringify),
   defaultPreload: 'intent',

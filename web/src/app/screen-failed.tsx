@@ -1,6 +1,6 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 
-/** A screen that threw, or whose code could not be fetched (a new version went live meanwhile). */
+/** Shown when a screen threw, or when its code could not be fetched because a new version was deployed. */
 export function ScreenFailed() {
   return (
     <Center mih="60dvh" p="md">

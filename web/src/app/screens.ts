@@ -1,4 +1,4 @@
-// The screens by name. Each is fetched when first visited.
+// The screens by name. The code of each is fetched on its first visit.
 import { lazyRouteComponent } from '@tanstack/react-router'
 
 export const AccountLayout = lazyRouteComponent(() => import('./account-layout.tsx'), 'AccountLayout')

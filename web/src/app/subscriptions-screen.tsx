@@ -2,7 +2,7 @@ import { SubscriptionsPage } from '../features/billing/subscriptions/subscriptio
 import { BotPanel } from '../features/bots/bot-panel.tsx'
 import { FormerBot } from '../features/bots/ended-plan-notice.tsx'
 
-/** Two features on one screen: the plan, and the bot that runs on it. */
+/** Combines two features on one screen: the plan and the bot that runs on it. */
 export function SubscriptionsScreen() {
   return <SubscriptionsPage botPanel={<BotPanel />} formerBot={<FormerBot />} />
 }

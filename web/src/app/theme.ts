@@ -71,7 +71,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    // Without names of their own, screen readers would read "button".
+    // Without an accessible name, screen readers would read only "button".
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     // A dialog's header is not a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
@@ -81,17 +81,17 @@ export const theme = createTheme({
       styles: { title: { fontWeight: 620 } },
     },
     Drawer: { defaultProps: { transitionProps: { duration: 150 } } },
-    // The library's focus placeholder is no menu item, which a menu may not hold.
+    // The library's focus placeholder is not a menu item, and a menu may contain only menu items.
     Menu: {
       defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', withInitialFocusPlaceholder: false },
     },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
-    // Help stands below its field, where it does not push fields of one row apart.
+    // Descriptions are below the field, so that fields in one row stay aligned.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       styles: { label: { marginBottom: 4 } },
     },
-    // A link inside a sentence is not told by its colour alone.
+    // A link inside a sentence must not be recognisable by its colour alone.
     Anchor: { defaultProps: { underline: 'always' } },
     Badge: { defaultProps: { tt: 'none', fw: 600 } },
     Paper: { defaultProps: { withBorder: true } },
@@ -125,7 +125,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': dark[4],
     '--mantine-color-error': '#ff8a8f',
     '--mantine-color-anchor': brand[3],
-    // Tints lie above the surface, not sunk into it.
+    // Tints are lighter than the surface, not darker.
     '--mantine-color-gray-light': dark[5],
     '--mantine-color-brand-light': 'rgb(95 121 245 / 20%)',
     '--mantine-color-brand-light-color': brand[2],

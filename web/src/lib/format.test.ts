@@ -7,13 +7,13 @@ test('L-07 money is rupees in Indian grouping with two decimals', () => {
   expect(formatRupees(-0.5)).toBe('−₹0.50')
 })
 
-test('L-07 dates and times are those of Asia/Kolkata', () => {
+test('L-07 dates and times are formatted in Asia/Kolkata', () => {
   expect(formatDate('2026-01-31T20:00:00Z')).toBe('01 Feb 2026')
   expect(formatDateTime('2026-01-31T20:00:00Z')).toBe('01 Feb 2026, 01:30')
   expect(formatDateTime('2026-01-31T18:30:00Z')).toBe('01 Feb 2026, 00:00')
 })
 
-test('what is no date says so', () => {
+test('an invalid date is named as such', () => {
   expect(formatDate('soon')).toBe('Invalid Date')
   expect(formatDate(null)).toBe('N/A')
   expect(formatDateTime(undefined)).toBe('N/A')

@@ -1,4 +1,4 @@
-// Dates and times as the product shows them: India's, whatever the machine says. Money is core's formatRupees.
+// Dates and times in India time, whatever the browser's time zone is. Money is formatted by core's formatRupees.
 const ZONE = 'Asia/Kolkata'
 const styles = {
   date: new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, day: '2-digit', month: 'short', year: 'numeric' }),

@@ -1,6 +1,6 @@
 import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
 
-/** Active, and not yet over. */
+/** Active and not yet expired. */
 export function isValidSubscription(
   subscription: Subscription | null,
   nowMs = Date.now(),

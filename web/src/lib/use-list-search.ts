@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 
 type Search = Readonly<Record<string, string | undefined>>
 
-/** Filters and page of a list live in the address: they survive a reload and can be passed on. */
+/** A list's filters and page are kept in the URL, so they survive a reload and can be shared. */
 export function useListSearch(): [Search, (change: Search) => void] {
   const search = useSearch({ strict: false }) as Search
   const navigate = useNavigate()
@@ -11,7 +11,7 @@ export function useListSearch(): [Search, (change: Search) => void] {
     (change) =>
       void navigate({
         to: '.',
-        // Empty ones leave the address.
+        // Empty values are removed from the URL.
         search: Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value)) as never,
         replace: true,
         resetScroll: false,

@@ -1,4 +1,4 @@
-// Every icon of the product under the name of what it stands for.
+// Every icon of the product, named after its meaning.
 export {
   IconAlertCircle as ErrorIcon,
   IconAlertTriangle as WarningIcon,

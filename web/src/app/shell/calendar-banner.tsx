@@ -7,7 +7,7 @@ import { TextLink } from '../../ui/controls/text-link.tsx'
 
 const REFRESH_MS = 300_000
 
-/** For administrators, before the market calendar runs out. What cannot be read shows nothing. */
+/** Warns administrators before the market calendar runs out. Shows nothing when the alerts cannot be loaded. */
 export function CalendarBanner() {
   const { data } = useQuery({ ...queryOf(readCalendarAlerts, {}), refetchInterval: REFRESH_MS, retry: false })
   if (!data || data.length === 0) return null

@@ -7,7 +7,7 @@ import { ComingIcon } from '../../ui/icons.ts'
 
 const REFRESH_MS = 60_000
 
-/** Ahead of a maintenance window, and while it lasts, on every screen. A notice that cannot be read shows nothing. */
+/** Announces a maintenance window on every screen, before and during it. Shows nothing when it cannot be loaded. */
 export function MaintenanceBanner() {
   const { data } = useQuery({ ...queryOf(readNotice, {}), refetchInterval: REFRESH_MS, retry: false })
   const window = data?.maintenance

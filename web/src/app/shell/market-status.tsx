@@ -7,10 +7,10 @@ import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts
 import classes from './market-status.module.css'
 
 const REFRESH_MS = 60_000
-// A moment later than the server, so that its clock has passed the change as well.
+// Slightly after the change, so that the server's clock has passed it as well.
 const SOON_AFTER_MS = 500
 
-/** Whether the market trades now, and whether its news reach this page by themselves. */
+/** Whether the market is open, and whether the event stream is connected. */
 export function MarketStatus() {
   const isLive = useIsStreamConnected()
   const { data: session } = useQuery({
@@ -30,7 +30,7 @@ export function MarketStatus() {
   )
 }
 
-/** As the market opens or closes, and every minute in between, since its hours may be edited. */
+/** Reads again when the market opens or closes, and every minute in between, because the hours may be edited. */
 function nextReadMs(session: CallAnswer<typeof readMarketSession> | undefined): number {
   const changesAt = session?.closes_at ?? session?.opens_at
   const waitMs = changesAt ? Date.parse(changesAt) - Date.now() + SOON_AFTER_MS : REFRESH_MS

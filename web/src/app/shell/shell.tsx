@@ -12,7 +12,7 @@ import { Sidebar } from './sidebar.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
-/** The frame of every signed-in page: sidebar on a desk, drawer on a phone. */
+/** The frame of every signed-in page: a sidebar on a desktop, a drawer on a phone. */
 export function Shell() {
   const state = useSession()
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'sidebar_collapsed', defaultValue: false })

@@ -45,7 +45,7 @@ export function TopBar({ user, isCollapsed, onToggleSidebar, onOpenDrawer }: Pro
   )
 }
 
-/** With invented money or with real: on every screen, once it is known. */
+/** Paper or live: shown on every screen once it is known. */
 function OwnMode() {
   const { data } = useQuery({ ...queryOf(readParticipation, {}), refetchInterval: REFRESH_MS })
   return data ? <ModeBadge mode={data.mode} /> : null

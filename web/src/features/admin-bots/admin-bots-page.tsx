@@ -86,7 +86,7 @@ function BotTable({ bots, strategies, onEdit }: TableProps) {
   return <DataTable name="Bots" columns={columns} rows={bots} rowKey={({ id }) => id} />
 }
 
-/** Matched by name: running while anybody trades by it, with "running users / total users". */
+/** Matched by name: running while at least one user trades with it, with "running users / total users". */
 function Participation({ name, strategies }: { name: string; strategies: Strategies }) {
   if (strategies.isPending) return <Skeleton h={20} w={96} />
   const known = strategies.data?.strategies
@@ -97,7 +97,7 @@ function Participation({ name, strategies }: { name: string; strategies: Strateg
       </Text>
     )
   }
-  // One that was never deployed is nobody's yet.
+  // A bot that was never deployed has no users yet.
   const mine = known.find((strategy) => strategy.name === name)
   return (
     <Group gap="xs" wrap="nowrap">

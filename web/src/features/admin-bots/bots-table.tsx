@@ -7,7 +7,7 @@ import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 
 type Props = { bots: readonly BotCode[]; onEdit: (bot: BotCode) => void; onDelete: (bot: BotCode) => void }
 
-/** The bots with their code: which version stands, which one runs, and as what. */
+/** The bots with their code: the saved version, the deployed version and how it runs. */
 export function BotsTable({ bots, onEdit, onDelete }: Props) {
   const columns: readonly Column<BotCode>[] = [
     { title: 'Bot', cell: (bot) => <BotName bot={bot} /> },

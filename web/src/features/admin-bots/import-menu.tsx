@@ -5,7 +5,7 @@ import { notify } from '../../lib/notifications/notify.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 
-/** The Python files that came with the product, each a new bot in testing. */
+/** Imports a Python file shipped with the product as a new bot in testing. */
 export function ImportMenu({ onImported }: { onImported: (bot: BotCode) => void }) {
   const files = useQuery(queryOf(listBotFiles, {}))
   const take = useCall(importBotFile, {

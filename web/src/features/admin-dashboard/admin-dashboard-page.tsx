@@ -13,7 +13,7 @@ import { AdminOverview } from './admin-overview.tsx'
 
 const FAILED = 'Failed to load dashboard data'
 
-/** The whole platform at a glance. Without the overview only the plain dashboard is shown, with zeros. */
+/** The platform's figures. When the overview cannot be loaded, only the plain dashboard with zeros is shown. */
 export function AdminDashboardPage() {
   const query = useQuery({ ...queryOf(readAdminDashboard, {}), staleTime: 0 })
   useFailureToast(query, FAILED)

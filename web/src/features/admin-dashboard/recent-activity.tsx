@@ -9,7 +9,7 @@ import { TextLink } from '../../ui/controls/text-link.tsx'
 
 type Props = { logs: AdminDashboard['recent_logs']; trades: AdminDashboard['recent_trades'] }
 
-/** The newest trades and log lines, each with the way to all of them. */
+/** The newest trades and log lines, each with a link to the full list. */
 export function RecentActivity({ logs, trades }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">

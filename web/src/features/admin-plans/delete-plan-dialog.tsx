@@ -9,7 +9,7 @@ import { useCall } from '../../lib/queries/use-call.ts'
 
 type Props = { plan: BotPlan; onClose: () => void }
 
-/** A plan that was sold cannot go; the dialog then offers what can be done instead. */
+/** A plan that was sold cannot be deleted; the dialog then offers to deactivate it. */
 export function DeletePlanDialog({ plan, onClose }: Props) {
   const [reason, setReason] = useState<string | null>(null)
   const remove = useCall(deleteBotPlan, {

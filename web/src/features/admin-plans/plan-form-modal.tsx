@@ -19,7 +19,7 @@ export function PlanFormModal({ plan, onClose }: Props) {
   })
   const effects = {
     refresh: [listBotPlans],
-    // Errors beside the fields need no toast over them.
+    // Errors shown beside the fields need no toast with the same text.
     explain: (failure: unknown) =>
       Object.keys(fieldErrors(failure)).length > 0
         ? 'Failed to save bot subscription plan'

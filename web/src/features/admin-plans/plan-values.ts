@@ -1,7 +1,7 @@
 import type { BotPlanForm } from '@trading-bot/contract/rest/plan-admin'
 import type { BotPlan } from '@trading-bot/contract/rest/plans'
 
-/** What the form holds: fields may stand empty while they are typed. */
+/** The form's values: a field may be empty while it is being typed. */
 export type PlanValues = Omit<BotPlanForm, 'price' | 'bot_type' | 'duration_days' | 'max_trades_per_day'> & {
   price: number | ''
   bot_type: BotPlanForm['bot_type'] | ''
@@ -38,7 +38,7 @@ export function initialPlan(plan: BotPlan | null): PlanValues {
   return fields
 }
 
-/** The form has been checked by the contract's schema: what was empty is not. */
+/** The contract's schema has validated the form, so no required field is empty here. */
 export function planRequest(values: PlanValues): BotPlanForm {
   return values as BotPlanForm
 }

@@ -4,7 +4,7 @@ import { ErrorIcon } from '../../ui/icons.ts'
 
 type Props = { query: UseQueryResult<unknown>; text?: string }
 
-/** Stays while there are no figures, above zeros and empty lists. */
+/** Shown above zeros and empty lists for as long as the figures cannot be loaded. */
 export function AnalyticsFailure({ query, text = 'Failed to load analytics data' }: Props) {
   if (!query.isError) return null
   return (

@@ -16,7 +16,7 @@ type View = 'overview' | 'performance' | 'real-time' | 'analytics'
 const VIEWS: readonly View[] = ['overview', 'performance', 'real-time', 'analytics']
 type Props = { isAdmin: boolean; stats: CallAnswer<typeof readBotStats> | undefined }
 
-/** Three tabs; the analytics view has no tab of its own, but paths and a link that lead to it. */
+/** Three tabs; the analytics view has no tab of its own and is reached by its paths and a link. */
 export function AnalyticsTabs({ isAdmin, stats }: Props) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const [search, setSearch] = useListSearch()
@@ -33,7 +33,7 @@ export function AnalyticsTabs({ isAdmin, stats }: Props) {
           and making trades.
         </Alert>
       )}
-      {/* Panels are unmounted when they are left, and their charts with them. */}
+      {/* Leaving a tab unmounts its panel together with its charts. */}
       <Tabs value={view} onChange={(next) => show(next as View)} keepMounted={false}>
         <Tabs.List mb="lg" aria-label="Trade analytics">
           <Tabs.Tab value="overview">Overview</Tabs.Tab>

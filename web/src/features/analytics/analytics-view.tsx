@@ -43,7 +43,7 @@ export function AnalyticsView({ onOpen }: { onOpen: (id: string) => void }) {
 
 function Cards({ shown }: { shown: Analytics | undefined }) {
   const metrics = shown?.performanceMetrics
-  // One day has no deviation: its ratio is unknown, not zero.
+  // A single day has no standard deviation, so the ratio is unknown, not zero.
   const hasRatio = (shown?.pnlData.length ?? 0) > 1 || shown?.pnlData.length === 0
   return (
     <StatCards

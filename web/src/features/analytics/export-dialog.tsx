@@ -7,7 +7,7 @@ import { financialYears } from './financial-years.ts'
 
 type Props = { isAdmin: boolean; onClose: () => void }
 
-/** Trades for a spreadsheet, and the year's statement for the accountant. */
+/** Exports trades for a spreadsheet, or the tax statement of a financial year. */
 export function ExportDialog({ isAdmin, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title="Export">

@@ -2,7 +2,7 @@ import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 
 const YEARS_OFFERED = 5
 
-/** India's years from April to March, the running one first. */
+/** India's financial years from April to March, the current one first. */
 export function financialYears(now: Date): string[] {
   const [year = 0, month = 0] = isoDay(indiaDayNumber(now.getTime())).split('-').map(Number)
   const running = month >= 4 ? year : year - 1

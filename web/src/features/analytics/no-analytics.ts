@@ -1,6 +1,6 @@
 import type { Analytics } from '@trading-bot/contract/rest/analytics'
 
-/** What is shown, below the message, when nothing could be read. */
+/** Zeros and empty lists, shown below the error message when analytics cannot be loaded. */
 export const NO_ANALYTICS: Analytics = {
   pnlData: [],
   volumeData: [],

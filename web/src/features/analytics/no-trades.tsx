@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { TradesIcon } from '../../ui/icons.ts'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
 
-/** Before the first trade: what will be here, and how to get there. */
+/** Shown before the first trade: what will appear here and the next step. */
 export function NoTrades() {
   return (
     <>

@@ -12,11 +12,19 @@ import { AnalyticsFailure } from './analytics-failure.tsx'
 import { count, percent, shortRupees, signedRupees } from './charts/chart-texts.ts'
 import { DayChart } from './charts/day-chart.tsx'
 import { HourChart } from './charts/hour-chart.tsx'
-import { METRICS, type Metric, metricOf } from './performance-metrics.ts'
 
 const REFETCH_AFTER_MS = 100
 
 type Props = { bot: Bot | undefined; isPending: boolean }
+
+/** What the performance chart can show; each key is a list of the answer. */
+const METRICS = [
+  { key: 'pnl', label: 'P&L', unit: 'P&L', kind: 'bar' },
+  { key: 'trades', label: 'Trades', unit: 'Trades', kind: 'bar' },
+  { key: 'successRate', label: 'Success Rate', unit: 'Success rate', kind: 'line' },
+  { key: 'volume', label: 'Volume', unit: 'Bought and sold', kind: 'bar' },
+] as const
+type Metric = (typeof METRICS)[number]['key']
 
 /** How the first bot did, day by day. */
 export function PerformanceTab({ bot, isPending }: Props) {
@@ -25,7 +33,7 @@ export function PerformanceTab({ bot, isPending }: Props) {
   const spec = queryOf(readBotPerformance, { id: bot?.id ?? '' })
   const query = useQuery({
     ...spec,
-    // The metric is in the key: a change of it asks again.
+    // The metric is part of the key, so changing it fetches again.
     queryKey: [...spec.queryKey, debouncedMetric],
     enabled: bot !== undefined,
     placeholderData: keepPreviousData,
@@ -118,4 +126,10 @@ function factsOf({ overview, trade_intervals }: BotPerformance) {
     ['Between entries, on average', avg_interval_minutes === null ? 'N/A' : `${avg_interval_minutes} min`],
     ['Newest gap', trade_intervals?.length ? `${trade_intervals.at(-1)?.minutes} min` : 'N/A'],
   ] as const
+}
+
+function metricOf(metric: Metric) {
+  const found = METRICS.find(({ key }) => key === metric)
+  if (!found) throw new Error(`no metric ${metric}`)
+  return found
 }

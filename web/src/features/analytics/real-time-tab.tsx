@@ -11,7 +11,7 @@ const REFRESH_MS = 10_000
 
 type Props = { isAdmin: boolean; onOpen: (id: string) => void }
 
-/** What happens now: trades as they come, the market, and the parts that must work for it. */
+/** The real-time view: incoming trades, market status and system health. */
 export function RealTimeTab({ isAdmin, onOpen }: Props) {
   return (
     <Stack gap="lg">
@@ -23,7 +23,7 @@ export function RealTimeTab({ isAdmin, onOpen }: Props) {
 
 function Health() {
   const status = useQuery({ ...queryOf(readTradingStatus, {}), refetchInterval: REFRESH_MS, staleTime: 0 })
-  // What was true before the answers stopped is not known to be true now.
+  // After a failed request the last answer may be outdated, so the status counts as unknown.
   const known = status.isError ? undefined : status.data
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -76,7 +76,7 @@ function Health() {
 
 type StateDotProps = { is: boolean | undefined; yes: string; no: string }
 
-/** A state in a word with its light; what is not known says so. */
+/** A state as a coloured dot with a word; "Unknown" when it is not known. */
 function StateDot({ is, yes, no }: StateDotProps) {
   const state = is === undefined ? 'unknown' : is ? 'yes' : 'no'
   return (

@@ -10,13 +10,13 @@ import { AnalyticsTabs } from './analytics-tabs.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { NoTrades } from './no-trades.tsx'
 
-/** One screen on four paths: /trades, /analytics and their twins in the admin area. */
+/** One screen on four paths: /trades, /analytics and the same two in the admin area. */
 export function TradeAnalyticsPage() {
   const session = useSession()
   const [isExporting, setExporting] = useState(false)
   const stats = useQuery(queryOf(readBotStats, {}))
   const isAdmin = session.status === 'signed-in' && session.user.is_admin
-  // Stats that cannot be read count as no trades.
+  // Stats that cannot be loaded count as no trades.
   const hasTrades = (stats.data?.total_trades ?? 0) > 0
   return (
     <>

@@ -3,7 +3,7 @@ import { TextLink } from '../../ui/controls/text-link.tsx'
 import classes from './demo-note.module.css'
 import { useEnvironment } from '../../lib/queries/use-environment.ts'
 
-/** In the demo world mail stays in the house: here is where. A new tab, so that this page keeps what was typed. */
+/** In the demo, mail is not sent but shown on a page. It opens in a new tab, so that this form keeps its values. */
 export function DemoMailLink({ to }: { to: string }) {
   const environment = useEnvironment()
   if (!environment?.demo) return null

@@ -4,7 +4,7 @@ import { useEnvironment } from '../../lib/queries/use-environment.ts'
 
 type SignIn = { username: string; password: string }
 
-/** The demo world's two ways in; nothing anywhere else. */
+/** The two demo accounts; renders nothing outside the demo. */
 export function DemoSignIns({ onUse }: { onUse: (signIn: SignIn) => void }) {
   const environment = useEnvironment()
   if (!environment?.demo) return null

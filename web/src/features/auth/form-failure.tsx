@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { ErrorIcon } from '../../ui/icons.ts'
 
-/** Why the form was refused, above its button and for as long as it holds. */
+/** Why the form was rejected, shown above its button until the next attempt. */
 export function FormFailure({ text }: { text: string | null }) {
   if (text === null) return null
   return (

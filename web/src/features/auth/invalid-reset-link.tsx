@@ -26,7 +26,7 @@ export function InvalidResetLink({ reason }: { reason: string }) {
   )
 }
 
-/** The token is not kept anywhere: after a reload it has to come from the mail again. */
+/** The token is not stored, so after a reload the user must open the mailed link again. */
 export function ReloadedResetLink() {
   return (
     <Stack gap="lg">

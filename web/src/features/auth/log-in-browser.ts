@@ -8,7 +8,7 @@ import { session } from '../../lib/session/session.ts'
 
 type Outcome = { kind: 'signed-in'; user: User } | { kind: 'needs-code' } | { kind: 'refused' }
 
-/** Signs this browser in, and tells the session and the user how it went. */
+/** Logs in, updates the session and notifies the user of the result. */
 export async function logInBrowser(values: CallRequest<typeof logIn>): Promise<Outcome> {
   session.begin()
   try {
@@ -17,7 +17,7 @@ export async function logInBrowser(values: CallRequest<typeof logIn>): Promise<O
     notify('success', 'Login successful!', 3_000)
     return { kind: 'signed-in', user: answer.user }
   } catch (failure) {
-    // Not a fault of the user's: the password was right, the form asks for one thing more.
+    // Not an error: the password was correct, and the form now asks for the second factor.
     if (failure instanceof ApiFailure && failure.body['code'] === 'SECOND_FACTOR') {
       session.fail(null)
       return { kind: 'needs-code' }

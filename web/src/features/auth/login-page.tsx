@@ -25,7 +25,7 @@ export function LoginPage() {
     onSubmit: ({ otp, ...values }) => void submit(needsCode ? { ...values, otp } : values),
     onInvalid: (text) => notify('error', text, 4_000),
   })
-  // A refusal of an earlier visit to this page is not about this one.
+  // An error of an earlier visit to this page must not be shown again.
   useEffect(() => {
     if (session.read().status === 'signed-out') session.fail(null)
   }, [])

@@ -13,7 +13,7 @@ import { ResetPasswordForm } from './reset-password-form.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The link of this page was read and is no longer in the address: a reload must say what to do. */
+    /** The token was already removed from the address, so after a reload the page must explain what to do. */
     isResetLinkRead?: boolean
   }
 }
@@ -51,7 +51,10 @@ export function ResetPasswordPage() {
   return <ResetPasswordForm token={token} email={check.data.email} onDone={() => setDone(true)} />
 }
 
-/** Taken out of the address at once and held in memory only: no screenshot, history or copied address shows it. */
+/**
+ * The token is removed from the address at once and kept in memory only, so that no history or copied URL contains
+ * it.
+ */
 function useResetToken(): string {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const given = search['token']

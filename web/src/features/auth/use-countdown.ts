@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const CODE_LIFE_S = 300
 
-/** Seconds a code sent then is still good for. By the clock, so that a sleeping tab wakes up to the truth. */
+/** Seconds until the code expires. Computed from the clock, so that it is correct after the tab was asleep. */
 export function useCountdown(sentAtMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   const left = Math.max(0, CODE_LIFE_S - Math.floor(Math.max(0, nowMs - sentAtMs) / SECOND_MS))

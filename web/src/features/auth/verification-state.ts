@@ -1,10 +1,10 @@
 import type { Register as Registration } from '@trading-bot/contract/rest/auth'
 
-/** What /register hands to /verify-otp. It lives in the history entry, which the next step replaces. */
+/** The state /register passes to /verify-otp. It is kept in the history entry, which the next step replaces. */
 export type Verification = {
   readonly email: string
   readonly registration: Registration
-  /** When the code was sent, so that a reload does not lengthen its life. */
+  /** When the code was sent, so that a reload does not restart the countdown. */
   readonly sentAtMs: number
 }
 

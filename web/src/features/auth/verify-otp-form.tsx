@@ -31,7 +31,7 @@ export function VerifyOtpForm({ verification }: { verification: Verification }) 
     onFailed: (failure) => {
       setProblem(explainVerify(failure))
       if (!isRefused(failure)) return
-      // A refused code is of no more use; the boxes are ready for the next one.
+      // A rejected code is cleared, so that the next one can be typed.
       setOtp('')
       focusFirst(form.current)
     },
@@ -75,7 +75,7 @@ export function VerifyOtpForm({ verification }: { verification: Verification }) 
         <Stack gap="md">
           <div ref={focusFirst}>
             <PinInput
-              // Without an id of ours the boxes are drawn twice, and the second drawing loses the focus.
+              // Without a fixed id the boxes render twice and the second render loses the focus.
               id="otp"
               length={6}
               type="number"
@@ -120,7 +120,7 @@ export function VerifyOtpForm({ verification }: { verification: Verification }) 
   )
 }
 
-// Without words of its own, a refusal is about the code; anything else is about us.
+// Without a server message, a 400 means a wrong code; any other error is not the user's.
 function explainVerify(failure: unknown): string {
   const fallback = isRefused(failure) ? 'Invalid OTP. Please try again.' : 'Failed to verify OTP. Please try again.'
   return serverTextOr(failure, SERVER_WORDS, fallback)

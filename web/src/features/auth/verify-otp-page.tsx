@@ -5,7 +5,7 @@ import { VerifyOtpForm } from './verify-otp-form.tsx'
 
 export function VerifyOtpPage() {
   const router = useRouter()
-  // Read once: on the way out the next page's state is already in place while this one is still shown.
+  // Read once, because during navigation the history state already belongs to the next page.
   const [verification] = useState(() => router.state.location.state.verification)
   return verification ? <VerifyOtpForm verification={verification} /> : <Navigate to="/register" replace />
 }

@@ -17,7 +17,7 @@ import { StartBotDialog } from './start-bot-dialog.tsx'
 type Props = { bot: Bot | null; isParticipating: boolean; mode: TradingMode }
 type PendingAction = 'start' | 'resume' | 'stop' | 'close' | null
 
-/** Start where it does not trade, stop where it does; each asks first. */
+/** Start, resume and stop buttons; each asks for confirmation. */
 export function BotControls({ bot, isParticipating, mode }: Props) {
   const [pending, setPending] = useState<PendingAction>(null)
   const close = () => setPending(null)

@@ -16,7 +16,7 @@ import { willTrade } from './will-trade.ts'
 
 export type Participation = CallAnswer<typeof readParticipation>
 
-/** The subscribed bot: whether it trades, what keeps it from trading, and the switches for it. */
+/** The subscribed bot: whether it trades, what prevents it from trading, and its controls. */
 export function BotPanel() {
   const participation = useParticipation()
   return (

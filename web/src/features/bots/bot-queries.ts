@@ -10,10 +10,11 @@ import {
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 
-/** What a change of a bot makes stale. */
+/** Queries to invalidate after a bot was changed. */
 export const BOT_QUERIES = [readParticipation, listBots, readBotStats, listBotPositions, listBotOrders] as const
 
-// Prices move without an order: what is held is read often. The rest is pushed, and asked for where nothing is.
+// Prices change without an order, so positions are polled often. Everything else is pushed by the event stream and
+// polled faster without it.
 const PRICE_POLL_MS = 5_000
 const POLL_WITH_STREAM_MS = 30_000
 const POLL_WITHOUT_STREAM_MS = 10_000
@@ -41,7 +42,7 @@ export function useTodaysOrders(bots: readonly Bot[]) {
   return combineQueries(queries)
 }
 
-/** Several lists as one: there when all are there, failed when one is. */
+/** Combines several lists: loaded when all are loaded, failed when one failed. */
 function combineQueries<Row>(queries: readonly UseQueryResult<Row[]>[]) {
   return {
     rows: queries.flatMap(({ data }) => data ?? []),

@@ -1,6 +1,6 @@
 type Closing = readonly { readonly open_positions: number }[]
 
-/** What is left of a plan that has ended. */
+/** Text about the open positions of an ended plan. */
 export function closingText(closing: Closing, hasNewPlan: boolean): string {
   const count = closing.reduce((sum, { open_positions }) => sum + open_positions, 0)
   const positions = `${count} open ${count === 1 ? 'position' : 'positions'}`

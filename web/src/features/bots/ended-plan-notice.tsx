@@ -11,7 +11,7 @@ import { closingText } from './closing-text.ts'
 
 type Props = { closing: readonly Bot[]; hasNewPlan: boolean }
 
-/** Bots of an ended plan open nothing; what they still hold is managed to its exit, or closed now on request. */
+/** Bots of an ended plan open no positions; their open positions are managed to their exit or closed on request. */
 export function EndedPlanNotice({ closing, hasNewPlan }: Props) {
   const [isPendingConfirmation, setPending] = useState(false)
   const control = useCall(controlBot, {
@@ -50,7 +50,7 @@ export function EndedPlanNotice({ closing, hasNewPlan }: Props) {
   )
 }
 
-/** The same notice for a page without a bot of its own. */
+/** The same notice for a page that shows no bot. */
 export function FormerBot() {
   const closing = useParticipation().data?.closing ?? []
   return <EndedPlanNotice closing={closing} hasNewPlan={false} />

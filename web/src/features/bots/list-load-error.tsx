@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { errorText } from '../../lib/api/error-text.ts'
 
-/** A list that could not be read. What the bot does does not depend on it. */
+/** Shown when a list could not be loaded. The bot itself is not affected. */
 export function ListLoadError({ query }: { query: UseQueryResult }) {
   return (
     <Group justify="space-between" py="sm" role="alert">

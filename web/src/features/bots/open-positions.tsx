@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<OpenPosition>[] = [
   },
 ]
 
-/** What is held now, with the profit it would make at the last price. */
+/** Open positions with their unrealised profit at the last price. */
 export function OpenPositions({ bots }: { bots: readonly Bot[] }) {
   const { rows, isPending, failed } = usePositions(bots)
   const known = rows.flatMap(({ unrealised_pnl }) => (unrealised_pnl === null ? [] : [unrealised_pnl]))

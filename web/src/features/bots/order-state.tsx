@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { Trade } from '@trading-bot/contract/rest/bots'
 
-/** The precise state, in words a trader uses; amber while it is open. */
+/** The order's state in a trader's words; amber while the order is open. */
 const STATES = {
   created: ['Decided', 'yellow'],
   sending: ['Being sent', 'yellow'],

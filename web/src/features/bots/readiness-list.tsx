@@ -4,7 +4,7 @@ import type { Readiness } from '@trading-bot/contract/rest/bots'
 import { DoneIcon, ErrorIcon, WarningIcon } from '../../ui/icons.ts'
 import classes from './readiness-list.module.css'
 
-/** What a bot needs before it trades: what is there, what is not, and where to see to it. */
+/** What a bot needs before it can trade, with a link to fix each missing item. */
 export function ReadinessList({ items }: { items: readonly Readiness[] }) {
   return (
     <ul className={classes['list']} aria-label="What your bot needs">

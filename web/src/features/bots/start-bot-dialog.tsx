@@ -6,7 +6,7 @@ import { PasswordField } from '../../ui/controls/password-field.tsx'
 type Consent = { password?: string; consent?: string }
 
 type Props = {
-  /** What the button says: Start Bot or Resume Bot. */
+  /** The button's text: Start Bot or Resume Bot. */
   action: string
   mode: TradingMode
   isSending: boolean
@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Trading begins here. With real money it takes the password and a sentence typed by hand. */
+/** Starts trading. A live start requires the password and a typed consent sentence. */
 export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: Props) {
   const isLive = mode === 'live'
   const [password, setPassword] = useState('')

@@ -67,7 +67,7 @@ function State({ state, detail }: Pick<Trade, 'state' | 'detail'>) {
   )
 }
 
-/** Every order of this India day, newest first, as precisely as it is known. */
+/** Every order of the current India day with its exact state, newest first. */
 export function TodaysOrders({ bots }: { bots: readonly Bot[] }) {
   const { rows, isPending, failed } = useTodaysOrders(bots)
   const [isWhole, setWhole] = useState(false)

@@ -5,7 +5,7 @@ type State = {
   readonly readiness: readonly { readonly is_ready: boolean }[]
 }
 
-/** The answer to the one question a trader has, in a sentence. */
+/** One sentence that says whether the bot will trade, and why not. */
 export function willTrade({ bot, is_ready, is_user_participating, readiness }: State): string {
   const missing = readiness.filter((item) => !item.is_ready).length
   const things = missing === 1 ? 'one thing is missing' : `${missing} things are missing`

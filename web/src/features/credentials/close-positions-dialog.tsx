@@ -9,12 +9,12 @@ const POLL_MS = 2_000
 
 type Props = { sentence: string; onClose: () => void }
 
-/** The way out of "Close your positions first": the same stop as on the dashboard, and what is left of them. */
+/** Resolves "Close your positions first": stops the bot as on the dashboard and shows the positions still open. */
 export function ClosePositionsDialog({ sentence, onClose }: Props) {
   const session = useSession()
   const bots = useQuery({ ...queryOf(listBots, {}), staleTime: 0, refetchInterval: POLL_MS })
   const stop = useCall(controlBot, { refresh: [listBots] })
-  // An administrator is told of everybody's bots.
+  // An administrator receives the bots of all users.
   const ownId = session.status === 'signed-in' ? session.user.id : ''
   const exposed = (bots.data?.data ?? []).filter(
     ({ user, mode, open_positions }) => user.id === ownId && mode === 'live' && open_positions > 0,

@@ -20,7 +20,7 @@ import { PracticeCredentials } from './practice-credentials.tsx'
 type Props = {
   formId: string
   isUpdate: boolean
-  /** Without one, the button is the caller's. */
+  /** Without it, the caller renders the submit button. */
   action?: string
   onBusy?: (isBusy: boolean) => void
   onSaved: () => void

@@ -50,7 +50,7 @@ function Saved({ saved }: { saved: CredentialStatus }) {
   const verify = useCall(verifyCredentials, {
     refresh: CALENDAR_QUERIES,
     explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to verify credentials'),
-    // A refusal is recorded too: what the broker said stands on the page afterwards.
+    // A failed verification is recorded as well, so the page shows the broker's message afterwards.
     onFailed: () => CALENDAR_QUERIES.forEach(({ path }) => void queries.invalidateQueries({ queryKey: [path] })),
     onDone: ({ message }) => notify('success', message),
   })

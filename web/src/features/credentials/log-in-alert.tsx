@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import type { CredentialStatus } from '@trading-bot/contract/rest/credentials'
 import { formatClock } from '../../lib/format.ts'
 
-/** What the broker last said to a log-in, and what happens next; nothing where it accepts. */
+/** The broker's last log-in error and what happens next; renders nothing when log-ins succeed. */
 export function LogInAlert({ saved }: { saved: CredentialStatus }) {
   const { state, reason, retry_at } = saved.log_in
   if (state === 'rejected') {

@@ -8,7 +8,7 @@ import { useEnvironment } from '../../lib/queries/use-environment.ts'
 
 type Props = { onFilled: (values: CallAnswer<typeof openPracticeAccount>) => void }
 
-/** The demo's own exchange opens an account, so that nobody types real credentials into a demo. */
+/** Creates an account at the demo's exchange, so that nobody enters real credentials in a demo. */
 export function PracticeCredentials({ onFilled }: Props) {
   const environment = useEnvironment()
   const practice = useCall(openPracticeAccount, {

@@ -4,14 +4,14 @@ import { PasswordField } from '../../ui/controls/password-field.tsx'
 
 type Props = { isSending: boolean; onPassword: (password: string) => void; onClose: () => void }
 
-/** A change of broker credentials long after signing in asks who is there. What was typed waits behind. */
+/** Changing broker credentials requires recent authentication. The form behind keeps its values. */
 export function RecentAuthDialog({ isSending, onPassword, onClose }: Props) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    // Portals pass their events on to the form around them.
+    // React portals propagate events to the surrounding form, so submit must stop here.
     event.stopPropagation()
     if (password === '') return setProblem('Password is required')
     setProblem(null)

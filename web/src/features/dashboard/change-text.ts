@@ -1,4 +1,4 @@
-/** Against the same stretch of last month; +0% where last month is not known. */
+/** The change from the same period of last month; +0% when last month is not known. */
 export function changeText(percent: number | null | undefined): string {
   const value = percent ?? 0
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toLocaleString('en-IN')}% from last month`

@@ -14,9 +14,9 @@ import { OwnBots } from './own-bots.tsx'
 const SHOWN_BOTS = 5
 
 type Props = {
-  /** The subscribed bot with its switches. */
+  /** The subscribed bot with its controls. */
   panel: ReactNode
-  /** What these bots hold and did today. */
+  /** Positions and today's orders of these bots. */
   renderToday: (bots: readonly Bot[]) => ReactNode
 }
 
@@ -26,7 +26,7 @@ export function DashboardPage({ panel, renderToday }: Props) {
   const list = useQuery({ ...queryOf(listBots, {}), refetchInterval })
   const { isError } = list
   useEffect(() => {
-    // Quiet on the screen: the rest of the page does not depend on it.
+    // No message on the screen, because the rest of the page does not depend on this list.
     // oxlint-disable-next-line no-console -- the specification asks for this line and for nothing else
     if (isError) console.error('Failed to load dashboard data')
   }, [isError])
@@ -46,7 +46,7 @@ export function DashboardPage({ panel, renderToday }: Props) {
 
 type Stats = CallAnswer<typeof readBotStats>
 
-/** A figure that cannot be read is a dash, never a zero. */
+/** A figure that cannot be loaded is a dash, never a zero. */
 function Cards({ stats, isUnknown }: { stats: Stats | undefined; isUnknown: boolean }) {
   const figure = (value: number | undefined) => (isUnknown ? '–' : value?.toLocaleString('en-IN'))
   const changes = stats?.changes

@@ -33,7 +33,7 @@ function Status({ bot: { status, is_plan_ended } }: { bot: Bot }) {
   )
 }
 
-/** The first bots. A list that cannot be read keeps quiet: everything else on the page still stands. */
+/** The first bots. A failed list shows no message, because the rest of the page does not depend on it. */
 export function OwnBots({ query, bots }: { query: UseQueryResult; bots: readonly Bot[] }) {
   return (
     <section aria-label="Your Bots">

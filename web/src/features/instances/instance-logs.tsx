@@ -34,7 +34,7 @@ export function InstanceLogs({ logs }: { logs: readonly InstanceLog[] }) {
   return <DataTable name="EC2 logs" columns={COLUMNS} rows={logs} rowKey={({ id }) => id} />
 }
 
-/** What the log knows beyond its sentence; the instance has a column of its own. */
+/** The log entry's details without the instance, which has its own column. */
 function Details({ details }: { details: InstanceLog['details'] }) {
   const { instance_id: _instance, ...rest } = details
   const text = Object.entries(rest)

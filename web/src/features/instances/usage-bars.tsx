@@ -11,9 +11,9 @@ const KINDS = [
 
 const COLORS = { high: 'red', raised: 'yellow', normal: 'teal' } as const
 
-/** Measured where the server knows, otherwise an estimate that says so. */
+/** Measured usage where the server has it, otherwise an estimate labelled as such. */
 export function UsageBars({ usage }: { usage: Instance['usage'] }) {
-  // Once a card: an estimate that moved with every reading would look like a measurement.
+  // Estimated once per card, because an estimate that changed with every refresh would look measured.
   const [estimate] = useState(() => estimateUsage(Math.random))
   return (
     <Stack gap="xs">

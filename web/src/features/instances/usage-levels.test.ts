@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { estimateUsage, levelOf } from './usage-levels.ts'
 
-test('EC-01 from 80 a bar is red, from 60 yellow, below green', () => {
+test('EC-01 a bar is red from 80, yellow from 60 and green below', () => {
   expect([0, 59.9, 60, 79.9, 80, 100].map(levelOf)).toEqual(['normal', 'normal', 'raised', 'raised', 'high', 'high'])
 })
 

@@ -28,7 +28,7 @@ const ACTIONS = {
   'calendar.year_reopened': 'Confirmation withdrawn',
 }
 
-/** When NSE trades, year by year: what every bot, backtest and screen goes by. */
+/** The NSE trading calendar by year, used by every bot, backtest and screen. */
 export function CalendarPage() {
   const [{ year: requestedYear = '' }, setSearch] = useListSearch()
   const [isImporting, setImporting] = useState(false)

@@ -5,5 +5,5 @@ import {
   readMarketSession,
 } from '@trading-bot/contract/rest/calendar'
 
-/** What an edit of the calendar changes on the screen. */
+/** Queries to invalidate after the calendar was edited. */
 export const CALENDAR_QUERIES = [readCalendar, readCalendarHistory, readCalendarAlerts, readMarketSession]

@@ -8,7 +8,7 @@ import { CALENDAR_QUERIES } from './calendar-queries.ts'
 
 type Props = { year: number; row: Holiday | null; onClose: () => void }
 
-/** A new holiday, or another name for one. */
+/** Adds a holiday or renames one. */
 export function HolidayDialog({ year, row, onClose }: Props) {
   const save = useCall(saveHoliday, {
     refresh: CALENDAR_QUERIES,

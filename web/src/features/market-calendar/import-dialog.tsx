@@ -10,7 +10,7 @@ import { CALENDAR_QUERIES } from './calendar-queries.ts'
 type Props = { year: number; onClose: () => void }
 type Problem = { readonly text: string; readonly fields: Readonly<Record<string, string>> }
 
-/** The exchange's list, shown with what it would change before it is taken over. */
+/** Imports the exchange's holiday list after a preview of the changes. */
 export function ImportDialog({ year: first, onClose }: Props) {
   const [year, setYear] = useState<number | string>(first)
   const [text, setText] = useState('')

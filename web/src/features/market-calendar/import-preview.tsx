@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Line>[] = [
   },
 ]
 
-/** What the list holds and what it would change. */
+/** The contents of the list and the changes it would make. */
 export function ImportPreview({ report }: { report: ImportReport }) {
   const { year, holidays, removed, refusals, other_years } = report
   const lines = [...holidays, ...removed.map((row) => ({ ...row, change: 'removed' }))].sort((a, b) =>

@@ -8,7 +8,7 @@ import { CALENDAR_QUERIES } from './calendar-queries.ts'
 
 type Props = {
   row: SessionHours | null
-  /** New hours begin as these. */
+  /** The initial values for new session hours. */
   latest: SessionHours | undefined
   onClose: () => void
 }

@@ -14,7 +14,7 @@ const HOURS = [
   { value: 'not_announced', label: 'Not announced yet: closed' },
 ]
 
-/** A session outside the rule; hours that come late are entered here the same morning. */
+/** A special session outside the regular hours; hours announced late are entered here the same morning. */
 export function SpecialSessionDialog({ year, row, onClose }: Props) {
   const save = useCall(saveSpecialSession, {
     refresh: CALENDAR_QUERIES,

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { DoneIcon, WarningIcon } from '../../ui/icons.ts'
 import { CALENDAR_QUERIES } from './calendar-queries.ts'
 
-/** Whether the year trades at all: only once somebody has confirmed that its holidays are complete. */
+/** Whether the year can be traded: only after an administrator has confirmed that its holidays are complete. */
 export function YearState({ calendar: { year, is_confirmed, has_begun, holidays } }: { calendar: Calendar }) {
   const [isAsking, setAsking] = useState(false)
   const confirm = useCall(confirmCalendarYear, {

@@ -22,7 +22,7 @@ export function ChangePasswordForm() {
     explain: (failure) => serverTextOr(failure, ['detail'], 'Failed to change password.'),
     onFailed: showServerErrors,
     onDone: (answer) => {
-      // The old session has ended with the old password; this one replaces it.
+      // Changing the password ended the old session, so the new tokens replace it.
       session.storeTokens(answer)
       form.reset()
       notify('success', 'Password changed. Every other device has been signed out.')

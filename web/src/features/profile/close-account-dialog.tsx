@@ -8,7 +8,7 @@ import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
 
-/** For good: the word and the password are typed, what happens is said before. */
+/** Closes the account permanently, after the confirmation word and the password were typed. */
 export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
   const state = useSession()
   const hasFactor = state.status === 'signed-in' && state.user.second_factor

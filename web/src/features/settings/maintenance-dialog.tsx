@@ -17,7 +17,7 @@ type Props = { row: MaintenanceWindow | null; onClose: () => void }
 
 const EMPTY = { title: '', message: '', starts_at: '', ends_at: '', is_active: true }
 
-/** A new window, or a change of one. */
+/** Creates or edits a maintenance window. */
 export function MaintenanceDialog({ row, onClose }: Props) {
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: MaintenanceForm,

@@ -15,7 +15,7 @@ import { useCall } from '../../lib/queries/use-call.ts'
 type Value = SettingView['value']
 const CALENDAR_QUERIES = [listSettings, readNotice]
 
-/** One setting: what it is, its value, and the way back to its default. */
+/** One setting with its description, its value and a reset to its default. */
 export function SettingRow({ setting }: { setting: SettingView }) {
   const { key, label, description } = setting
   const [value, setValue] = useState<Value>(setting.value)

@@ -22,7 +22,7 @@ export function SettingsPage() {
           {(rows) => (
             <Stack gap="xl">
               {rows.map((setting) => (
-                // A saved value starts the row anew, also when somebody else saved it.
+                // The key remounts the row when its saved value changes, also when another administrator saved it.
                 <SettingRow key={`${setting.key} ${setting.value} ${setting.updated_at}`} setting={setting} />
               ))}
             </Stack>

@@ -18,7 +18,7 @@ export function InvoiceList({ invoices }: { invoices: SubscriptionDetail['invoic
   )
 }
 
-/** Debits above zero, credits below; each entry sums to zero. */
+/** Debits are positive, credits negative; each entry sums to zero. */
 export function LedgerList({ entries }: { entries: SubscriptionDetail['ledger'] }) {
   if (entries.length === 0) return <EmptyState title="No ledger lines">Every paid rupee stands here twice.</EmptyState>
   return (

@@ -15,7 +15,7 @@ type Props = { payment: Payment; onClose: () => void }
 
 const CONFIRMATION_WORD = 'REFUND'
 
-/** Money leaves the house: the word must be typed, a click is not enough. */
+/** A refund pays money out, so a typed confirmation word is required. */
 export function RefundForm({ payment, onClose }: Props) {
   const [amount, setAmount] = useState<number | string>('')
   const [reason, setReason] = useState('')

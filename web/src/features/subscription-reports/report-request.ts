@@ -3,7 +3,7 @@ import { SubscriptionStatus } from '@trading-bot/contract/rest/subscriptions'
 
 type Search = Readonly<Record<string, string | undefined>>
 
-/** The address as the two calls want it; what an address cannot mean is left out. */
+/** Converts the URL's search values to the request of both report calls; invalid values are dropped. */
 export function reportRequest({ from, to, status, email, sort }: Search) {
   const known = SubscriptionStatus.safeParse(status)
   const stats = {

@@ -66,7 +66,7 @@ export function SymbolsTable({ symbols }: { symbols: readonly AdminSymbol[] }) {
   )
 }
 
-/** When its continuous trading ends, as the newest instrument master tells it. */
+/** How the symbol closes, according to the newest instrument master. */
 function closingMethod({ closes_by_auction: isInAuction }: AdminSymbol) {
   if (isInAuction === null) return 'Not listed'
   return isInAuction ? 'By auction' : 'At the close'

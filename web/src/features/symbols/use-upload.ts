@@ -14,7 +14,7 @@ import { uploadFile } from '../../lib/api/upload-file.ts'
 
 const LARGEST_BYTES = 100 * 1024 * 1024
 
-/** One upload at a time: chosen or pasted, with the share that has been sent, until its report is there. */
+/** One upload at a time, of a file or pasted text, with its progress and its report. */
 export function useUpload() {
   const queries = useQueryClient()
   const cancel = useRef<AbortController | null>(null)
@@ -44,7 +44,7 @@ export function useUpload() {
 
   function sendFile(file: File | null) {
     if (!file || !file.name.toLowerCase().endsWith('.json')) return setProblem('Please select a JSON file')
-    // Refused before the hundred megabytes travel, not after.
+    // Checked before sending, so that a file that is too large is not uploaded first.
     if (file.size > LARGEST_BYTES) return setProblem('The file is too large: at most 100 MB can be uploaded.')
     return void run((signal) => uploadFile(uploadSymbols, file, { signal, onSent: setSent }))
   }

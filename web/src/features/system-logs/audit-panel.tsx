@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import classes from './logs-panel.module.css'
 import { useOlderRows } from './use-older-rows.ts'
 
-/** Who did what to what, and what it was before and after. */
+/** The audit log: actor, action, subject, and the values before and after. */
 export function AuditPanel() {
   const audit = useQuery(queryOf(listAudit, {}))
   useFailureToast(audit, 'Failed to load the audit')

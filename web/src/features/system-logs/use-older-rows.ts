@@ -7,7 +7,7 @@ import { notify } from '../../lib/notifications/notify.ts'
 const PAGE = 200
 type Row = { readonly id: string }
 
-/** The newest rows come and go with the refresh; what was loaded below them stays. */
+/** Keeps the older rows loaded below the newest page while that page refreshes. */
 export function useOlderRows<R extends Row>(spec: Call, options: object, newest: readonly R[]) {
   const [older, setOlder] = useState<readonly R[]>([])
   const [isLoading, setLoading] = useState(false)
@@ -20,7 +20,7 @@ export function useOlderRows<R extends Row>(spec: Call, options: object, newest:
     try {
       const input = { ...options, before: rows.at(-1)?.id, limit: PAGE } as CallRequest<Call>
       const next = (await api(spec, input)) as readonly R[]
-      // Rows that fell off the newest page since are kept, too.
+      // Includes rows that have left the newest page since the last load.
       setOlder([...rows, ...next])
       setOver(next.length < PAGE)
     } catch (failure) {

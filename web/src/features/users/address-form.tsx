@@ -5,7 +5,7 @@ import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 
-/** Empty takes the address away. */
+/** An empty value removes the address. */
 export function AddressForm({ user }: { user: ManagedUser }) {
   const [address, setAddress] = useState(user.outbound_address ?? '')
   const [problem, setProblem] = useState<string | null>(null)

@@ -12,7 +12,7 @@ const STATES: Readonly<Record<LogIn['state'], string>> = {
   rejected: 'Rejected',
 }
 
-/** Shown where somebody has to act, and nowhere else. */
+/** Shown only when someone has to act. */
 export function BrokerLogInBadge({ logIn }: { logIn: LogIn | null }) {
   if (logIn?.state !== 'rejected') return null
   return (
@@ -22,7 +22,7 @@ export function BrokerLogInBadge({ logIn }: { logIn: LogIn | null }) {
   )
 }
 
-/** How the broker takes this user's log-ins, with the way to try a failing one again. */
+/** The state of this user's broker log-in, with a retry button when it fails. */
 export function BrokerLogIn({ user, logIn }: { user: ManagedUser; logIn: LogIn }) {
   const retry = useCall(retryBrokerLogIn, {
     refresh: [listUsers],

@@ -7,7 +7,7 @@ import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
 
-/** The name typed by hand, and the own password and code once more. */
+/** Requires the typed username and recent authentication with password and code. */
 export function RoleForm({ user }: { user: ManagedUser }) {
   const [isOpen, setOpen] = useState(false)
   const is_admin = !user.is_admin

@@ -50,7 +50,7 @@ export function UsersTable({ users }: { users: readonly ManagedUser[] }) {
   const actions: Column<ManagedUser> = {
     title: 'Actions',
     isActions: true,
-    // The own account is kept on the profile page; a closed one is closed for good.
+    // Administrators manage their own account on the profile page; a closed account cannot be reopened.
     cell: ({ id, username, status }) =>
       id !== own &&
       status !== 'closed' && (

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@trading-bot/contract/rest/refusals'
 
-/** A call that brought no answer, or an answer that is a refusal. */
+/** A call that got no response, or an error response. */
 export class ApiFailure extends Error {
   /** The HTTP status, or why there is none. */
   readonly status: number | 'network' | 'timeout'

@@ -6,7 +6,7 @@ import type { ApiFailure } from './api-failure.ts'
 
 type SentRequest = { path: string; bearer: string | null }
 
-// The page's storage and network, as far as api.ts knows them.
+// Minimal stubs of the browser storage and network that api.ts uses.
 const stored = new Map<string, string>()
 vi.stubGlobal('window', {
   localStorage: {
@@ -29,7 +29,7 @@ function answerWith(answer: (sent: SentRequest) => { status: number; body?: unkn
   return requests
 }
 
-describe('a call whose access token died', () => {
+describe('a call whose access token has expired', () => {
   beforeEach(() => {
     stored.clear()
     stored.set('access_token', 'dead').set('refresh_token', 'r1').set('user', '{}')
@@ -39,7 +39,7 @@ describe('a call whose access token died', () => {
     return bearer === 'Bearer fresh' ? { status: 200, body: [] } : { status: 401, body: {} }
   }
 
-  test('SE-03 parallel 401s cause one refresh, each call is retried once, and the rotated token is kept', async () => {
+  test('SE-03 parallel 401s cause one refresh, each call is retried once, and the rotated token is stored', async () => {
     const requests = answerWith(serve)
     await Promise.all([api(readProfile, {}), api(listSessions, {}), api(readProfile, {})])
     expect(requests.filter(({ path }) => path.includes('refresh'))).toHaveLength(1)
@@ -54,26 +54,26 @@ describe('a call whose access token died', () => {
     expect(stored.size).toBe(0)
   })
 
-  test('SE-03 a second 401 after the refresh is not tried again', async () => {
+  test('SE-03 a second 401 after the refresh is not retried', async () => {
     const requests = answerWith((sent) => (sent.path.includes('refresh') ? serve(sent) : { status: 401, body: {} }))
     await expect(api(readProfile, {})).rejects.toMatchObject({ status: 401 })
     expect(requests).toHaveLength(3)
   })
 
-  test('SE-03 a server that is busy at the moment of the refresh does not sign the user out', async () => {
+  test('SE-03 a busy server during the refresh does not sign the user out', async () => {
     answerWith(({ path }) => ({ status: path.includes('refresh') ? 503 : 401, body: {} }))
     await expect(api(readProfile, {})).rejects.toMatchObject({ status: 503 })
     expect(stored.get('refresh_token')).toBe('r1')
   })
 
-  test('SE-03 a call anyone may make is never refreshed', async () => {
+  test('SE-03 a public call causes no refresh', async () => {
     const requests = answerWith(() => ({ status: 401, body: {} }))
     await expect(api(logIn, { username: 'u', password: 'p' })).rejects.toMatchObject({ status: 401 })
     expect(requests).toHaveLength(1)
     expect(stored.get('refresh_token')).toBe('r1')
   })
 
-  test('an answer that arrives after signing out does not sign in again', async () => {
+  test('a refresh that completes after signing out does not sign in again', async () => {
     answerWith((sent) => {
       if (sent.path.includes('refresh')) stored.clear()
       return serve(sent)
@@ -83,7 +83,7 @@ describe('a call whose access token died', () => {
   })
 })
 
-test('a call that sends a file answers its bytes, and its refusal is still told', async () => {
+test('a file download returns bytes, and its refusal is still reported', async () => {
   const id = '0190b5a0-0000-7000-8000-000000000001'
   vi.stubGlobal('fetch', async () => new Response(new Uint8Array([37, 80, 68, 70])))
   expect(await api(downloadInvoice, { id })).toEqual(new Uint8Array([37, 80, 68, 70]))

@@ -1,4 +1,4 @@
-// Every call the browser makes goes through here: bearer, JSON, time limit, and one refresh when the access token died.
+// Every API call goes through here: bearer token, JSON, timeout, and one refresh when the access token has expired.
 import {
   type Call,
   type CallAnswer,
@@ -21,7 +21,7 @@ export async function api<C extends Call>(
   return answerOf<C>(await authorised(spec, (access) => send(spec, input, access, options)))
 }
 
-/** A list with the counts beside it. */
+/** A list with its totals. */
 export async function apiList<C extends Call>(
   spec: C,
   input: CallRequest<C>,
@@ -31,7 +31,7 @@ export async function apiList<C extends Call>(
   return { list: answerOf<C>(reply), totals: JSON.parse(reply.totals ?? '{}') as CallTotals<C> }
 }
 
-/** Sends with the access token, and once more with a new one where the token had died. */
+/** Sends with the access token, and retries once with a new one when the token has expired. */
 export async function authorised<R extends { status: number }>(
   spec: Call,
   send: (access: string | null) => Promise<R>,
@@ -72,13 +72,14 @@ async function send(spec: Call, input: unknown, access: string | null, options: 
   }
 }
 
-/** A file comes as its bytes; a refusal to send it is JSON like any other. */
+/** A file is returned as bytes; an error response is JSON as usual. */
 async function readBody(spec: Call, response: Response): Promise<unknown> {
   if (spec.produces && response.ok) return new Uint8Array(await response.arrayBuffer())
   return parseJson(await response.text(), response.ok)
 }
 
-// A refusal without JSON (a proxy's page, say) is still told by its status; a success without JSON is a fault.
+// An error response without JSON (a proxy's page, for example) is reported by its status; a success without JSON
+// throws.
 export function parseJson(text: string, isOk: boolean): unknown {
   if (text === '') return null
   try {
@@ -94,21 +95,21 @@ export function answerOf<C extends Call>(reply: Pick<Reply, 'status' | 'isOk' | 
   return reply.body as CallAnswer<C>
 }
 
-/** One refresh for all calls and all tabs that found the same token dead; null when the session is over. */
+/** One refresh for all calls and all tabs that used the same expired token; null when the session has ended. */
 function refreshAccess(expired: string | null): Promise<string | null> {
   return runExclusive('session-refresh', async () => {
     const { access, refresh } = session.tokens()
     if (access && access !== expired) return access
     if (!refresh) return endSession()
     const reply = await send(refreshToken, { refresh }, null, {})
-    // Signed out while the answer was on its way: it must not sign in again.
+    // The user signed out during the refresh, so its response must not sign in again.
     if (session.tokens().refresh !== refresh) return null
     if (reply.isOk) {
       const tokens = reply.body as CallAnswer<typeof refreshToken>
       session.storeTokens(tokens)
       return tokens.access
     }
-    // "Come back later" is no verdict on the session: the call fails, the user stays signed in.
+    // A busy server says nothing about the session: the call fails, the user stays signed in.
     if (BUSY.has(reply.status)) throw new ApiFailure(reply.status, reply.body)
     return endSession()
   })

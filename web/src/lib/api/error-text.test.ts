@@ -18,11 +18,11 @@ describe('errorText', () => {
     [401, 'Authentication failed. Please log in again.'],
     [403, 'Access denied. You do not have permission to perform this action.'],
     [404, 'Resource not found.'],
-  ] as const)('ER-02 %s without words of the server reads as the list says', (status, text) => {
+  ] as const)('ER-02 %s without a server message shows its listed text', (status, text) => {
     expect(errorText(new ApiFailure(status))).toBe(text)
   })
 
-  test('a fault of ours never shows its inner text', () => {
+  test('an internal error never shows its own message', () => {
     expect(errorText(new Error('undefined is not a function'))).toBe('An unexpected error occurred. Please try again.')
   })
 })
@@ -41,18 +41,18 @@ describe('authErrorText', () => {
     expect(authErrorText(new ApiFailure(500, 'not an object'), 'Fallback')).toBe('Fallback')
   })
 
-  test('AU-05 what is no answer of the server is unexpected', () => {
+  test('AU-05 a failure without a server response is unexpected', () => {
     expect(authErrorText(new SyntaxError('x'), 'Fallback')).toBe('An unexpected error occurred. Please try again.')
   })
 })
 
-test('only the named keys are read, in their order', () => {
+test('only the given keys are read, in their order', () => {
   const failure = new ApiFailure(400, { error: 'E', detail: 'D' })
   expect(serverTextOr(failure, ['detail', 'error'], 'Fallback')).toBe('D')
   expect(serverTextOr(failure, ['message'], 'Fallback')).toBe('Fallback')
 })
 
-test('a form gets the first complaint of each field and nothing else', () => {
+test('a form gets only the first error of each field', () => {
   const failure = new ApiFailure(400, { email: ['Taken', 'Odd'], non_field_errors: ['N'], code: 'X' })
   expect(fieldErrors(failure)).toEqual({ email: 'Taken' })
 })

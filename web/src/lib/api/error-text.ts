@@ -1,4 +1,4 @@
-// What a failed call says to the user. The server's own words come first; the rest is a closed list.
+// The text shown for a failed call: the server's message first, otherwise one from a closed list.
 import { ApiFailure } from './api-failure.ts'
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
@@ -16,7 +16,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 
 const NOT_FIELDS = new Set(['error', 'message', 'detail', 'code', 'request_id'])
 
-/** The order of the product's screens: error, message, field lists; then what the status alone tells. */
+/** The order on most screens: error, message, field errors, then a text by status. */
 export function errorText(failure: unknown, fallback = UNEXPECTED): string {
   if (!(failure instanceof ApiFailure)) return UNEXPECTED
   if (typeof failure.status === 'string') return NO_ANSWER[failure.status]
@@ -37,7 +37,7 @@ export function serverTextOr(failure: unknown, keys: readonly string[], fallback
   return accountText(failure, keys, fallback, false)
 }
 
-/** The first complaint about each field, for a form to show beside it. */
+/** The first error of each field, for a form to show beside it. */
 export function fieldErrors(failure: unknown): Record<string, string> {
   if (!(failure instanceof ApiFailure)) return {}
   const { non_field_errors: _, ...fields } = fieldLists(failure)

@@ -5,7 +5,7 @@ import { answerOf, authorised, parseJson } from './api.ts'
 type Options = { signal: AbortSignal; onSent: (share: number) => void }
 type Reply = { status: number; isOk: boolean; body: unknown }
 
-/** A file on its way to the server, with the share that has left. Only XMLHttpRequest tells that. */
+/** Uploads a file and reports the progress, which only XMLHttpRequest provides. */
 export async function uploadFile<C extends Call>(spec: C, file: File, options: Options): Promise<CallAnswer<C>> {
   return answerOf<C>(await authorised(spec, (access) => send(spec, file, access, options)))
 }

@@ -1,10 +1,10 @@
-// What the server pushes. One tab holds the stream and tells the others; screens go on asking where there is none.
+// The server's event stream. One tab owns it and shares it with the others; without it, screens poll.
 import { LiveEvent, openLive } from '@trading-bot/contract/live/live'
 import { authorised } from '../api/api.ts'
 import { readEvents } from './read-events.ts'
 
 const CHANNEL_NAME = 'live-events'
-// Three heart-beats: whoever says nothing for that long is gone.
+// Three heartbeats: after a longer silence the connection counts as lost.
 const MAX_SILENCE_MS = 45_000
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
@@ -16,7 +16,7 @@ const connectionListeners = new Set<() => void>()
 let isConnected = false
 
 export const eventStream = {
-  /** Whether changes reach this page by themselves. */
+  /** Whether the event stream is connected. */
   isConnected: () => isConnected,
   subscribe(listener: () => void) {
     connectionListeners.add(listener)
@@ -29,7 +29,7 @@ export const eventStream = {
   start,
 }
 
-/** Listens for the user who is signed in, until stopped. */
+/** Opens the stream for the signed-in user and returns a function that stops it. */
 function start(): () => void {
   const stop = new AbortController()
   const channel = new BroadcastChannel(CHANNEL_NAME)
@@ -57,7 +57,7 @@ function start(): () => void {
 }
 
 async function inOneTab(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
-  // Without locks (no HTTPS) every tab listens for itself.
+  // Without the Web Locks API (no HTTPS) every tab opens its own stream.
   if (!('locks' in navigator)) return run()
   try {
     await navigator.locks.request(CHANNEL_NAME, { signal }, run)
@@ -76,7 +76,7 @@ function setConnected(next: boolean): void {
   for (const listener of connectionListeners) listener()
 }
 
-/** Comes again whenever the stream ends, after pauses that grow while nobody answers. */
+/** Reconnects whenever the stream ends, with growing delays while the server does not answer. */
 async function keepStreamOpen(signal: AbortSignal, publish: (message: TabMessage) => void): Promise<void> {
   const cursor: { lastId: string | undefined } = { lastId: undefined }
   let failures = 0
@@ -89,7 +89,7 @@ async function keepStreamOpen(signal: AbortSignal, publish: (message: TabMessage
   }
 }
 
-/** Some chance in it, so that a thousand browsers do not all come back at the same moment. */
+/** Random jitter, so that many browsers do not reconnect at the same moment. */
 function reconnectDelayMs(failures: number): number {
   const longestMs = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
   return longestMs * (0.5 + Math.random() / 2)
@@ -105,7 +105,7 @@ function wait(signal: AbortSignal, ms: number): Promise<void> {
   })
 }
 
-/** True when the server let us listen, however it ended. */
+/** True when at least one event was received, however the stream ended. */
 async function readStream(
   signal: AbortSignal,
   cursor: { lastId: string | undefined },
@@ -134,7 +134,7 @@ async function readStream(
     if (!response.ok || !response.body) return false
     await readEvents(response.body, restartSilenceTimer, ({ id, event, data }) => {
       const parsed = LiveEvent.safeParse({ event, data: JSON.parse(data) })
-      // A newer server may say more than this page knows.
+      // A newer server may send events that this page does not know.
       if (!parsed.success) return
       cursor.lastId = id ?? cursor.lastId
       hasReceived = true

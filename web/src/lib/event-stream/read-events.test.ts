@@ -24,7 +24,7 @@ async function read(chunks: readonly string[]) {
   return { frames, count }
 }
 
-test('events are read however the network cuts them', async () => {
+test('events are parsed however the network splits them', async () => {
   const text = 'id: 7\nevent: order\ndata: {"symbol":"₹"}\n\nevent: bots\ndata: {}\n\n'
   const whole = (await read([text])).frames
   expect(whole).toEqual([
@@ -34,6 +34,6 @@ test('events are read however the network cuts them', async () => {
   expect((await read(Array.from(text))).frames).toEqual(whole)
 })
 
-test('a heart-beat is no event but is a sign of life, and what was cut off is not told', async () => {
+test('a heartbeat reports a chunk but no event, and an incomplete event is dropped', async () => {
   expect(await read([': still here\n\n', 'event: order\ndata: {'])).toEqual({ frames: [], count: 2 })
 })

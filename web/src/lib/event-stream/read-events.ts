@@ -1,7 +1,7 @@
 /** One Server-Sent Event, unparsed. */
 export type Frame = { readonly id: string | undefined; readonly event: string; readonly data: string }
 
-/** Reads a stream of Server-Sent Events to its end. Every chunk is told, too: a heart-beat has no event. */
+/** Reads Server-Sent Events until the stream ends. `onChunk` also reports heartbeats, which carry no event. */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
   onChunk: () => void,
@@ -26,7 +26,7 @@ function frameOf(block: string): Frame | undefined {
   const fields = new Map<string, string>()
   for (const line of block.split('\n')) {
     const at = line.indexOf(': ')
-    // A line that begins with the colon is a comment.
+    // A line that begins with a colon is a comment.
     if (at > 0) fields.set(line.slice(0, at), line.slice(at + 2))
   }
   const event = fields.get('event')

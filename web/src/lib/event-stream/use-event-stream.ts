@@ -16,17 +16,17 @@ import { eventStream } from './event-stream.ts'
 const BOTS = [listBots, readBotStats, readParticipation, readKillSwitches]
 const TRADE_LISTS = [listOwnTrades, listAllTrades, readAnalytics]
 const TRADES = [...BOTS, ...TRADE_LISTS, listBotPositions, listBotOrders, readUsage]
-// A bot also stops because its plan has ended, or changes with it.
+// A bot may have stopped because its plan ended or changed, so the subscription is refetched as well.
 const STALE_AFTER = {
   ready: TRADES,
   order: TRADES,
   bots: [...BOTS, readMySubscription],
   end: [],
 } as const satisfies Record<LiveEvent['event'], unknown>
-// A burst of fills is one reading, not one a fill; an administrator hears everybody's.
+// A burst of events causes one refetch; longer for administrators, who receive the events of all users.
 const BATCH_MS = { own: 500, all: 5_000 }
 
-/** While signed in: whatever the server pushes makes the screens read anew. For the shell, once. */
+/** Refetches the affected queries on pushed events while signed in. Used once, by the shell. */
 export function useEventStream(isEnabled: boolean, isAdmin: boolean): void {
   const queries = useQueryClient()
   useEffect(() => (isEnabled ? eventStream.start() : undefined), [isEnabled])
@@ -51,7 +51,7 @@ function refreshOnEvents(queries: QueryClient, batchMs: number): () => void {
   }
 }
 
-/** Whether changes reach this page by themselves. */
+/** Whether the event stream is connected. */
 export function useIsStreamConnected(): boolean {
   return useSyncExternalStore(eventStream.subscribe, eventStream.isConnected)
 }

@@ -1,4 +1,4 @@
-/** As a ref: the first input inside takes the focus when it appears, because the user asked for it. */
+/** Used as a ref: focuses the first input when a part that the user opened appears. */
 export function focusFirst(node: HTMLElement | null): void {
   node?.querySelector('input')?.focus()
 }

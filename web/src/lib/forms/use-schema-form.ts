@@ -8,13 +8,13 @@ type Options<Values> = {
   initialValues: Values
   onSubmit: (values: Values) => void
   onInvalid?: (firstError: string) => void
-  /** Each field is checked while it is typed, too. */
+  /** Also validates each field while it is being typed. */
   isCheckedOnChange?: boolean
-  /** Refusals that are about one field, by their code. */
+  /** Refusal codes that belong to one field. */
   fieldOfCode?: Readonly<Partial<Record<RefusalCode, keyof Values & string>>>
 }
 
-/** A form that checks by the contract's schema, focuses its first error and shows what the server found too. */
+/** A form that validates by the contract's schema, focuses its first error and shows the server's field errors. */
 export function useSchemaForm<Values extends Record<string, unknown>>(options: Options<Values>) {
   const { schema, initialValues, onSubmit, onInvalid, isCheckedOnChange = false, fieldOfCode } = options
   const form = useForm<Values>({
@@ -23,7 +23,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>(options: O
     validateInputOnChange: isCheckedOnChange,
   })
 
-  /** First on the page, which need not be first in the schema. */
+  /** The first error on the page, which is not always the first in the schema. */
   function focusFirstError(errors: FormErrors): string | undefined {
     const wrong = Object.keys(errors).flatMap((path) => {
       const input = form.getInputNode(path)

@@ -18,7 +18,7 @@ test.each(['success', 'error', 'warning', 'info'] as const)(
   },
 )
 
-test('L-06 only an error vibrates, for 200 ms', () => {
+test('L-06 only an error vibrates the device, for 200 ms', () => {
   notify('warning', 'Text')
   expect(vibrate).not.toHaveBeenCalled()
   notify('error', 'Text', 6000)

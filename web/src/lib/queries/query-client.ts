@@ -5,7 +5,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A refusal will be the same next time; only a missing answer is worth one more try.
+      // An error response would be the same again; only a network error is retried, once.
       retry: (count, failure) => count < 1 && failure instanceof ApiFailure && failure.status === 'network',
     },
   },

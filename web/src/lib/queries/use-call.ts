@@ -5,15 +5,15 @@ import { errorText } from '../api/error-text.ts'
 import { notify } from '../notifications/notify.ts'
 
 type Effects<C extends Call> = {
-  /** Calls whose answers are stale afterwards. */
+  /** Calls whose queries are invalidated afterwards. */
   refresh?: readonly Call[]
-  /** What the toast says; null where the screen itself answers the refusal. */
+  /** The toast's text; null when the screen itself shows the error. */
   explain?: (failure: unknown) => string | null
   onDone?: (answer: CallAnswer<C>) => void
   onFailed?: (failure: unknown) => void
 }
 
-/** One action of the user: the call, what it makes stale, and the toast when it fails. */
+/** One user action: the call, the queries it invalidates and the toast when it fails. */
 export function useCall<C extends Call>(spec: C, { refresh = [], explain = errorText, ...effects }: Effects<C> = {}) {
   const queries = useQueryClient()
   return useMutation({

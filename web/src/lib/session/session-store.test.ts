@@ -14,7 +14,7 @@ describe('session store', () => {
   }
   beforeEach(() => stored.clear())
 
-  test('SE-05 loading at first, loading on log-in, then signed in, or signed out with the error', () => {
+  test('SE-05 the status is loading at first and on log-in, then signed in, or signed out with the error', () => {
     const store = createSessionStore(storage)
     expect(store.read()).toEqual({ status: 'loading' })
     store.fail('Wrong')

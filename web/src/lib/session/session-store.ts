@@ -1,4 +1,4 @@
-// Who is signed in, in memory and in local storage. Tabs share the storage; each keeps its own state beside it.
+// The session, in memory and in local storage. Tabs share the storage; each keeps its own state.
 import type { User } from '@trading-bot/contract/rest/auth'
 
 export type SessionState =
@@ -41,17 +41,17 @@ export function createSessionStore(storage: Pick<Storage, 'getItem' | 'setItem' 
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Read from storage every time: another tab may have rotated them. */
+    /** Read from storage every time, because another tab may have rotated the tokens. */
     tokens: () => ({ access: storage.getItem(KEYS.access), refresh: storage.getItem(KEYS.refresh) }),
     storeTokens,
 
-    /** The user a former visit left behind; anything unreadable is cleared and means signed out. */
+    /** The user stored by an earlier visit; an invalid value is cleared and means signed out. */
     restore(): User | null {
       const user = storedUser()
       if (!user) end()
       return user
     },
-    /** Another tab wrote to the storage: follow it. */
+    /** Called when another tab has changed the storage. */
     follow(): void {
       const user = storedUser()
       if (user) setState({ status: 'signed-in', user })
@@ -66,7 +66,7 @@ export function createSessionStore(storage: Pick<Storage, 'getItem' | 'setItem' 
       storage.setItem(KEYS.user, JSON.stringify(user))
       setState({ status: 'signed-in', user })
     },
-    /** The server's newer word on the same user. */
+    /** Replaces the stored user with newer data from the server. */
     updateUser(user: User): void {
       storage.setItem(KEYS.user, JSON.stringify(user))
       setState({ status: 'signed-in', user })
@@ -75,7 +75,7 @@ export function createSessionStore(storage: Pick<Storage, 'getItem' | 'setItem' 
   }
 }
 
-// Not the contract's schema: a user stored by an older version is still that user, and is read anew at start-up.
+// Not validated by the contract's schema: a user stored by an older version is valid and is refetched at start-up.
 function parseUser(text: string | null): User | null {
   if (text === null) return null
   try {

@@ -2,7 +2,7 @@ import { logOut } from '@trading-bot/contract/rest/auth'
 import { api } from '../api/api.ts'
 import { session } from './session.ts'
 
-/** Signed out here and now; the server is told in the background, and may be unreachable. */
+/** Signs out locally at once; the server is informed in the background and may be unreachable. */
 export function signOut(): void {
   const { refresh } = session.tokens()
   session.end()

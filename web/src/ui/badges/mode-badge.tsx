@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { TradingMode } from '@trading-bot/contract/rest/bots'
 
-/** Paper is invented money and says so quietly; real money is unmistakable. */
+/** Paper is shown discreetly; live, with real money, stands out. */
 export function ModeBadge({ mode }: { mode: TradingMode }) {
   return (
     <Badge

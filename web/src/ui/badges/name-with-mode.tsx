@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { TradingMode } from '@trading-bot/contract/rest/bots'
 import { ModeBadge } from './mode-badge.tsx'
 
-/** The first cell of a row that trades: what it is, and with which money. */
+/** The first cell of a trading row: its name and its mode. */
 export function NameWithMode({ name, mode }: { name: string; mode: TradingMode }) {
   return (
     <Group gap="xs" component="span">

@@ -11,7 +11,7 @@ const COLOR: Readonly<Record<string, string>> = {
   error: 'red',
 }
 
-/** A state in one word. What is over or off is grey. */
+/** A status in one word. Ended or inactive is grey. */
 export function StatusBadge({ status }: { status: string }) {
   return (
     <Badge variant="light" color={COLOR[status] ?? 'gray'} flex="none" data-status={status}>

@@ -4,7 +4,7 @@ import type { AnchorHTMLAttributes, Ref } from 'react'
 
 type Props = ButtonProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'color'> & { ref?: Ref<HTMLAnchorElement> }
 
-/** A link that looks like a button, for the next step of a journey. */
+/** A link that looks like a button. */
 export const ButtonLink = createLink(function RoutedButton(props: Props) {
   return <Button component="a" {...props} />
 })

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
 
-/** The library hides its eye button from the keyboard, names it nothing, and tells no screen reader of an error. */
+/** The library's visibility toggle has no name, is not reachable by keyboard, and its error is not announced. */
 export function PasswordField(props: PasswordInputProps) {
   const [isVisible, setVisible] = useState(false)
   return (

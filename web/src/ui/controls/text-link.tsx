@@ -4,7 +4,7 @@ import type { AnchorHTMLAttributes, Ref } from 'react'
 
 type Props = Omit<AnchorProps, 'href'> & AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }
 
-/** A link within the product: the compiler knows its paths. */
+/** An internal link whose path is type-checked. */
 export const TextLink = createLink(function RoutedAnchor(props: Props) {
   return <Anchor {...props} />
 })

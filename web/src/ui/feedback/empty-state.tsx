@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; children: ReactNode; action?: ReactNode }
 
-/** What will appear here, and the next step. */
+/** Says what will appear here and what to do next. */
 export function EmptyState({ title, children, action }: Props) {
   return (
     <Stack align="center" ta="center" gap="xs" py="lg">

@@ -6,15 +6,15 @@ import { ErrorIcon } from '../icons.ts'
 
 type Props<T> = {
   query: UseQueryResult<T>
-  /** Of the final shape, so that nothing jumps. */
+  /** Has the shape of the loaded content, so that the layout does not jump. */
   skeleton: ReactNode
-  /** What will appear here, and the next step. */
+  /** Says what will appear here and what to do next. */
   empty?: ReactNode
   explain?: (failure: unknown) => string
   children: (value: T) => ReactNode
 }
 
-/** The four states of anything read from the server. */
+/** The four states of a query: loading, error, empty and ready. */
 export function Loaded<T>({ query, skeleton, empty, explain = errorText, children }: Props<T>) {
   if (query.isSuccess) {
     const isEmpty = Array.isArray(query.data) && query.data.length === 0

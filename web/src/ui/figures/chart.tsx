@@ -49,18 +49,18 @@ const COLOURS = {
 } as const
 export type ChartColours = (typeof COLOURS)[keyof typeof COLOURS]
 
-/** The numbers behind the picture, read by screen readers and tests. */
+/** The chart's numbers as a table, for screen readers and tests. */
 export type ChartValues = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
 
 type Props = {
   label: string
   heightPx?: number
   values: ChartValues
-  /** Called again when the theme changes; keep it the same while the data is. */
+  /** Called again when the theme changes; must be stable while the data is unchanged. */
   configure: (colours: ChartColours) => ChartConfiguration
 }
 
-/** A chart in the theme's colours. It is gone with its place on the page. */
+/** A chart in the theme's colours, destroyed when it is unmounted. */
 export function Chart({ label, heightPx = 260, values, configure }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scheme = useComputedColorScheme('light')

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
-/** A key of its own only where labels repeat. */
+/** The key is needed only when labels repeat. */
 type Fact = readonly [label: string, value: ReactNode, key?: string]
 type Props = { items: readonly Fact[]; isStacked?: boolean }
 
-/** Labels with their values: in rows, or side by side with the label above. */
+/** Labels with values: in rows, or side by side with the label above the value. */
 export function Facts({ items, isStacked = false }: Props) {
   return (
     <dl className={isStacked ? classes['stacked'] : classes['rows']}>

@@ -4,13 +4,13 @@ import classes from './profit.module.css'
 
 type Props = {
   amount: number | null
-  /** Where the specification counts nothing as a gain. */
+  /** Set where the specification shows zero as a gain. */
   isZeroGain?: boolean
-  /** In place of an amount that is not known. */
+  /** Shown when the amount is not known. */
   unknown?: string
 }
 
-/** Green or red with its sign; nothing in grey. */
+/** A signed amount in green or red; zero in grey. */
 export function Profit({ amount, isZeroGain = false, unknown = '–' }: Props) {
   if (amount === null) {
     return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Stat = { readonly label: string; readonly value: ReactNode; readonly hint?: ReactNode }
 
-/** A few figures above a list. Undefined values are still on their way. */
+/** A few figures above a list. An undefined value is still loading. */
 export function StatCards({ items }: { items: readonly Stat[] }) {
   return (
     <SimpleGrid cols={{ base: 2, sm: Math.min(items.length, 4), lg: items.length }} spacing="md" mb="lg">

@@ -4,7 +4,7 @@ import classes from './change-details.module.css'
 
 type Props = { before: unknown; after: unknown }
 
-/** What a thing was and became, as the audit keeps it. */
+/** The values before and after a change, from the audit log. */
 export function ChangeDetails({ before, after }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

@@ -6,11 +6,11 @@ import { EmptyState } from '../feedback/empty-state.tsx'
 
 type Props = {
   lines: SubscriptionDetail['history']
-  /** What an action is called on the screen. */
+  /** The screen's title for each action. */
   titles?: Readonly<Record<string, string>>
 }
 
-/** Who did what and when, as the audit keeps it. */
+/** Who did what and when, from the audit log. */
 export function HistoryList({ lines, titles = {} }: Props) {
   if (lines.length === 0) return <EmptyState title="No history">Every change is recorded here.</EmptyState>
   return (

@@ -1,7 +1,7 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core'
 import classes from './brand-mark.module.css'
 
-/** The product's sign: three candles that go nowhere in particular. */
+/** The product's logo: three candles without a trend. */
 export function BrandMark({ withName = true }: { withName?: boolean }) {
   return (
     <Group gap="xs" wrap="nowrap">

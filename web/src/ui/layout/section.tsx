@@ -4,7 +4,7 @@ import classes from './section.module.css'
 
 type Props = { title: string; about: string; children: ReactNode }
 
-/** A part of a settings page: what it is on the left, what to do with it on the right. */
+/** A section of a settings page: title and description on the left, controls on the right. */
 export function Section({ title, about, children }: Props) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import classes from './step-bar.module.css'
 
 type Props = { steps: readonly string[]; current: number; label: string }
 
-/** Where one stands in a journey of named steps; the first is 1. */
+/** The current position in a sequence of named steps; the first is 1. */
 export function StepBar({ steps, current, label }: Props) {
   return (
     <div>

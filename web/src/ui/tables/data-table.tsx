@@ -5,9 +5,9 @@ import classes from './data-table.module.css'
 export type Column<Row> = {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** Figures stand to the right. */
+  /** Numbers are right-aligned. */
   readonly isFigure?: boolean
-  /** Dates and the like stay on one line. */
+  /** Dates and similar values do not wrap. */
   readonly isWhole?: boolean
   /** Buttons, whose column needs no title on a phone. */
   readonly isActions?: boolean
@@ -18,13 +18,13 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Opens the row's details: the first cell is the button for it, and covers the row. */
+  /** Opens the row's details: the first cell is a button whose click area covers the row. */
   onOpen?: (row: Row) => void
 }
 
-/** A table on a desk; on a phone each row becomes a card with its column titles. */
+/** A table on a desktop; on a phone each row becomes a card with its column titles. */
 export function DataTable<Row>({ name, columns, rows, rowKey, onOpen }: Props<Row>) {
-  // A long table without a button in it is scrolled by the keyboard only if it can be reached.
+  // A table without buttons must be focusable, or it cannot be scrolled by keyboard.
   const isPlain = !onOpen && !columns.some(({ isActions }) => isActions)
   return (
     <Box className={classes['frame']} {...(isPlain && { tabIndex: 0 })}>

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core'
 type Props = {
   label: string
   value: string
-  /** The text of each value; the empty one stands for all. */
+  /** The label of each value; the empty value means all. */
   options: Readonly<Record<string, string>>
   onChange: (value: string) => void
 }

@@ -2,7 +2,7 @@ import { Group, Pagination, Text } from '@mantine/core'
 
 type Props = { name: string; page: number; pageSize: number; total: number; onPage: (page: number) => void }
 
-/** Which part of a list is in sight; at most five page buttons. */
+/** The visible range of a list and at most five page buttons. */
 export function Pager({ name, page, pageSize, total, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const first = Math.min(total, (page - 1) * pageSize + 1)

@@ -5,7 +5,7 @@ const TYPING_MS = 300
 
 type Props = { placeholder: string; value: string; onSearch: (text: string) => void }
 
-/** Searches once the typing pauses. */
+/** Searches after the user stops typing. */
 export function SearchField({ placeholder, value, onSearch }: Props) {
   const search = useDebouncedCallback((text: string) => onSearch(text.trim()), TYPING_MS)
   return (

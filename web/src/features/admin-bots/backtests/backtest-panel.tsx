@@ -6,7 +6,7 @@ import { useBacktest } from './use-backtest.ts'
 
 type Props = { botId: string; days: number }
 
-/** Starts a backtest of the newest saved version, follows it, and shows its report. */
+/** Starts a backtest of the newest saved version, polls its progress and shows its report. */
 export function BacktestPanel({ botId, days: given }: Props) {
   const [days, setDays] = useState<number | ''>(given)
   const { backtest, isRunning, isStarting, start, cancel } = useBacktest()

@@ -10,7 +10,7 @@ import { PriceChart } from './price-chart.tsx'
 
 const SHOWN_TRADES = 100
 
-/** Metrics, equity, the price with the bot's trades on it, the trades, and the model they were filled by. */
+/** Metrics, equity, the price chart with the bot's trades, the trade list and the fill model. */
 export function BacktestReportView({ report }: { report: BacktestReport }) {
   return (
     <Stack gap="lg" component="section" aria-label="Backtest report">

@@ -17,7 +17,7 @@ const COLOURS = {
 } as const
 const INDIA_OFFSET_S = 19_800
 
-/** A chart in the theme's colours that fills its width. Its clock shows India's time. */
+/** A full-width chart in the theme's colours. Its time axis shows India time. */
 export function ChartFrame({ label, draw }: Props) {
   const place = useRef<HTMLElement>(null)
   const scheme = useComputedColorScheme('light')
@@ -29,7 +29,7 @@ export function ChartFrame({ label, draw }: Props) {
       grid: { vertLines: { visible: false }, horzLines: { color: colours.grid } },
       rightPriceScale: { borderVisible: false },
       timeScale: { borderVisible: false, timeVisible: true },
-      // The wheel scrolls the page; dragging and pinching move the chart.
+      // The mouse wheel scrolls the page; dragging and pinching move the chart.
       handleScroll: { mouseWheel: false },
       handleScale: { mouseWheel: false },
       localization: { locale: 'en-IN' },
@@ -41,7 +41,7 @@ export function ChartFrame({ label, draw }: Props) {
   return <figure ref={place} aria-label={label} className={classes['chart']} />
 }
 
-/** The library draws UTC: shifted by India's offset it reads as India's time. */
+/** The library draws UTC, so the time is shifted by India's offset to read as India time. */
 export function chartTime(iso: string): number {
   return Math.floor(Date.parse(iso) / 1000) + INDIA_OFFSET_S
 }

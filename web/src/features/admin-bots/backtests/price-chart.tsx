@@ -45,7 +45,7 @@ function markersOf(trades: readonly BacktestTrade[], times: readonly number[], c
       position: isLong ? 'belowBar' : 'aboveBar',
       shape: isLong ? 'arrowUp' : 'arrowDown',
       color: colours.line,
-      // Words on a few; on many they would cover each other.
+      // Markers have text only when they are few; otherwise the texts would overlap.
       ...(trades.length <= 20 && { text: isLong ? 'Buy' : 'Sell' }),
     })
     markers.push({
@@ -58,7 +58,7 @@ function markersOf(trades: readonly BacktestTrade[], times: readonly number[], c
   return markers.sort((a, b) => a.time - b.time)
 }
 
-/** The candle that holds an instant: candles are wider than a minute. */
+/** The candle that contains an instant, because a candle spans more than a minute. */
 function candleAt(times: readonly number[], at: number): number {
   let low = 0
   let high = times.length - 1

@@ -7,7 +7,7 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 
 const POLL_MS = 700
 
-/** A backtest from the click to its report: what is not over within the call is followed. */
+/** Runs a backtest and polls it when it has not finished within the first call. */
 export function useBacktest() {
   const [started, setStarted] = useState<Backtest | null>(null)
   const isOpen = started !== null && (started.state === 'queued' || started.state === 'running')

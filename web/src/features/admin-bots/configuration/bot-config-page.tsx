@@ -131,7 +131,7 @@ function UpdateForm({ view }: { view: BotConfigView }) {
   )
 }
 
-/** The server names fields below `config`; the form does not. */
+/** The server prefixes field names with `config.`; the form does not. */
 function withFormFields(failure: unknown): unknown {
   if (!(failure instanceof ApiFailure)) return failure
   const fields = Object.entries(failure.body).map(([key, value]) => [key.replace(/^config\./, ''), value] as const)

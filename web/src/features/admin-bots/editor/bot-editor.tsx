@@ -58,7 +58,7 @@ export function BotEditor({ bot, onSaved, onClose }: Props) {
   )
 }
 
-/** The bot's code; for a new bot the template of its type, until something is typed. */
+/** The bot's code, or for a new bot the template of its type until the user types. */
 function useCode(bot: BotCode | null, botType: BotType) {
   const [typed, setTyped] = useState<string | null>(bot?.code ?? null)
   const isNew = typed === null

@@ -75,7 +75,7 @@ function Rupees({ form, field, label }: Props & { field: keyof BotValues; label:
   )
 }
 
-/** One symbol brings its token along; several are a list of their own. */
+/** A single symbol also sets its token; several symbols are a list of their own. */
 function SymbolFields({ form }: Props) {
   const symbols = useQuery(queryOf(listSymbols, {}))
   const known = symbols.data ?? []

@@ -13,7 +13,7 @@ type NumberField =
   | 'historical_days'
 type OpenField = 'buy_threshold' | 'sell_threshold' | 'max_loss_per_day' | 'max_profit_per_day'
 
-/** What the form holds: figures may stand empty while they are typed. */
+/** The form's values: a number may be empty while it is being typed. */
 export type BotValues = Omit<BotForm, NumberField | OpenField> & Record<NumberField | OpenField, number | ''>
 
 /** The form of a new bot. */
@@ -55,7 +55,7 @@ export function valuesOf(bot: BotCode | null): BotValues {
   }
 }
 
-/** An empty optional figure is none; several symbols leave symbol and token empty. */
+/** An empty optional number becomes null; with several symbols, symbol and token stay empty. */
 export function formOf(values: BotValues): BotForm {
   const orNull = (value: number | '') => (value === '' ? null : value)
   const isList = values.multiple_symbols.length > 0
@@ -69,7 +69,7 @@ export function formOf(values: BotValues): BotForm {
   }
 }
 
-/** Symbols belong to a type: changing it clears them. */
+/** Symbols belong to a bot type, so changing the type clears them. */
 export function withType(values: BotValues, botType: BotType): BotValues {
   return { ...values, bot_type: botType, symbol: '', token: '', multiple_symbols: [] }
 }

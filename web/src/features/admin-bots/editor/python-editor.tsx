@@ -14,11 +14,11 @@ type Props = {
   label: string
   value: string
   onChange: (code: string) => void
-  /** The line at fault, and what is wrong with it. */
+  /** The line with the error, and the error's text. */
   fault: { readonly line: number; readonly text: string } | null
 }
 
-/** A Python editor of 20 rows. Tab indents; Escape, then Tab leaves it for keyboard users. */
+/** A Python editor of 20 rows. Tab indents; keyboard users leave it with Escape, then Tab. */
 export function PythonEditor({ label, value, onChange, fault }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
@@ -32,7 +32,7 @@ export function PythonEditor({ label, value, onChange, fault }: Props) {
     })
     view.current = made
     return () => made.destroy()
-    // Made once: later values come in through the effect below.
+    // Created once: later values arrive through the effect below.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [label])
 

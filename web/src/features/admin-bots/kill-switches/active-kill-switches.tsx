@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { DeniedIcon } from '../../../ui/icons.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 
-/** What keeps bots from opening positions now, who set it, and how it is lifted. Nothing stands on most days. */
+/** The kill switches that are on now: who set each, why, and a button to lift it. On most days there are none. */
 export function ActiveKillSwitches({ query }: { query: UseQueryResult<KillSwitch[]> }) {
   const [pending, setPending] = useState<KillSwitch | null>(null)
   const lift = useCall(liftKillSwitch, {

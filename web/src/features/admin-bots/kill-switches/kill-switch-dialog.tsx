@@ -10,7 +10,7 @@ import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 
-/** The platform's kill switch: it stands until somebody lifts it, and its reason is read by everybody. */
+/** Sets the platform's kill switch: it stays on until an administrator lifts it, and every user sees its reason. */
 export function KillSwitchDialog({ onClose }: { onClose: () => void }) {
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: SetKillSwitch,

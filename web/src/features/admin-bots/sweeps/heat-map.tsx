@@ -3,7 +3,10 @@ import type { SweepReport } from '@trading-bot/contract/rest/bot-config'
 import { formatRupees } from '@trading-bot/core/money'
 import classes from './heat-map.module.css'
 
-/** Net profit of every pair: green earns, red loses, the more the stronger; the best has a frame. */
+/**
+ * Net profit of every parameter pair: green for profit, red for loss, stronger for larger amounts; the best is
+ * framed.
+ */
 export function HeatMap({ report }: { report: SweepReport }) {
   const { cells, x, y } = report
   const strongest = Math.max(1, ...cells.map(({ net }) => Math.abs(net)))

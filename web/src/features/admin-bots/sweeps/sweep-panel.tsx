@@ -9,7 +9,7 @@ import { WalkForward } from './walk-forward.tsx'
 type Props = { botId: string; botType: string }
 type Axis = { readonly field: string; readonly from: number | ''; readonly to: number | ''; readonly step: number | '' }
 
-/** Pairs of two parameters, tried on the same bars: where it earns, and whether that would have held. */
+/** Backtests every pair of two parameters on the same bars, with a walk-forward check of the result. */
 export function SweepPanel({ botId, botType }: Props) {
   const fields = Object.entries(findStrategy(botType)?.parameters ?? {}).filter(([, { type }]) => type !== 'bool')
   const [x, setX] = useState<Axis>(axisOf(fields[0]))
@@ -87,7 +87,7 @@ type Field = readonly [
   },
 ]
 
-/** Around the default, in steps that give about ten values. */
+/** A range around the default with about ten values. */
 function axisOf(field: Field | undefined): Axis {
   if (!field) return { field: '', from: '', to: '', step: '' }
   const [name, { min, max, type, step, default: usual }] = field

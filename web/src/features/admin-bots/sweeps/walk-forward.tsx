@@ -7,7 +7,7 @@ import { Profit } from '../../../ui/figures/profit.tsx'
 type Result = NonNullable<SweepReport['walk_forward']>
 type Fold = Result['folds'][number]
 
-/** The best pair of the days before, on the days after: what was promised and what was kept. */
+/** The best pair of each training period, measured on the days that follow it. */
 export function WalkForward({ report, result }: { report: SweepReport; result: Result }) {
   const columns: readonly Column<Fold>[] = [
     { title: 'Tried on', cell: ({ from, until }) => `${formatDate(from)} to ${formatDate(until)}` },

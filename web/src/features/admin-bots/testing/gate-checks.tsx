@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { Gate } from '@trading-bot/contract/rest/bot-code'
 
-/** What a version has shown before it may be deployed. */
+/** The checks a version must pass before it is deployed. */
 export function GateChecks({ gate }: { gate: Gate }) {
   return (
     <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Publish checks">

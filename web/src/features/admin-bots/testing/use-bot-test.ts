@@ -17,7 +17,7 @@ import { notify } from '../../../lib/notifications/notify.ts'
 
 type Options = { bot: BotCode | null; onSaved: (bot: BotCode) => void; onRefused: (failure: unknown) => void }
 
-/** Testing, and saving with the quick test that follows it. */
+/** Tests a bot, or saves it and runs the quick test afterwards. */
 export function useBotTest({ bot, onSaved, onRefused }: Options) {
   const [result, setResult] = useState<BotTest | null>(null)
   const [busy, setBusy] = useState<'test' | 'save' | null>(null)
@@ -52,7 +52,7 @@ export function useBotTest({ bot, onSaved, onRefused }: Options) {
       return true
     } catch (failure) {
       onRefused(withFormFields(failure))
-      // Errors beside the fields need no toast over them.
+      // Errors shown beside the fields need no toast with the same text.
       const isOnFields = Object.keys(fieldErrors(failure)).length > 0
       notify('error', isOnFields ? 'Failed to save bot' : errorText(failure, 'Failed to save bot'))
       return false
@@ -76,7 +76,7 @@ export function useBotTest({ bot, onSaved, onRefused }: Options) {
   return { result, busy, test, saveAndTest }
 }
 
-/** The server names fields below `config`; the form does not. */
+/** The server prefixes field names with `config.`; the form does not. */
 function withFormFields(failure: unknown): unknown {
   if (!(failure instanceof ApiFailure)) return failure
   const fields = Object.entries(failure.body).map(([key, value]) => [key.replace(/^config\./, ''), value] as const)

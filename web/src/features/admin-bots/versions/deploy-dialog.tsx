@@ -14,7 +14,7 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 
 type Props = { bot: BotCode; version: BotVersion; onClose: () => void; onDeployed: (bot: BotCode) => void }
 
-/** Runs the publish checks and deploys; a failed check asks for a reason that is kept. */
+/** Runs the publish checks and deploys; after a failed check, a reason is required and recorded. */
 export function DeployDialog({ bot, version, onClose, onDeployed }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
   const [reason, setReason] = useState('')

@@ -7,7 +7,7 @@ import classes from './version-diff.module.css'
 
 const SIGN = { same: ' ', added: '+', removed: '−' } as const
 
-/** What a version changed against the one before; the first is shown whole. */
+/** The difference between a version and the one before it; the first version is shown in full. */
 export function VersionDiff({ botId, number }: { botId: string; number: number }) {
   const version = useQuery(queryOf(readBotVersion, { id: botId, number: String(number) }))
   return (
@@ -29,7 +29,7 @@ export function VersionDiff({ botId, number }: { botId: string; number: number }
                 aria-label={`Difference of version ${number}`}
               >
                 {lines.map(({ kind, line }, at) => (
-                  // Lines have no identity but their place.
+                  // Diff lines have no key other than their index.
                   // oxlint-disable-next-line react/no-array-index-key
                   <span key={at} className={diff.length > 0 ? classes[kind] : undefined} data-kind={kind}>
                     {`${SIGN[kind]} ${line}\n`}

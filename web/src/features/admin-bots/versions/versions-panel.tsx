@@ -11,7 +11,7 @@ import { VersionDiff } from './version-diff.tsx'
 
 type Props = { bot: BotCode; onChanged: (bot: BotCode) => void }
 
-/** Every version of a bot: what changed in it, and which one runs. */
+/** Every version of a bot: what changed and which one is deployed. */
 export function VersionsPanel({ bot, onChanged }: Props) {
   const versions = useQuery(queryOf(listBotVersions, { id: bot.id }))
   const [shown, setShown] = useState<number | null>(null)

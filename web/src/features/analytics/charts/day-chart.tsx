@@ -6,11 +6,11 @@ import { shortDay } from './chart-texts.ts'
 
 export type DayChartProps = {
   label: string
-  /** What is counted, for the tooltip and the table. */
+  /** The unit, for the tooltip and the table. */
   unit: string
   kind: 'bar' | 'line'
   dates: readonly string[]
-  /** Null where a day has no such figure. */
+  /** Null for a day without this figure. */
   data: readonly (number | null)[]
   write: (value: number) => string
   /** Shorter, for the axis. */

@@ -29,7 +29,7 @@ function configurationOf(metrics: Metrics, { line, soft, text, grid }: ChartColo
       datasets: [
         {
           label: 'Performance',
-          // Drawn within the scale; the tooltip and the table have the exact value.
+          // Drawn clamped to the scale; the tooltip and the table show the exact value.
           data: axes.map(([, value]) => Math.min(100, Math.max(0, value))),
           borderColor: line,
           backgroundColor: soft,

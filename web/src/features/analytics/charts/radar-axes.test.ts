@@ -3,7 +3,7 @@ import { radarAxes } from './radar-axes.ts'
 
 const METRICS = { totalTrades: 480, totalPnl: 0, avgTradePnl: -2500, maxDrawdown: 350, sharpeRatio: 1.5, winRate: 61.5 }
 
-test('TA-14 the radar is scaled as specified', () => {
+test('TA-14 the radar axes are scaled as specified', () => {
   expect(radarAxes(METRICS)).toEqual([
     ['Win Rate', 61.5],
     ['Avg P&L', 25],

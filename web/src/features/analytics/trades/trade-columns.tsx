@@ -10,11 +10,11 @@ type TradeRow = Pick<FeedTrade, 'symbol' | 'mode' | 'quantity' | 'price' | 'pnl'
 type ColumnOptions<Row> = {
   readonly type: (row: Row) => FeedTrade['order_type']
   readonly time: (row: Row) => string
-  /** Before the time, which comes last. */
+  /** Placed before the time column, which comes last. */
   readonly more?: readonly Column<Row>[]
 }
 
-/** What every list of trades shows; the calls name the type and the time differently. */
+/** The columns of every trade list; the API calls use different fields for type and time. */
 export function tradeColumns<Row extends TradeRow>({
   type,
   time,

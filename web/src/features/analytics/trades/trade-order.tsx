@@ -8,7 +8,7 @@ import { TradeStatus } from './trade-status.tsx'
 
 type Order = TradeDetail['orders'][number]
 
-/** What was decided and why, what came of it, and what it cost, line by line. */
+/** An order of a trade: its reason, its fills and its itemised charges. */
 export function TradeOrder({ order }: { order: Order }) {
   const { trade, fills, charges, inputs, is_asked_for } = order
   const name = `${titleOf(order)}, ${trade.order_type}, ${formatDateTime(order.decided_at)}`
@@ -48,7 +48,7 @@ export function TradeOrder({ order }: { order: Order }) {
 
 type LinesProps = { title: string; of: string; items: readonly (readonly [string, string])[] }
 
-/** Each order has its own: their names tell them apart for who cannot see where they stand. */
+/** A section of one order; its name includes the order, so that screen readers can tell the sections apart. */
 function Lines({ title, of, items }: LinesProps) {
   return (
     <section aria-label={`${title} of ${of}`}>

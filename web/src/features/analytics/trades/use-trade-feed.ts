@@ -5,8 +5,8 @@ import { queryOf } from '../../../lib/queries/query-of.ts'
 const POLL_MS = 10_000
 
 /**
- * The newest trades: own ones, or everybody's for an administrator. Asked for on load and every ten seconds; pushed
- * events make the same query stale at once (the key begins with the call's path).
+ * The newest trades: the user's own, or all trades for an administrator. Polled every ten seconds; a pushed event
+ * invalidates the same query at once, because the key begins with the call's path.
  */
 export function useTradeFeed(isAdmin: boolean, limit: number) {
   const spec = isAdmin ? queryOf(listAllTrades, { limit }) : queryOf(listOwnTrades, { limit })

@@ -56,7 +56,7 @@ function Info({ bot }: { bot: AdminBotSettings }) {
   )
 }
 
-/** Checks strategy, configuration and readiness of the own bot, which is there once it was started. */
+/** Checks strategy, configuration and readiness of the user's bot, which exists after its first start. */
 function TestBot() {
   const bot = useQuery(queryOf(readParticipation, {})).data?.bot
   const test = useCall(verifyBotStrategy, {

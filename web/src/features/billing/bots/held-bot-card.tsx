@@ -22,7 +22,7 @@ export function HeldBotCard({ subscription, onCancel }: Props) {
 
 function BotSubscription({ subscription, onCancel }: { subscription: Subscription; onCancel: () => void }) {
   const plan = planOf(subscription)
-  // What has ended is history: there is nothing left to cancel.
+  // An ended subscription cannot be cancelled.
   const isThere = subscription.status === 'active' || subscription.status === 'pending'
   return (
     <Stack gap="md">

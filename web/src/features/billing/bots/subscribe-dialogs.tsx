@@ -10,7 +10,7 @@ import { chargeOf, choiceOf, cycleOf, type SelectedPlan } from '../plans/selecte
 
 type Props = { plan: SelectedPlan; onClose: () => void }
 
-/** Confirm, create, pay; only then is it purchased. */
+/** Confirm, create, pay: the plan counts as purchased only after the payment. */
 export function SubscribeDialogs({ plan, onClose }: Props) {
   const [isCreated, setCreated] = useState(false)
   const create = useCall(createSubscription, {

@@ -10,7 +10,7 @@ type Props = { change: Change; onBack: () => void; onDone: () => void }
 const EMPTY = { cardNumber: '', expiryDate: '', cvv: '', cardholderName: '' }
 const OFF = { autoComplete: 'off', 'data-1p-ignore': true, 'data-lpignore': 'true' } as const
 
-/** Simulated money only. What is typed here stays in this browser: the request names the plan and nothing else. */
+/** Simulated payments only. The card data stays in the browser: the request contains only the plan. */
 export function CardStep({ change, onBack, onDone }: Props) {
   const send = useChangePlan(change, onDone)
   const { form, formProps } = useSchemaForm({

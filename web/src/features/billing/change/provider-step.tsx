@@ -11,7 +11,7 @@ import { type Change, CHANGED, changeRequest, useChangePlan } from './use-change
 
 type Props = { change: Change; onBack: () => void; onDone: () => void }
 
-/** With the real provider: no card is typed here, and an upgrade is done when its order is paid. */
+/** With the real payment provider no card is entered here, and the upgrade happens when its order is paid. */
 export function ProviderStep(props: Props) {
   return props.change.direction === 'upgrade' ? <PaidUpgrade {...props} /> : <FreeDowngrade {...props} />
 }

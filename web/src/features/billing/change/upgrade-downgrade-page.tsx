@@ -14,7 +14,7 @@ const STEPS = ['Plan details', 'Payment', 'Done'] as const
 
 export function UpgradeDowngradePage() {
   const router = useRouter()
-  // As it was handed over: on the way to the next page the entry is already that page's.
+  // Read once, because during navigation the history state already belongs to the next page.
   const [{ selectedPlan, isDowngrade }] = useState(useRouterState({ select: ({ location }) => location.state }))
   const [step, setStep] = useState(1)
   const environment = useEnvironment()

@@ -21,7 +21,7 @@ export function explainChange(failure: unknown): string {
   return serverTextOr(failure, ['message'], 'Payment failed. Please try again.')
 }
 
-/** The change where the answer is the end of it: a downgrade, or an upgrade paid with simulated money. */
+/** A change that one call completes: a downgrade, or an upgrade with a simulated payment. */
 export function useChangePlan(change: Change, onDone: () => void) {
   return useCall(change.direction === 'upgrade' ? upgradeSubscription : downgradeSubscription, {
     refresh: [...PLAN_QUERIES, listPayments],

@@ -13,7 +13,7 @@ const RUPEES: NumberInputProps = {
 type Field = 'capital_amount' | 'long_capital_amount' | 'short_capital_amount'
 type Props = { isTwoSided: boolean; fieldProps: (field: Field) => NumberInputProps }
 
-/** What the bot may use: one amount, or one for each side. */
+/** The capital of the bot: one amount, or one for each side. */
 export function CapitalFields({ isTwoSided, fieldProps }: Props) {
   if (isTwoSided) {
     return (

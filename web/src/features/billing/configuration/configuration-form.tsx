@@ -19,7 +19,7 @@ type Props = {
   onSaved: () => void
 }
 
-/** The administrator's settings to read, the capital to set. */
+/** Shows the administrator's settings read-only and lets the user set the capital. */
 export function ConfigurationForm({ formId, plan, subscription, settings, onBusy, onInvalid, onSaved }: Props) {
   const configuration = subscription.bot_configuration
   const botType = configuration?.bot_type ?? plan.bot_type

@@ -30,7 +30,7 @@ function complaints(botType: string, change: Partial<ConfigurationValues>) {
   return check.success ? [] : check.error.issues.map(({ message }) => message)
 }
 
-test('SF-12 each missing value has its text', () => {
+test('SF-12 each missing value shows its text', () => {
   expect(complaints('ema_strategy', {})).toEqual([])
   expect(complaints('ema_strategy', { symbol: '' })).toEqual(['Stock symbol is required'])
   expect(complaints('ema_strategy', { ema_period: 0 })).toEqual(['EMA period is required'])
@@ -40,7 +40,7 @@ test('SF-12 each missing value has its text', () => {
   expect(complaints('ema_strategy', { capital_amount: '' })).toEqual(['Capital amount must be greater than 0'])
 })
 
-test('SF-12 two sides are checked one by one, and the single capital is not', () => {
+test('SF-12 a two-sided bot validates both capitals but not the single one', () => {
   const none = { capital_amount: '', long_capital_amount: 0, short_capital_amount: '' }
   expect(complaints('multiple_stokes_strategy', none)).toEqual([
     'Long capital amount must be greater than 0',
@@ -48,13 +48,13 @@ test('SF-12 two sides are checked one by one, and the single capital is not', ()
   ])
 })
 
-test('SB-06 max orders per day is read-only and checked all the same', () => {
+test('SB-06 max orders per day is read-only but still validated', () => {
   for (const max_orders_per_day of [0, 51]) {
     expect(complaints('ema_strategy', { max_orders_per_day })).toEqual(['Max orders per day must be between 1 and 50'])
   }
 })
 
-test('SF-06 what is no number is saved as 5 orders and capital 0; limits are sent only when set', () => {
+test('SF-06 invalid numbers are saved as 5 orders and capital 0; limits are sent only when set', () => {
   expect(configurationRequest({ ...values, max_orders_per_day: Number.NaN, capital_amount: 'x' }, null, null)).toEqual({
     max_orders_per_day: 5,
     capital_amount: 0,
@@ -67,7 +67,7 @@ test('SF-06 what is no number is saved as 5 orders and capital 0; limits are sen
   })
 })
 
-test('SB-06 the mode is sent when it was changed, and only then', () => {
+test('SB-06 the mode is sent only when it was changed', () => {
   const saved = (mode: 'paper' | 'live') => ({ ...configuration, ...modeFlags(mode) })
   const sent = (from: 'paper' | 'live', to: 'paper' | 'live') => {
     const { auto_trade, backtest_mode } = configurationRequest({ ...values, mode: to }, saved(from), 'ema_strategy')

@@ -1,11 +1,11 @@
-// The configuration as its screens hold it: the administrator's values to read, the capital to set.
+// The configuration's form values: the administrator's settings are read-only, the capital is editable.
 import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/plans'
 import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
 import { initialMode, modeRequest, type ModeValues } from './mode-values.ts'
 
-/** What the screens call the plan's own values, where the administrator's cannot be read. */
+/** The plan's defaults, used when the administrator's settings cannot be loaded. */
 const PLAN_DEFAULTS = { ema_period: 44, stop_loss_percentage: 5, target_profit_percentage: 10, max_orders_per_day: 5 }
 
 export type ConfigurationValues = {
@@ -23,7 +23,7 @@ export type ConfigurationValues = {
 type Sources = {
   plan: SelectedPlan
   configuration: BotConfiguration | null
-  /** Null where they could not be read; the plan of a regular subscription has none. */
+  /** Null when they could not be loaded; the plan of a regular subscription has none. */
   settings: AdminBotSettings | null
 }
 
@@ -46,7 +46,7 @@ export function initialConfiguration({ plan, configuration, settings }: Sources)
 type Request = Omit<CallRequest<typeof updateConfiguration>, 'id'>
 const OPTIONAL = ['price', 'buy_threshold', 'sell_threshold', 'max_loss_per_day', 'max_profit_per_day'] as const
 
-/** What is sent: the capital of the bot's sides, and of the limits only those that are set. */
+/** The request: the capital of the bot's sides, and only those limits that are set. */
 export function configurationRequest(
   values: ConfigurationValues,
   configuration: BotConfiguration | null,

@@ -6,7 +6,7 @@ import { ErrorIcon } from '../../../ui/icons.ts'
 
 type Props = { value: TradingMode; onChange: (mode: TradingMode) => void }
 
-/** Invented money or real: a choice, never a default. Nothing trades by it before a start with its consent. */
+/** Paper or live. Live is never the default, and every live start still asks for consent. */
 export function ModeChoice({ value, onChange }: Props) {
   const { data } = useQuery(queryOf(readParticipation, {}))
   const isOffered = data?.is_live_offered === true

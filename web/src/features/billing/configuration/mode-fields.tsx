@@ -2,13 +2,13 @@ import { Switch } from '@mantine/core'
 import { ModeChoice } from './mode-choice.tsx'
 import type { ModeValues } from './mode-values.ts'
 
-/** As much of a form as these fields need, whatever else it holds. */
+/** The part of a form that these fields need. */
 type ModeForm = {
   values: ModeValues
   setFieldValue: ((field: 'mode', value: ModeValues['mode']) => void) & ((field: 'is_active', value: boolean) => void)
 }
 
-/** With which money the bot trades, and whether it may at all. */
+/** The trading mode, and whether the bot may trade at all. */
 export function ModeFields({ form }: { form: ModeForm }) {
   const { mode, is_active } = form.values
   return (

@@ -7,7 +7,7 @@ export function initialMode(saved: BotConfiguration | null): ModeValues {
   return { mode: saved ? modeOf(saved) : 'paper', is_active: saved?.is_active ?? true }
 }
 
-/** Only what was changed is sent: saving the capital never touches the mode. */
+/** Only changed fields are sent, so that saving the capital never changes the mode. */
 export function modeRequest({ mode, is_active }: ModeValues, saved: BotConfiguration | null) {
   const before = initialMode(saved)
   return {

@@ -20,7 +20,7 @@ type Props = {
 
 const TYPES = BOT_TYPES.map((value) => ({ value, label: BOT_TYPE_LABELS[value] }))
 
-/** A regular plan has no administrator's bot: what the wizard asked stays the user's to change. */
+/** A regular plan has no administrator's bot, so the user may change everything the wizard asked for. */
 export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, onSaved }: Props) {
   const symbols = useQuery(queryOf(listSymbols, {}))
   const saved = subscription.bot_configuration

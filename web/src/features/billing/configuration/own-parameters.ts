@@ -11,7 +11,7 @@ type Values = {
   readonly max_orders_per_day: NumberInputValue
 }
 
-/** What a regular plan's owner chooses, as the calls take it. */
+/** The parameters the owner of a regular plan chooses, in the form the API expects. */
 export function ownParameters(values: Values) {
   return {
     symbol: values.symbol,

@@ -6,7 +6,7 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 
 type Effects = { onFailed: (failure: unknown) => void; onSaved: () => void }
 
-/** Saved first; then a bot that is there takes it over, which is no condition for the saving. */
+/** Saves the configuration, then syncs it to an existing bot; a failed sync does not undo the save. */
 export function useSaveConfiguration({ onFailed, onSaved }: Effects) {
   const sync = useCall(syncBotConfig, {
     refresh: [readParticipation, listBots],

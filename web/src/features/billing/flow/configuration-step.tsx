@@ -11,7 +11,7 @@ import type { Flow } from './use-flow.ts'
 
 const FORM = 'flow-configuration'
 
-/** Re-reads the subscription first: what was just bought is what gets configured. */
+/** Loads the subscription again first, because it was bought a moment ago. */
 export function ConfigurationStep({ flow }: { flow: Flow }) {
   const [isBusy, setBusy] = useState(false)
   const read = useQuery({ ...queryOf(readMySubscription, {}), staleTime: 0, gcTime: 0 })

@@ -5,7 +5,7 @@ type Props = {
   action?: string
   isBusy?: boolean
   isDisabled?: boolean
-  /** The form that Continue submits; or what it does. */
+  /** The id of the form that Continue submits; without one, `onContinue` is called. */
   formId?: string
   onContinue?: () => void
 }

@@ -3,7 +3,7 @@ import { DoneIcon } from '../../../ui/icons.ts'
 import { FlowFooter } from './flow-footer.tsx'
 import type { Flow } from './use-flow.ts'
 
-/** Step 1 once it has been passed: nothing is paid twice. */
+/** Step 1 after it was completed, so that nothing is paid twice. */
 export function PaidStep({ flow }: { flow: Flow }) {
   return (
     <>

@@ -13,11 +13,11 @@ import type { Flow } from './use-flow.ts'
 
 type Entry = { subscription: Subscription | null; isUnfinished: boolean }
 
-/** Step 1: to pay, or to see that there is nothing to pay. */
+/** Step 1: pays, or shows that nothing has to be paid. */
 export function PaymentStep({ flow }: { flow: Flow }) {
   const { subscription, isPending } = useMySubscription()
   const isUnfinished = useUnfinishedSetup(subscription)
-  // Decided on the way in, once: the payment made here must not turn its own screen into another.
+  // Decided once on entry, because the payment made here must not switch this screen to another.
   const [entry, setEntry] = useState<Entry | null>(null)
   if (flow.completedSteps >= 1) return <PaidStep flow={flow} />
   if (entry !== null) return <Decided flow={flow} {...entry} />

@@ -66,7 +66,7 @@ async function orderPurchase(plan: SelectedPlan, botType: BotType): Promise<Paym
   return (await api(createOrder, options)).data
 }
 
-/** A regular plan starts with what the administrator set for the chosen bot type. */
+/** A regular plan starts with the administrator's settings of the chosen bot type. */
 async function settingsOf(botType: BotType) {
   const {
     name: _,
@@ -80,7 +80,7 @@ async function settingsOf(botType: BotType) {
   return settings
 }
 
-/** The capture of this order performs the upgrade; only where nothing is due is it asked for by itself. */
+/** Capturing the payment performs the upgrade; it is requested directly only when nothing is due. */
 async function orderUpgrade(plan: SelectedPlan): Promise<PaymentOrder | null> {
   const options = { ...choiceOf(plan), billing_cycle: cycleOf(plan) }
   try {

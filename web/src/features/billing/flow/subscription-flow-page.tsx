@@ -8,7 +8,7 @@ import { PaymentStep } from './payment-step.tsx'
 import { SuccessStep } from './success-step.tsx'
 import { FLOW_STEPS, useFlow } from './use-flow.ts'
 
-/** Payment, credentials, configuration, success. The credentials' form belongs to another feature and is handed in. */
+/** Payment, credentials, configuration, success. The credentials form belongs to another feature and is passed in. */
 export function SubscriptionFlowPage({ credentialsForm }: { credentialsForm: CredentialsFormSlot }) {
   const flow = useFlow()
   if (flow === undefined) return null
@@ -38,7 +38,7 @@ export function SubscriptionFlowPage({ credentialsForm }: { credentialsForm: Cre
   )
 }
 
-/** Once: a redirect that is drawn again must not be sent again. */
+/** Redirects once, even when the component renders again. */
 function Resume({ resume }: { resume: () => void }) {
   const send = useEffectEvent(resume)
   useEffect(() => send(), [])

@@ -8,15 +8,15 @@ export type Flow = {
   readonly mode: 'purchase' | 'upgrade' | 'downgrade'
   readonly step: number
   readonly completedSteps: number
-  /** Marks this step as passed and goes on. */
+  /** Marks this step as completed and goes to the next. */
   readonly advance: () => void
   readonly back: () => void
-  /** To the first step that is still to be done. */
+  /** Goes to the first step that is not completed. */
   readonly resume: () => void
   readonly close: () => void
 }
 
-/** The set-up as address and history entry tell it; null without a plan, undefined on the way to another page. */
+/** The set-up's state from address and history entry; null without a plan, undefined while leaving the page. */
 export function useFlow(): Flow | null | undefined {
   const { step: typed }: { step?: string } = useParams({ strict: false })
   const { pathname, state } = useRouterState({ select: ({ location }) => location })
@@ -32,7 +32,7 @@ export function useFlow(): Flow | null | undefined {
       to: '/subscription-flow/$step',
       params: { step: String(to) },
       state: { ...(selectedPlan ? { selectedPlan } : {}), ...flags, completedSteps: completed },
-      // What is paid is not paid again on the way back.
+      // Going back must not offer to pay a second time.
       replace: true,
     })
   }

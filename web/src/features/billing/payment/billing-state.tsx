@@ -7,7 +7,7 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 
 const STATES = [{ value: '', label: 'Not given' }, ...GST_STATE_OPTIONS]
 
-/** Where the invoice is taxed. It is the profile's own field: told once, it stands for the next payment too. */
+/** The state used for GST on the invoice. It is saved in the profile, so it also applies to later payments. */
 export function BillingState() {
   const state = useSession()
   const save = useCall(updateProfile, {

@@ -1,4 +1,4 @@
-// The provider's checkout: its script is fetched when the first real order is to be paid, never before.
+// The payment provider's checkout. Its script is loaded only when the first real order is to be paid.
 import type { PaymentOrder } from '@trading-bot/contract/rest/subscriptions'
 
 const SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
@@ -31,7 +31,7 @@ type Payer = CheckoutOptions['prefill']
 export async function openCheckout(order: PaymentOrder, description: string, payer: Payer): Promise<CheckoutEnd> {
   const Razorpay = await loadCheckout()
   return new Promise((resolve) => {
-    // A failed attempt leaves the checkout open for the next one; only closing it ends the matter.
+    // A failed attempt keeps the checkout open for another try; only closing it ends the payment.
     let error: string | null = null
     const checkout = new Razorpay({
       key: order.key_id,

@@ -6,12 +6,12 @@ import { openCheckout } from './open-checkout.ts'
 
 type End = 'paid' | 'dismissed' | 'not-opened'
 
-/** A real order through the provider's checkout; it counts as paid on the server's word only. */
+/** Pays a real order through the provider's checkout; it counts as paid only after the server has verified it. */
 export async function payAtProvider(order: PaymentOrder, description: string): Promise<End> {
   const end = await openCheckout(order, description, payer()).catch(() => null)
   if (end === null) return 'not-opened'
   if (end.kind === 'dismissed') {
-    // Only a note for the history: that it could not be left changes nothing for the user.
+    // Reports the failure for the payment history only, so an error here does not concern the user.
     await api(paymentFailure, { payment_id: order.payment_id, error: end.error }).catch(() => undefined)
     return 'dismissed'
   }

@@ -8,7 +8,7 @@ import { usePayment } from './use-payment.ts'
 
 type Props = { plan: SelectedPlan; onPaid: () => void; onClose: () => void }
 
-/** Pays the subscription that was just made for a plan. */
+/** Pays for the subscription that was just created. */
 export function PaymentDialog({ plan, onPaid, onClose }: Props) {
   const paymentFlow = usePayment({
     description: plan.name,

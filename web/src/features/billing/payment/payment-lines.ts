@@ -12,7 +12,7 @@ export function purchaseLines(plan: SelectedPlan): readonly Line[] {
   ]
 }
 
-/** What is unused of the old plan counts; the order itself is worked out to the paise when it is made. */
+/** The unused value of the old plan is credited; the server computes the exact amount when the order is created. */
 export function upgradeLines(plan: SelectedPlan, { unused_value, credit }: Subscription): readonly Line[] {
   const due = Math.max(0, chargeOf(plan) - unused_value - credit)
   return [

@@ -9,7 +9,7 @@ import { NOT_CONFIGURED, type PaymentFlow } from './use-payment.ts'
 
 type Props = { paymentFlow: PaymentFlow; planName: string; lines: readonly Line[]; action: string }
 
-/** What is bought, how it may be paid, and the one button that pays it. */
+/** What is bought, the accepted payment methods and the pay button. */
 export function PaymentPanel({ paymentFlow, planName, lines, action }: Props) {
   const environment = useEnvironment()
   const { stage, problem, order } = paymentFlow

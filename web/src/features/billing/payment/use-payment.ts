@@ -14,13 +14,13 @@ const PAID = 'Payment successful! Your subscription is now active.'
 const TEST_PAID = 'Payment processed successfully! Subscription created.'
 const CALENDAR_QUERIES = [...PLAN_QUERIES, listPayments]
 
-/** Long enough to read "Payment Successful" before the screen goes on. */
+/** Long enough to read "Payment Successful" before the next step appears. */
 const SHOWN_MS = 900
 
 type Options = {
-  /** What the checkout says is being paid. */
+  /** The description shown in the checkout. */
   description: string
-  /** The order to pay, or null when nothing had to be paid. */
+  /** Creates the order to pay; null when nothing is due. */
   makeOrder: () => Promise<PaymentOrder | null>
   onPaid: () => void
 }

@@ -10,7 +10,7 @@ import type { AnyPlan } from './selected-plan.ts'
 type Props = {
   plans: UseQueryResult<readonly AnyPlan[]>
   heldId?: string | undefined
-  /** On the button of a plan that is not held. */
+  /** The button text of a plan the user does not have. */
   action: string
   failure: string
   onChoose: (plan: AnyPlan) => void

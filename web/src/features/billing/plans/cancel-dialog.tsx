@@ -10,13 +10,13 @@ import { unusedDays } from './subscription-rules.ts'
 
 type Props = {
   subscription: Subscription
-  /** What is sent along: the pricing page names the subscription. */
+  /** The request: the pricing page also sends the subscription's id. */
   request: { subscription_id?: string }
   doneText: string
   onClose: () => void
 }
 
-/** Cancelling ends the plan at once: the dialog says what is lost and offers the gentler way. */
+/** Cancelling ends the plan at once, so the dialog states what is lost and offers to stop the renewal instead. */
 export function CancelDialog({ subscription, request, doneText, onClose }: Props) {
   const cancel = useCall(cancelSubscription, {
     refresh: PLAN_QUERIES,

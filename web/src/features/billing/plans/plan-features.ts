@@ -1,6 +1,6 @@
 import type { AnyPlan } from './selected-plan.ts'
 
-/** What a plan includes. Never what it might earn. */
+/** What a plan includes. It never mentions possible profits. */
 export function planFeatures(plan: AnyPlan): readonly string[] {
   if (!('bot_type' in plan)) return plan.features
   const symbols = plan.allowed_symbols

@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Upgrades are strictly dearer, downgrades strictly cheaper. */
+/** Upgrades cost strictly more than the current plan, downgrades strictly less. */
 export function PlanPicker({ direction, currentPrice, plans, onPick, onClose }: Props) {
   if (direction === null) return null
   const { title, none, note } = TEXTS[direction]

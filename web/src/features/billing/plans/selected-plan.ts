@@ -2,7 +2,7 @@ import type { BillingCycle, BotPlan, BotType, Plan } from '@trading-bot/contract
 
 export type AnyPlan = Plan | BotPlan
 
-/** As much of a plan as its purchase needs: a listed plan is one, and so is the plan of a subscription. */
+/** The plan fields a purchase needs; both a listed plan and the plan of a subscription have them. */
 export type SelectedPlan = {
   readonly id: string
   readonly name: string
@@ -15,13 +15,13 @@ export type SelectedPlan = {
   readonly allowed_symbols?: readonly string[]
 }
 
-/** What /pricing hands to the set-up and to the change of plan. */
+/** The state /pricing passes to the set-up and to the change of plan. */
 declare module '@tanstack/react-router' {
   interface HistoryState {
     selectedPlan?: SelectedPlan
     isUpgrade?: boolean
     isDowngrade?: boolean
-    /** How many steps of the set-up are behind the user. */
+    /** How many steps of the set-up are completed. */
     completedSteps?: number
   }
 }
@@ -35,7 +35,7 @@ export function cycleOf(plan: SelectedPlan): BillingCycle {
   return plan.billing_cycle ?? 'monthly'
 }
 
-/** Rupees for one whole period. */
+/** The price in rupees for one billing period. */
 export function chargeOf(plan: SelectedPlan): number {
   return plan.price * (cycleOf(plan) === 'quarterly' ? 3 : 1)
 }

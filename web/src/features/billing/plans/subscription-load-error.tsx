@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { ErrorIcon } from '../../../ui/icons.ts'
 
-/** The screens go on as if there were no subscription; this keeps the user from believing it. */
+/** The screens behave as if there were no subscription, so this alert says that it could not be loaded. */
 export function SubscriptionLoadError({ onRetry }: { onRetry: () => void }) {
   return (
     <Alert color="yellow" variant="light" icon={<ErrorIcon />} mb="md" title="Your subscription could not be read">

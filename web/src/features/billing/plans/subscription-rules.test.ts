@@ -12,7 +12,7 @@ const held = {
 } as unknown as Subscription
 const plan = (price: number) => ({ id: 'p', name: 'P', description: '', price })
 
-test('PR-05 valid means active and not yet over', () => {
+test('PR-05 a subscription is valid when it is active and not yet expired', () => {
   expect(isValidSubscription(held, NOW)).toBe(true)
   expect(isValidSubscription({ ...held, end_date: '2026-11-14T23:59:59Z' }, NOW)).toBe(false)
   expect(isValidSubscription({ ...held, end_date: null }, NOW)).toBe(false)
@@ -20,12 +20,12 @@ test('PR-05 valid means active and not yet over', () => {
   expect(isValidSubscription(null, NOW)).toBe(false)
 })
 
-test('PR-05 an unknown status reads as pending', () => {
+test('PR-05 an unknown status is shown as pending', () => {
   expect(statusOf({ status: 'expired' })).toBe('expired')
   expect(statusOf({ status: 'paused_by_magic' })).toBe('pending')
 })
 
-test('PR-04 dearer is an upgrade, cheaper a downgrade, equal the same, and without a valid one all are purchases', () => {
+test('PR-04 a more expensive plan is an upgrade, a cheaper one a downgrade; without a valid subscription all are purchases', () => {
   expect([1299, 499, 999].map((price) => directionTo(plan(price), held))).toEqual(['upgrade', 'downgrade', 'same'])
   expect(directionTo(plan(499), { ...held, status: 'expired' })).toBe('purchase')
   expect(directionTo(plan(499), null)).toBe('purchase')

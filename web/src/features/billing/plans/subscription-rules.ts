@@ -3,7 +3,7 @@ import { DAY_MS } from '@trading-bot/core/time'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import type { SelectedPlan } from './selected-plan.ts'
 
-/** A state this version does not know reads as pending. */
+/** A status unknown to this version is shown as pending. */
 export function statusOf({ status }: { status: string }): string {
   return SubscriptionStatus.safeParse(status).success ? status : 'pending'
 }
@@ -19,7 +19,7 @@ export function unusedDays({ end_date }: Subscription, nowMs = Date.now()): numb
 
 export type Direction = 'purchase' | 'upgrade' | 'downgrade' | 'same'
 
-/** What choosing a plan means for this user: dearer and cheaper compare the monthly price. */
+/** Whether choosing a plan is a purchase, an upgrade or a downgrade, compared by monthly price. */
 export function directionTo(plan: SelectedPlan, subscription: Subscription | null): Direction {
   const current = isValidSubscription(subscription) ? planOf(subscription) : null
   if (!current) return 'purchase'

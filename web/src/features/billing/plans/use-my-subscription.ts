@@ -5,9 +5,9 @@ import { queryOf } from '../../../lib/queries/query-of.ts'
 
 export type MySubscription = {
   readonly isPending: boolean
-  /** Null when there is none, and when it could not be read. */
+  /** Null when there is none, and when it could not be loaded. */
   readonly subscription: Subscription | null
-  /** It could not be read, which is not the same as having none. */
+  /** It could not be loaded, which is not the same as having none. */
   readonly isUnknown: boolean
   readonly refetch: () => void
 }
@@ -16,7 +16,7 @@ export function useMySubscription(): MySubscription {
   const query = useQuery(queryOf(readMySubscription, {}))
   const isNone = query.error instanceof ApiFailure && query.error.status === 404
   return {
-    // Having none is an answer, too: reading it again must not empty the screen.
+    // Having none is a valid answer, so refetching must not show the loading state again.
     isPending: query.isPending && query.errorUpdateCount === 0,
     subscription: query.isError ? null : (query.data ?? null),
     isUnknown: query.isError && !isNone,

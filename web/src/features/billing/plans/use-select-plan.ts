@@ -4,7 +4,7 @@ import { notify } from '../../../lib/notifications/notify.ts'
 import type { SelectedPlan } from './selected-plan.ts'
 import { directionTo } from './subscription-rules.ts'
 
-/** Where choosing a plan leads: to its purchase, or to the change from the plan that is held. */
+/** Navigates to the purchase of a plan, or to the change from the current plan. */
 export function useSelectPlan(subscription: Subscription | null) {
   const navigate = useNavigate()
   return (plan: SelectedPlan) => {

@@ -23,11 +23,11 @@ const FAILED = 'Failed to load subscription data'
 type Props = {
   /** The plan's bot. */
   botPanel: ReactNode
-  /** Without a plan: what is left of the former one's bot. */
+  /** Shown without a plan: the bot of the previous plan, if it still holds positions. */
   formerBot: ReactNode
 }
 
-/** The plan that is held and all that belongs to it; without one, the way to it. */
+/** The current plan with its bot and payments; without a plan, the plans to purchase. */
 export function SubscriptionsPage({ botPanel, formerBot }: Props) {
   const plans = usePlans()
   useFailureToast(plans, FAILED)
@@ -76,7 +76,7 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
   )
 }
 
-/** First the wizard, then the payment of what it made. */
+/** First the wizard, then the payment of the subscription it created. */
 function PurchaseDialogs({ plan, onClose }: { plan: AnyPlan; onClose: () => void }) {
   const [isCreated, setCreated] = useState(false)
   if (isCreated) return <PaymentDialog plan={plan} onPaid={onClose} onClose={onClose} />

@@ -5,7 +5,7 @@ import type { WizardValues } from './wizard-values.ts'
 export type PaneProps = {
   form: UseFormReturnType<WizardValues>
   plan: SelectedPlan
-  /** A bot plan's parameters are the administrator's: shown, not asked. */
+  /** The parameters of a bot plan are the administrator's: shown read-only. */
   isAdminSet: boolean
 }
 

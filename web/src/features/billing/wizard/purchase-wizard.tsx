@@ -19,7 +19,7 @@ const PANES = [TradingStep, StrategyStep, RiskStep, ReviewStep] as const
 
 type Props = { plan: SelectedPlan; onCreated: () => void; onClose: () => void }
 
-/** Opened anew each time, it starts at step 1 with the defaults. */
+/** Mounted on each opening, so it always starts at step 1 with the defaults. */
 export function PurchaseWizard(props: Props) {
   const settings = useBotSettings(props.plan.bot_type)
   return (

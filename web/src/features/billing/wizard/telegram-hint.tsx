@@ -3,9 +3,9 @@ import { readTelegram } from '@trading-bot/contract/rest/telegram'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { TextLink } from '../../../ui/controls/text-link.tsx'
 
-/** What is missing before anything can come by Telegram; nothing once a chat is linked. */
+/** What is missing before Telegram messages can be sent; renders nothing once a chat is linked. */
 export function TelegramHint() {
-  // The profile opens in another tab: back here, the hint goes by itself.
+  // The profile opens in another tab; refetching on focus removes the hint after linking.
   const { data } = useQuery({ ...queryOf(readTelegram, {}), staleTime: 0 })
   if (!data || (data.is_set_up && data.chat)) return null
   if (!data.is_set_up) return 'Not available on this platform yet.'

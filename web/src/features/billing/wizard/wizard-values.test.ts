@@ -4,7 +4,7 @@ import { initialWizard, wizardRequest } from './wizard-values.ts'
 
 const plan = { id: '0190b5a0-0000-7000-8000-000000000001', name: 'Starter', description: '', price: 499 }
 
-test('SB-05 the quantity stops at the plan’s maximum, or at 1000 where it has none', () => {
+test('SB-05 the quantity is limited to the plan’s maximum, or to 1000 without one', () => {
   const complaint = (max: number | null, quantity: number) => {
     const check = wizardForm(max)[0].safeParse({ symbol: 'SBIN-EQ', quantity })
     return check.success ? null : check.error.issues[0]?.message
@@ -15,7 +15,7 @@ test('SB-05 the quantity stops at the plan’s maximum, or at 1000 where it has 
   expect(complaint(null, 0)).toBe('Quantity must be at least 1')
 })
 
-test('SB-05 SB-08 the defaults are sent as they stand, with limits only where they are set', () => {
+test('SB-05 SB-08 the request contains the defaults, and limits only when they are set', () => {
   const values = { ...initialWizard(null), symbol: 'SBIN-EQ', token: '3045', max_loss_per_day: 1500, price: 0 }
   expect(wizardRequest(plan, values)).toEqual({
     plan_id: plan.id,
@@ -39,13 +39,13 @@ test('SB-05 SB-08 the defaults are sent as they stand, with limits only where th
   })
 })
 
-test('SB-05 live is sent only where it was chosen', () => {
+test('SB-05 the request contains live only when it was chosen', () => {
   const values = { ...initialWizard(null), symbol: 'SBIN-EQ' }
   expect(wizardRequest(plan, { ...values, mode: 'live' })).toMatchObject({ auto_trade: true, backtest_mode: false })
   expect(wizardRequest(plan, values)).not.toHaveProperty('auto_trade')
 })
 
-test('SB-09 of a bot plan only what is the user’s is sent', () => {
+test('SB-09 the request for a bot plan contains only the user’s settings', () => {
   const request = wizardRequest({ ...plan, bot_type: 'ema_strategy' }, { ...initialWizard(null), symbol: 'SBIN-EQ' })
   expect(request).toMatchObject({ bot_plan_id: plan.id, email_notifications: true })
   for (const field of ['symbol', 'quantity', 'ema_period', 'stop_loss_percentage', 'max_orders_per_day']) {

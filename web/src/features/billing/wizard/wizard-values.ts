@@ -50,7 +50,7 @@ const DEFAULTS: WizardValues = {
   mode: 'paper',
 }
 
-/** A bot plan brings the administrator's values; a regular plan starts with the defaults. */
+/** A bot plan starts with the administrator's values, a regular plan with the defaults. */
 export function initialWizard(settings: AdminBotSettings | null): WizardValues {
   if (settings === null) return DEFAULTS
   const { bot_type, token, quantity, ema_period, max_orders_per_day } = settings
@@ -69,7 +69,7 @@ export function wizardRequest(plan: SelectedPlan, values: WizardValues): CallReq
   return {
     ...choiceOf(plan),
     billing_cycle: cycleOf(plan),
-    // The rest of a bot plan's configuration is the administrator's, and is not sent.
+    // The other settings of a bot plan belong to the administrator and are not sent.
     ...(plan.bot_type ? {} : { bot_type: values.bot_type, ...ownParameters(values) }),
     ...Object.fromEntries(limits),
     enable_stop_loss,

@@ -16,7 +16,7 @@ type Props<C extends FactorChange> = {
   onDone: (answer: CallAnswer<C>) => void
 }
 
-/** A change to the second factor asks for both factors first. */
+/** A change to the second factor requires recent authentication with both factors. */
 export function FactorRecentAuthDialog<C extends FactorChange>({
   spec,
   title,

@@ -1,4 +1,4 @@
-// The first match wins: every browser also claims to be the ones below it.
+// The first match wins, because every browser's user agent also names the ones below it.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg\w*\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** "Chrome on Windows" for a user agent; what is none of the known ones is shown as it is. */
+/** "Chrome on Windows" for a user agent; an unknown one is shown as it is. */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -8,7 +8,7 @@ const QrCode = lazy(async () => ({ default: (await import('../qr-code.tsx')).QrC
 
 type Props = { link: TelegramLink; onRenew: () => void; onCancel: () => void }
 
-/** The code as a button, a picture and text; the page notices by itself when it was sent. */
+/** The link code as a button, a QR code and text; the panel polls until the code was used. */
 export function LinkTelegram({ link, onRenew, onCancel }: Props) {
   const isOver = useIsOver(link.expires_at)
   if (isOver) {

@@ -63,7 +63,7 @@ export function LinkedTelegram({ chat, isSetUp }: Props) {
   )
 }
 
-/** The switch of the wizard, which is asked only once: a chat is often linked later. */
+/** The same setting as in the wizard, because a chat is often linked after the purchase. */
 function BotNews() {
   const subscription = useQuery(queryOf(readMySubscription, {})).data
   const save = useCall(updateConfiguration, { refresh: [readMySubscription] })

@@ -6,10 +6,10 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { LinkedTelegram } from './linked-telegram.tsx'
 import { UnlinkedTelegram } from './unlinked-telegram.tsx'
 
-/** Not set up -> not linked -> a code that waits for its chat -> linked. */
+/** Not set up -> not linked -> code shown, waiting for the chat -> linked. */
 export function TelegramPanel() {
   const telegram = useQuery(queryOf(readTelegram, {}))
-  // Once known it stays: a look that fails while a code waits must not take the code away.
+  // Keeps showing known data, because a failed poll must not hide a code that is waiting for its chat.
   if (telegram.data) return <TelegramStatus state={telegram.data} />
   return (
     <Loaded query={telegram} skeleton={<Skeleton h={36} />}>

@@ -7,11 +7,11 @@ import { LinkTelegram } from './link-telegram.tsx'
 
 const POLL_MS = 3_000
 
-/** Goes away with the link: a code that was spent is not shown again. */
+/** Unmounted once a chat is linked, so that a used code is not shown again. */
 export function UnlinkedTelegram() {
   const start = useCall(startTelegramLink)
   const link = start.data
-  // While a code waits: the panel above reads the same answer, and notices the chat.
+  // Polls while a code is shown; the panel above uses the same query and so detects the linked chat.
   useQuery({ ...queryOf(readTelegram, {}), refetchInterval: link ? POLL_MS : false })
   if (link) {
     return <LinkTelegram key={link.code} link={link} onRenew={() => start.mutate({})} onCancel={start.reset} />
