@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test'
 
 const report = process.env['E2E_REPORT']
 
-/** Against a running demo world on a fresh database; BASE_URL says where. */
+/** Runs against a running demo with a fresh database at BASE_URL. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',

@@ -7,11 +7,11 @@ import { verifyOtpPage } from '../pages/accounts/verify-otp-page.ts'
 import { storeSession } from '../fixtures/people.ts'
 import { json, test } from '../fixtures/test.ts'
 
-// Every rule on every state is the costliest thing here; a busy machine may take its time over it.
+// Running every axe rule on every state is slow, so a busy machine gets more time.
 test.setTimeout(60_000)
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('axe finds nothing on the sign-in page, in light and dark', async ({ page }) => {
+test('axe finds no violations on the sign-in page, in light and dark', async ({ page }) => {
   const login = loginPage(page)
   await login.open()
   await page.getByText('Demo world').waitFor()
@@ -22,7 +22,7 @@ test('axe finds nothing on the sign-in page, in light and dark', async ({ page }
   await expectNoViolations(page, 'login, refused')
 })
 
-test('axe finds nothing while registering, in light and dark', async ({ page }) => {
+test('axe finds no violations while registering, in light and dark', async ({ page }) => {
   await page.goto('/register')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expectNoViolations(page, 'register, with errors')
@@ -30,7 +30,7 @@ test('axe finds nothing while registering, in light and dark', async ({ page }) 
   await expectNoViolations(page, 'verify-otp')
 })
 
-test('axe finds nothing on the way to a new password, in light and dark', async ({ page }) => {
+test('axe finds no violations on the way to a new password, in light and dark', async ({ page }) => {
   await forgotPasswordPage(page).open()
   await forgotPasswordPage(page).submit.waitFor()
   await expectNoViolations(page, 'forgot-password')
@@ -48,13 +48,13 @@ test('axe finds nothing on the way to a new password, in light and dark', async 
   await expectNoViolations(page, 'reset-password')
 })
 
-test('axe finds nothing in the demo mail, in light and dark', async ({ page, person }) => {
+test('axe finds no violations in the demo mail, in light and dark', async ({ page, person }) => {
   await page.goto(`/dev/mail?to=${person.email}`)
   await page.getByRole('article').waitFor()
   await expectNoViolations(page, 'dev/mail')
 })
 
-test('axe finds nothing in the shell, in light and dark', async ({ page, admin }) => {
+test('axe finds no violations in the shell, in light and dark', async ({ page, admin }) => {
   await storeSession(page, admin)
   await page.goto('/admin')
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
@@ -65,7 +65,7 @@ test('axe finds nothing in the shell, in light and dark', async ({ page, admin }
   await expectNoViolations(page, 'profile, to enrol')
 })
 
-test('axe finds nothing on the profile and in the drawer, in light and dark', async ({ page, trader }) => {
+test('axe finds no violations on the profile and in the drawer, in light and dark', async ({ page, trader }) => {
   await storeSession(page, trader)
   const profile = profilePage(page)
   await profile.open()

@@ -2,7 +2,7 @@ import { loginPage } from '../pages/accounts/login-page.ts'
 import { stored, storedKeys } from '../fixtures/people.ts'
 import { expect, expectToastFor, hold, json, installClock, test, toast } from '../fixtures/test.ts'
 
-test('AU-01 the form has its two fields, show and hide, remember me and both links', async ({ page }) => {
+test('AU-01 the form has two fields, a password toggle, remember me and both links', async ({ page }) => {
   const login = loginPage(page)
   await login.open()
   await expect(login.username).toBeVisible()
@@ -17,7 +17,7 @@ test('AU-01 the form has its two fields, show and hide, remember me and both lin
   await expect(login.registerLink).toHaveAttribute('href', '/register')
 })
 
-test('AU-02 the checks name what is missing, and the first wrong field has the focus', async ({ page }) => {
+test('AU-02 validation names each missing field and focuses the first invalid one', async ({ page }) => {
   const login = loginPage(page)
   await login.open()
   await login.submit.click()
@@ -40,7 +40,7 @@ test('AU-03 the first validation error is a notification of 4 s', async ({ page 
   await expectToastFor(page, 'Username or Email is required', 4)
 })
 
-test('AU-04 a refusal stands inline and in a notification of 6 s, and nothing typed is lost', async ({
+test('AU-04 a refusal is shown inline and for 6 s as a notification, and the typed values are kept', async ({
   page,
   person,
 }) => {
@@ -63,7 +63,7 @@ const ANSWERS = [
   [{}, 'Login failed. Please try again.'],
 ] as const
 
-test('AU-04 the text is chosen in its order', async ({ page }) => {
+test('AU-04 the error text is chosen in the specified order', async ({ page }) => {
   const login = loginPage(page)
   let body: unknown
   await page.route('**/api/auth/login/', (route) => route.fulfill(json(400, body)))
@@ -75,7 +75,7 @@ test('AU-04 the text is chosen in its order', async ({ page }) => {
   }
 })
 
-test('AU-05 an answer that cannot be read is an unexpected error', async ({ page }) => {
+test('AU-05 an unreadable response is an unexpected error', async ({ page }) => {
   await page.route('**/api/auth/login/', (route) => route.fulfill({ status: 200, body: '<html>' }))
   const login = loginPage(page)
   await login.open()
@@ -84,7 +84,7 @@ test('AU-05 an answer that cannot be read is an unexpected error', async ({ page
   await expect(toast(page, 'An unexpected error occurred. Please try again.')).toBeVisible()
 })
 
-test('AU-06 R-08 SE-05 a trader signs in, is told for 3 s and lands on /dashboard', async ({ page, person }) => {
+test('AU-06 R-08 SE-05 a trader signs in, is notified for 3 s and lands on /dashboard', async ({ page, person }) => {
   await installClock(page)
   const login = loginPage(page)
   await login.open()
@@ -106,7 +106,7 @@ test('R-08 an admin who signs in lands on /admin', async ({ page }) => {
   await expect(page).toHaveURL('/admin')
 })
 
-test('SE-05 while signing in the form waits; a failure leaves nobody signed in', async ({ page }) => {
+test('SE-05 the button is disabled while signing in; after a failure nobody is signed in', async ({ page }) => {
   const { held, release } = hold()
   await page.route('**/api/auth/login/', async (route) => {
     await held

@@ -8,7 +8,7 @@ import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const SENT = 'Password reset instructions have been sent to your email.'
 
-test('AU-14 the email is required and must look like one', async ({ page }) => {
+test('AU-14 the email is required and must be valid', async ({ page }) => {
   const forgot = forgotPasswordPage(page)
   await forgot.open()
   await forgot.submit.click()
@@ -18,7 +18,7 @@ test('AU-14 the email is required and must look like one', async ({ page }) => {
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
 })
 
-test('AU-14 a confirmation follows, with the way to try again', async ({ page, person }) => {
+test('AU-14 a confirmation is shown, with a link to try again', async ({ page, person }) => {
   const forgot = forgotPasswordPage(page)
   await forgot.open()
   await forgot.email.fill(person.email)
@@ -30,7 +30,7 @@ test('AU-14 a confirmation follows, with the way to try again', async ({ page, p
   await expect(forgot.email).toHaveValue(person.email)
 })
 
-test('AU-14 a failure shows the error or detail of the server, else the text of the page', async ({ page }) => {
+test('AU-14 a failure shows the server’s error or detail, otherwise the page’s own text', async ({ page }) => {
   let body: unknown
   await page.route('**/api/auth/forgot-password/', (route) => route.fulfill(json(400, body)))
   const forgot = forgotPasswordPage(page)
@@ -47,7 +47,7 @@ test('AU-14 a failure shows the error or detail of the server, else the text of 
   }
 })
 
-test('AU-15 AU-16 a link without a token is named, with the reasons and the way to a new one', async ({ page }) => {
+test('AU-15 AU-16 a link without a token shows the reasons and how to get a new one', async ({ page }) => {
   const reset = resetPasswordPage(page)
   await reset.open()
   await expect(reset.invalid).toBeVisible()
@@ -59,7 +59,9 @@ test('AU-15 AU-16 a link without a token is named, with the reasons and the way 
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('AU-15 AU-16 the token is checked on load, behind a spinner, and a bad one is told', async ({ page }) => {
+test('AU-15 AU-16 the token is validated on load behind a spinner, and an invalid one is reported', async ({
+  page,
+}) => {
   const { held, release } = hold()
   let body: unknown = { error: 'Token says no' }
   await page.route('**/api/auth/validate-reset-token/', async (route) => {
@@ -67,10 +69,10 @@ test('AU-15 AU-16 the token is checked on load, behind a spinner, and a bad one 
     await route.fulfill(json(400, body))
   })
   const reset = resetPasswordPage(page)
-  const asked = page.waitForRequest('**/api/auth/validate-reset-token/')
+  const request = page.waitForRequest('**/api/auth/validate-reset-token/')
   await reset.open('007')
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-  expect((await asked).postDataJSON()).toEqual({ token: '007' })
+  expect((await request).postDataJSON()).toEqual({ token: '007' })
   release()
   await expect(reset.failure).toHaveText('Token says no')
   body = {}
@@ -78,7 +80,7 @@ test('AU-15 AU-16 the token is checked on load, behind a spinner, and a bad one 
   await expect(reset.failure).toHaveText('Invalid or expired reset token')
 })
 
-test('AU-19 the new password is checked as on registration', async ({ page }) => {
+test('AU-19 the new password is validated as on registration', async ({ page }) => {
   await page.route('**/api/auth/validate-reset-token/', (route) => route.fulfill(json(200, { email: 'm@example.com' })))
   const reset = resetPasswordPage(page)
   await reset.open('abc')
@@ -98,7 +100,7 @@ test('AU-19 the new password is checked as on registration', async ({ page }) =>
   }
 })
 
-test('AU-16 a failed reset shows the error or detail of the server, else the text of the page', async ({ page }) => {
+test('AU-16 a failed reset shows the server’s error or detail, otherwise the page’s own text', async ({ page }) => {
   let body: unknown
   await page.route('**/api/auth/validate-reset-token/', (route) => route.fulfill(json(200, { email: 'm@example.com' })))
   await page.route('**/api/auth/reset-password/', (route) => route.fulfill(json(400, body)))
@@ -133,7 +135,7 @@ test('AU-15 AU-16 AU-17 a mailed link sets the password once', async ({ page, re
   await expect(reset.invalid).toBeVisible()
 })
 
-test('AU-15 the token leaves the address bar once it was read; the reset works, a reload says what to do', async ({
+test('AU-15 the token is removed from the URL after reading; the reset works, and a reload explains what to do', async ({
   page,
   request,
   person,

@@ -5,7 +5,7 @@ import { shell } from '../pages/platform/shell.ts'
 import { storeSession, logInAs } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 
-test('AU-18 the details are saved, and the name in the sidebar follows', async ({ page, person }) => {
+test('AU-18 the details are saved, and the name in the sidebar changes', async ({ page, person }) => {
   await storeSession(page, person)
   const { details, open } = profilePage(page)
   await open()
@@ -23,7 +23,7 @@ test('AU-18 the details are saved, and the name in the sidebar follows', async (
   await expect(details.state).toHaveValue('29')
 })
 
-test('AU-18 a failed update shows the detail, else its own text', async ({ traderPage: page }) => {
+test('AU-18 a failed update shows the detail, otherwise its own text', async ({ traderPage: page }) => {
   let body: unknown = { detail: 'Not today.' }
   await page.route('**/api/auth/profile/update/', (route) => route.fulfill(json(400, body)))
   const { details, open } = profilePage(page)
@@ -53,7 +53,7 @@ test('AU-18 a changed password keeps this device signed in and ends the others',
   await logInAs(request, person.username, 'Changed123')
 })
 
-test('AU-18 a failed password change shows the detail, else its own text', async ({ page, person }) => {
+test('AU-18 a failed password change shows the detail, otherwise its own text', async ({ page, person }) => {
   await storeSession(page, person)
   const { password, open } = profilePage(page)
   await open()
@@ -69,7 +69,7 @@ test('AU-18 a failed password change shows the detail, else its own text', async
   await expect(toast(page, 'Failed to change password.')).toBeVisible()
 })
 
-test('a device is signed out alone, then all of them', async ({ page, person, request }) => {
+test('one device is signed out, then all devices', async ({ page, person, request }) => {
   await logInAs(request, person.username, person.password)
   await storeSession(page, person)
   const { devices, dialog, open } = profilePage(page)
@@ -83,7 +83,7 @@ test('a device is signed out alone, then all of them', async ({ page, person, re
   await expect(page).toHaveURL('/login')
 })
 
-test('a second factor is set up, asked for at sign-in, renewed and turned off', async ({ page, person }) => {
+test('a second factor is set up, required at sign-in, renewed and turned off', async ({ page, person }) => {
   await storeSession(page, person)
   const { factor, dialog, open } = profilePage(page)
   await open()

@@ -16,7 +16,7 @@ test('AU-07 the form has all fields, and experience starts at beginner', async (
   ])
 })
 
-test('AU-08 every field that is missing is named', async ({ page }) => {
+test('AU-08 each missing field shows its error', async ({ page }) => {
   const form = registerPage(page)
   await form.open()
   await form.submit.click()
@@ -49,7 +49,7 @@ const WRONG = [
   ['password_confirm', 'Other1234', 'Passwords do not match'],
 ] as const
 
-test('AU-08 AU-09 every wrong value is named, and the text goes when the field is edited', async ({ page }) => {
+test('AU-08 AU-09 each invalid value shows its error, which disappears when the field is edited', async ({ page }) => {
   const form = registerPage(page)
   await form.open()
   for (const [name, value, text] of WRONG) {
@@ -69,7 +69,10 @@ test('AU-10 success leads to /verify-otp with the email and the entered data as 
   expect(state.verification).toMatchObject({ email: registration.email, registration })
 })
 
-test('AU-10 a taken username is named beside its field, inline and as a notification', async ({ page, person }) => {
+test('AU-10 a taken username shows its error beside the field, inline and as a notification', async ({
+  page,
+  person,
+}) => {
   const form = registerPage(page)
   await form.open()
   await form.fill({ ...newRegistration(), username: person.username })

@@ -17,7 +17,7 @@ test('SE-01 an unparsable stored user clears the storage and signs out', async (
   expect(await storedKeys(page)).toEqual([])
 })
 
-test('SE-02 calls carry the bearer token and JSON, and none without a token', async ({ page, trader }) => {
+test('SE-02 calls carry the bearer token and JSON, and no bearer without a token', async ({ page, trader }) => {
   const first = page.waitForRequest('**/api/world/')
   await loginPage(page).open()
   expect((await first).headers()['authorization']).toBeUndefined()
@@ -34,7 +34,7 @@ test('SE-02 calls carry the bearer token and JSON, and none without a token', as
   expect(headers['content-type']).toBe('application/json')
 })
 
-test('SE-02 ER-02 a call is given up after 30 s', async ({ page }) => {
+test('SE-02 ER-02 a call times out after 30 s', async ({ page }) => {
   await installClock(page)
   await page.route('**/api/auth/login/', () => undefined)
   const login = loginPage(page)
@@ -42,9 +42,9 @@ test('SE-02 ER-02 a call is given up after 30 s', async ({ page }) => {
   await login.username.fill('somebody')
   await login.password.fill('Secret123')
   const before = await pageTime(page)
-  const asked = page.waitForRequest('**/api/auth/login/')
+  const request = page.waitForRequest('**/api/auth/login/')
   await login.submit.click()
-  await asked
+  await request
   const after = await pageTime(page)
   await page.clock.pauseAt(before + 29_900)
   await expect(login.submit).toBeDisabled()
@@ -52,7 +52,7 @@ test('SE-02 ER-02 a call is given up after 30 s', async ({ page }) => {
   await expect(login.failure).toHaveText('Request timed out. Please try again.')
 })
 
-test('SE-03 a dead access token is renewed once for two tabs, and the rotated token is kept', async ({
+test('SE-03 an expired access token is refreshed once for two tabs, and the rotated token is stored', async ({
   page,
   person,
   context,
@@ -62,13 +62,13 @@ test('SE-03 a dead access token is renewed once for two tabs, and the rotated to
   context.on('request', (request) => {
     if (request.url().includes('/auth/token/refresh/')) refreshes.push(request.url())
   })
-  // Both tabs find the token dead before either has a new one.
-  let asked = 0
+  // Both tabs get a 401 before either has refreshed the token.
+  let requests = 0
   const both = hold()
   await context.route('**/api/auth/profile/', async (route) => {
-    asked += 1
-    if (asked === 2) both.release()
-    if (asked <= 2) await both.held
+    requests += 1
+    if (requests === 2) both.release()
+    if (requests <= 2) await both.held
     await route.continue()
   })
   const other = await context.newPage()
@@ -94,7 +94,7 @@ test('SE-03 a failed refresh clears the storage and goes to /login', async ({ pa
   expect(await storedKeys(page)).toEqual([])
 })
 
-test('SE-03 a 401 of a call anyone may make is not refreshed', async ({ traderPage: page }) => {
+test('SE-03 a 401 of a public call causes no refresh', async ({ traderPage: page }) => {
   const refreshes: string[] = []
   page.on('request', (request) => void (request.url().includes('refresh') && refreshes.push(request.url())))
   await page.route('**/api/dev/mail/**', (route) => route.fulfill(json(401, {})))
@@ -103,7 +103,7 @@ test('SE-03 a 401 of a call anyone may make is not refreshed', async ({ traderPa
   expect(refreshes).toEqual([])
 })
 
-test('SE-04 logout clears at once and tells the server in the background, whatever it answers', async ({
+test('SE-04 logout clears the storage at once and informs the server in the background, whatever it answers', async ({
   page,
   person,
 }) => {
@@ -118,7 +118,7 @@ test('SE-04 logout clears at once and tells the server in the background, whatev
   await expect(page.locator('[data-kind="error"]')).toHaveCount(0)
 })
 
-test('SE-04 SE-05 signing out in one tab is noticed in the others', async ({ page, person, context }) => {
+test('SE-04 SE-05 signing out in one tab signs out the others', async ({ page, person, context }) => {
   await storeSession(page, person)
   await page.goto('/pricing')
   const other = await context.newPage()
@@ -127,7 +127,7 @@ test('SE-04 SE-05 signing out in one tab is noticed in the others', async ({ pag
   await shell(page).logout.click()
   await expect(other).toHaveURL('/login')
   await signInAgain(page, person.username, person.password)
-  // The other tab's sign-in page has done its work.
+  // The other tab leaves its log-in page.
   await expect(other).toHaveURL('/pricing')
 })
 

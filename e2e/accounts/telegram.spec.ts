@@ -8,7 +8,7 @@ import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'
 import { storeSession } from '../fixtures/people.ts'
 import { expect, json, installClock, test, toast } from '../fixtures/test.ts'
 
-// axe takes its time on a busy machine.
+// axe is slow on a busy machine.
 test.setTimeout(60_000)
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -16,7 +16,7 @@ const UNLINKED: TelegramState = { is_set_up: true, bot_username: 'trading_test_b
 const LINKED: TelegramState = { ...UNLINKED, chat: { name: '@meera', linked_at: '2026-11-14T06:00:00.000Z' } }
 const CODE = 'abcd-efgh-jkmn'
 
-/** An operator's bot, as the server would tell of it; the way to Telegram itself is proven with the server. */
+/** Mocks the server's Telegram answers; the server tests cover Telegram itself. */
 async function setUpTelegram(page: Page, first: TelegramState) {
   const backend = { state: first, codes: 0, isDown: false }
   await page.route('**/api/auth/telegram/', (route) => {
@@ -34,7 +34,7 @@ async function setUpTelegram(page: Page, first: TelegramState) {
   return backend
 }
 
-test('without a bot of the operator the profile and the wizard say so', async ({ page, person }) => {
+test('the profile and the wizard say when the operator has no Telegram bot', async ({ page, person }) => {
   await storeSession(page, person)
   const { telegram, open } = profilePage(page)
   await open()
@@ -44,7 +44,7 @@ test('without a bot of the operator the profile and the wizard say so', async ({
   await expect(page.getByRole('dialog')).toContainText('Not available on this platform yet.')
 })
 
-test('a chat is linked by a code, and the page notices it by itself', async ({ page, person }) => {
+test('a chat is linked by a code, and the page shows it without a reload', async ({ page, person }) => {
   await storeSession(page, person)
   const backend = await setUpTelegram(page, UNLINKED)
   const { telegram, open } = profilePage(page)
@@ -54,7 +54,7 @@ test('a chat is linked by a code, and the page notices it by itself', async ({ p
   await expect(telegram.chat).toHaveAttribute('href', `https://t.me/trading_test_bot?start=${CODE}`)
   await expect(telegram.picture).toBeVisible()
   await expectNoViolations(page, 'profile, a code for Telegram')
-  // A look that fails on the way leaves the code where it is.
+  // A failed poll keeps the code visible.
   backend.isDown = true
   await page.waitForResponse((response) => response.url().endsWith('/telegram/') && response.status() === 503)
   await expect(telegram.code).toBeVisible()
@@ -64,7 +64,7 @@ test('a chat is linked by a code, and the page notices it by itself', async ({ p
   await expect(telegram.code).toHaveCount(0)
 })
 
-test('a code that nobody sent expires on the screen, and a new one can be had', async ({ page, person }) => {
+test('an unused code expires on the screen, and a new one can be created', async ({ page, person }) => {
   await storeSession(page, person)
   await installClock(page)
   const backend = await setUpTelegram(page, UNLINKED)
@@ -105,10 +105,7 @@ test('a linked chat is tested, switched on for the bot, and unlinked', async ({ 
   await expect(telegram.link).toBeVisible()
 })
 
-test('SB-08 the wizard leads to the profile where no chat is linked, and is silent where one is', async ({
-  page,
-  person,
-}) => {
+test('SB-08 the wizard links to the profile only when no chat is linked', async ({ page, person }) => {
   await storeSession(page, person)
   const backend = await setUpTelegram(page, UNLINKED)
   await openRiskStep(page)

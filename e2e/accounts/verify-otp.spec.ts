@@ -4,7 +4,7 @@ import { mailedCode, newRegistration, send } from '../fixtures/people.ts'
 import { expect, json, installClock, test, toast } from '../fixtures/test.ts'
 import { register } from '@trading-bot/contract/rest/auth'
 
-test('AU-11 only digits are taken, six at most, and fewer are refused', async ({ page }) => {
+test('AU-11 only digits are accepted, at most six, and fewer are rejected', async ({ page }) => {
   const verify = verifyOtpPage(page)
   await verify.reach()
   await expect(verify.digits).toHaveCount(6)
@@ -17,7 +17,7 @@ test('AU-11 only digits are taken, six at most, and fewer are refused', async ({
   expect(await typed()).toBe('123')
 })
 
-test('AU-11 the countdown runs from 300 s, then the code can be sent again and it starts anew', async ({ page }) => {
+test('AU-11 the countdown runs from 300 s; resending the code restarts it', async ({ page }) => {
   await installClock(page)
   const verify = verifyOtpPage(page)
   const registration = await verify.reach()
@@ -33,16 +33,16 @@ test('AU-11 the countdown runs from 300 s, then the code can be sent again and i
   await expect(verify.timer).toHaveText('The code has expired.')
   await expect(verify.resend).toBeEnabled()
 
-  const asked = page.waitForRequest('**/api/auth/resend-otp/')
+  const request = page.waitForRequest('**/api/auth/resend-otp/')
   await page.route('**/api/auth/resend-otp/', (route) => route.fulfill(json(200, { success: true, message: 'Sent' })))
   await verify.resend.click()
-  expect((await asked).postDataJSON()).toEqual({ email: registration.email })
+  expect((await request).postDataJSON()).toEqual({ email: registration.email })
   await expect(toast(page, 'OTP sent successfully! Please check your email.')).toBeVisible()
   await expect(verify.timer).toHaveText('The code expires in 5:00')
   await expect(verify.resend).toBeDisabled()
 })
 
-test('AU-11 the way back keeps what was typed, but no password', async ({ page }) => {
+test('AU-11 going back keeps the typed values except the passwords', async ({ page }) => {
   const verify = verifyOtpPage(page)
   const registration = await verify.reach()
   await verify.back.click()
@@ -53,12 +53,12 @@ test('AU-11 the way back keeps what was typed, but no password', async ({ page }
   expect(JSON.stringify(await page.evaluate(() => history.state))).not.toContain(registration.password)
 })
 
-test('AU-12 without navigation state the page leads to /register', async ({ page }) => {
+test('AU-12 without navigation state the page redirects to /register', async ({ page }) => {
   await page.goto('/verify-otp')
   await expect(page).toHaveURL('/register')
 })
 
-test('AU-13 a wrong code is refused in the words of the server', async ({ page }) => {
+test('AU-13 a wrong code is rejected with the server’s message', async ({ page }) => {
   const verify = verifyOtpPage(page)
   await verify.reach()
   await verify.type('000000')
@@ -67,7 +67,7 @@ test('AU-13 a wrong code is refused in the words of the server', async ({ page }
   await expect(toast(page, 'Invalid OTP. Please try again.')).toBeVisible()
 })
 
-test('AU-13 the words of the server come first, else the texts of the page', async ({ page }) => {
+test('AU-13 the server’s message comes first, otherwise the page’s own text', async ({ page }) => {
   await installClock(page)
   const verify = verifyOtpPage(page)
   await verify.reach()
@@ -95,7 +95,7 @@ test('AU-13 the words of the server come first, else the texts of the page', asy
   await expect(toast(page, 'Too many codes.')).toBeVisible()
 })
 
-test('AU-13 AU-17 the right code signs in once, and its page leaves no password behind', async ({ page, request }) => {
+test('AU-13 AU-17 the correct code signs in once, and no password stays in the history', async ({ page, request }) => {
   const registration = newRegistration()
   await send(request, register, registration)
   const verify = verifyOtpPage(page)
@@ -106,6 +106,6 @@ test('AU-13 AU-17 the right code signs in once, and its page leaves no password 
   await expect(page).toHaveURL('/dashboard')
   await expect(toast(page, 'Email verified successfully! Welcome to Trading Bot!')).toBeVisible()
   expect(JSON.stringify(await page.evaluate(() => history.state))).not.toContain(registration.password)
-  // The entry that held the registration is replaced, not left behind.
+  // The history entry with the registration is replaced, not kept.
   expect(await page.evaluate(() => history.length)).toBe(depth)
 })

@@ -3,11 +3,14 @@ import { adminBotsPage } from '../pages/admin/admin-bots-page.ts'
 import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test } from '../fixtures/test.ts'
 
-// Every rule on every state is the costliest thing here; a busy machine may take its time over it.
+// Running every axe rule on every state is slow, so a busy machine gets more time.
 test.setTimeout(60_000)
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('axe finds nothing on the machines, the settings and the banner, in light and dark', async ({ page, admin }) => {
+test('axe finds no violations on the machines, the settings and the banner, in light and dark', async ({
+  page,
+  admin,
+}) => {
   await storeSession(page, admin)
   const window = {
     id: '0190b5a0-0000-7000-8000-000000000009',
@@ -36,7 +39,9 @@ test('axe finds nothing on the machines, the settings and the banner, in light a
   await expectNoViolations(page, 'admin/settings, dialog with errors')
 })
 
-test('axe finds nothing on plans and symbols of the administrator, in light and dark', async ({ adminPage: page }) => {
+test('axe finds no violations on plans and symbols of the administrator, in light and dark', async ({
+  adminPage: page,
+}) => {
   await page.goto('/admin/pricing')
   await page.getByRole('button', { name: 'Edit EMA Monthly' }).waitFor()
   await expectNoViolations(page, 'admin/pricing')
@@ -51,7 +56,9 @@ test('axe finds nothing on plans and symbols of the administrator, in light and 
   await expectNoViolations(page, 'admin/symbol-management, upload with error')
 })
 
-test('axe finds nothing on the subscription report and the users, in light and dark', async ({ adminPage: page }) => {
+test('axe finds no violations on the subscription report and the users, in light and dark', async ({
+  adminPage: page,
+}) => {
   await page.goto('/admin/subscriptions?email=demo@')
   await page.getByRole('table').getByRole('button').first().waitFor()
   await expectNoViolations(page, 'admin/subscriptions')
@@ -67,7 +74,7 @@ test('axe finds nothing on the subscription report and the users, in light and d
   await expectNoViolations(page, 'admin/users, role')
 })
 
-test('axe finds nothing on logs and audit, in light and dark', async ({ adminPage: page }) => {
+test('axe finds no violations on logs and audit, in light and dark', async ({ adminPage: page }) => {
   await page.goto('/admin/logs')
   await page.getByText('Auto-refresh every 30 seconds').waitFor()
   await expectNoViolations(page, 'admin/logs')
@@ -76,7 +83,7 @@ test('axe finds nothing on logs and audit, in light and dark', async ({ adminPag
   await expectNoViolations(page, 'admin/logs, audit')
 })
 
-test('axe finds nothing on bots and their code, in light and dark', async ({ adminPage: page }) => {
+test('axe finds no violations on bots and their code, in light and dark', async ({ adminPage: page }) => {
   const bots = adminBotsPage(page)
   await bots.open()
   await bots.row('RSI Bot').waitFor()
@@ -89,7 +96,7 @@ test('axe finds nothing on bots and their code, in light and dark', async ({ adm
   await expectNoViolations(page, 'admin/bot-code, a failed test')
 })
 
-test('axe finds nothing on what keeps bots from trading, in light and dark', async ({ adminPage: page }) => {
+test('axe finds no violations on active kill switches, in light and dark', async ({ adminPage: page }) => {
   const bots = adminBotsPage(page)
   const killSwitch = {
     id: '0190b5a0-0000-7000-8000-000000000007',
@@ -110,7 +117,9 @@ test('axe finds nothing on what keeps bots from trading, in light and dark', asy
   await expectNoViolations(page, 'admin/bots, switch with errors')
 })
 
-test('axe finds nothing on the versions and the sweep of a bot, in light and dark', async ({ adminPage: page }) => {
+test('axe finds no violations on the versions and the sweep of a bot, in light and dark', async ({
+  adminPage: page,
+}) => {
   const bots = adminBotsPage(page)
   await bots.openCode()
   await bots.edit('RSI Bot').click()
@@ -124,7 +133,7 @@ test('axe finds nothing on the versions and the sweep of a bot, in light and dar
   await expectNoViolations(page, 'admin/bot-code, sweep')
 })
 
-test('axe finds nothing on a backtest report, in light and dark', async ({ adminPage: page }) => {
+test('axe finds no violations on a backtest report, in light and dark', async ({ adminPage: page }) => {
   const bots = adminBotsPage(page)
   await bots.openConfig()
   await page.getByRole('textbox', { name: 'Days' }).fill('4')

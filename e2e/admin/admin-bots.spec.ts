@@ -9,7 +9,7 @@ const PASSIVE_CODE = 'def on_bar(bot, bar):\n    pass\n'
 const RANDOM_CODE = 'import os\ndef on_bar(bot, bar):\n    if os.urandom(1)[0] < 20: bot.buy()\n'
 const config = (name: string) => ({ name, bot_type: 'custom_strategy' as const, symbol: 'SBIN-EQ', token: '3045' })
 
-test('AB-01 AB-02 AB-03 AB-05 AB-08 the table, and a new bot with the defaults and the template', async ({
+test('AB-01 AB-02 AB-03 AB-05 AB-08 the table lists bots, and a new bot starts with the defaults and the template', async ({
   adminPage: page,
 }) => {
   const bots = adminBotsPage(page)
@@ -62,7 +62,7 @@ test('AB-01 AB-02 AB-03 AB-05 AB-08 the table, and a new bot with the defaults a
   ])
 })
 
-test('AB-03 AB-04 AB-06 AC-01 AC-03 a bot is created from the template, broken, mended, tested and saved', async ({
+test('AB-03 AB-04 AB-06 AC-01 AC-03 a bot is created from the template, broken, fixed, tested and saved', async ({
   adminPage: page,
   admin,
   request,
@@ -101,7 +101,7 @@ test('AB-03 AB-04 AB-06 AC-01 AC-03 a bot is created from the template, broken, 
   await expect(bots.results).toContainText('This Python code runs.')
 })
 
-test('AB-04 a test that cannot run is told apart from one that fails', async ({ adminPage: page }) => {
+test('AB-04 a test that cannot run shows another message than a test that fails', async ({ adminPage: page }) => {
   const bots = adminBotsPage(page)
   await bots.open()
   await bots.create.click()
@@ -116,7 +116,7 @@ test('AB-04 a test that cannot run is told apart from one that fails', async ({ 
   await expect(toast(page, 'Server error. Please try again later.').last()).toBeVisible()
 })
 
-test('AB-07 the screens say what could not be loaded', async ({ adminPage: page }) => {
+test('AB-07 each screen says what could not be loaded', async ({ adminPage: page }) => {
   const bots = adminBotsPage(page)
   await page.route('**/admin/bot-code/', (route) => route.fulfill(json(500, {})))
   await bots.open()
@@ -133,7 +133,7 @@ test('AB-07 the screens say what could not be loaded', async ({ adminPage: page 
   await expect(bots.dialog).toContainText('Failed to load bot code and configuration')
 })
 
-test('a version shows its difference; a failed publish check asks for a reason; an older one rolls back', async ({
+test('a version shows its diff; a failed publish check requires a reason; an older version can be rolled back to', async ({
   adminPage: page,
   admin,
   request,
@@ -168,7 +168,7 @@ test('a version shows its difference; a failed publish check asks for a reason; 
   await expect(toast(page, `Version 1 of ${name} is deployed.`).last()).toBeVisible({ timeout: 20_000 })
 })
 
-test('AC-02 AC-04 the configuration is shown, checked, updated and backtested to a whole report', async ({
+test('AC-02 AC-04 the configuration is shown, validated, updated and backtested to a complete report', async ({
   adminPage: page,
 }) => {
   const bots = adminBotsPage(page)
@@ -250,7 +250,7 @@ test('AC-04 a long backtest shows its progress and can be cancelled', async ({ a
   await expect(toast(page, 'Backtest failed')).toBeVisible()
 })
 
-test('a shipped file is imported as a bot in testing, and put away again', async ({ adminPage: page }) => {
+test('a shipped file is imported as a bot in testing and deleted again', async ({ adminPage: page }) => {
   const bots = adminBotsPage(page)
   await bots.openCode()
   await page.getByRole('button', { name: 'Import File' }).click()
@@ -266,7 +266,7 @@ test('a shipped file is imported as a bot in testing, and put away again', async
   await expect(bots.remove(name)).toHaveCount(0)
 })
 
-test('a sweep draws a heat map and tells what the choice would have kept', async ({ adminPage: page }) => {
+test('a sweep draws a heat map and shows the walk-forward result', async ({ adminPage: page }) => {
   const bots = adminBotsPage(page)
   await bots.openCode()
   await bots.edit('Momentum Bot').click()

@@ -6,7 +6,7 @@ import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const DASHBOARD = '**/api/admin/dashboard/'
 
-test('DB-03 heading, subtitle, and Refresh that is disabled while loading', async ({ adminPage: page }) => {
+test('DB-03 the page has heading and subtitle, and Refresh is disabled while loading', async ({ adminPage: page }) => {
   const dashboard = adminDashboardPage(page)
   await dashboard.open()
   await expect(dashboard.heading('Admin Dashboard')).toBeVisible()
@@ -60,7 +60,7 @@ test('DB-04 trends of thirty days are drawn for trades, P&L and users', async ({
   await expect(dashboard.values('New users').locator('tbody tr')).toHaveCount(30)
 })
 
-test('DB-05 five cards lead to the areas', async ({ adminPage: page }) => {
+test('DB-05 five cards link to the admin areas', async ({ adminPage: page }) => {
   const dashboard = adminDashboardPage(page)
   await dashboard.open()
   await expect(dashboard.links).toHaveText([
@@ -83,7 +83,9 @@ test('DB-05 five cards lead to the areas', async ({ adminPage: page }) => {
   }
 })
 
-test('DB-06 DB-09 a spinner until the overview has come, then the admin variant', async ({ adminPage: page }) => {
+test('DB-06 DB-09 a spinner is shown until the overview has loaded, then the admin variant', async ({
+  adminPage: page,
+}) => {
   const { held, release } = hold()
   await page.route(DASHBOARD, async (route) => {
     await held
@@ -98,7 +100,7 @@ test('DB-06 DB-09 a spinner until the overview has come, then the admin variant'
   await expect(dashboard.spinner).toHaveCount(0)
 })
 
-test('DB-06 DB-08 DB-09 without the overview: the error box and the plain dashboard with zeros', async ({
+test('DB-06 DB-08 DB-09 without the overview the page shows an error and the plain dashboard with zeros', async ({
   adminPage: page,
 }) => {
   await page.route(DASHBOARD, (route) => route.fulfill(json(500, {})))

@@ -7,7 +7,7 @@ import { expect, json, test, toast } from '../fixtures/test.ts'
 
 const newName = () => `Plan ${randomBytes(4).toString('hex')}`
 
-test('AP-01 AP-02 a plan is created with the defaults, edited, taken off the offer and deleted', async ({
+test('AP-01 AP-02 a plan is created with the defaults, edited, deactivated and deleted', async ({
   adminPage: page,
   admin,
   request,
@@ -65,7 +65,7 @@ test('AP-01 AP-02 a plan is created with the defaults, edited, taken off the off
   await expect(plans.row(name)).toHaveCount(0)
 })
 
-test('AP-01 a plan that was sold is not deleted but deactivated', async ({
+test('AP-01 a plan that was sold is deactivated instead of deleted', async ({
   adminPage: page,
   admin,
   person,
@@ -119,7 +119,9 @@ test('AP-01 the stats count plans, active ones and distinct bot types', async ({
   await expect(plans.stat('Bot Types')).toContainText('2')
 })
 
-test('AP-01 every failure has its text, and without plans the page says so', async ({ adminPage: page }) => {
+test('AP-01 each failure shows its text, and an empty list says that there are no plans', async ({
+  adminPage: page,
+}) => {
   const plans = adminPlansPage(page)
   await plans.open()
   await page.route('**/bot-plans/**', (route) => {

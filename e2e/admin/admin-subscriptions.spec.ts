@@ -36,10 +36,10 @@ test('AS-01 filters are collapsed, narrow the list, stay in the address and are 
   await expect(reports.filters).toHaveText('Filters')
 })
 
-test('AS-02 eight orders are offered and asked of the server', async ({ adminPage: page }) => {
-  const asked: (string | null)[] = []
+test('AS-02 eight sort orders are offered and each is requested from the server', async ({ adminPage: page }) => {
+  const requests: (string | null)[] = []
   await page.route('**/subscriptions/admin/all/**', (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get('sort_by'))
+    requests.push(new URL(route.request().url()).searchParams.get('sort_by'))
     return route.fallback()
   })
   const reports = adminSubscriptionsPage(page)
@@ -48,12 +48,12 @@ test('AS-02 eight orders are offered and asked of the server', async ({ adminPag
     await reports.choose('Sort by', label)
     await expect(reports.sort).toHaveValue(label)
   }
-  await expect.poll(() => new Set(asked).size).toBe(8)
+  await expect.poll(() => new Set(requests).size).toBe(8)
   const expected = Object.keys(SUBSCRIPTION_SORTS).filter((sort) => sort !== 'newest')
-  for (const sort of [...expected, null]) expect(asked).toContain(sort)
+  for (const sort of [...expected, null]) expect(requests).toContain(sort)
 })
 
-test('AS-01 twenty rows a page and at most five page buttons', async ({ adminPage: page }) => {
+test('AS-01 a page shows twenty rows and at most five page buttons', async ({ adminPage: page }) => {
   const row = {
     id: '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2',
     user: { id: '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2', email: 'a@b.example', username: 'ab' },
@@ -88,7 +88,7 @@ test('AS-01 twenty rows a page and at most five page buttons', async ({ adminPag
   await expect(numbers).toHaveText(['16', '17', '18', '19', '20'])
 })
 
-test('AS-01 the detail shows payments, invoices, ledger and history; a refund needs the typed word', async ({
+test('AS-01 the details show payments, invoices, ledger and history; a refund requires the typed word', async ({
   adminPage: page,
   person,
   request,
@@ -143,7 +143,7 @@ test('AS-01 the list is exported as CSV', async ({ adminPage: page, person, requ
   expect(text).toContain(person.email)
 })
 
-test('AS-01 when the list cannot be read the page says so', async ({ adminPage: page }) => {
+test('AS-01 the page shows an error when the list cannot be loaded', async ({ adminPage: page }) => {
   await page.route('**/subscriptions/admin/all/**', (route) => route.fulfill(json(500, {})))
   await adminSubscriptionsPage(page).open()
   await expect(toast(page, 'Failed to fetch subscriptions')).toBeVisible()

@@ -5,7 +5,7 @@ import { shell } from '../pages/platform/shell.ts'
 import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { expect, test, toast } from '../fixtures/test.ts'
 
-// One calendar for everybody: these take turns, and clean up behind them.
+// All tests share one calendar, so these run one after another and clean up.
 test.describe.configure({ mode: 'serial' })
 
 const NEXT_YEAR = new Date().getFullYear() + 1
@@ -24,7 +24,7 @@ test.afterAll(async ({ playwright, admin }, { project }) => {
   for (const { day } of holidays) await sendAs(request, admin, deleteHoliday, { day })
 })
 
-test('an administrator imports next year’s holidays: an unclear row is named, the rest previewed, then confirmed', async ({
+test('an administrator imports next year’s holidays: an unclear row is reported, the rest previewed and confirmed', async ({
   adminPage: page,
 }) => {
   const calendar = calendarPage(page)
@@ -45,7 +45,7 @@ test('an administrator imports next year’s holidays: an unclear row is named, 
   await expect(calendar.history).toContainText('Holidays imported')
 })
 
-test('the account menu leads an administrator to the calendar', async ({ adminPage: page }) => {
+test('the account menu links an administrator to the calendar', async ({ adminPage: page }) => {
   await page.goto('/admin/bots')
   await shell(page).account.click()
   await page.getByRole('menuitem', { name: 'Market calendar' }).click()
@@ -54,7 +54,7 @@ test('the account menu leads an administrator to the calendar', async ({ adminPa
   await expectNoViolations(page, 'the market calendar')
 })
 
-test('a text that is no list is refused in words', async ({ adminPage: page }) => {
+test('a text that is not a holiday list is rejected with a message', async ({ adminPage: page }) => {
   const calendar = calendarPage(page)
   await calendar.open(NEXT_YEAR)
   await calendar.importHolidays.click()
@@ -65,7 +65,7 @@ test('a text that is no list is refused in words', async ({ adminPage: page }) =
   await expect(calendar.dialog.getByRole('alert')).toContainText('it has no column named Date.')
 })
 
-test('a special session is entered, given its hours, and removed', async ({ adminPage: page }) => {
+test('a special session is added, given its hours and removed', async ({ adminPage: page }) => {
   const calendar = calendarPage(page)
   await calendar.open(NEXT_YEAR)
   await page.getByRole('button', { name: 'Add special session' }).click()
@@ -89,10 +89,8 @@ test('a special session is entered, given its hours, and removed', async ({ admi
   await expect(page.getByText(`No special sessions in ${NEXT_YEAR}`)).toBeVisible()
 })
 
-test('the banner warns administrators of a year that nobody has confirmed, and leads to it', async ({
-  adminPage: page,
-}) => {
-  // The real one appears sixty days before the year; here it must not depend on today’s date.
+test('the banner warns administrators of an unconfirmed year and links to it', async ({ adminPage: page }) => {
+  // The real alert appears sixty days before the year; the mock does not depend on today’s date.
   await page.route('**/api/admin/calendar/alerts/', (route) =>
     route.fulfill({
       json: [{ kind: 'UNKNOWN_YEAR', year: NEXT_YEAR, text: `NSE’s holidays of ${NEXT_YEAR} are not confirmed yet.` }],

@@ -29,9 +29,7 @@ async function showInstances(page: Page, instances: Instance[]) {
   await page.route('**/admin/aws-ec2/instances/', (route) => route.fulfill(json(200, { success: true, instances })))
 }
 
-test('EC-01 the platform’s own machine is shown with its real figures, and is not controlled from here', async ({
-  adminPage: page,
-}) => {
+test('EC-01 the platform’s own machine shows its real figures and has no controls', async ({ adminPage: page }) => {
   const { heading, instances, logs, cards, refresh, updated, log, open } = instancesPage(page)
   await open()
   await expect(heading).toBeVisible()
@@ -50,7 +48,7 @@ test('EC-01 the platform’s own machine is shown with its real figures, and is 
   await expect(log).toContainText('reported')
 })
 
-test('EC-01 EN-09 a card tells name, id, state, type, addresses, region, price and launch; bars by their level', async ({
+test('EC-01 EN-09 a card shows name, id, state, type, addresses, region, price and launch; bars are coloured by level', async ({
   adminPage: page,
 }) => {
   await showInstances(page, [WEB, { ...WEB, id: 'i-2', name: 'idle', state: 'stopped', cost_per_hour: null }])
@@ -76,7 +74,7 @@ test('EC-01 EN-09 a card tells name, id, state, type, addresses, region, price a
   await expect(card('idle').locator('[data-usage]')).toHaveCount(0)
 })
 
-test('EC-01 where nothing is measured the bars are estimates that say so', async ({ adminPage: page }) => {
+test('EC-01 without measurements the bars show estimates labelled as such', async ({ adminPage: page }) => {
   await showInstances(page, [{ ...WEB, usage: { cpu: null, memory: 42, disk: null } }])
   const { card, open } = instancesPage(page)
   await open()
@@ -85,7 +83,9 @@ test('EC-01 where nothing is measured the bars are estimates that say so', async
   await expect(card('web').locator('[data-usage="memory"]')).toContainText('42 %')
 })
 
-test('EC-02 start, stop and reboot ask first and fit the state; a refusal is told', async ({ adminPage: page }) => {
+test('EC-02 start, stop and reboot match the state and ask for confirmation; a refusal is shown', async ({
+  adminPage: page,
+}) => {
   await showInstances(page, [WEB, { ...WEB, id: 'i-2', name: 'idle', state: 'stopped' }])
   const sent: unknown[] = []
   await page.route('**/admin/aws-ec2/control/', (route) => {
@@ -126,7 +126,7 @@ test('EC-02 logs show time, level, instance, message and details; the tab counts
   }
 })
 
-test('EC-01 none reads "No EC2 Instances Found"; failures have their texts', async ({ adminPage: page }) => {
+test('EC-01 an empty list shows "No EC2 Instances Found"; each failure shows its text', async ({ adminPage: page }) => {
   await showInstances(page, [])
   const { refresh, instances, open } = instancesPage(page)
   await open()
@@ -141,19 +141,19 @@ test('EC-01 none reads "No EC2 Instances Found"; failures have their texts', asy
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-test('EC-01 both lists are read again every 30 seconds', async ({ adminPage: page }) => {
+test('EC-01 both lists are refreshed every 30 seconds', async ({ adminPage: page }) => {
   await installClock(page)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (call) => {
-    if (call.url().includes('/admin/aws-ec2/')) asked.push(call.url())
+    if (call.url().includes('/admin/aws-ec2/')) requests.push(call.url())
   })
   const { cards, open } = instancesPage(page)
   await open()
   await cards.first().waitFor()
   await pauseClock(page)
-  const before = asked.length
+  const before = requests.length
   await page.clock.runFor(25_000)
-  expect(asked.length).toBe(before)
+  expect(requests.length).toBe(before)
   await page.clock.runFor(6_000)
-  await expect.poll(() => asked.length).toBe(before + 2)
+  await expect.poll(() => requests.length).toBe(before + 2)
 })

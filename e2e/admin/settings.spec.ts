@@ -8,7 +8,7 @@ import { shell } from '../pages/platform/shell.ts'
 import { storeSession } from '../fixtures/people.ts'
 import { expect, test, toast } from '../fixtures/test.ts'
 
-// One platform, one set of settings: these take turns, and clean up behind them.
+// All tests share the platform's settings, so these run one after another and clean up.
 test.describe.configure({ mode: 'serial' })
 
 test.afterAll(async ({ playwright, admin }, { project }) => {
@@ -24,9 +24,7 @@ test.afterAll(async ({ playwright, admin }, { project }) => {
 
 const indiaInput = (hours: number) => new Date(Date.now() + (hours + 5.5) * 3_600_000).toISOString().slice(0, 16)
 
-test('an administrator reaches the settings from the EC2 page and from the account menu', async ({
-  adminPage: page,
-}) => {
+test('the EC2 page and the account menu link an administrator to the settings', async ({ adminPage: page }) => {
   await instancesPage(page).open()
   await instancesPage(page).settings.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Platform settings' })).toBeVisible()
@@ -37,7 +35,7 @@ test('an administrator reaches the settings from the EC2 page and from the accou
   await expect(settingsPage(page).figures).toContainText('Active subscriptions')
 })
 
-test('a setting is checked, saved, and returned to its default', async ({ adminPage: page }) => {
+test('a setting is validated, saved and reset to its default', async ({ adminPage: page }) => {
   const settings = settingsPage(page)
   await settings.open()
   const orders = settings.setting('Entries a day, at most')
@@ -56,7 +54,7 @@ test('a setting is checked, saved, and returned to its default', async ({ adminP
   await expect(orders.input).toHaveValue('50')
 })
 
-test('a maintenance window is announced, read by everybody, changed and removed', async ({ page, admin, person }) => {
+test('a maintenance window is announced to every user, changed and removed', async ({ page, admin, person }) => {
   await storeSession(page, admin)
   const settings = settingsPage(page)
   const { announce, field, dialog, banner, window } = settings

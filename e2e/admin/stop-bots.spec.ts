@@ -9,7 +9,7 @@ import { expect, json, test, toast } from '../fixtures/test.ts'
 
 const PASSIVE_CODE = 'def on_bar(bot, bar):\n    pass\n'
 
-/** A strategy of the test's own, so that nobody else's bots are stopped. */
+/** The test's own strategy, so that no other test's bots are stopped. */
 async function deployed(request: APIRequestContext, admin: SignedIn): Promise<string> {
   const name = `Calm ${randomBytes(4).toString('hex')}`
   const config = { name, bot_type: 'custom_strategy' as const, symbol: 'SBIN-EQ', token: '3045' }
@@ -18,7 +18,7 @@ async function deployed(request: APIRequestContext, admin: SignedIn): Promise<st
   return name
 }
 
-/** Stands in for the platform's switch, which would stop the bots of all other tests. */
+/** Mocks the kill switches, because the real platform switch would stop the bots of all other tests. */
 async function mockKillSwitches(page: Page) {
   const activeSwitches: KillSwitch[] = []
   const sent: unknown[] = []
@@ -39,7 +39,7 @@ async function mockKillSwitches(page: Page) {
   return sent
 }
 
-test('AB-01 AB-02 AB-07 a strategy is stopped for today after a confirmation, and its switch lifted', async ({
+test('AB-01 AB-02 AB-07 a strategy is stopped for today after a confirmation, and its kill switch is lifted', async ({
   adminPage: page,
   admin,
   request,
@@ -72,9 +72,7 @@ test('AB-01 AB-02 AB-07 a strategy is stopped for today after a confirmation, an
   await expect(bots.lift(name)).toHaveCount(0)
 })
 
-test('AB-02 Bot Status is Running or Stopped by name, with running users and total users', async ({
-  adminPage: page,
-}) => {
+test('AB-02 Bot Status shows Running or Stopped, with running users and total users', async ({ adminPage: page }) => {
   const bots = adminBotsPage(page)
   const line = (name: string, running: number, total: number) => ({
     id: `0190b5a0-0000-7000-8000-00000000000${total}`,
@@ -95,11 +93,13 @@ test('AB-02 Bot Status is Running or Stopped by name, with running users and tot
   await page.route('**/active-strategies/', (route) => route.fulfill(json(500, {})))
   await bots.open()
   await expect(toast(page, 'Failed to load bot data').first()).toBeVisible()
-  // What could not be read is not shown as nobody.
+  // A failed load is not shown as zero users.
   await expect(bots.row('RSI Bot')).toContainText('Not known')
 })
 
-test('AB-07 all bots are stopped for today after a confirmation; a failure says so', async ({ adminPage: page }) => {
+test('AB-07 all bots are stopped for today after a confirmation; a failure shows its text', async ({
+  adminPage: page,
+}) => {
   const bots = adminBotsPage(page)
   let sent = 0
   let answer = json(500, {})
@@ -131,7 +131,7 @@ test('AB-07 all bots are stopped for today after a confirmation; a failure says 
   expect(sent).toBe(3)
 })
 
-test('the platform’s switch asks for a reason, says who set it and stands until it is lifted', async ({
+test('the platform’s kill switch requires a reason, shows who set it and stays on until it is lifted', async ({
   adminPage: page,
 }) => {
   const bots = adminBotsPage(page)

@@ -11,7 +11,7 @@ function newShares(count: number) {
   }))
 }
 
-test('AY-01 AY-02 a file is uploaded and reported; the symbols are found, switched and deleted', async ({
+test('AY-01 AY-02 a file is uploaded and its report shown; symbols are found, switched and deleted', async ({
   adminPage: page,
 }) => {
   const symbols = symbolsPage(page)
@@ -48,7 +48,7 @@ test('AY-01 AY-02 a file is uploaded and reported; the symbols are found, switch
   await expect(page.getByText('No symbols found')).toBeVisible()
 })
 
-test('AY-01 pasted JSON is checked before it is sent', async ({ adminPage: page }) => {
+test('AY-01 pasted JSON is validated before it is sent', async ({ adminPage: page }) => {
   const symbols = symbolsPage(page)
   const [one] = newShares(1)
   await symbols.open()
@@ -64,7 +64,7 @@ test('AY-01 pasted JSON is checked before it is sent', async ({ adminPage: page 
   await expect(symbols.dialog).toContainText('Added1')
 })
 
-test('AY-01 a symbol in use is kept, and the list is paged', async ({ adminPage: page }) => {
+test('AY-01 a symbol in use cannot be deleted, and the list is paged', async ({ adminPage: page }) => {
   const symbols = symbolsPage(page)
   await symbols.open('?search=SBIN')
   await symbols.remove('SBIN-EQ').click()
@@ -78,7 +78,7 @@ test('AY-01 a symbol in use is kept, and the list is paged', async ({ adminPage:
   await expect(symbols.rows.nth(1)).not.toHaveText(first!)
 })
 
-test('AY-01 every failure has its text', async ({ adminPage: page }) => {
+test('AY-01 each failure shows its text', async ({ adminPage: page }) => {
   const symbols = symbolsPage(page)
   await symbols.open()
   await page.route('**/admin/symbols/**', (route) =>
@@ -98,7 +98,7 @@ test('AY-01 every failure has its text', async ({ adminPage: page }) => {
 test('a long upload shows its progress and can be cancelled', async ({ adminPage: page }) => {
   const symbols = symbolsPage(page)
   await symbols.open()
-  // An answer that never comes: only cancelling ends it.
+  // The response never arrives, so only cancelling ends the upload.
   await page.route('**/symbols/upload/', () => undefined)
   await symbols.upload.click()
   await symbols.chooseFile('symbols.json', JSON.stringify(newShares(3)))

@@ -15,16 +15,16 @@ const LOG = {
 const TOTALS = { total: 250, info: 100, success: 60, warning: 40, error: 30, critical: 20 }
 
 async function serveLogs(page: Page, answer: (query: URLSearchParams) => object[]) {
-  const asked: URLSearchParams[] = []
+  const requests: URLSearchParams[] = []
   await page.route('**/api/admin/logs/**', (route) => {
     const query = new URL(route.request().url()).searchParams
-    asked.push(query)
+    requests.push(query)
     return route.fulfill({ ...json(200, answer(query)), headers: { 'x-totals': JSON.stringify(TOTALS) } })
   })
-  return asked
+  return requests
 }
 
-test('LG-01 five counters, a list with badges, India time, user, bot and details that unfold', async ({
+test('LG-01 the page shows five counters and a list with badges, India time, user, bot and expandable details', async ({
   adminPage: page,
 }) => {
   await serveLogs(page, () => [LOG])
@@ -57,47 +57,47 @@ test('LG-01 five counters, a list with badges, India time, user, bot and details
   await expect(page.getByText('Auto-refresh every 30 seconds')).toBeVisible()
 })
 
-test('LG-01 LG-02 the level filter asks for the level; Refresh reads again', async ({ adminPage: page }) => {
-  const asked = await serveLogs(page, () => [LOG])
+test('LG-01 LG-02 the level filter requests the level, and Refresh loads again', async ({ adminPage: page }) => {
+  const requests = await serveLogs(page, () => [LOG])
   const logs = systemLogsPage(page)
   await logs.open()
   for (const level of ['Info', 'Success', 'Warning', 'Error', 'Critical']) {
     await logs.level(level)
-    await expect.poll(() => asked.at(-1)?.get('level')).toBe(level.toUpperCase())
+    await expect.poll(() => requests.at(-1)?.get('level')).toBe(level.toUpperCase())
   }
   await logs.level('All')
   await expect(logs.entries).toHaveCount(1)
-  const before = asked.length
+  const before = requests.length
   await logs.refresh.click()
-  await expect.poll(() => asked.length).toBe(before + 1)
+  await expect.poll(() => requests.length).toBe(before + 1)
 })
 
 test('LG-02 the list refreshes itself every 30 seconds', async ({ adminPage: page }) => {
   await installClock(page)
-  const asked = await serveLogs(page, () => [LOG])
+  const requests = await serveLogs(page, () => [LOG])
   await systemLogsPage(page).open()
   await expect(systemLogsPage(page).entries).toHaveCount(1)
   await pauseClock(page)
-  const before = asked.length
+  const before = requests.length
   await page.clock.runFor(29_000)
-  expect(asked.length).toBe(before)
+  expect(requests.length).toBe(before)
   await page.clock.runFor(1_500)
-  await expect.poll(() => asked.length).toBe(before + 1)
+  await expect.poll(() => requests.length).toBe(before + 1)
 })
 
 test('LG-01 older logs are loaded below the newest', async ({ adminPage: page }) => {
   const rows = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => ({ ...LOG, id: `id-${from + at}`, message: `line ${from + at}` }))
-  const asked = await serveLogs(page, (query) => (query.get('before') ? rows(200, 50) : rows(0, 200)))
+  const requests = await serveLogs(page, (query) => (query.get('before') ? rows(200, 50) : rows(0, 200)))
   const logs = systemLogsPage(page)
   await logs.open()
   await page.getByRole('button', { name: 'Load older logs' }).click()
   await expect(page.getByText('Showing 250 of 250 logs')).toBeVisible()
-  expect(asked.at(-1)?.get('before')).toBe('id-199')
+  expect(requests.at(-1)?.get('before')).toBe('id-199')
   await expect(page.getByRole('button', { name: 'Load older logs' })).toHaveCount(0)
 })
 
-test('LG-01 without logs, and when they cannot be read, the page says so', async ({ adminPage: page }) => {
+test('LG-01 the page says when there are no logs and when they cannot be loaded', async ({ adminPage: page }) => {
   await serveLogs(page, () => [])
   await systemLogsPage(page).open()
   await expect(page.getByText('No logs found')).toBeVisible()
@@ -106,7 +106,7 @@ test('LG-01 without logs, and when they cannot be read, the page says so', async
   await expect(toast(page, 'Failed to load system logs')).toBeVisible()
 })
 
-test('the audit tells who did what to what', async ({ adminPage: page }) => {
+test('the audit shows actor, action and subject', async ({ adminPage: page }) => {
   const logs = systemLogsPage(page)
   await logs.open()
   await logs.auditTab.click()

@@ -27,7 +27,7 @@ test('an administrator finds a user, suspends, restores and signs out', async ({
   await expect(users.suspend).toBeVisible()
 })
 
-test('a role needs the typed name and the own password', async ({ adminPage: page, person }) => {
+test('a role change requires the typed name and the administrator’s password', async ({ adminPage: page, person }) => {
   const users = usersPage(page)
   await users.open(`?search=${person.username}`)
   await users.manage(person.username).click()
@@ -44,7 +44,7 @@ test('a role needs the typed name and the own password', async ({ adminPage: pag
   await expect(users.rows.first()).toContainText('Admin')
 })
 
-test('an administrator assigns the address of live orders; a wrong one is told beside the field', async ({
+test('an administrator assigns a user’s egress address; an invalid one shows its error beside the field', async ({
   adminPage: page,
   person,
 }) => {
@@ -65,7 +65,7 @@ test('an administrator assigns the address of live orders; a wrong one is told b
   await expect(toast(page, 'cannot trade live')).toBeVisible()
 })
 
-test('an administrator sees a rejected broker log-in with its reason and has it tried again', async ({
+test('an administrator sees a rejected broker log-in with its reason and retries it', async ({
   adminPage: page,
   person,
   request,
@@ -87,7 +87,7 @@ test('an administrator sees a rejected broker log-in with its reason and has it 
   await expect(tryAgain).toHaveCount(0)
 })
 
-test('the user menu leads an administrator to the users, and nobody else', async ({ adminPage: page, trader }) => {
+test('the user menu shows the link to the users to administrators only', async ({ adminPage: page, trader }) => {
   await page.goto('/admin/logs')
   await shell(page).account.click()
   await page.getByRole('menuitem', { name: 'Users' }).click()
@@ -99,13 +99,13 @@ test('the user menu leads an administrator to the users, and nobody else', async
   await expect(page.getByRole('menuitem', { name: 'Users' })).toHaveCount(0)
 })
 
-test('users that cannot be read are told as such', async ({ adminPage: page }) => {
+test('the page shows an error when the users cannot be loaded', async ({ adminPage: page }) => {
   await page.route('**/api/admin/users/**', (route) => route.fulfill(json(500, {})))
   await usersPage(page).open()
   await expect(toast(page, 'Failed to fetch users')).toBeVisible()
 })
 
-test('a user downloads the own data and closes the account', async ({ page, person, request }) => {
+test('a user downloads the account’s data and closes the account', async ({ page, person, request }) => {
   await buy(request, person, 'EMA Monthly')
   await storeSession(page, person)
   await page.goto('/profile')
@@ -129,7 +129,7 @@ test('a user downloads the own data and closes the account', async ({ page, pers
   await expect(page).toHaveURL('/login')
 })
 
-test('an account with open positions stays open and says why', async ({ page, person }) => {
+test('an account with open positions is not closed and the dialog says why', async ({ page, person }) => {
   await storeSession(page, person)
   const sentence = 'Close your positions first: 2 are open.'
   await page.route('**/auth/close-account/', (route) =>

@@ -6,11 +6,11 @@ import { planNamed } from '../fixtures/money.ts'
 import { storeSession } from '../fixtures/people.ts'
 import { test } from '../fixtures/test.ts'
 
-// Every rule on every state is the costliest thing here; a busy machine may take its time over it.
+// Running every axe rule on every state is slow, so a busy machine gets more time.
 test.setTimeout(60_000)
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** Plan cards are all alike to axe: two of a kind show what ten would. */
+/** All plan cards have the same markup, so two of each kind are enough for axe. */
 async function fewPlans(page: Page) {
   await page.route(/\/subscriptions\/(bot-)?plans\/$/, async (route) => {
     const response = await route.fetch()
@@ -18,7 +18,7 @@ async function fewPlans(page: Page) {
   })
 }
 
-test('axe finds nothing on the plans and in their dialogs, in light and dark', async ({ page, trader }) => {
+test('axe finds no violations on the plans and in their dialogs, in light and dark', async ({ page, trader }) => {
   await storeSession(page, trader)
   await fewPlans(page)
   await page.goto('/pricing')
@@ -34,7 +34,11 @@ test('axe finds nothing on the plans and in their dialogs, in light and dark', a
   await expectNoViolations(page, 'bot-subscriptions')
 })
 
-test('axe finds nothing on the subscription and its wizard, in light and dark', async ({ page, trader, person }) => {
+test('axe finds no violations on the subscription and its wizard, in light and dark', async ({
+  page,
+  trader,
+  person,
+}) => {
   await storeSession(page, trader)
   await fewPlans(page)
   await page.goto('/subscriptions')
@@ -48,7 +52,11 @@ test('axe finds nothing on the subscription and its wizard, in light and dark', 
   await expectNoViolations(page, 'subscriptions, wizard with errors')
 })
 
-test('axe finds nothing in the set-up and on the credentials, in light and dark', async ({ page, trader, request }) => {
+test('axe finds no violations in the set-up and on the credentials, in light and dark', async ({
+  page,
+  trader,
+  request,
+}) => {
   const plan = { selectedPlan: await planNamed(request, trader, 'RSI Monthly'), isUpgrade: true }
   await flowPage(page).enter(trader, 1, plan)
   await flowPage(page).pay.waitFor()
@@ -61,7 +69,7 @@ test('axe finds nothing in the set-up and on the credentials, in light and dark'
   await expectNoViolations(page, 'credentials, with errors')
 })
 
-test('axe finds nothing on the change of plan, in light and dark', async ({ page, trader, request }) => {
+test('axe finds no violations on the change of plan, in light and dark', async ({ page, trader, request }) => {
   const change = upgradePage(page)
   await change.enter(trader, { selectedPlan: await planNamed(request, trader, 'RSI Monthly'), isUpgrade: true })
   await change.next.waitFor()

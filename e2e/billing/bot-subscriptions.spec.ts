@@ -3,7 +3,7 @@ import { botSubscriptionsPage } from '../pages/billing/bot-subscriptions-page.ts
 import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 
-test('BS-01 BS-02 BS-03 BS-04 the bot, the subscription, the plans in three columns and the features', async ({
+test('BS-01 BS-02 BS-03 BS-04 the page shows the bot, the subscription, the plans in three columns and the features', async ({
   traderPage: page,
 }) => {
   const { bot, current, plans, card, features, open } = botSubscriptionsPage(page)
@@ -43,7 +43,7 @@ test('BS-01 BS-02 BS-03 BS-04 the bot, the subscription, the plans in three colu
   }
 })
 
-test('BS-03 BS-05 subscribing is confirmed, paid and told; the page is read again', async ({ page, person }) => {
+test('BS-03 BS-05 subscribing is confirmed, paid and notified; the page is refreshed', async ({ page, person }) => {
   await storeSession(page, person)
   const { current, card, confirmDialog, open } = botSubscriptionsPage(page)
   await open()
@@ -57,7 +57,7 @@ test('BS-03 BS-05 subscribing is confirmed, paid and told; the page is read agai
   await expect(card('RSI Monthly').getByRole('button', { name: 'Current Plan' })).toBeDisabled()
 })
 
-test('BS-05 a refused purchase shows the server’s error, else its own text', async ({ traderPage: page }) => {
+test('BS-05 a refused purchase shows the server’s error, or its own text without one', async ({ traderPage: page }) => {
   const { card, confirmDialog, open } = botSubscriptionsPage(page)
   await open()
   await card('RSI Monthly').getByRole('button', { name: 'Subscribe' }).click()
@@ -69,7 +69,11 @@ test('BS-05 a refused purchase shows the server’s error, else its own text', a
   await expect(toast(page, 'Failed to purchase subscription')).toBeVisible()
 })
 
-test('BS-05 BS-06 cancelling asks, sends no id, and reads the page again', async ({ page, person, request }) => {
+test('BS-05 BS-06 cancelling asks for confirmation, sends no id and refreshes the page', async ({
+  page,
+  person,
+  request,
+}) => {
   await buy(request, person, 'EMA Monthly')
   await storeSession(page, person)
   const { current, cancel, dialog, open } = botSubscriptionsPage(page)

@@ -13,7 +13,7 @@ const ORDER = {
   payment_id: '0190b5a0-0000-7000-8000-000000000001',
   is_simulated: false,
 }
-// What the provider's script gives the page: the test plays the provider's part through window.checkout.
+// Replaces the provider's script; the test acts as the provider through window.checkout.
 const CHECKOUT = `window.Razorpay = class {
   constructor(options) { window.checkout = { options, failed: () => {} } }
   on(event, heard) { window.checkout.failed = heard }
@@ -38,7 +38,7 @@ test.beforeEach(async ({ page, person, request }) => {
   await flowPage(page).enter(person, 1, { selectedPlan: await planNamed(request, person, 'EMA Monthly') })
 })
 
-test('the state for the invoice is told at the checkout, and stands in the profile from then on', async ({ page }) => {
+test('the invoice’s state chosen at checkout is saved in the profile', async ({ page }) => {
   const state = page.getByLabel('State for the GST invoice (optional)')
   await state.selectOption('Karnataka')
   await expect(toast(page, 'The invoice will name this state.')).toBeVisible()
@@ -47,7 +47,7 @@ test('the state for the invoice is told at the checkout, and stands in the profi
   await expect(page.getByLabel('State (for GST invoices)')).toHaveValue('29')
 })
 
-test('PY-01 PY-02 PY-05 a test order is confirmed, paid under an overlay, and the button says so', async ({
+test('PY-01 PY-02 PY-05 a test order is confirmed, paid under an overlay, and the button shows success', async ({
   page,
   person,
   request,
@@ -88,7 +88,7 @@ for (const [what, key] of [
   ['missing', ''],
   ['placeholder', 'rzp_test_xxxxxxxxxxxx'],
 ] as const) {
-  test(`PY-04 a ${what} key is told, and the button shows test payment mode`, async ({ page }) => {
+  test(`PY-04 a ${what} key is reported, and the button shows test payment mode`, async ({ page }) => {
     const flow = flowPage(page)
     await page.route('**/create-order/', (route) => route.fulfill(json(200, { data: { ...ORDER, key_id: key } })))
     await flow.pay.click()
@@ -106,7 +106,7 @@ test('PY-04 a server without a provider says so from the start', async ({ page }
   await expect(page.getByRole('button', { name: 'Test Payment Mode' })).toBeVisible()
 })
 
-test('PY-05 an order that cannot be made reads "Failed to create payment order"', async ({ page }) => {
+test('PY-05 an order that cannot be created shows "Failed to create payment order"', async ({ page }) => {
   await page.route('**/create-order/', (route) => route.fulfill(json(500, {})))
   await flowPage(page).pay.click()
   await expect(toast(page, 'Failed to create payment order')).toBeVisible()
@@ -120,7 +120,9 @@ test.describe('with the real provider', () => {
   })
   const isOpen = () => (window as unknown as Partial<Provider>).checkout?.isOpen
 
-  test('PY-03 PY-05 the checkout is fetched when it is needed; its receipt goes to the server', async ({ page }) => {
+  test('PY-03 PY-05 the checkout script is loaded when needed, and its receipt is sent to the server', async ({
+    page,
+  }) => {
     expect(await page.locator(`script[src="${SCRIPT}"]`).count()).toBe(0)
     await page.route('**/payment/success/', (route) => route.fulfill(json(200, {})))
     await flowPage(page).pay.click()
@@ -146,7 +148,7 @@ test.describe('with the real provider', () => {
     await expect(page).toHaveURL('/subscription-flow/2')
   })
 
-  test('PY-03 closing the checkout tells the server and nothing is paid', async ({ page }) => {
+  test('PY-03 closing the checkout is reported to the server and nothing is paid', async ({ page }) => {
     await page.route('**/payment/failure/', (route) => route.fulfill(json(200, {})))
     await flowPage(page).pay.click()
     await page.waitForFunction(isOpen)
@@ -163,7 +165,7 @@ test.describe('with the real provider', () => {
     await expect(page).toHaveURL('/subscription-flow/1')
   })
 
-  test('PY-05 a receipt that does not hold reads "Payment verification failed"', async ({ page }) => {
+  test('PY-05 an invalid receipt shows "Payment verification failed"', async ({ page }) => {
     await page.route('**/payment/success/', (route) => route.fulfill(json(400, { code: 'PAYMENT_NOT_VERIFIED' })))
     await flowPage(page).pay.click()
     await page.waitForFunction(isOpen)
@@ -171,7 +173,7 @@ test.describe('with the real provider', () => {
     await expect(flowPage(page).problem).toHaveText('Payment verification failed')
   })
 
-  test('PY-05 a checkout that does not load reads "Failed to initiate payment"', async ({ page }) => {
+  test('PY-05 a checkout that does not load shows "Failed to initiate payment"', async ({ page }) => {
     await page.route(SCRIPT, (route) => route.abort())
     await flowPage(page).pay.click()
     await expect(flowPage(page).problem).toHaveText('Failed to initiate payment')

@@ -1,4 +1,4 @@
-// The bot follows its plan: every road that ends or changes a plan, read on the dashboard and on the bot's page.
+// The bot follows its plan: every way a plan ends or changes, checked on the dashboard and on the bot's page.
 import type { Page } from '@playwright/test'
 import { refundPayment, listPayments } from '@trading-bot/contract/rest/payments'
 import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
@@ -16,7 +16,7 @@ import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 import { makeReady, makeRunning, paperBot } from '../fixtures/trading.ts'
 
-/** Within the application, so that what it remembers from before is put to the test. */
+/** Navigates inside the application, so that cached data is tested as well. */
 async function go(page: Page, name: 'Dashboard' | 'Subscriptions' | 'Pricing') {
   await shell(page).sidebar.getByRole('link', { name, exact: true }).click()
   await expect(page).toHaveURL(`/${name.toLowerCase()}`)
@@ -31,7 +31,7 @@ async function expectDashboard(page: Page, status: string, rows: readonly string
   await expect(dashboard.card('Active Bots')).toContainText(String(active))
 }
 
-test('SB-01 SB-02 a plan that was cancelled and bought again has a new bot, offered to be started', async ({
+test('SB-01 SB-02 a plan that was cancelled and bought again has a new bot that can be started', async ({
   page,
   person,
   request,
@@ -81,7 +81,7 @@ test('SB-01 SB-02 a plan that was cancelled and bought again has a new bot, offe
   await expectDashboard(page, 'Stopped', ['RSI Bot', 'EMA Bot'], 0)
 })
 
-test('UD-04 after an upgrade the bot bears the new strategy’s name, type and symbols, and runs on', async ({
+test('UD-04 after an upgrade the bot has the new strategy’s name, type and symbols, and keeps running', async ({
   page,
   person,
   request,
@@ -119,7 +119,7 @@ test('UD-04 after a downgrade the bot trades what the cheaper plan trades', asyn
   await expect(change.heading('Downgrade Successful!')).toBeVisible()
   await page.getByRole('link', { name: 'Go to Subscriptions' }).click()
   await expect(bot.status).toHaveText('Running')
-  // The holder's one symbol; where the administrator's bot named none, which another test may do, its whole list.
+  // The subscription's symbol, or the whole list when another test has removed the administrator's symbol.
   const { bot_configuration } = await sendAs(request, person, readMySubscription, {})
   const symbol = bot_configuration?.symbol
   await expect(bot.panel).toContainText(`Symbols${symbol || '50 symbols'}`)
@@ -128,13 +128,13 @@ test('UD-04 after a downgrade the bot trades what the cheaper plan trades', asyn
   await expectDashboard(page, 'Running', [`EMA BotPaperRunning${symbol ?? ''}`], 1)
 })
 
-test('SB-01 a plan that runs out takes its bot off the open page by itself', async ({
+test('SB-01 a plan that ends removes its bot from the open page without a reload', async ({
   page,
   person,
   request,
   admin,
 }) => {
-  // Refunded to its last paise, the paid time ends within seconds; the sweep follows within a minute.
+  // A full refund ends the billing period within seconds; the scheduled job follows within a minute.
   test.setTimeout(120_000)
   await makeRunning(request, person)
   await storeSession(page, person)
@@ -152,11 +152,7 @@ test('SB-01 a plan that runs out takes its bot off the open page by itself', asy
   await expectDashboard(page, 'None found', ['EMA BotPaperStoppedPlan ended'], 0)
 })
 
-test('SB-01 positions of an ended plan are told with their number and closed on request', async ({
-  page,
-  person,
-  request,
-}) => {
+test('SB-01 the positions of an ended plan are counted and closed on request', async ({ page, person, request }) => {
   await buy(request, person, 'EMA Monthly')
   await storeSession(page, person)
   const state = await sendAs(request, person, readParticipation, {})
@@ -184,7 +180,7 @@ test('SB-01 positions of an ended plan are told with their number and closed on 
   expect(sent.url()).toContain(former.id)
   expect(sent.postDataJSON()).toEqual({ action: 'stop', close_positions: true })
   await expect(toast(page, message)).toBeVisible()
-  // The page without a plan says it, too.
+  // The page without a plan shows the notice as well.
   await page.route('**/my-subscription/', (route) => route.fulfill(json(404, { error: 'none' })))
   await subscriptionsPage(page).open()
   await expect(page.getByRole('alert')).toContainText('Plan ended. 2 open positions are being closed.')

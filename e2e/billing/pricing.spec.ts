@@ -6,7 +6,7 @@ import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const rupees = (text: string) => Number(text.replace(/[₹,]/g, ''))
 
-test('PR-01 PR-06 the page names the plan that is held, its price per month, its end and its state', async ({
+test('PR-01 PR-06 the page shows the current plan, its monthly price, its end and its state', async ({
   traderPage: page,
 }) => {
   const { current, open, upgrade, cancel } = pricingPage(page)
@@ -21,10 +21,7 @@ test('PR-01 PR-06 the page names the plan that is held, its price per month, its
   await expect(cancel).toBeVisible()
 })
 
-test('PR-01 a newcomer reads "No active subscription" and is offered neither upgrade nor cancel', async ({
-  page,
-  person,
-}) => {
+test('PR-01 a new user sees "No active subscription" and neither upgrade nor cancel', async ({ page, person }) => {
   await storeSession(page, person)
   const { current, open, upgrade, cancel } = pricingPage(page)
   await open()
@@ -33,7 +30,7 @@ test('PR-01 a newcomer reads "No active subscription" and is offered neither upg
   await expect(cancel).toHaveCount(0)
 })
 
-test('PR-02 the plans of both kinds stand by price, the cheapest first', async ({ traderPage: page }) => {
+test('PR-02 plans of both kinds are sorted by price, the cheapest first', async ({ traderPage: page }) => {
   const { cards, prices, available, open } = pricingPage(page)
   await open()
   await expect(cards).toHaveCount(10)
@@ -44,7 +41,9 @@ test('PR-02 the plans of both kinds stand by price, the cheapest first', async (
   await expect(available).not.toContainText(/\d\s*%|guaranteed|expected profit/i)
 })
 
-test('PR-03 upgrade lists strictly dearer plans and downgrade strictly cheaper ones', async ({ traderPage: page }) => {
+test('PR-03 upgrade lists strictly more expensive plans and downgrade strictly cheaper ones', async ({
+  traderPage: page,
+}) => {
   const { upgrade, downgrade, offers, dialog, open } = pricingPage(page)
   await open()
   await upgrade.click()
@@ -69,7 +68,7 @@ for (const { plan, button, text } of [
     text: 'No plans available for downgrade. Your current plan is already the lowest tier.',
   },
 ] as const) {
-  test(`PR-03 the holder of ${plan} reads that there is nothing to ${button} to`, async ({ page, person, request }) => {
+  test(`PR-03 the holder of ${plan} sees that there is nothing to ${button} to`, async ({ page, person, request }) => {
     await buy(request, person, plan)
     await storeSession(page, person)
     const pricing = pricingPage(page)
@@ -79,7 +78,7 @@ for (const { plan, button, text } of [
   })
 }
 
-test('PR-04 a dearer plan leads to the upgrade, a cheaper one to the downgrade, an equal one nowhere', async ({
+test('PR-04 a more expensive plan leads to the upgrade, a cheaper one to the downgrade, an equal one nowhere', async ({
   traderPage: page,
 }) => {
   const { choose, open } = pricingPage(page)
@@ -108,7 +107,7 @@ test('PR-04 without a valid subscription a plan leads to its purchase', async ({
   expect(await page.evaluate(() => history.state)).toMatchObject({ selectedPlan: { name: 'EMA Monthly' } })
 })
 
-test('PR-05 a failed reading says so, and trying again mends it', async ({ traderPage: page }) => {
+test('PR-05 a failed load shows an error, and a retry recovers', async ({ traderPage: page }) => {
   await page.route('**/api/subscriptions/bot-plans/', (route) => route.fulfill(json(500, {})))
   const { available, cards, open } = pricingPage(page)
   await open()
@@ -119,7 +118,7 @@ test('PR-05 a failed reading says so, and trying again mends it', async ({ trade
   await expect(cards).toHaveCount(10)
 })
 
-test('PR-05 PR-06 each state has its badge and an unknown one reads as pending; only an active one is cancelled', async ({
+test('PR-05 PR-06 each state has its badge, an unknown one shows as pending; only an active one can be cancelled', async ({
   traderPage: page,
   trader,
   request,
@@ -141,7 +140,7 @@ test('PR-05 PR-06 each state has its badge and an unknown one reads as pending; 
   }
 })
 
-test('PR-05 cancelling names what is unused, asks, and sends the subscription by its id', async ({
+test('PR-05 cancelling shows the unused days, asks for confirmation and sends the subscription’s id', async ({
   page,
   person,
   request,
@@ -163,7 +162,7 @@ test('PR-05 cancelling names what is unused, asks, and sends the subscription by
   await expect(current.locator('[data-status]')).toHaveText('Cancelled')
 })
 
-test('PR-01 the cancel dialog offers to stop the renewal instead, and the plan stays', async ({
+test('PR-01 the cancel dialog offers to stop the renewal instead, which keeps the plan', async ({
   page,
   person,
   request,
@@ -180,7 +179,7 @@ test('PR-01 the cancel dialog offers to stop the renewal instead, and the plan s
   await expect(current.locator('[data-status]')).toHaveText('Active')
 })
 
-test('the page keeps its shape while it loads', async ({ traderPage: page }) => {
+test('the layout does not jump while the page loads', async ({ traderPage: page }) => {
   const { held, release } = hold()
   await page.route('**/my-subscription/', async (route) => {
     await held

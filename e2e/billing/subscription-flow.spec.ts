@@ -8,7 +8,7 @@ import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
 const CREDENTIALS = { api_key: 'ABCD1234EF', client_code: 'A123456', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXP' }
 
-test('SF-01 SF-04 SF-05 SF-06 SF-07 SF-10 PY-06 a newcomer pays, gives credentials, sets capital and is done', async ({
+test('SF-01 SF-04 SF-05 SF-06 SF-07 SF-10 PY-06 a new user pays, enters credentials, sets capital and finishes', async ({
   page,
   person,
   request,
@@ -71,7 +71,7 @@ test('SF-01 SF-04 SF-05 SF-06 SF-07 SF-10 PY-06 a newcomer pays, gives credentia
   expect(bot_configuration?.capital_amount).toBe(150000.55)
 })
 
-test('SF-02 SF-01 without a plan the flow leads to /pricing, and so does closing it', async ({
+test('SF-02 SF-01 the flow returns to /pricing without a plan and when it is closed', async ({
   page,
   trader,
   request,
@@ -85,7 +85,7 @@ test('SF-02 SF-01 without a plan the flow leads to /pricing, and so does closing
   await expect(page).toHaveURL('/pricing')
 })
 
-test('SF-03 with another plan in force it says "Plan Already Purchased" and offers no Continue', async ({
+test('SF-03 with another active plan it shows "Plan Already Purchased" and no Continue', async ({
   page,
   trader,
   request,
@@ -105,7 +105,7 @@ test('SF-03 with another plan in force it says "Plan Already Purchased" and offe
   await expect(page).toHaveURL('/pricing')
 })
 
-test('SF-03 the payment of the plan that is held is skipped until its set-up is finished', async ({
+test('SF-03 the payment of the current plan is skipped until its set-up is finished', async ({
   page,
   person,
   request,
@@ -124,7 +124,7 @@ test('SF-03 the payment of the plan that is held is skipped until its set-up is 
   await expect(flow.heading('Plan Already Purchased')).toBeVisible()
 })
 
-test('SF-04 SF-09 an upgrade is paid by its order and not asked for twice', async ({ page, person, request }) => {
+test('SF-04 SF-09 an upgrade is paid by its order and not requested twice', async ({ page, person, request }) => {
   await buy(request, person, 'EMA Monthly')
   const calls: string[] = []
   page.on('request', (sent) => void calls.push(`${sent.method()} ${new URL(sent.url()).pathname}`))
@@ -140,8 +140,8 @@ test('SF-04 SF-09 an upgrade is paid by its order and not asked for twice', asyn
   expect((await sendAs(request, person, readMySubscription, {})).bot_plan?.name).toBe('RSI Monthly')
 })
 
-test('SF-09 where nothing is due the upgrade is asked for without a payment', async ({ page, person, request }) => {
-  // A quarter of a dear plan is worth more than a month of a dearer one.
+test('SF-09 an upgrade with nothing due is requested without a payment', async ({ page, person, request }) => {
+  // A quarter of an expensive plan costs more than a month of a slightly more expensive one.
   await buy(request, person, 'Bollinger Quarterly')
   const flow = flowPage(page)
   await flow.enter(person, 1, { selectedPlan: await planNamed(request, person, 'Momentum Monthly'), isUpgrade: true })
@@ -150,7 +150,7 @@ test('SF-09 where nothing is due the upgrade is asked for without a payment', as
   await expect(page).toHaveURL('/subscription-flow/2')
 })
 
-test('SF-04 SF-09 a downgrade is asked for and costs nothing', async ({ page, person, request }) => {
+test('SF-04 SF-09 a downgrade is requested and costs nothing', async ({ page, person, request }) => {
   await buy(request, person, 'EMA Monthly')
   const flow = flowPage(page)
   await flow.enter(person, 1, { selectedPlan: await planNamed(request, person, 'Starter'), isDowngrade: true })
@@ -161,7 +161,7 @@ test('SF-04 SF-09 a downgrade is asked for and costs nothing', async ({ page, pe
   await expect(page).toHaveURL('/subscription-flow/2')
 })
 
-test('SF-09 a purchase creates the subscription first; a regular plan with the bot type that was chosen', async ({
+test('SF-09 a purchase creates the subscription first; a regular plan uses the chosen bot type', async ({
   page,
   person,
   request,
@@ -177,7 +177,7 @@ test('SF-09 a purchase creates the subscription first; a regular plan with the b
   expect(bot_configuration).toMatchObject({ bot_type: 'rsi_strategy', symbol: 'SBIN-EQ' })
 })
 
-test('SF-05 each missing credential has its text, and Continue says "Processing..." while they are saved', async ({
+test('SF-05 each missing credential shows its text, and Continue shows "Processing..." while saving', async ({
   page,
   person,
   request,
@@ -210,7 +210,7 @@ test('SF-05 each missing credential has its text, and Continue says "Processing.
   await expect(page).toHaveURL('/subscription-flow/3')
 })
 
-test('SF-06 SF-12 a two-sided bot asks for both capitals and names its symbols', async ({ page, person, request }) => {
+test('SF-06 SF-12 a two-sided bot requires both capitals and shows its symbols', async ({ page, person, request }) => {
   const { bot_plan } = await buy(request, person, 'Multiple Stocks Monthly')
   const flow = flowPage(page)
   const reread = page.waitForRequest('**/my-subscription/')
@@ -233,7 +233,7 @@ test('SF-06 SF-12 a two-sided bot asks for both capitals and names its symbols',
   await expect(page).toHaveURL('/subscription-flow/4')
 })
 
-test('SF-06 SF-11 SF-12 without the administrator’s settings the plan’s defaults stand, and no symbol is an error', async ({
+test('SF-06 SF-11 SF-12 without the administrator’s settings the plan’s defaults apply, and a missing symbol is an error', async ({
   page,
   person,
   request,
@@ -256,14 +256,14 @@ test('SF-06 SF-11 SF-12 without the administrator’s settings the plan’s defa
   await expect(page.getByText('Stock symbol is required')).toBeVisible()
 })
 
-test('SF-10 a step is not reached before the one in front of it', async ({ page, trader, request }) => {
+test('SF-10 a step cannot be opened before the previous one is completed', async ({ page, trader, request }) => {
   const flow = flowPage(page)
   const selectedPlan = await planNamed(request, trader, 'EMA Monthly')
   await flow.enter(trader, 4, { selectedPlan, completedSteps: 1 })
   await expect(page).toHaveURL('/subscription-flow/2')
 })
 
-test('SF-09 a payment that fails leaves the newcomer on step 1, ready to try again', async ({ page, request }) => {
+test('SF-09 a failed payment keeps the user on step 1 with another try', async ({ page, request }) => {
   const person = await newPerson(request)
   const flow = flowPage(page)
   await flow.enter(person, 1, { selectedPlan: await planNamed(request, person, 'EMA Monthly') })

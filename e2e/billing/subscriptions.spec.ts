@@ -6,7 +6,7 @@ import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'
 import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 
-test('SB-03 the pickers lead to the upgrade and the downgrade', async ({ traderPage: page }) => {
+test('SB-03 the plan pickers lead to the upgrade and the downgrade', async ({ traderPage: page }) => {
   const { upgrade, downgrade, open } = subscriptionsPage(page)
   for (const [button, plan, heading] of [
     [upgrade, 'RSI Monthly', 'Complete Upgrade'],
@@ -20,7 +20,7 @@ test('SB-03 the pickers lead to the upgrade and the downgrade', async ({ traderP
   }
 })
 
-test('SB-04 SB-05 SB-08 the wizard checks each step, keeps what was typed and buys a regular plan', async ({
+test('SB-04 SB-05 SB-08 the wizard validates each step, keeps the typed values and buys a regular plan', async ({
   page,
   person,
   request,
@@ -97,7 +97,7 @@ test('SB-04 SB-05 SB-08 the wizard checks each step, keeps what was typed and bu
   })
 })
 
-test('SB-04 SB-09 opening the wizard again starts at step 1; a bot plan’s parameters are the administrator’s', async ({
+test('SB-04 SB-09 the reopened wizard starts at step 1; a bot plan’s parameters are the administrator’s', async ({
   page,
   person,
 }) => {
@@ -116,7 +116,7 @@ test('SB-04 SB-09 opening the wizard again starts at step 1; a bot plan’s para
   await expect(dialog.getByRole('heading', { name: 'Trading Parameters' })).toBeVisible()
 })
 
-test('SB-06 SB-09 the configuration shows the administrator’s part and saves the capital', async ({
+test('SB-06 SB-09 the configuration shows the administrator’s settings and saves the capital', async ({
   page,
   person,
   request,
@@ -146,7 +146,7 @@ test('SB-06 SB-09 the configuration shows the administrator’s part and saves t
   await expect(current).toContainText('₹1,20,000.00')
 })
 
-test('SB-06 the holder of a regular plan changes what the wizard asked, and the capital', async ({
+test('SB-06 the holder of a regular plan changes the wizard’s settings and the capital', async ({
   page,
   person,
   request,
@@ -182,7 +182,7 @@ test('SB-06 a two-sided bot has a long and a short capital', async ({ page, pers
   await expect(dialog.getByText('Short capital amount must be greater than 0')).toBeVisible()
 })
 
-test('SB-07 SB-11 a subscription that cannot be read counts as none, and the page says that it failed', async ({
+test('SB-07 SB-11 a subscription that cannot be loaded counts as none, and the page shows the error', async ({
   traderPage: page,
 }) => {
   await page.route('**/my-subscription/', (route) => route.fulfill(json(500, {})))
@@ -196,7 +196,7 @@ test('SB-07 SB-11 a subscription that cannot be read counts as none, and the pag
   await expect(current).toContainText('EMA Monthly')
 })
 
-test('SB-07 a subscription that cannot be made reads "Failed to create subscription"', async ({ page, person }) => {
+test('SB-07 a subscription that cannot be created shows "Failed to create subscription"', async ({ page, person }) => {
   await storeSession(page, person)
   await page.route('**/subscriptions/create/', (route) => route.fulfill(json(500, {})))
   const { next, buy: purchase, open, ...screen } = subscriptionsPage(page)
@@ -207,7 +207,7 @@ test('SB-07 a subscription that cannot be made reads "Failed to create subscript
   await expect(toast(page, 'Failed to create subscription')).toBeVisible()
 })
 
-test('SB-10 a newcomer reads "No plan selected"; the holder sees plan, bot, dates and state', async ({
+test('SB-10 a new user sees "No plan selected"; the holder sees plan, bot, dates and state', async ({
   page,
   person,
   request,
@@ -224,7 +224,7 @@ test('SB-10 a newcomer reads "No plan selected"; the holder sees plan, bot, date
   await expect(current).toContainText('0 of 30')
 })
 
-test('SB-10 PY-06 payments show their state, and an invoice is saved as a PDF', async ({
+test('SB-10 PY-06 payments show their state, and an invoice is downloaded as a PDF', async ({
   traderPage: page,
   trader,
 }) => {
@@ -260,7 +260,7 @@ test('SB-10 PY-06 payments show their state, and an invoice is saved as a PDF', 
   await expect(payments.locator('[data-status]')).toHaveText(['Success', 'Pending', 'Failed', 'Refunded'])
 })
 
-test('the renewal is switched on and off', async ({ page, person, request }) => {
+test('automatic renewal is switched on and off', async ({ page, person, request }) => {
   await buy(request, person, 'EMA Monthly')
   await storeSession(page, person)
   const { renew, open } = subscriptionsPage(page)

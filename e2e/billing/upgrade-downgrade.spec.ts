@@ -4,7 +4,7 @@ import { upgradePage } from '../pages/billing/upgrade-page.ts'
 import { storeSession } from '../fixtures/people.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 
-test('UD-01 without a plan it says so and leads back', async ({ traderPage: page }) => {
+test('UD-01 without a plan the page says so and links back', async ({ traderPage: page }) => {
   await pricingPage(page).open()
   await page.goto('/upgrade-downgrade')
   await expect(page.getByRole('heading', { name: 'Invalid Plan' })).toBeVisible()
@@ -13,7 +13,7 @@ test('UD-01 without a plan it says so and leads back', async ({ traderPage: page
   await expect(page).toHaveURL('/pricing')
 })
 
-test('UD-02 UD-05 step 1 tells the plan of the picker, and Back returns to where one came from', async ({
+test('UD-02 UD-05 step 1 shows the picked plan, and Back returns to the previous page', async ({
   traderPage: page,
 }) => {
   const pricing = pricingPage(page)
@@ -35,7 +35,7 @@ test('UD-02 UD-05 step 1 tells the plan of the picker, and Back returns to where
   await expect(page.getByText('Regular Plan')).toBeVisible()
 })
 
-test('UD-03 UD-04 UD-05 SF-08 the card is asked for, never leaves the browser, and the upgrade succeeds', async ({
+test('UD-03 UD-04 UD-05 SF-08 the card is required, never leaves the browser, and the upgrade succeeds', async ({
   page,
   person,
   request,
@@ -66,14 +66,14 @@ test('UD-03 UD-04 UD-05 SF-08 the card is asked for, never leaves the browser, a
   await change.submit.click()
   await expect(toast(page, 'Subscription upgraded successfully!')).toBeVisible()
   await expect(change.heading('Upgrade Successful!')).toBeVisible()
-  const asked = sent.find((call) => call.includes('/subscriptions/upgrade/'))
-  expect(asked).toContain(`"bot_plan_id":"${plan.id}"`)
+  const upgrade = sent.find((call) => call.includes('/subscriptions/upgrade/'))
+  expect(upgrade).toContain(`"bot_plan_id":"${plan.id}"`)
   expect(sent.join('\n')).not.toMatch(/4111|12\/31|12%2F31|987\b.*cvv|"987"|Cardholder/i)
   await page.getByRole('link', { name: 'Go to Subscriptions' }).click()
   await expect(page).toHaveURL('/subscriptions')
 })
 
-test('UD-04 UD-05 a failure shows the server’s message, else its own text; a downgrade names a regular plan', async ({
+test('UD-04 UD-05 a failure shows the server’s message, or its own text without one; a downgrade names a regular plan', async ({
   page,
   person,
   request,
@@ -104,7 +104,7 @@ test('UD-04 UD-05 a failure shows the server’s message, else its own text; a d
 test.describe('with the real provider', () => {
   test.use({ bypassCSP: true })
 
-  test('UD-03 UD-04 no card is asked for: the order of the upgrade is paid at the provider, then it is done', async ({
+  test('UD-03 UD-04 no card is required: the upgrade’s order is paid at the provider and completes the upgrade', async ({
     page,
     trader,
     request,

@@ -1,7 +1,7 @@
 import { profilePage } from '../pages/accounts/profile-page.ts'
 import { expect, json, test } from '../fixtures/test.ts'
 
-test('ER-01 the text is error, then message, then field lists joined by "; "', async ({ traderPage: page }) => {
+test('ER-01 the error text is error, then message, then field errors joined by "; "', async ({ traderPage: page }) => {
   let body: unknown
   await page.route('**/api/auth/sessions/', (route) => route.fulfill(json(400, body)))
   const { devices, open } = profilePage(page)
@@ -22,7 +22,7 @@ for (const [status, text] of [
   [403, 'Access denied. You do not have permission to perform this action.'],
   [404, 'Resource not found.'],
 ] as const) {
-  test(`ER-02 ${status} without words of the server reads "${text}"`, async ({ traderPage: page, trader }) => {
+  test(`ER-02 ${status} without a server message shows "${text}"`, async ({ traderPage: page, trader }) => {
     await page.route('**/api/auth/sessions/', (route) => route.fulfill(json(status, {})))
     await page.route('**/api/auth/token/refresh/', (route) => route.fulfill(json(200, trader)))
     await profilePage(page).open()
@@ -30,7 +30,7 @@ for (const [status, text] of [
   })
 }
 
-test('ER-02 no answer is a network error, and trying again mends it', async ({ traderPage: page }) => {
+test('ER-02 a request without response shows a network error, and a retry recovers', async ({ traderPage: page }) => {
   await page.route('**/api/auth/sessions/', (route) => route.abort())
   const { devices, open } = profilePage(page)
   await open()

@@ -8,7 +8,7 @@ import { verifyOtpPage } from '../pages/accounts/verify-otp-page.ts'
 import { newRegistration } from '../fixtures/people.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('AU-10 AU-13 AU-14 AU-16 register, verify, sign out, forget, reset and sign in; no secret is ever in an address', async ({
+test('AU-10 AU-13 AU-14 AU-16 a user registers, verifies, signs out, resets the password and signs in; no URL contains a secret', async ({
   page,
   context,
 }) => {
@@ -42,7 +42,7 @@ test('AU-10 AU-13 AU-14 AU-16 register, verify, sign out, forget, reset and sign
   await forgotPasswordPage(page).submit.click()
   await expect(forgotPasswordPage(page).confirmation).toBeVisible()
 
-  // The mail page looks for news by itself.
+  // The mail page refreshes itself.
   await expect(demoMailPage(mail).mails).toHaveCount(2)
   const link = new URL((await demoMailPage(mail).link.getAttribute('href'))!)
   await page.goto(`${link.pathname}${link.search}`)
@@ -61,7 +61,7 @@ test('AU-10 AU-13 AU-14 AU-16 register, verify, sign out, forget, reset and sign
   expect(withToken).toEqual(['/reset-password'])
 })
 
-test('the demo offers its sign-ins and says on /dev/mail when there is no demo', async ({ page }) => {
+test('the demo offers its accounts, and /dev/mail says when it is not a demo', async ({ page }) => {
   const login = loginPage(page)
   await login.open()
   await page.getByRole('button', { name: 'Use the sign-in of demo' }).click()

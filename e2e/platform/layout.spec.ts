@@ -3,7 +3,7 @@ import { profilePage } from '../pages/accounts/profile-page.ts'
 import { shell } from '../pages/platform/shell.ts'
 import { expect, expectToastFor, json, pauseClock, installClock, test, toast } from '../fixtures/test.ts'
 
-test('L-01 on a desk the sidebar is 240 px wide and can be collapsed', async ({ traderPage: page }) => {
+test('L-01 on a desktop the sidebar is 240 px wide and can be collapsed', async ({ traderPage: page }) => {
   const { sidebar, collapse, expand } = shell(page)
   await page.goto('/pricing')
   await expect(sidebar).toBeVisible()
@@ -40,7 +40,7 @@ test.describe('on a phone', () => {
     await expect(drawer).toBeHidden()
   })
 
-  test('L-02 the drawer names the user and signs out', async ({ page, person }) => {
+  test('L-02 the drawer shows the user and signs out', async ({ page, person }) => {
     await loginPage(page).open()
     await loginPage(page).signIn(person.username, person.password)
     await shell(page).openDrawer.click()
@@ -101,11 +101,11 @@ test('L-05 notifications stack at the top right, twenty at most, each with a clo
   expect(box.x + box.width).toBeGreaterThan(1280 - 40)
   await toasts.first().getByRole('button', { name: 'Close' }).click()
   await page.clock.runFor(300)
-  // The one that waited takes the free place.
+  // The queued notification takes the free place.
   await expect(toasts).toHaveCount(20)
 })
 
-test('L-05 a notification lives 5 s unless said otherwise', async ({ traderPage: page, trader }) => {
+test('L-05 a notification is shown for 5 s by default', async ({ traderPage: page, trader }) => {
   await installClock(page)
   await page.route('**/api/auth/profile/update/', (route) => route.fulfill(json(200, trader.user)))
   const { details, open } = profilePage(page)
@@ -114,7 +114,7 @@ test('L-05 a notification lives 5 s unless said otherwise', async ({ traderPage:
   await expectToastFor(page, 'Profile updated.', 5)
 })
 
-test('L-06 the device vibrates 200 ms on an error and on nothing else', async ({ traderPage: page, trader }) => {
+test('L-06 the device vibrates for 200 ms on an error only', async ({ traderPage: page, trader }) => {
   await page.addInitScript(() => {
     const vibrations: unknown[] = []
     Object.assign(window, { vibrations })
@@ -137,7 +137,7 @@ test('L-06 the device vibrates 200 ms on an error and on nothing else', async ({
 test.describe('in New York', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('L-07 times are those of Asia/Kolkata', async ({ traderPage: page }) => {
+  test('L-07 times are shown in Asia/Kolkata', async ({ traderPage: page }) => {
     const device = {
       id: '0190b5a0-0000-7000-8000-000000000001',
       is_current: true,
@@ -153,7 +153,7 @@ test.describe('in New York', () => {
   })
 })
 
-test('the theme is chosen once and kept, and the account menu leads to the profile', async ({ traderPage: page }) => {
+test('the chosen theme is kept, and the account menu links to the profile', async ({ traderPage: page }) => {
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

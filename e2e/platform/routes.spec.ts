@@ -29,7 +29,7 @@ const ADMIN_ONLY = [
   '/admin/settings',
 ]
 
-// The guard needs no page that is loaded to the last picture.
+// The guard acts before the page has loaded completely.
 function visit(page: Page, path: string) {
   return page.goto(path, { waitUntil: 'commit' })
 }
@@ -56,7 +56,9 @@ test('R-01 a signed-in admin who opens a public page lands on /admin', async ({ 
   }
 })
 
-test('R-02 R-03 R-04 a stranger is sent to /login from every guarded page', async ({ page }) => {
+test('R-02 R-03 R-04 a visitor who is not signed in is redirected to /login from every guarded page', async ({
+  page,
+}) => {
   for (const path of [...USER_ONLY, ...SIGNED_IN, ...ADMIN_ONLY, '/profile']) {
     await visit(page, path)
     await expect(page, path).toHaveURL('/login')
@@ -64,12 +66,12 @@ test('R-02 R-03 R-04 a stranger is sent to /login from every guarded page', asyn
 })
 
 test('R-02 R-03 a trader opens the user pages and the shared ones', async ({ traderPage: page }) => {
-  // Without a plan the set-up leads to /pricing (SF-02).
+  // Without a plan the set-up redirects to /pricing (SF-02).
   const direct = USER_ONLY.filter((path) => path !== '/subscription-flow/1')
   await expectScreens(page, [...direct, ...SIGNED_IN, '/profile'])
 })
 
-test('R-02 an admin is sent from user pages to /admin', async ({ adminPage: page }) => {
+test('R-02 an admin is redirected from user pages to /admin', async ({ adminPage: page }) => {
   for (const path of USER_ONLY) {
     await visit(page, path)
     await expect(page, path).toHaveURL('/admin')
@@ -80,7 +82,7 @@ test('R-03 R-04 an admin opens the admin pages and the shared ones', async ({ ad
   await expectScreens(page, [...ADMIN_ONLY, ...SIGNED_IN])
 })
 
-test('R-04 a trader is sent from admin pages to /dashboard', async ({ traderPage: page }) => {
+test('R-04 a trader is redirected from admin pages to /dashboard', async ({ traderPage: page }) => {
   for (const path of ADMIN_ONLY) {
     await visit(page, path)
     await expect(page, path).toHaveURL('/dashboard')
@@ -101,18 +103,18 @@ test('R-05 a spinner shows while the stored session is checked', async ({ trader
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
 })
 
-test('R-06 the root and unknown paths lead to /pricing', async ({ traderPage: page }) => {
+test('R-06 the root and unknown paths redirect to /pricing', async ({ traderPage: page }) => {
   for (const path of ['/', '/nowhere', '/admin/nowhere', '/a/b/c']) {
     await visit(page, path)
     await expect(page, path).toHaveURL('/pricing')
   }
 })
 
-test('R-07 the server says who is an admin; the stored user is the fallback', async ({ page, trader }) => {
+test('R-07 the server decides who is an admin; the stored user is the fallback', async ({ page, trader }) => {
   await storeSession(page, { ...trader, user: { ...trader.user, is_admin: true } })
   await page.route('**/api/auth/profile/', (route) => route.abort())
   await page.goto('/admin')
-  // Let in by the stored word; the server still gives such a visitor no overview, so the plain heading stands there.
+  // The stored user passes the guard, but the server refuses the overview, so the plain heading is shown.
   await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
   await expect(page).toHaveURL('/admin')
   await page.unroute('**/api/auth/profile/')
@@ -120,10 +122,14 @@ test('R-07 the server says who is an admin; the stored user is the fallback', as
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('R-09 an admin page whose user is no admin any more says so', async ({ adminPage: page, admin, context }) => {
+test('R-09 an admin page shows Access Denied when its user is no longer an admin', async ({
+  adminPage: page,
+  admin,
+  context,
+}) => {
   await page.goto('/admin/logs')
   await expect(page.getByRole('heading', { name: 'System Logs' })).toBeVisible()
-  // Past the guard: in another tab somebody else signs in, who is not an admin.
+  // After the guard has passed, a user who is not an admin signs in from another tab.
   const other = await context.newPage()
   await storeSession(other, { ...admin, user: { ...admin.user, is_admin: false } })
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
@@ -131,7 +137,7 @@ test('R-09 an admin page whose user is no admin any more says so', async ({ admi
   await expect(toast(page, 'Access denied. Admin privileges required.')).toHaveAttribute('data-kind', 'error')
 })
 
-test('an admin who must enrol a second factor is led to the profile', async ({ adminPage: page, admin }) => {
+test('an admin who must enrol a second factor is redirected to the profile', async ({ adminPage: page, admin }) => {
   await page.route('**/api/auth/profile/', (route) => route.fulfill(json(200, { ...admin.user, must_enrol: true })))
   await page.goto('/admin/logs')
   await expect(page).toHaveURL('/profile')

@@ -8,11 +8,11 @@ import { expect, json, test } from '../fixtures/test.ts'
 import { feedTrade } from '../fixtures/trades.ts'
 import { paperBot, paperOrder, paperPosition } from '../fixtures/trading.ts'
 
-// Every rule on every state is the costliest thing here; a busy machine may take its time over it.
+// Running every axe rule on every state is slow, so a busy machine gets more time.
 test.setTimeout(60_000)
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('axe finds nothing on trade analytics, in light and dark', async ({ traderPage: page }) => {
+test('axe finds no violations on trade analytics, in light and dark', async ({ traderPage: page }) => {
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/analytics')
   await analytics.recent.waitFor()
@@ -25,7 +25,7 @@ test('axe finds nothing on trade analytics, in light and dark', async ({ traderP
   await expectNoViolations(page, 'trades, performance')
 })
 
-test('axe finds nothing on the trade monitor, while exporting and before the first trade', async ({
+test('axe finds no violations on the trade monitor, while exporting and before the first trade', async ({
   page,
   trader,
   person,
@@ -47,7 +47,9 @@ test('axe finds nothing on the trade monitor, while exporting and before the fir
   await expectNoViolations(page, 'trades, none')
 })
 
-test('axe finds nothing on the admin dashboard, read or not, in light and dark', async ({ adminPage: page }) => {
+test('axe finds no violations on the admin dashboard, loaded or failed, in light and dark', async ({
+  adminPage: page,
+}) => {
   const dashboard = adminDashboardPage(page)
   await dashboard.open()
   await dashboard.card('Users').waitFor()
@@ -59,7 +61,9 @@ test('axe finds nothing on the admin dashboard, read or not, in light and dark',
   await expectNoViolations(page, 'admin, unread')
 })
 
-test('axe finds nothing on the dashboard and the bot’s switches, in light and dark', async ({ traderPage: page }) => {
+test('axe finds no violations on the dashboard and the bot’s switches, in light and dark', async ({
+  traderPage: page,
+}) => {
   const held = [paperPosition(1, {}), paperPosition(2, { side: 'SHORT', unrealised_pnl: -100 })]
   const states = ['filled', 'acknowledged', 'rejected', 'denied'] as const
   const orders = states.map((state, at) => paperOrder(10 + at, { state, detail: 'Why it is so', pnl: at - 1 }))
@@ -75,7 +79,7 @@ test('axe finds nothing on the dashboard and the bot’s switches, in light and 
   await expectNoViolations(page, 'subscriptions, stop')
 })
 
-test('axe finds nothing on a live bot that is not ready, in light and dark', async ({ page, person }) => {
+test('axe finds no violations on a live bot that is not ready, in light and dark', async ({ page, person }) => {
   await storeSession(page, person)
   const needs = [
     { code: 'live_switch', is_ready: true, text: 'Live trading is on', fix: null },

@@ -10,7 +10,7 @@ import { makeReady, makeRunning, paperBot } from '../fixtures/trading.ts'
 
 type Participation = CallAnswer<typeof readParticipation>
 
-test('SB-01 the page says the plan, its bot and its run status, whatever that is', async ({ traderPage: page }) => {
+test('SB-01 the page shows the plan, its bot and its run status in every state', async ({ traderPage: page }) => {
   const { status, panel } = botPanel(page)
   for (const [word, bot] of [
     ['Running', paperBot(1)],
@@ -69,7 +69,7 @@ test('SB-02 start is offered only when not participating, stop only when partici
   await expect(bot.stop).toHaveCount(0)
 })
 
-test('SB-02 the server’s sentences are told, and the page’s own where it has none', async ({
+test('SB-02 the server’s messages are shown, or the page’s own texts without one', async ({
   page,
   person,
   request,
@@ -83,7 +83,7 @@ test('SB-02 the server’s sentences are told, and the page’s own where it has
   await bot.confirm('Start Bot')
   await expect(toast(page, 'Failed to start bot')).toHaveAttribute('data-kind', 'error')
   await page.unroute('**/participation/st*t/')
-  // Started elsewhere while the question stands here.
+  // The bot was started elsewhere while this dialog is open.
   await sendAs(request, person, startParticipation, {})
   await bot.confirm('Start Bot')
   await expect(toast(page, 'Bot is already participating in trading')).toBeVisible()
@@ -98,7 +98,7 @@ test('SB-02 the server’s sentences are told, and the page’s own where it has
   await expect(toast(page, 'Bot is not participating in trading')).toBeVisible()
 })
 
-test('SB-02 a bot that is not ready is refused by name, and each missing thing leads to its place', async ({
+test('SB-02 a bot that is not ready cannot start, and each missing item links to its page', async ({
   page,
   person,
   request,
@@ -116,7 +116,7 @@ test('SB-02 a bot that is not ready is refused by name, and each missing thing l
   await expect(page).toHaveURL('/credentials')
 })
 
-test('SB-02 a live start asks for the password and the typed consent', async ({ page, person, request }) => {
+test('SB-02 a live start requires the password and the typed consent', async ({ page, person, request }) => {
   await makeReady(request, person)
   await storeSession(page, person)
   const live: Participation = { ...(await sendAs(request, person, readParticipation, {})), mode: 'live' }
@@ -142,11 +142,7 @@ test('SB-02 a live start asks for the password and the typed consent', async ({ 
   await expect(bot.dialog).toBeVisible()
 })
 
-test('SB-06 a saved capital is the running bot’s capital, and is what a restart finds', async ({
-  page,
-  person,
-  request,
-}) => {
+test('SB-06 saved capital applies to the running bot and after a restart', async ({ page, person, request }) => {
   await makeRunning(request, person)
   await storeSession(page, person)
   const { dialog, configure, save, open } = subscriptionsPage(page)
@@ -167,7 +163,11 @@ test('SB-06 a saved capital is the running bot’s capital, and is what a restar
   expect(bot_configuration?.capital_amount).toBe(250_000.5)
 })
 
-test('BS-01 Test Bot says whether the bot is in order, and waits for a bot', async ({ page, person, request }) => {
+test('BS-01 Test Bot reports whether the bot is valid, and is disabled without a bot', async ({
+  page,
+  person,
+  request,
+}) => {
   await storeSession(page, person)
   const button = page.getByRole('region', { name: 'Bot', exact: true }).getByRole('button', { name: 'Test Bot' })
   await page.goto('/bot-subscriptions')

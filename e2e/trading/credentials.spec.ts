@@ -15,7 +15,7 @@ const STATUS = {
   log_in: { state: 'untried', reason: null, since: null, retry_at: null },
 }
 
-test('CR-02 without an active subscription the page asks for one', async ({ page, person }) => {
+test('CR-02 without an active subscription the page requires one', async ({ page, person }) => {
   await storeSession(page, person)
   const credentials = credentialsPage(page)
   await credentials.open()
@@ -25,7 +25,7 @@ test('CR-02 without an active subscription the page asks for one', async ({ page
   await expect(page).toHaveURL('/pricing')
 })
 
-test('CR-01 CR-03 CR-04 credentials are checked while typed and on submit, saved, masked, and deleted again', async ({
+test('CR-01 CR-03 CR-04 credentials are validated while typed and on submit, saved, masked and deleted', async ({
   page,
   person,
   request,
@@ -88,7 +88,7 @@ test('CR-04 practice credentials are verified at the demo’s exchange and becom
   await expect(log).toContainText('Verified: accepted')
 })
 
-test('CR-04 what the exchange refuses is said in its words, and stays not verified', async ({
+test('CR-04 credentials the exchange rejects show its message and stay unverified', async ({
   page,
   person,
   request,
@@ -106,11 +106,7 @@ test('CR-04 what the exchange refuses is said in its words, and stays not verifi
   await expect(verify).toBeVisible()
 })
 
-test('CR-04 a rejected log-in stays on the page until other credentials are saved', async ({
-  page,
-  person,
-  request,
-}) => {
+test('CR-04 a rejected log-in is shown until other credentials are saved', async ({ page, person, request }) => {
   await buy(request, person, 'EMA Monthly')
   await storeSession(page, person)
   const { current, field, practice, save, verify, verifyNow, open } = credentialsPage(page)
@@ -134,7 +130,7 @@ test('CR-04 a rejected log-in stays on the page until other credentials are save
   await expect(verify).toBeVisible()
 })
 
-test('"Verify now" clears a rejected log-in that the broker accepts again, and a failing one says when it is retried', async ({
+test('"Verify now" clears a rejected log-in that the broker accepts again; a failing log-in shows when it is retried', async ({
   traderPage: page,
 }) => {
   const reason = 'Angel One does not know this client code and MPIN together.'
@@ -161,7 +157,7 @@ test('"Verify now" clears a rejected log-in that the broker accepts again, and a
   await expect(verifyNow).toBeVisible()
 })
 
-test('CR-05 a verification and a deletion that fail say so', async ({ traderPage: page }) => {
+test('CR-05 a failed verification and a failed deletion show an error', async ({ traderPage: page }) => {
   await page.route('**/credentials/status/', (route) => route.fulfill(json(200, STATUS)))
   await page.route('**/credentials/verify/', (route) => route.fulfill(json(500, {})))
   await page.route('**/credentials/delete/', (route) => route.fulfill(json(500, {})))
@@ -176,7 +172,7 @@ test('CR-05 a verification and a deletion that fail say so', async ({ traderPage
   await dialog.getByRole('button', { name: 'Keep as it is' }).click()
 })
 
-test('a server that wants the password before a deletion gets it', async ({ traderPage: page }) => {
+test('a deletion that requires recent authentication asks for the password', async ({ traderPage: page }) => {
   const bodies: unknown[] = []
   await page.route('**/credentials/status/', (route) => route.fulfill(json(200, STATUS)))
   await page.route('**/credentials/delete/', (route) => {
@@ -198,7 +194,7 @@ test('a server that wants the password before a deletion gets it', async ({ trad
   expect(bodies).toEqual([{}, { password: 'Demo@1234' }])
 })
 
-test('CR-05 a status that cannot be read and a refused saving say so; nothing typed is lost', async ({
+test('CR-05 a failed status and a rejected save show an error; the typed values are kept', async ({
   traderPage: page,
 }) => {
   await page.route('**/credentials/status/', (route) => route.fulfill(json(500, {})))
@@ -213,7 +209,9 @@ test('CR-05 a status that cannot be read and a refused saving say so; nothing ty
   await expect(field.clientCode).toHaveValue('A123456')
 })
 
-test('a server that wants the password again gets it, and the saving is repeated', async ({ traderPage: page }) => {
+test('a save that requires recent authentication asks for the password and is repeated', async ({
+  traderPage: page,
+}) => {
   const bodies: unknown[] = []
   await page.route('**/credentials/status/', (route) => route.fulfill(json(404, {})))
   await page.route('**/credentials/save/', (route) => {
@@ -235,7 +233,7 @@ test('a server that wants the password again gets it, and the saving is repeated
   expect(bodies).toEqual([undefined, 'Demo@1234'])
 })
 
-test('where the exchange opens no practice accounts, the page says so', async ({ traderPage: page }) => {
+test('the page says when the exchange opens no practice accounts', async ({ traderPage: page }) => {
   const { practice, open } = credentialsPage(page)
   await page.route('**/credentials/practice/', (route) => route.fulfill(json(404, {})))
   await open()
@@ -243,7 +241,7 @@ test('where the exchange opens no practice accounts, the page says so', async ({
   await expect(page.getByText('The practice exchange opens no accounts at the moment.')).toBeVisible()
 })
 
-test('a deletion that open live positions forbid offers to close them now, and says when they are', async ({
+test('a deletion refused because of open live positions offers to close them and confirms it', async ({
   page,
   trader,
 }) => {

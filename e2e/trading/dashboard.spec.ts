@@ -19,7 +19,7 @@ async function answer(page: Page, path: string, body: unknown, status = 200) {
   await page.route(`**/api${path}`, (route) => route.fulfill(json(status, body)))
 }
 
-test('DB-01 the cards say bots, trades and profit, each with its change from last month', async ({
+test('DB-01 the cards show bots, trades and profit, each with its change from last month', async ({
   traderPage: page,
 }) => {
   await answer(page, '/bots/stats/', STATS)
@@ -70,7 +70,7 @@ test('DB-02 the first five bots are listed, in the server’s order', async ({ t
   await expect(bots.last()).toContainText('Bot 5')
 })
 
-test('DB-10 a bot list that fails only writes to the console', async ({ traderPage: page }) => {
+test('DB-10 a failed bot list only logs to the console', async ({ traderPage: page }) => {
   const written: string[] = []
   page.on('console', (line) => written.push(line.text()))
   const { heading, card, bots, open } = dashboardPage(page)
@@ -87,7 +87,7 @@ test('DB-10 a bot list that fails only writes to the console', async ({ traderPa
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('DB-01 figures that cannot be read are dashes, never zeros', async ({ traderPage: page }) => {
+test('DB-01 figures that cannot be loaded are dashes, never zeros', async ({ traderPage: page }) => {
   await answer(page, '/bots/stats/', {}, 500)
   const { card, open } = dashboardPage(page)
   await open()
@@ -109,7 +109,7 @@ const STATE_TEXTS: readonly (readonly [Trade['state'], string])[] = [
   ['unknown', 'Not confirmed'],
 ]
 
-test('DB-02 today’s orders say their precise state and why, open positions what they are worth', async ({
+test('DB-02 today’s orders show their exact state and reason, open positions their value', async ({
   traderPage: page,
 }) => {
   await answer(page, '/bots/', { data: [paperBot(1)] })
@@ -137,7 +137,7 @@ test('DB-02 today’s orders say their precise state and why, open positions wha
   await expect(page.getByRole('region', { name: 'Open Positions' })).toContainText('Unrealised −₹45.00')
 })
 
-test('DB-02 a long day shows its newest orders first, and all of them when asked', async ({ traderPage: page }) => {
+test('DB-02 a long day shows its newest orders first, and all of them on request', async ({ traderPage: page }) => {
   await answer(page, '/bots/', { data: [paperBot(1)] })
   const rows = Array.from({ length: 25 }, (_, at) =>
     paperOrder(100 + at, { symbol: `S${at}-EQ`, timestamp: `2026-11-16T05:00:${10 + at}.000Z` }),
@@ -152,7 +152,7 @@ test('DB-02 a long day shows its newest orders first, and all of them when asked
   await expect(orders.last()).toContainText('S0-EQ')
 })
 
-test('DB-02 a newcomer reads why nothing trades, and where to see to it', async ({ page, person }) => {
+test('DB-02 a new user sees why nothing trades and where to fix it', async ({ page, person }) => {
   await storeSession(page, person)
   const { panel, needs, status } = botPanel(page)
   await dashboardPage(page).open()
@@ -163,7 +163,7 @@ test('DB-02 a newcomer reads why nothing trades, and where to see to it', async 
   await expect(page).toHaveURL('/pricing')
 })
 
-test('DB-02 the bot is paused, resumed and stopped at once from the dashboard', async ({ page, person, request }) => {
+test('DB-02 the bot is paused, resumed and stopped from the dashboard', async ({ page, person, request }) => {
   await makeRunning(request, person)
   await storeSession(page, person)
   const bot = botPanel(page)
@@ -184,7 +184,7 @@ test('DB-02 the bot is paused, resumed and stopped at once from the dashboard', 
   await expect(bot.start).toBeVisible()
 })
 
-test('DB-02 what a stopped bot still holds is closed from the dashboard, and nothing is offered where it holds nothing', async ({
+test('DB-02 a stopped bot’s open positions are closed from the dashboard; without positions no button is offered', async ({
   page,
   person,
   request,
@@ -213,12 +213,7 @@ test('DB-02 what a stopped bot still holds is closed from the dashboard, and not
   await expect(toast(page, message)).toBeVisible()
 })
 
-test('a change reaches every tab by one stream, and another tab takes it over', async ({
-  page,
-  context,
-  person,
-  request,
-}) => {
+test('one event stream serves every tab, and another tab takes it over', async ({ page, context, person, request }) => {
   const bot = await makeRunning(request, person)
   const streams: { url: string; token: string | undefined }[] = []
   context.on('request', (each) => {
@@ -243,7 +238,7 @@ test('a change reaches every tab by one stream, and another tab takes it over', 
   await expect(botPanel(second).status).toHaveText('Running')
 })
 
-test('without the stream the page says so and goes on asking; it comes back by itself', async ({
+test('without the event stream the page says so and polls; the stream reconnects by itself', async ({
   page,
   person,
   request,

@@ -1,4 +1,4 @@
-// Paper or live: a choice that nobody makes by accident. The demo world does not offer live trading.
+// Paper or live: nobody chooses live by accident. The demo does not offer live trading.
 import type { Page } from '@playwright/test'
 import { readParticipation } from '@trading-bot/contract/rest/bots'
 import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
@@ -10,7 +10,7 @@ import { storeSession } from '../fixtures/people.ts'
 import { expect, test, toast } from '../fixtures/test.ts'
 import { makeReady } from '../fixtures/trading.ts'
 
-/** As it is where the operator has switched live trading on; everything else is the server's own answer. */
+/** Mocks only that live trading is offered; the rest of the answer comes from the server. */
 async function mockLiveOffered(page: Page): Promise<void> {
   await page.route('**/participation/status/', async (route) => {
     const response = await route.fetch()
@@ -18,7 +18,7 @@ async function mockLiveOffered(page: Page): Promise<void> {
   })
 }
 
-test('SB-06 where the operator does not offer live trading the choice stands there with its reason, and cannot be made', async ({
+test('SB-06 live trading that the operator does not offer is disabled with its reason', async ({
   page,
   person,
   request,
@@ -33,7 +33,7 @@ test('SB-06 where the operator does not offer live trading the choice stands the
   await expect(modes).toContainText('Live trading is switched off on this platform.')
 })
 
-test('SB-05 the wizard buys for paper unless live is chosen in it', async ({ page, person }) => {
+test('SB-05 the wizard buys for paper unless live is chosen', async ({ page, person }) => {
   await mockLiveOffered(page)
   await storeSession(page, person)
   const { dialog, modes, next, previous, purchase, open, buy } = subscriptionsPage(page)
@@ -53,7 +53,7 @@ test('SB-05 the wizard buys for paper unless live is chosen in it', async ({ pag
   expect(sent.postDataJSON()).toMatchObject({ auto_trade: true, backtest_mode: false })
 })
 
-test('SB-02 SB-06 live is chosen with its consent text, named on the page, and started by nothing but a start that is ready', async ({
+test('SB-02 SB-06 live is chosen with its consent text, shown on the page, and started only when the bot is ready', async ({
   page,
   person,
   request,
@@ -102,7 +102,7 @@ test('SB-02 SB-06 live is chosen with its consent text, named on the page, and s
   expect(bot_configuration).toMatchObject({ auto_trade: false, backtest_mode: true })
 })
 
-test('SB-06 a configuration that is switched off says so where the bot would start, and is switched on again', async ({
+test('SB-06 a bot whose configuration is switched off says so and is switched on again', async ({
   page,
   person,
   request,

@@ -9,7 +9,7 @@ import { ANALYTICS, mockAnalytics, SAMPLE_ANALYTICS } from '../fixtures/trades.t
 
 const count = (value: number) => value.toLocaleString('en-IN')
 
-test('TA-01 heading, subtitle and the live badge', async ({ traderPage: page }) => {
+test('TA-01 the page shows heading, subtitle and the live badge', async ({ traderPage: page }) => {
   const analytics = tradeAnalyticsPage(page)
   await analytics.open()
   await expect(analytics.heading).toBeVisible()
@@ -17,7 +17,7 @@ test('TA-01 heading, subtitle and the live badge', async ({ traderPage: page }) 
   await expect(page.getByText('Live Analytics')).toBeVisible()
 })
 
-test('TA-02 one screen on four paths: three tabs, and the analytics view without a tab', async ({
+test('TA-02 four paths show one screen with three tabs, and the analytics view without a tab', async ({
   traderPage: page,
   admin,
 }) => {
@@ -46,7 +46,7 @@ test('TA-02 an administrator sees the tabs even without any trade', async ({ adm
   await expect(tradeAnalyticsPage(page).tabs).toHaveCount(3)
 })
 
-test('TA-03 without trades: zeroed cards, what comes next, and the way there', async ({ page, person }) => {
+test('TA-03 without trades the page shows zeros and links to the next step', async ({ page, person }) => {
   await storeSession(page, person)
   const analytics = tradeAnalyticsPage(page)
   await analytics.open()
@@ -64,14 +64,14 @@ test('TA-03 without trades: zeroed cards, what comes next, and the way there', a
   await expect(page).toHaveURL('/subscriptions')
 })
 
-test('TA-04 TA-16 the overview shows all time from the call without days', async ({
+test('TA-04 TA-16 the overview shows all-time figures from the call without days', async ({
   traderPage: page,
   trader,
   request,
 }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   await page.route(ANALYTICS, (route) => {
-    asked.push(new URL(route.request().url()).search)
+    requests.push(new URL(route.request().url()).search)
     return route.fallback()
   })
   const analytics = tradeAnalyticsPage(page)
@@ -85,10 +85,10 @@ test('TA-04 TA-16 the overview shows all time from the call without days', async
   await expect(analytics.stat('Running Bots')).toHaveText(`Running Bots${stats.active_bots}Currently active`)
   await expect(analytics.stat('Total P&L')).toContainText('Net profit/loss')
   await expect(analytics.stat('Success Rate')).toHaveText(`Success Rate${overview.successRate}%Win rate`)
-  expect(asked[0]).toBe('')
+  expect(requests[0]).toBe('')
 })
 
-test('TA-04 the total is green at and above zero, else red', async ({ traderPage: page }) => {
+test('TA-04 the total is green at or above zero, otherwise red', async ({ traderPage: page }) => {
   const analytics = tradeAnalyticsPage(page)
   for (const [totalPnL, kind, text] of [
     [1234567.891, 'gain', '+₹12,34,567.89'],
@@ -103,16 +103,18 @@ test('TA-04 the total is green at and above zero, else red', async ({ traderPage
   }
 })
 
-test('TA-08 the analytics view: periods, cards, five charts and the newest trades', async ({ traderPage: page }) => {
+test('TA-08 the analytics view shows periods, cards, five charts and the newest trades', async ({
+  traderPage: page,
+}) => {
   await page.route('**/api/live/', (route) => route.abort())
-  const asked = await mockAnalytics(page)
+  const requests = await mockAnalytics(page)
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/analytics')
   await expect(analytics.stat('Total P&L')).toContainText('+₹750.25')
   await expect(analytics.stat('Total Trades')).toContainText('10')
   await expect(analytics.stat('Win Rate')).toContainText('60%')
   await expect(analytics.stat('Sharpe Ratio')).toContainText('1.50')
-  expect(asked).toEqual(['?days=7d'])
+  expect(requests).toEqual(['?days=7d'])
   await expect(analytics.charts).toHaveCount(5)
   await expect(analytics.values('P&L Analysis').locator('tbody tr')).toHaveText([
     '2026-11-12+₹1,200.50+₹1,200.50',
@@ -129,7 +131,7 @@ test('TA-08 the analytics view: periods, cards, five charts and the newest trade
     ['1 year', '1y'],
   ] as const) {
     await analytics.period(label).click()
-    await expect.poll(() => asked.at(-1)).toBe(`?days=${days}`)
+    await expect.poll(() => requests.at(-1)).toBe(`?days=${days}`)
   }
   await expect(analytics.recent.getByRole('columnheader')).toHaveText([
     'Symbol',
@@ -145,7 +147,7 @@ test('TA-08 the analytics view: periods, cards, five charts and the newest trade
   )
 })
 
-test('TA-14 doughnut and radar draw the given figures in the given scale', async ({ traderPage: page }) => {
+test('TA-14 doughnut and radar draw the given figures on the specified scale', async ({ traderPage: page }) => {
   await mockAnalytics(page)
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/analytics')
@@ -163,7 +165,7 @@ test('TA-14 doughnut and radar draw the given figures in the given scale', async
   ])
 })
 
-test('TA-09 a failed reading: the message stays above zeros and empty lists', async ({ traderPage: page }) => {
+test('TA-09 after a failed load the message stays above zeros and empty lists', async ({ traderPage: page }) => {
   await page.route(ANALYTICS, (route) => route.fulfill(json(500, {})))
   const analytics = tradeAnalyticsPage(page)
   for (const path of ['/trades', '/analytics']) {
@@ -199,13 +201,13 @@ test('TA-12 leaving a tab discards its charts', async ({ traderPage: page }) => 
   await expect(analytics.charts).toHaveCount(1)
 })
 
-test('TA-13 stats that cannot be read count as no trades', async ({ traderPage: page }) => {
+test('TA-13 stats that cannot be loaded count as no trades', async ({ traderPage: page }) => {
   await page.route('**/api/bots/stats/', (route) => route.fulfill(json(500, {})))
   await tradeAnalyticsPage(page).open()
   await expect(page.getByText('No trading activity yet')).toBeVisible()
 })
 
-test('TA-13 a bot list that cannot be read is empty, without a message', async ({ traderPage: page }) => {
+test('TA-13 a bot list that cannot be loaded is empty, without a message', async ({ traderPage: page }) => {
   await page.route('**/api/bots/', (route) => route.fulfill(json(500, {})))
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/trades?view=performance')
@@ -213,7 +215,7 @@ test('TA-13 a bot list that cannot be read is empty, without a message', async (
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('TA-08 a trade opens with its orders, fills, charges line by line, inputs and version', async ({
+test('TA-08 a trade’s details show its orders, fills, itemised charges, inputs and version', async ({
   traderPage: page,
 }) => {
   const analytics = tradeAnalyticsPage(page)

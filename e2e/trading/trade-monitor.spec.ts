@@ -5,12 +5,12 @@ import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'
 import { expect, hold, json, installClock, test } from '../fixtures/test.ts'
 import { feedTrade } from '../fixtures/trades.ts'
 
-/** Nothing is pushed: what is counted was asked for by the clock. */
+/** Without pushed events, every counted request comes from the polling timer. */
 async function disableEventStream(page: Page) {
   await page.route('**/api/live/', (route) => route.abort())
 }
 
-test('TA-06 the monitor loads own trades, then asks every 10 seconds', async ({
+test('TA-06 the monitor loads the user’s trades, then polls every 10 seconds', async ({
   traderPage: page,
   trader,
   request,
@@ -18,10 +18,10 @@ test('TA-06 the monitor loads own trades, then asks every 10 seconds', async ({
   await disableEventStream(page)
   await installClock(page)
   const { held, release } = hold()
-  let asked = 0
+  let requests = 0
   await page.route('**/api/bots/trades/realtime/**', async (route) => {
-    asked += 1
-    if (asked === 1) await held
+    requests += 1
+    if (requests === 1) await held
     await route.fallback()
   })
   const analytics = tradeAnalyticsPage(page)
@@ -31,16 +31,16 @@ test('TA-06 the monitor loads own trades, then asks every 10 seconds', async ({
   const [newest] = await sendAs(request, trader, listOwnTrades, { limit: 1 })
   await expect(analytics.feed.locator('tbody tr').first()).toContainText(newest?.symbol ?? '')
   await expect(analytics.monitor.getByRole('status')).toHaveText('Connected')
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   for (const times of [2, 3]) {
     const answered = page.waitForResponse('**/api/bots/trades/realtime/**')
     await page.clock.fastForward(10_000)
     await answered
-    expect(asked).toBe(times)
+    expect(requests).toBe(times)
   }
 })
 
-test('TA-06 a pushed change is read at once, long before the next ten seconds', async ({ traderPage: page }) => {
+test('TA-06 a pushed change is loaded at once, before the next poll', async ({ traderPage: page }) => {
   const { held, release } = hold()
   await page.route('**/api/live/', async (route) => {
     await held
@@ -57,17 +57,17 @@ test('TA-06 a pushed change is read at once, long before the next ten seconds', 
   await expect(analytics.feed.locator('tbody tr')).toHaveCount(2, { timeout: 5_000 })
 })
 
-test('TA-06 administrators watch all trades, with whose they are', async ({ adminPage: page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+test('TA-06 administrators see the trades of all users, with the user of each', async ({ adminPage: page }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/admin/trades?view=real-time')
   await expect(analytics.feed.locator('tbody tr').first()).toContainText('@')
-  expect(asked).toContain('/api/bots/trades/all/')
-  expect(asked).not.toContain('/api/bots/trades/realtime/')
+  expect(requests).toContain('/api/bots/trades/all/')
+  expect(requests).not.toContain('/api/bots/trades/realtime/')
 })
 
-test('TA-06 a failed poll says so and keeps what was seen; an empty list says what will come', async ({
+test('TA-06 a failed poll shows an error and keeps the trades; an empty list says what will appear', async ({
   traderPage: page,
 }) => {
   await disableEventStream(page)
@@ -91,7 +91,7 @@ test('TA-06 a failed poll says so and keeps what was seen; an empty list says wh
   await expect(analytics.monitor.getByRole('status')).toHaveText('Connected')
 })
 
-test('TA-07 market and system tell the truth of the demo', async ({ traderPage: page }) => {
+test('TA-07 market status and system health show the demo’s real state', async ({ traderPage: page }) => {
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/trades?view=real-time')
   await expect(analytics.market).toContainText('Open')
@@ -102,7 +102,7 @@ test('TA-07 market and system tell the truth of the demo', async ({ traderPage: 
   await expect(analytics.health).toContainText('Bot SchedulerActive')
 })
 
-test('TA-07 what is not known is not called healthy', async ({ traderPage: page }) => {
+test('TA-07 an unknown state is not shown as healthy', async ({ traderPage: page }) => {
   const status = {
     market: { is_open: false, is_simulated: false, note: 'The market has closed for the day.', closes_at: null },
     database: 'healthy',
@@ -123,7 +123,7 @@ test('TA-07 what is not known is not called healthy', async ({ traderPage: page 
   await expect(analytics.market).toContainText('StatusUnknown')
 })
 
-test('TA-11 states have their colours, and dates that are none say so', async ({ traderPage: page }) => {
+test('TA-11 each status has its colour, and an invalid date says so', async ({ traderPage: page }) => {
   const rows = [
     feedTrade({ id: '1', status: 'executed', created_at: 'nonsense' }),
     feedTrade({ id: '2', status: 'pending', created_at: null }),

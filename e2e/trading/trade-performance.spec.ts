@@ -4,7 +4,7 @@ import { sendAs } from '../fixtures/money.ts'
 import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'
 import { expect, json, installClock, test } from '../fixtures/test.ts'
 
-test('TA-05 TA-15 performance draws the first bot, by four metrics, and has no bot picker', async ({
+test('TA-05 TA-15 performance draws the first bot by four metrics, without a bot picker', async ({
   traderPage: page,
   trader,
   request,
@@ -12,9 +12,9 @@ test('TA-05 TA-15 performance draws the first bot, by four metrics, and has no b
   const { data } = await sendAs(request, trader, listBots, {})
   const id = data[0]?.id ?? ''
   const performance = await sendAs(request, trader, readBotPerformance, { id })
-  const asked: string[] = []
+  const requests: string[] = []
   await page.route('**/performance/', (route) => {
-    asked.push(new URL(route.request().url()).pathname)
+    requests.push(new URL(route.request().url()).pathname)
     return route.fallback()
   })
   const analytics = tradeAnalyticsPage(page)
@@ -24,21 +24,21 @@ test('TA-05 TA-15 performance draws the first bot, by four metrics, and has no b
   await expect(analytics.values('Performance: P&L').locator('tbody tr').first()).toContainText(
     performance.dates[0] ?? '',
   )
-  expect(asked).toEqual([`/api/bots/${id}/performance/`])
+  expect(requests).toEqual([`/api/bots/${id}/performance/`])
   await expect(page.getByRole('combobox')).toHaveCount(0)
   for (const [at, metric] of ['Trades', 'Success Rate', 'Volume'].entries()) {
     await analytics.metric(metric).click()
     await expect(analytics.values(`Performance: ${metric}`).locator('tbody tr').first()).toContainText(/\d/)
-    // One more a metric: a quicker hand than a tenth of a second asks once for several.
-    await expect.poll(() => asked.length).toBe(at + 2)
+    // One more request per metric; changes within 100 ms share one request.
+    await expect.poll(() => requests.length).toBe(at + 2)
   }
 })
 
-test('TA-05 a change of the metric asks again after 100 ms, not before', async ({ traderPage: page }) => {
+test('TA-05 changing the metric fetches again after 100 ms, not before', async ({ traderPage: page }) => {
   await installClock(page)
-  let asked = 0
+  let requests = 0
   await page.route('**/performance/', (route) => {
-    asked += 1
+    requests += 1
     return route.fallback()
   })
   const analytics = tradeAnalyticsPage(page)
@@ -47,14 +47,14 @@ test('TA-05 a change of the metric asks again after 100 ms, not before', async (
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   await analytics.metric('Trades').click()
   await page.clock.runFor(90)
-  // Whatever was asked before this has been seen by now.
+  // All earlier requests have been counted by now.
   await page.evaluate(() => fetch('/api/health/live/'))
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   await page.clock.runFor(30)
-  await expect.poll(() => asked).toBe(2)
+  await expect.poll(() => requests).toBe(2)
 })
 
-test('TA-05 TA-15 a failed reading and missing lists are told apart', async ({ traderPage: page }) => {
+test('TA-05 TA-15 a failed load and missing lists show different messages', async ({ traderPage: page }) => {
   const analytics = tradeAnalyticsPage(page)
   await page.route('**/performance/', (route) => route.fulfill(json(500, {})))
   await analytics.open('/trades?view=performance')

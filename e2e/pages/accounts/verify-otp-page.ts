@@ -17,7 +17,7 @@ export function verifyOtpPage(page: Page) {
       await digits.first().click()
       await page.keyboard.type(code)
     },
-    /** By way of the form, with a server that says yes: for tests that need no real code. */
+    /** Registers through the form with a mocked success, for tests that need no real code. */
     async reach(registration = newRegistration()) {
       await page.route('**/api/auth/register/', (route) => route.fulfill(json(200, { success: true, message: 'Sent' })))
       const form = registerPage(page)

@@ -38,7 +38,7 @@ export function adminBotsPage(page: Page) {
       await dialog.getByRole('combobox', { name: label }).click()
       await page.getByRole('option', { name: option }).click()
     },
-    /** Puts text at the top of the code. */
+    /** Inserts text at the top of the code. */
     async typeOnTop(text: string) {
       await code.click()
       await page.keyboard.press('Control+Home')

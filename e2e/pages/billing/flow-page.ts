@@ -4,9 +4,9 @@ import { storeSession } from '../../fixtures/people.ts'
 
 type FlowState = { selectedPlan: unknown; isUpgrade?: boolean; isDowngrade?: boolean; completedSteps?: number }
 
-/** Opens an address with what another page would have handed over. */
+/** Opens a path with the navigation state that another page would have passed. */
 export async function openWithState(page: Page, path: string, state: object) {
-  // The router takes over only an entry that carries its own marks.
+  // The router accepts only a history entry with its own keys.
   const entry = { ...state, key: 'e2e', __TSR_key: 'e2e', __TSR_index: 0 }
   await page.evaluate(([to, kept]) => history.replaceState(kept, '', to), [path, entry] as const)
   await page.reload()

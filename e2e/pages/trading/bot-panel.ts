@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The subscribed bot, as it stands on the dashboard and among the subscriptions. */
+/** The subscribed bot's panel on the dashboard and the subscriptions page. */
 export function botPanel(page: Page) {
   const panel = page.getByRole('region', { name: 'Your Bot', exact: true })
   const dialog = page.getByRole('dialog')

@@ -11,7 +11,7 @@ export function tradeAnalyticsPage(page: Page) {
     tab: (name: string) => page.getByRole('tab', { name, exact: true }),
     stat: (label: string) => page.locator(`[data-stat="${label}"]`),
     charts: page.locator('canvas'),
-    /** The numbers behind a chart. */
+    /** The values table of a chart. */
     values: (label: string) => page.getByRole('table', { name: `${label}: values` }),
     analytics: page.getByRole('region', { name: 'Analytics', exact: true }),
     detailed: page.getByRole('button', { name: 'Detailed analytics' }),
