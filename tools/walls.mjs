@@ -136,6 +136,11 @@ function sourcesOf(folder) {
   })
 }
 
+/** What a file imports, each as a path below the root. @param {string} root @param {string} file below the root */
+export function readImports(root, file) {
+  return importsOf(root, path.join(root, file))
+}
+
 /** @param {string} root @param {string} file */
 function importsOf(root, file) {
   const { module } = parseSync(file, fs.readFileSync(file, 'utf8'))
