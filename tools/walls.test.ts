@@ -18,8 +18,8 @@ const BREAKS: [wall: string, file: string, target: string][] = [
     'contract/src/rest/auth.ts',
   ],
   ['engine knows core and the bot wire; the rest comes through its ports', 'engine/src/run.ts', 'server/src/main.ts'],
-  ['web knows contract and core only', 'web/src/lib/api.ts', 'server/src/main.ts'],
-  ['web knows contract and core only', 'web/src/lib/api.ts', 'engine/src/ports.ts'],
+  ['web knows contract and core only', 'web/src/lib/api/api.ts', 'server/src/main.ts'],
+  ['web knows contract and core only', 'web/src/lib/api/api.ts', 'engine/src/ports.ts'],
   ['server does not know web', 'server/src/main.ts', 'web/src/main.tsx'],
   ['the product does not know tools', 'server/src/main.ts', 'tools/postgres.mjs'],
   ['platform knows no domain', 'server/src/platform/mail/send-mail.ts', 'server/src/accounts/auth/index.ts'],
@@ -52,7 +52,7 @@ const BREAKS: [wall: string, file: string, target: string][] = [
   ['web features do not know each other', 'web/src/features/bots/page.tsx', 'web/src/features/auth/page.tsx'],
   ['web features do not know the app', 'web/src/features/bots/page.tsx', 'web/src/app/router.ts'],
   ['ui and lib know no feature and no app', 'web/src/ui/money.tsx', 'web/src/features/bots/page.tsx'],
-  ['lib does not know ui', 'web/src/lib/notify.ts', 'web/src/ui/money.tsx'],
+  ['lib does not know ui', 'web/src/lib/notifications/notify.ts', 'web/src/ui/money.tsx'],
 ]
 
 test.each(BREAKS)('%s: %s -> %s is caught', (wall, file, target) => {
