@@ -76,7 +76,7 @@ export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Option
   // The bench closes bars of minutes that are past already, so that their orders are filled at once.
   for (const account of running.engine.accounts.values()) {
     const { runnerKey, instruments: traded } = account.instance
-    running.engine.runs.set(runnerKey, runOf(runnerKey, traded))
+    running.engine.runners.set(runnerKey, runOf(runnerKey, traded))
   }
   return {
     engine: running.engine,

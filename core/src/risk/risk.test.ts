@@ -60,7 +60,7 @@ const moments = fc.record<EntryMoment>({
   dayNetPaise: fc.integer({ min: -1_200_000, max: 1_200_000 }),
   stoppedBy: fc.constantFrom(null, 'DAILY_LOSS', 'DAILY_PROFIT'),
 })
-const purses = fc.record({
+const capitals = fc.record({
   perSymbolPaise: fc.integer({ min: 1, max: 10_000_000 }),
   freePaise: fc.integer({ min: -1_000_000, max: 10_000_000 }),
   maxQuantity: fc.integer({ min: 1, max: 1_000 }),
@@ -95,7 +95,7 @@ function sizeOf(available: Parameters<typeof sizePosition>[0], price: number, lo
 
 test('tightening any purse never buys more', () => {
   fc.assert(
-    fc.property(purses, purses, prices, lots, (available, other, price, lot) => {
+    fc.property(capitals, capitals, prices, lots, (available, other, price, lot) => {
       const tight = {
         perSymbolPaise: Math.min(available.perSymbolPaise, other.perSymbolPaise),
         freePaise: Math.min(available.freePaise, other.freePaise),
@@ -108,7 +108,7 @@ test('tightening any purse never buys more', () => {
 
 test('a size is whole lots that every part of the purse covers', () => {
   fc.assert(
-    fc.property(purses, prices, lots, (available, price, lot) => {
+    fc.property(capitals, prices, lots, (available, price, lot) => {
       const size = sizeOf(available, price, lot)
       expect(size % lot).toBe(0)
       expect(size * price).toBeLessThanOrEqual(size === 0 ? 0 : Math.min(available.perSymbolPaise, available.freePaise))

@@ -2,7 +2,7 @@ import { bell, mix } from './chance.ts'
 import type { TradingLeg } from './trading-leg.ts'
 
 // Every stretch of 45 minutes has a character of its own: it trends, keeps to a range, or is volatile.
-const STRETCH_MIN = 45
+const SEGMENT_MIN = 45
 const TREND_PULL = 0.16
 const RANGE_HOLD = 0.9
 const CHARACTERS = [
@@ -31,8 +31,8 @@ export function minutePath(leg: TradingLeg): Float64Array {
   let character: (typeof CHARACTERS)[number] = CHARACTERS[3]
   let direction = 1
   for (let minute = 0; minute < minutes; minute++) {
-    if (minute % STRETCH_MIN === 0) {
-      const hash = mix(characterKey, minute / STRETCH_MIN) >>> 0
+    if (minute % SEGMENT_MIN === 0) {
+      const hash = mix(characterKey, minute / SEGMENT_MIN) >>> 0
       character = CHARACTERS[hash % CHARACTERS.length] ?? CHARACTERS[3]
       direction = hash >= 2_147_483_648 ? 1 : -1
       anchor = walk

@@ -67,8 +67,8 @@ function fixedLevel(key: number, slot: number): number {
   return bell(key, slot) * FIXED_SCATTER
 }
 
-function moodAt(key: number, stretch: number): number {
-  return MOODS[(mix(mix(key, 7), stretch) >>> 0) % MOODS.length] ?? 1
+function moodAt(key: number, segment: number): number {
+  return MOODS[(mix(mix(key, 7), segment) >>> 0) % MOODS.length] ?? 1
 }
 
 // (1 + x/1024)^1024 by ten squarings: Math.exp may differ in its last bit between engines, products may not.

@@ -12,8 +12,8 @@ export function decideOrders(
   closePaise: number,
   timeMs: number,
 ): void {
-  const leaves = slot.side === 1 ? EXIT_LONG | ENTER_SHORT : EXIT_SHORT | ENTER_LONG
-  if (slot.side !== 0 && (signal & leaves) !== 0) slot.wantedExit ??= 'SIGNAL'
+  const exits = slot.side === 1 ? EXIT_LONG | ENTER_SHORT : EXIT_SHORT | ENTER_LONG
+  if (slot.side !== 0 && (signal & exits) !== 0) slot.wantedExit ??= 'SIGNAL'
   const wanted: Side = (signal & ENTER_LONG) !== 0 ? 1 : (signal & ENTER_SHORT) !== 0 ? -1 : 0
   if (wanted !== 0 && wanted !== slot.side) wantEntry(account, slot, wanted, closePaise, timeMs)
 }

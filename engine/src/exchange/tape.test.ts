@@ -119,11 +119,11 @@ describe('candles', () => {
 
   test('NSE bars count from 09:15, and a day’s bar carries the day', () => {
     const nse = openTestExchange({ hours: 'nse', minute: 12 * 60 })
-    const nsePit = nse.exchange.books.get(SBIN.token)!
+    const nseBook = nse.exchange.books.get(SBIN.token)!
     const now = nse.time.clock.nowMs()
-    const hours = readCandles(nse.exchange, nsePit, 60, { fromMs: now - 12 * HOUR_MS, toMs: now })
+    const hours = readCandles(nse.exchange, nseBook, 60, { fromMs: now - 12 * HOUR_MS, toMs: now })
     expect(hours.map((bar) => (bar.startMs - now) / MINUTE_MS)).toEqual([-165, -105, -45])
-    const days = readCandles(nse.exchange, nsePit, 1_440, { fromMs: now - 72 * HOUR_MS, toMs: now })
+    const days = readCandles(nse.exchange, nseBook, 1_440, { fromMs: now - 72 * HOUR_MS, toMs: now })
     expect(days.map((bar) => (bar.startMs - now) / HOUR_MS)).toEqual([-84, -12])
   })
 })

@@ -13,7 +13,7 @@ export function closeMinutes(state: FeedState): Cancel {
   let cancel: Cancel = () => {}
   const close = () => {
     const untilMs = dueMs(state)
-    for (const instrumentFeed of state.instrumentFeeds.values()) advanceStrip(state, instrumentFeed, untilMs)
+    for (const instrumentFeed of state.instrumentFeeds.values()) advanceFeed(state, instrumentFeed, untilMs)
     const waitMs = untilMs + MINUTE_MS + delayMs(state) - clock.nowMs()
     cancel = timers.after(Math.max(waitMs, 1), close)
   }
@@ -22,7 +22,7 @@ export function closeMinutes(state: FeedState): Cancel {
 }
 
 /** Tells the strip's minutes up to an instant, in order; one that was not heard whole is read back first. */
-function advanceStrip(state: FeedState, instrumentFeed: InstrumentFeed, untilMs: number): void {
+function advanceFeed(state: FeedState, instrumentFeed: InstrumentFeed, untilMs: number): void {
   while (instrumentFeed.nextMs < untilMs && !instrumentFeed.isFilling) {
     const minuteMs = instrumentFeed.nextMs
     const session = sessionAt(instrumentFeed, state.setup.calendar, minuteMs)
@@ -30,7 +30,7 @@ function advanceStrip(state: FeedState, instrumentFeed: InstrumentFeed, untilMs:
       instrumentFeed.nextMs += MINUTE_MS
     } else if (minuteMs < instrumentFeed.wholeFromMs) {
       const gapUntilMs = Math.min(untilMs, instrumentFeed.wholeFromMs, session.closeMs)
-      fillGap(state, instrumentFeed, gapUntilMs, () => advanceStrip(state, instrumentFeed, dueMs(state)))
+      fillGap(state, instrumentFeed, gapUntilMs, () => advanceFeed(state, instrumentFeed, dueMs(state)))
     } else {
       instrumentFeed.nextMs += MINUTE_MS
       instrumentFeed.isNew = false

@@ -25,7 +25,7 @@ export type InstrumentFeed = {
 
 export type FeedInstrument = Instrument & SessionTraits
 
-export type TickFate =
+export type TickOutcome =
   | 'NEW'
   /** Newer than all before it, but its minute is out already, as after a jump of our clock. */
   | 'PRICE_ONLY'
@@ -53,7 +53,7 @@ export function openInstrumentFeed(instrument: FeedInstrument, firstMinuteMs: nu
 }
 
 /** Lets a tick into its bar, or says why not. Only a new one moves the last price. */
-export function takeTick(instrumentFeed: InstrumentFeed, calendar: MarketCalendar, tick: Tick): TickFate {
+export function applyTick(instrumentFeed: InstrumentFeed, calendar: MarketCalendar, tick: Tick): TickOutcome {
   const { newest } = instrumentFeed
   if (newest && tick.atMs === newest.atMs && tick.sequence === newest.sequence) return 'DUPLICATE'
   if (!sessionAt(instrumentFeed, calendar, tick.atMs)) return 'OUT_OF_SESSION'

@@ -193,18 +193,18 @@ test('a session’s edges are exact: nothing before the open, nothing at the clo
   const { time, line, bars, feed } = openFeed({ market, startMs: openMs - 10 * MINUTE_MS })
   line.onUp()
   const all = ticksOf(market, { fromMs: openMs, untilMs: closeMs })
-  const stray = [openMs - 60_000, openMs - 1, closeMs, closeMs + 30_000].map((atMs) => ({
+  const outside = [openMs - 60_000, openMs - 1, closeMs, closeMs + 30_000].map((atMs) => ({
     ...all[0]!,
     atMs,
     sequence: atMs,
   }))
-  for (const tick of [...all, ...stray]) time.timers.after(tick.atMs - time.clock.nowMs(), () => line.onTick(tick))
+  for (const tick of [...all, ...outside]) time.timers.after(tick.atMs - time.clock.nowMs(), () => line.onTick(tick))
   await time.settleTo(closeMs + GRACE_MS, systemDrain)
   expect(bars).toEqual(rowsOf(valueOf(simulateBars(market, SBIN, { fromMs: openMs, untilMs: closeMs }))))
   expect(bars.at(0)?.startMs).toBe(openMs)
   expect(bars.at(-1)?.startMs).toBe(closeMs - MINUTE_MS)
   await time.settleTo(closeMs + 60_000, systemDrain)
-  expect(feed.fates.OUT_OF_SESSION).toBe(4)
+  expect(feed.tickCounts.OUT_OF_SESSION).toBe(4)
 })
 
 test('a line that stays down over the close and the night still gives every minute of both days, once', async () => {
@@ -236,7 +236,7 @@ test('impossible prices are dropped: nothing, a hundred times as much, far beyon
   line.onTick(third)
   line.onTick({ ...third, token: 'unknown', sequence: 99 })
   expect(prices).toEqual([first, third])
-  expect(feed.fates).toMatchObject({ NEW: 2, BELATED: 1, DUPLICATE: 1, INSANE: 7 })
+  expect(feed.tickCounts).toMatchObject({ NEW: 2, BELATED: 1, DUPLICATE: 1, INSANE: 7 })
 })
 
 test('a silent instrument is stale while its market is open, and fresh with the next tick', async () => {
@@ -267,7 +267,7 @@ test('with a clock that is off by seconds either way bars are those of the marke
       time.timers.after(tick.atMs - startMs, () => line.onTick(tick))
     }
     await time.settleTo(startMs + 4 * MINUTE_MS + 30_000, systemDrain)
-    expect(feed.fates).toMatchObject({ TOO_LATE: 0, PRICE_ONLY: 0 })
+    expect(feed.tickCounts).toMatchObject({ TOO_LATE: 0, PRICE_ONLY: 0 })
     const real = rowsOf(valueOf(simulateBars(market, SBIN, { fromMs: startMs, untilMs: startMs + 4 * MINUTE_MS })))
     expect(bars.filter(({ startMs: barMs }) => barMs >= startMs)).toEqual(real)
   }
@@ -283,5 +283,5 @@ test('after a jump of our clock prices still come through, though their minutes 
   time.timers.after(2 * MINUTE_MS, () => (jumpMs = 3_600_000))
   await time.settleTo(startMs + 4 * MINUTE_MS, systemDrain)
   expect(prices).toEqual(ticks)
-  expect(feed.fates.PRICE_ONLY).toBeGreaterThan(0)
+  expect(feed.tickCounts.PRICE_ONLY).toBeGreaterThan(0)
 })

@@ -9,8 +9,8 @@ import {
   type FeedInstrument,
   openInstrumentFeed,
   type InstrumentFeed,
-  takeTick,
-  type TickFate,
+  applyTick,
+  type TickOutcome,
 } from './instrument-feed.ts'
 import { setStale, watchStaleness } from './watch-staleness.ts'
 
@@ -19,29 +19,29 @@ export type Feed = {
   readonly subscribe: (instruments: readonly FeedInstrument[]) => void
   readonly close: Cancel
   /** What became of the ticks so far. */
-  readonly fates: Readonly<Record<TickFate, number>>
+  readonly tickCounts: Readonly<Record<TickOutcome, number>>
 }
 
 // Subscriptions take effect a moment after the connection, and our clock may differ from the exchange's.
 const UP_MARGIN_MS = 5_000
 // Small enough to find room beside others on a connection.
-const HEARD_TOGETHER = 250
+const TOKENS_PER_SUBSCRIPTION = 250
 
 /** Ticks to one-minute bars with exact session edges. A minute that was not heard whole is read back from candles. */
 export function runFeed(setup: FeedSetup, listener: FeedListener): Feed {
   const { clock, calendar } = setup
   const instrumentFeeds = new Map<string, InstrumentFeed>()
   const state: FeedState = { setup, listener, instrumentFeeds, lag: lagEstimate(), isClosed: false }
-  const fates = { NEW: 0, PRICE_ONLY: 0, BELATED: 0, DUPLICATE: 0, OUT_OF_SESSION: 0, TOO_LATE: 0, INSANE: 0 }
+  const tickCounts = { NEW: 0, PRICE_ONLY: 0, BELATED: 0, DUPLICATE: 0, OUT_OF_SESSION: 0, TOO_LATE: 0, INSANE: 0 }
   const cleanUps = [closeMinutes(state), watchStaleness(state)]
 
   const onTick = (tick: Tick) => {
     const instrumentFeed = instrumentFeeds.get(tick.token)
     if (!instrumentFeed) return
-    const fate = takeTick(instrumentFeed, calendar, tick)
-    fates[fate]++
+    const outcome = applyTick(instrumentFeed, calendar, tick)
+    tickCounts[outcome]++
     // Stops are watched by price: they must see it even when bars cannot be built.
-    if (fate !== 'NEW' && fate !== 'PRICE_ONLY') return
+    if (outcome !== 'NEW' && outcome !== 'PRICE_ONLY') return
     const nowMs = clock.nowMs()
     state.lag.see(nowMs, tick.atMs)
     instrumentFeed.lastTickMs = nowMs
@@ -54,19 +54,20 @@ export function runFeed(setup: FeedSetup, listener: FeedListener): Feed {
       .filter(({ token }) => !instrumentFeeds.has(token))
       .map((instrument) => openInstrumentFeed(instrument, minuteOf(nowMs), nowMs))
     for (const instrumentFeed of added) instrumentFeeds.set(instrumentFeed.instrument.token, instrumentFeed)
-    for (let from = 0; from < added.length; from += HEARD_TOGETHER) open(added.slice(from, from + HEARD_TOGETHER))
+    for (let from = 0; from < added.length; from += TOKENS_PER_SUBSCRIPTION)
+      open(added.slice(from, from + TOKENS_PER_SUBSCRIPTION))
   }
-  const open = (together: readonly InstrumentFeed[]) => {
-    const heardFrom = (atMs: number) => {
-      for (const instrumentFeed of together) instrumentFeed.wholeFromMs = atMs
+  const open = (group: readonly InstrumentFeed[]) => {
+    const markWholeFrom = (atMs: number) => {
+      for (const instrumentFeed of group) instrumentFeed.wholeFromMs = atMs
     }
-    const tokens = together.map(({ instrument }) => instrument.token)
-    const onUp = () => heardFrom(minuteOf(clock.nowMs() + UP_MARGIN_MS + MINUTE_MS - 1))
-    cleanUps.push(setup.stream.open(tokens, { onTick, onUp, onDown: () => heardFrom(Infinity) }))
+    const tokens = group.map(({ instrument }) => instrument.token)
+    const onUp = () => markWholeFrom(minuteOf(clock.nowMs() + UP_MARGIN_MS + MINUTE_MS - 1))
+    cleanUps.push(setup.stream.open(tokens, { onTick, onUp, onDown: () => markWholeFrom(Infinity) }))
   }
   return {
     subscribe,
-    fates,
+    tickCounts,
     close: () => {
       state.isClosed = true
       for (const cleanUp of cleanUps) cleanUp()

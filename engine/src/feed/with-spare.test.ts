@@ -48,20 +48,20 @@ function open() {
   const time = virtualTime(0)
   const first = played('first')
   const spare = played('spare')
-  const heard: string[] = []
+  const received: string[] = []
   const switches: string[] = []
   const prices = withSpare(first.source, spare.source, { ...time, onSwitch: (to) => switches.push(to) })
   const listen = (name: string) =>
     prices.stream.open(['3045'], {
-      onTick: ({ sequence }) => heard.push(`${name} ${sequence}`),
-      onUp: () => heard.push(`${name} up`),
-      onDown: () => heard.push(`${name} down`),
+      onTick: ({ sequence }) => received.push(`${name} ${sequence}`),
+      onUp: () => received.push(`${name} up`),
+      onDown: () => received.push(`${name} down`),
     })
-  return { time, first, spare, heard, switches, prices, listen }
+  return { time, first, spare, received, switches, prices, listen }
 }
 
 test('the spare takes over when the first stays down for 20 s, and gives back a minute after the first is up again', () => {
-  const { time, first, spare, heard, switches, listen } = open()
+  const { time, first, spare, received, switches, listen } = open()
   listen('a')
   first.up()
   first.tick(1)
@@ -79,23 +79,23 @@ test('the spare takes over when the first stays down for 20 s, and gives back a 
   expect(switches).toEqual(['spare', 'first'])
   expect(spare.listeners.size).toBe(0)
   first.tick(4)
-  expect(heard).toEqual(['a up', 'a 1', 'a down', 'a up', 'a 2', 'a 3', 'a down', 'a up', 'a 4'])
+  expect(received).toEqual(['a up', 'a 1', 'a down', 'a up', 'a 2', 'a 3', 'a down', 'a up', 'a 4'])
 })
 
 test('one source at a time is heard: ticks of the other are not passed on', () => {
-  const { time, first, spare, heard, listen } = open()
+  const { time, first, spare, received, listen } = open()
   listen('a')
   first.up()
   first.down()
   time.advanceBy(20_000)
   spare.up()
   first.up()
-  heard.length = 0
+  received.length = 0
   for (let sequence = 1; sequence <= 3; sequence++) {
     first.tick(sequence)
     spare.tick(sequence)
   }
-  expect(heard).toEqual(['a 1', 'a 2', 'a 3'])
+  expect(received).toEqual(['a 1', 'a 2', 'a 3'])
 })
 
 test('a first source that never comes up is replaced too, and a short break changes nothing', () => {
@@ -134,7 +134,7 @@ test('a first source that flaps is not given back to; one beside a dead spare is
 })
 
 test('all lines change together, one that is opened later joins, and a closed one is heard no more', () => {
-  const { time, first, spare, heard, listen } = open()
+  const { time, first, spare, received, listen } = open()
   const stop = listen('a')
   listen('b')
   first.up()
@@ -142,10 +142,10 @@ test('all lines change together, one that is opened later joins, and a closed on
   time.advanceBy(20_000)
   listen('c')
   spare.up()
-  heard.length = 0
+  received.length = 0
   stop()
   spare.tick(7)
-  expect(heard).toEqual(['b 7', 'c 7'])
+  expect(received).toEqual(['b 7', 'c 7'])
   expect(first.listeners.size).toBe(2)
 })
 
@@ -167,7 +167,7 @@ test('candles come from the source that feeds, and from the other where it has n
 })
 
 test('nothing runs on when nobody listens, and whoever listens next is fed by the same source', () => {
-  const { time, first, spare, heard, switches, listen } = open()
+  const { time, first, spare, received, switches, listen } = open()
   const stop = listen('a')
   time.advanceBy(20_000)
   spare.up()
@@ -178,8 +178,8 @@ test('nothing runs on when nobody listens, and whoever listens next is fed by th
   expect(time.pendingTimers()).toBe(0)
   listen('b')
   spare.up()
-  heard.length = 0
+  received.length = 0
   first.tick(1)
   spare.tick(2)
-  expect(heard).toEqual(['b 2'])
+  expect(received).toEqual(['b 2'])
 })

@@ -8,13 +8,13 @@ export type PriceSourceName = 'first' | 'spare'
 
 type SpareSetup = { readonly timers: Timers; readonly onSwitch: (to: PriceSourceName) => void }
 
-type Line = {
+type Subscriber = {
   readonly tokens: readonly string[]
   readonly listener: TickListener
   readonly isUp: Record<PriceSourceName, boolean>
   readonly stop: Record<PriceSourceName, Cancel>
   /** As the listener was told. */
-  isToldUp: boolean
+  isReportedUp: boolean
 }
 
 const TAKE_OVER_AFTER_MS = 20 * SECOND_MS
@@ -26,62 +26,62 @@ const GIVE_BACK_AFTER_MS = 60 * SECOND_MS
  */
 export function withSpare(first: PriceSource, spare: PriceSource, { timers, onSwitch }: SpareSetup): PriceSource {
   const sources = { first, spare }
-  const lines = new Set<Line>()
+  const subscribers = new Set<Subscriber>()
   let feeding: PriceSourceName = 'first'
   let stopTimer: Cancel | null = null
 
-  const subscribe = (line: Line, name: PriceSourceName) => {
+  const subscribe = (subscriber: Subscriber, name: PriceSourceName) => {
     const onChange = (isUp: boolean) => {
-      line.isUp[name] = isUp
-      if (feeding === name) tell(line, isUp)
-      look()
+      subscriber.isUp[name] = isUp
+      if (feeding === name) reportState(subscriber, isUp)
+      checkSources()
     }
-    line.stop[name] = sources[name].stream.open(line.tokens, {
+    subscriber.stop[name] = sources[name].stream.open(subscriber.tokens, {
       onTick: (tick) => {
-        if (feeding === name) line.listener.onTick(tick)
+        if (feeding === name) subscriber.listener.onTick(tick)
       },
       onUp: () => onChange(true),
       onDown: () => onChange(false),
     })
   }
-  const isUp = (name: PriceSourceName) => [...lines].every((line) => line.isUp[name])
+  const isUp = (name: PriceSourceName) => [...subscribers].every((subscriber) => subscriber.isUp[name])
   const cancelTimer = () => {
     stopTimer?.()
     stopTimer = null
   }
-  const change = () => {
+  const switchSource = () => {
     cancelTimer()
     feeding = feeding === 'first' ? 'spare' : 'first'
-    for (const line of lines) {
+    for (const subscriber of subscribers) {
       // What one source sent last and the other sends next need not meet: the minute is read back from candles.
-      tell(line, false)
-      if (feeding === 'spare') subscribe(line, 'spare')
-      else leaveSpare(line)
+      reportState(subscriber, false)
+      if (feeding === 'spare') subscribe(subscriber, 'spare')
+      else closeSpare(subscriber)
     }
     onSwitch(feeding)
   }
   /** The first source is listened to all the time: that is how we know that it is well again. */
-  const look = () => {
-    if (lines.size === 0 || (feeding === 'first') === isUp('first')) return cancelTimer()
-    if (feeding === 'spare' && !isUp('spare')) return change()
+  const checkSources = () => {
+    if (subscribers.size === 0 || (feeding === 'first') === isUp('first')) return cancelTimer()
+    if (feeding === 'spare' && !isUp('spare')) return switchSource()
     const waitMs = feeding === 'first' ? TAKE_OVER_AFTER_MS : GIVE_BACK_AFTER_MS
-    stopTimer ??= timers.after(waitMs, change)
+    stopTimer ??= timers.after(waitMs, switchSource)
     return undefined
   }
 
   return {
     stream: {
       open(tokens, listener) {
-        const line = newLine(tokens, listener)
-        subscribe(line, 'first')
-        lines.add(line)
-        if (feeding === 'spare') subscribe(line, 'spare')
-        look()
+        const subscriber = newSubscriber(tokens, listener)
+        subscribe(subscriber, 'first')
+        subscribers.add(subscriber)
+        if (feeding === 'spare') subscribe(subscriber, 'spare')
+        checkSources()
         return () => {
-          lines.delete(line)
-          line.stop.first()
-          line.stop.spare()
-          look()
+          subscribers.delete(subscriber)
+          subscriber.stop.first()
+          subscriber.stop.spare()
+          checkSources()
         }
       },
     },
@@ -97,20 +97,20 @@ async function candlesOf(feeding: PriceSource, other: PriceSource, asked: Parame
   return second.kind === 'answered' ? second : answer
 }
 
-function newLine(tokens: readonly string[], listener: TickListener): Line {
+function newSubscriber(tokens: readonly string[], listener: TickListener): Subscriber {
   const stop = { first: () => {}, spare: () => {} }
-  return { tokens, listener, isUp: { first: false, spare: false }, stop, isToldUp: false }
+  return { tokens, listener, isUp: { first: false, spare: false }, stop, isReportedUp: false }
 }
 
-function leaveSpare(line: Line): void {
-  line.stop.spare()
-  line.isUp.spare = false
-  tell(line, line.isUp.first)
+function closeSpare(subscriber: Subscriber): void {
+  subscriber.stop.spare()
+  subscriber.isUp.spare = false
+  reportState(subscriber, subscriber.isUp.first)
 }
 
-function tell(line: Line, isUp: boolean): void {
-  if (line.isToldUp === isUp) return
-  line.isToldUp = isUp
-  if (isUp) line.listener.onUp()
-  else line.listener.onDown()
+function reportState(subscriber: Subscriber, isUp: boolean): void {
+  if (subscriber.isReportedUp === isUp) return
+  subscriber.isReportedUp = isUp
+  if (isUp) subscriber.listener.onUp()
+  else subscriber.listener.onDown()
 }

@@ -11,7 +11,7 @@ test('F11 a refused log-in stops entries, tells the owner within a minute, and l
   const bench = await openLiveBench()
   const entry = await enterAndFill(bench)
   bench.broker.books = 'refused'
-  bench.broker.tell()
+  bench.broker.publishUpdate()
   await bench.pass(30 * SECOND_MS)
   expect(bench.memory.rows.notices).toMatchObject([{ kind: 'CREDENTIALS_REFUSED' }])
   bench.tick(PRICE_PAISE * 0.98)
@@ -56,7 +56,7 @@ test.each([
   await bench.signal(ENTER_LONG)
   await bench.pass(20 * SECOND_MS)
   expect(bench.broker.placed).toEqual([])
-  expect(bench.troubles).not.toEqual([])
+  expect(bench.errors).not.toEqual([])
   isAway = false
   await bench.pass(6 * SECOND_MS)
   expect(bench.orders()).toHaveLength(1)

@@ -69,7 +69,7 @@ export type LiveEngine = {
   readonly verbs: Verbs
   readonly writeBehindQueue: WriteBehindQueue
   readonly accounts: Map<string, ManagedAccount>
-  readonly runs: Map<string, StrategyRunner>
+  readonly runners: Map<string, StrategyRunner>
   /** Accounts of each run, and of each instrument with something open. */
   readonly followers: Map<string, Set<ManagedAccount>>
   readonly holders: Map<string, Set<ManagedAccount>>

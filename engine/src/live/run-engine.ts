@@ -34,15 +34,15 @@ const CLAIM_AGAIN_MS = SECOND_MS
 /** Claims the accounts, takes them up where they were left, and trades until it is stopped or another takes over. */
 export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
   const { store, timers, clock, calendar } = setup
-  const { fence, accounts } = await takeAccounts(setup)
+  const { fence, accounts } = await claimAccounts(setup)
   const cleanUps: Cancel[] = []
-  const { ended, tellEnd } = ending()
+  const { ended, resolveEnded } = ending()
   const halt = () => {
     if (engine.isStopped) return
     engine.isStopped = true
-    tellEnd()
+    resolveEnded()
     for (const cleanUp of cleanUps) cleanUp()
-    letGo(engine)
+    releaseAccounts(engine)
   }
   const dated = checkRules({ ...RULES_OF_THE_DAY, calendar, fillModel: setup.fillModel }, clock.nowMs())
   if (!dated.ok) throw new Error(dated.refusal.sentence)
@@ -57,7 +57,7 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
       onError: (error) => setup.onError('the database does not take orders', error),
     }),
     accounts: new Map(),
-    runs: new Map(),
+    runners: new Map(),
     followers: new Map(),
     holders: new Map(),
     levels: new Map(),
@@ -72,9 +72,9 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
     nextBarMs: clock.nowMs() - (clock.nowMs() % MINUTE_MS),
     isStopped: false,
   }
-  cleanUps.push(keepLease(setup, fence, halt))
+  cleanUps.push(renewLease(setup, fence, halt))
   for (const stored of accounts) await addAccount(engine, stored)
-  engine.feed = listen(engine)
+  engine.feed = startFeed(engine)
   cleanUps.push(engine.feed.close, runSessionScheduler(engine), followInstances(engine))
   return {
     engine,
@@ -93,7 +93,7 @@ function valueOrNull(found: ReturnType<LiveSetup['calendar']['sessionOf']>): Ses
   return found.ok ? found.value : null
 }
 
-function keepLease({ store, timers, onError }: LiveSetup, fence: number, onLost: () => void): Cancel {
+function renewLease({ store, timers, onError }: LiveSetup, fence: number, onLost: () => void): Cancel {
   return timers.every(RENEW_EVERY_MS, () => {
     void store.renew(fence).then(
       (isOurs) => (isOurs ? undefined : onLost()),
@@ -102,13 +102,13 @@ function keepLease({ store, timers, onError }: LiveSetup, fence: number, onLost:
   })
 }
 
-function letGo({ accounts, runs }: LiveEngine): void {
+function releaseAccounts({ accounts, runners }: LiveEngine): void {
   for (const account of accounts.values()) {
-    account.stopReadTimer()
+    account.stopReconcileTimer()
     account.stopPumpTimer()
     account.stopWatching()
   }
-  for (const run of runs.values()) run.close()
+  for (const runner of runners.values()) runner.close()
 }
 
 // Only what depends on the day is taken from these; each account brings its own capital and limits.
@@ -128,17 +128,17 @@ const RULES_OF_THE_DAY = {
 } as const
 
 function ending() {
-  let tellEnd = () => {}
+  let resolveEnded = () => {}
   const ended = new Promise<void>((resolve) => {
-    tellEnd = resolve
+    resolveEnded = resolve
   })
-  return { ended, tellEnd }
+  return { ended, resolveEnded }
 }
 
-type Taken = { readonly fence: number; readonly accounts: readonly StoredAccount[] }
+type Claimed = { readonly fence: number; readonly accounts: readonly StoredAccount[] }
 
 /** Tries until the accounts are ours and read, however long another process or an outage of the database takes. */
-async function takeAccounts(setup: LiveSetup): Promise<Taken> {
+async function claimAccounts(setup: LiveSetup): Promise<Claimed> {
   const { store, timers, onError } = setup
   for (;;) {
     let fence: number | null = null
@@ -153,7 +153,7 @@ async function takeAccounts(setup: LiveSetup): Promise<Taken> {
   }
 }
 
-function listen(engine: LiveEngine): Feed {
+function startFeed(engine: LiveEngine): Feed {
   const { setup } = engine
   let minute: ClosedBar[] = []
   // One minute after the other: a strategy that takes its time does not overtake itself.

@@ -91,9 +91,9 @@ class ScriptTalk {
       const cancel = this.#timers.after(withinMs, () =>
         this.end('budget', `The script took longer than ${seconds} s for one step and was stopped.`),
       )
-      this.#waiting = (told) => {
+      this.#waiting = (answer) => {
         cancel()
-        resolve(told)
+        resolve(answer)
       }
       writeFrame(this.#child.input, frame, columns)
     })
@@ -140,7 +140,7 @@ class ScriptTalk {
 
   #onFrame(read: ReadFrame): void {
     if (this.#failure !== null) return
-    if (read.frame.kind === 'print') return this.#keep(read.frame.text)
+    if (read.frame.kind === 'print') return this.#appendOutput(read.frame.text)
     if (read.frame.kind === 'warm' && !this.#isWarm) {
       this.#isWarm = true
       return
@@ -151,7 +151,7 @@ class ScriptTalk {
     waiting(read)
   }
 
-  #keep(text: string): void {
+  #appendOutput(text: string): void {
     const room = MOST_PRINTED - this.#printedLength
     if (room <= 0) return
     this.#printed.push(text.length > room ? text.slice(0, room) + CUT : text)

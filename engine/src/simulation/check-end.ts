@@ -1,9 +1,9 @@
 import { SECOND_MS } from '@trading-bot/core/time'
 import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
-import type { World } from './world.ts'
+import type { SimulationEnvironment } from './simulation-environment.ts'
 
 /** After the faults have stopped: everything has ended, and our books are the broker's, to the paise. */
-export async function checkEnd({ memory, truth, referee }: World): Promise<void> {
+export async function checkEnd({ memory, truth, referee }: SimulationEnvironment): Promise<void> {
   const orders = [...memory.rows.orders.values()]
   const byClientId = new Map(orders.map((order) => [order.clientId, order]))
   for (const order of orders) {

@@ -85,7 +85,7 @@ export function memoryStore(options: Options): MemoryStore {
     return () => void watchers.delete(onChange)
   }
   return {
-    store: { ...leaseOf(rows, options), ...booksOf(rows, options), watch },
+    store: { ...leaseOf(rows, options), ...accountsOf(rows, options), watch },
     rows,
     announce: (instanceId) => {
       for (const watcher of Array.from(watchers)) watcher(instanceId)
@@ -121,7 +121,7 @@ function leaseOf(rows: MemoryRows, options: Options): Pick<LiveStore, 'claim' | 
   }
 }
 
-function booksOf(
+function accountsOf(
   rows: MemoryRows,
   options: Options,
 ): Pick<LiveStore, 'load' | 'write' | 'accounts' | 'instruments' | 'instances'> {

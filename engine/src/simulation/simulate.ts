@@ -3,7 +3,7 @@ import { type RunningEngine, runEngine } from '../live/run-engine.ts'
 import { systemDrain } from '../ports/system-drain.ts'
 import { checkEnd } from './check-end.ts'
 import { type Plant, SOUND } from './planted-bugs.ts'
-import { openWorld, type World } from './world.ts'
+import { openEnvironment, type SimulationEnvironment } from './simulation-environment.ts'
 
 export type Simulated = {
   readonly seed: number
@@ -15,18 +15,18 @@ export type Simulated = {
   readonly marks: Readonly<Record<string, number>>
 }
 
-const TROUBLED_MINUTES = 18
+const FAULTY_MINUTES = 18
 const CALM_MINUTES = 5
 
 /** A stretch of trading with everything going wrong, then five minutes in which everything must come right. */
 export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simulated> {
-  const world = openWorld(seed, plant)
-  const { memory, faults, referee, storeFaults } = world
+  const environment = openEnvironment(seed, plant)
+  const { memory, faults, referee, storeFaults } = environment
   const marks = { crashes: 0, takeovers: 0, switches: 0 }
-  let engine = await start(world)
-  for (let minute = 0; minute < TROUBLED_MINUTES; minute++) {
-    await pass(world, MINUTE_MS)
-    engine = await stir(world, engine, minute, marks)
+  let engine = await start(environment)
+  for (let minute = 0; minute < FAULTY_MINUTES; minute++) {
+    await pass(environment, MINUTE_MS)
+    engine = await disturb(environment, engine, minute, marks)
   }
   faults.calm()
   storeFaults.calm()
@@ -35,11 +35,11 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
     memory.rows.instances.set(id, { ...instance, isRunning: false, closeRequests: instance.closeRequests + 1 })
   }
   memory.announce(null)
-  await pass(world, CALM_MINUTES * MINUTE_MS)
-  await checkEnd(world)
+  await pass(environment, CALM_MINUTES * MINUTE_MS)
+  await checkEnd(environment)
   const late = [...memory.rows.orders.values()].filter(({ isLate }) => isLate).length
   await engine.stop()
-  world.exchange.close()
+  environment.exchange.close()
   return {
     seed,
     violations: referee.violations,
@@ -49,41 +49,46 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
   }
 }
 
-async function start(world: World): Promise<RunningEngine> {
+async function start(environment: SimulationEnvironment): Promise<RunningEngine> {
   let running: RunningEngine | undefined
-  void runEngine(world.setup).then((engine) => {
+  void runEngine(environment.setup).then((engine) => {
     running = engine
   })
   // Claiming may take as long as the lease of the one before.
   for (let second = 0; !running; second++) {
     if (second > 120) throw new Error('the engine does not start')
-    await pass(world, SECOND_MS)
+    await pass(environment, SECOND_MS)
   }
   return running
 }
 
-async function pass({ time }: World, durationMs: number): Promise<void> {
+async function pass({ time }: SimulationEnvironment, durationMs: number): Promise<void> {
   await time.settleTo(time.clock.nowMs() + durationMs, systemDrain)
 }
 
 type Marks = { crashes: number; takeovers: number; switches: number }
 
 /** What happens to the process and the bots themselves, by seed. */
-async function stir(world: World, engine: RunningEngine, minute: number, marks: Marks): Promise<RunningEngine> {
-  const { chance, memory, referee } = world
+async function disturb(
+  environment: SimulationEnvironment,
+  engine: RunningEngine,
+  minute: number,
+  marks: Marks,
+): Promise<RunningEngine> {
+  const { chance, memory, referee } = environment
   const draw = chance.fraction()
   if (draw < 0.08) {
     marks.crashes++
     referee.note('crash')
     engine.halt()
-    return start(world)
+    return start(environment)
   }
   if (draw < 0.12) {
     // It goes on without a lease, as after a long pause of the process: another takes over, the fence keeps them apart.
     marks.takeovers++
     referee.note('takeover')
     memory.rows.lease = { fence: memory.rows.lease.fence + 1, untilMs: -Infinity }
-    return start(world)
+    return start(environment)
   }
   const { rows } = memory
   if (draw < 0.18) {

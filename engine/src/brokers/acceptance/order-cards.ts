@@ -25,7 +25,7 @@ export const ORDER_CARDS: readonly Card[] = [
     needs: [],
     run: beyondFunds,
   },
-  { number: 18, title: 'tells a listener of the fill', needs: [], run: heardOrder },
+  { number: 18, title: 'tells a listener of the fill', needs: [], run: orderUpdate },
 ]
 
 async function marketOrder(bench: AcceptanceBench): Promise<void> {
@@ -131,15 +131,15 @@ async function beyondFunds(bench: AcceptanceBench): Promise<void> {
   hold(order.filledQuantity === 0, 'nothing was filled', order)
 }
 
-async function heardOrder(bench: AcceptanceBench): Promise<void> {
-  const heard: string[] = []
+async function orderUpdate(bench: AcceptanceBench): Promise<void> {
+  const received: string[] = []
   const stop = bench.broker.watchOrders({
-    onOrder: (order) => heard.push(`${order.clientId} ${order.state}`),
-    onGap: () => heard.push('gap'),
+    onOrder: (order) => received.push(`${order.clientId} ${order.state}`),
+    onGap: () => received.push('gap'),
   })
   await bench.passMs(1_000)
   await fill(bench, await requestFor(bench, 'c18'))
-  for (let waited = 0; !heard.includes('c18 COMPLETE') && waited < 100; waited++) await bench.passMs(100)
+  for (let waited = 0; !received.includes('c18 COMPLETE') && waited < 100; waited++) await bench.passMs(100)
   stop()
-  hold(heard.includes('c18 COMPLETE'), 'the listener heard of the fill', heard)
+  hold(received.includes('c18 COMPLETE'), 'the listener heard of the fill', received)
 }

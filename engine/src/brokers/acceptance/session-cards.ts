@@ -53,7 +53,7 @@ async function wrongCredentials(bench: AcceptanceBench): Promise<void> {
   for (const what of ['mpin', 'totpSecret', 'apiKey'] as const) {
     const broker = offered(bench.brokerWithWrong)(what)
     let book = await bench.settle(broker.orderBook())
-    hold(wordsOf(book).length > 20, `a wrong ${what} is explained`, book)
+    hold(sentenceOf(book).length > 20, `a wrong ${what} is explained`, book)
     const beforeMs = bench.nowMs()
     hold((await bench.settle(broker.orderBook())).kind === book.kind, 'a look-up repeats the answer', book)
     hold(bench.nowMs() - beforeMs < 1_000, 'without another log-in')
@@ -66,7 +66,7 @@ async function wrongCredentials(bench: AcceptanceBench): Promise<void> {
   }
 }
 
-function wordsOf(answer: Answer<unknown>): string {
+function sentenceOf(answer: Answer<unknown>): string {
   if (answer.kind === 'answered') return ''
   return answer.kind === 'refused' ? answer.sentence : answer.why
 }

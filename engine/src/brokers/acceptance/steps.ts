@@ -55,11 +55,11 @@ export async function find(bench: AcceptanceBench, clientId: string): Promise<Br
 export async function untilOrder(
   bench: AcceptanceBench,
   clientId: string,
-  isAsWished: (order: BrokerOrder) => boolean,
+  isExpected: (order: BrokerOrder) => boolean,
 ): Promise<BrokerOrder> {
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     const order = await find(bench, clientId)
-    if (order && isAsWished(order)) return order
+    if (order && isExpected(order)) return order
     hold(waited < PATIENCE_MS, 'the order comes to the wished state', order)
     await bench.passMs(LOOK_EVERY_MS)
   }

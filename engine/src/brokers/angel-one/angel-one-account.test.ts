@@ -87,8 +87,8 @@ test('an address that nobody answers is proven not sent, and passing', async () 
 
 test('credentials are tried by a real log-in: accepted, refused by proof, failed with a sentence, or unreachable', async () => {
   const { account, setup } = bench
-  const desk = { ...setup, usedTotpWindows: new Map() }
-  expect(await bench.settle(tryLogIn(desk, account))).toEqual({ kind: 'accepted' })
+  const context = { ...setup, usedTotpWindows: new Map() }
+  expect(await bench.settle(tryLogIn(context, account))).toEqual({ kind: 'accepted' })
   await bench.passMs(30_000)
   for (const [wrong, kind, sentence] of [
     [{ mpin: '0000' }, 'refused', /client code and MPIN/],
@@ -102,7 +102,7 @@ test('credentials are tried by a real log-in: accepted, refused by proof, failed
     expect(tried).toEqual({ kind, sentence: expect.stringMatching(sentence) })
     await bench.passMs(1_100)
   }
-  expect(await bench.settle(tryLogIn({ ...desk, restUrl: 'http://127.0.0.1:1' }, account))).toEqual({
+  expect(await bench.settle(tryLogIn({ ...context, restUrl: 'http://127.0.0.1:1' }, account))).toEqual({
     kind: 'unreachable',
   })
 })

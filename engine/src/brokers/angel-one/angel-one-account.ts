@@ -3,9 +3,14 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Randomness } from '../../ports/randomness.ts'
 import type { Timers } from '../../ports/timers.ts'
 import { checkRequest } from '../check-request.ts'
-import { type AngelOneDesk, type BrokerCredentials, type Machine, UNNAMED_MACHINE } from './session/angel-one-desk.ts'
+import {
+  type AngelOneContext,
+  type BrokerCredentials,
+  type Machine,
+  UNNAMED_MACHINE,
+} from './session/angel-one-context.ts'
 import { angelOneTicks } from './streams/angel-one-ticks.ts'
-import { type AskingDesk, askFor, askToAct } from './requests/ask.ts'
+import { type RequestContext, askFor, askToAct } from './requests/ask.ts'
 import type { Priority } from '../../rate-limit/rate-limiter.ts'
 import { RATE_LIMITS } from './requests/rate-limits.ts'
 import type { HttpWire } from './requests/http-wire.ts'
@@ -17,7 +22,7 @@ import { requestRateLimiter } from './requests/request-rate-limiter.ts'
 import { readFunds, readOrderBook, readPositions, readTradeBook } from './books/read-books.ts'
 import { readCandles } from './books/read-candles.ts'
 import { readLastPrices } from './books/read-last-prices.ts'
-import { sessionKeeper } from './session/session-keeper.ts'
+import { sessionCache } from './session/session-cache.ts'
 import type { SocketWire } from './streams/socket-wire.ts'
 import { type TotpCheck, totpCheck } from './session/totp-check.ts'
 import { watchOrderUpdates } from './streams/watch-order-updates.ts'
@@ -48,15 +53,15 @@ export type AngelOneAccount = {
 /** One Angel One account behind the ports. */
 export function angelOneAccount(setup: AngelOneSetup): AngelOneAccount {
   const { clock, timers } = setup
-  const desk: AngelOneDesk = {
+  const context: AngelOneContext = {
     ...setup,
     machine: setup.machine ?? UNNAMED_MACHINE,
     rateLimiter: requestRateLimiter({ clock, timers, limits: RATE_LIMITS }),
   }
   const { clientCode } = setup.credentials
   const gate = logInGate({ ...setup, clientCode, totp: setup.totp ?? totpCheck(clock) })
-  const sessions = sessionKeeper(desk, setup.usedTotpWindows, gate)
-  const asking: AskingDesk = { desk, sessions }
+  const sessions = sessionCache(context, setup.usedTotpWindows, gate)
+  const asking: RequestContext = { context, sessions }
   const connection = { ...setup, sessions, headersOf: (session: Session) => socketHeaders(setup.credentials, session) }
   return {
     broker: brokerOf(asking, { ...connection, url: setup.orderUpdatesUrl }),
@@ -64,8 +69,8 @@ export function angelOneAccount(setup: AngelOneSetup): AngelOneAccount {
   }
 }
 
-function brokerOf(asking: AskingDesk, updates: ConnectionSetup): Broker {
-  const { sessions, desk } = asking
+function brokerOf(asking: RequestContext, updates: ConnectionSetup): Broker {
+  const { sessions, context } = asking
   return {
     async logIn() {
       sessions.forgive()
@@ -82,7 +87,7 @@ function brokerOf(asking: AskingDesk, updates: ConnectionSetup): Broker {
       ),
     cancel: (order) => askToAct(asking, { endpoint: 'cancel', body: cancelOf(order), priority: 'HIGH' }),
     orderBook: () => askFor(asking, { endpoint: 'orderBook' }, readOrderBook),
-    tradeBook: () => askFor(asking, { endpoint: 'tradeBook' }, (data) => readTradeBook(data, desk.clock.nowMs())),
+    tradeBook: () => askFor(asking, { endpoint: 'tradeBook' }, (data) => readTradeBook(data, context.clock.nowMs())),
     positions: () => askFor(asking, { endpoint: 'positions' }, readPositions),
     funds: () => askFor(asking, { endpoint: 'funds' }, readFunds),
     candles: (instrument, range) => readCandles(asking, instrument, range),

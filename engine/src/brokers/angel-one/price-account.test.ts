@@ -49,8 +49,8 @@ function open(time: VirtualTime, clientCode: string) {
 
 const pass = (time: VirtualTime, ms: number) => time.settleTo(time.clock.nowMs() + ms, systemDrain)
 
-function listen(heard: string[]) {
-  return { onTick: () => {}, onUp: () => heard.push('up'), onDown: () => heard.push('down') }
+function listen(received: string[]) {
+  return { onTick: () => {}, onUp: () => received.push('up'), onDown: () => received.push('down') }
 }
 
 test.each([
@@ -62,15 +62,15 @@ test.each([
   const time = virtualTime(NINE_O_CLOCK)
   const account = open(time, 'A1')
   account.answer = odd
-  const heard: string[] = []
-  account.source.stream.open(['3045'], listen(heard))
+  const received: string[] = []
+  account.source.stream.open(['3045'], listen(received))
   await pass(time, 20 * MINUTE_MS)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   expect(account.logIns).toBeGreaterThan(2)
   expect(account.logIns).toBeLessThan(30)
   account.answer = ACCEPTED
   await pass(time, 11 * MINUTE_MS)
-  expect(heard).toEqual(['up'])
+  expect(received).toEqual(['up'])
 })
 
 test('prices come over the spare account while the first cannot log in, and over the first when it can again', async () => {
@@ -79,19 +79,19 @@ test('prices come over the spare account while the first cannot log in, and over
   const spare = open(time, 'B2')
   first.answer = BLOCKED
   const switches: string[] = []
-  const heard: string[] = []
+  const received: string[] = []
   const onSwitch = (to: string) =>
     switches.push(`${to} after ${Math.round((time.clock.nowMs() - NINE_O_CLOCK) / 1e3)} s`)
-  withSpare(first.source, spare.source, { ...time, onSwitch }).stream.open(['3045'], listen(heard))
+  withSpare(first.source, spare.source, { ...time, onSwitch }).stream.open(['3045'], listen(received))
   await pass(time, 19 * SECOND_MS)
   expect([switches, spare.logIns]).toEqual([[], 0])
   await pass(time, 5 * SECOND_MS)
-  expect([switches, heard]).toEqual([['spare after 20 s'], ['up']])
+  expect([switches, received]).toEqual([['spare after 20 s'], ['up']])
   first.answer = ACCEPTED
   await pass(time, 12 * MINUTE_MS)
   expect(switches).toHaveLength(2)
   expect(switches[1]).toMatch(/^first/)
-  expect(heard).toEqual(['up', 'down', 'up'])
+  expect(received).toEqual(['up', 'down', 'up'])
   expect(spare.sockets.size).toBe(0)
   // The line is cut and cannot be opened again for a while: the spare takes over once more.
   first.answer = BLOCKED

@@ -8,7 +8,7 @@ import type { PhantomOrders } from './phantom-orders.ts'
 
 type Reads = Pick<Broker, 'orderBook' | 'tradeBook' | 'positions' | 'funds' | 'candles' | 'lastPrices'>
 
-type MisbehavingBooks = {
+type FaultyBooks = {
   readonly reads: (isLoggedOut: () => boolean) => Reads
   readonly watchOrders: (listener: OrderListener) => Cancel
 }
@@ -17,7 +17,7 @@ const LONGEST_DELAY_MS = 5_000
 const WIDEST_SKEW_MS = 4_000
 
 /** Look-ups that fail, lag behind or lack lines, and updates that come late, twice or never. */
-export function faultyBooks(inner: Broker, phantoms: PhantomOrders, setup: FaultSetup): MisbehavingBooks {
+export function faultyBooks(inner: Broker, phantoms: PhantomOrders, setup: FaultSetup): FaultyBooks {
   const { faults, timers } = setup
   const { strikes, randomness } = faults
   const splits = fillSplits(setup)
@@ -47,7 +47,7 @@ export function faultyBooks(inner: Broker, phantoms: PhantomOrders, setup: Fault
       }
     },
     watchOrders(listener) {
-      const tell = (order: BrokerOrder) => {
+      const publish = (order: BrokerOrder) => {
         if (strikes('UPDATE_LOST')) return
         const copies = strikes('UPDATE_DOUBLED') ? 2 : 1
         for (let copy = 0; copy < copies; copy++) {
@@ -55,18 +55,18 @@ export function faultyBooks(inner: Broker, phantoms: PhantomOrders, setup: Fault
           timers.after(delayMs, () => listener.onOrder(order))
         }
       }
-      const heard: OrderListener = {
+      const relay: OrderListener = {
         onOrder: (order) => {
-          tell(asSeen(order))
+          publish(asSeen(order))
           const restAtMs = splits.restAfterMs(order)
-          if (restAtMs !== null) timers.after(restAtMs, () => tell(asSeen(order)))
+          if (restAtMs !== null) timers.after(restAtMs, () => publish(asSeen(order)))
         },
         onGap: listener.onGap,
       }
-      phantoms.listeners.add(heard)
-      const stop = inner.watchOrders(heard)
+      phantoms.listeners.add(relay)
+      const stop = inner.watchOrders(relay)
       return () => {
-        phantoms.listeners.delete(heard)
+        phantoms.listeners.delete(relay)
         stop()
       }
     },

@@ -18,8 +18,8 @@ function open(faults: FaultSwitch) {
   const market = exchangePaperMarket(exchange)
   const truth = paperBroker({ cashPaise: 100_000_000, market, fillModel: { slippageBps: 5 }, ...time })
   const broker = faultyBroker(truth, { faults, ...time })
-  const heard: BrokerOrder[] = []
-  broker.watchOrders({ onOrder: (order) => heard.push(order), onGap: () => {} })
+  const received: BrokerOrder[] = []
+  broker.watchOrders({ onOrder: (order) => received.push(order), onGap: () => {} })
   const settle = <T>(work: Promise<T>) => settleWork(time, () => false, work)
   const request = (clientId: string, options: Partial<OrderRequest> = {}): OrderRequest => ({
     clientId,
@@ -32,7 +32,7 @@ function open(faults: FaultSwitch) {
     decidedAtMs: time.clock.nowMs(),
     ...options,
   })
-  return { exchange, time, truth, broker, heard, settle, request }
+  return { exchange, time, truth, broker, received, settle, request }
 }
 
 function valueOf<T>(answer: Answer<T>): T {
@@ -86,12 +86,12 @@ test('RATE_REFUSED passes, ORDER_REFUSED does not, and neither reaches the broke
 })
 
 test('ORDER_REJECTED_LATE: acknowledged, then rejected in the book and in an update; it cannot be cancelled', async () => {
-  const { outcome, broker, heard, time, request, settle } = await meet('ORDER_REJECTED_LATE')
+  const { outcome, broker, received, time, request, settle } = await meet('ORDER_REJECTED_LATE')
   if (outcome.kind !== 'acknowledged') throw new Error(outcome.kind)
   expect(valueOf(await broker.orderBook())).toMatchObject([{ clientId: 'a1', state: 'WORKING' }])
   await time.settleTo(time.clock.nowMs() + 2_000, systemDrain)
   expect(valueOf(await broker.orderBook())).toMatchObject([{ clientId: 'a1', state: 'REJECTED', filledQuantity: 0 }])
-  expect(heard).toMatchObject([{ clientId: 'a1', state: 'REJECTED' }])
+  expect(received).toMatchObject([{ clientId: 'a1', state: 'REJECTED' }])
   const cancelled = await settle(broker.cancel({ brokerOrderId: outcome.brokerOrderId, request: request('a1') }))
   expect(cancelled).toMatchObject({ kind: 'refused' })
 })
@@ -105,11 +105,11 @@ test('SESSION_ENDS: look-ups fail until it is back, and never read as empty', as
 
 test('FILL_SPLIT: half of a fill at first, the whole of it later, under the same two trade ids', async () => {
   const faults = plannedFaults()
-  const { broker, time, settle, request, heard } = open(faults)
+  const { broker, time, settle, request, received } = open(faults)
   await settle(broker.place(request('a1')))
   faults.plan('FILL_SPLIT')
   await time.settleTo(time.clock.nowMs() + 2 * MINUTE_MS, systemDrain)
-  expect(heard.map(({ filledQuantity, state }) => [filledQuantity, state])).toEqual([
+  expect(received.map(({ filledQuantity, state }) => [filledQuantity, state])).toEqual([
     [5, 'WORKING'],
     [10, 'COMPLETE'],
   ])
@@ -139,11 +139,11 @@ test('books are stale, partial or doubled, and right the next time', async () =>
 test('updates are lost, doubled or late', async () => {
   const count = async (fault: FaultName) => {
     const faults = plannedFaults()
-    const { broker, time, settle, request, heard } = open(faults)
+    const { broker, time, settle, request, received } = open(faults)
     await settle(broker.place(request('a1')))
     faults.plan(fault)
     await time.settleTo(time.clock.nowMs() + 2 * MINUTE_MS, systemDrain)
-    return heard.length
+    return received.length
   }
   expect([await count('UPDATE_LOST'), await count('UPDATE_DOUBLED'), await count('UPDATE_DELAYED')]).toEqual([0, 2, 1])
 })
@@ -182,7 +182,7 @@ async function live(seed: number) {
 test('the same seed misbehaves in the same way', async () => {
   for (const seed of [1, 2, 3]) {
     const [one, other] = [await live(seed), await live(seed)]
-    expect(JSON.stringify([one.history, one.heard])).toBe(JSON.stringify([other.history, other.heard]))
+    expect(JSON.stringify([one.history, one.received])).toBe(JSON.stringify([other.history, other.received]))
   }
 })
 

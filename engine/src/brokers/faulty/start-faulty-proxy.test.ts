@@ -110,21 +110,21 @@ test('stale, partial and doubled books are passed on as they are', async () => {
 })
 
 test('updates over the socket are lost or doubled, and a dropped line comes back', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const stop = bench.broker.watchOrders({
-    onOrder: ({ clientId }) => heard.push(clientId),
-    onGap: () => heard.push('gap'),
+    onOrder: ({ clientId }) => received.push(clientId),
+    onGap: () => received.push('gap'),
   })
   const pass = async (isTrue: () => boolean) => {
     for (let turn = 0; !isTrue(); turn++) {
-      if (turn > 20_000) throw new Error(`never came true: ${heard.join(' ')}`)
+      if (turn > 20_000) throw new Error(`never came true: ${received.join(' ')}`)
       await bench.passMs(20)
     }
   }
-  await pass(() => heard.length === 1)
+  await pass(() => received.length === 1)
   const limit = { price: { kind: 'LIMIT', limitPaise: 70_000 } } as const
   // Two changes each: accepted, then open.
-  const count = (clientId: string) => heard.filter((id) => id === clientId).length
+  const count = (clientId: string) => received.filter((id) => id === clientId).length
   for (const [fault, times] of [
     ['UPDATE_LOST', 1],
     ['UPDATE_DOUBLED', 3],
@@ -137,7 +137,7 @@ test('updates over the socket are lost or doubled, and a dropped line comes back
   }
   bench.faults.plan('FEED_DROPS')
   await place(bench, await requestFor(bench, 'a9', limit))
-  await pass(() => heard.filter((id) => id === 'gap').length === 2)
+  await pass(() => received.filter((id) => id === 'gap').length === 2)
   expect(bench.faults.isPending()).toBe(false)
   stop()
 })
@@ -161,8 +161,8 @@ test('a dropped feed comes back by itself, subscribed as before, and tells of th
   await pass(() => ticks.length >= 3 && gaps.length === 1)
   bench.proxy.cutSockets()
   await pass(() => line.join(' ') === 'up down up' && gaps.length === 2)
-  const heard = ticks.length
-  await pass(() => ticks.length >= heard + 3)
+  const received = ticks.length
+  await pass(() => ticks.length >= received + 3)
   const tape = bench.exchange.books.get(bench.instrument.token)!.quote
   expect(ticks.at(-1)).toMatchObject({ token: bench.instrument.token, previousClosePaise: tape.previousClosePaise })
   stop()

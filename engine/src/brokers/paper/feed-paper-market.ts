@@ -38,9 +38,9 @@ export function feedPaperMarket(calendar: MarketCalendar, clock: Clock): FeedPap
       return session.ok ? session.value.closeMs : null
     },
     onTrade(token, listener) {
-      let heard = listeners.get(token)
-      if (!heard) listeners.set(token, (heard = new Set()))
-      heard.add(listener)
+      let listenersOfToken = listeners.get(token)
+      if (!listenersOfToken) listeners.set(token, (listenersOfToken = new Set()))
+      listenersOfToken.add(listener)
       return () => void listeners.get(token)?.delete(listener)
     },
     // Past bars come from the feed's own source, not from paper.

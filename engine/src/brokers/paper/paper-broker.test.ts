@@ -16,8 +16,8 @@ function openPaper(minute = 600) {
   const { exchange, time } = openTestExchange({ minute })
   const market = exchangePaperMarket(exchange)
   const broker = paperBroker({ cashPaise: 100_000_000, market, fillModel: { slippageBps: SLIPPAGE_BPS }, ...time })
-  const heard: BrokerOrder[] = []
-  broker.watchOrders({ onOrder: (order) => heard.push(order), onGap: () => {} })
+  const received: BrokerOrder[] = []
+  broker.watchOrders({ onOrder: (order) => received.push(order), onGap: () => {} })
   const startMs = time.clock.nowMs()
   const bars = simulateBars(exchange.market, SBIN, { fromMs: startMs, untilMs: startMs + 60 * MINUTE_MS })
   if (!bars.ok) throw new Error(bars.refusal.sentence)
@@ -32,19 +32,19 @@ function openPaper(minute = 600) {
     decidedAtMs: time.clock.nowMs(),
     ...options,
   })
-  return { broker, time, heard, bars: bars.value, startMs, request, exchange }
+  return { broker, time, received, bars: bars.value, startMs, request, exchange }
 }
 
 test('a decision at a bar’s close is filled at the next open plus slippage, however late in that bar it arrives', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 0, max: 59_000 }), async (bar, lateMs) => {
-      const { broker, time, heard, bars, startMs, request, exchange } = openPaper()
+      const { broker, time, received, bars, startMs, request, exchange } = openPaper()
       const decidedAtMs = startMs + bar * MINUTE_MS
       time.advanceTo(decidedAtMs + lateMs)
       for (const side of ['BUY', 'SELL'] as const) await broker.place(request({ clientId: side, side, decidedAtMs }))
       time.advanceTo(decidedAtMs + lateMs + MINUTE_MS)
       const open = bars.openPaise[bar]!
-      expect(heard.map(({ averagePaise }) => averagePaise)).toEqual([
+      expect(received.map(({ averagePaise }) => averagePaise)).toEqual([
         slipPrice('BUY', open, SLIPPAGE_BPS, SBIN.tickPaise),
         slipPrice('SELL', open, SLIPPAGE_BPS, SBIN.tickPaise),
       ])
@@ -57,7 +57,7 @@ test('a decision at a bar’s close is filled at the next open plus slippage, ho
 test('a waiting stop or target is filled as the core fills it in a backtest', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('BUY', 'SELL'), fc.integer({ min: -15, max: 15 }), async (side, ticks) => {
-      const { broker, time, heard, bars, startMs, request, exchange } = openPaper()
+      const { broker, time, received, bars, startMs, request, exchange } = openPaper()
       // Placed at the very beginning of a bar, before its first trade.
       time.advanceTo(startMs + MINUTE_MS)
       const last = bars.closePaise[0]!
@@ -77,7 +77,7 @@ test('a waiting stop or target is filled as the core fills it in a backtest', as
         const [open, high, low] = [bars.openPaise[bar]!, bars.highPaise[bar]!, bars.lowPaise[bar]!]
         expected = protectiveFill(protection, open, high, low)?.pricePaise
       }
-      expect(heard.map(({ averagePaise }) => averagePaise)).toEqual(expected === undefined ? [] : [expected])
+      expect(received.map(({ averagePaise }) => averagePaise)).toEqual(expected === undefined ? [] : [expected])
       exchange.close()
     }),
     { numRuns: 20 },
@@ -85,10 +85,10 @@ test('a waiting stop or target is filled as the core fills it in a backtest', as
 })
 
 test('an order that is still waiting when the session ends is cancelled', async () => {
-  const { broker, time, heard, request } = openPaper()
+  const { broker, time, received, request } = openPaper()
   await broker.place(request({ price: { kind: 'LIMIT', limitPaise: 50_000 } }))
   time.advanceBy(61 * MINUTE_MS)
-  expect(heard).toMatchObject([{ state: 'CANCELLED', text: 'The session has ended.', filledQuantity: 0 }])
+  expect(received).toMatchObject([{ state: 'CANCELLED', text: 'The session has ended.', filledQuantity: 0 }])
 })
 
 test('the same orders on the same market give the same books, every time', async () => {

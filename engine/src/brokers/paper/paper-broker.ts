@@ -42,7 +42,7 @@ export type PaperPast = {
   readonly isWorking: boolean
 }
 
-type PaperDesk = PaperSetup & {
+type PaperContext = PaperSetup & {
   readonly account: PaperAccount
   readonly listeners: Set<OrderListener>
 }
@@ -58,31 +58,31 @@ export function paperBroker(setup: PaperSetup): Broker {
     realisedPaise: 0,
     dayNumber: indiaDayNumber(setup.clock.nowMs()),
   }
-  const desk: PaperDesk = { ...setup, account, listeners: new Set() }
-  for (const past of setup.before ?? []) takeUp(desk, past)
+  const context: PaperContext = { ...setup, account, listeners: new Set() }
+  for (const past of setup.before ?? []) restoreOrder(context, past)
   return {
-    ...readsOf(desk),
+    ...readsOf(context),
     logIn: () => Promise.resolve({ kind: 'accepted' }),
-    place: (request) => Promise.resolve(placePaper(desk, request)),
+    place: (request) => Promise.resolve(placePaper(context, request)),
     modify: ({ brokerOrderId }, change) =>
-      Promise.resolve(withWorking(desk, brokerOrderId, (order) => modifyPaper(desk, order, change))),
+      Promise.resolve(withWorking(context, brokerOrderId, (order) => modifyPaper(context, order, change))),
     cancel: ({ brokerOrderId }) =>
       Promise.resolve(
-        withWorking(desk, brokerOrderId, (order) => {
-          endOrder(desk, order, 'CANCELLED', '')
+        withWorking(context, brokerOrderId, (order) => {
+          endOrder(context, order, 'CANCELLED', '')
           return { kind: 'acknowledged', brokerOrderId }
         }),
       ),
     watchOrders: (listener) => {
-      desk.listeners.add(listener)
-      return () => void desk.listeners.delete(listener)
+      context.listeners.add(listener)
+      return () => void context.listeners.delete(listener)
     },
   }
 }
 
 type Reads = Pick<Broker, 'orderBook' | 'tradeBook' | 'positions' | 'funds' | 'candles' | 'lastPrices'>
 
-function readsOf({ account, clock, market }: PaperDesk): Reads {
+function readsOf({ account, clock, market }: PaperContext): Reads {
   const today = <T>(read: () => T): Promise<Answer<T>> => {
     rollPaperDay(account, indiaDayNumber(clock.nowMs()))
     return Promise.resolve({ kind: 'answered', value: read() })
@@ -106,8 +106,8 @@ function readsOf({ account, clock, market }: PaperDesk): Reads {
   }
 }
 
-function placePaper(desk: PaperDesk, request: OrderRequest): OrderOutcome {
-  const { account, clock, timers, market } = desk
+function placePaper(context: PaperContext, request: OrderRequest): OrderOutcome {
+  const { account, clock, timers, market } = context
   const nowMs = clock.nowMs()
   rollPaperDay(account, indiaDayNumber(nowMs))
   const refusal = checkRequest(request)
@@ -118,14 +118,19 @@ function placePaper(desk: PaperDesk, request: OrderRequest): OrderOutcome {
     return refuse('INSUFFICIENT_FUNDS', 'There is not enough paper money for this order.')
   }
   const brokerOrderId = freeId(account, request.clientId)
-  const order = startWork(desk, request, brokerOrderId, openUntilMs)
+  const order = startWork(context, request, brokerOrderId, openUntilMs)
   // Never filled before it is acknowledged.
-  timers.after(0, () => tryFill(desk, order, true))
+  timers.after(0, () => tryFill(context, order, true))
   return { kind: 'acknowledged', brokerOrderId }
 }
 
-function startWork(desk: PaperDesk, request: OrderRequest, brokerOrderId: string, openUntilMs: number): PaperOrder {
-  const { account, clock, timers, market } = desk
+function startWork(
+  context: PaperContext,
+  request: OrderRequest,
+  brokerOrderId: string,
+  openUntilMs: number,
+): PaperOrder {
+  const { account, clock, timers, market } = context
   const nowMs = clock.nowMs()
   const order: PaperOrder = {
     brokerOrderId,
@@ -135,30 +140,32 @@ function startWork(desk: PaperDesk, request: OrderRequest, brokerOrderId: string
     pricePaise: 0,
     text: '',
     updatedMs: nowMs,
-    stopExpiry: timers.after(openUntilMs - nowMs, () => endOrder(desk, order, 'CANCELLED', 'The session has ended.')),
+    stopExpiry: timers.after(openUntilMs - nowMs, () =>
+      endOrder(context, order, 'CANCELLED', 'The session has ended.'),
+    ),
     // Thousands of accounts share the market: each order hears the trades of its own instrument only.
-    stopTape: market.onTrade(request.instrument.token, () => tryFill(desk, order, false)),
+    stopTape: market.onTrade(request.instrument.token, () => tryFill(context, order, false)),
   }
   account.orders.set(brokerOrderId, order)
   account.working.add(order)
   return order
 }
 
-function takeUp(desk: PaperDesk, { request, brokerOrderId, trades, isWorking }: PaperPast): void {
-  for (const trade of trades) bookPaperFill(desk.account, request, trade)
+function restoreOrder(context: PaperContext, { request, brokerOrderId, trades, isWorking }: PaperPast): void {
+  for (const trade of trades) bookPaperFill(context.account, request, trade)
   if (!isWorking) return
   // A session that has ended meanwhile cancels the order as if we had been there.
-  const order = startWork(desk, request, brokerOrderId, desk.market.openUntilMs(request.instrument.token) ?? 0)
-  desk.timers.after(0, () => tryFill(desk, order, true))
+  const order = startWork(context, request, brokerOrderId, context.market.openUntilMs(request.instrument.token) ?? 0)
+  context.timers.after(0, () => tryFill(context, order, true))
 }
 
-function modifyPaper(desk: PaperDesk, order: PaperOrder, change: OrderChange): OrderOutcome {
+function modifyPaper(context: PaperContext, order: PaperOrder, change: OrderChange): OrderOutcome {
   const request = { ...order.request, ...change }
   const refusal = checkRequest(request)
   if (refusal) return { ...refusal, isRetryable: false }
   order.request = request
-  announce(desk, order)
-  desk.timers.after(0, () => tryFill(desk, order, true))
+  announce(context, order)
+  context.timers.after(0, () => tryFill(context, order, true))
   return { kind: 'acknowledged', brokerOrderId: order.brokerOrderId }
 }
 
@@ -169,8 +176,8 @@ function freeId({ orders }: PaperAccount, clientId: string): string {
   return id
 }
 
-function tryFill(desk: PaperDesk, order: PaperOrder, isArrival: boolean): void {
-  const { account, market, fillModel, clock } = desk
+function tryFill(context: PaperContext, order: PaperOrder, isArrival: boolean): void {
+  const { account, market, fillModel, clock } = context
   const { request, brokerOrderId } = order
   const quote = market.quoteOf(request.instrument.token)
   if (order.state !== 'WORKING' || !quote) return
@@ -180,26 +187,26 @@ function tryFill(desk: PaperDesk, order: PaperOrder, isArrival: boolean): void {
   const tradeId = `${brokerOrderId}-1`
   bookPaperFill(account, request, { tradeId, brokerOrderId, side, quantity, pricePaise, atMs: clock.nowMs() })
   order.pricePaise = pricePaise
-  endOrder(desk, order, 'COMPLETE', '')
+  endOrder(context, order, 'COMPLETE', '')
 }
 
-function endOrder(desk: PaperDesk, order: PaperOrder, state: 'COMPLETE' | 'CANCELLED', text: string): void {
+function endOrder(context: PaperContext, order: PaperOrder, state: 'COMPLETE' | 'CANCELLED', text: string): void {
   if (order.state !== 'WORKING') return
   order.stopExpiry()
   order.stopTape()
   order.state = state
   order.text = text
-  desk.account.working.delete(order)
-  announce(desk, order)
+  context.account.working.delete(order)
+  announce(context, order)
 }
 
-function announce({ listeners, clock }: PaperDesk, order: PaperOrder): void {
+function announce({ listeners, clock }: PaperContext, order: PaperOrder): void {
   order.updatedMs = clock.nowMs()
   for (const { onOrder } of listeners) onOrder(booked(order))
 }
 
 function withWorking(
-  { account }: PaperDesk,
+  { account }: PaperContext,
   brokerOrderId: string,
   act: (order: PaperOrder) => OrderOutcome,
 ): OrderOutcome {

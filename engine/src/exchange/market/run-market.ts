@@ -9,7 +9,7 @@ import { applyTick } from './quote.ts'
 import { quoteAt } from './quote-at.ts'
 import { rollDay } from '../accounts/roll-day.ts'
 
-type PitTick = { readonly book: OrderBook; readonly tick: SimulatedTick }
+type BookTick = { readonly book: OrderBook; readonly tick: SimulatedTick }
 
 // A machine that slept does not trade through the hours it missed: the tape is read anew from where it is.
 const LONGEST_LAG_MS = 5 * MINUTE_MS
@@ -59,7 +59,7 @@ export function runMarket(exchange: Exchange): Cancel {
  */
 function tickLoader(exchange: Exchange, fromMs: number, untilMs: number) {
   const books = [...exchange.books.values()]
-  const merged: PitTick[] = []
+  const merged: BookTick[] = []
   let loaded = 0
   const loadOne = () => {
     const book = books[loaded]
@@ -71,7 +71,7 @@ function tickLoader(exchange: Exchange, fromMs: number, untilMs: number) {
   }
   return {
     loadOne,
-    all(): readonly PitTick[] {
+    all(): readonly BookTick[] {
       while (loaded < books.length) loadOne()
       return merged.sort((left, right) => left.tick.atMs - right.tick.atMs)
     },
@@ -82,7 +82,7 @@ function minuteOf(atMs: number): number {
   return atMs - (atMs % MINUTE_MS)
 }
 
-function playTick(exchange: Exchange, { book, tick }: PitTick): void {
+function playTick(exchange: Exchange, { book, tick }: BookTick): void {
   applyTick(book.quote, tick)
   matchTick(exchange, book, tick)
   for (const listener of exchange.tickListeners) listener(book)

@@ -59,18 +59,18 @@ function headers(): Record<string, string> {
   }
 }
 
-type Heard = { socket: WebSocket; texts: string[]; packets: StreamPacket[] }
+type Received = { socket: WebSocket; texts: string[]; packets: StreamPacket[] }
 
-async function listen(url: string, withHeaders = headers()): Promise<Heard> {
+async function listen(url: string, withHeaders = headers()): Promise<Received> {
   const socket = new WebSocket(url, { headers: withHeaders })
   opened.push(socket)
-  const heard: Heard = { socket, texts: [], packets: [] }
+  const received: Received = { socket, texts: [], packets: [] }
   socket.on('message', (data: Buffer, isBinary: boolean) => {
-    if (isBinary) heard.packets.push(decodePacket(data) as StreamPacket)
-    else heard.texts.push(data.toString())
+    if (isBinary) received.packets.push(decodePacket(data) as StreamPacket)
+    else received.texts.push(data.toString())
   })
   await once(socket, 'open')
-  return heard
+  return received
 }
 
 /** The status and reason of a handshake that is refused. */
@@ -92,24 +92,24 @@ async function until(condition: () => boolean): Promise<void> {
   throw new Error('the condition did not come true')
 }
 
-function subscribe(heard: Heard, mode: number, ids: readonly unknown[] = [SBIN.token], action = 1): void {
+function subscribe(received: Received, mode: number, ids: readonly unknown[] = [SBIN.token], action = 1): void {
   const params = { mode, tokenList: [{ exchangeType: 1, tokens: ids }] }
-  heard.socket.send(JSON.stringify({ correlationID: 'abcde12345', action, params }))
+  received.socket.send(JSON.stringify({ correlationID: 'abcde12345', action, params }))
 }
 
 describe('the feed', () => {
   test('sends what stands, then every tick, in each of the three modes', async () => {
-    const heard = await listen(server.feedUrl)
-    for (const mode of [1, 2, 3]) subscribe(heard, mode)
-    await until(() => heard.packets.length === 3)
+    const received = await listen(server.feedUrl)
+    for (const mode of [1, 2, 3]) subscribe(received, mode)
+    await until(() => received.packets.length === 3)
     const { quote } = exchange.books.get(SBIN.token)!
-    expect(heard.packets.map((packet) => [packet.mode, packet.lastPaise])).toEqual(
+    expect(received.packets.map((packet) => [packet.mode, packet.lastPaise])).toEqual(
       [1, 2, 3].map((mode) => [mode, quote.lastPaise]),
     )
     time.advanceBy(40_000)
     const { sequence } = quote
-    await until(() => heard.packets.at(-1)!.sequence === sequence && heard.packets.at(-1)!.mode === 3)
-    const snap = heard.packets.at(-1)!
+    await until(() => received.packets.at(-1)!.sequence === sequence && received.packets.at(-1)!.mode === 3)
+    const snap = received.packets.at(-1)!
     expect(snap).toMatchObject({
       mode: STREAM_MODE.SNAP_QUOTE,
       token: SBIN.token,
@@ -119,25 +119,25 @@ describe('the feed', () => {
       closePaise: quote.previousClosePaise,
       lastTradeTimeSec: Math.floor(quote.lastMs / 1_000),
     })
-    const ltps = heard.packets.filter((packet) => packet.mode === STREAM_MODE.LTP)
+    const ltps = received.packets.filter((packet) => packet.mode === STREAM_MODE.LTP)
     expect(ltps.map((packet) => packet.sequence)).toEqual(ltps.map((_, index) => ltps[0]!.sequence + index))
   })
 
   test('stops after unsubscribing; a duplicate subscription brings nothing twice', async () => {
-    const heard = await listen(server.feedUrl)
-    subscribe(heard, 1)
-    subscribe(heard, 1)
-    heard.socket.send('ping')
-    await until(() => heard.texts.length === 1)
-    expect(heard.packets).toHaveLength(1)
-    subscribe(heard, 1, [SBIN.token], 0)
-    heard.socket.send('ping')
-    await until(() => heard.texts.length === 2)
+    const received = await listen(server.feedUrl)
+    subscribe(received, 1)
+    subscribe(received, 1)
+    received.socket.send('ping')
+    await until(() => received.texts.length === 1)
+    expect(received.packets).toHaveLength(1)
+    subscribe(received, 1, [SBIN.token], 0)
+    received.socket.send('ping')
+    await until(() => received.texts.length === 2)
     time.advanceBy(30_000)
-    heard.socket.send('ping')
-    await until(() => heard.texts.length === 3)
-    expect(heard.packets).toHaveLength(1)
-    expect(heard.texts).toEqual(['pong', 'pong', 'pong'])
+    received.socket.send('ping')
+    await until(() => received.texts.length === 3)
+    expect(received.packets).toHaveLength(1)
+    expect(received.texts).toEqual(['pong', 'pong', 'pong'])
   })
 
   test('takes a browser’s query instead of headers', async () => {
@@ -146,9 +146,9 @@ describe('the feed', () => {
       feedToken: tokens.feedToken,
       apiKey: account.apiKey,
     })
-    const heard = await listen(`${server.feedUrl}?${query.toString()}`, {})
-    subscribe(heard, 1)
-    await until(() => heard.packets.length === 1)
+    const received = await listen(`${server.feedUrl}?${query.toString()}`, {})
+    subscribe(received, 1)
+    await until(() => received.packets.length === 1)
     const wrong = `${server.feedUrl}?clientCode=${account.clientCode}&feedToken=x&apiKey=${account.apiKey}`
     expect(await refused(wrong, {})).toEqual([401, 'Invalid Header - Invalid Feed Token'])
   })
@@ -179,12 +179,12 @@ describe('the feed', () => {
     expect((await refused(server.feedUrl, headers()))[0]).toBe(429)
     first.socket.close()
     await once(first.socket, 'close')
-    const heard = await listen(server.feedUrl)
-    expect(heard.socket.readyState).toBe(WebSocket.OPEN)
+    const received = await listen(server.feedUrl)
+    expect(received.socket.readyState).toBe(WebSocket.OPEN)
   })
 
   test('garbage, binary or text, is answered with an error frame and the connection lives on', async () => {
-    const heard = await listen(server.feedUrl)
+    const received = await listen(server.feedUrl)
     const token = { exchangeType: 1, tokens: [SBIN.token] }
     const bad = [
       Buffer.from([0xff, 0, 1, 2, 3]),
@@ -198,41 +198,41 @@ describe('the feed', () => {
       JSON.stringify({ action: 1, params: { mode: 1, tokenList: 'all' } }),
       JSON.stringify({ action: 1 }),
     ]
-    for (const message of bad) heard.socket.send(message)
-    await until(() => heard.texts.length === bad.length)
-    const errors = heard.texts.map((text) => JSON.parse(text) as Record<string, string>)
+    for (const message of bad) received.socket.send(message)
+    await until(() => received.texts.length === bad.length)
+    const errors = received.texts.map((text) => JSON.parse(text) as Record<string, string>)
     expect(errors.every((error) => error['errorCode'] === 'E1001')).toBe(true)
     expect(errors[5]).toEqual({ correlationID: 'one', errorCode: 'E1001', errorMessage: 'Invalid Request Payload.' })
-    subscribe(heard, 1)
-    await until(() => heard.packets.length === 1)
+    subscribe(received, 1)
+    await until(() => received.packets.length === 1)
   })
 
   test('the 1001st subscription is refused and the thousand stay', async () => {
-    const heard = await listen(server.feedUrl)
-    subscribe(heard, 1, [SBIN.token, ...Array.from({ length: 999 }, (_, index) => `x${index}`)])
-    subscribe(heard, 2)
-    await until(() => heard.texts.length === 1)
-    expect(JSON.parse(heard.texts[0]!)).toMatchObject({ correlationID: 'abcde12345', errorCode: 'E1002' })
+    const received = await listen(server.feedUrl)
+    subscribe(received, 1, [SBIN.token, ...Array.from({ length: 999 }, (_, index) => `x${index}`)])
+    subscribe(received, 2)
+    await until(() => received.texts.length === 1)
+    expect(JSON.parse(received.texts[0]!)).toMatchObject({ correlationID: 'abcde12345', errorCode: 'E1002' })
     time.advanceBy(10_000)
-    await until(() => heard.packets.length > 2)
-    expect(heard.packets.every((packet) => packet.mode === STREAM_MODE.LTP)).toBe(true)
+    await until(() => received.packets.length > 2)
+    expect(received.packets.every((packet) => packet.mode === STREAM_MODE.LTP)).toBe(true)
   })
 
   test('a list of a quarter of a million tokens and an address that is none leave the server standing', async () => {
-    const heard = await listen(server.feedUrl)
-    subscribe(heard, 1, Array(250_000).fill(1))
-    heard.socket.send('ping')
-    await until(() => heard.texts.length === 1)
+    const received = await listen(server.feedUrl)
+    subscribe(received, 1, Array(250_000).fill(1))
+    received.socket.send('ping')
+    await until(() => received.texts.length === 1)
     const raw = connectTcp(server.port, '127.0.0.1')
     raw.write('GET // HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
     const [reply] = (await once(raw, 'data')) as [Buffer]
     expect(reply.toString()).toContain('404')
-    subscribe(heard, 1)
-    await until(() => heard.packets.length === 1)
+    subscribe(received, 1)
+    await until(() => received.packets.length === 1)
   })
 
   test('bytes that are no WebSocket frame end that connection only', async () => {
-    const heard = await listen(server.feedUrl)
+    const received = await listen(server.feedUrl)
     const raw = connectTcp(server.port, '127.0.0.1')
     const lines = Object.entries({
       ...headers(),
@@ -246,8 +246,8 @@ describe('the feed', () => {
     await once(raw, 'data')
     raw.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff]))
     await once(raw, 'close')
-    subscribe(heard, 1)
-    await until(() => heard.packets.length === 1)
+    subscribe(received, 1)
+    await until(() => received.packets.length === 1)
   })
 
   test('a client that says nothing for 45 seconds is dropped, one that pings is not', async () => {
@@ -279,13 +279,13 @@ describe('the order-status socket', () => {
     tag: 'mine',
   } as const
 
-  const codesOf = (heard: Heard) =>
-    heard.texts.map((text) => (JSON.parse(text) as Record<string, string>)['order-status'])
+  const codesOf = (received: Received) =>
+    received.texts.map((text) => (JSON.parse(text) as Record<string, string>)['order-status'])
 
   test('greets with AB00 and tells each change of the client’s own orders', async () => {
-    const heard = await listen(server.orderUpdatesUrl)
-    await until(() => heard.texts.length === 1)
-    expect(JSON.parse(heard.texts[0]!)).toEqual({
+    const received = await listen(server.orderUpdatesUrl)
+    await until(() => received.texts.length === 1)
+    expect(JSON.parse(received.texts[0]!)).toEqual({
       'user-id': account.clientCode,
       'status-code': '200',
       'order-status': 'AB00',
@@ -295,22 +295,22 @@ describe('the order-status socket', () => {
     placeOrder(exchange, openAccount(exchange), ticket)
     placeOrder(exchange, account, ticket)
     time.advanceBy(10)
-    await until(() => heard.texts.length === 4)
-    expect(codesOf(heard)).toEqual(['AB00', 'AB09', 'AB01', 'AB05'])
-    const { orderData } = JSON.parse(heard.texts[3]!) as { orderData: object }
+    await until(() => received.texts.length === 4)
+    expect(codesOf(received)).toEqual(['AB00', 'AB09', 'AB01', 'AB05'])
+    const { orderData } = JSON.parse(received.texts[3]!) as { orderData: object }
     expect(orderData).toMatchObject({ status: 'complete', ordertag: 'mine', quantity: '1', filledshares: '1' })
   })
 
   test('answers ping, ignores what it cannot read, and says rejected', async () => {
-    const heard = await listen(server.orderUpdatesUrl)
-    heard.socket.send(Buffer.from([1, 2, 3]))
-    heard.socket.send('hello')
-    heard.socket.send('ping')
+    const received = await listen(server.orderUpdatesUrl)
+    received.socket.send(Buffer.from([1, 2, 3]))
+    received.socket.send('hello')
+    received.socket.send('ping')
     placeOrder(exchange, account, { ...ticket, kind: 'LIMIT', pricePaise: 1 })
     time.advanceBy(10)
-    await until(() => heard.texts.length === 4)
-    expect(heard.texts).toContain('pong')
-    expect(heard.texts.some((text) => text.includes('"order-status":"AB03"'))).toBe(true)
+    await until(() => received.texts.length === 4)
+    expect(received.texts).toContain('pong')
+    expect(received.texts.some((text) => text.includes('"order-status":"AB03"'))).toBe(true)
   })
 
   test('an unknown token is 401', async () => {

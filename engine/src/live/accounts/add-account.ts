@@ -20,17 +20,17 @@ const REASONS = { enterLong: 'long', enterShort: 'short', exitLong: 'exit long',
 export async function addAccount(engine: LiveEngine, stored: StoredAccount): Promise<void> {
   const { instance } = stored
   const instruments = await subscribeInstruments(engine, stored)
-  const run = await openRunner(engine, instance)
+  const runner = await openRunner(engine, instance)
   const account: ManagedAccount = openManagedAccount({
     stored,
     instruments,
-    rules: rulesOf(engine, stored, run?.reasons ?? REASONS, () => account),
+    rules: rulesOf(engine, stored, runner?.reasons ?? REASONS, () => account),
     broker: engine.setup.openBroker(stored),
     nowMs: engine.setup.clock.nowMs(),
     rateCap: engine.setup.tuning?.rateCap,
   })
   engine.accounts.set(instance.id, account)
-  if (run) followersOf(engine, run.key).add(account)
+  if (runner) followersOf(engine, runner.key).add(account)
   account.stopWatching = account.broker.watchOrders({
     onOrder: () => reconcileSoon(engine, account, 0),
     onGap: () => reconcileSoon(engine, account, 0),
@@ -61,7 +61,7 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
 }
 
 export function dropAccount(engine: LiveEngine, account: ManagedAccount): void {
-  account.stopReadTimer()
+  account.stopReconcileTimer()
   account.stopPumpTimer()
   account.stopWatching()
   engine.accounts.delete(account.instance.id)

@@ -9,7 +9,7 @@ const OTHER = NIFTY_50.find(({ token }) => token !== '3045')!
 
 async function fillLast(bench: Awaited<ReturnType<typeof openLiveBench>>): Promise<void> {
   bench.broker.fill(bench.last().clientId, bench.last().quantity, PRICE_PAISE)
-  bench.broker.tell()
+  bench.broker.publishUpdate()
   await bench.pass(SECOND_MS)
 }
 
@@ -39,7 +39,7 @@ test('a bot that was given another version opens nothing by the old one, and tra
   await fillLast(bench)
   await bench.pass(3 * SECOND_MS)
   expect(bench.account()?.instance).toMatchObject({ runnerKey: 'new', version: 2, isRunning: true })
-  expect([...bench.engine().runs.keys()]).toEqual(['new'])
+  expect([...bench.engine().runners.keys()]).toEqual(['new'])
   await bench.signal(ENTER_LONG)
   expect(bench.orders().at(-1)).toMatchObject({ purpose: 'ENTRY' })
   expect(bench.orders()).toHaveLength(3)

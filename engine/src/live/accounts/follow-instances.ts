@@ -67,7 +67,7 @@ async function update(engine: LiveEngine, ids: readonly string[] | null): Promis
     const account = engine.accounts.get(instance.id)
     if (account) {
       if (!(await change(engine, account, instance))) waiting.push(instance.id)
-    } else await takeUp(engine, instance.id)
+    } else await loadAccount(engine, instance.id)
   }
   for (const id of ids ?? [...engine.accounts.keys()]) {
     const account = engine.accounts.get(id)
@@ -79,7 +79,7 @@ async function update(engine: LiveEngine, ids: readonly string[] | null): Promis
 }
 
 /** From the store, as at a start: neither a stop nor new settings give the day's orders and losses back. */
-async function takeUp(engine: LiveEngine, id: string): Promise<void> {
+async function loadAccount(engine: LiveEngine, id: string): Promise<void> {
   // What this engine still has to write belongs to what it is about to read.
   await engine.writeBehindQueue.write({})
   const stored = await engine.setup.store.accounts([id], sessionStart(engine.setup))
@@ -90,14 +90,14 @@ async function takeUp(engine: LiveEngine, id: string): Promise<void> {
 /** False where the new settings wait. */
 async function change(engine: LiveEngine, account: ManagedAccount, instance: BotInstance): Promise<boolean> {
   const before = account.instance
-  const isNewDeal = before.runnerKey !== instance.runnerKey || settingsOf(before) !== settingsOf(instance)
-  if (isNewDeal && !holdsAnything(account)) {
+  const hasNewSettings = before.runnerKey !== instance.runnerKey || settingsOf(before) !== settingsOf(instance)
+  if (hasNewSettings && !holdsAnything(account)) {
     dropAccount(engine, account)
-    await takeUp(engine, instance.id)
+    await loadAccount(engine, instance.id)
     return true
   }
   // New settings wait until nothing is held; states count at once.
-  account.instance = isNewDeal
+  account.instance = hasNewSettings
     ? {
         ...before,
         // A strategy or version that is no longer this bot's opens nothing for it.
@@ -106,16 +106,16 @@ async function change(engine: LiveEngine, account: ManagedAccount, instance: Bot
         closeRequests: instance.closeRequests,
       }
     : instance
-  if (!account.instance.isRunning) callBackEntries(engine, account)
+  if (!account.instance.isRunning) cancelEntries(engine, account)
   if (instance.closeRequests > before.closeRequests) closeAll(engine, account)
-  if (!isNewDeal) {
-    const run = await openRunner(engine, instance)
-    if (run) followersOf(engine, run.key).add(account)
+  if (!hasNewSettings) {
+    const runner = await openRunner(engine, instance)
+    if (runner) followersOf(engine, runner.key).add(account)
   }
-  return !isNewDeal
+  return !hasNewSettings
 }
 
-function callBackEntries(engine: LiveEngine, account: ManagedAccount): void {
+function cancelEntries(engine: LiveEngine, account: ManagedAccount): void {
   for (const position of Array.from(account.positions.values())) {
     if (position.orders.some((order) => order.purpose === 'ENTRY' && !isEnded(order)))
       cancelOpenOrders(engine, account, position)

@@ -20,8 +20,8 @@ export type ManagedAccount = {
   readonly core: TradingAccount
   readonly broker: Broker
   /** What may be decided on, and what is really called: recording takes its time and must not bunch calls together. */
-  readonly limiter: RateLimiter
-  readonly line: RateLimiter
+  readonly orderRateLimiter: RateLimiter
+  readonly requestRateLimiter: RateLimiter
   /** Not closed yet, and those of the day whose order was given up. */
   readonly positions: Map<string, LivePosition>
   /** Recorded and not sent yet, in order of decision. */
@@ -30,10 +30,10 @@ export type ManagedAccount = {
   readonly inFlight: Set<LiveOrder>
   /** The broker's books were read since the start: nothing is sent before. */
   isReconciled: boolean
-  isReading: boolean
-  mustReadAgain: boolean
-  stopReadTimer: Cancel
-  readDueMs: number
+  isReconciling: boolean
+  mustReconcileAgain: boolean
+  stopReconcileTimer: Cancel
+  reconcileDueMs: number
   stopPumpTimer: Cancel
   stopWatching: Cancel
   /** When an unknown order was first missing from the books. */
@@ -77,17 +77,17 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
     instance,
     core,
     broker,
-    limiter: rateLimiter(rateCap),
+    orderRateLimiter: rateLimiter(rateCap),
     // An earlier process may have called the broker a moment ago.
-    line: rateLimiter({ second: rateCap.second }, instance.mode === 'LIVE' ? nowMs : undefined),
+    requestRateLimiter: rateLimiter({ second: rateCap.second }, instance.mode === 'LIVE' ? nowMs : undefined),
     positions: new Map([...stored.positions, ...stored.lost].map((position) => [position.id, position])),
     queue: [],
     inFlight: new Set(),
     isReconciled: false,
-    isReading: false,
-    mustReadAgain: false,
-    stopReadTimer: () => {},
-    readDueMs: Infinity,
+    isReconciling: false,
+    mustReconcileAgain: false,
+    stopReconcileTimer: () => {},
+    reconcileDueMs: Infinity,
     stopPumpTimer: () => {},
     stopWatching: () => {},
     missedSinceMs: new Map(),
@@ -96,28 +96,34 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
     rejectionsInARow: 0,
     notified: new Set(),
   }
-  for (const position of stored.positions) takeUp(account, position)
+  for (const position of stored.positions) restorePosition(account, position)
   return account
 }
 
 /** Puts a stored position or a waiting entry back into its slot. */
-function takeUp(account: ManagedAccount, position: LivePosition): void {
+function restorePosition(account: ManagedAccount, position: LivePosition): void {
   const slot = slotOf(account, position.token)
   const waiting = position.orders.find((order) => order.purpose === 'ENTRY' && !isEnded(order))
   for (const order of position.orders) if (order.state === 'CREATED') account.queue.push(order)
   account.queue.sort((left, right) => left.createdAtMs - right.createdAtMs)
   if (!slot || position.isOrphaned) return
   if (waiting) {
-    wantAgain(account, slot, position, waiting.quantity, waiting.quantity * waiting.pricePaise)
+    restoreEntry(account, slot, position, waiting.quantity, waiting.quantity * waiting.pricePaise)
     return
   }
   const { quantity, valuePaise } = entryOf(position)
   if (quantity === 0) return
-  wantAgain(account, slot, position, quantity, 0)
+  restoreEntry(account, slot, position, quantity, 0)
   settleEntry(account.core, slot, valuePaise / quantity, position.openedAtMs ?? 0, { quantity, valuePaise })
 }
 
-function wantAgain(account: ManagedAccount, slot: Slot, position: LivePosition, quantity: number, valuePaise: number) {
+function restoreEntry(
+  account: ManagedAccount,
+  slot: Slot,
+  position: LivePosition,
+  quantity: number,
+  valuePaise: number,
+) {
   slot.wantedSide = position.direction
   slot.wantedQuantity = quantity
   slot.wantedReason = position.entryReason

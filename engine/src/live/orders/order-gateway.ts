@@ -41,7 +41,7 @@ export function pumpQueue(engine: LiveEngine, account: ManagedAccount): void {
     .sort((left, right) => Number(left.purpose === 'ENTRY') - Number(right.purpose === 'ENTRY'))
   const sendings: LiveOrder[] = []
   for (const order of ready) {
-    const waitMs = account.limiter.waitMs(nowMs, priorityOf(order))
+    const waitMs = account.orderRateLimiter.waitMs(nowMs, priorityOf(order))
     if (waitMs > 0) {
       account.stopPumpTimer = engine.setup.timers.after(waitMs, () => pumpQueue(engine, account))
       break
@@ -63,11 +63,11 @@ export function pumpQueue(engine: LiveEngine, account: ManagedAccount): void {
 
 function mayGoNow(account: ManagedAccount, order: LiveOrder, nowMs: number): boolean {
   if (!account.isReconciled || account.queue.length > 0 || isBehindAnother(account, order)) return false
-  return account.limiter.waitMs(nowMs, priorityOf(order)) === 0
+  return account.orderRateLimiter.waitMs(nowMs, priorityOf(order)) === 0
 }
 
 function startSending(account: ManagedAccount, order: LiveOrder, nowMs: number): void {
-  account.limiter.spend(nowMs)
+  account.orderRateLimiter.spend(nowMs)
   account.inFlight.add(order)
   order.state = 'SENDING'
   order.sentAtMs = nowMs
@@ -114,9 +114,9 @@ function refuse(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): 
 function place(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   if (engine.isStopped) return
   const { clock, timers } = engine.setup
-  const waitMs = account.line.waitMs(clock.nowMs(), 'HIGH')
+  const waitMs = account.requestRateLimiter.waitMs(clock.nowMs(), 'HIGH')
   if (waitMs > 0) return void timers.after(waitMs, () => place(engine, account, order))
-  account.line.spend(clock.nowMs())
+  account.requestRateLimiter.spend(clock.nowMs())
   const what = `order ${order.id} of ${account.instance.id} could not be followed`
   inBackground(engine, what, sendOne(engine, account, order))
 }

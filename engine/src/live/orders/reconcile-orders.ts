@@ -21,13 +21,13 @@ const WATCH_AGAIN_MS = 30 * SECOND_MS
 export function reconcileSoon(engine: LiveEngine, account: ManagedAccount, afterMs: number): void {
   const { clock, timers } = engine.setup
   const dueMs = clock.nowMs() + afterMs
-  if (account.readDueMs <= dueMs) return
-  account.stopReadTimer()
-  account.readDueMs = dueMs
-  account.stopReadTimer = timers.after(afterMs, () => {
-    account.readDueMs = Infinity
+  if (account.reconcileDueMs <= dueMs) return
+  account.stopReconcileTimer()
+  account.reconcileDueMs = dueMs
+  account.stopReconcileTimer = timers.after(afterMs, () => {
+    account.reconcileDueMs = Infinity
     reconcileOrders(engine, account).catch((error: unknown) => {
-      account.isReading = false
+      account.isReconciling = false
       engine.setup.onError(`the books of ${account.instance.id} could not be read`, error)
       reconcileSoon(engine, account, TRY_AGAIN_MS)
     })
@@ -36,14 +36,14 @@ export function reconcileSoon(engine: LiveEngine, account: ManagedAccount, after
 
 /** Brings our orders of one account in line with the broker's books: the only way an unknown outcome is settled. */
 export async function reconcileOrders(engine: LiveEngine, account: ManagedAccount): Promise<void> {
-  if (account.isReading) {
-    account.mustReadAgain = true
+  if (account.isReconciling) {
+    account.mustReconcileAgain = true
     return
   }
-  account.isReading = true
+  account.isReconciling = true
   const orders = await account.broker.orderBook()
   const trades = orders.kind === 'answered' ? await account.broker.tradeBook() : null
-  account.isReading = false
+  account.isReconciling = false
   if (engine.isStopped) return
   if (orders.kind !== 'answered' || trades?.kind !== 'answered') {
     const refused = orders.kind === 'refused' ? orders : trades?.kind === 'refused' ? trades : null
@@ -59,21 +59,21 @@ export async function reconcileOrders(engine: LiveEngine, account: ManagedAccoun
     account.isReconciled = true
     pumpQueue(engine, account)
   }
-  lookAgain(engine, account)
+  reconcileAgain(engine, account)
 }
 
-function lookAgain(engine: LiveEngine, account: ManagedAccount): void {
-  if (account.mustReadAgain) {
-    account.mustReadAgain = false
+function reconcileAgain(engine: LiveEngine, account: ManagedAccount): void {
+  if (account.mustReconcileAgain) {
+    account.mustReconcileAgain = false
     return reconcileSoon(engine, account, 0)
   }
   const sent = openOrders(account).filter(({ state }) => state !== 'CREATED')
   if (sent.length > 0) reconcileSoon(engine, account, LOOK_AGAIN_MS)
-  else if (forgetOldGivenUp(engine, account)) reconcileSoon(engine, account, WATCH_AGAIN_MS)
+  else if (forgetOldLostOrders(engine, account)) reconcileSoon(engine, account, WATCH_AGAIN_MS)
 }
 
 /** Given-up orders are watched to the day's end; true while there are any. */
-function forgetOldGivenUp(engine: LiveEngine, account: ManagedAccount): boolean {
+function forgetOldLostOrders(engine: LiveEngine, account: ManagedAccount): boolean {
   const today = indiaDayNumber(engine.setup.clock.nowMs())
   let isWatching = false
   for (const position of Array.from(account.positions.values())) {
@@ -90,38 +90,38 @@ function settle(
   book: readonly BrokerOrder[],
   trades: readonly BrokerFill[],
 ): void {
-  const lines = new Map(book.map((line) => [line.clientId, line]))
+  const brokerOrders = new Map(book.map((brokerOrder) => [brokerOrder.clientId, brokerOrder]))
   const fills = new Map<string, BrokerFill[]>()
   for (const trade of trades) fills.set(trade.brokerOrderId, [...(fills.get(trade.brokerOrderId) ?? []), trade])
   for (const { orders } of Array.from(account.positions.values())) {
     for (const order of Array.from(orders)) {
       if (order.state === 'CREATED' || account.inFlight.has(order)) continue
       if (isEnded(order) && !isLost(order)) continue
-      const line = lines.get(order.clientId)
-      if (line) follow(engine, account, order, line, fills.get(line.brokerOrderId) ?? [])
-      else miss(engine, account, order)
+      const brokerOrder = brokerOrders.get(order.clientId)
+      if (brokerOrder) applyBrokerOrder(engine, account, order, brokerOrder, fills.get(brokerOrder.brokerOrderId) ?? [])
+      else noteMissing(engine, account, order)
     }
   }
 }
 
 /** The broker has it: takes over its fills and, once all of them are here, its end. */
-function follow(
+function applyBrokerOrder(
   engine: LiveEngine,
   account: ManagedAccount,
   order: LiveOrder,
-  line: BrokerOrder,
+  brokerOrder: BrokerOrder,
   trades: readonly BrokerFill[],
 ): void {
   const { writeBehindQueue } = engine
   const { clock } = engine.setup
   account.missedSinceMs.delete(order.id)
-  if (isLost(order)) turnUp(engine, account, order)
+  if (isLost(order)) adoptLateOrder(engine, account, order)
   const known = new Set(order.fills.map(({ tradeId }) => tradeId))
   const fresh = new Map<string, Fill>()
   const countsOnce = engine.setup.tuning?.countsFillsOnce ?? true
   for (const trade of trades) if (!countsOnce || !known.has(trade.tradeId)) fresh.set(trade.tradeId, fillOf(trade))
   if (order.brokerOrderId === null) {
-    order.brokerOrderId = line.brokerOrderId
+    order.brokerOrderId = brokerOrder.brokerOrderId
     order.acknowledgedAtMs = clock.nowMs()
   }
   if (fresh.size > 0) {
@@ -131,24 +131,28 @@ function follow(
   }
   const filled = filledQuantity(order)
   if (filled === order.quantity) return endOrder(engine, account, order, { state: 'FILLED' })
-  const isAllHere = filled >= line.filledQuantity
-  if (line.state === 'REJECTED' && isAllHere) {
-    noteRejection(engine, account, line.text)
-    return endOrder(engine, account, order, { state: 'REJECTED', code: 'REJECTED_BY_EXCHANGE', detail: line.text })
+  const isAllHere = filled >= brokerOrder.filledQuantity
+  if (brokerOrder.state === 'REJECTED' && isAllHere) {
+    noteRejection(engine, account, brokerOrder.text)
+    return endOrder(engine, account, order, {
+      state: 'REJECTED',
+      code: 'REJECTED_BY_EXCHANGE',
+      detail: brokerOrder.text,
+    })
   }
-  if (line.state === 'CANCELLED' && isAllHere)
-    return endOrder(engine, account, order, { state: 'CANCELLED', detail: line.text })
+  if (brokerOrder.state === 'CANCELLED' && isAllHere)
+    return endOrder(engine, account, order, { state: 'CANCELLED', detail: brokerOrder.text })
   const state = filled > 0 ? 'PARTIALLY_FILLED' : 'ACKNOWLEDGED'
   if (order.state !== state || fresh.size > 0) {
     order.state = state
     void writeBehindQueue.write({ changedOrders: [order] })
   }
   // Ended by the book, but its trades are not in the other book yet.
-  if (line.state !== 'WORKING') reconcileSoon(engine, account, TRADES_LATE_MS)
+  if (brokerOrder.state !== 'WORKING') reconcileSoon(engine, account, TRADES_LATE_MS)
 }
 
 /** Given up, and there after all: open again, beside whatever was decided since, and called back while it can be. */
-function turnUp(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
+function adoptLateOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   const position = account.positions.get(order.positionId)
   if (!position) throw new Error(`order ${order.id} belongs to no position`)
   order.isLate = true
@@ -163,7 +167,7 @@ function turnUp(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): 
   engine.setup.timers.after(0, () => cancelAtBroker(engine, account, position))
 }
 
-function miss(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
+function noteMissing(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   if (isLost(order)) return
   const nowMs = engine.setup.clock.nowMs()
   const sinceMs = account.missedSinceMs.get(order.id)

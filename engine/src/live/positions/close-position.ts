@@ -8,7 +8,7 @@ import { isEnded } from '../orders/live-order.ts'
 import { heldQuantity, type LivePosition } from './live-position.ts'
 import { newOrder } from '../orders/new-order.ts'
 
-const ASK_AGAIN_MS = 15 * SECOND_MS
+const CANCEL_AGAIN_MS = 15 * SECOND_MS
 
 type Exit = { readonly reason: ExitReason; readonly decidedAtMs: number }
 
@@ -100,17 +100,20 @@ export function cancelAtBroker(engine: LiveEngine, account: ManagedAccount, posi
   for (const order of position.orders) {
     const { brokerOrderId } = order
     if (isEnded(order) || brokerOrderId === null || account.inFlight.has(order)) continue
-    const askedMs = account.cancelledMs.get(order.id) ?? -Infinity
-    if (clock.nowMs() - askedMs < ASK_AGAIN_MS) continue
+    const cancelledMs = account.cancelledMs.get(order.id) ?? -Infinity
+    if (clock.nowMs() - cancelledMs < CANCEL_AGAIN_MS) continue
     account.cancelledMs.set(order.id, clock.nowMs())
     const cancel = (): void => {
       if (engine.isStopped || isEnded(order)) return
       const nowMs = clock.nowMs()
-      const waitMs = Math.max(account.limiter.waitMs(nowMs, 'HIGH'), account.line.waitMs(nowMs, 'HIGH'))
+      const waitMs = Math.max(
+        account.orderRateLimiter.waitMs(nowMs, 'HIGH'),
+        account.requestRateLimiter.waitMs(nowMs, 'HIGH'),
+      )
       // Asked again when its time has come: others may have waited for the same moment.
       if (waitMs > 0) return void timers.after(waitMs, cancel)
-      account.limiter.spend(nowMs)
-      account.line.spend(nowMs)
+      account.orderRateLimiter.spend(nowMs)
+      account.requestRateLimiter.spend(nowMs)
       const asked = account.broker
         .cancel({ brokerOrderId, request: requestOf(engine, account, order) })
         .then(() => engine.verbs.reconcileSoon(engine, account, 0))

@@ -14,15 +14,15 @@ export function protectPosition(engine: LiveEngine, account: ManagedAccount, pos
   const hasTarget = targetPaise > 0 && targetPaise < Infinity
   position.stopPaise = hasStop ? stopPaise : null
   position.targetPaise = hasTarget ? targetPaise : null
-  const leave = (reason: 'STOP_LOSS' | 'TARGET') => () => {
+  const exitFor = (reason: 'STOP_LOSS' | 'TARGET') => () => {
     const decidedAtMs = engine.setup.clock.nowMs()
     const order = decideExit(engine, account, position, { reason, decidedAtMs })
     if (order) engine.triggered.push(order)
   }
   const isLong = position.direction === 1
   account.levels.set(position.id, [
-    ...(hasStop ? [(isLong ? levels.below : levels.above)(stopPaise, leave('STOP_LOSS'))] : []),
-    ...(hasTarget ? [(isLong ? levels.above : levels.below)(targetPaise, leave('TARGET'))] : []),
+    ...(hasStop ? [(isLong ? levels.below : levels.above)(stopPaise, exitFor('STOP_LOSS'))] : []),
+    ...(hasTarget ? [(isLong ? levels.above : levels.below)(targetPaise, exitFor('TARGET'))] : []),
   ])
   const lastPaise = engine.lastPaise.get(position.token)
   if (lastPaise !== undefined) seePrice(engine, position.token, lastPaise)

@@ -5,16 +5,16 @@ import { openPaperDay } from '../testing/open-paper-day.ts'
 
 test('F21 an engine that lost the accounts is followed by a new one that takes them up and trades on', async () => {
   const day = openPaperDay()
-  const kept = superviseEngine(day.setup)
+  const supervisor = superviseEngine(day.setup)
   await day.pass(10 * MINUTE_MS)
-  expect(kept.isReady()).toBe(true)
+  expect(supervisor.isReady()).toBe(true)
   const before = day.memory.rows.orders.size
   // The database restarts: the session that held the accounts is gone.
   day.memory.rows.lease = { fence: day.memory.rows.lease.fence + 1, untilMs: -Infinity }
   await day.pass(20 * MINUTE_MS)
-  expect(kept.isReady()).toBe(true)
+  expect(supervisor.isReady()).toBe(true)
   expect(day.memory.rows.orders.size).toBeGreaterThan(before + 5)
-  await kept.stop()
-  expect(kept.isReady()).toBe(false)
+  await supervisor.stop()
+  expect(supervisor.isReady()).toBe(false)
   day.exchange.close()
 })

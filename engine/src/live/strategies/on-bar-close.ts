@@ -13,7 +13,7 @@ import { newOrder } from '../orders/new-order.ts'
 import type { Decision } from './strategy-runner.ts'
 
 export type ClosedBar = { readonly token: string; readonly bar: BuiltBar; readonly isBackfilled: boolean }
-type RunDecision = Decision & { readonly runnerKey: string; readonly closed: ClosedBar }
+type RunnerDecision = Decision & { readonly runnerKey: string; readonly closed: ClosedBar }
 
 const ENTRIES = ENTER_LONG | ENTER_SHORT
 
@@ -25,9 +25,9 @@ export async function onBarClose(engine: LiveEngine, bars: readonly ClosedBar[])
   const batch: AccountOrder[] = []
   for (const account of valueHolders(engine, bars)) {
     closeStep(account.core)
-    takeExits(engine, account, bars, batch)
+    closeOnDailyLimit(engine, account, bars, batch)
   }
-  for (const decision of await askRuns(engine, bars)) {
+  for (const decision of await askRunners(engine, bars)) {
     if (decision.signal === 0 || decision.closed.isBackfilled) continue
     for (const account of engine.followers.get(decision.runnerKey) ?? []) decideFor(engine, account, decision, batch)
   }
@@ -49,7 +49,7 @@ function valueHolders(engine: LiveEngine, bars: readonly ClosedBar[]): Set<Manag
 }
 
 /** A daily limit wants everything closed. */
-function takeExits(
+function closeOnDailyLimit(
   engine: LiveEngine,
   account: ManagedAccount,
   bars: readonly ClosedBar[],
@@ -76,14 +76,14 @@ function takeExits(
   }
 }
 
-async function askRuns(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<readonly RunDecision[]> {
-  const asked: Promise<RunDecision>[] = []
-  const decided: RunDecision[] = []
-  for (const run of engine.runs.values()) {
+async function askRunners(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<readonly RunnerDecision[]> {
+  const asked: Promise<RunnerDecision>[] = []
+  const decided: RunnerDecision[] = []
+  for (const runner of engine.runners.values()) {
     for (const closed of bars) {
-      if (!run.tokens.has(closed.token)) continue
-      const decision = run.step(closed.token, closed.bar)
-      const key = { runnerKey: run.key, closed }
+      if (!runner.tokens.has(closed.token)) continue
+      const decision = runner.step(closed.token, closed.bar)
+      const key = { runnerKey: runner.key, closed }
       if (decision instanceof Promise) asked.push(decision.then((made) => ({ ...made, ...key })))
       else if (decision.signal !== 0) decided.push({ ...decision, ...key })
     }
@@ -91,7 +91,7 @@ async function askRuns(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<
   return asked.length === 0 ? decided : [...decided, ...(await Promise.all(asked))]
 }
 
-function decideFor(engine: LiveEngine, account: ManagedAccount, decision: RunDecision, batch: AccountOrder[]): void {
+function decideFor(engine: LiveEngine, account: ManagedAccount, decision: RunnerDecision, batch: AccountOrder[]): void {
   const { token, bar } = decision.closed
   const { core } = account
   const slot = slotOf(account, token)
@@ -102,9 +102,9 @@ function decideFor(engine: LiveEngine, account: ManagedAccount, decision: RunDec
   const isBusy = slot.wantedSide !== 0 || (own !== undefined && (own.exitReason !== null || slot.side === 0))
   const signal = mayEnter(engine, account, token) && !isBusy ? decision.signal : decision.signal & ~ENTRIES
   // An entry for the other side closes what is held, whether or not a new one may be opened.
-  const leaves = signal === decision.signal ? signal : signal | oppositeExit(decision.signal)
+  const allowed = signal === decision.signal ? signal : signal | oppositeExit(decision.signal)
   slot.namedShare = decision.share ?? null
-  decideOrders(core, slot, leaves, bar.closePaise, bar.startMs)
+  decideOrders(core, slot, allowed, bar.closePaise, bar.startMs)
   if (slot.wantedExit !== null && own) {
     const order = decideExit(engine, account, own, { reason: slot.wantedExit, decidedAtMs })
     if (order) batch.push(order)

@@ -10,7 +10,7 @@ import type { PastBar, StrategyRunner } from './strategy-runner.ts'
 import { openLiveBench, PRICE_PAISE } from '../testing/open-live-bench.ts'
 
 const START_MS = 100_000 * MINUTE_MS
-const PARTICIPANT = {
+const INSTANCE = {
   runnerKey: 'run',
   isRunning: true,
   instruments: [{ token: 'quick' }, { token: 'slow' }],
@@ -23,7 +23,7 @@ function bench(change: Partial<StrategyRunner> = {}) {
   const opened = { count: 0 }
   const engine = {
     nextBarMs: START_MS,
-    runs: new Map(),
+    runners: new Map(),
     followers: new Map(),
     setup: {
       openRunner: () => {
@@ -47,38 +47,38 @@ function bench(change: Partial<StrategyRunner> = {}) {
 
 test('a run sees the past of all its instruments in order of time, and the minute that ended meanwhile', async () => {
   const { engine, seen, step } = bench()
-  const run = await openRunner(engine, PARTICIPANT)
+  const runner = await openRunner(engine, INSTANCE)
   const minutes = seen.map(({ token, bar }) => `${token} ${(bar.startMs - START_MS) / MINUTE_MS}`)
   expect(minutes).toEqual(['quick -3', 'slow -3', 'quick -2', 'slow -2', 'quick -1', 'slow -1', 'quick 0', 'slow 0'])
   // The same minute, still on its way through the engine, is not told twice.
-  expect(await run!.step('quick', { ...seen[0]!.bar, startMs: START_MS })).toMatchObject({ signal: 0 })
+  expect(await runner!.step('quick', { ...seen[0]!.bar, startMs: START_MS })).toMatchObject({ signal: 0 })
   expect(step).not.toHaveBeenCalled()
-  expect(await run!.step('quick', { ...seen[0]!.bar, startMs: START_MS + MINUTE_MS })).toMatchObject({ signal: 1 })
+  expect(await runner!.step('quick', { ...seen[0]!.bar, startMs: START_MS + MINUTE_MS })).toMatchObject({ signal: 1 })
 })
 
 test('a run that failed is opened anew only for a bot that is started', async () => {
   let isOver = false
   const { engine, opened, close } = bench({ isOver: () => isOver })
-  const first = await openRunner(engine, PARTICIPANT)
-  expect(await openRunner(engine, PARTICIPANT)).toBe(first)
+  const first = await openRunner(engine, INSTANCE)
+  expect(await openRunner(engine, INSTANCE)).toBe(first)
   isOver = true
-  expect(await openRunner(engine, { ...PARTICIPANT, isRunning: false })).toBe(first)
+  expect(await openRunner(engine, { ...INSTANCE, isRunning: false })).toBe(first)
   expect(opened.count).toBe(1)
-  expect(await openRunner(engine, PARTICIPANT)).not.toBe(first)
+  expect(await openRunner(engine, INSTANCE)).not.toBe(first)
   expect(opened.count).toBe(2)
   expect(close).toHaveBeenCalledTimes(1)
 })
 
 test('a run that nobody follows ends', async () => {
   const { engine, close } = bench()
-  await openRunner(engine, PARTICIPANT)
+  await openRunner(engine, INSTANCE)
   engine.followers.set('run', new Set([{} as never]))
   closeIdleRunners(engine)
   expect(close).not.toHaveBeenCalled()
   engine.followers.get('run')!.clear()
   closeIdleRunners(engine)
   expect(close).toHaveBeenCalledTimes(1)
-  expect(engine.runs.size).toBe(0)
+  expect(engine.runners.size).toBe(0)
 })
 
 test('an order’s share of the model’s capital is taken of the account’s, and never above its own limits', async () => {

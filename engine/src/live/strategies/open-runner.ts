@@ -5,25 +5,25 @@ import { type Decision, NO_DECISION, type PastBar, type StrategyRunner } from '.
 
 /** The run that serves this participant: opened and warmed up on past bars by the first who needs it. */
 export async function openRunner(engine: LiveEngine, instance: BotInstance): Promise<StrategyRunner | null> {
-  const known = engine.runs.get(instance.runnerKey)
+  const known = engine.runners.get(instance.runnerKey)
   // A script that failed begins anew when somebody starts a bot on it, and not before.
   if (known && !(instance.isRunning && known.isOver?.())) return known
   known?.close()
-  const run = engine.setup.openRunner(instance)
-  if (!run) return null
-  let fromMs = engine.nextBarMs - 4 * run.warmUpBars * MINUTE_MS
+  const runner = engine.setup.openRunner(instance)
+  if (!runner) return null
+  let fromMs = engine.nextBarMs - 4 * runner.warmUpBars * MINUTE_MS
   let untilMs = engine.nextBarMs
   for (;;) {
-    const past = await readPast(engine, instance, { fromMs, untilMs }, run.warmUpBars)
-    if (run.warmUp) await run.warmUp(past)
-    else for (const { token, bar } of past) await run.step(token, bar)
+    const past = await readPast(engine, instance, { fromMs, untilMs }, runner.warmUpBars)
+    if (runner.warmUp) await runner.warmUp(past)
+    else for (const { token, bar } of past) await runner.step(token, bar)
     // A minute may have ended meanwhile: its bar was told to those who were there, and is past for this run.
     if (engine.nextBarMs === untilMs) break
     fromMs = untilMs
     untilMs = engine.nextBarMs
   }
-  const opened = fromThenOn(run, untilMs)
-  engine.runs.set(instance.runnerKey, opened)
+  const opened = fromThenOn(runner, untilMs)
+  engine.runners.set(instance.runnerKey, opened)
   return opened
 }
 
@@ -54,18 +54,18 @@ async function readPast(
 }
 
 /** A minute that was being traded while the run warmed up is known to it already. */
-function fromThenOn(run: StrategyRunner, firstMs: number): StrategyRunner {
+function fromThenOn(runner: StrategyRunner, firstMs: number): StrategyRunner {
   const step = (token: string, bar: PastBar['bar']): Decision | Promise<Decision> =>
-    bar.startMs < firstMs ? NO_DECISION : run.step(token, bar)
+    bar.startMs < firstMs ? NO_DECISION : runner.step(token, bar)
   return {
-    key: run.key,
-    tokens: run.tokens,
+    key: runner.key,
+    tokens: runner.tokens,
     get reasons() {
-      return run.reasons
+      return runner.reasons
     },
-    warmUpBars: run.warmUpBars,
+    warmUpBars: runner.warmUpBars,
     step,
-    isOver: () => run.isOver?.() ?? false,
-    close: () => run.close(),
+    isOver: () => runner.isOver?.() ?? false,
+    close: () => runner.close(),
   }
 }

@@ -10,7 +10,7 @@ export async function enterAndFill(bench: Bench): Promise<LiveOrder> {
   await bench.signal(ENTER_LONG)
   const entry = bench.last()
   bench.broker.fill(entry.clientId, entry.quantity, PRICE_PAISE)
-  bench.broker.tell()
+  bench.broker.publishUpdate()
   await bench.pass(SECOND_MS)
   return entry
 }

@@ -64,7 +64,7 @@ export async function openLiveBench(options: Options = {}) {
     instruments: [stock],
     ...(options.step && { step: options.step }),
   })
-  const troubles: string[] = []
+  const errors: string[] = []
   let listener: TickListener | undefined
   let sequence = 0
   let nextSignal = 0
@@ -74,9 +74,9 @@ export async function openLiveBench(options: Options = {}) {
     calendar: options.calendar ?? DEMO_CALENDAR,
     fillModel: { slippageBps: 0 },
     stream: {
-      open: (_: readonly string[], heard: TickListener) => {
-        listener = heard
-        heard.onUp()
+      open: (_: readonly string[], tickListener: TickListener) => {
+        listener = tickListener
+        tickListener.onUp()
         return () => {}
       },
     },
@@ -97,7 +97,7 @@ export async function openLiveBench(options: Options = {}) {
     clock,
     timers,
     ids: idsFrom(seededRandomness(5)),
-    onError: (what: string) => void troubles.push(what),
+    onError: (what: string) => void errors.push(what),
   }
   const pass = (ms: number) => time.settleTo(clock.nowMs() + ms, systemDrain)
   const tick = (pricePaise = PRICE_PAISE) => {
@@ -130,7 +130,7 @@ export async function openLiveBench(options: Options = {}) {
     clock,
     broker,
     memory,
-    troubles,
+    errors,
     pass,
     tick,
     trade,

@@ -25,7 +25,7 @@ export type PuppetBroker = Broker & {
   readonly accept: (request: OrderRequest) => OrderOutcome
   readonly fill: (clientId: string, quantity: number, pricePaise: number) => void
   readonly end: (clientId: string, state: 'CANCELLED' | 'REJECTED', text?: string) => void
-  readonly tell: () => void
+  readonly publishUpdate: () => void
 }
 
 export function puppetBroker(nowMs: () => number): PuppetBroker {
@@ -75,7 +75,7 @@ export function puppetBroker(nowMs: () => number): PuppetBroker {
     end(clientId, state, text = '') {
       Object.assign(lineOf(clientId), { state, text })
     },
-    tell: () => {
+    publishUpdate: () => {
       for (const { onGap } of listeners) onGap()
     },
     logIn: async () => ({ kind: 'accepted' }),

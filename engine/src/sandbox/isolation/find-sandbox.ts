@@ -124,8 +124,8 @@ async function findPythons(searchPath: string): Promise<Python[]> {
     'import sys, os; print(os.path.realpath(sys.executable), sys.base_prefix, sys.version_info >= (3, 9), sep="\\n")'
   const found = new Map<string, Python>()
   for (const file of files) {
-    const told = await run(file, ['-I', '-c', ask]).catch(() => null)
-    const [real, prefix, isNew] = told?.stdout.trim().split('\n') ?? []
+    const answer = await run(file, ['-I', '-c', ask]).catch(() => null)
+    const [real, prefix, isNew] = answer?.stdout.trim().split('\n') ?? []
     if (!real || !prefix || isNew !== 'True') continue
     const folders = [...new Set([prefix, path.dirname(real)])].filter((folder) => !folder.startsWith('/usr'))
     found.set(real, { file: real, folders })

@@ -45,12 +45,12 @@ export function startSandboxedProcess(command: SandboxCommand): SandboxedProcess
     output: child.stdout!,
     ended,
     kill: () => killGroup(child),
-    warm: () => firstWord(child.stdout!),
+    warm: () => firstOutput(child.stdout!),
   }
 }
 
 /** The word itself stays in the pipe for whoever will read it. */
-function firstWord(output: Readable): Promise<void> {
+function firstOutput(output: Readable): Promise<void> {
   if (output.readableLength > 0 || output.readableEnded || output.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
     const done = () => {

@@ -52,8 +52,8 @@ export async function collectSignals(
     if (ready.kind === 'failed') return { ...ready, output: session.output() }
     if (ready.style === 'loop' && run.history !== undefined && run.history.length > 0) {
       const past = run.history.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))
-      const told = await session.step(rowsOfSymbols(past, rules.calendar, rules.barMs).rows, 'history')
-      if (told.kind === 'failed') return { ...told, output: session.output() }
+      const answer = await session.step(rowsOfSymbols(past, rules.calendar, rules.barMs).rows, 'history')
+      if (answer.kind === 'failed') return { ...answer, output: session.output() }
     }
     const all = new Uint8Array(rows.timeMs.length)
     const sizes = new Map<number, number>()

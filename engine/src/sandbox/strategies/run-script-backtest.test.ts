@@ -118,11 +118,11 @@ test.each([
   const outcome = await runScriptBacktest(runner, { ...input, ...more })
   if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
   const kernel = outcome.report.trades.flatMap((trade) => {
-    const [enter, leave] = trade.side === 'LONG' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
+    const [entrySide, exitSide] = trade.side === 'LONG' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
     const line = (side: string | undefined, paise: number, atMs: number) =>
       `${trade.symbol} ${side} ${trade.quantity} ${paise} ${atMs}`
-    const exit = line(leave, trade.exitPricePaise, trade.exitAtMs)
-    const entry = line(enter, trade.entryPricePaise, trade.entryAtMs)
+    const exit = line(exitSide, trade.exitPricePaise, trade.exitAtMs)
+    const entry = line(entrySide, trade.entryPricePaise, trade.entryAtMs)
     // The kernel closes what is open at the last bar; the script has no bar left to be told at.
     return trade.exitReason === 'END_OF_DATA' ? [entry] : [entry, exit]
   })

@@ -26,7 +26,7 @@ const RULES = {
   },
   slippage_bps: 2,
 }
-const PARTICIPANT = {
+const INSTANCE = {
   strategyId: 's',
   version: 2,
   runnerKey: 'k',
@@ -53,7 +53,7 @@ function barAt(series: number, i: number) {
 }
 
 /** Sixty bars of the past at once, then bar by bar, as the live engine does. */
-async function run(script: Partial<DeployedScript>, instance = PARTICIPANT) {
+async function run(script: Partial<DeployedScript>, instance = INSTANCE) {
   const failures: string[] = []
   const open = scriptRunner({
     runner,
@@ -79,7 +79,7 @@ async function run(script: Partial<DeployedScript>, instance = PARTICIPANT) {
 
 test('a deployed script decides live, bar by bar, as its native twin', async () => {
   const { decided, failures } = await run({ code: `${shippedBot('ema_strategy')}\n# edited\n` })
-  const native = nativeRunner(PARTICIPANT)!
+  const native = nativeRunner(INSTANCE)!
   const expected: number[] = []
   for (let i = 0; i < 260; i++) {
     for (const series of [0, 1]) {
@@ -100,7 +100,7 @@ test('an untouched version runs natively and needs no cage', async () => {
 })
 
 test('a plain SmartAPI loop trades bar by bar', async () => {
-  const custom = { ...PARTICIPANT, botType: 'custom_strategy' }
+  const custom = { ...INSTANCE, botType: 'custom_strategy' }
   const { decided, failures, signals } = await run({ code: shippedBot('smartapi_loop') }, custom)
   expect(failures).toEqual([])
   expect(decided.some((signal) => (signal & 1) !== 0)).toBe(true)
@@ -152,7 +152,7 @@ test('what a script wished while it warmed up was not traded, by nobody: its own
 
 test('fifty instruments with their 1,500 bars are warmed up in a moment', async () => {
   const instruments = Array.from({ length: 50 }, (_, i) => ({
-    ...PARTICIPANT.instruments[0]!,
+    ...INSTANCE.instruments[0]!,
     token: `${i}`,
     symbol: `S${i}`,
   }))
@@ -171,7 +171,7 @@ test('fifty instruments with their 1,500 bars are warmed up in a moment', async 
     clock: { nowMs: () => bars.timeMs.at(-1)! },
     findScript: async () => ({ runsAs: 'python', code, filename: 'b.py', parameters: {}, rules: RULES }),
     onFailure: (_, sentence) => failures.push(sentence),
-  })({ ...PARTICIPANT, instruments } as BotInstance)
+  })({ ...INSTANCE, instruments } as BotInstance)
   const begun = performance.now()
   await signals.warmUp!(past)
   const tookMs = performance.now() - begun

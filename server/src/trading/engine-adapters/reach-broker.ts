@@ -3,7 +3,7 @@ import {
   type AngelOneAccount,
   type AngelOneSetup,
 } from '@trading-bot/engine/brokers/angel-one/angel-one-account'
-import { UNNAMED_MACHINE } from '@trading-bot/engine/brokers/angel-one/session/angel-one-desk'
+import { UNNAMED_MACHINE } from '@trading-bot/engine/brokers/angel-one/session/angel-one-context'
 import { type NodeHttpWire, nodeHttpWire } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
 import { totpCheck } from '@trading-bot/engine/brokers/angel-one/session/totp-check'
 import { tryLogIn } from '@trading-bot/engine/brokers/angel-one/session/try-log-in'

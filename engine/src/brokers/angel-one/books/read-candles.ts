@@ -2,7 +2,7 @@ import type { Bars } from '@trading-bot/core/bars'
 import type { Instrument } from '@trading-bot/core/instrument'
 import { DAY_MS, MINUTE_MS } from '@trading-bot/core/time'
 import type { Answer, TimeRange } from '../../../ports.ts'
-import { type AskingDesk, askFor } from '../requests/ask.ts'
+import { type RequestContext, askFor } from '../requests/ask.ts'
 import { isoMs, minuteText } from './india-times.ts'
 
 type CandleRow = readonly [timeMs: number, open: number, high: number, low: number, close: number, volume: number]
@@ -11,7 +11,11 @@ type CandleRow = readonly [timeMs: number, open: number, high: number, low: numb
 const PAGE_MS = 30 * DAY_MS
 
 /** One-minute bars that begin within the range, however long, in pages. */
-export async function readCandles(asking: AskingDesk, instrument: Instrument, range: TimeRange): Promise<Answer<Bars>> {
+export async function readCandles(
+  asking: RequestContext,
+  instrument: Instrument,
+  range: TimeRange,
+): Promise<Answer<Bars>> {
   const rows: CandleRow[] = []
   for (let fromMs = range.fromMs; fromMs < range.untilMs; fromMs += PAGE_MS) {
     const untilMs = Math.min(fromMs + PAGE_MS, range.untilMs)

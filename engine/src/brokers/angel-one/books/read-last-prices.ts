@@ -1,13 +1,13 @@
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { Answer } from '../../../ports.ts'
-import { type AskingDesk, askFor } from '../requests/ask.ts'
+import { type RequestContext, askFor } from '../requests/ask.ts'
 import { asRow, asRows, paiseOf, textOf } from './loose-fields.ts'
 
 const TOKENS_PER_CALL = 50
 
 /** Last prices by token, fifty a call; what the broker did not fetch is missing. */
 export async function readLastPrices(
-  asking: AskingDesk,
+  asking: RequestContext,
   instruments: readonly Instrument[],
 ): Promise<Answer<ReadonlyMap<string, number>>> {
   const prices = new Map<string, number>()

@@ -1,28 +1,32 @@
 import type { Answer, OrderOutcome } from '../../../ports.ts'
 import { pause } from '../../pause.ts'
-import type { AngelOneDesk } from '../session/angel-one-desk.ts'
+import type { AngelOneContext } from '../session/angel-one-context.ts'
 import type { Judged } from './judge-answer.ts'
 import { asRow, textOf } from '../books/loose-fields.ts'
 import { type Call, sendCall } from './send-call.ts'
-import type { SessionKeeper } from '../session/session-keeper.ts'
+import type { SessionCache } from '../session/session-cache.ts'
 
-export type AskingDesk = { readonly desk: AngelOneDesk; readonly sessions: SessionKeeper }
+export type RequestContext = { readonly context: AngelOneContext; readonly sessions: SessionCache }
 
 const LOOK_UP_TRIES = 3
 const TRY_AGAIN_AFTER_MS = 1_100
 
 /** A look-up: repeated after a new log-in or a rate refusal, since asking twice changes nothing. */
-export async function askFor<T>(asking: AskingDesk, call: Call, read: (data: unknown) => T | null): Promise<Answer<T>> {
+export async function askFor<T>(
+  asking: RequestContext,
+  call: Call,
+  read: (data: unknown) => T | null,
+): Promise<Answer<T>> {
   for (let tries = 1; ; tries++) {
     const judged = await sendWithSession(asking, call)
     const mayRepeat = tries < LOOK_UP_TRIES && (judged.verdict === 'LOG_IN_AGAIN' || judged.verdict === 'NOT_SENT')
     if (!mayRepeat || (judged.verdict === 'NOT_SENT' && judged.code !== 'RATE_LIMITED')) return readAnswer(judged, read)
-    if (judged.verdict === 'NOT_SENT') await pause(asking.desk.timers, TRY_AGAIN_AFTER_MS * tries)
+    if (judged.verdict === 'NOT_SENT') await pause(asking.context.timers, TRY_AGAIN_AFTER_MS * tries)
   }
 }
 
 /** An order call: sent once, whatever comes back. */
-export async function askToAct(asking: AskingDesk, call: Call): Promise<OrderOutcome> {
+export async function askToAct(asking: RequestContext, call: Call): Promise<OrderOutcome> {
   const judged = await sendWithSession(asking, call)
   switch (judged.verdict) {
     case 'DONE': {
@@ -43,11 +47,11 @@ export async function askToAct(asking: AskingDesk, call: Call): Promise<OrderOut
   }
 }
 
-async function sendWithSession({ desk, sessions }: AskingDesk, call: Call): Promise<Judged> {
+async function sendWithSession({ context, sessions }: RequestContext, call: Call): Promise<Judged> {
   const opened = await sessions.current()
   if (opened.kind === 'refused') return { verdict: 'REFUSED', code: opened.code, sentence: opened.sentence }
   if (opened.kind === 'unreachable') return { verdict: 'NOT_SENT', code: 'NO_SESSION', why: opened.why }
-  const judged = await sendCall(desk, call, opened.session.jwtToken)
+  const judged = await sendCall(context, call, opened.session.jwtToken)
   // Renewed at once, so that the look-up that settles an order finds a session.
   if (judged.verdict === 'LOG_IN_AGAIN') await sessions.renew(opened.session)
   return judged

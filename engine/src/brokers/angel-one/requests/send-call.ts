@@ -1,4 +1,4 @@
-import type { AngelOneDesk } from '../session/angel-one-desk.ts'
+import type { AngelOneContext } from '../session/angel-one-context.ts'
 import { ENDPOINTS, type EndpointName } from './endpoints.ts'
 import { type Judged, judgeAnswer } from './judge-answer.ts'
 import type { Priority } from '../../../rate-limit/rate-limiter.ts'
@@ -6,21 +6,21 @@ import type { Priority } from '../../../rate-limit/rate-limiter.ts'
 export type Call = { readonly endpoint: EndpointName; readonly body?: object; readonly priority?: Priority }
 
 /** One call on the wire, in its turn and with the documented headers. No call is repeated here. */
-export async function sendCall(desk: AngelOneDesk, call: Call, jwtToken: string | null): Promise<Judged> {
+export async function sendCall(context: AngelOneContext, call: Call, jwtToken: string | null): Promise<Judged> {
   const endpoint = ENDPOINTS[call.endpoint]
-  const isOurTurn = await desk.rateLimiter.turn(endpoint.limit, call.priority ?? 'NORMAL')
+  const isOurTurn = await context.rateLimiter.turn(endpoint.limit, call.priority ?? 'NORMAL')
   if (!isOurTurn)
     return { verdict: 'NOT_SENT', code: 'RATE_CAP', why: 'Too many calls were waiting. Nothing was sent.' }
-  const answer = await desk.wire({
+  const answer = await context.wire({
     method: endpoint.method,
-    url: `${desk.restUrl}${endpoint.path}`,
-    headers: headersOf(desk, jwtToken),
+    url: `${context.restUrl}${endpoint.path}`,
+    headers: headersOf(context, jwtToken),
     body: endpoint.method === 'POST' ? JSON.stringify(call.body ?? {}) : '',
   })
   return judgeAnswer(endpoint.kind, answer)
 }
 
-function headersOf({ machine, credentials }: AngelOneDesk, jwtToken: string | null): Record<string, string> {
+function headersOf({ machine, credentials }: AngelOneContext, jwtToken: string | null): Record<string, string> {
   return {
     'Content-Type': 'application/json',
     Accept: 'application/json',

@@ -80,7 +80,7 @@ export function logInGate(setup: LogInGateSetup): LogInGate {
     const morningMs = morningBefore(nowMs) + DAY_MS + randomness.fraction() * 30 * SECOND_MS
     pause = { failure: failed, fromMs: nowMs, untilMs: Math.min(retryMs, morningMs) }
     onLogIn({ kind: 'retrying', reason: failed.why, retryAtMs: pause.untilMs })
-    return told(pause)
+    return failureDuring(pause)
   }
 
   return {
@@ -88,7 +88,7 @@ export function logInGate(setup: LogInGateSetup): LogInGate {
       if (rejection) return rejection
       // A clock that was set back ends the pause.
       const isPaused = pause !== null && clock.nowMs() >= pause.fromMs && clock.nowMs() < pause.untilMs
-      return isPaused && pause ? told(pause) : null
+      return isPaused && pause ? failureDuring(pause) : null
     },
     take(answer, window) {
       if (answer.kind === 'session') {
@@ -109,7 +109,7 @@ export function logInGate(setup: LogInGateSetup): LogInGate {
   }
 }
 
-function told({ failure, untilMs }: Pause): FailedLogIn {
+function failureDuring({ failure, untilMs }: Pause): FailedLogIn {
   return { ...failure, why: `${failure.why} We try again at ${minuteText(untilMs).slice(-5)}.` }
 }
 

@@ -2,7 +2,7 @@ import { indiaDayNumber } from '@trading-bot/core/time'
 import type { Refused } from '../../../ports.ts'
 import { TOTP_STEP_MS, totpCode } from '../../../totp/totp-code.ts'
 import { pause } from '../../pause.ts'
-import type { AngelOneDesk } from './angel-one-desk.ts'
+import type { AngelOneContext } from './angel-one-context.ts'
 import type { Judged } from '../requests/judge-answer.ts'
 import { asRow, textOf } from '../books/loose-fields.ts'
 import { sendCall } from '../requests/send-call.ts'
@@ -48,19 +48,19 @@ const TRIES = 3
 const TRY_AGAIN_AFTER_MS = 1_100
 
 /** A new session by client code, MPIN and a code of this moment; a code that we have used up is waited out. */
-export async function logIn(desk: AngelOneDesk, usedWindows: TotpWindows): Promise<SessionAnswer> {
+export async function logIn(context: AngelOneContext, usedWindows: TotpWindows): Promise<SessionAnswer> {
   for (let tries = 1; ; tries++) {
-    const judged = await tryOnce(desk, usedWindows)
+    const judged = await tryOnce(context, usedWindows)
     // The code has not left the house: it is still good.
-    if (judged.verdict === 'NOT_SENT') usedWindows.delete(desk.credentials.clientCode)
+    if (judged.verdict === 'NOT_SENT') usedWindows.delete(context.credentials.clientCode)
     const isTooFast = judged.verdict === 'NOT_SENT' && judged.code === 'RATE_LIMITED'
-    if (!isTooFast || tries === TRIES) return sessionOf(judged, desk.clock.nowMs())
-    await pause(desk.timers, TRY_AGAIN_AFTER_MS)
+    if (!isTooFast || tries === TRIES) return sessionOf(judged, context.clock.nowMs())
+    await pause(context.timers, TRY_AGAIN_AFTER_MS)
   }
 }
 
-async function tryOnce(desk: AngelOneDesk, usedWindows: TotpWindows): Promise<Judged> {
-  const { clock, timers, credentials } = desk
+async function tryOnce(context: AngelOneContext, usedWindows: TotpWindows): Promise<Judged> {
+  const { clock, timers, credentials } = context
   const { clientCode, mpin, totpSecret } = credentials
   if (usedWindows.get(clientCode) === windowAt(clock.nowMs())) {
     await pause(timers, TOTP_STEP_MS - (clock.nowMs() % TOTP_STEP_MS))
@@ -71,13 +71,13 @@ async function tryOnce(desk: AngelOneDesk, usedWindows: TotpWindows): Promise<Ju
     return { verdict: 'REFUSED', code: 'TOTP_SECRET', sentence }
   }
   usedWindows.set(clientCode, windowAt(clock.nowMs()))
-  return sendCall(desk, { endpoint: 'logIn', body: { clientcode: clientCode, password: mpin, totp } }, null)
+  return sendCall(context, { endpoint: 'logIn', body: { clientcode: clientCode, password: mpin, totp } }, null)
 }
 
 /** New tokens for a session that the broker no longer takes. */
-export async function refreshSession(desk: AngelOneDesk, stale: Session): Promise<SessionAnswer> {
+export async function refreshSession(context: AngelOneContext, stale: Session): Promise<SessionAnswer> {
   const call = { endpoint: 'refresh', body: { refreshToken: stale.refreshToken } } as const
-  return sessionOf(await sendCall(desk, call, stale.jwtToken), desk.clock.nowMs())
+  return sessionOf(await sendCall(context, call, stale.jwtToken), context.clock.nowMs())
 }
 
 function sessionOf(judged: Judged, nowMs: number): SessionAnswer {

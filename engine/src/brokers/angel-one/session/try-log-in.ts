@@ -1,10 +1,10 @@
-import { type AngelOneDesk, type BrokerCredentials, UNNAMED_MACHINE } from './angel-one-desk.ts'
+import { type AngelOneContext, type BrokerCredentials, UNNAMED_MACHINE } from './angel-one-context.ts'
 import { RATE_LIMITS } from '../requests/rate-limits.ts'
 import { INVALID_TOTP, logIn, OUTAGE_CODES, type TotpWindows } from './log-in.ts'
 import { requestRateLimiter } from '../requests/request-rate-limiter.ts'
 import type { TotpCheck } from './totp-check.ts'
 
-type LogInDesk = Pick<AngelOneDesk, 'restUrl' | 'clock' | 'timers' | 'wire'> & {
+type LogInContext = Pick<AngelOneContext, 'restUrl' | 'clock' | 'timers' | 'wire'> & {
   /** Shared with the brokers of this process: a code works once. */
   readonly usedTotpWindows: TotpWindows
   readonly totp?: TotpCheck
@@ -19,11 +19,11 @@ type TriedLogIn =
   | { readonly kind: 'unreachable' }
 
 /** A real log-in, to check credentials before they are kept. The session it opens is left to end by itself. */
-export async function tryLogIn(setup: LogInDesk, credentials: BrokerCredentials): Promise<TriedLogIn> {
+export async function tryLogIn(setup: LogInContext, credentials: BrokerCredentials): Promise<TriedLogIn> {
   const { clock, timers, usedTotpWindows, totp } = setup
   const rateLimiter = requestRateLimiter({ clock, timers, limits: RATE_LIMITS })
-  const desk: AngelOneDesk = { ...setup, credentials, rateLimiter, machine: UNNAMED_MACHINE }
-  const answer = await logIn(desk, usedTotpWindows)
+  const context: AngelOneContext = { ...setup, credentials, rateLimiter, machine: UNNAMED_MACHINE }
+  const answer = await logIn(context, usedTotpWindows)
   if (answer.kind === 'session') {
     totp?.onAccepted(credentials.clientCode)
     return { kind: 'accepted' }

@@ -32,16 +32,16 @@ function openStream() {
       }
     },
   })
-  const heard: string[] = []
+  const received: string[] = []
   const listen = (name: string, tokens: readonly string[]) =>
     stream.open(tokens, {
-      onTick: ({ token }) => heard.push(`${name} ${token}`),
-      onUp: () => heard.push(`${name} up`),
-      onDown: () => heard.push(`${name} down`),
+      onTick: ({ token }) => received.push(`${name} ${token}`),
+      onUp: () => received.push(`${name} up`),
+      onDown: () => received.push(`${name} down`),
     })
   const pass = (ms: number) => time.settleTo(time.clock.nowMs() + ms, systemDrain)
   const tick = (token: string) => lines.at(-1)!.onBytes(encodePacket({ ...PACKET, token }))
-  return { stream, lines, sent, closed, heard, listen, pass, tick }
+  return { stream, lines, sent, closed, received, listen, pass, tick }
 }
 
 const PACKET = {
@@ -63,7 +63,7 @@ const PACKET = {
 }
 
 test('whatever is opened goes over one connection, and each hears its own', async () => {
-  const { lines, sent, closed, heard, listen, pass, tick } = openStream()
+  const { lines, sent, closed, received, listen, pass, tick } = openStream()
   const closeFirst = listen('first', ['1'])
   await pass(0)
   lines[0]!.onOpen()
@@ -76,17 +76,17 @@ test('whatever is opened goes over one connection, and each hears its own', asyn
   ])
   tick('1')
   tick('3')
-  expect(heard.splice(0)).toEqual(['first up', 'second up', 'first 1', 'second 3'])
+  expect(received.splice(0)).toEqual(['first up', 'second up', 'first 1', 'second 3'])
   closeFirst()
   tick('2')
-  expect(heard.splice(0)).toEqual(['second 2'])
+  expect(received.splice(0)).toEqual(['second 2'])
   expect(closed).toEqual([])
   closeSecond()
   expect(closed).toEqual([0])
 })
 
 test('after a cut everything is subscribed anew, and all are told', async () => {
-  const { lines, sent, heard, listen, pass } = openStream()
+  const { lines, sent, received, listen, pass } = openStream()
   listen('first', ['1'])
   await pass(0)
   lines[0]!.onOpen()
@@ -97,7 +97,7 @@ test('after a cut everything is subscribed anew, and all are told', async () => 
   await pass(60_000)
   lines[1]!.onOpen()
   expect(sent.filter(({ line }) => line === 1)).toEqual([{ line: 1, tokens: ['1', '2', '3'] }])
-  expect(heard).toEqual(['first up', 'second up', 'first down', 'second down', 'first up', 'second up', 'third up'])
+  expect(received).toEqual(['first up', 'second up', 'first down', 'second down', 'first up', 'second up', 'third up'])
 })
 
 test('what one connection does not take goes over another, and what three do not take is refused in words', async () => {

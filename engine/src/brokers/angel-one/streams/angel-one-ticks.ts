@@ -10,7 +10,7 @@ const MOST_TOKENS = 1_000
 const MOST_CONNECTIONS = 3
 const TOKENS_PER_MESSAGE = 250
 
-type Line = { readonly tokens: readonly string[]; readonly listener: TickListener }
+type Subscriber = { readonly tokens: readonly string[]; readonly listener: TickListener }
 
 /** Live prices by SmartWebSocket V2 in quote mode, which carries what bars and the sanity check need. */
 export function angelOneTicks(setup: ConnectionSetup): TickStream {
@@ -18,41 +18,41 @@ export function angelOneTicks(setup: ConnectionSetup): TickStream {
   return {
     open(tokens, listener) {
       const room = MOST_TOKENS - tokens.length
-      let connection = [...connections].find(({ wanted }) => wanted() <= room)
+      let connection = [...connections].find(({ tokenCount }) => tokenCount() <= room)
       if (!connection) {
         if (connections.size === MOST_CONNECTIONS || room < 0)
           throw new RangeError(`the broker sends prices of at most ${MOST_CONNECTIONS * MOST_TOKENS} symbols`)
         connections.add((connection = openConnection(setup)))
       }
       const chosen = connection
-      const hangUp = chosen.add({ tokens, listener })
+      const unsubscribe = chosen.add({ tokens, listener })
       return () => {
-        hangUp()
-        if (chosen.wanted() === 0) connections.delete(chosen)
+        unsubscribe()
+        if (chosen.tokenCount() === 0) connections.delete(chosen)
       }
     },
   }
 }
 
 type Connection = {
-  readonly wanted: () => number
-  readonly add: (line: Line) => Cancel
+  readonly tokenCount: () => number
+  readonly add: (subscriber: Subscriber) => Cancel
 }
 
 /** One socket for several lines: the broker counts connections. It ends with the last line. */
 function openConnection(setup: ConnectionSetup): Connection {
-  const lines = new Set<Line>()
-  const byToken = new Map<string, Line>()
+  const subscribers = new Set<Subscriber>()
+  const byToken = new Map<string, Subscriber>()
   let socket: Socket | null = null
   const disconnect = keepConnected(setup, {
     onUp: (opened) => {
       socket = opened
       subscribe(opened, [...byToken.keys()])
-      for (const { listener } of lines) listener.onUp()
+      for (const { listener } of subscribers) listener.onUp()
     },
     onDown: () => {
       socket = null
-      for (const { listener } of lines) listener.onDown()
+      for (const { listener } of subscribers) listener.onDown()
     },
     // Error frames are text; a refused subscription shows as staleness of its symbols.
     onText: () => {},
@@ -63,18 +63,18 @@ function openConnection(setup: ConnectionSetup): Connection {
     },
   })
   return {
-    wanted: () => byToken.size,
-    add: (line) => {
-      lines.add(line)
-      for (const token of line.tokens) byToken.set(token, line)
+    tokenCount: () => byToken.size,
+    add: (subscriber) => {
+      subscribers.add(subscriber)
+      for (const token of subscriber.tokens) byToken.set(token, subscriber)
       if (socket) {
-        subscribe(socket, line.tokens)
-        line.listener.onUp()
+        subscribe(socket, subscriber.tokens)
+        subscriber.listener.onUp()
       }
       return () => {
-        lines.delete(line)
-        for (const token of line.tokens) if (byToken.get(token) === line) byToken.delete(token)
-        if (lines.size === 0) disconnect()
+        subscribers.delete(subscriber)
+        for (const token of subscriber.tokens) if (byToken.get(token) === subscriber) byToken.delete(token)
+        if (subscribers.size === 0) disconnect()
       }
     },
   }

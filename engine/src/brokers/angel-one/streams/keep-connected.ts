@@ -1,14 +1,14 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Randomness } from '../../../ports/randomness.ts'
 import type { Cancel, Timers } from '../../../ports/timers.ts'
-import type { SessionKeeper } from '../session/session-keeper.ts'
+import type { SessionCache } from '../session/session-cache.ts'
 import type { Session } from '../session/log-in.ts'
 import type { Socket, SocketWire } from './socket-wire.ts'
 
 export type ConnectionSetup = {
   readonly url: string
   readonly headersOf: (session: Session) => Readonly<Record<string, string>>
-  readonly sessions: SessionKeeper
+  readonly sessions: SessionCache
   readonly clock: Clock
   readonly timers: Timers
   readonly randomness: Randomness
@@ -71,7 +71,7 @@ export function keepConnected(setup: ConnectionSetup, listener: ConnectionListen
       onClose: lose,
     })
   }
-  const stopHeart = timers.every(PING_EVERY_MS, () => {
+  const stopPings = timers.every(PING_EVERY_MS, () => {
     if (!attempt?.socket) return
     // A clock that was set back begins the silence anew.
     attempt.lastTickMs = Math.min(attempt.lastTickMs, clock.nowMs())
@@ -84,7 +84,7 @@ export function keepConnected(setup: ConnectionSetup, listener: ConnectionListen
 
   return () => {
     isWanted = false
-    stopHeart()
+    stopPings()
     stopRetry()
     attempt?.socket?.close()
     attempt = null
@@ -99,21 +99,21 @@ type AttemptListener = Pick<ConnectionListener, 'onUp' | 'onText' | 'onBytes'> &
 
 function openAttempt({ url, headersOf, sockets, clock }: ConnectionSetup, session: Session, listener: AttemptListener) {
   const tried: Attempt = { socket: null, isUp: false, lastTickMs: clock.nowMs(), session }
-  const isHeard = (): boolean => {
+  const isCurrent = (): boolean => {
     tried.lastTickMs = clock.nowMs()
     return listener.isCurrent(tried)
   }
   tried.socket = sockets(url, headersOf(session), {
     onOpen: () => {
-      if (!isHeard() || !tried.socket) return
+      if (!isCurrent() || !tried.socket) return
       tried.isUp = true
       listener.onUp(tried.socket)
     },
     onText: (text) => {
-      if (isHeard() && text !== 'pong') listener.onText(text)
+      if (isCurrent() && text !== 'pong') listener.onText(text)
     },
     onBytes: (bytes) => {
-      if (isHeard()) listener.onBytes(bytes)
+      if (isCurrent()) listener.onBytes(bytes)
     },
     onClose: (refusedStatus) => listener.onClose(tried, refusedStatus),
   })

@@ -19,7 +19,7 @@ export const MARKET_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 }
 
 function lastPrice({ wire, body }: RestCall): ExchangeAnswer<unknown> {
-  const book = findPit(wire.exchange, textOf(body, 'exchange'), textOf(body, 'symboltoken'))
+  const book = findOrderBook(wire.exchange, textOf(body, 'exchange'), textOf(body, 'symboltoken'))
   if (!book) return refuseWith('AB1018')
   const { quote } = book
   const value = {
@@ -42,7 +42,7 @@ function quotes({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   const fetched: unknown[] = []
   const unfetched: unknown[] = []
   for (const { exchange, token } of wanted) {
-    const book = findPit(wire.exchange, exchange, token)
+    const book = findOrderBook(wire.exchange, exchange, token)
     if (book) fetched.push(presentQuote(book, mode))
     else unfetched.push({ exchange, symbolToken: token, ...(token === '' ? EMPTY_TOKEN : UNKNOWN_TOKEN) })
   }
@@ -57,7 +57,7 @@ function isQuoteMode(mode: string): mode is QuoteMode {
 }
 
 function candles({ wire, body }: RestCall): ExchangeAnswer<unknown> {
-  const book = findPit(wire.exchange, textOf(body, 'exchange'), textOf(body, 'symboltoken'))
+  const book = findOrderBook(wire.exchange, textOf(body, 'exchange'), textOf(body, 'symboltoken'))
   const name = textOf(body, 'interval')
   const fromMs = minuteOf(textOf(body, 'fromdate'))
   const toMs = minuteOf(textOf(body, 'todate'))
@@ -106,6 +106,6 @@ function search({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   return { ok: true, value }
 }
 
-function findPit(exchange: Exchange, segment: string, token: string): OrderBook | undefined {
+function findOrderBook(exchange: Exchange, segment: string, token: string): OrderBook | undefined {
   return segment === 'NSE' ? exchange.books.get(token) : undefined
 }

@@ -39,7 +39,7 @@ export function feedSubscriptions(exchange: Exchange): FeedSubscriptions {
     }
     return true
   }
-  const leave = (socket: WebSocket, own: Set<string>, key: string) => {
+  const unsubscribe = (socket: WebSocket, own: Set<string>, key: string) => {
     own.delete(key)
     listeners.get(key)?.delete(socket)
   }
@@ -53,13 +53,13 @@ export function feedSubscriptions(exchange: Exchange): FeedSubscriptions {
         const options = readSubscription(message)
         if (!options.ok) return sendError(socket, options.correlationId, 'E1001', 'Invalid Request Payload.')
         const { mode, tokens, action, correlationId } = options
-        if (action === 0) for (const token of tokens) leave(socket, own, `${mode}:${token}`)
+        if (action === 0) for (const token of tokens) unsubscribe(socket, own, `${mode}:${token}`)
         else if (!subscribe(socket, own, mode, tokens)) {
           sendError(socket, correlationId, 'E1002', 'Subscription limit exceeded')
         }
       })
       socket.on('close', () => {
-        for (const key of own) leave(socket, own, key)
+        for (const key of own) unsubscribe(socket, own, key)
       })
     },
     close: () => void exchange.tickListeners.delete(push),

@@ -28,7 +28,7 @@ import { type Referee, referee } from './referee.ts'
 import { storeFaults, type StoreFaults } from './store-faults.ts'
 
 /** One seed's world: a market, accounts at a broker that misbehaves, a store that fails, and a referee who sees it all. */
-export type World = {
+export type SimulationEnvironment = {
   readonly seed: number
   readonly time: VirtualTime
   readonly chance: Randomness
@@ -51,7 +51,7 @@ const INSTRUMENTS = 4
 const CROWD = 14
 const LIMITS = { maxEntriesPerDay: 30, maxLossPerDayPaise: 2_000_000, maxProfitPerDayPaise: null, maxQuantity: 500 }
 
-export function openWorld(seed: number, plant: Plant): World {
+export function openEnvironment(seed: number, plant: Plant): SimulationEnvironment {
   const chance = seededRandomness(seed)
   const day = indiaDayStartMs(dayNumberOf('2026-11-16'))
   // Some seeds run into the square-off and the end of a session.
@@ -72,13 +72,13 @@ export function openWorld(seed: number, plant: Plant): World {
   const rates = { ...swarm, FEED_DROPS: (swarm.FEED_DROPS ?? 0) / 100 }
   const faults = faultSwitch(seededRandomness(seed + 3), rates)
   const instances = Array.from({ length: ACCOUNTS }, (_, index) => instanceOf(seed, index, instruments, startMs))
-  const trouble = storeFaults(seededRandomness(seed + 4), seed % 10 !== 0)
+  const databaseFaults = storeFaults(seededRandomness(seed + 4), seed % 10 !== 0)
   const memory = memoryStore({
     clock,
     timers,
     instances,
-    step: trouble.step,
-    writeMs: trouble.writeMs,
+    step: databaseFaults.step,
+    writeMs: databaseFaults.writeMs,
     ...plant.store,
   })
   const judge = referee({ clock, rows: memory.rows, sessionAt: (token, atMs) => sessionAt(exchange, token, atMs) })
@@ -97,7 +97,7 @@ export function openWorld(seed: number, plant: Plant): World {
     time,
     chance,
     faults,
-    storeFaults: trouble,
+    storeFaults: databaseFaults,
     exchange,
     memory,
     referee: judge,
@@ -108,7 +108,7 @@ export function openWorld(seed: number, plant: Plant): World {
   }
 }
 
-type Parts = Pick<World, 'seed' | 'exchange' | 'faults' | 'time' | 'memory'> & {
+type Parts = Pick<SimulationEnvironment, 'seed' | 'exchange' | 'faults' | 'time' | 'memory'> & {
   readonly plant: Plant
   readonly market: PaperMarket
   readonly reached: ReadonlyMap<string, Broker>

@@ -15,7 +15,7 @@ export type BrokerCredentials = {
 export type Machine = { readonly localIp: string; readonly publicIp: string; readonly macAddress: string }
 
 /** What every call of one account needs. */
-export type AngelOneDesk = {
+export type AngelOneContext = {
   readonly credentials: BrokerCredentials
   readonly machine: Machine
   readonly restUrl: string

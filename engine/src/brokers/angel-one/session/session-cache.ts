@@ -1,9 +1,9 @@
 import { indiaDayNumber } from '@trading-bot/core/time'
-import type { AngelOneDesk } from './angel-one-desk.ts'
+import type { AngelOneContext } from './angel-one-context.ts'
 import { logIn, refreshSession, type Session, type SessionAnswer, type TotpWindows } from './log-in.ts'
 import type { LogInGate } from './log-in-gate.ts'
 
-export type SessionKeeper = {
+export type SessionCache = {
   /** Today's session, opened when there is none. After a failed log-in the gate's answer, at once, until it opens again. */
   readonly current: () => Promise<SessionAnswer>
   /** A session instead of one that the broker no longer takes. */
@@ -13,15 +13,15 @@ export type SessionKeeper = {
 }
 
 /** One session per account and India day; whoever asks meanwhile waits for the same log-in. */
-export function sessionKeeper(desk: AngelOneDesk, usedWindows: TotpWindows, gate: LogInGate): SessionKeeper {
+export function sessionCache(context: AngelOneContext, usedWindows: TotpWindows, gate: LogInGate): SessionCache {
   let held: Session | null = null
   let underWay: Promise<SessionAnswer> | null = null
 
   const open = async (stale: Session | null): Promise<SessionAnswer> => {
-    let answer = stale ? await refreshSession(desk, stale) : null
+    let answer = stale ? await refreshSession(context, stale) : null
     if (answer?.kind !== 'session') {
-      answer = await logIn(desk, usedWindows)
-      answer = gate.take(answer, usedWindows.get(desk.credentials.clientCode))
+      answer = await logIn(context, usedWindows)
+      answer = gate.take(answer, usedWindows.get(context.credentials.clientCode))
     }
     held = answer.kind === 'session' ? answer.session : null
     return answer
@@ -32,7 +32,7 @@ export function sessionKeeper(desk: AngelOneDesk, usedWindows: TotpWindows, gate
     })
     return underWay
   }
-  const isOfToday = (session: Session) => session.dayNumber === indiaDayNumber(desk.clock.nowMs())
+  const isOfToday = (session: Session) => session.dayNumber === indiaDayNumber(context.clock.nowMs())
   const current = async (): Promise<SessionAnswer> => {
     if (underWay) return underWay
     if (held && isOfToday(held)) return { kind: 'session', session: held }
