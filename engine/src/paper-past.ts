@@ -3,7 +3,7 @@ import { filledQuantity, isEnded } from './live/orders/live-order.ts'
 import type { StoredAccount } from './live/live-store.ts'
 import type { PaperPast } from './brokers/paper/paper-broker.ts'
 
-/** What a stored account's orders mean to the paper broker that takes it up again. */
+/** Converts a stored account's orders for the paper broker that restores it. */
 export function paperPast({ instance, positions }: StoredAccount): readonly PaperPast[] {
   const instruments = new Map<string, Instrument>(
     instance.instruments.map((instrument) => [instrument.token, instrument]),

@@ -1,5 +1,5 @@
-// What the engine asks of the world: a broker for orders and books, a stream for ticks. The server, a test and the
-// simulation hand in their own.
+// The engine's ports: a broker for orders and books, a stream for ticks. The server, tests and the simulation each
+// provide their own implementation.
 
 import type { Bars } from '@trading-bot/core/bars'
 import type { Fill } from '@trading-bot/core/fill'
@@ -10,44 +10,44 @@ import type { Cancel } from './ports/timers.ts'
 export type OrderProduct = 'INTRADAY' | 'DELIVERY'
 
 export type OrderPrice =
-  /** At once. The broker may turn it into a limit near the last price that we know of. */
+  /** Executed immediately. The broker adapter may turn it into a limit near the last known price. */
   | { readonly kind: 'MARKET'; readonly lastPaise: number }
   | { readonly kind: 'LIMIT'; readonly limitPaise: number }
-  /** Waits until the price has reached the trigger, then goes out at once. */
+  /** Becomes a market order when the price reaches the trigger. */
   | { readonly kind: 'STOP'; readonly triggerPaise: number }
 
 export type OrderRequest = {
-  /** Ours, at most 19 letters and digits: the broker shows it in its book, so that a lost answer can be looked up. */
+  /** Our id, at most 19 letters and digits; the broker shows it in its book, so an order can be found after a lost answer. */
   readonly clientId: string
   readonly instrument: Instrument
   readonly side: OrderSide
   readonly quantity: number
   readonly product: OrderProduct
-  /** Everything but an entry goes out before entries. */
+  /** Every other purpose has priority over entries. */
   readonly purpose: OrderPurpose
   readonly price: OrderPrice
-  /** Close of the bar the decision rests on; the paper broker fills at the next open from there. */
+  /** Close time of the bar that the decision is based on; the paper broker fills at the next open after it. */
   readonly decidedAtMs: number
 }
 
 export type PlacedOrder = { readonly brokerOrderId: string; readonly request: OrderRequest }
 
-/** The whole order's new quantity, what is filled included. */
+/** The quantity is the order's new total, including what is already filled. */
 export type OrderChange = { readonly quantity: number; readonly price: OrderPrice }
 
-/** Only proof makes a refusal. An unknown outcome is settled by looking the client id up, never by sending again. */
+/** Only proof counts as a refusal. An unknown outcome is resolved by looking up the client id, never by resending. */
 export type OrderOutcome =
   | { readonly kind: 'acknowledged'; readonly brokerOrderId: string }
   | (Refused & {
-      /** True when the broker was busy or out of reach: the same order may stand a minute later. */
+      /** True when the broker was busy or unreachable, so the same order may be accepted later. */
       readonly isRetryable: boolean
     })
   | { readonly kind: 'unknown'; readonly why: string }
 
-/** The broker's proven no: its code, and a sentence the user can act on. */
+/** A proven rejection by the broker: its code, and a sentence that the user can act on. */
 export type Refused = { readonly kind: 'refused'; readonly code: string; readonly sentence: string }
 
-/** A failed look-up proves nothing: it never reads as an empty book. */
+/** A failed look-up proves nothing and never counts as an empty book. */
 export type Answer<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | Refused
@@ -60,24 +60,24 @@ export type LogInOutcome =
 
 export type BrokerOrder = {
   readonly brokerOrderId: string
-  /** Our client id; empty for an order that somebody placed by hand. */
+  /** Our client id; empty for a manually placed order. */
   readonly clientId: string
   readonly token: string
   readonly side: OrderSide
   readonly quantity: number
   readonly filledQuantity: number
-  /** Of what is filled; not always whole paise. */
+  /** Average fill price, not always whole paise. */
   readonly averagePaise: number
-  /** Working is everything that is not proven to have ended. */
+  /** WORKING unless the order has provably ended. */
   readonly state: 'WORKING' | 'COMPLETE' | 'CANCELLED' | 'REJECTED'
-  /** The broker's words; on a rejection begun with a sentence for the user where its words are known. */
+  /** The broker's text; for a known rejection it starts with a sentence for the user. */
   readonly text: string
   readonly updatedMs: number | null
 }
 
 export type BrokerFill = Fill & { readonly brokerOrderId: string }
 
-/** Today's, by the broker's own count. */
+/** Today's position as the broker counts it. */
 export type BrokerPosition = {
   readonly token: string
   readonly product: OrderProduct
@@ -93,15 +93,15 @@ export type TimeRange = { readonly fromMs: number; readonly untilMs: number }
 
 export type OrderListener = {
   readonly onOrder: (order: BrokerOrder) => void
-  /** Changes may have been missed until now: read the books. */
+  /** Updates may have been missed, so orders must be reconciled. */
   readonly onGap: () => void
 }
 
 /** One account at one broker. */
 export type Broker = {
   /**
-   * Makes sure of today's session. Every call does so by itself; refused credentials are not tried again, nor a failed
-   * log-in during its pause, until this is called.
+   * Opens today's session, which every other call also does when needed. Only this call retries rejected credentials or
+   * a failed log-in before its pause has passed.
    */
   readonly logIn: () => Promise<LogInOutcome>
   readonly place: (request: OrderRequest) => Promise<OrderOutcome>
@@ -111,9 +111,9 @@ export type Broker = {
   readonly tradeBook: () => Promise<Answer<readonly BrokerFill[]>>
   readonly positions: () => Promise<Answer<readonly BrokerPosition[]>>
   readonly funds: () => Promise<Answer<BrokerFunds>>
-  /** One-minute bars that begin within the range. */
+  /** One-minute bars that start within the range. */
   readonly candles: (instrument: Instrument, range: TimeRange) => Promise<Answer<Bars>>
-  /** Last prices by token; one that the broker does not know is missing. */
+  /** Last prices by token; tokens unknown to the broker are omitted. */
   readonly lastPrices: (instruments: readonly Instrument[]) => Promise<Answer<ReadonlyMap<string, number>>>
   readonly watchOrders: (listener: OrderListener) => Cancel
 }
@@ -121,11 +121,11 @@ export type Broker = {
 export type Tick = {
   readonly token: string
   readonly atMs: number
-  /** Rises with every tick of an instrument. */
+  /** Increases with every tick of an instrument. */
   readonly sequence: number
   readonly pricePaise: number
   readonly lastQuantity: number
-  /** Shares traded since the day began, this tick's included. */
+  /** Shares traded today, including this tick. */
   readonly dayVolume: number
   readonly previousClosePaise: number
 }
@@ -136,12 +136,12 @@ export type TickListener = {
   readonly onDown: () => void
 }
 
-/** Live prices. It reconnects by itself; what was missed between `onDown` and `onUp` is not sent later. */
+/** Live prices. It reconnects automatically; ticks missed between `onDown` and `onUp` are not sent later. */
 export type TickStream = {
   readonly open: (tokens: readonly string[], listener: TickListener) => Cancel
 }
 
-/** Bars of all symbols merged by time, one row each; instants are never split between two of them. */
+/** Bars of all symbols merged by time, one row each; bars of the same instant are never split across two of these. */
 export type ScriptRows = {
   readonly timeMs: Float64Array
   readonly volume: Float64Array
@@ -149,15 +149,15 @@ export type ScriptRows = {
   readonly highPaise: Int32Array
   readonly lowPaise: Int32Array
   readonly closePaise: Int32Array
-  /** Which of the script's instruments. */
+  /** Index of the instrument among the script's instruments. */
   readonly symbol: Uint16Array
-  /** What the calendar says (contract's ROW_PHASE). */
+  /** Session phase by the calendar (contract's ROW_PHASE). */
   readonly phase: Uint8Array
 }
 
 export type ScriptFailure = {
   readonly kind: 'failed'
-  /** `syntax`, `imports` and `runtime` are the script's; the others are ours: it was stopped from outside. */
+  /** `syntax`, `imports` and `runtime` are errors of the script; for the others it was stopped from outside. */
   readonly failure: 'syntax' | 'imports' | 'runtime' | 'budget' | 'memory' | 'protocol' | 'died'
   readonly error: string
   readonly line: number | null
@@ -171,35 +171,35 @@ export type ScriptSignals = {
   readonly kind: 'signals'
   /** One byte of signal bits per row. */
   readonly signals: Uint8Array
-  /** Shares named by an order, by row. */
+  /** Order quantities that the script specified, by row. */
   readonly sizes: ReadonlyMap<number, number>
 }
 
-/** One script in its cage, from load to close. */
+/** One script in its sandbox, from load to close. */
 export type ScriptSession = {
   readonly load: () => Promise<ScriptReady | ScriptFailure>
-  /** Within the step's budget, or the script is killed. */
+  /** Killed when it exceeds the step's time budget. */
   readonly step: (rows: ScriptRows, use: 'history' | 'warm' | 'trade') => Promise<ScriptSignals | ScriptFailure>
-  /** Lets the script run its on_stop, then ends it; resolves when no process is left. */
+  /** Runs the script's on_stop and ends it; resolves when no process is left. */
   readonly stop: () => Promise<ScriptFailure | null>
-  /** Ends it at once; resolves when no process is left. */
+  /** Ends it immediately; resolves when no process is left. */
   readonly kill: () => Promise<void>
-  /** What the script printed so far, cut off at a limit. */
+  /** The script's output so far, truncated at a limit. */
   readonly output: () => string
 }
 
 export type SandboxReport = {
   readonly kind: 'bubblewrap' | 'namespaces' | 'none'
-  /** For the administrator: what holds the script, or why nothing runs. */
+  /** For the administrator: which sandbox is in use, or why scripts cannot run. */
   readonly sentence: string
 }
 
-/** Runs scripts that nobody trusts. */
+/** Runs untrusted scripts. */
 export type ScriptRunner<Load = unknown> = {
   readonly sandbox: SandboxReport
-  /** Takes a process that is already warm where there is one. Null where scripts may not run here. */
+  /** Uses a warm process if there is one. Null if scripts may not run on this machine. */
   readonly open: (load: Load, limits: ScriptLimits) => ScriptSession | null
-  /** Resolves when the next script will start without waiting for its interpreter. */
+  /** Resolves when a warm interpreter is ready for the next script. */
   readonly warm: () => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -9,7 +9,7 @@ import { openAngelOneBench } from './testing/open-angel-one-bench.ts'
 type Candidate = {
   readonly name: string
   readonly openBench: () => Promise<AcceptanceBench>
-  /** Declared by the adapter, not skipped by the test. */
+  /** Declared by the adapter rather than skipped by the test. */
   readonly without: readonly Capability[]
 }
 
@@ -46,7 +46,7 @@ describe.each(CANDIDATES)('$name', (candidate) => {
   )
 })
 
-test('card numbers are given once', () => {
+test('card numbers are unique', () => {
   const numbers = ACCEPTANCE_CARDS.map(({ number }) => number)
   expect(new Set(numbers).size).toBe(numbers.length)
 })

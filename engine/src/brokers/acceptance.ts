@@ -3,7 +3,7 @@ import { BOOK_CARDS } from './acceptance/book-cards.ts'
 import { ORDER_CARDS } from './acceptance/order-cards.ts'
 import { SESSION_CARDS } from './acceptance/session-cards.ts'
 
-/** What any broker adapter must do, in the order of the cards' numbers. */
+/** The acceptance tests of every broker adapter, in the order of their numbers. */
 export const ACCEPTANCE_CARDS: readonly Card[] = [...SESSION_CARDS, ...ORDER_CARDS, ...BOOK_CARDS].sort(
   (left, right) => left.number - right.number,
 )
@@ -11,18 +11,18 @@ export const ACCEPTANCE_CARDS: readonly Card[] = [...SESSION_CARDS, ...ORDER_CAR
 export type CardResult = {
   readonly card: Card
   readonly result: 'passed' | 'failed' | 'does not apply'
-  /** The failure, or the capabilities that the adapter has declared it does not have. */
+  /** The failure, or the capabilities that the adapter declares as missing. */
   readonly detail: string
 }
 
 type AcceptanceSetup = {
-  /** A fresh account on an open market for every card. */
+  /** Opens a new account on an open market for every card. */
   readonly openBench: () => Promise<AcceptanceBench>
-  /** What does not exist at this broker; a card that needs one of these does not apply. */
+  /** Capabilities that this broker lacks; cards that need one of them do not apply. */
   readonly without: readonly Capability[]
 }
 
-/** Runs one card on a bench of its own. */
+/** Runs one card on its own bench. */
 export async function runCard(card: Card, { openBench, without }: AcceptanceSetup): Promise<CardResult> {
   const missing = card.needs.filter((need) => without.includes(need))
   if (missing.length > 0) return { card, result: 'does not apply', detail: `has no ${missing.join(', ')}` }

@@ -1,6 +1,6 @@
 import type { OrderPrice, OrderRequest, Refused } from '../ports.ts'
 
-/** What the broker would refuse anyway, and what it might misread, never leaves the house. */
+/** Refuses requests that the broker would reject or might misread, before they are sent. */
 export function checkRequest({ clientId, quantity, instrument, price }: OrderRequest): Refused | null {
   if (!/^[0-9a-zA-Z]{1,19}$/.test(clientId)) {
     return refuse('TAG_INVALID', 'The order’s own id must be 1 to 19 letters and digits.')

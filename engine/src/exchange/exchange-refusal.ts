@@ -1,5 +1,5 @@
-// The API's documented error codes that the simulated exchange answers with at once. What the risk system or the market
-// refuses later stands in the order book instead.
+// The API's documented error codes for immediate rejections by the simulated exchange. Later rejections by the risk
+// system or the market appear in the order book instead.
 export const EXCHANGE_ERRORS = {
   AG7002: 'Unregistered IP',
   AG8001: 'Invalid Token',
@@ -34,7 +34,7 @@ export type ExchangeRefusal = {
 
 export type ExchangeAnswer<T> = { readonly ok: true; readonly value: T } | ExchangeRefusal
 
-/** AB1007 is the order system's catch-all: its message says what was wrong. */
+/** AB1007 is the order system's catch-all code; its message gives the reason. */
 export function refuseWith(code: ExchangeErrorCode, message: string = EXCHANGE_ERRORS[code]): ExchangeRefusal {
   return { ok: false, code, message }
 }

@@ -2,7 +2,7 @@ import type { Tick, TickStream } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
 import type { OrderBook } from './matching/order-book.ts'
 
-/** The simulated exchange's tape within this process: what its feed sends over the wire, without the wire. */
+/** The simulated exchange's ticks in process, the same as its feed sends over the network. */
 export function exchangeTicks(exchange: Exchange): TickStream {
   return {
     open(tokens, { onTick, onUp }) {

@@ -10,7 +10,7 @@ import type { OrderBook } from './matching/order-book.ts'
 
 export type OrderEvent = { readonly order: ExchangeOrder; readonly what: OrderStatus | 'modified' }
 
-/** The simulated exchange's whole state; the verbs beside this file act on it. Open one with `openExchange`. */
+/** The whole state of the simulated exchange, created by `openExchange`. */
 export type Exchange = {
   readonly market: SimulatedMarket
   readonly calendar: MarketCalendar
@@ -25,12 +25,12 @@ export type Exchange = {
   readonly orderListeners: Set<(event: OrderEvent) => void>
   readonly counters: { orders: number; trades: number; arrivals: number }
   dayNumber: number
-  /** Ends the market's timers; what was traded stays readable. */
+  /** Stops the market's timers; books stay readable. */
   readonly close: () => void
 }
 
 export type ExchangeRules = {
-  /** Between acceptance of an order and the exchange's word on it. */
+  /** Delay between the acceptance of an order and its processing by the exchange. */
   readonly processAfterMs: number
   readonly intradayLeverage: number
 }

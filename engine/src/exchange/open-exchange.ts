@@ -20,14 +20,14 @@ export type ExchangeSetup = {
   readonly clock: Clock
   readonly timers: Timers
   readonly randomness: Randomness
-  /** NIFTY 50 unless told otherwise; the indices are always quoted. */
+  /** NIFTY 50 by default; indices are always quoted. */
   readonly instruments?: readonly SimulatedInstrument[]
   readonly rules?: Partial<ExchangeRules>
 }
 
 const USUAL_RULES: ExchangeRules = { processAfterMs: 5, intradayLeverage: 5 }
 
-/** A simulated exchange that trades from this moment on, until it is closed. */
+/** Opens a simulated exchange that trades from now until it is closed. */
 export function openExchange(setup: ExchangeSetup): Exchange {
   const { market, clock, timers, randomness } = setup
   const nowMs = clock.nowMs()
@@ -45,7 +45,7 @@ export function openExchange(setup: ExchangeSetup): Exchange {
     timers,
     randomness,
     ids: idsFrom(randomness),
-    // The market itself is invented: where no calendar is published its days are assumed.
+    // The market is simulated, so trading days are assumed for years without a published calendar.
     calendar: market.hours === 'demo' ? DEMO_CALENDAR : assumeUnknownYears(INDIA_CALENDAR),
     rules: { ...USUAL_RULES, ...setup.rules },
     books,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runExchange } from './run-exchange.ts'
 import { restClient } from './testing/rest-client.ts'
 
-test('alone it runs in real time, lists its instruments and has accounts to try', async () => {
+test('the standalone exchange runs in real time, lists its instruments and has test accounts', async () => {
   const running = await runExchange({
     market: { seed: 7, hours: 'demo' },
     port: 0,

@@ -11,7 +11,7 @@ import { type ExchangeServer, startExchangeServer } from './wire/start-exchange-
 type RunningExchange = {
   readonly server: ExchangeServer
   readonly accounts: readonly ExchangeAccount[]
-  /** An account's code of this moment, for trying things by hand. */
+  /** An account's current TOTP code, for manual tests. */
   readonly totpNow: (account: ExchangeAccount) => string
   readonly close: () => Promise<void>
 }
@@ -23,7 +23,7 @@ type RunSetup = {
   readonly onBug: (error: unknown) => void
 }
 
-/** The exchange alone, in real time, with accounts to try it. */
+/** The standalone exchange in real time, with test accounts. */
 export async function runExchange({ market, port, accounts, onBug }: RunSetup): Promise<RunningExchange> {
   const exchange = openExchange({
     market,

@@ -10,11 +10,11 @@ const HOUR_MS = 60 * MINUTE_MS
 
 describe('the tape', () => {
   test.each(['demo', 'nse'] as const)(
-    'a quote that ran from %s morning equals one computed at that instant',
+    'a quote updated since the %s morning equals one computed at that instant',
     (hours) => {
       const { exchange, time } = openTestExchange({ hours, minute: 9 * 60 })
       time.advanceBy(65 * MINUTE_MS + 1_234)
-      // The sequence counts from the opening, and the year's extremes remember what was seen since.
+      // Sequence and yearly extremes depend on what happened since the exchange opened.
       const seenSince = {
         sequence: expect.anything(),
         yearLowPaise: expect.anything(),
@@ -25,7 +25,7 @@ describe('the tape', () => {
     },
   )
 
-  test('the day begins afresh at India midnight, with yesterday’s last as its previous close', () => {
+  test('a new day starts at India midnight with yesterday’s last price as previous close', () => {
     const { exchange, time } = openTestExchange({ minute: 24 * 60 - 1 })
     time.advanceBy(MINUTE_MS - 1)
     const book = exchange.books.get(SBIN.token)!
@@ -35,7 +35,7 @@ describe('the tape', () => {
     expect(book.quote.dayVolume).toBeLessThan(yesterday / 50)
   })
 
-  test('a machine that slept for hours reads the tape anew instead of trading through them', () => {
+  test('after the machine slept for hours the tape continues from now instead of replaying them', () => {
     const { exchange, time } = openTestExchange()
     let ticks = 0
     exchange.tickListeners.add(() => ticks++)
@@ -56,7 +56,7 @@ describe('the tape', () => {
     expect(time.pendingTimers()).toBe(0)
   })
 
-  test('depth lies around the last price, best first, and the band and the year embrace it', () => {
+  test('depth surrounds the last price, best first, within the price band and the yearly range', () => {
     const { exchange, time } = openTestExchange()
     time.advanceBy(MINUTE_MS)
     const book = exchange.books.get(SBIN.token)!
@@ -79,7 +79,7 @@ describe('candles', () => {
   const book = exchange.books.get(SBIN.token)!
   const read = (minutes: number, fromMs: number, toMs: number) => readCandles(exchange, book, minutes, { fromMs, toMs })
 
-  test('show the running minute as far as it has come, and nothing of the future', () => {
+  test('show the current minute so far and nothing of the future', () => {
     const fromMs = time.clock.nowMs()
     const prices: number[] = []
     const listen = (ticked: typeof book) => void (ticked === book && prices.push(book.quote.lastPaise))
@@ -98,7 +98,7 @@ describe('candles', () => {
     expect(read(1, fromMs + MINUTE_MS, fromMs + HOUR_MS)).toEqual([])
   })
 
-  test.each(Object.entries(CANDLE_INTERVALS))('%s bars are the fold of the minutes inside them', (_, { minutes }) => {
+  test.each(Object.entries(CANDLE_INTERVALS))('%s bars aggregate the minutes inside them', (_, { minutes }) => {
     const toMs = time.clock.nowMs() - HOUR_MS
     const fromMs = toMs - 30 * HOUR_MS
     const wide = read(minutes, fromMs, toMs)
@@ -117,7 +117,7 @@ describe('candles', () => {
     }
   })
 
-  test('NSE bars count from 09:15, and a day’s bar carries the day', () => {
+  test('NSE bars are aligned to 09:15, and a daily bar starts at midnight', () => {
     const nse = openTestExchange({ hours: 'nse', minute: 12 * 60 })
     const nseBook = nse.exchange.books.get(SBIN.token)!
     const now = nse.time.clock.nowMs()

@@ -3,18 +3,18 @@ import type { Tick } from '../ports.ts'
 import type { BuiltBar } from './built-bar.ts'
 
 export type BarBuilder = {
-  /** Ticks of a minute may come in any order and more than once: the bar is the same. */
+  /** The bar is the same whatever the order of its ticks, and duplicates do not change it. */
   readonly add: (tick: Tick) => void
-  /** The minute's bar, or null when nothing traded in it; what is older is forgotten. */
+  /** Returns the minute's bar, or null without trades, and drops older minutes. */
   readonly take: (startMs: number) => BuiltBar | null
 }
 
 type RunningBar = { first: Tick; last: Tick; highPaise: number; lowPaise: number }
 
-/** Folds one instrument's ticks into minutes. */
+/** Builds one-minute bars from one instrument's ticks. */
 export function barBuilder(): BarBuilder {
   const running = new Map<number, RunningBar>()
-  // The newest bar, found without a look-up: almost every tick belongs to it.
+  // The newest bar is cached, because almost every tick belongs to it.
   let newestMs = -1
   let newest: RunningBar | null = null
   let taken: { readonly endMs: number; readonly dayVolume: number } | null = null
@@ -39,7 +39,7 @@ export function barBuilder(): BarBuilder {
       const { first, last, highPaise, lowPaise } = bar
       const before = taken?.endMs === startMs && taken.dayVolume <= first.dayVolume ? taken.dayVolume : null
       taken = { endMs: startMs + MINUTE_MS, dayVolume: last.dayVolume }
-      // Several trades may hide behind one tick: the day's count knows them, where the minute before is known.
+      // One tick may stand for several trades, so volume comes from the day's total if the previous minute is known.
       const volume = last.dayVolume - (before ?? first.dayVolume - first.lastQuantity)
       return { startMs, openPaise: first.pricePaise, highPaise, lowPaise, closePaise: last.pricePaise, volume }
     },

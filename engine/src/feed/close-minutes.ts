@@ -7,7 +7,7 @@ import { sessionAt, type InstrumentFeed } from './instrument-feed.ts'
 
 const USUAL_GRACE_MS = 300
 
-/** Ends every minute a little after its time, by the exchange's clock, for as long as the feed runs. */
+/** Closes every minute shortly after its end by the exchange's clock. */
 export function closeMinutes(state: FeedState): Cancel {
   const { clock, timers } = state.setup
   let cancel: Cancel = () => {}
@@ -21,7 +21,7 @@ export function closeMinutes(state: FeedState): Cancel {
   return () => cancel()
 }
 
-/** Tells the strip's minutes up to an instant, in order; one that was not heard whole is read back first. */
+/** Publishes the feed's minutes up to an instant in order; incomplete ones are backfilled from candles first. */
 function advanceFeed(state: FeedState, instrumentFeed: InstrumentFeed, untilMs: number): void {
   while (instrumentFeed.nextMs < untilMs && !instrumentFeed.isFilling) {
     const minuteMs = instrumentFeed.nextMs

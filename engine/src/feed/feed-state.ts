@@ -12,16 +12,16 @@ export type FeedSetup = {
   readonly candles: Broker['candles']
   readonly clock: Clock
   readonly timers: Timers
-  /** How long after its end a minute waits for belated ticks. */
+  /** How long a minute waits for late ticks after its end. */
   readonly graceMs?: number
-  /** Silence of an instrument in an open market after which nothing should be decided on it. */
+  /** An instrument without ticks for this long in an open market is stale, so no decisions are made on it. */
   readonly staleAfterMs?: number
 }
 
 export type FeedListener = {
-  /** Every minute that traded, once, in order. One that was back-filled later is for indicators, not for trading on. */
+  /** Called once per minute with trades, in order. Backfilled bars are for indicators, not for decisions. */
   readonly onBar: (instrument: FeedInstrument, bar: BuiltBar, isBackfilled: boolean) => void
-  /** Prices in order of time; duplicates, belated and impossible ones are left out. */
+  /** Prices in time order, without duplicate, late or impossible ones. */
   readonly onPrice: (instrument: FeedInstrument, tick: Tick) => void
   readonly onStale: (instrument: FeedInstrument, isStale: boolean) => void
 }

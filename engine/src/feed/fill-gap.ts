@@ -5,13 +5,13 @@ import type { FeedState } from './feed-state.ts'
 import type { InstrumentFeed } from './instrument-feed.ts'
 
 const TRY_AGAIN_AFTER_MS = 3_000
-// Candles appear a little after their minute; one that is missing for longer had no trade.
+// A candle appears shortly after its minute; if it is missing for longer, the minute had no trades.
 const CANDLES_LATE_MS = 20_000
-// The minute in which listening began can be traded on like any other where it is read back as soon as it is over. After
-// a gap it cannot: what was missed then is history.
+// The minute in which the subscription began counts as live if it is backfilled right after its end. Minutes missed in
+// a gap are history.
 const NEWS_MS = 3_000
 
-/** Reads the strip's missing minutes up to an instant from candles, tells them in order and then calls `then`. Bars behind it wait. */
+/** Backfills missing minutes up to an instant from candles, publishes them in order, then calls `then`; later bars wait. */
 export function fillGap(state: FeedState, instrumentFeed: InstrumentFeed, untilMs: number, then: () => void): void {
   const { candles, clock, timers } = state.setup
   instrumentFeed.isFilling = true
@@ -31,7 +31,7 @@ export function fillGap(state: FeedState, instrumentFeed: InstrumentFeed, untilM
       state.listener.onBar(instrumentFeed.instrument, bar, !isFirst)
     }
     instrumentFeed.isNew = false
-    // Ticks of the last missing minute carry the day's volume on into the first whole one.
+    // Ticks of the last missing minute give the day's volume at the start of the first whole one.
     instrumentFeed.builder.take(untilMs - MINUTE_MS)
     instrumentFeed.nextMs = untilMs
     instrumentFeed.isFilling = false

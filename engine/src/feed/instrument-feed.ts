@@ -4,22 +4,22 @@ import type { Tick } from '../ports.ts'
 import { type BarBuilder, barBuilder, isNewer } from './bar-builder.ts'
 import { isSaneTick } from './is-sane-tick.ts'
 
-/** What the feed knows of one instrument. */
+/** The feed's state of one instrument. */
 export type InstrumentFeed = {
   readonly instrument: FeedInstrument
   readonly builder: BarBuilder
-  /** Start of the next minute that is due; earlier ones are out. */
+  /** Start of the next minute to publish. */
   nextMs: number
   session: Session | null
-  /** The calendar's revision the session was read from. */
+  /** Calendar revision that the session was read from. */
   sessionRevision: number
   newest: Tick | null
   lastTickMs: number
-  /** Minutes from here on are heard from beginning to end. */
+  /** Minutes from this one on are received completely. */
   wholeFromMs: number
   isStale: boolean
   isFilling: boolean
-  /** Nothing was told of it yet. */
+  /** True until its first bar is published. */
   isNew: boolean
 }
 
@@ -27,7 +27,7 @@ export type FeedInstrument = Instrument & SessionTraits
 
 export type TickOutcome =
   | 'NEW'
-  /** Newer than all before it, but its minute is out already, as after a jump of our clock. */
+  /** The newest tick, but its minute is already published, as after a jump of our clock. */
   | 'PRICE_ONLY'
   | 'BELATED'
   | 'DUPLICATE'
@@ -52,7 +52,7 @@ export function openInstrumentFeed(instrument: FeedInstrument, firstMinuteMs: nu
   }
 }
 
-/** Lets a tick into its bar, or says why not. Only a new one moves the last price. */
+/** Adds a tick to its bar, or returns why not. Only a new tick changes the last price. */
 export function applyTick(instrumentFeed: InstrumentFeed, calendar: MarketCalendar, tick: Tick): TickOutcome {
   const { newest } = instrumentFeed
   if (newest && tick.atMs === newest.atMs && tick.sequence === newest.sequence) return 'DUPLICATE'
@@ -61,13 +61,13 @@ export function applyTick(instrumentFeed: InstrumentFeed, calendar: MarketCalend
   if (!isSaneTick(tick, isOfSession ? newest.pricePaise : null)) return 'INSANE'
   const isLate = tick.atMs < instrumentFeed.nextMs
   if (!isLate) instrumentFeed.builder.add(tick)
-  // A first tick from long ago is the last trade of an earlier session, sent on subscribing.
+  // An old first tick is the last trade of an earlier session, sent on subscribing.
   if (newest ? !isNewer(tick, newest) : isLate) return isLate ? 'TOO_LATE' : 'BELATED'
   instrumentFeed.newest = tick
   return isLate ? 'PRICE_ONLY' : 'NEW'
 }
 
-/** The session that holds an instant; the last one found is tried first, while the calendar is the same. */
+/** The session at an instant; the last one found is cached while the calendar is unchanged. */
 export function sessionAt(instrumentFeed: InstrumentFeed, calendar: MarketCalendar, atMs: number): Session | null {
   const revision = calendar.revision?.() ?? 0
   if (instrumentFeed.sessionRevision !== revision) instrumentFeed.session = null

@@ -1,9 +1,9 @@
 import type { Tick } from '../ports.ts'
 
-// No NSE stock may move further in a day than its band of 20 %; within a session the last price is the better measure.
+// No NSE stock may move more than its 20 % price band in a day; within a session the last price is a tighter reference.
 const BAND = 0.2
 
-/** False for a price that cannot be: nothing, a decimal point lost, a jump beyond every price band. */
+/** False for impossible prices: zero, a lost decimal point, a jump beyond every price band. */
 export function isSaneTick(tick: Tick, lastPaise: number | null): boolean {
   const { pricePaise, atMs, sequence, dayVolume } = tick
   if (!(Number.isSafeInteger(pricePaise) && pricePaise > 0 && pricePaise <= 2_147_483_647)) return false

@@ -2,13 +2,13 @@ import { MINUTE_MS } from '@trading-bot/core/time'
 
 export type LagEstimate = {
   readonly see: (nowMs: number, tickMs: number) => void
-  /** How far our clock runs ahead of the exchange's, the shortest way of a tick to us included. */
+  /** How far our clock is ahead of the exchange's, including the shortest network delay of a tick. */
   readonly lagMs: () => number
 }
 
 const WIDEST_MS = 5_000
 
-/** The least delay of the last one to two minutes: an old last trade, sent on subscribing, does not disturb it. */
+/** Minimum delay of the last one to two minutes, so that an old trade sent on subscribing has no effect. */
 export function lagEstimate(): LagEstimate {
   let minute = -1
   let least = Infinity

@@ -20,7 +20,7 @@ import { runFeed } from './run-feed.ts'
 const SBIN = NIFTY_50.find((stock) => stock.token === '3045')!
 const DAY_MS = indiaDayStartMs(dayNumberOf('2026-11-16'))
 const GRACE_MS = 300
-// Ticks are a few seconds apart: this far they overtake each other.
+// Ticks are a few seconds apart, so this delay reorders them.
 const SHUFFLE_MS = 6_000
 
 type Market = { readonly seed: number; readonly hours: 'nse' | 'demo' }
@@ -58,7 +58,7 @@ function rowsOf(bars: Bars): readonly BuiltBar[] {
   }))
 }
 
-/** A feed on a stream that the test plays by hand. */
+/** A feed on a stream that the test controls. */
 function openFeed({
   market = { seed: 1, hours: 'demo' } as Market,
   startMs = DAY_MS + 600 * MINUTE_MS,
@@ -105,7 +105,7 @@ function openFeed({
   return { time, line: line!, feed, bars, marks, prices, stale, asked, candleAnswers, startMs, market }
 }
 
-test('bars of delayed, shuffled and doubled ticks with a disconnect are those of the market itself', async () => {
+test('bars from delayed, reordered and duplicate ticks with a disconnect equal those of the market', async () => {
   const plan = fc.record({
     seed: fc.integer({ min: 1, max: 1_000 }),
     startSecond: fc.integer({ min: 0, max: 7_200 }),
@@ -142,7 +142,7 @@ test('bars of delayed, shuffled and doubled ticks with a disconnect are those of
   )
 })
 
-test('after a disconnect only the minutes that were not heard whole are read back, and marked', async () => {
+test('after a disconnect only incomplete minutes are backfilled, and marked as such', async () => {
   const { time, line, bars, marks, asked, startMs, market } = openFeed()
   line.onUp()
   for (const tick of ticksOf(market, { fromMs: startMs, untilMs: startMs + 6 * MINUTE_MS })) {
@@ -152,7 +152,7 @@ test('after a disconnect only the minutes that were not heard whole are read bac
   time.timers.after(130_000, line.onDown)
   time.timers.after(140_000, line.onUp)
   await time.settleTo(startMs + 5 * MINUTE_MS + 1_000, systemDrain)
-  // The first was read back while it was news; what a gap missed is history.
+  // The first minute was backfilled in time and counts as live; minutes missed in the gap are history.
   expect(marks).toEqual([false, false, true, false, false])
   expect(asked.map(({ fromMs, untilMs }) => [(fromMs - startMs) / MINUTE_MS, (untilMs - startMs) / MINUTE_MS])).toEqual(
     [
@@ -165,7 +165,7 @@ test('after a disconnect only the minutes that were not heard whole are read bac
   )
 })
 
-test('bars wait behind a gap until the candles are there, and then come in order, the late one marked', async () => {
+test('bars wait for the candles of a gap, then come in order with the late one marked', async () => {
   const { time, line, bars, marks, candleAnswers, startMs, market } = openFeed()
   candleAnswers.push(() => ({ kind: 'unavailable', why: '502' }))
   candleAnswers.push(() => ({
@@ -186,7 +186,7 @@ test('bars wait behind a gap until the candles are there, and then come in order
   expect(marks).toEqual([true, false])
 })
 
-test('a session’s edges are exact: nothing before the open, nothing at the close, a last bar at once', async () => {
+test('session edges are exact: no bar before the open or at the close, and the last bar comes at once', async () => {
   const openMs = DAY_MS + (9 * 60 + 15) * MINUTE_MS
   const closeMs = valueOf(INDIA_CALENDAR.sessionOf(dayNumberOf('2026-11-16'), SBIN)).closeMs
   const market = { seed: 1, hours: 'nse' } as const
@@ -207,7 +207,7 @@ test('a session’s edges are exact: nothing before the open, nothing at the clo
   expect(feed.tickCounts.OUT_OF_SESSION).toBe(4)
 })
 
-test('a line that stays down over the close and the night still gives every minute of both days, once', async () => {
+test('a connection down over the close and the night still gives every minute of both days once', async () => {
   const market = { seed: 1, hours: 'nse' } as const
   const day = valueOf(INDIA_CALENDAR.sessionOf(dayNumberOf('2026-11-16'), SBIN))
   const next = valueOf(INDIA_CALENDAR.sessionOf(dayNumberOf('2026-11-17'), SBIN))
@@ -218,7 +218,7 @@ test('a line that stays down over the close and the night still gives every minu
   expect(bars).toEqual([...rowsOf(evening), ...rowsOf(morning)])
 })
 
-test('impossible prices are dropped: nothing, a hundred times as much, far beyond the band', () => {
+test('impossible prices are dropped: zero, a hundred times too high, far beyond the band', () => {
   const { line, prices, feed, startMs, market } = openFeed()
   const [first, second, third] = ticksOf(market, { fromMs: startMs, untilMs: startMs + MINUTE_MS }) as [
     Tick,
@@ -239,7 +239,7 @@ test('impossible prices are dropped: nothing, a hundred times as much, far beyon
   expect(feed.tickCounts).toMatchObject({ NEW: 2, BELATED: 1, DUPLICATE: 1, INSANE: 7 })
 })
 
-test('a silent instrument is stale while its market is open, and fresh with the next tick', async () => {
+test('an instrument without ticks is stale while its market is open, until the next tick', async () => {
   const { time, line, stale, startMs, market } = openFeed()
   line.onUp()
   const [tick] = ticksOf(market, { fromMs: startMs + 40_000, untilMs: startMs + 100_000 }) as [Tick]
@@ -249,7 +249,7 @@ test('a silent instrument is stale while its market is open, and fresh with the 
   expect(stale).toEqual(['stale 31', 'fresh 45', 'stale 76'])
 })
 
-test('silence overnight is not staleness', async () => {
+test('an instrument is not stale overnight', async () => {
   const openMs = DAY_MS + (9 * 60 + 15) * MINUTE_MS
   const { time, stale } = openFeed({ market: { seed: 1, hours: 'nse' }, startMs: openMs - 120 * MINUTE_MS })
   await time.settleTo(openMs + 29_000, systemDrain)
@@ -258,7 +258,7 @@ test('silence overnight is not staleness', async () => {
   expect(stale.length).toBe(1)
 })
 
-test('with a clock that is off by seconds either way bars are those of the market', async () => {
+test('bars equal those of the market when our clock is a few seconds off', async () => {
   for (const seed of [1, 2, 3, 4]) {
     const faults = faultSwitch(seededRandomness(seed), { CLOCK_SKEWED: 1 })
     const { time, line, bars, feed, startMs, market } = openFeed({ skew: (clock) => skewedClock(clock, faults) })
@@ -273,7 +273,7 @@ test('with a clock that is off by seconds either way bars are those of the marke
   }
 })
 
-test('after a jump of our clock prices still come through, though their minutes are out', async () => {
+test('after a jump of our clock prices still arrive, although their minutes are already published', async () => {
   let jumpMs = 0
   const skew = (clock: Clock): Clock => ({ nowMs: () => clock.nowMs() + jumpMs })
   const { time, line, prices, feed, startMs, market } = openFeed({ skew })

@@ -15,19 +15,19 @@ import {
 import { setStale, watchStaleness } from './watch-staleness.ts'
 
 export type Feed = {
-  /** Instruments it heard before are passed over. Those for which the stream has no room stay silent, and it throws. */
+  /** Skips instruments that are already subscribed. Throws if the stream's limit is exceeded; the rest get no prices. */
   readonly subscribe: (instruments: readonly FeedInstrument[]) => void
   readonly close: Cancel
-  /** What became of the ticks so far. */
+  /** Number of ticks so far by outcome. */
   readonly tickCounts: Readonly<Record<TickOutcome, number>>
 }
 
-// Subscriptions take effect a moment after the connection, and our clock may differ from the exchange's.
+// A subscription takes effect a moment after connecting, and our clock may differ from the exchange's.
 const UP_MARGIN_MS = 5_000
-// Small enough to find room beside others on a connection.
+// Small enough to share a connection with other subscriptions.
 const TOKENS_PER_SUBSCRIPTION = 250
 
-/** Ticks to one-minute bars with exact session edges. A minute that was not heard whole is read back from candles. */
+/** Builds one-minute bars with exact session edges from ticks. Incomplete minutes are backfilled from candles. */
 export function runFeed(setup: FeedSetup, listener: FeedListener): Feed {
   const { clock, calendar } = setup
   const instrumentFeeds = new Map<string, InstrumentFeed>()
@@ -40,7 +40,7 @@ export function runFeed(setup: FeedSetup, listener: FeedListener): Feed {
     if (!instrumentFeed) return
     const outcome = applyTick(instrumentFeed, calendar, tick)
     tickCounts[outcome]++
-    // Stops are watched by price: they must see it even when bars cannot be built.
+    // Stops depend on the price, so it is published even when the tick cannot be added to a bar.
     if (outcome !== 'NEW' && outcome !== 'PRICE_ONLY') return
     const nowMs = clock.nowMs()
     state.lag.see(nowMs, tick.atMs)

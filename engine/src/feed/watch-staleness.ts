@@ -5,7 +5,7 @@ import { sessionAt, type InstrumentFeed } from './instrument-feed.ts'
 const USUAL_STALE_AFTER_MS = 30_000
 const LOOK_EVERY_MS = 1_000
 
-/** Tells of instruments that have fallen silent while their market is open. */
+/** Reports instruments that get no ticks while their market is open. */
 export function watchStaleness(state: FeedState): Cancel {
   const { clock, timers, calendar, staleAfterMs = USUAL_STALE_AFTER_MS } = state.setup
   return timers.every(LOOK_EVERY_MS, () => {

@@ -16,7 +16,7 @@ const TICK: Tick = {
 }
 const BARS = { timeMs: new Float64Array() } as unknown as Bars
 
-/** A source that the test plays. */
+/** A price source that the test controls. */
 function played(name: string) {
   const listeners = new Set<TickListener>()
   const asked: string[] = []
@@ -60,7 +60,7 @@ function open() {
   return { time, first, spare, received, switches, prices, listen }
 }
 
-test('the spare takes over when the first stays down for 20 s, and gives back a minute after the first is up again', () => {
+test('the spare takes over when the first is down for 20 s, and switches back when it is up for a minute', () => {
   const { time, first, spare, received, switches, listen } = open()
   listen('a')
   first.up()
@@ -82,7 +82,7 @@ test('the spare takes over when the first stays down for 20 s, and gives back a 
   expect(received).toEqual(['a up', 'a 1', 'a down', 'a up', 'a 2', 'a 3', 'a down', 'a up', 'a 4'])
 })
 
-test('one source at a time is heard: ticks of the other are not passed on', () => {
+test('only the active source’s ticks are passed on', () => {
   const { time, first, spare, received, listen } = open()
   listen('a')
   first.up()
@@ -98,7 +98,7 @@ test('one source at a time is heard: ticks of the other are not passed on', () =
   expect(received).toEqual(['a 1', 'a 2', 'a 3'])
 })
 
-test('a first source that never comes up is replaced too, and a short break changes nothing', () => {
+test('a first source that never connects is replaced too, and a short disconnect changes nothing', () => {
   const never = open()
   never.listen('a')
   never.time.advanceBy(20_000)
@@ -116,7 +116,7 @@ test('a first source that never comes up is replaced too, and a short break chan
   expect(short.switches).toEqual([])
 })
 
-test('a first source that flaps is not given back to; one beside a dead spare is, at once', () => {
+test('a flapping first source is not switched back to, unless the spare is down', () => {
   const { time, first, spare, switches, listen } = open()
   listen('a')
   time.advanceBy(20_000)
@@ -133,7 +133,7 @@ test('a first source that flaps is not given back to; one beside a dead spare is
   expect(switches).toEqual(['spare', 'first'])
 })
 
-test('all lines change together, one that is opened later joins, and a closed one is heard no more', () => {
+test('all subscribers switch together, a later one joins, and a closed one receives nothing', () => {
   const { time, first, spare, received, listen } = open()
   const stop = listen('a')
   listen('b')
@@ -149,7 +149,7 @@ test('all lines change together, one that is opened later joins, and a closed on
   expect(first.listeners.size).toBe(2)
 })
 
-test('candles come from the source that feeds, and from the other where it has none', async () => {
+test('candles come from the active source, or from the other if it has none', async () => {
   const { time, first, spare, prices, listen } = open()
   const range = { fromMs: 0, untilMs: 60_000 }
   listen('a')
@@ -166,7 +166,7 @@ test('candles come from the source that feeds, and from the other where it has n
   expect(await prices.candles(SBIN, range)).toMatchObject({ kind: 'unavailable' })
 })
 
-test('nothing runs on when nobody listens, and whoever listens next is fed by the same source', () => {
+test('timers stop without subscribers, and the next subscriber uses the same source', () => {
   const { time, first, spare, received, switches, listen } = open()
   const stop = listen('a')
   time.advanceBy(20_000)

@@ -13,7 +13,7 @@ type Subscriber = {
   readonly listener: TickListener
   readonly isUp: Record<PriceSourceName, boolean>
   readonly stop: Record<PriceSourceName, Cancel>
-  /** As the listener was told. */
+  /** The state last reported to the listener. */
   isReportedUp: boolean
 }
 
@@ -21,8 +21,8 @@ const TAKE_OVER_AFTER_MS = 20 * SECOND_MS
 const GIVE_BACK_AFTER_MS = 60 * SECOND_MS
 
 /**
- * Prices over the first source, and over the spare while the first stays down; back again once the first has been up for
- * a minute, or at once where the spare is down. One source at a time is passed on, so no tick comes twice.
+ * Prices from the first source, or from the spare while the first is down. It switches back once the first has been up
+ * for a minute, or immediately if the spare is down. Only one source is active, so no tick is duplicated.
  */
 export function withSpare(first: PriceSource, spare: PriceSource, { timers, onSwitch }: SpareSetup): PriceSource {
   const sources = { first, spare }
@@ -53,14 +53,14 @@ export function withSpare(first: PriceSource, spare: PriceSource, { timers, onSw
     cancelTimer()
     feeding = feeding === 'first' ? 'spare' : 'first'
     for (const subscriber of subscribers) {
-      // What one source sent last and the other sends next need not meet: the minute is read back from candles.
+      // Ticks may be missing between the two sources, so the minute is backfilled from candles.
       reportState(subscriber, false)
       if (feeding === 'spare') subscribe(subscriber, 'spare')
       else closeSpare(subscriber)
     }
     onSwitch(feeding)
   }
-  /** The first source is listened to all the time: that is how we know that it is well again. */
+  /** The first source stays subscribed, which shows when it is up again. */
   const checkSources = () => {
     if (subscribers.size === 0 || (feeding === 'first') === isUp('first')) return cancelTimer()
     if (feeding === 'spare' && !isUp('spare')) return switchSource()
@@ -89,7 +89,7 @@ export function withSpare(first: PriceSource, spare: PriceSource, { timers, onSw
   }
 }
 
-/** From the source that feeds, and where it has none from the other. */
+/** From the active source, or from the other if it has none. */
 async function candlesOf(feeding: PriceSource, other: PriceSource, asked: Parameters<Broker['candles']>) {
   const answer = await feeding.candles(...asked)
   if (answer.kind === 'answered') return answer

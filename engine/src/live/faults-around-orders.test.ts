@@ -1,4 +1,4 @@
-// The faults of an order’s life: everything around it, from the feed to the process itself.
+// Faults around an order, from the feed and the database to the process itself.
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { ENTER_LONG, ENTER_SHORT } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
@@ -7,7 +7,7 @@ import { refused, UNKNOWN } from './testing/broker-answers.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
 import { openLiveBench, PRICE_PAISE } from './testing/open-live-bench.ts'
 
-test('F11 a refused log-in stops entries, tells the owner within a minute, and loses no exit', async () => {
+test('F11 a rejected log-in stops entries, notifies the owner within a minute and loses no exit', async () => {
   const bench = await openLiveBench()
   const entry = await enterAndFill(bench)
   bench.broker.books = 'refused'
@@ -19,7 +19,7 @@ test('F11 a refused log-in stops entries, tells the owner within a minute, and l
   expect(bench.last()).toMatchObject({ purpose: 'STOP', side: 'SELL', quantity: entry.quantity })
 })
 
-test('F18 no entry is decided on a feed that has gone silent', async () => {
+test('F18 a stale feed produces no entry', async () => {
   const bench = await openLiveBench()
   await bench.pass(40 * SECOND_MS)
   expect(bench.engine().staleTokens.size).toBe(1)
@@ -27,7 +27,7 @@ test('F18 no entry is decided on a feed that has gone silent', async () => {
   expect(bench.engine().staleTokens.size).toBe(0)
 })
 
-test('F19 impossible prices set off no stop', async () => {
+test('F19 impossible prices trigger no stop', async () => {
   const bench = await openLiveBench()
   await enterAndFill(bench)
   for (const price of [0, -5, PRICE_PAISE * 100, PRICE_PAISE / 100]) bench.tick(price)
@@ -35,7 +35,7 @@ test('F19 impossible prices set off no stop', async () => {
   expect(bench.orders()).toHaveLength(1)
 })
 
-test('F20 nothing is decided outside the exchange’s hours, whatever our clock did; a jump is noticed', async () => {
+test('F20 a clock jump is reported, and nothing is decided outside exchange hours', async () => {
   const bench = await openLiveBench({ calendar: INDIA_CALENDAR, minute: 15 * 60 + 40 })
   await bench.signal(ENTER_LONG)
   await bench.signal(ENTER_SHORT)
@@ -43,9 +43,9 @@ test('F20 nothing is decided outside the exchange’s hours, whatever our clock 
 })
 
 test.each([
-  ['F21 the database is away for twenty seconds', new Error('terminating connection')],
-  ['F23 the disk is full', Object.assign(new Error('No space left on device'), { code: '53100' })],
-])('%s: nothing is sent that is not recorded, and it goes on by itself', async (_, error) => {
+  ['F21 database down for twenty seconds', new Error('terminating connection')],
+  ['F23 full disk', Object.assign(new Error('No space left on device'), { code: '53100' })],
+])('%s: no unrecorded order is sent, and trading resumes by itself', async (_, error) => {
   let isAway = false
   const bench = await openLiveBench({
     step: () => {
@@ -63,7 +63,7 @@ test.each([
   expect(bench.broker.placed).toHaveLength(1)
 })
 
-test('F25 a book that lacks a page once closes nothing by mistake', async () => {
+test('F25 an order book that misses a page once does not end an order', async () => {
   const bench = await openLiveBench()
   bench.broker.answers = [
     (request) => {
@@ -81,7 +81,7 @@ test('F25 a book that lacks a page once closes nothing by mistake', async () => 
   expect(bench.last().state).toBe('ACKNOWLEDGED')
 })
 
-test('F26 a failed look-up of positions says nothing; F27 shares bought by hand are named and never touched', async () => {
+test('F26 a failed position look-up proves nothing; F27 manually bought shares are reported and never traded', async () => {
   const bench = await openLiveBench()
   bench.broker.books = 'unavailable'
   await bench.pass(70 * SECOND_MS)
@@ -94,7 +94,7 @@ test('F26 a failed look-up of positions says nothing; F27 shares bought by hand 
   expect(bench.broker.placed).toEqual([])
 })
 
-test('F29 a switch during a burst: nothing goes out after it, and what works is asked back within five seconds', async () => {
+test('F29 a kill switch during a burst stops all sending and cancels working orders within five seconds', async () => {
   const bench = await openLiveBench()
   await bench.signal(ENTER_LONG)
   bench.memory.rows.switches.add('all')
@@ -105,7 +105,7 @@ test('F29 a switch during a burst: nothing goes out after it, and what works is 
   expect(bench.broker.placed).toHaveLength(1)
 })
 
-test('F30 at square-off the exit is tried until the broker takes it, and the owner hears of it', async () => {
+test('F30 a square-off exit is retried until the broker accepts it, and the owner is notified', async () => {
   const bench = await openLiveBench({ minute: 652 })
   const entry = await enterAndFill(bench)
   bench.broker.answers = [() => refused(true)]
@@ -120,7 +120,7 @@ test('F30 at square-off the exit is tried until the broker takes it, and the own
   expect(bench.held()).toBe(0)
 })
 
-test('F32 a process that was dead or blocked trades on only after it has read the broker’s books', async () => {
+test('F32 a process that was dead or blocked trades only after reconciling with the broker', async () => {
   const bench = await openLiveBench()
   await bench.signal(ENTER_LONG)
   bench.broker.books = 'unavailable'

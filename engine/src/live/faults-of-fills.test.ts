@@ -1,4 +1,4 @@
-// The faults of an order’s life: what a broker tells of fills and cancellations.
+// Faults in the fills and cancellations that a broker reports.
 import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import type { OrderOutcome } from '../ports.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
 import { openLiveBench, PRICE_PAISE } from './testing/open-live-bench.ts'
 
-test('F12 a partial fill that is then cancelled leaves exactly what was filled, and the exit is sized to it', async () => {
+test('F12 a cancelled partial fill keeps exactly the filled quantity, and the exit is sized to it', async () => {
   const bench = await openLiveBench()
   await bench.signal(ENTER_LONG)
   const entry = bench.last()
@@ -22,7 +22,7 @@ test('F12 a partial fill that is then cancelled leaves exactly what was filled, 
   expect(bench.last()).toMatchObject({ purpose: 'EXIT', side: 'SELL', quantity: 3 })
 })
 
-test('F13 a fill that is told five times is counted once', async () => {
+test('F13 a fill reported five times is counted once', async () => {
   const bench = await openLiveBench()
   await bench.signal(ENTER_LONG)
   const entry = bench.last()
@@ -33,7 +33,7 @@ test('F13 a fill that is told five times is counted once', async () => {
   expect(bench.held()).toBe(4)
 })
 
-test('F14 a fill that is seen before the acknowledgement ends in the same state', async () => {
+test('F14 a fill that arrives before the acknowledgement ends in the same state', async () => {
   const bench = await openLiveBench()
   let answer: (outcome: OrderOutcome) => void = () => {}
   bench.broker.answers = [
@@ -55,12 +55,12 @@ test('F14 a fill that is seen before the acknowledgement ends in the same state'
   expect(bench.held()).toBe(entry.quantity)
 })
 
-test('F15 a fill during our cancel is a fill: no second exit goes out', async () => {
+test('F15 a fill during a cancel counts, and no second exit is sent', async () => {
   const bench = await openLiveBench()
   await enterAndFill(bench)
   await bench.signal(EXIT_LONG)
   const exit = bench.last()
-  // It waits too long and is asked back; the fill is quicker.
+  // The exit waits too long and is cancelled, but the fill arrives first.
   await bench.trade(22 * SECOND_MS)
   expect(bench.broker.cancelled).toContain(exit.brokerOrderId)
   bench.broker.fill(exit.clientId, exit.quantity, PRICE_PAISE)
@@ -69,7 +69,7 @@ test('F15 a fill during our cancel is a fill: no second exit goes out', async ()
   expect(bench.held()).toBe(0)
 })
 
-test('F16 an update that never comes is made up for by reading the books within ten seconds', async () => {
+test('F16 a missing order update is made up by reconciliation within ten seconds', async () => {
   const bench = await openLiveBench()
   await bench.signal(ENTER_LONG)
   bench.broker.fill(bench.last().clientId, bench.last().quantity, PRICE_PAISE)
@@ -77,7 +77,7 @@ test('F16 an update that never comes is made up for by reading the books within 
   expect(bench.last().state).toBe('FILLED')
 })
 
-test('F17 a forged update changes nothing: only the books count', async () => {
+test('F17 a forged order update changes nothing, because only the broker’s books count', async () => {
   const bench = await openLiveBench()
   await bench.signal(ENTER_LONG)
   const [line] = bench.broker.lines

@@ -1,4 +1,4 @@
-// The faults of an order’s life, one by one (the simulation meets them together): between the decision and the broker’s answer.
+// Faults between the decision and the broker’s answer, one at a time; the simulation combines them.
 import { ENTER_LONG, ENTER_SHORT } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
@@ -6,10 +6,10 @@ import { refused, UNKNOWN } from './testing/broker-answers.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
 import { openLiveBench, PRICE_PAISE } from './testing/open-live-bench.ts'
 
-/** A step that never ends: the process is dead from here on. */
+/** A step that never resolves, as if the process had died. */
 const forEver = () => new Promise<never>(() => {})
 
-test('F1 dying before the intent is committed leaves no order; a later signal decides again', async () => {
+test('F1 a crash before the intent is committed leaves no order, and a later signal decides again', async () => {
   let dies = false
   const bench = await openLiveBench({ step: (what) => (dies && what === 'write' ? forEver() : undefined) })
   dies = true
@@ -24,12 +24,12 @@ test('F1 dying before the intent is committed leaves no order; a later signal de
 })
 
 test.each([
-  ['young enough: sent once', 5 * SECOND_MS, 'ACKNOWLEDGED', 2],
+  ['still fresh: sent once', 5 * SECOND_MS, 'ACKNOWLEDGED', 2],
   ['too old: expired', 70 * SECOND_MS, 'EXPIRED', 1],
-] as const)('F2 dying between commit and send, %s', async (_, pauseMs, state, sent) => {
+] as const)('F2 an order recorded but not sent before a crash, %s', async (_, pauseMs, state, sent) => {
   const bench = await openLiveBench()
   await enterAndFill(bench)
-  // A reversal: the entry waits, recorded, behind an exit that does not end.
+  // A reversal: the recorded entry waits behind an exit that does not fill.
   await bench.signal(ENTER_SHORT)
   const [, exit, entry] = bench.orders()
   expect([exit?.state, entry?.state]).toEqual(['ACKNOWLEDGED', 'CREATED'])
@@ -43,7 +43,7 @@ test.each([
   expect(bench.broker.placed.filter(({ purpose }) => purpose === 'ENTRY')).toHaveLength(sent)
 })
 
-test('F3 dying after the commit of SENDING and before the wire: looked up twice, not placed, nothing at the broker', async () => {
+test('F3 a crash after SENDING is committed and before the call: looked up twice, then not placed', async () => {
   let dies = false
   const bench = await openLiveBench({ step: (what) => (dies && what === 'written' ? forEver() : undefined) })
   dies = true
@@ -58,7 +58,7 @@ test('F3 dying after the commit of SENDING and before the wire: looked up twice,
   expect(bench.broker.placed).toEqual([])
 })
 
-test('F4 dying after the broker accepted and before we recorded: the order is found by its tag and adopted', async () => {
+test('F4 a crash after the broker accepted and before we recorded it: the order is found by its tag and adopted', async () => {
   const bench = await openLiveBench()
   bench.broker.answers = [
     (request) => {
@@ -75,9 +75,9 @@ test('F4 dying after the broker accepted and before we recorded: the order is fo
 })
 
 test.each([
-  ['F5 the answer is lost', { kind: 'unknown', why: 'no answer' }],
-  ['F8 a gateway answers 502, or something unreadable', { kind: 'unknown', why: 'an unreadable answer' }],
-] as const)('%s: settled by look-up within a minute, never sent again, never rejected', async (_, outcome) => {
+  ['F5 lost answer', { kind: 'unknown', why: 'no answer' }],
+  ['F8 gateway error 502 or unreadable answer', { kind: 'unknown', why: 'an unreadable answer' }],
+] as const)('%s: resolved by look-up within a minute, never resent, never rejected', async (_, outcome) => {
   const bench = await openLiveBench()
   bench.broker.answers = [
     (request) => {
@@ -93,7 +93,7 @@ test.each([
   expect(bench.broker.placed).toHaveLength(1)
 })
 
-test('F6 the order never arrived: not placed after the window, and its capital is free again', async () => {
+test('F6 an order that never arrived counts as not placed after the window, and its capital is released', async () => {
   const bench = await openLiveBench()
   bench.broker.answers = [() => UNKNOWN]
   await bench.signal(ENTER_LONG)
@@ -104,7 +104,7 @@ test('F6 the order never arrived: not placed after the window, and its capital i
   expect(bench.broker.placed).toHaveLength(1)
 })
 
-test('F7 an order that was given up and appears later is adopted and closed; nothing is held twice', async () => {
+test('F7 a lost order that appears later is adopted and closed, and no position is doubled', async () => {
   const bench = await openLiveBench()
   bench.broker.answers = [() => UNKNOWN]
   await bench.signal(ENTER_LONG)
@@ -123,7 +123,7 @@ test('F7 an order that was given up and appears later is adopted and closed; not
   expect(bench.memory.rows.notices.map(({ kind }) => kind)).toContain('STRAY')
 })
 
-test('F9 a proven refusal is rejected with its words, frees the capital, is not repeated; five in a row stop the bot', async () => {
+test('F9 a proven rejection keeps the broker’s text, frees the capital and is not retried; five in a row stop the bot', async () => {
   const bench = await openLiveBench()
   bench.broker.answers = [() => refused(false)]
   await bench.signal(ENTER_LONG)
@@ -136,7 +136,7 @@ test('F9 a proven refusal is rejected with its words, frees the capital, is not 
   expect(bench.memory.rows.notices.map(({ kind }) => kind)).toContain('TOO_MANY_REJECTIONS')
 })
 
-test('F10 a busy broker is met again in the next window, under a new id, with one order in the end', async () => {
+test('F10 a busy broker is retried in the next window under a new id, which ends in one order', async () => {
   const bench = await openLiveBench()
   bench.broker.answers = [() => refused(true), (request) => bench.broker.accept(request)]
   await bench.signal(ENTER_LONG)

@@ -16,7 +16,7 @@ import { type PriceLevels, priceLevels } from './positions/price-levels.ts'
 import type { WriteBehindQueue } from './orders/write-behind-queue.ts'
 import type { StrategyRunner } from './strategies/strategy-runner.ts'
 
-/** What an engine is made of; the product, a test and the simulation hand in their own. */
+/** The engine's dependencies; production, tests and the simulation each provide their own. */
 export type LiveSetup = {
   readonly store: LiveStore
   readonly calendar: MarketCalendar
@@ -24,18 +24,18 @@ export type LiveSetup = {
   readonly stream: TickStream
   readonly candles: Broker['candles']
   readonly openBroker: (account: StoredAccount) => Broker
-  /** Null for a bot that cannot run: its exits are managed all the same. */
+  /** Null for a bot that cannot run; its exits are still managed. */
   readonly openRunner: (instance: BotInstance) => StrategyRunner | null
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids
   readonly onError: (what: string, error: unknown) => void
-  /** Every bar and price before it is acted on. */
+  /** Receives every bar and price before the engine acts on it. */
   readonly onMarket?: MarketListener
   readonly tuning?: Tuning
 }
 
-/** Figures that only the simulation changes, to see that somebody notices. */
+/** Overridden by the simulation only, to prove that its checks detect a wrong value. */
 export type Tuning = {
   readonly rateCap?: RateLimit
   readonly notFoundAfterMs?: number
@@ -43,54 +43,54 @@ export type Tuning = {
 }
 
 export type MarketListener = {
-  /** Once for each, before its first price. */
+  /** Called once per instrument, before its first price. */
   readonly onInstrument: (instrument: FeedInstrument) => void
   readonly onPrice: (token: string, pricePaise: number, atMs: number) => void
 }
 
-/** How an order ended. */
+/** The final state of an order. */
 export type Ending = {
   readonly state: 'FILLED' | 'DENIED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED'
   readonly code?: OrderCode
   readonly detail?: string
-  /** The broker was busy: the same order may be accepted a moment later. */
+  /** The broker was busy, so the same order may be accepted a moment later. */
   readonly isRetryable?: boolean
 }
 
-/** An order's life is a circle: sending ends orders, an end sends others. Where the files would go round, it goes here. */
+/** Injected functions that avoid circular imports: sending can end an order, and the end of an order can send another. */
 export type Verbs = {
   readonly endOrder: (engine: LiveEngine, account: ManagedAccount, order: LiveOrder, ending: Ending) => void
   readonly reconcileSoon: (engine: LiveEngine, account: ManagedAccount, afterMs: number) => void
 }
 
-/** The running engine's state; the verbs beside this file act on it. */
+/** State of the running engine. */
 export type LiveEngine = {
   readonly setup: LiveSetup
   readonly verbs: Verbs
   readonly writeBehindQueue: WriteBehindQueue
   readonly accounts: Map<string, ManagedAccount>
   readonly runners: Map<string, StrategyRunner>
-  /** Accounts of each run, and of each instrument with something open. */
+  /** Accounts by strategy runner, and accounts with an open position by instrument. */
   readonly followers: Map<string, Set<ManagedAccount>>
   readonly holders: Map<string, Set<ManagedAccount>>
   readonly levels: Map<string, PriceLevels>
   readonly lastPaise: Map<string, number>
   readonly staleTokens: Set<string>
-  /** Exits that this price has set off, until they are recorded together. */
+  /** Exits triggered by the current price, collected so that they are recorded in one batch. */
   readonly triggered: AccountOrder[]
-  /** Whatever accounts trade or hold. */
+  /** Every instrument that any account trades or holds. */
   readonly instruments: Map<string, FeedInstrument>
-  /** Null until all stored accounts are taken up. */
+  /** Null until all stored accounts are loaded. */
   feed: Feed | null
   readonly datedRules: Pick<AccountRules, 'sessionNumberAt' | 'sessionOf' | 'chargesOn'>
-  /** The edit of the calendar that accounts and positions go by. */
+  /** Revision of the calendar that accounts and positions use. */
   calendarRevision: number
-  /** Start of the first minute that no bar has been told of. */
+  /** Start of the first minute whose bar has not been received. */
   nextBarMs: number
   isStopped: boolean
 }
 
-/** Nobody waits for it; what goes wrong is told and harms nobody else. */
+/** Runs work without awaiting it; an error is reported and affects nothing else. */
 export function inBackground(engine: LiveEngine, what: string, work: Promise<unknown>): void {
   work.catch((error: unknown) => engine.setup.onError(what, error))
 }

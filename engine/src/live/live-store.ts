@@ -5,7 +5,7 @@ import type { LiveOrder } from './orders/live-order.ts'
 import type { LivePosition } from './positions/live-position.ts'
 import type { BotInstance } from './accounts/bot-instance.ts'
 
-/** What is said to the user and the operator; the server turns it into log lines, mails and events. */
+/** A notice for the owner and the operator; the server turns it into log lines, mails and events. */
 export type Notice = {
   readonly instanceId: string
   readonly kind:
@@ -19,11 +19,11 @@ export type Notice = {
   readonly sentence: string
 }
 
-/** Everything that becomes true together. Values are absolute: writing the same batch twice changes nothing. */
+/** Changes written in one transaction. Values are absolute, so writing a batch twice has no further effect. */
 export type WriteBatch = {
-  /** In state CREATED or SENDING; entries are refused by switches, plans and states that stand at this moment. */
+  /** In state CREATED or SENDING; entries are denied by kill switches, plans and bot states at the time of writing. */
   readonly newOrders: readonly LiveOrder[]
-  /** CREATED orders that are about to be sent. */
+  /** CREATED orders that will be sent next. */
   readonly sendings: readonly LiveOrder[]
   readonly changedOrders: readonly LiveOrder[]
   readonly newFills: readonly { readonly orderId: string; readonly fill: Fill }[]
@@ -37,18 +37,18 @@ export type WriteBatch = {
 }
 
 export type Written = {
-  /** Orders that must not go out; their rows are there for new orders that were refused, as DENIED. */
+  /** Orders that must not be sent; new ones among them are stored as DENIED. */
   readonly refused: ReadonlySet<string>
 }
 
-/** Another process holds the accounts now: whatever this one wanted to write did not happen. */
+/** Another process has claimed the accounts, so this write was not applied. */
 export class FenceLost extends Error {}
 
 export type StoredAccount = {
   readonly instance: BotInstance
-  /** Not closed, with all their orders and fills. */
+  /** Open positions with all their orders and fills. */
   readonly positions: readonly LivePosition[]
-  /** Orders of the day that were given up and may still turn up; their positions are closed. */
+  /** Closed positions with a lost order of today that may still appear at the broker. */
   readonly lost: readonly LivePosition[]
   readonly realisedLongPaise: number
   readonly realisedShortPaise: number
@@ -57,24 +57,24 @@ export type StoredAccount = {
   readonly stoppedBy: 'DAILY_LOSS' | 'DAILY_PROFIT' | null
 }
 
-/** The session that per-day limits count by now. */
+/** The session that daily limits currently count. */
 export type SessionStart = { readonly number: number; readonly openMs: number }
 
 export type LiveStore = {
-  /** The accounts are ours alone from here on, under a number that rises; null while another process has them. */
+  /** Claims all accounts under a rising fencing number; null while another process holds the lease. */
   readonly claim: () => Promise<number | null>
-  /** False when they are no longer ours. */
+  /** False when another process has claimed the accounts. */
   readonly renew: (fence: number) => Promise<boolean>
   readonly release: (fence: number) => Promise<void>
-  /** Every SENDING order has become UNKNOWN: nobody knows how far it came. */
+  /** Also turns every SENDING order into UNKNOWN, because it may or may not have reached the broker. */
   readonly load: (fence: number, session: SessionStart) => Promise<readonly StoredAccount[]>
   readonly write: (fence: number, batch: WriteBatch) => Promise<Written>
-  /** Told the ids of participants that began, ended or changed; null for any of them. */
+  /** Calls back with the id of a bot instance that started, stopped or changed; null means any of them. */
   readonly watch: (onChange: (instanceId: string | null) => void) => Cancel
-  /** Some of them as `load` tells them: what a bot used up today stays used up when it is started again. */
+  /** Single accounts as `load` returns them, so that daily limits survive a restart of the bot. */
   readonly accounts: (ids: readonly string[], session: SessionStart) => Promise<readonly StoredAccount[]>
-  /** What is known of these tokens, for positions in what their bot trades no more. */
+  /** Instruments by token, for positions in instruments that their bot no longer trades. */
   readonly instruments: (tokens: readonly string[]) => Promise<readonly FeedInstrument[]>
-  /** As they are now; one that is neither running nor holding anything is missing. */
+  /** Current state; instances that are neither running nor holding a position are omitted. */
   readonly instances: (ids: readonly string[] | null) => Promise<readonly BotInstance[]>
 }

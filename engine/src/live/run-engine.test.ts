@@ -20,7 +20,7 @@ import { FILL_MODEL, openPaperDay, STOCKS, TRADER } from './testing/open-paper-d
 
 const REPLAYED_MINUTES = 58
 
-test('one run serves all its subscribers: two accounts with the same settings trade the same', async () => {
+test('one strategy runner serves all its instances, and two accounts with equal settings trade the same', async () => {
   const day = openPaperDay({ instances: [TRADER, { ...TRADER, id: 'other', userId: 'other' }] })
   await day.begin()
   await day.pass(59.5 * MINUTE_MS)
@@ -30,12 +30,12 @@ test('one run serves all its subscribers: two accounts with the same settings tr
       .map(({ token, side, quantity, purpose, fills }) => [token, side, quantity, purpose, fills[0]?.pricePaise])
   expect(tradesOf('bot').length).toBeGreaterThan(20)
   expect(tradesOf('other')).toEqual(tradesOf('bot'))
-  // Square-off at :59 leaves nothing open.
+  // Square-off at :59 closes everything.
   expect([...day.memory.rows.positions.values()].filter(({ closedAtMs }) => closedAtMs === null)).toEqual([])
   await day.end()
 })
 
-test('a recorded paper hour, its fills and stops fed back, gives the same intents through the backtest’s kernel', async () => {
+test('a recorded paper hour replayed through the backtest kernel with its fills and stops gives the same intents', async () => {
   const day = openPaperDay()
   await day.begin()
   const fromMs = day.time.clock.nowMs()
@@ -43,7 +43,7 @@ test('a recorded paper hour, its fills and stops fed back, gives the same intent
   const recorded = [...day.memory.rows.orders.values()]
   await day.end()
   const replayed = replay(recorded, day.exchange.market, fromMs)
-  // The bar that closes with the square-off's first second may find the position already being left.
+  // At the bar that closes as square-off begins, the position may already be closing.
   const untilMs = fromMs - (fromMs % MINUTE_MS) + REPLAYED_MINUTES * MINUTE_MS
   const intents = recorded
     .filter(({ purpose, reason }) => purpose === 'ENTRY' || reason === 'SIGNAL')
@@ -53,13 +53,13 @@ test('a recorded paper hour, its fills and stops fed back, gives the same intent
   expect(intents.length).toBeGreaterThan(20)
 })
 
-/** The kernel's step for every minute, with the day's own fills instead of simulated ones; the intents it comes to. */
+/** Runs the kernel's step for every minute with the recorded fills instead of simulated ones and returns the intents. */
 function replay(recorded: readonly LiveOrder[], market: Parameters<typeof simulateBars>[0], fromMs: number): string[] {
   const { capital, limits } = TRADER
   const rest = { product: 'INTRADAY', rateCards: RATE_CARDS, barMs: MINUTE_MS } as const
   const dated = checkRules({ capital, limits, fillModel: FILL_MODEL, calendar: DEMO_CALENDAR, ...rest }, fromMs)
   const values = checkParameters(emaStrategy, TRADER.parameters)
-  if (!dated.ok || !values.ok) throw new Error('the rules are sound')
+  if (!dated.ok || !values.ok) throw new Error('the rules were refused')
   const rules = {
     ...dated.value,
     limits,
@@ -133,7 +133,7 @@ function feedBack(
 
 const CRASH_POINTS = 140
 
-test('dying before any step of the order path, and again while recovering, ends in sound books', {
+test('a crash before any step of the order path, and another during recovery, ends in correct books', {
   timeout: 120_000,
 }, async () => {
   let isReached = true
@@ -148,7 +148,7 @@ test('dying before any step of the order path, and again while recovering, ends 
         if (step !== dieAt) return undefined
         isReached = true
         deaths++
-        // A second death, a few steps into the recovery, for every third point.
+        // For every third point, a second crash a few steps into the recovery.
         dieAt = point % 3 === 0 && deaths % 2 === 1 ? step + 4 : Infinity
         day.halt()
         return new Promise<never>(() => {})

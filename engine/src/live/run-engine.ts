@@ -19,19 +19,19 @@ import { type ClosedBar, onBarClose } from './strategies/on-bar-close.ts'
 
 export type RunningEngine = {
   readonly engine: LiveEngine
-  /** Every account has read its broker's books. */
+  /** True once every account is reconciled with its broker. */
   readonly isReady: () => boolean
   readonly stop: () => Promise<void>
-  /** Stops at once and gives nothing back, as when the process dies. */
+  /** Stops immediately without releasing the lease, as when the process dies. */
   readonly halt: () => void
-  /** Resolves when it trades no more, for whatever reason. */
+  /** Resolves when the engine has stopped trading, for any reason. */
   readonly ended: Promise<void>
 }
 
 const RENEW_EVERY_MS = 5 * SECOND_MS
 const CLAIM_AGAIN_MS = SECOND_MS
 
-/** Claims the accounts, takes them up where they were left, and trades until it is stopped or another takes over. */
+/** Claims the accounts, restores their state and trades until it is stopped or another process takes over. */
 export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
   const { store, timers, clock, calendar } = setup
   const { fence, accounts } = await claimAccounts(setup)
@@ -54,7 +54,7 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
       fence,
       timers,
       onFenceLost: halt,
-      onError: (error) => setup.onError('the database does not take orders', error),
+      onError: (error) => setup.onError('failed to write orders to the database', error),
     }),
     accounts: new Map(),
     runners: new Map(),
@@ -66,7 +66,7 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
     triggered: [],
     instruments: new Map(),
     feed: null,
-    // Not remembered as a backtest's are: the calendar can be edited while the engine runs.
+    // Not cached as in a backtest, because the calendar can be edited while the engine runs.
     datedRules: { ...dated.value, sessionOf: (number, traits) => valueOrNull(calendar.sessionOf(number, traits)) },
     calendarRevision: calendar.revision?.() ?? 0,
     nextBarMs: clock.nowMs() - (clock.nowMs() % MINUTE_MS),
@@ -97,7 +97,7 @@ function renewLease({ store, timers, onError }: LiveSetup, fence: number, onLost
   return timers.every(RENEW_EVERY_MS, () => {
     void store.renew(fence).then(
       (isOurs) => (isOurs ? undefined : onLost()),
-      (error: unknown) => onError('the lease could not be renewed', error),
+      (error: unknown) => onError('failed to renew the lease', error),
     )
   })
 }
@@ -111,7 +111,7 @@ function releaseAccounts({ accounts, runners }: LiveEngine): void {
   for (const runner of runners.values()) runner.close()
 }
 
-// Only what depends on the day is taken from these; each account brings its own capital and limits.
+// Only date-dependent values are read from these rules; each account has its own capital and limits.
 const RULES_OF_THE_DAY = {
   capital: { capitalPaise: 100 },
   limits: {
@@ -137,7 +137,7 @@ function ending() {
 
 type Claimed = { readonly fence: number; readonly accounts: readonly StoredAccount[] }
 
-/** Tries until the accounts are ours and read, however long another process or an outage of the database takes. */
+/** Retries until the accounts are claimed and loaded, for as long as another process or a database outage blocks it. */
 async function claimAccounts(setup: LiveSetup): Promise<Claimed> {
   const { store, timers, onError } = setup
   for (;;) {
@@ -146,7 +146,7 @@ async function claimAccounts(setup: LiveSetup): Promise<Claimed> {
       fence = await store.claim()
       if (fence !== null) return { fence, accounts: await store.load(fence, sessionStart(setup)) }
     } catch (error) {
-      onError('the accounts could not be taken up', error)
+      onError('failed to claim and load the accounts', error)
       if (fence !== null) await store.release(fence).catch(() => undefined)
     }
     await new Promise<void>((resolve) => void timers.after(CLAIM_AGAIN_MS, resolve))
@@ -156,19 +156,19 @@ async function claimAccounts(setup: LiveSetup): Promise<Claimed> {
 function startFeed(engine: LiveEngine): Feed {
   const { setup } = engine
   let minute: ClosedBar[] = []
-  // One minute after the other: a strategy that takes its time does not overtake itself.
+  // Minutes are processed one after the other, so that a slow strategy gets its bars in order.
   let turn = Promise.resolve()
   const flush = () => {
     const bars = minute
     minute = []
     turn = turn
       .then(() => (engine.isStopped ? undefined : onBarClose(engine, bars)))
-      .catch((error: unknown) => setup.onError('a minute could not be traded', error))
+      .catch((error: unknown) => setup.onError('failed to process the bars of a minute', error))
   }
   const feed = runFeed(setup, {
     onBar(instrument, bar, isBackfilled) {
       engine.nextBarMs = Math.max(engine.nextBarMs, bar.startMs + MINUTE_MS)
-      // All instruments' bars of a minute come in one go.
+      // Bars of one minute arrive in the same turn for all instruments, so they are collected and processed together.
       if (minute.length === 0) setup.timers.after(0, flush)
       minute.push({ token: instrument.token, bar, isBackfilled })
     },

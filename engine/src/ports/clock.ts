@@ -1,2 +1,2 @@
-/** Time is handed in: the product hands in the machine's clock, a test or a simulation a virtual one. */
+/** Production uses the system clock, tests and the simulation a virtual one. */
 export type Clock = { readonly nowMs: () => number }

@@ -1,7 +1,7 @@
 import type { Randomness } from './randomness.ts'
 
 export type Ids = {
-  /** A fresh lower-case UUID of version 4. */
+  /** A new lower-case UUID, version 4. */
   readonly next: () => string
 }
 

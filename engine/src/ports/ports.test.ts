@@ -12,7 +12,7 @@ import { virtualTime } from './virtual-time.ts'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('virtual time', () => {
-  test('timers run in order of time, then in the order they were set, whatever that order was', () => {
+  test('timers run in order of time, and in the order they were set at equal times', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 60 }), (delays) => {
         const time = virtualTime(1_000)
@@ -28,7 +28,7 @@ describe('virtual time', () => {
     )
   })
 
-  test('the clock stands still until told, and shows a timer its own instant', () => {
+  test('the clock moves only when advanced, and shows each timer its own instant', () => {
     const time = virtualTime(5)
     const seen: number[] = []
     time.timers.every(10, () => seen.push(time.clock.nowMs()))
@@ -38,7 +38,7 @@ describe('virtual time', () => {
     expect(time.clock.nowMs()).toBe(39)
   })
 
-  test('a cancelled timer never runs, also when it cancels itself', () => {
+  test('a cancelled timer never runs, even when it cancels itself', () => {
     const time = virtualTime(0)
     let runs = 0
     const cancelOne = time.timers.after(1, () => runs++)
@@ -52,7 +52,7 @@ describe('virtual time', () => {
     expect(time.pendingTimers()).toBe(0)
   })
 
-  test('a timer set by a timer runs in the same advance when it is due', () => {
+  test('a timer set by another timer runs in the same advance when it is due', () => {
     const time = virtualTime(0)
     const seen: number[] = []
     time.timers.after(5, () => time.timers.after(5, () => seen.push(time.clock.nowMs())))
@@ -60,13 +60,13 @@ describe('virtual time', () => {
     expect(seen).toEqual([10])
   })
 
-  test('running until idle gives up on a timer that never ends', () => {
+  test('running until idle throws for a timer that repeats forever', () => {
     const time = virtualTime(0)
     time.timers.every(1, () => {})
     expect(() => time.runUntilIdle(50)).toThrow('still not idle after 50 timers')
   })
 
-  test('settling lets promises go on between two timers', async () => {
+  test('settling lets promises continue between two timers', async () => {
     const time = virtualTime(0)
     const seen: string[] = []
     time.timers.after(1, () => void Promise.resolve().then(() => time.timers.after(1, () => seen.push('second'))))
@@ -76,8 +76,8 @@ describe('virtual time', () => {
   })
 })
 
-describe('chance', () => {
-  test('the same seed gives the same numbers, another seed others', () => {
+describe('randomness', () => {
+  test('the same seed gives the same numbers, and another seed gives different ones', () => {
     const take = (seed: number) => {
       const randomness = seededRandomness(seed)
       return [1, 2, 3].map(() => randomness.whole(1_000_000))
@@ -86,7 +86,7 @@ describe('chance', () => {
     expect(take(7)).not.toEqual(take(8))
   })
 
-  test('fractions lie in [0, 1) and spread evenly', () => {
+  test('fractions are in [0, 1) and evenly distributed', () => {
     const randomness = seededRandomness(1)
     const drawn = Array.from({ length: 10_000 }, () => randomness.fraction())
     expect(drawn.every((value) => value >= 0 && value < 1)).toBe(true)
@@ -101,7 +101,7 @@ describe('chance', () => {
   })
 })
 
-test('the system gives real time, timers, chance and ids', async () => {
+test('the system ports give real time, timers, randomness and ids', async () => {
   const begun = systemClock.nowMs()
   await new Promise<void>((resolve) => {
     const cancel = systemTimers.every(1, () => {

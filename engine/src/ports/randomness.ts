@@ -1,5 +1,5 @@
 export type Randomness = {
-  /** Even in [0, 1). */
+  /** Uniform in [0, 1). */
   readonly fraction: () => number
   /** A whole number in [0, below). */
   readonly whole: (below: number) => number

@@ -1,4 +1,4 @@
-/** Lets every promise that is ready run to its next wait, as virtual time asks for between two timers. */
+/** Lets all ready promises run to their next await, as virtual time needs between two timers. */
 export function systemDrain(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)

@@ -4,12 +4,12 @@ type Timer = { readonly atMs: number; readonly order: number; readonly run: () =
 
 type TimerQueue = {
   readonly add: (atMs: number, run: () => void) => Cancel
-  /** The earliest timer at or before an instant, taken out. */
+  /** Removes and returns the earliest timer at or before an instant. */
   readonly takeDue: (untilMs: number) => Timer | null
   readonly size: () => number
 }
 
-/** A binary heap by instant, then by order of adding: thousands of accounts set timers in one simulation. */
+/** A binary heap by instant, then by insertion order, because one simulation sets thousands of timers. */
 export function timerQueue(): TimerQueue {
   const heap: Timer[] = []
   let order = 0

@@ -3,6 +3,6 @@ export type Cancel = () => void
 
 export type Timers = {
   readonly after: (delayMs: number, run: () => void) => Cancel
-  /** First run after one period. A period shorter than a millisecond counts as one. */
+  /** Runs for the first time after one period; the shortest period is one millisecond. */
   readonly every: (periodMs: number, run: () => void) => Cancel
 }

@@ -5,17 +5,17 @@ import { timerQueue } from './timer-queue.ts'
 export type VirtualTime = {
   readonly clock: Clock
   readonly timers: Timers
-  /** Runs what is due up to and at this instant, in order of time and then of setting; the clock ends there. */
+  /** Runs all timers due up to and including this instant, in order, and leaves the clock there. */
   readonly advanceTo: (atMs: number) => void
   readonly advanceBy: (deltaMs: number) => void
-  /** As `advanceTo`, waiting before and after each timer until promises have come to rest (`systemDrain`). */
+  /** Like `advanceTo`, but waits before and after each timer until pending promises have settled (`systemDrain`). */
   readonly settleTo: (atMs: number, drain: () => Promise<void>) => Promise<void>
-  /** Runs timers until none is left; throws after `most` of them, since a repeating timer never ends by itself. */
+  /** Runs timers until none is left; throws after `most` of them, because a repeating timer never ends. */
   readonly runUntilIdle: (most: number) => void
   readonly pendingTimers: () => number
 }
 
-/** A clock that moves only when told to, with timers that run in one order on every machine. */
+/** A clock that moves only when advanced, with timers that run in the same order on every machine. */
 export function virtualTime(startMs: number): VirtualTime {
   let nowMs = startMs
   const queue = timerQueue()

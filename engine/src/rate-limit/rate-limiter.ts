@@ -4,25 +4,25 @@ export type RateLimit = {
   readonly second: number
   readonly minute?: number
   readonly hour?: number
-  /** A tenth of every window is left to calls that go first. */
+  /** Reserves a tenth of every window for calls with high priority. */
   readonly keepsTenth?: boolean
 }
 
-/** Exits and cancels go first; everything else waits behind them. */
+/** HIGH is for exits and cancels, NORMAL for everything else. */
 export type Priority = 'HIGH' | 'NORMAL'
 
 export type RateLimiter = {
-  /** Zero when a call of this lane may go now. */
+  /** Zero when a call of this priority may be made now. */
   readonly waitMs: (nowMs: number, priority: Priority) => number
   readonly spend: (nowMs: number) => void
 }
 
-// The network may bring two calls closer together than they were sent.
+// The network may deliver two calls closer together than they were sent.
 export const JITTER_MS = 50
 
 /**
- * Sliding windows over the instants of past calls: never more than the ceiling in any stretch of a window's length. Where
- * somebody else may have called before it was opened, the first second passes without a call.
+ * Sliding windows over past calls: never more than the limit within any interval of a window's length. If another
+ * process may have called just before, no call is made in the first second.
  */
 export function rateLimiter(limit: RateLimit, openedMs = -Infinity): RateLimiter {
   const windows = [
@@ -32,7 +32,7 @@ export function rateLimiter(limit: RateLimit, openedMs = -Infinity): RateLimiter
   ].filter(({ most }) => most < Infinity)
   const longestMs = Math.max(...windows.map(({ spanMs }) => spanMs))
   const calls: number[] = []
-  // A clock that was set back must not hold calls back: the newest of them was not in the future.
+  // After the clock was set back, past calls must not seem to be in the future and block new ones.
   const setBack = (nowMs: number) => {
     const aheadMs = (calls.at(-1) ?? nowMs) - nowMs
     if (aheadMs > 0) calls.forEach((time, index) => (calls[index] = time - aheadMs))
@@ -45,7 +45,7 @@ export function rateLimiter(limit: RateLimit, openedMs = -Infinity): RateLimiter
       let wait = isFirstSecond ? openedMs + SECOND_MS + JITTER_MS - nowMs : 0
       for (const { spanMs, most } of windows) {
         const kept = limit.keepsTenth && priority === 'NORMAL' ? Math.ceil(most / 10) : 0
-        // When this one has left the window there is room again.
+        // A call is possible again when this one has left the window.
         const blocking = calls[calls.length - (most - kept)]
         if (blocking !== undefined) wait = Math.max(wait, blocking + spanMs - nowMs)
       }

@@ -17,39 +17,39 @@ export function openScriptSession(
   load: ScriptLoad,
   limits: ScriptLimits,
 ): ScriptSession {
-  const talk = new ScriptTalk(child, timers)
+  const channel = new ScriptChannel(child, timers)
   const { stepMs, loadMs } = limits
   return {
     load: async () => {
       const frame = { kind: 'load', ...load, memory_mb: limits.memoryMb, cpu_s: limits.cpuS } as const
-      const read = await talk.ask(frame, { withinMs: loadMs, answer: 'ready' })
+      const read = await channel.ask(frame, { withinMs: loadMs, answer: 'ready' })
       return 'kind' in read ? read : (read.frame as ScriptReady)
     },
-    step: (rows, use) => step(talk, rows, use, stepMs),
+    step: (rows, use) => step(channel, rows, use, stepMs),
     stop: async () => {
-      const read = await talk.ask({ kind: 'stop' }, { withinMs: stepMs, answer: 'stopped' })
-      await talk.close()
+      const read = await channel.ask({ kind: 'stop' }, { withinMs: stepMs, answer: 'stopped' })
+      await channel.close()
       return 'kind' in read ? read : null
     },
-    kill: () => talk.close(),
-    output: () => talk.printed(),
+    kill: () => channel.close(),
+    output: () => channel.printed(),
   }
 }
 
 async function step(
-  talk: ScriptTalk,
+  channel: ScriptChannel,
   rows: ScriptRows,
   use: BarsUse,
   withinMs: number,
 ): Promise<ScriptSignals | ScriptFailure> {
   const count = rows.timeMs.length
   const options = { withinMs, answer: 'signals', columns: columnsOf(rows), blobBytes: count } as const
-  const read = await talk.ask({ kind: 'bars', use, count }, options)
+  const read = await channel.ask({ kind: 'bars', use, count }, options)
   if ('kind' in read) return read
   const { frame, blob } = read
   const sizes = frame.kind === 'signals' ? frame.sizes : []
   const isSound = blob.length === count && blob.every((bits) => bits <= KNOWN_BITS)
-  if (!isSound || sizes.some(([row]) => row >= count)) return talk.end('protocol', broken('unknown signals'))
+  if (!isSound || sizes.some(([row]) => row >= count)) return channel.end('protocol', broken('unknown signals'))
   return { kind: 'signals', signals: blob, sizes: new Map(sizes) }
 }
 
@@ -61,7 +61,7 @@ type Question = {
 }
 
 /** One question at a time; anything that is not its answer, in time and in form, ends the script. */
-class ScriptTalk {
+class ScriptChannel {
   readonly #child: SandboxedProcess
   readonly #timers: Timers
   readonly #reader: FrameReader
@@ -91,9 +91,9 @@ class ScriptTalk {
       const cancel = this.#timers.after(withinMs, () =>
         this.end('budget', `The script took longer than ${seconds} s for one step and was stopped.`),
       )
-      this.#waiting = (answer) => {
+      this.#waiting = (result) => {
         cancel()
-        resolve(answer)
+        resolve(result)
       }
       writeFrame(this.#child.input, frame, columns)
     })

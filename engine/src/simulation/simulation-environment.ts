@@ -134,7 +134,7 @@ function setupOf({ seed, plant, exchange, market, faults, time, memory, reached,
     ids: idsFrom(seededRandomness(seed + 5)),
     // The database may be away; an order or books that cannot be followed are a bug of ours.
     onError: (what, error) => {
-      if (/^order |^the books /.test(what)) violate(`${what}: ${String(error)}`)
+      if (/^orders? /.test(what)) violate(`${what}: ${String(error)}`)
     },
     ...plant.setup,
   }

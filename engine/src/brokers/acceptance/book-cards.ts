@@ -6,13 +6,13 @@ export const BOOK_CARDS: readonly Card[] = [
   { number: 20, title: 'answers empty books as empty lists', needs: [], run: emptyBooks },
   {
     number: 21,
-    title: 'counts a position as the fold of its trades, and flat after the exit',
+    title: 'computes a position from its trades, and shows it flat after the exit',
     needs: [],
     run: positions,
   },
-  { number: 22, title: 'binds money for a position and frees it again', needs: [], run: funds },
-  { number: 23, title: 'gives rising one-minute bars within the range, also over many pages', needs: [], run: candles },
-  { number: 24, title: 'gives the last price of what it knows and leaves out the rest', needs: [], run: lastPrices },
+  { number: 22, title: 'blocks margin for a position and releases it after the exit', needs: [], run: funds },
+  { number: 23, title: 'returns one-minute bars in time order within the range, also over many pages', needs: [], run: candles },
+  { number: 24, title: 'returns the last price of known instruments and omits unknown ones', needs: [], run: lastPrices },
 ]
 
 async function emptyBooks({ broker, settle }: AcceptanceBench): Promise<void> {

@@ -4,28 +4,28 @@ import { answered, awayBps, fill, find, lastPaiseOf, place, requestFor, tradesOf
 export const ORDER_CARDS: readonly Card[] = [
   {
     number: 10,
-    title: 'fills an order at the market; order book and trade book agree, at a protected price on a tick',
+    title: 'fills a market order at a protected price on a tick, with matching order and trade books',
     needs: [],
     run: marketOrder,
   },
-  { number: 11, title: 'lets a distant limit wait, and cancels it unfilled', needs: [], run: waitingLimit },
-  { number: 12, title: 'moves a waiting limit into the market, where it fills', needs: [], run: movedLimit },
-  { number: 13, title: 'keeps a stop waiting until its price, and cancels it', needs: [], run: waitingStop },
-  { number: 14, title: 'refuses, provenly, to cancel or modify what has ended', needs: [], run: endedOrder },
-  { number: 15, title: 'refuses, provenly, to cancel what it never saw', needs: [], run: unseenOrder },
+  { number: 11, title: 'keeps a distant limit order working, and cancels it unfilled', needs: [], run: waitingLimit },
+  { number: 12, title: 'fills a working limit order that is modified to a marketable price', needs: [], run: movedLimit },
+  { number: 13, title: 'keeps a stop order waiting for its trigger, and cancels it', needs: [], run: waitingStop },
+  { number: 14, title: 'rejects, with proof, to cancel or modify an order that has ended', needs: [], run: endedOrder },
+  { number: 15, title: 'rejects, with proof, to cancel an unknown order', needs: [], run: unseenOrder },
   {
     number: 16,
-    title: 'refuses a wrong tag, quantity or price before it leaves the house',
+    title: 'refuses an invalid tag, quantity or price before it is sent',
     needs: [],
     run: wrongRequest,
   },
   {
     number: 17,
-    title: 'refuses an order beyond the funds, at once or in the book, with words',
+    title: 'rejects an order beyond the funds with an explanation, immediately or in the book',
     needs: [],
     run: beyondFunds,
   },
-  { number: 18, title: 'tells a listener of the fill', needs: [], run: orderUpdate },
+  { number: 18, title: 'notifies a listener of the fill', needs: [], run: orderUpdate },
 ]
 
 async function marketOrder(bench: AcceptanceBench): Promise<void> {
@@ -141,5 +141,5 @@ async function orderUpdate(bench: AcceptanceBench): Promise<void> {
   await fill(bench, await requestFor(bench, 'c18'))
   for (let waited = 0; !received.includes('c18 COMPLETE') && waited < 100; waited++) await bench.passMs(100)
   stop()
-  hold(received.includes('c18 COMPLETE'), 'the listener heard of the fill', received)
+  hold(received.includes('c18 COMPLETE'), 'the listener received the fill', received)
 }

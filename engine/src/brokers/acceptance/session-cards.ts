@@ -6,37 +6,37 @@ export const SESSION_CARDS: readonly Card[] = [
   { number: 1, title: 'logs in, and is still logged in when asked again', needs: [], run: logInTwice },
   {
     number: 2,
-    title: 'explains wrong credentials, rejects them on proof alone, and does not hammer the broker with them',
+    title: 'explains wrong credentials, rejects them only with proof, and does not retry them repeatedly',
     needs: ['LOG_IN'],
     run: wrongCredentials,
   },
   {
     number: 3,
-    title: 'reads on after the session has ended under way',
+    title: 'answers look-ups after the session has ended',
     needs: ['SESSIONS'],
     run: readsAfterSessionEnd,
   },
   {
     number: 4,
-    title: 'calls an order sent into an ended session unknown, never sends it twice, and trades on',
+    title: 'reports an order sent into an ended session as unknown, never resends it, and keeps trading',
     needs: ['SESSIONS'],
     run: orderIntoEndedSession,
   },
   {
     number: 5,
-    title: 'calls an order unknown when its answer was lost, and finds it by its client id',
+    title: 'reports an order with a lost answer as unknown, and finds it by its client id',
     needs: ['NETWORK'],
     run: lostAnswer,
   },
   {
     number: 6,
-    title: 'paces a burst of orders under the broker’s ceilings, exits before entries',
+    title: 'sends a burst of orders within the broker’s rate limits, exits before entries',
     needs: ['CEILINGS'],
     run: burst,
   },
   {
     number: 7,
-    title: 'says in a sentence that the key is not registered for this address',
+    title: 'explains that the API key is not registered for this address',
     needs: ['REGISTERED_ADDRESSES'],
     run: unregisteredAddress,
   },
@@ -57,7 +57,7 @@ async function wrongCredentials(bench: AcceptanceBench): Promise<void> {
     const beforeMs = bench.nowMs()
     hold((await bench.settle(broker.orderBook())).kind === book.kind, 'a look-up repeats the answer', book)
     hold(bench.nowMs() - beforeMs < 1_000, 'without another log-in')
-    // A code may have been used up by somebody else: only several prove the secret wrong. A key may be registered later.
+    // Another process may have used the code, so only several failures prove the secret wrong; a key may be registered later.
     for (let turn = 0; what === 'totpSecret' && book.kind === 'unavailable' && turn < 60; turn++) {
       await bench.passMs(5_000)
       book = await bench.settle(broker.orderBook())

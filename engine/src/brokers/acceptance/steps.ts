@@ -4,7 +4,7 @@ import { type AcceptanceBench, hold } from './card.ts'
 const PATIENCE_MS = 130_000
 const LOOK_EVERY_MS = 2_000
 
-/** An entry at the market unless told otherwise; the client id is the card's own. */
+/** A market entry by default; every card uses its own client id. */
 export async function requestFor(
   bench: AcceptanceBench,
   clientId: string,
@@ -32,7 +32,7 @@ export async function lastPaiseOf({ broker, instrument, settle }: AcceptanceBenc
   return last
 }
 
-/** A price on a tick, that far from the last one. */
+/** A price on a tick, at a distance from the last one. */
 export async function awayBps(bench: AcceptanceBench, bps: number): Promise<number> {
   const { tickPaise } = bench.instrument
   return Math.round(((await lastPaiseOf(bench)) * (1 + bps / 10_000)) / tickPaise) * tickPaise
@@ -51,7 +51,7 @@ export async function find(bench: AcceptanceBench, clientId: string): Promise<Br
   return found[0] ?? null
 }
 
-/** Looks at the book until the order is as wished, and fails after two minutes of the market's time. */
+/** Polls the book until the order is as expected, and fails after two minutes of virtual time. */
 export async function untilOrder(
   bench: AcceptanceBench,
   clientId: string,
@@ -65,7 +65,7 @@ export async function untilOrder(
   }
 }
 
-/** Places and waits until all of it is filled. */
+/** Places an order and waits until it is completely filled. */
 export async function fill(bench: AcceptanceBench, request: OrderRequest): Promise<PlacedOrder> {
   const placed = await place(bench, request)
   await untilOrder(bench, request.clientId, ({ state }) => state === 'COMPLETE')

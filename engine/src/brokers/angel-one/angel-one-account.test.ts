@@ -21,7 +21,7 @@ const logIns = () => bench.wire.sent.filter(({ url }) => url.endsWith('/loginByP
 const bodiesTo = (path: string) =>
   bench.wire.sent.filter(({ url }) => url.endsWith(path)).map(({ body }) => JSON.parse(body) as Record<string, unknown>)
 
-test('every call carries the documented headers, and all but the log-in the token', async () => {
+test('every call sends the documented headers, and all but the log-in send the token', async () => {
   answered(await bench.settle(bench.broker.funds()))
   const [logIn, funds] = bench.wire.sent
   const shared = {
@@ -38,7 +38,7 @@ test('every call carries the documented headers, and all but the log-in the toke
   expect(funds?.headers).toEqual({ ...shared, Authorization: expect.stringMatching(/^Bearer ey/) })
 })
 
-test('one log-in serves a day, however many ask at once; after midnight there is a new one', async () => {
+test('concurrent calls share one log-in per day, and the next day logs in again', async () => {
   await bench.close()
   bench = await openAngelOneBench({ minute: 23 * 60 + 58 })
   await bench.settle(Promise.all([bench.broker.funds(), bench.broker.positions(), bench.broker.orderBook()]))
@@ -49,7 +49,7 @@ test('one log-in serves a day, however many ask at once; after midnight there is
   expect(logIns().length).toBe(2)
 })
 
-test('a token that expires under way is refreshed without another log-in where the broker allows', async () => {
+test('an expired token is refreshed without another log-in if the broker allows it', async () => {
   answered(await bench.settle(bench.broker.funds()))
   bench.faults.plan('AUTH_REFUSED')
   answered(await bench.settle(bench.broker.funds()))
@@ -57,7 +57,7 @@ test('a token that expires under way is refreshed without another log-in where t
   expect(bodiesTo('/generateTokens').length).toBe(1)
 })
 
-test('a code is used once: a second log-in in the same half minute waits for the next code', async () => {
+test('a second log-in within the same TOTP window waits for the next code', async () => {
   answered(await bench.settle(bench.broker.funds()))
   await bench.endSession!()
   const beforeMs = bench.nowMs()
@@ -65,7 +65,7 @@ test('a code is used once: a second log-in in the same half minute waits for the
   expect(Math.floor(bench.nowMs() / 30_000)).toBe(Math.floor(beforeMs / 30_000) + 1)
 })
 
-test('a market order leaves as a limit half a percent away, on a tick, with its tag', async () => {
+test('a market order is sent as a limit half a percent away, on a tick, with its tag', async () => {
   const request = await requestFor(bench, 'tag0123456789abcdef')
   const last = request.price.kind === 'MARKET' ? request.price.lastPaise : 0
   await bench.settle(bench.broker.place(request))
@@ -77,7 +77,7 @@ test('a market order leaves as a limit half a percent away, on a tick, with its 
   expect(Number(sell!['price']) * 100).toBeCloseTo(Math.ceil((last * 0.995) / tickPaise) * tickPaise)
 })
 
-test('an address that nobody answers is proven not sent, and passing', async () => {
+test('an order to an unreachable address is proven unsent and retryable', async () => {
   const request = await requestFor(bench, 'a1')
   const { broker } = angelOneAccount({ ...bench.setup, restUrl: 'http://127.0.0.1:1' })
   expect(await bench.settle(broker.place(request))).toMatchObject({ kind: 'refused', isRetryable: true })
@@ -85,7 +85,7 @@ test('an address that nobody answers is proven not sent, and passing', async () 
   expect(await bench.settle(broker.logIn())).toMatchObject({ kind: 'unreachable' })
 })
 
-test('credentials are tried by a real log-in: accepted, refused by proof, failed with a sentence, or unreachable', async () => {
+test('checking credentials by a real log-in gives accepted, rejected with proof, failed with a sentence, or unreachable', async () => {
   const { account, setup } = bench
   const context = { ...setup, usedTotpWindows: new Map() }
   expect(await bench.settle(tryLogIn(context, account))).toEqual({ kind: 'accepted' })
@@ -107,7 +107,7 @@ test('credentials are tried by a real log-in: accepted, refused by proof, failed
   })
 })
 
-test('bars over the wire, with the line cut, are those of the market', async () => {
+test('bars built from the feed equal those of the market, despite a disconnect', async () => {
   const bars: BuiltBar[] = []
   const feed = runFeed(
     {
@@ -115,7 +115,7 @@ test('bars over the wire, with the line cut, are those of the market', async () 
       stream: bench.ticks,
       candles: bench.broker.candles,
       ...bench.time,
-      // A real socket takes its turns while virtual time runs on.
+      // A real socket needs event loop turns while virtual time advances.
       graceMs: 4_000,
     },
     { onBar: (_, bar) => bars.push(bar), onPrice: () => {}, onStale: () => {} },

@@ -39,18 +39,18 @@ export type AngelOneSetup = {
   readonly randomness: Randomness
   readonly wire: HttpWire
   readonly sockets: SocketWire
-  /** Shared by everything that logs in from this process. */
+  /** Shared by all log-ins of this process. */
   readonly usedTotpWindows: TotpWindows
   readonly totp?: TotpCheck
 } & Pick<LogInGateSetup, 'rejection' | 'rejectsTotp' | 'onLogIn'>
 
 export type AngelOneAccount = {
   readonly broker: Broker
-  /** Prices over this account's session. */
+  /** Prices through this account's session. */
   readonly ticks: TickStream
 }
 
-/** One Angel One account behind the ports. */
+/** Implements the broker port for one Angel One account. */
 export function angelOneAccount(setup: AngelOneSetup): AngelOneAccount {
   const { clock, timers } = setup
   const context: AngelOneContext = {

@@ -1,4 +1,4 @@
-// The platform's own account for prices, and the spare one beside it, on sockets and log-ins that are played.
+// The platform's own price account and the spare one, with simulated sockets and log-ins.
 import { dayNumberOf, HOUR_MS, indiaDayStartMs, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { withSpare } from '../../feed/with-spare.ts'
@@ -73,7 +73,7 @@ test.each([
   expect(received).toEqual(['up'])
 })
 
-test('prices come over the spare account while the first cannot log in, and over the first when it can again', async () => {
+test('prices come from the spare account while the first cannot log in, then from the first again', async () => {
   const time = virtualTime(NINE_O_CLOCK)
   const first = open(time, 'A1')
   const spare = open(time, 'B2')
@@ -93,7 +93,7 @@ test('prices come over the spare account while the first cannot log in, and over
   expect(switches[1]).toMatch(/^first/)
   expect(received).toEqual(['up', 'down', 'up'])
   expect(spare.sockets.size).toBe(0)
-  // The line is cut and cannot be opened again for a while: the spare takes over once more.
+  // The connection drops and cannot be reopened for a while, so the spare takes over again.
   first.answer = BLOCKED
   const today = time.clock.nowMs()
   await pass(time, indiaDayStartMs(dayNumberOf('2026-11-17')) + SECOND_MS - today)

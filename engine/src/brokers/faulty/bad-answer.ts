@@ -4,7 +4,7 @@ import type { Forwarded } from './forward.ts'
 
 const BOOK_PATH = /\/get(OrderBook|TradeBook|Position)$/
 
-/** Sends an answer on, or what a bad network makes of it. A book is known by its account and path. */
+/** Sends an answer, possibly damaged by a fault. A book is identified by its account and path. */
 export function badAnswer({ strikes, randomness }: FaultSwitch) {
   const before = new Map<string, Buffer>()
 
@@ -34,7 +34,7 @@ export function badAnswer({ strikes, randomness }: FaultSwitch) {
       return
     }
     response.writeHead(status, head)
-    // The second copy arrives where the next answer is awaited; the connection cannot be used any further.
+    // The second copy arrives where the next answer is expected, so the connection cannot be reused.
     const isDoubled = strikes('ANSWER_DOUBLED')
     response.end(sent, () => {
       if (isDoubled) socket?.write(`HTTP/1.1 ${status} OK\r\ncontent-length: ${sent.length}\r\n\r\n${sent.toString()}`)

@@ -2,11 +2,11 @@ import type { Forwarded } from './forward.ts'
 
 type EndedSessions = {
   readonly end: (authorization: string | undefined) => void
-  /** The gateway's answer to a token that has expired; null when it has not. */
+  /** The gateway's answer to an expired token; null if the token is valid. */
   readonly refusalFor: (authorization: string | undefined, path: string) => Forwarded | null
 }
 
-/** Tokens that expired in the middle of the day, and their refresh tokens with them. */
+/** Tokens that expired during the day, together with their refresh tokens. */
 export function endedSessions(): EndedSessions {
   const ended = new Set<string>()
   return {

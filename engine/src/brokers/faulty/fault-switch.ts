@@ -1,33 +1,33 @@
 import type { Randomness } from '../../ports/randomness.ts'
 
-/** Everything that goes wrong between us and a broker. */
+/** Faults that can be injected between us and a broker. */
 export const FAULT_NAMES = [
   /** The call never arrives. */
   'REQUEST_LOST',
-  /** The call is taken up, its answer lost. */
+  /** The call is processed, its answer lost. */
   'ANSWER_LOST',
-  /** The call is taken up long after we have given up on it. */
+  /** The call is processed long after our timeout. */
   'ACCEPTED_LATE',
-  /** Answers come late and so out of order. */
+  /** Answers arrive late and therefore out of order. */
   'ANSWER_DELAYED',
-  /** On the wire: the same answer twice, half an answer, one that cannot be read, a gateway's instead. */
+  /** On the network: a duplicate, truncated or unreadable answer, or a gateway error instead. */
   'ANSWER_DOUBLED',
   'ANSWER_TRUNCATED',
   'ANSWER_GARBLED',
   'GATEWAY_DOWN',
-  /** 403 in plain text, for too many calls and for no session. */
+  /** Plain-text 403, for too many calls and for a missing session. */
   'RATE_REFUSED',
   'AUTH_REFUSED',
-  /** The token expires in the middle of the day. */
+  /** The token expires during the day. */
   'SESSION_ENDS',
-  /** A proven no at once, and one that shows in the book only after the acknowledgement. */
+  /** A rejection at once, and one that appears in the book only after the acknowledgement. */
   'ORDER_REFUSED',
   'ORDER_REJECTED_LATE',
   /** A fill arrives in two parts. */
   'FILL_SPLIT',
   'BOOK_STALE',
   'BOOK_PARTIAL',
-  /** Lines twice, and in another order. */
+  /** Duplicate rows in a different order. */
   'BOOK_DOUBLED',
   'UPDATE_LOST',
   'UPDATE_DOUBLED',
@@ -42,13 +42,13 @@ export const FAULT_NAMES = [
 
 export type FaultName = (typeof FAULT_NAMES)[number]
 
-/** Chance of each fault, 0 to 1; none unless named. */
+/** Probability of each fault, 0 to 1; faults not listed never happen. */
 export type FaultRates = Readonly<Partial<Record<FaultName, number>>>
 
 export type FaultSwitch = {
-  /** Whether the fault happens this time; counted when it does. */
+  /** Whether the fault happens this time; counts it if so. */
   readonly strikes: (name: FaultName) => boolean
-  /** From here on nothing goes wrong any more: what was under way still comes out. */
+  /** Stops all new faults; those already under way still take effect. */
   readonly calm: () => void
   readonly hits: Readonly<Record<FaultName, number>>
   /** For delays and choices within a fault. */
@@ -61,7 +61,7 @@ export function faultSwitch(randomness: Randomness, rates: FaultRates): FaultSwi
   return {
     strikes(name) {
       const rate = rates[name] ?? 0
-      // No number is drawn for a fault that cannot happen: switching one on leaves the others where they were.
+      // No random number is drawn for a disabled fault, so enabling one does not change the sequence of the others.
       if (isCalm || rate <= 0 || randomness.fraction() >= rate) return false
       hits[name]++
       return true
@@ -74,7 +74,7 @@ export function faultSwitch(randomness: Randomness, rates: FaultRates): FaultSwi
   }
 }
 
-/** A seed's own mixture: some faults often, some rarely, most not at all, so that rare combinations meet. */
+/** Swarm testing: each seed enables few faults, often or rarely, so that unusual combinations occur. */
 export function swarmRates(randomness: Randomness): FaultRates {
   const rates: Partial<Record<FaultName, number>> = {}
   for (const name of FAULT_NAMES) {

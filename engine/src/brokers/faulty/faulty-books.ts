@@ -16,7 +16,7 @@ type FaultyBooks = {
 const LONGEST_DELAY_MS = 5_000
 const WIDEST_SKEW_MS = 4_000
 
-/** Look-ups that fail, lag behind or lack lines, and updates that come late, twice or never. */
+/** Look-ups that fail, lag or miss rows, and updates that arrive late, twice or never. */
 export function faultyBooks(inner: Broker, phantoms: PhantomOrders, setup: FaultSetup): FaultyBooks {
   const { faults, timers } = setup
   const { strikes, randomness } = faults

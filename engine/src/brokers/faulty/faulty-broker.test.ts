@@ -42,7 +42,7 @@ function valueOf<T>(answer: Answer<T>): T {
 
 const idsIn = async (broker: Broker) => valueOf(await broker.orderBook()).map(({ clientId }) => clientId)
 
-/** Places one order into one fault. */
+/** Places one order while one fault is injected. */
 async function meet(fault: FaultName) {
   const faults = plannedFaults()
   const world = open(faults)
@@ -52,7 +52,7 @@ async function meet(fault: FaultName) {
 }
 
 test.each(['ANSWER_LOST', 'GATEWAY_DOWN', 'ANSWER_GARBLED'] as const)(
-  '%s: unknown to us, in the book',
+  '%s: the order is unknown to us and in the book',
   async (fault) => {
     const { outcome, truth } = await meet(fault)
     expect(outcome.kind).toBe('unknown')
@@ -61,7 +61,7 @@ test.each(['ANSWER_LOST', 'GATEWAY_DOWN', 'ANSWER_GARBLED'] as const)(
 )
 
 test.each(['REQUEST_LOST', 'AUTH_REFUSED', 'SESSION_ENDS'] as const)(
-  '%s: unknown to us, not in the book',
+  '%s: the order is unknown to us and not in the book',
   async (fault) => {
     const { outcome, truth } = await meet(fault)
     expect(outcome.kind).toBe('unknown')
@@ -69,7 +69,7 @@ test.each(['REQUEST_LOST', 'AUTH_REFUSED', 'SESSION_ENDS'] as const)(
   },
 )
 
-test('ACCEPTED_LATE: not in the book when we look, there a minute later', async () => {
+test('ACCEPTED_LATE: the order is missing at first and in the book a minute later', async () => {
   const { outcome, truth, time } = await meet('ACCEPTED_LATE')
   expect(outcome.kind).toBe('unknown')
   expect(await idsIn(truth)).toEqual([])
@@ -77,7 +77,7 @@ test('ACCEPTED_LATE: not in the book when we look, there a minute later', async 
   expect(await idsIn(truth)).toEqual(['a1'])
 })
 
-test('RATE_REFUSED passes, ORDER_REFUSED does not, and neither reaches the broker', async () => {
+test('RATE_REFUSED is retryable, ORDER_REFUSED is not, and neither reaches the broker', async () => {
   const rate = await meet('RATE_REFUSED')
   expect(rate.outcome).toMatchObject({ kind: 'refused', isRetryable: true })
   const no = await meet('ORDER_REFUSED')
@@ -85,7 +85,7 @@ test('RATE_REFUSED passes, ORDER_REFUSED does not, and neither reaches the broke
   expect([...(await idsIn(rate.truth)), ...(await idsIn(no.truth))]).toEqual([])
 })
 
-test('ORDER_REJECTED_LATE: acknowledged, then rejected in the book and in an update; it cannot be cancelled', async () => {
+test('ORDER_REJECTED_LATE: an acknowledged order is rejected in the book and in an update, and cannot be cancelled', async () => {
   const { outcome, broker, received, time, request, settle } = await meet('ORDER_REJECTED_LATE')
   if (outcome.kind !== 'acknowledged') throw new Error(outcome.kind)
   expect(valueOf(await broker.orderBook())).toMatchObject([{ clientId: 'a1', state: 'WORKING' }])
@@ -96,14 +96,14 @@ test('ORDER_REJECTED_LATE: acknowledged, then rejected in the book and in an upd
   expect(cancelled).toMatchObject({ kind: 'refused' })
 })
 
-test('SESSION_ENDS: look-ups fail until it is back, and never read as empty', async () => {
+test('SESSION_ENDS: look-ups fail until the session is back, and never return an empty book', async () => {
   const { broker, time } = await meet('SESSION_ENDS')
   expect((await broker.positions()).kind).toBe('unavailable')
   await time.settleTo(time.clock.nowMs() + 4_000, systemDrain)
   expect((await broker.positions()).kind).toBe('answered')
 })
 
-test('FILL_SPLIT: half of a fill at first, the whole of it later, under the same two trade ids', async () => {
+test('FILL_SPLIT: half of a fill appears first and all of it later, under the same two trade ids', async () => {
   const faults = plannedFaults()
   const { broker, time, settle, request, received } = open(faults)
   await settle(broker.place(request('a1')))
@@ -120,7 +120,7 @@ test('FILL_SPLIT: half of a fill at first, the whole of it later, under the same
   ])
 })
 
-test('books are stale, partial or doubled, and right the next time', async () => {
+test('a stale, partial or duplicated book is correct the next time', async () => {
   const faults = plannedFaults()
   const { broker, settle, request } = open(faults)
   await settle(broker.place(request('a1')))
@@ -136,7 +136,7 @@ test('books are stale, partial or doubled, and right the next time', async () =>
   expect((await idsIn(broker)).length).toBe(19)
 })
 
-test('updates are lost, doubled or late', async () => {
+test('updates are lost, duplicated or late', async () => {
   const count = async (fault: FaultName) => {
     const faults = plannedFaults()
     const { broker, time, settle, request, received } = open(faults)
@@ -148,7 +148,7 @@ test('updates are lost, doubled or late', async () => {
   expect([await count('UPDATE_LOST'), await count('UPDATE_DOUBLED'), await count('UPDATE_DELAYED')]).toEqual([0, 2, 1])
 })
 
-test('CLOCK_SKEWED: the broker’s times are off by the same few seconds everywhere', async () => {
+test('CLOCK_SKEWED: all times of the broker are off by the same few seconds', async () => {
   const faults = plannedFaults()
   faults.plan('CLOCK_SKEWED')
   const { broker, truth, time, settle, request } = open(faults)
@@ -161,7 +161,7 @@ test('CLOCK_SKEWED: the broker’s times are off by the same few seconds everywh
   expect(trade.atMs - realTrade.atMs).toBe(skewMs)
 })
 
-/** Twenty orders through a seed's own mixture of faults; then calm. */
+/** Places twenty orders under the seed's faults, then stops the faults. */
 async function live(seed: number) {
   const randomness = seededRandomness(seed)
   const faults = faultSwitch(randomness, swarmRates(randomness))
@@ -179,14 +179,14 @@ async function live(seed: number) {
   return { ...world, history, faults }
 }
 
-test('the same seed misbehaves in the same way', async () => {
+test('the same seed injects the same faults', async () => {
   for (const seed of [1, 2, 3]) {
     const [one, other] = [await live(seed), await live(seed)]
     expect(JSON.stringify([one.history, one.received])).toBe(JSON.stringify([other.history, other.received]))
   }
 })
 
-test('after the faults the books tell the truth: every fill of the broker, once', async () => {
+test('after the faults the books contain every fill of the broker exactly once', async () => {
   for (let seed = 1; seed <= 12; seed++) {
     const { broker, truth, exchange } = await live(seed)
     const sums = async (of: Broker) => {
@@ -205,14 +205,14 @@ test('after the faults the books tell the truth: every fill of the broker, once'
   }
 })
 
-test('every fault is within reach of some seed', () => {
+test('every fault is enabled by some seed', () => {
   const met = new Set<string>()
   for (let seed = 1; seed <= 60; seed++)
     for (const name of Object.keys(swarmRates(seededRandomness(seed)))) met.add(name)
   expect([...met].toSorted()).toEqual([...FAULT_NAMES].toSorted())
 })
 
-test('a feed drops its line and comes back; ticks are doubled, late and impossible', () => {
+test('a feed disconnects and reconnects, with duplicate, late and impossible ticks', () => {
   const time = virtualTime(0)
   const faults = plannedFaults()
   let line: TickListener | null = null

@@ -4,13 +4,13 @@ import type { FaultSetup } from './fault-setup.ts'
 import { pause } from '../pause.ts'
 import { phantomOrders } from './phantom-orders.ts'
 
-// As long as the adapter waits for an answer.
+// The adapter's own timeout.
 const TIMEOUT_MS = 7_000
 const LONGEST_DELAY_MS = 5_000
 const LATEST_MS = 60_000
 const SESSION_GAP_MS = 3_000
 
-/** A broker that does to another one's port what networks and brokers do, by seed. */
+/** Wraps a broker and injects the faults of networks and brokers, deterministically by seed. */
 export function faultyBroker(inner: Broker, setup: FaultSetup): Broker {
   const { faults, clock, timers } = setup
   const { randomness, strikes } = faults
@@ -40,7 +40,7 @@ export function faultyBroker(inner: Broker, setup: FaultSetup): Broker {
     if (strikes('ANSWER_DELAYED')) await pause(timers, randomness.whole(LONGEST_DELAY_MS))
     return outcome
   }
-  /** An order that we only pretend to have taken is ours to answer for. */
+  /** Answers calls for phantom orders itself, since the wrapped broker never got them. */
   const actOn = (order: PlacedOrder, send: () => Promise<OrderOutcome>) =>
     act(async () => (phantoms.has(order) ? refuse('ORDER_ENDED', 'The order has already ended.', false) : send()))
 

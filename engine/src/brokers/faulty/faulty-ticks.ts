@@ -5,7 +5,7 @@ import type { FaultSwitch } from './fault-switch.ts'
 const LONGEST_DELAY_MS = 250
 const LONGEST_DROP_MS = 120_000
 
-/** A feed that drops the line, doubles and delays ticks, and slips in prices that cannot be. */
+/** A feed that disconnects, duplicates and delays ticks, and adds impossible prices. */
 export function faultyTicks(inner: TickStream, faults: FaultSwitch, timers: Timers): TickStream {
   const { strikes, randomness } = faults
   return {

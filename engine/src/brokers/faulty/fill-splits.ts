@@ -4,15 +4,15 @@ import type { FaultSetup } from './fault-setup.ts'
 type FillSplits = {
   readonly seenOrder: (order: BrokerOrder) => BrokerOrder
   readonly seenTrades: (trade: BrokerFill) => readonly BrokerFill[]
-  /** When the rest of a split order will show; null when there is none. */
+  /** When the rest of a split fill will appear; null if nothing is split. */
   readonly restAfterMs: (order: BrokerOrder) => number | null
 }
 
 const LATEST_REST_MS = 10_000
 
-/** Fills that show in two parts: of each trade of such an order the first half at once, the second a while later. */
+/** Fills that appear in two parts: half of each trade immediately, the other half later. */
 export function fillSplits({ faults, clock }: FaultSetup): FillSplits {
-  // Decided when an order's fill is first seen by anyone, and the same for everyone from then on.
+  // Decided when an order's fill is first read, and the same for every later read.
   const restFromMs = new Map<string, number | null>()
   const restOf = (orderId: string): number | null => {
     const known = restFromMs.get(orderId)

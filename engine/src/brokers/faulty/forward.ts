@@ -10,7 +10,7 @@ type ForwardedCall = {
   readonly body: Buffer
 }
 
-/** Passes a call on as it came. Null when the target is not there. */
+/** Forwards a call unchanged. Null if the target is unreachable. */
 export function forward({ targetUrl, method, path, headers, body }: ForwardedCall): Promise<Forwarded | null> {
   return new Promise((resolve) => {
     const { host: _, connection: __, ...passed } = headers

@@ -10,7 +10,7 @@ export type PhantomOrders = {
 
 const REJECTED_AFTER_MS = 1_500
 
-/** Orders that were acknowledged and are rejected a moment later: they stand in the book, never in the market. */
+/** Orders that are acknowledged and rejected a moment later: they appear in the book but never reach the market. */
 export function phantomOrders({ clock, timers, faults }: FaultSetup): PhantomOrders {
   const orders = new Map<string, BrokerOrder>()
   const listeners = new Set<OrderListener>()

@@ -11,7 +11,7 @@ type RelaySetup = { readonly targetUrl: string; readonly faults: FaultSwitch; re
 const LONGEST_DELAY_MS = 250
 const PASSED_HEADERS = ['authorization', 'x-api-key', 'x-client-code', 'x-feed-token'] as const
 
-/** Passes sockets on, message by message: some are lost, doubled or late, and sometimes the line drops. */
+/** Relays sockets message by message; some are lost, duplicated or late, and sometimes the connection drops. */
 export function relaySockets(server: Server, { targetUrl, faults, timers }: RelaySetup): SocketRelay {
   const { strikes, randomness } = faults
   const front = new WebSocketServer({ noServer: true, perMessageDeflate: false })

@@ -16,12 +16,12 @@ afterEach(() => bench.close())
 
 async function until(isTrue: () => boolean): Promise<void> {
   for (let turn = 0; !isTrue(); turn++) {
-    if (turn > 200_000) throw new Error('never came true')
+    if (turn > 200_000) throw new Error('condition not met')
     await systemDrain()
   }
 }
 
-/** Places an order that meets one fault on its way. */
+/** Places an order while one fault is injected. */
 async function placeInto(fault: FaultName, options: Partial<OrderRequest> = {}): Promise<OrderOutcome> {
   const request = await requestFor(bench, 'a1', options)
   bench.faults.plan(fault)
@@ -29,7 +29,7 @@ async function placeInto(fault: FaultName, options: Partial<OrderRequest> = {}):
 }
 
 test.each(['ANSWER_LOST', 'GATEWAY_DOWN', 'ANSWER_TRUNCATED', 'ANSWER_GARBLED'] as const)(
-  '%s: the order is unknown to us, and stands in the book',
+  '%s: the order is unknown to us and in the book',
   async (fault) => {
     expect(await placeInto(fault)).toMatchObject({ kind: 'unknown' })
     expect(await find(bench, 'a1')).toMatchObject({ clientId: 'a1' })
@@ -41,7 +41,7 @@ test('REQUEST_LOST: the order is unknown to us and to the broker', async () => {
   expect(await find(bench, 'a1')).toBe(null)
 })
 
-test('ACCEPTED_LATE: not found at first, there a minute later', async () => {
+test('ACCEPTED_LATE: the order is missing at first and in the book a minute later', async () => {
   expect(await placeInto('ACCEPTED_LATE')).toMatchObject({ kind: 'unknown' })
   expect(await find(bench, 'a1')).toBe(null)
   await bench.passMs(61_000)
@@ -49,12 +49,12 @@ test('ACCEPTED_LATE: not found at first, there a minute later', async () => {
   expect(await find(bench, 'a1')).toMatchObject({ clientId: 'a1' })
 })
 
-test('RATE_REFUSED: a passing refusal, proven by the gateway’s words', async () => {
+test('RATE_REFUSED: the order is rejected as retryable, proven by the gateway’s text', async () => {
   expect(await placeInto('RATE_REFUSED')).toMatchObject({ kind: 'refused', code: 'RATE_LIMITED', isRetryable: true })
   expect(bench.account.orders.size).toBe(0)
 })
 
-test('AUTH_REFUSED and SESSION_ENDS: unknown, not sent twice, and the account trades on', async () => {
+test('AUTH_REFUSED and SESSION_ENDS: the order is unknown, not resent, and the account keeps trading', async () => {
   for (const fault of ['AUTH_REFUSED', 'SESSION_ENDS'] as const) {
     expect(await placeInto(fault)).toMatchObject({ kind: 'unknown' })
     expect(bench.account.orders.size).toBe(0)
@@ -62,7 +62,7 @@ test('AUTH_REFUSED and SESSION_ENDS: unknown, not sent twice, and the account tr
   await place(bench, await requestFor(bench, 'a2'))
 })
 
-test('a look-up comes through an expired token, a rate refusal and a refused session', async () => {
+test('a look-up succeeds despite an expired token, a rate limit or a rejected session', async () => {
   answered(await bench.settle(bench.broker.funds()))
   for (const fault of ['SESSION_ENDS', 'RATE_REFUSED', 'AUTH_REFUSED'] as const) {
     bench.faults.plan(fault)
@@ -71,7 +71,7 @@ test('a look-up comes through an expired token, a rate refusal and a refused ses
   }
 })
 
-test('a look-up whose answer is lost or broken is unavailable, never empty', async () => {
+test('a look-up with a lost or damaged answer is unavailable, never empty', async () => {
   await place(bench, await requestFor(bench, 'a1'))
   for (const fault of ['ANSWER_LOST', 'GATEWAY_DOWN', 'ANSWER_TRUNCATED', 'ANSWER_GARBLED', 'REQUEST_LOST'] as const) {
     bench.faults.plan(fault)
@@ -79,12 +79,12 @@ test('a look-up whose answer is lost or broken is unavailable, never empty', asy
   }
 })
 
-test('ANSWER_DOUBLED: the second copy spoils neither this call nor the next', async () => {
+test('ANSWER_DOUBLED: the second copy affects neither this call nor the next', async () => {
   expect(await placeInto('ANSWER_DOUBLED')).toMatchObject({ kind: 'acknowledged' })
   for (let call = 0; call < 3; call++) answered(await bench.settle(bench.broker.funds()))
 })
 
-test('ANSWER_DELAYED: late, but within our patience', async () => {
+test('ANSWER_DELAYED: a late answer within the timeout counts', async () => {
   const request = await requestFor(bench, 'a1')
   bench.faults.plan('ANSWER_DELAYED')
   const placed = bench.broker.place(request)
@@ -93,7 +93,7 @@ test('ANSWER_DELAYED: late, but within our patience', async () => {
   expect(await bench.settle(placed)).toMatchObject({ kind: 'acknowledged' })
 })
 
-test('stale, partial and doubled books are passed on as they are', async () => {
+test('stale, partial and duplicated books are passed on unchanged', async () => {
   await place(bench, await requestFor(bench, 'a1'))
   const book = async () => answered(await bench.settle(bench.broker.orderBook())).map(({ clientId }) => clientId)
   expect(await book()).toEqual(['a1'])
@@ -109,7 +109,7 @@ test('stale, partial and doubled books are passed on as they are', async () => {
   expect((await book()).length).toBe(8)
 })
 
-test('updates over the socket are lost or doubled, and a dropped line comes back', async () => {
+test('socket updates are lost or duplicated, and a dropped connection reconnects', async () => {
   const received: string[] = []
   const stop = bench.broker.watchOrders({
     onOrder: ({ clientId }) => received.push(clientId),
@@ -117,7 +117,7 @@ test('updates over the socket are lost or doubled, and a dropped line comes back
   })
   const pass = async (isTrue: () => boolean) => {
     for (let turn = 0; !isTrue(); turn++) {
-      if (turn > 20_000) throw new Error(`never came true: ${received.join(' ')}`)
+      if (turn > 20_000) throw new Error(`condition not met: ${received.join(' ')}`)
       await bench.passMs(20)
     }
   }
@@ -142,7 +142,7 @@ test('updates over the socket are lost or doubled, and a dropped line comes back
   stop()
 })
 
-test('a dropped feed comes back by itself, subscribed as before, and tells of the gap', async () => {
+test('a dropped feed reconnects by itself with its subscriptions and reports the gap', async () => {
   const ticks: Tick[] = []
   const line: string[] = []
   const stop = bench.ticks.open([bench.instrument.token], {
@@ -154,7 +154,7 @@ test('a dropped feed comes back by itself, subscribed as before, and tells of th
   const stopOrders = bench.broker.watchOrders({ onOrder: () => {}, onGap: () => gaps.push(bench.nowMs()) })
   const pass = async (isTrue: () => boolean) => {
     for (let turn = 0; !isTrue(); turn++) {
-      if (turn > 20_000) throw new Error(`never came true: ${line.join(' ')}`)
+      if (turn > 20_000) throw new Error(`condition not met: ${line.join(' ')}`)
       await bench.passMs(20)
     }
   }
@@ -169,7 +169,7 @@ test('a dropped feed comes back by itself, subscribed as before, and tells of th
   stopOrders()
 })
 
-test('a feed whose token has expired logs in again and goes on', async () => {
+test('a feed with an expired token logs in again and continues', async () => {
   const line: string[] = []
   answered(await bench.settle(bench.broker.funds()))
   await bench.endSession!()
@@ -183,21 +183,21 @@ test('a feed whose token has expired logs in again and goes on', async () => {
   stop()
 })
 
-test('a log-in that the gateway turns away says nothing about the credentials: the next one is tried', async () => {
+test('a log-in rejected by the gateway proves nothing about the credentials and is retried', async () => {
   bench.faults.plan('AUTH_REFUSED')
   expect(await bench.settle(bench.broker.funds())).toMatchObject({ kind: 'unavailable' })
   await bench.passMs(31_000)
   answered(await bench.settle(bench.broker.funds()))
 })
 
-test('a log-in that came too fast is tried again with the same code: it never left the gateway', async () => {
+test('a rate-limited log-in is retried with the same code, because the code was not used', async () => {
   const beforeMs = bench.nowMs()
   bench.faults.plan('RATE_REFUSED')
   expect(await bench.settle(bench.broker.logIn())).toEqual({ kind: 'accepted' })
   expect(bench.nowMs() - beforeMs).toBeLessThan(5_000)
 })
 
-// Delays need virtual time to run while a call is on the wire; the wrapper's tests cover them.
+// Delays need virtual time to advance during a call; the tests of the faulty broker cover them.
 const WIRE_FAULTS = [
   'REQUEST_LOST',
   'ANSWER_LOST',
@@ -212,7 +212,7 @@ const WIRE_FAULTS = [
 ] as const
 
 test.each([11, 12, 13, 14])(
-  'seed %i: what is refused was never placed, what is acknowledged was, nothing twice',
+  'seed %i: rejected orders were never placed, acknowledged ones were, and none twice',
   async (seed) => {
     const randomness = seededRandomness(seed)
     const request = await requestFor(bench, 'x', { quantity: 1 })

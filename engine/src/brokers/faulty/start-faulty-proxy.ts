@@ -8,9 +8,9 @@ import { forward, type Forwarded } from './forward.ts'
 import { relaySockets } from './relay-sockets.ts'
 
 export type FaultyProxy = {
-  /** In front of the broker's REST address; its sockets are reached under the same paths. */
+  /** Address that replaces the broker's; sockets have the same paths. */
   readonly url: string
-  /** Cuts every socket that is open through the proxy. */
+  /** Closes every open socket. */
   readonly cutSockets: () => void
   readonly close: () => Promise<void>
 }
@@ -22,7 +22,7 @@ const LATEST_MS = 60_000
 const TOO_FAST = 'Access denied because of exceeding access rate'
 const ORDER_PATH = /\/order\/v1\/(place|modify|cancel)Order/
 
-/** A network that misbehaves, by seed: it passes calls on and does to the answers what networks and gateways do. */
+/** A proxy that forwards calls and injects network and gateway faults, deterministically by seed. */
 export async function startFaultyProxy({ targetUrl, faults, timers }: ProxySetup): Promise<FaultyProxy> {
   const { strikes, randomness } = faults
   const sessions = endedSessions()
@@ -36,7 +36,7 @@ export async function startFaultyProxy({ targetUrl, faults, timers }: ProxySetup
     if (strikes('RATE_REFUSED')) return answer(response, plain(403, TOO_FAST))
     if (strikes('AUTH_REFUSED')) return answer(response, plain(403, 'Access denied'))
     if (strikes('REQUEST_LOST')) return void request.socket.destroy()
-    // One account's old book must never be another's.
+    // Books are kept per account, so that a stale one is never shown to another account.
     const book = `${String(headers['x-privatekey'])} ${url}`
     const call = { targetUrl, method: request.method ?? 'GET', path: url, headers, body }
     if (ORDER_PATH.test(url) && strikes('ACCEPTED_LATE')) {
@@ -44,7 +44,7 @@ export async function startFaultyProxy({ targetUrl, faults, timers }: ProxySetup
       return answer(response, plain(504, 'Gateway Timeout'))
     }
     const forwarded = await forward(call)
-    // Taken up, and nobody hears of it.
+    // The call is processed, but its answer is dropped.
     if (!forwarded || strikes('ANSWER_LOST')) return void request.socket.destroy()
     if (!strikes('ANSWER_DELAYED')) return spoil(response, book, forwarded)
     timers.after(randomness.whole(LONGEST_DELAY_MS), () => spoil(response, book, forwarded))

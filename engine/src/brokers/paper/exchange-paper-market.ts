@@ -8,7 +8,7 @@ import type { PaperMarket, PaperQuote } from './paper-market.ts'
 
 type RunningBar = { readonly startMs: number; readonly openPaise: number; readonly firstSequence: number }
 
-/** The simulated exchange's tape, in process. */
+/** A paper market on the simulated exchange of this process. */
 export function exchangePaperMarket(exchange: Exchange): PaperMarket {
   const bars = new Map<string, RunningBar>()
 
@@ -21,7 +21,7 @@ export function exchangePaperMarket(exchange: Exchange): PaperMarket {
     const startMs = minuteOf(book.quote.lastMs)
     const known = bars.get(book.quote.instrument.token)
     if (known?.startMs === startMs) return known
-    // Not there when the minute began: its open is read from the tape.
+    // Subscribed after the minute began, so its open is read from the tape.
     const [candle] = readCandles(exchange, book, 1, { fromMs: startMs, toMs: startMs })
     const bar = { startMs, openPaise: candle?.openPaise ?? book.quote.lastPaise, firstSequence: -1 }
     bars.set(book.quote.instrument.token, bar)

@@ -9,12 +9,12 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 type FeedPaperMarket = PaperMarket & {
   readonly onInstrument: (instrument: FeedInstrument) => void
-  /** To be told every price of the feed, in order. */
+  /** Must be called with every price of the feed, in order. */
   readonly onPrice: (token: string, pricePaise: number, atMs: number) => void
   readonly symbolOf: (token: string) => string
 }
 
-/** Paper orders filled by the prices that the live feed brings. */
+/** A paper market on the prices of the live feed. */
 export function feedPaperMarket(calendar: MarketCalendar, clock: Clock): FeedPaperMarket {
   const instruments = new Map<string, FeedInstrument>()
   const quotes = new Map<string, Mutable<PaperQuote>>()
@@ -43,7 +43,7 @@ export function feedPaperMarket(calendar: MarketCalendar, clock: Clock): FeedPap
       listenersOfToken.add(listener)
       return () => void listeners.get(token)?.delete(listener)
     },
-    // Past bars come from the feed's own source, not from paper.
+    // Past bars come from the feed's source, not from the paper market.
     candles: () => null,
   }
 }

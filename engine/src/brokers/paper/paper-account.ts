@@ -34,7 +34,7 @@ export function paperFunds(account: PaperAccount): BrokerFunds {
   return { availablePaise: account.cashPaise + account.realisedPaise - utilisedPaise, utilisedPaise }
 }
 
-/** What an order binds, without leverage: only the part that opens. */
+/** Margin of an order without leverage; only the opening part needs any. */
 export function openingValuePaise(account: PaperAccount, { instrument, product, side, quantity, price }: OrderRequest) {
   const held = account.holdings.get(`${instrument.token}:${product}`)?.held.quantity ?? 0
   const closable = Math.max(0, side === 'SELL' ? held : -held)
@@ -63,7 +63,7 @@ export function bookPaperFill(account: PaperAccount, request: OrderRequest, trad
   }
 }
 
-/** A new India day: yesterday's ended orders, trades and flat positions leave the books. */
+/** Starts a new India day: yesterday's ended orders, trades and flat positions are removed from the books. */
 export function rollPaperDay(account: PaperAccount, dayNumber: number): void {
   if (account.dayNumber === dayNumber) return
   account.dayNumber = dayNumber

@@ -35,7 +35,7 @@ function openPaper(minute = 600) {
   return { broker, time, received, bars: bars.value, startMs, request, exchange }
 }
 
-test('a decision at a bar’s close is filled at the next open plus slippage, however late in that bar it arrives', async () => {
+test('a decision at a bar close fills at the next open plus slippage, however late in that bar it arrives', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 0, max: 59_000 }), async (bar, lateMs) => {
       const { broker, time, received, bars, startMs, request, exchange } = openPaper()
@@ -54,11 +54,11 @@ test('a decision at a bar’s close is filled at the next open plus slippage, ho
   )
 })
 
-test('a waiting stop or target is filled as the core fills it in a backtest', async () => {
+test('a waiting stop or target fills as in a backtest', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('BUY', 'SELL'), fc.integer({ min: -15, max: 15 }), async (side, ticks) => {
       const { broker, time, received, bars, startMs, request, exchange } = openPaper()
-      // Placed at the very beginning of a bar, before its first trade.
+      // Placed at the start of a bar, before its first trade.
       time.advanceTo(startMs + MINUTE_MS)
       const last = bars.closePaise[0]!
       const level = last + ticks * SBIN.tickPaise
@@ -84,14 +84,14 @@ test('a waiting stop or target is filled as the core fills it in a backtest', as
   )
 })
 
-test('an order that is still waiting when the session ends is cancelled', async () => {
+test('an order still waiting at the end of the session is cancelled', async () => {
   const { broker, time, received, request } = openPaper()
   await broker.place(request({ price: { kind: 'LIMIT', limitPaise: 50_000 } }))
   time.advanceBy(61 * MINUTE_MS)
   expect(received).toMatchObject([{ state: 'CANCELLED', text: 'The session has ended.', filledQuantity: 0 }])
 })
 
-test('the same orders on the same market give the same books, every time', async () => {
+test('the same orders on the same market always give the same books', async () => {
   const run = async () => {
     const { broker, time, request } = openPaper()
     for (let order = 0; order < 20; order++) {

@@ -30,11 +30,11 @@ export type PaperSetup = {
   readonly fillModel: FillModel
   readonly clock: Clock
   readonly timers: Timers
-  /** What the account had done before this process began, in order. */
+  /** Orders of earlier processes, oldest first. */
   readonly before?: readonly PaperPast[]
 }
 
-/** An order of an earlier process: its trades, and whether it still waits for more. */
+/** An order of an earlier process with its trades. */
 export type PaperPast = {
   readonly request: OrderRequest
   readonly brokerOrderId: string
@@ -47,7 +47,7 @@ type PaperContext = PaperSetup & {
   readonly listeners: Set<OrderListener>
 }
 
-/** An account without a broker: real prices, invented money, orders filled whole by the fill model. */
+/** Paper trading: real prices, simulated money, orders filled completely by the fill model. */
 export function paperBroker(setup: PaperSetup): Broker {
   const account: PaperAccount = {
     cashPaise: setup.cashPaise,
@@ -119,7 +119,7 @@ function placePaper(context: PaperContext, request: OrderRequest): OrderOutcome 
   }
   const brokerOrderId = freeId(account, request.clientId)
   const order = startWork(context, request, brokerOrderId, openUntilMs)
-  // Never filled before it is acknowledged.
+  // An order is never filled before it is acknowledged.
   timers.after(0, () => tryFill(context, order, true))
   return { kind: 'acknowledged', brokerOrderId }
 }
@@ -143,7 +143,7 @@ function startWork(
     stopExpiry: timers.after(openUntilMs - nowMs, () =>
       endOrder(context, order, 'CANCELLED', 'The session has ended.'),
     ),
-    // Thousands of accounts share the market: each order hears the trades of its own instrument only.
+    // Thousands of accounts share the market, so each order subscribes to its own instrument only.
     stopTape: market.onTrade(request.instrument.token, () => tryFill(context, order, false)),
   }
   account.orders.set(brokerOrderId, order)
@@ -154,7 +154,7 @@ function startWork(
 function restoreOrder(context: PaperContext, { request, brokerOrderId, trades, isWorking }: PaperPast): void {
   for (const trade of trades) bookPaperFill(context.account, request, trade)
   if (!isWorking) return
-  // A session that has ended meanwhile cancels the order as if we had been there.
+  // If the session has ended meanwhile, the order is cancelled as it would have been then.
   const order = startWork(context, request, brokerOrderId, context.market.openUntilMs(request.instrument.token) ?? 0)
   context.timers.after(0, () => tryFill(context, order, true))
 }

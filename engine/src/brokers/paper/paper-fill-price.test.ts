@@ -18,7 +18,7 @@ function priceAt(price: OrderPrice, lastPaise: number, { isOpening = false, isAr
   return paperFillPrice({ ...REQUEST, price }, { quote, isArrival }, { slippageBps: 10 })
 }
 
-test('a gap through a stop fills at the open, a trade through it at its level, both slipped', () => {
+test('a stop fills at the open after a gap and at its level otherwise, both with slippage', () => {
   const stop = { kind: 'STOP', triggerPaise: 9_900 } as const
   expect(priceAt(stop, 9_905)).toBe(null)
   expect(priceAt(stop, 9_800)).toBe(9_890)
@@ -26,7 +26,7 @@ test('a gap through a stop fills at the open, a trade through it at its level, b
   expect(priceAt(stop, 9_800, { isArrival: true })).toBe(9_790)
 })
 
-test('a gap beyond a limit fills at the open, a trade beyond it at the limit, without slippage', () => {
+test('a limit fills at the open after a gap and at its price otherwise, both without slippage', () => {
   const limit = { kind: 'LIMIT', limitPaise: 10_100 } as const
   expect(priceAt(limit, 10_095)).toBe(null)
   expect(priceAt(limit, 10_150)).toBe(10_100)
@@ -34,7 +34,7 @@ test('a gap beyond a limit fills at the open, a trade beyond it at the limit, wi
   expect(priceAt(limit, 10_150, { isArrival: true })).toBe(10_150)
 })
 
-test('a level that was watched elsewhere fills on the spot, a stop slipped and a target not', () => {
+test('a level triggered by the engine fills at once, a stop with slippage and a target without', () => {
   const market = { kind: 'MARKET', lastPaise: 10_000 } as const
   const fill = (purpose: 'STOP' | 'TARGET' | 'EXIT') => {
     const quote = { lastPaise: 10_000, barStartMs: 0, barOpenPaise: 9_000, isOpening: false }

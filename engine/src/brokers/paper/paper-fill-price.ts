@@ -6,11 +6,11 @@ import type { PaperQuote } from './paper-market.ts'
 
 type PaperMoment = {
   readonly quote: PaperQuote
-  /** The order has just come in, as opposed to having waited for this trade. */
+  /** True if the order has just arrived, false if it waited for this trade. */
   readonly isArrival: boolean
 }
 
-/** What an order is filled at by the fill model of the core (fills/fill-model.ts) at this moment; null when it waits. */
+/** Fill price by the core's fill model (fills/fill-model.ts); null while the order waits. */
 export function paperFillPrice(request: OrderRequest, moment: PaperMoment, { slippageBps }: FillModel): number | null {
   const { side, price, instrument, purpose } = request
   const { quote, isArrival } = moment
@@ -20,10 +20,10 @@ export function paperFillPrice(request: OrderRequest, moment: PaperMoment, { sli
     isWaitingForLess ? lastPaise <= levelPaise : lastPaise >= levelPaise
   switch (price.kind) {
     case 'MARKET':
-      // A level was reached inside the bar: the model fills it there, and a target is a limit order that does not slip.
+      // A level was reached inside the bar: it fills at the level, and a target is a limit order without slippage.
       if (purpose === 'STOP') return slip(lastPaise, slippageBps)
       if (purpose === 'TARGET') return slip(lastPaise, 0)
-      // Decided inside a bar, by a person or a limit: it does not wait for the next one.
+      // Decided inside a bar, by a person or a daily limit, so it does not wait for the next one.
       if (request.decidedAtMs % MINUTE_MS !== 0) return slip(lastPaise, slippageBps)
       return quote.barStartMs >= request.decidedAtMs ? slip(quote.barOpenPaise, slippageBps) : null
     case 'LIMIT':
@@ -31,7 +31,7 @@ export function paperFillPrice(request: OrderRequest, moment: PaperMoment, { sli
       return isArrival || quote.isOpening ? slip(lastPaise, 0) : price.limitPaise
     case 'STOP':
       if (!isReached(price.triggerPaise, side === 'SELL')) return null
-      // A gap through the stop: nobody traded at the level itself.
+      // A gap through the stop: there was no trade at the level itself.
       return slip(isArrival || quote.isOpening ? lastPaise : price.triggerPaise, slippageBps)
   }
 }

@@ -5,19 +5,19 @@ import type { Cancel } from '../../ports/timers.ts'
 
 export type PaperQuote = {
   readonly lastPaise: number
-  /** The one-minute bar that the last trade belongs to. */
+  /** The one-minute bar of the last trade. */
   readonly barStartMs: number
   readonly barOpenPaise: number
-  /** The last trade is the bar's first. */
+  /** True if the last trade is the first of its bar. */
   readonly isOpening: boolean
 }
 
-/** The prices that paper orders are filled by; one market serves every paper account. */
+/** Prices that paper orders are filled at; all paper accounts share one market. */
 export type PaperMarket = {
   readonly quoteOf: (token: string) => PaperQuote | null
-  /** End of the session that trades this instrument now; null when none does. */
+  /** End of the instrument's current session; null when the market is closed. */
   readonly openUntilMs: (token: string) => number | null
-  /** Told after this instrument's quote has changed. */
+  /** Calls back after this instrument's quote has changed. */
   readonly onTrade: (token: string, listener: () => void) => Cancel
   readonly candles: (instrument: Instrument, range: TimeRange) => Bars | null
 }

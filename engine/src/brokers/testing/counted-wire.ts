@@ -6,7 +6,7 @@ export type CountedWire = {
   readonly sent: readonly HttpRequest[]
 }
 
-/** A wire that knows what is under way, so that virtual time can wait for real sockets. */
+/** An HTTP client that counts pending calls, so that virtual time can wait for real sockets. */
 export function countedWire(send: HttpWire): CountedWire {
   let onWire = 0
   const sent: HttpRequest[] = []

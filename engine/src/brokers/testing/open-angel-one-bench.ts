@@ -31,7 +31,7 @@ export type AngelOneBench = AcceptanceBench & {
   readonly setup: AngelOneSetup
 }
 
-/** The Angel One adapter over the simulated exchange: real sockets on loopback through the proxy, virtual time. */
+/** The Angel One adapter with the simulated exchange: real loopback sockets through the proxy, in virtual time. */
 export async function openAngelOneBench({ minute = 600 } = {}): Promise<AngelOneBench> {
   const { exchange, time } = openTestExchange({ minute })
   const bugs: unknown[] = []
@@ -99,6 +99,6 @@ function setupOf(account: ExchangeAccount, url: string, wire: CountedWire, time:
 
 function lastSession(sent: readonly HttpRequest[]): HttpRequest['headers'] {
   const found = sent.findLast(({ headers }) => headers['Authorization'] !== undefined)
-  if (!found) throw new Error('nobody has logged in yet')
+  if (!found) throw new Error('no session is open')
   return found.headers
 }

@@ -6,7 +6,7 @@ import { paperBroker } from '../paper/paper-broker.ts'
 import { pause } from '../pause.ts'
 import { settleWork } from './settle-work.ts'
 
-/** A paper account on the simulated exchange's market, in process and in virtual time. */
+/** A paper account on the simulated exchange, in process and in virtual time. */
 export async function openPaperBench(): Promise<AcceptanceBench & { readonly time: VirtualTime }> {
   const { exchange, time } = openTestExchange()
   const { clock, timers } = time

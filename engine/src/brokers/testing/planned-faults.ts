@@ -2,13 +2,13 @@ import { seededRandomness } from '../../ports/seeded-randomness.ts'
 import { FAULT_NAMES, type FaultName, type FaultSwitch } from '../faulty/fault-switch.ts'
 
 export type PlannedFaults = FaultSwitch & {
-  /** The fault strikes the next time it can, once. */
+  /** Injects the fault once, at the next opportunity. */
   readonly plan: (name: FaultName) => void
-  /** True while a planned fault has not struck yet. */
+  /** True while a planned fault has not happened yet. */
   readonly isPending: () => boolean
 }
 
-/** Faults that strike when the test says so. */
+/** Faults that are injected by the test. */
 export function plannedFaults(): PlannedFaults {
   const planned = new Set<FaultName>()
   const hits = Object.fromEntries(FAULT_NAMES.map((name) => [name, 0])) as Record<FaultName, number>

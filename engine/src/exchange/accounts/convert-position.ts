@@ -13,7 +13,7 @@ export type Conversion = {
   readonly quantity: number
 }
 
-/** Moves shares of an open position to another product at their average price, if the account can pay for it there. */
+/** Converts shares of an open position to another product at their average price, if the account has the margin. */
 export function convertPosition(
   exchange: Exchange,
   account: ExchangeAccount,
@@ -23,7 +23,7 @@ export function convertPosition(
   const position = account.positions.get(`${token}:${from}`)
   const net = position ? netQuantity(position) : 0
   const open = side === 'BUY' ? net : -net
-  // A short sale cannot be taken to delivery.
+  // A short position cannot be converted to delivery.
   const isSound = from !== to && Number.isSafeInteger(quantity) && quantity > 0 && quantity <= open
   if (!position || !isSound || (side === 'SELL' && to === 'DELIVERY')) return refuseWith('AB1017')
   const tried = { ...account, positions: new Map(account.positions) }

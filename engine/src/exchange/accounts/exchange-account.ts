@@ -1,7 +1,7 @@
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
 import type { ExchangeOrder, ExchangeTrade, OrderProduct } from '../orders/exchange-order.ts'
 
-/** The fold of a day's fills in one instrument and product. */
+/** Today's fills in one instrument and product, summed up. */
 export type ExchangePosition = {
   readonly instrument: SimulatedInstrument
   readonly product: OrderProduct
@@ -23,13 +23,13 @@ export type ExchangeAccount = {
   readonly mpin: string
   readonly totpSecret: string
   readonly apiKey: string
-  /** Network addresses orders may come from; null means from anywhere. */
+  /** Addresses that orders may come from; null allows any. */
   readonly orderAddresses: readonly string[] | null
-  /** Settled cash at the day's beginning; today's results are added to it overnight. */
+  /** Settled cash at the start of the day; today's results are added overnight. */
   cashPaise: number
   readonly holdings: Map<string, ExchangeHolding>
   readonly positions: Map<string, ExchangePosition>
-  /** Today's, by order id, oldest first. */
+  /** Today's orders by id, oldest first. */
   readonly orders: Map<string, ExchangeOrder>
   readonly openOrders: Set<ExchangeOrder>
   readonly trades: ExchangeTrade[]

@@ -3,13 +3,13 @@ import type { ExchangeRules } from '../exchange.ts'
 import { type ExchangeOrder, type OrderProduct, remainingQuantity } from '../orders/exchange-order.ts'
 
 export type ExchangeFunds = {
-  /** Free for new orders: cash and today's results less what positions and open orders bind. */
+  /** Available for new orders: cash plus today's results less the margin of positions and open orders. */
   readonly availablePaise: number
   readonly utilisedPaise: number
   readonly realisedPaise: number
 }
 
-// Charges are not in it: the broker bills them after the day.
+// Charges are not included, because the broker bills them after the day.
 export function fundsOf(account: ExchangeAccount, rules: ExchangeRules): ExchangeFunds {
   let utilisedPaise = 0
   let realisedPaise = 0
@@ -25,7 +25,7 @@ export function netQuantity(position: ExchangePosition): number {
   return position.buyQuantity - position.sellQuantity
 }
 
-/** Of the shares both bought and sold: sales less purchases, each at its average. */
+/** Realised profit of the shares both bought and sold, at average prices. */
 export function realisedOf(position: ExchangePosition): number {
   const { buyQuantity, buyValuePaise, sellQuantity, sellValuePaise } = position
   const matched = Math.min(buyQuantity, sellQuantity)
@@ -39,7 +39,7 @@ export function leverageOf(product: OrderProduct, rules: ExchangeRules): number 
 
 function positionMargin(position: ExchangePosition, rules: ExchangeRules): number {
   const net = netQuantity(position)
-  // Shares sold out of holdings bind nothing.
+  // Shares sold from holdings need no margin.
   if (net === 0 || (net < 0 && position.product === 'DELIVERY')) return 0
   const [value, quantity] =
     net > 0 ? [position.buyValuePaise, position.buyQuantity] : [position.sellValuePaise, position.sellQuantity]

@@ -20,11 +20,11 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const BASE32 = `${LETTERS}234567`
 const KEY_LETTERS = `${LETTERS}${LETTERS.toLowerCase()}${DIGITS}`
 
-/** Opens an account; what is not asked for is invented, so that practice credentials need one call. */
+/** Opens an account; missing values are generated, so that test credentials need one call. */
 export function openAccount(exchange: Exchange, options: AccountOptions = {}): ExchangeAccount {
   const { randomness } = exchange
   const clientCode = options.clientCode ?? freeClientCode(exchange)
-  if (exchange.accounts.has(clientCode)) throw new Error(`client code is taken: ${clientCode}`)
+  if (exchange.accounts.has(clientCode)) throw new Error(`client code already exists: ${clientCode}`)
   const account: ExchangeAccount = {
     clientCode,
     name: options.name ?? 'PRACTICE ACCOUNT',

@@ -4,8 +4,8 @@ import { netQuantity } from './funds-of.ts'
 import type { OrderBook } from '../matching/order-book.ts'
 
 /**
- * Midnight in India: books begin afresh. Delivery trades settle into holdings and cash; what was left open within the
- * day is squared off at the last price, as a broker does before the close.
+ * Midnight in India: books start empty. Delivery trades settle into holdings and cash; open intraday positions are
+ * squared off at the last price, as a broker does before the close.
  */
 export function rollDay(exchange: Exchange): void {
   for (const account of exchange.accounts.values()) {

@@ -4,11 +4,11 @@ import type { DepthLevel } from '../../smart-stream/stream-packet.ts'
 import type { Quote } from './quote.ts'
 
 const LEVELS = 5
-// Shares of the last trade's size that wait at each price, best first.
+// Size at each price level as a multiple of the last trade's size, best first.
 const SHARES = [0.6, 0.9, 1.1, 1.3, 1.6] as const
 const SHARES_PER_ORDER = 60
 
-/** The five best prices a side, invented around the last trade and as deep as trades are large. */
+/** Five simulated price levels per side around the last trade, with sizes based on its quantity. */
 export function depthOf(quote: Quote, side: OrderSide): readonly DepthLevel[] {
   const { tickPaise } = quote.instrument
   const step = side === 'BUY' ? -tickPaise : tickPaise

@@ -1,6 +1,6 @@
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
 
-/** Quoted and charted, never traded. Tokens as the instrument master gives them. */
+/** Indices are quoted and charted but never traded. Tokens as in the instrument master. */
 export const INDEX_INSTRUMENTS: readonly SimulatedInstrument[] = [
   index('Nifty 50', '99926000', 'NIFTY', 2_600_000),
   index('Nifty Bank', '99926009', 'BANKNIFTY', 5_800_000),

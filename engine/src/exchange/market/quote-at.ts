@@ -6,10 +6,10 @@ import { type SimulatedMarket, type TradingLeg, tradingLeg } from '@trading-bot/
 import { indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
 import { applyTick, type Quote } from './quote.ts'
 
-// No market stays shut for longer.
+// No market stays closed for longer.
 const LONGEST_CLOSURE_DAYS = 30
 
-/** The quote of an instant, computed from the market itself: nothing has to have been running before. */
+/** The quote at an instant, computed from the market alone, so that the exchange need not have run before. */
 export function quoteAt(market: SimulatedMarket, instrument: SimulatedInstrument, atMs: number): Quote {
   const day = legBefore(market, instrument, indiaDayNumber(atMs), atMs)
   const before = legBefore(market, instrument, day.dayNumber - 1, atMs)
@@ -34,7 +34,7 @@ export function quoteAt(market: SimulatedMarket, instrument: SimulatedInstrument
   return quote
 }
 
-/** Lowest and highest close of 52 weeks, one a week: every day would be five times the work for the same picture. */
+/** Lowest and highest close of 52 weeks, sampled weekly because daily samples would cost five times as much. */
 function yearRange(market: SimulatedMarket, instrument: SimulatedInstrument, dayNumber: number, closePaise: number) {
   const { tickPaise } = instrument
   let yearLowPaise = closePaise

@@ -2,7 +2,7 @@ import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/sim
 import type { SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
 import { indiaDayNumber } from '@trading-bot/core/time'
 
-/** What the tape says of an instrument. It changes in place at every tick. */
+/** The current quote of an instrument, updated in place at every tick. */
 export type Quote = {
   readonly instrument: SimulatedInstrument
   dayNumber: number
@@ -16,7 +16,7 @@ export type Quote = {
   highPaise: number
   lowPaise: number
   previousClosePaise: number
-  /** Extremes of the 52 weeks before the exchange opened and of all since. */
+  /** Extremes of the 52 weeks before the exchange opened and of the time since. */
   yearLowPaise: number
   yearHighPaise: number
 }

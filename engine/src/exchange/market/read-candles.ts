@@ -15,7 +15,7 @@ export type Candle = {
   volume: number
 }
 
-/** Minutes of a bar and the longest range of one request, by the name of the interval. */
+/** Bar length in minutes and the longest range of one request, by interval name. */
 export const CANDLE_INTERVALS = {
   ONE_MINUTE: { minutes: 1, mostDays: 30 },
   THREE_MINUTE: { minutes: 3, mostDays: 60 },
@@ -27,7 +27,7 @@ export const CANDLE_INTERVALS = {
   ONE_DAY: { minutes: DAY_MS / MINUTE_MS, mostDays: 2_000 },
 } as const
 
-/** Bars whose start lies within the range, the running one as far as it has come; never a look into the future. */
+/** Bars that start within the range, including the current one so far, and never future data. */
 export function readCandles(
   exchange: Exchange,
   book: OrderBook,
@@ -36,7 +36,7 @@ export function readCandles(
 ): readonly Candle[] {
   const { instrument } = book.quote
   const nowMs = exchange.clock.nowMs()
-  // A day's bar carries the day, at whatever hour of it the range begins.
+  // A daily bar belongs to its day, whatever the hour at which the range starts.
   const isDaily = barMinutes * MINUTE_MS >= DAY_MS
   const fromMs = Math.max(0, isDaily ? indiaDayStartMs(indiaDayNumber(range.fromMs)) : range.fromMs)
   const untilMs = Math.min(range.toMs + barMinutes * MINUTE_MS, nowMs + 1)
@@ -61,7 +61,7 @@ function rememberLegs(find: (day: number) => TradingLeg | null): (day: number) =
   }
 }
 
-/** Bars count from the session's open; a day's bar carries the day itself. */
+/** Bars are aligned to the session's open; a daily bar starts at midnight. */
 function barStart(leg: TradingLeg | null, atMs: number, barMinutes: number): number {
   if (barMinutes * MINUTE_MS >= DAY_MS || !leg) return indiaDayStartMs(indiaDayNumber(atMs))
   const barMs = barMinutes * MINUTE_MS

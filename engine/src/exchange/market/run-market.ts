@@ -11,10 +11,10 @@ import { rollDay } from '../accounts/roll-day.ts'
 
 type BookTick = { readonly book: OrderBook; readonly tick: SimulatedTick }
 
-// A machine that slept does not trade through the hours it missed: the tape is read anew from where it is.
+// After the machine slept, missed hours are skipped and the market continues from the current time.
 const LONGEST_LAG_MS = 5 * MINUTE_MS
 
-/** Plays the simulated market in time: every tick moves its quote, meets the waiting orders and is announced. */
+/** Plays the simulated market in time: every tick updates its quote, matches waiting orders and is published. */
 export function runMarket(exchange: Exchange): Cancel {
   let minuteMs = minuteOf(exchange.clock.nowMs())
   let minute = tickLoader(exchange, exchange.clock.nowMs() + 1, minuteMs + MINUTE_MS)
@@ -54,8 +54,8 @@ export function runMarket(exchange: Exchange): Cancel {
 }
 
 /**
- * The ticks of a stretch, of all instruments in order of time, at the same instant in order of listing. The next minute's
- * are computed one instrument at a time between ticks: all at once would hold up the tape at every minute's turn.
+ * Ticks of all instruments in a time range, by time and then by listing order. The next minute's ticks are computed one
+ * instrument at a time between ticks, because computing all at once would delay every minute's first ticks.
  */
 function tickLoader(exchange: Exchange, fromMs: number, untilMs: number) {
   const books = [...exchange.books.values()]

@@ -6,7 +6,7 @@ import { type ExchangeOrder, isEnded, remainingQuantity } from '../orders/exchan
 import type { OrderBook } from './order-book.ts'
 import { recordFill } from './record-fill.ts'
 
-/** A limit order reaches the market: it takes what the other side shows within its limit, then waits or ends. */
+/** Matches an incoming limit order against the opposite depth within its limit; the rest waits or is cancelled. */
 export function matchIncoming(exchange: Exchange, book: OrderBook, order: ExchangeOrder): void {
   takeDepth(exchange, book, order)
   if (isEnded(order)) return
@@ -17,7 +17,7 @@ export function matchIncoming(exchange: Exchange, book: OrderBook, order: Exchan
   book.limits[order.side].add(order)
 }
 
-// Orders meet the market, not each other: every account sees the same tape, whoever else trades.
+// Orders match against the simulated market, not each other, so that every account sees the same tape.
 function takeDepth(exchange: Exchange, book: OrderBook, order: ExchangeOrder): void {
   const other: OrderSide = order.side === 'BUY' ? 'SELL' : 'BUY'
   let alreadyTaken = book.taken[other]
@@ -26,7 +26,7 @@ function takeDepth(exchange: Exchange, book: OrderBook, order: ExchangeOrder): v
     if (!isWithin || remainingQuantity(order) === 0) return
     const left = Math.max(0, level.quantity - alreadyTaken)
     alreadyTaken = Math.max(0, alreadyTaken - level.quantity)
-    // What waits after taking all that was shown had crossed the market: the next trades fill it at their price.
+    // The rest of an order that used up the depth is still marketable, so the next trades fill it at their price.
     order.takesMarketPrice = true
     const quantity = Math.min(left, remainingQuantity(order))
     if (quantity === 0) continue

@@ -6,7 +6,7 @@ import type { OrderBook } from './order-book.ts'
 import { protectedPrice } from './protected-price.ts'
 import { recordFill } from './record-fill.ts'
 
-/** A trade on the tape: stops it reaches become orders, and waiting orders share its shares by price, then time. */
+/** Matches a trade of the tape: triggers stops, and fills waiting orders by price-time priority. */
 export function matchTick(exchange: Exchange, book: OrderBook, tick: SimulatedTick): void {
   book.taken.BUY = 0
   book.taken.SELL = 0
@@ -41,7 +41,7 @@ function fillWaiting(exchange: Exchange, book: OrderBook, side: OrderSide, tick:
   for (let order = waiting.first(); order && left > 0 && isWithin(order, tick.pricePaise); order = waiting.first()) {
     const quantity = Math.min(left, remainingQuantity(order))
     left -= quantity
-    // An order that was there first trades at its own price; one without a price of its own at the market's.
+    // A resting order fills at its own price; a market order has none and fills at the trade's price.
     const pricePaise = order.takesMarketPrice ? tick.pricePaise : order.pricePaise
     if (quantity === remainingQuantity(order)) waiting.remove(order)
     recordFill(exchange, order, quantity, pricePaise)

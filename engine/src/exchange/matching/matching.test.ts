@@ -47,7 +47,7 @@ function tradesOf(account: ExchangeAccount, order: ExchangeOrder) {
   return account.trades.filter((trade) => trade.orderId === order.orderId)
 }
 
-/** Prices of the coming half hour, learnt on a twin that has no orders. */
+/** Prices of the next half hour, taken from an identical exchange without orders. */
 const AHEAD: readonly { readonly atMs: number; readonly pricePaise: number }[] = listAhead()
 
 function listAhead() {
@@ -66,7 +66,7 @@ function pricesAhead(minutes: number): number[] {
 }
 
 describe('limit orders', () => {
-  test('one that crosses takes the shown prices at once, best first, and never beyond its limit', () => {
+  test('a marketable limit order takes the visible depth at once, best price first, never beyond its limit', () => {
     const { time, account, events, quote, place } = setUp()
     const last = quote().lastPaise
     const order = place({ pricePaise: last + 3 * SBIN.tickPaise, quantity: 30 })
@@ -80,7 +80,7 @@ describe('limit orders', () => {
     expect(events.at(-1)).toBe('complete')
   })
 
-  test('one away from the market waits and fills at its own price when the tape reaches it', () => {
+  test('a limit order away from the market waits and fills at its own price when the tape reaches it', () => {
     const lowest = Math.min(...pricesAhead(30))
     const { time, account, quote, place } = setUp()
     expect(lowest).toBeLessThan(quote().lastPaise)
@@ -92,7 +92,7 @@ describe('limit orders', () => {
     expect(tradesOf(account, order).map((trade) => trade.pricePaise)).toEqual([lowest + SBIN.tickPaise])
   })
 
-  test('one the tape never reaches stays open', () => {
+  test('a limit order that the tape never reaches stays open', () => {
     const lowest = Math.min(...pricesAhead(30))
     const { time, place } = setUp()
     const order = place({ pricePaise: lowest - SBIN.tickPaise })
@@ -100,7 +100,7 @@ describe('limit orders', () => {
     expect([order.status, order.filledQuantity]).toEqual(['open', 0])
   })
 
-  test('a large one fills in parts, by what is shown and what trades', () => {
+  test('a large limit order fills in parts, from the visible depth and from later trades', () => {
     const { time, account, events, quote, place } = setUp({ rules: { intradayLeverage: 1_000 } })
     const order = place({ pricePaise: quote().lastPaise + 40 * SBIN.tickPaise, quantity: 100_000 })
     time.advanceBy(10)
@@ -113,7 +113,7 @@ describe('limit orders', () => {
     expect(events.filter((what) => what === 'open').length).toBeGreaterThan(5)
   })
 
-  test('what an order took from the depth is gone for the next until a new tick', () => {
+  test('depth taken by one order is not available to the next until a new tick', () => {
     const { time, quote, place } = setUp()
     const limit = { pricePaise: quote().lastPaise + SBIN.tickPaise, duration: 'IOC' as const }
     const first = place({ ...limit, quantity: 5_000 })
@@ -123,7 +123,7 @@ describe('limit orders', () => {
     expect([second.status, second.filledQuantity]).toEqual(['cancelled', 0])
   })
 
-  test('the next tick shows new depth, all of it', () => {
+  test('the next tick restores the full depth', () => {
     const { exchange, time, quote, place } = setUp({ rules: { intradayLeverage: 100_000 } })
     const take = () => {
       const order = place({ pricePaise: quote().lastPaise + SBIN.tickPaise, duration: 'IOC', quantity: 1_000_000 })
@@ -140,7 +140,7 @@ describe('limit orders', () => {
     expect(shown()).toBe(take())
   })
 
-  test('waiting orders never share more of a tick than was traded in it', () => {
+  test('waiting orders never fill more of a tick than its traded quantity', () => {
     const lowest = Math.min(...pricesAhead(20))
     const { exchange, time, account, quote, place } = setUp({ rules: { intradayLeverage: 10_000 } })
     const orders = [1, 2].map((step) => place({ pricePaise: lowest + step * SBIN.tickPaise, quantity: 1_000_000 }))
@@ -156,7 +156,7 @@ describe('limit orders', () => {
     expect(orders.map((order) => order.status)).toEqual(['open', 'open'])
   })
 
-  test('the better price, then the earlier order, is filled first', () => {
+  test('orders fill by price, then by time of arrival', () => {
     const lowest = Math.min(...pricesAhead(20))
     const { time, account, place } = setUp()
     const late = place({ pricePaise: lowest + SBIN.tickPaise })
@@ -168,7 +168,7 @@ describe('limit orders', () => {
 })
 
 describe('market orders', () => {
-  test.each(['BUY', 'SELL'] as const)('a %s becomes a limit protected by half a percent', (side) => {
+  test.each(['BUY', 'SELL'] as const)('a market %s becomes a limit order protected by half a percent', (side) => {
     const { time, account, quote, place } = setUp()
     const last = quote().lastPaise
     const order = place({ kind: 'MARKET', side, quantity: 200 })
@@ -181,7 +181,7 @@ describe('market orders', () => {
     expect(prices.every((price) => (side === 'BUY' ? price <= bound : price >= bound))).toBe(true)
   })
 
-  test('IOC fills what is there and cancels the rest', () => {
+  test('an IOC order fills what is available and cancels the rest', () => {
     const { time, place, quote } = setUp({ rules: { intradayLeverage: 1_000 } })
     const order = place({ pricePaise: quote().lastPaise + SBIN.tickPaise, quantity: 50_000, duration: 'IOC' })
     time.advanceBy(10)
@@ -193,7 +193,7 @@ describe('market orders', () => {
 describe('stop orders', () => {
   const stop = { variety: 'STOPLOSS' } as const
 
-  test('a sell stop waits for its trigger, then sells at the market within its protection', () => {
+  test('a sell stop waits for its trigger, then sells at market within its price protection', () => {
     const ahead = pricesAhead(30)
     const { time, account, events, place } = setUp()
     const triggerPaise = Math.min(...ahead) + 2 * SBIN.tickPaise
@@ -207,7 +207,7 @@ describe('stop orders', () => {
     expect(events).toEqual(['open pending', 'trigger pending', 'open', 'complete'])
   })
 
-  test.each(['BUY', 'SELL'] as const)('a %s stop is reached by a trade at exactly its trigger', (side) => {
+  test.each(['BUY', 'SELL'] as const)('a %s stop triggers on a trade at exactly its trigger price', (side) => {
     const ahead = pricesAhead(30)
     const { time, place } = setUp()
     const triggerPaise = side === 'BUY' ? Math.max(...ahead) : Math.min(...ahead)
@@ -216,7 +216,7 @@ describe('stop orders', () => {
     expect(order.status).toBe('complete')
   })
 
-  test('a buy stop limit does not pay more than its limit', () => {
+  test('a buy stop-limit order never pays more than its limit', () => {
     const highest = Math.max(...pricesAhead(30))
     const { time, account, place } = setUp()
     const triggerPaise = highest - 4 * SBIN.tickPaise
@@ -232,7 +232,7 @@ describe('stop orders', () => {
     ['whose trigger the price has passed', { side: 'BUY', ticks: -5, limit: 0 }],
     ['whose limit lies on the wrong side of its trigger', { side: 'BUY', ticks: 5, limit: -2 }],
     ['that is IOC', { side: 'SELL', ticks: -5, limit: 0, duration: 'IOC' }],
-  ] as const)('one %s is rejected', (_, { ticks, limit, ...rest }) => {
+  ] as const)('a stop order %s is rejected', (_, { ticks, limit, ...rest }) => {
     const { time, quote, place } = setUp()
     const triggerPaise = quote().lastPaise + ticks * SBIN.tickPaise
     const pricePaise = triggerPaise + limit * SBIN.tickPaise
@@ -242,8 +242,8 @@ describe('stop orders', () => {
   })
 })
 
-describe('changes', () => {
-  test('a modified limit crosses the market and fills', () => {
+describe('modifications', () => {
+  test('a limit order modified to a marketable price fills', () => {
     const { exchange, time, account, events, quote, place } = setUp()
     const order = place({ pricePaise: quote().lastPaise - 40 * SBIN.tickPaise })
     time.advanceBy(10)
@@ -254,7 +254,7 @@ describe('changes', () => {
     expect(events).toContain('modified')
   })
 
-  test('a change the market does not take leaves the order as it was and says why', () => {
+  test('a rejected modification leaves the order unchanged and gives the reason', () => {
     const { exchange, time, account, quote, place } = setUp()
     const pricePaise = quote().lastPaise - 40 * SBIN.tickPaise
     const order = place({ pricePaise })
@@ -267,7 +267,7 @@ describe('changes', () => {
     expect(order.status).toBe('cancelled')
   })
 
-  test('after a change the market did not take, the order still waits at its old price', () => {
+  test('after a rejected modification the order still waits at its old price', () => {
     const lowest = Math.min(...pricesAhead(30))
     const { exchange, time, account, place } = setUp()
     const order = place({ pricePaise: lowest + SBIN.tickPaise })
@@ -278,7 +278,7 @@ describe('changes', () => {
     expect(order.filledValuePaise).toBe(10 * (lowest + SBIN.tickPaise))
   })
 
-  test('an order that binds all the money can still be modified', () => {
+  test('an order that uses all the margin can still be modified', () => {
     const { exchange, time, account, quote, place } = setUp({ rules: { intradayLeverage: 1 } })
     const pricePaise = quote().lastPaise - 40 * SBIN.tickPaise
     const order = place({ pricePaise })
@@ -292,7 +292,7 @@ describe('changes', () => {
     expect(order).toMatchObject({ text: expect.stringContaining('Insufficient'), quantity: 10 })
   })
 
-  test('an order modified while it waits stands at its new price only and fills once', () => {
+  test('an order modified while waiting rests only at its new price and fills once', () => {
     const lowest = Math.min(...pricesAhead(30))
     const { exchange, time, account, events, place } = setUp()
     const order = place({ pricePaise: lowest - 9 * SBIN.tickPaise })
@@ -307,7 +307,7 @@ describe('changes', () => {
     expect(events.filter((what) => what === 'complete')).toHaveLength(1)
   })
 
-  test('a stop turned into a market order trades at once', () => {
+  test('a stop order modified to a market order trades at once', () => {
     const { exchange, time, account, quote, place } = setUp()
     const triggerPaise = quote().lastPaise - 60 * SBIN.tickPaise
     const order = place({ variety: 'STOPLOSS', kind: 'STOPLOSS_MARKET', side: 'SELL', triggerPaise })
@@ -317,7 +317,7 @@ describe('changes', () => {
     expect(order.status).toBe('complete')
   })
 
-  test('a quantity at or below what is filled is refused', () => {
+  test('a modified quantity at or below the filled quantity is rejected', () => {
     const { exchange, time, account, quote, place } = setUp({ rules: { intradayLeverage: 1_000 } })
     const order = place({ pricePaise: quote().lastPaise + SBIN.tickPaise, quantity: 50_000 })
     time.advanceBy(10)
@@ -325,7 +325,7 @@ describe('changes', () => {
     expect(modifyOrder(exchange, account, order.orderId, change)).toMatchObject({ ok: false, code: 'AB1007' })
   })
 
-  test('a cancel that comes too late leaves the fill standing', () => {
+  test('a cancel that arrives too late does not undo the fill', () => {
     const { exchange, time, account, place } = setUp()
     const order = place({ kind: 'MARKET' })
     expect(cancelOrder(exchange, account, order.orderId).ok).toBe(true)
@@ -335,7 +335,7 @@ describe('changes', () => {
 })
 
 describe('sessions', () => {
-  test('a day order is cancelled when its session ends; the next hour takes orders again', () => {
+  test('a day order is cancelled at the end of its session, and the next session accepts orders again', () => {
     const { time, quote, place } = setUp({ minute: 10 * 60 + 58 })
     const order = place({ pricePaise: quote().lastPaise - 100 * SBIN.tickPaise })
     time.advanceBy(MINUTE_MS)
@@ -359,7 +359,7 @@ describe('sessions', () => {
     expect([order.status, order.text]).toEqual(['rejected', '16000: The trading market is not open'])
   })
 
-  test('NSE hours: it trades from 09:15, and the tape rests overnight', () => {
+  test('NSE hours: trading starts at 09:15 and the tape stops overnight', () => {
     const { exchange, time, quote, place } = setUp({ hours: 'nse', minute: 9 * 60 + 14 })
     const before = quote().lastPaise
     let ticks = 0
@@ -374,8 +374,8 @@ describe('sessions', () => {
   })
 })
 
-describe('the day after', () => {
-  test('deliveries become holdings, results become cash, and books begin afresh', () => {
+describe('the next day', () => {
+  test('deliveries become holdings, results become cash, and books start empty', () => {
     const { time, account, place } = setUp({ minute: 23 * 60 + 30 })
     const bought = place({ kind: 'MARKET', product: 'DELIVERY' })
     place({ kind: 'MARKET' })
@@ -390,7 +390,7 @@ describe('the day after', () => {
     expect([account.orders.size, account.trades.length, account.positions.size]).toEqual([0, 0, 0])
   })
 
-  test('what is held can be sold, once', () => {
+  test('holdings can be sold once', () => {
     const { exchange, time } = setUp()
     const account = openAccount(exchange, { holdings: [{ token: '3045', quantity: 10, averagePaise: 70_000 }] })
     const sell = () => {
@@ -401,7 +401,7 @@ describe('the day after', () => {
     expect([sell(), sell()]).toEqual(['complete', 'rejected'])
   })
 
-  test('what is left open within the day is squared off at the last price', () => {
+  test('open intraday positions are squared off at the last price', () => {
     const { time, account, place, quote } = setUp({ minute: 23 * 60 + 30 })
     const order = place({ kind: 'MARKET' })
     time.advanceBy(29 * MINUTE_MS + 59_999)
@@ -444,8 +444,8 @@ function trade(steps: readonly Step[]): Traded {
   return { exchange, account, modified }
 }
 
-describe('always', () => {
-  test('no order fills beyond its quantity or limit; positions are the fold of trades; funds add up', () => {
+describe('invariants', () => {
+  test('no order fills beyond its quantity or limit, positions equal their trades, and funds add up', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { minLength: 1, maxLength: 12 }), (steps) => {
         const { exchange, account, modified } = trade(steps)
@@ -453,7 +453,7 @@ describe('always', () => {
         for (const one of account.trades) {
           const order = account.orders.get(one.orderId)!
           const isWithin = one.side === 'BUY' ? one.pricePaise <= order.pricePaise : one.pricePaise >= order.pricePaise
-          // A modified order's earlier trades kept to its earlier limit.
+          // Earlier trades of a modified order were bound by its earlier limit.
           expect(
             (isWithin || modified.has(one.orderId)) && one.quantity > 0 && one.pricePaise % SBIN.tickPaise === 0,
           ).toBe(true)
@@ -485,7 +485,7 @@ describe('always', () => {
 })
 
 describe('margin', () => {
-  test('a position binds its value by leverage, closing it frees that and needs none', () => {
+  test('a position needs margin by leverage, and closing it releases the margin and needs none', () => {
     const { exchange, time } = setUp({ rules: { intradayLeverage: 1 } })
     const account = openAccount(exchange, { cashPaise: 1_000_000 })
     const send = (ticket: Partial<OrderTicket>) => {
@@ -507,7 +507,7 @@ describe('margin', () => {
     })
   })
 
-  test('of two exits sent together the first closes freely, the second would open and needs money', () => {
+  test('of two exits sent together the first needs no margin, the second would open a position and needs it', () => {
     const { exchange, time, account, place, quote } = setUp({ rules: { intradayLeverage: 1 } })
     place({ kind: 'MARKET' })
     time.advanceBy(10)
@@ -520,7 +520,7 @@ describe('margin', () => {
     expect(fundsOf(account, exchange.rules).availablePaise).toBeGreaterThan(0)
   })
 
-  test('an open order binds its share until it is cancelled', () => {
+  test('an open order blocks margin until it is cancelled', () => {
     const { exchange, time, account, quote, place } = setUp()
     const order = place({ pricePaise: quote().lastPaise - 50 * SBIN.tickPaise })
     time.advanceBy(10)

@@ -3,13 +3,13 @@ import type { ExchangeOrder } from '../orders/exchange-order.ts'
 import { type PriceLadder, priceLadder } from './price-ladder.ts'
 import type { Quote } from '../market/quote.ts'
 
-/** Where one instrument is traded: its tape and the orders that wait in it. */
+/** One instrument's quote and the orders that wait for execution. */
 export type OrderBook = {
   readonly isIndex: boolean
   quote: Quote
   readonly limits: Readonly<Record<OrderSide, PriceLadder>>
   readonly stops: Readonly<Record<OrderSide, PriceLadder>>
-  /** Shares taken from each side's depth since the last tick; the next tick brings new ones. */
+  /** Shares taken from each side's depth since the last tick; the next tick restores them. */
   readonly taken: Record<OrderSide, number>
 }
 
@@ -17,7 +17,7 @@ export function openOrderBook(quote: Quote, isIndex: boolean): OrderBook {
   return {
     isIndex,
     quote,
-    // The dearest buy and the cheapest sell come first; a stop nearest to the price likewise.
+    // The highest buy and the lowest sell come first, and likewise the stop nearest to the price.
     limits: { BUY: priceLadder((order) => -order.pricePaise), SELL: priceLadder((order) => order.pricePaise) },
     stops: { BUY: priceLadder((order) => order.triggerPaise), SELL: priceLadder((order) => -order.triggerPaise) },
     taken: { BUY: 0, SELL: 0 },

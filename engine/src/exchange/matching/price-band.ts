@@ -1,8 +1,8 @@
 import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
 import type { Quote } from '../market/quote.ts'
 
-// Stocks with derivatives have a dynamic band that starts at 10 % of the previous close and gives way as the price
-// comes near; other stocks have a fixed one, here its widest.
+// Stocks with derivatives have a dynamic band that starts at 10 % of the previous close and widens as the price comes
+// near; other stocks have a fixed band, here the widest one.
 const DYNAMIC_SHARE = 0.1
 const FIXED_SHARE = 0.2
 const ROOM_SHARE = 0.05

@@ -7,9 +7,9 @@ export type PriceLadder = {
   readonly first: () => ExchangeOrder | undefined
 }
 
-/** Orders by rank (lowest first), then by arrival: a tick looks at the front only, however many wait behind. */
+/** Orders by rank (lowest first), then by arrival, so that a tick looks at the front only. */
 export function priceLadder(rankOf: (order: ExchangeOrder) => number): PriceLadder {
-  // Kept in reverse, so that taking the first is cheap.
+  // Stored in reverse, so that removing the first is cheap.
   const rungs: ExchangeOrder[] = []
 
   const placeOf = (order: ExchangeOrder): number => {

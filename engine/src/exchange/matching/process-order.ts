@@ -8,11 +8,11 @@ import { matchIncoming } from './match-incoming.ts'
 import type { OrderBook } from './order-book.ts'
 import { protectedPrice } from './protected-price.ts'
 
-/** The risk system and the exchange look at an accepted order: it is rejected, waits, or trades. */
+/** Risk checks and matching of an accepted order: it is rejected, waits, or trades. */
 export function processOrder(exchange: Exchange, book: OrderBook, order: ExchangeOrder): void {
   if (isEnded(order)) return
   const { instrument, side } = order
-  // Margin is asked at the price a stop would be protected at once it is reached.
+  // Margin of a stop is computed at its protected price after triggering.
   if (order.kind === 'STOPLOSS_MARKET') {
     order.pricePaise = protectedPrice(order.triggerPaise, side, instrument.tickPaise)
   }

@@ -4,7 +4,7 @@ import type { OrderSide } from '@trading-bot/core/order'
 // Market price protection of cash stocks: 0.5 % of the last price (Angel One, December 2024).
 const PROTECTION = 0.005
 
-/** The limit that a market order is turned into. */
+/** The limit price of a converted market order. */
 export function protectedPrice(lastPaise: number, side: OrderSide, tickPaise: number): number {
   return side === 'BUY'
     ? tickAtOrBelow(lastPaise * (1 + PROTECTION), tickPaise)

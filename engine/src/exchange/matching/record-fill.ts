@@ -3,7 +3,7 @@ import { announce, type Exchange } from '../exchange.ts'
 import { type ExchangeOrder, type ExchangeTrade, remainingQuantity } from '../orders/exchange-order.ts'
 import { endOrder } from '../orders/end-order.ts'
 
-/** Books a piece of an order as a trade, folds it into the position and announces the order's new state. */
+/** Records a fill as a trade, adds it to the position and publishes the order's new state. */
 export function recordFill(exchange: Exchange, order: ExchangeOrder, quantity: number, pricePaise: number): void {
   const account = exchange.accounts.get(order.clientCode) as ExchangeAccount
   const { instrument, product, side, orderId } = order

@@ -5,7 +5,7 @@ import { type ExchangeOrder, isEnded } from './exchange-order.ts'
 import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
 import { ladderOf, type OrderBook } from '../matching/order-book.ts'
 
-/** Accepted at once, done a moment later: an order may fill in between, and then stays complete. */
+/** Accepted immediately and executed a moment later; an order that fills in between stays complete. */
 export function cancelOrder(
   exchange: Exchange,
   account: ExchangeAccount,
@@ -20,7 +20,7 @@ export function cancelOrder(
   return { ok: true, value: order }
 }
 
-/** Takes an order out of its pit and ends it as cancelled; what it has filled stays. */
+/** Removes an order from its order book and cancels it; its fills stay. */
 export function withdrawOrder(exchange: Exchange, order: ExchangeOrder, text: string): void {
   const book = exchange.books.get(order.instrument.token) as OrderBook
   ladderOf(book, order).remove(order)

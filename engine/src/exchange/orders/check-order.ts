@@ -7,7 +7,7 @@ import { closableQuantity, marginFor } from '../accounts/margin-for.ts'
 import type { OrderBook } from '../matching/order-book.ts'
 import { priceBand } from '../matching/price-band.ts'
 
-/** Why the risk system or the exchange refuses an order that was accepted, in their words; null when it stands. */
+/** The text with which the risk system or the exchange rejects an accepted order; null if it is valid. */
 export function checkOrder(exchange: Exchange, book: OrderBook, order: ExchangeOrder): string | null {
   const account = exchange.accounts.get(order.clientCode) as ExchangeAccount
   return (
@@ -64,7 +64,7 @@ function missingShares(account: ExchangeAccount, order: ExchangeOrder): string |
 
 function missingFunds(exchange: Exchange, account: ExchangeAccount, order: ExchangeOrder): string | null {
   const required = marginFor(account, order, exchange.rules)
-  // Its own earlier reservation, when it is being modified, is not counted against it.
+  // The margin that a modified order has already blocked is not counted against it.
   const available = fundsOf(account, exchange.rules).availablePaise + reservedNow(account, order)
   if (required <= available) return null
   return `Insufficient Funds: available Rs. ${rupees(available)}, required Rs. ${rupees(required)}`

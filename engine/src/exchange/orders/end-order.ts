@@ -1,7 +1,7 @@
 import { announce, type Exchange } from '../exchange.ts'
 import type { ExchangeOrder } from './exchange-order.ts'
 
-/** The one way out of the open states. */
+/** The only transition from an open state to a final one. */
 export function endOrder(
   exchange: Exchange,
   order: ExchangeOrder,

@@ -6,7 +6,7 @@ export type OrderProduct = 'DELIVERY' | 'INTRADAY' | 'MARGIN'
 export type OrderVariety = 'NORMAL' | 'STOPLOSS'
 export type OrderDuration = 'DAY' | 'IOC'
 
-/** What an account asks for, already readable; whether the market takes it is decided after acceptance. */
+/** A parsed order request; whether the market accepts it is decided after acceptance. */
 export type OrderTicket = {
   readonly variety: OrderVariety
   readonly tradingSymbol: string
@@ -35,7 +35,7 @@ export type ExchangeTrade = {
   readonly atMs: number
 }
 
-/** An order as the exchange keeps it; it changes in place, and every change is announced. */
+/** An order at the exchange, updated in place; every change is published. */
 export type ExchangeOrder = {
   readonly orderId: string
   readonly uniqueOrderId: string
@@ -50,12 +50,12 @@ export type ExchangeOrder = {
   readonly acceptedMs: number
   kind: OrderKind
   duration: OrderDuration
-  /** The limit; of a market order the price it is protected at. */
+  /** The limit price; for a market order its protected price. */
   pricePaise: number
   triggerPaise: number
   quantity: number
   disclosedQuantity: number
-  /** A market order has no price of its own: what is left of it takes the market's. */
+  /** True for a market order, whose remainder fills at the market's price. */
   takesMarketPrice: boolean
   /** Order of arrival at its price. */
   arrival: number

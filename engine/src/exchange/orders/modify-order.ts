@@ -13,11 +13,11 @@ export type OrderChange = {
   readonly duration: OrderDuration
   readonly pricePaise: number
   readonly triggerPaise: number
-  /** The whole order's, what is filled included. */
+  /** The order's new total, including what is filled. */
   readonly quantity: number
 }
 
-/** Accepted at once; a change the market does not take leaves the order as it was, with the reason as its text. */
+/** Accepted immediately; a change that the market rejects leaves the order unchanged, with the reason as its text. */
 export function modifyOrder(
   exchange: Exchange,
   account: ExchangeAccount,
@@ -37,7 +37,7 @@ export function modifyOrder(
 }
 
 function applyChange(exchange: Exchange, order: ExchangeOrder, change: OrderChange): void {
-  // Filled or cancelled while the change was under way.
+  // Filled or cancelled while the modification was pending.
   if (isEnded(order) || change.quantity <= order.filledQuantity) return
   const book = exchange.books.get(order.instrument.token) as OrderBook
   const account = exchange.accounts.get(order.clientCode) as ExchangeAccount

@@ -10,7 +10,7 @@ import { protectedPrice } from '../matching/protected-price.ts'
 
 const TAG_LENGTH_LIMIT = 20
 
-/** Acceptance only: the exchange's word (open, rejected, complete) follows a moment later in the order book. */
+/** Accepts the order; its result (open, rejected, complete) appears in the order book a moment later. */
 export function placeOrder(
   exchange: Exchange,
   account: ExchangeAccount,
@@ -40,7 +40,7 @@ function newOrder(exchange: Exchange, account: ExchangeAccount, book: OrderBook,
   const session = openSessionAt(exchange.calendar, nowMs, instrument)
   const isMarket = ticket.kind === 'MARKET'
   const number = ++exchange.counters.orders
-  // Every field by name: spreading the ticket cost more than all the rest of an order.
+  // Fields are listed by name, because spreading the ticket cost more than the rest of the order.
   return {
     variety: ticket.variety,
     tradingSymbol: ticket.tradingSymbol,
@@ -57,7 +57,7 @@ function newOrder(exchange: Exchange, account: ExchangeAccount, book: OrderBook,
     clientCode: account.clientCode,
     instrument,
     acceptedMs: nowMs,
-    // A market order is a limit order with a price that protects it.
+    // A market order becomes a limit order at its protected price.
     kind: isMarket ? 'LIMIT' : ticket.kind,
     pricePaise: isMarket ? protectedPrice(book.quote.lastPaise, ticket.side, instrument.tickPaise) : ticket.pricePaise,
     takesMarketPrice: isMarket,

@@ -10,7 +10,7 @@ type TestExchange = { readonly exchange: Exchange; readonly time: VirtualTime }
 
 export const SBIN = NIFTY_50.find((stock) => stock.token === '3045') as SimulatedInstrument
 
-/** An exchange of a few stocks in virtual time, by default on the demo market at 10:00 India time. */
+/** An exchange with a few stocks in virtual time, by default on the demo market at 10:00 India time. */
 export function openTestExchange({
   hours = 'demo',
   day = '2026-11-16',

@@ -19,12 +19,12 @@ const HEADERS = {
 
 export type RestClient = {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<RestAnswer>
-  /** A string goes out as it is, to send what is not JSON. */
+  /** A string is sent unchanged, to allow bodies that are not JSON. */
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<RestAnswer>
   readonly close: () => void
 }
 
-/** A plain client for tests and load: the documented headers and nothing else. */
+/** A plain client for tests and load tests that sends only the documented headers. */
 export function restClient(url: string): RestClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const send = (method: string, path: string, text: string, headers: Record<string, string>) =>

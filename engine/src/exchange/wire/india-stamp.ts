@@ -2,19 +2,19 @@ import { indiaDayNumber, indiaTimeOfDayMs, isoDay } from '@trading-bot/core/time
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
-/** `21-Jun-2026 10:46:10`, as order times and quotes are written. */
+/** `21-Jun-2026 10:46:10`, the format of order times and quotes. */
 export function indiaStamp(atMs: number): string {
   const [year, month, day] = isoDay(indiaDayNumber(atMs)).split('-')
   return `${day}-${MONTHS[Number(month) - 1]}-${year} ${indiaClock(atMs)}`
 }
 
-/** `10:46:10`, as trades are written. */
+/** `10:46:10`, the format of trades. */
 export function indiaClock(atMs: number): string {
   const seconds = Math.floor(indiaTimeOfDayMs(atMs) / 1_000)
   return [seconds / 3_600, (seconds / 60) % 60, seconds % 60].map((part) => twoDigits(Math.floor(part))).join(':')
 }
 
-/** `2026-06-21T10:46:10+05:30`, as candles are written. */
+/** `2026-06-21T10:46:10+05:30`, the format of candles. */
 export function indiaIso(atMs: number): string {
   return `${isoDay(indiaDayNumber(atMs))}T${indiaClock(atMs)}+05:30`
 }

@@ -9,8 +9,8 @@ import { openAccount } from '../accounts/open-account.ts'
 import { openTestExchange, SBIN } from '../testing/open-test-exchange.ts'
 import { type ExchangeServer, startExchangeServer } from './start-exchange-server.ts'
 
-// The broker's own client for JavaScript, unedited, against the simulated exchange. Only its surroundings are changed:
-// the addresses it was built with, the look-up of the machine's public address, and the folder it logs into.
+// Runs the broker's own unmodified JavaScript client against the simulated exchange. Only its environment is replaced:
+// its addresses, the look-up of the machine's public address, and its log folder.
 
 type Answer<T = Record<string, unknown>> = { status: boolean; message: string; data: T }
 type Client = Record<string, (input?: unknown, ...more: unknown[]) => Promise<Answer>>
@@ -42,7 +42,7 @@ beforeAll(async () => {
       throw error
     },
   })
-  // It opens its error log in the working folder when it is loaded.
+  // It opens its error log in the working directory when it is loaded.
   folder = mkdtempSync(path.join(tmpdir(), 'official-client-'))
   process.chdir(folder)
   const at = require.resolve('smartapi-javascript/lib/index.js')
@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 
 async function call<T>(name: string, input?: unknown): Promise<T> {
-  // Past the one-a-second limits.
+  // Waits longer than the one-per-second limits.
   time.advanceBy(1_000)
   const answer = await api[name]!(input)
   expect(answer).toMatchObject({ status: true, message: 'SUCCESS' })
@@ -78,7 +78,7 @@ async function until(condition: () => boolean): Promise<void> {
     if (condition()) return
     await systemDrain()
   }
-  throw new Error('the condition did not come true')
+  throw new Error('condition not met')
 }
 
 const ORDER = {
@@ -93,13 +93,13 @@ const ORDER = {
   quantity: 5,
 }
 
-test('it has logged in, reads the profile and the funds', async () => {
+test('the official client logs in and reads the profile and the funds', async () => {
   expect(session).toMatchObject({ jwtToken: expect.any(String), refreshToken: expect.any(String) })
   expect(await call('getProfile')).toMatchObject({ clientcode: account.clientCode, exchanges: ['NSE'] })
   expect(await call('getRMS')).toMatchObject({ availablecash: '1000000.00' })
 })
 
-test('it reads candles, quotes and finds a symbol', async () => {
+test('the official client reads candles and quotes and searches a symbol', async () => {
   const range = { fromdate: '2026-11-16 09:15', todate: '2026-11-16 09:25' }
   const ask = { exchange: 'NSE', symboltoken: SBIN.token, interval: 'FIVE_MINUTE', ...range }
   expect(await call<unknown[]>('getCandleData', ask)).toHaveLength(3)
@@ -112,7 +112,7 @@ test('it reads candles, quotes and finds a symbol', async () => {
   expect(found).toEqual([{ exchange: 'NSE', tradingsymbol: SBIN.symbol, symboltoken: SBIN.token }])
 })
 
-test('it places, modifies and cancels, and sees fills, position and order updates', async () => {
+test('the official client places, modifies and cancels orders and sees fills, positions and updates', async () => {
   const updates = new official.WSOrderUpdates({ ...feedLogin(), jwttoken: session['jwtToken'] })
   const codes: string[] = []
   updates.on('tick', (text) => codes.push((JSON.parse(String(text)) as Record<string, string>)['order-status']!))
@@ -142,7 +142,7 @@ test.each([
   [1, 'last_traded_price'],
   [2, 'vol_traded'],
   [3, 'upper_circuit'],
-])('its feed client reads ticks of mode %i', async (mode, field) => {
+])('the official feed client reads ticks of mode %i', async (mode, field) => {
   const feed = new official.WebSocketV2({ ...feedLogin(), jwttoken: session['jwtToken'] })
   const ticks: Record<string, string>[] = []
   feed.on('tick', (tick) => {
@@ -165,7 +165,7 @@ test.each([
   feed.close()
 })
 
-test('it gets new tokens, logs out, and then hears that its token is invalid', async () => {
+test('the official client refreshes its tokens, logs out, and then gets an invalid-token error', async () => {
   await call('generateToken', session['refreshToken'])
   await call('logout', account.clientCode)
   expect(await api['getProfile']!()).toMatchObject({ success: false, errorCode: 'AG8001' })

@@ -33,7 +33,7 @@ afterEach(async () => {
   client.close()
   await server.close()
   exchange.close()
-  if (bugs.length > 0) throw new Error('the server met a bug', { cause: bugs[0] })
+  if (bugs.length > 0) throw new Error('the server reported an internal error', { cause: bugs[0] })
 })
 
 function loginBody(of = account) {
@@ -110,7 +110,7 @@ describe('sessions', () => {
   const login = (body: object, apiKey = account.apiKey) => client.post(LOGIN, body, { 'X-PrivateKey': apiKey })
   const profile = (headers: Record<string, string>) => client.get(`${SECURE}/user/v1/getProfile`, headers)
 
-  test('a wrong client code or MPIN, TOTP or API key is refused with its code, each in its spelling', async () => {
+  test('a wrong client code, MPIN, TOTP or API key is rejected with its code and envelope', async () => {
     const wrong = (change: object) => login({ ...loginBody(), ...change })
     expect((await wrong({ password: '0' })).json).toMatchObject({ status: false, errorcode: 'AB1000', data: null })
     time.advanceBy(1_001)
@@ -125,7 +125,7 @@ describe('sessions', () => {
     })
   })
 
-  test('a TOTP code works once within its window, and the next window’s code works again', async () => {
+  test('a TOTP code works once per window, and the next window’s code works', async () => {
     expect((await login(loginBody())).json).toMatchObject({ status: true })
     time.advanceBy(1_001)
     expect((await login(loginBody())).json).toMatchObject({ errorcode: 'AB1050' })
@@ -133,13 +133,13 @@ describe('sessions', () => {
     expect((await login(loginBody())).json).toMatchObject({ status: true })
   })
 
-  test('the code of the window before is refused', async () => {
+  test('the code of the previous window is rejected', async () => {
     const old = loginBody()
     time.advanceBy(30_000)
     expect((await login(old)).json).toMatchObject({ errorcode: 'AB1050' })
   })
 
-  test('a missing, an unknown and an expired token are told apart', async () => {
+  test('missing, unknown and expired tokens have different errors', async () => {
     const headers = await logIn()
     expect((await profile(headers)).json).toMatchObject({ status: true, data: { clientcode: 'T100001' } })
     expect((await profile({ 'X-PrivateKey': account.apiKey })).json).toMatchObject({ errorCode: 'AG8003' })
@@ -154,7 +154,7 @@ describe('sessions', () => {
     })
   })
 
-  test('a session ends at midnight in India, not a millisecond before', async () => {
+  test('a session ends exactly at midnight in India', async () => {
     const headers = await logIn()
     time.advanceBy(14 * 3_600_000 - 1)
     expect((await profile(headers)).json).toMatchObject({ status: true })
@@ -162,7 +162,7 @@ describe('sessions', () => {
     expect((await profile(headers)).json).toMatchObject({ errorCode: 'AG8002' })
   })
 
-  test('a refresh token gives new tokens once', async () => {
+  test('a refresh token works once', async () => {
     const { json } = await login(loginBody())
     const { jwtToken, refreshToken } = json.data as unknown as Record<string, string>
     const headers = { 'X-PrivateKey': account.apiKey, Authorization: `Bearer ${jwtToken}` }
@@ -184,7 +184,7 @@ describe('sessions', () => {
   })
 })
 
-describe('what the API refuses at once', () => {
+describe('immediate rejections', () => {
   test.each([
     ['an unknown variety', { variety: 'ODD' }, 'AB1008'],
     ['a stop order without its variety', { ordertype: 'STOPLOSS_LIMIT' }, 'AB1008'],
@@ -210,13 +210,13 @@ describe('what the API refuses at once', () => {
     expect(await bookOf(headers)).toBe(null)
   })
 
-  test('a tag of nineteen characters passes and is echoed', async () => {
+  test('a tag of nineteen characters is accepted and returned', async () => {
     const headers = await logIn()
     await place({ ...LIMIT_ORDER, ordertag: 'x'.repeat(19) }, headers)
     expect(await bookOf(headers)).toMatchObject([{ ordertag: 'x'.repeat(19) }])
   })
 
-  test('malformed JSON, a body that is no object and a user type other than USER; the server lives on', async () => {
+  test('malformed JSON, a body that is not an object or a wrong user type is rejected, and the server keeps running', async () => {
     const headers = await logIn()
     for (const body of ['{"variety":', '[]', '"text"', '{"a":1}{']) {
       const { status, json } = await client.post(`${SECURE}/order/v1/placeOrder`, body, headers)
@@ -230,7 +230,7 @@ describe('what the API refuses at once', () => {
     expect((await client.get(`${SECURE}/user/v1/getRMS`, headers)).json).toMatchObject({ status: true })
   })
 
-  test('whatever an order’s fields hold, the answer is an envelope and no bug is met', async () => {
+  test('any field values of an order get an envelope as answer and cause no internal error', async () => {
     const headers = await logIn()
     const anyField = fc.constantFrom(...Object.keys(LIMIT_ORDER), 'triggerprice', 'orderid')
     const anyCall = fc.constantFrom('placeOrder', 'modifyOrder', 'cancelOrder', 'getLtpData', 'searchScrip')
@@ -245,14 +245,14 @@ describe('what the API refuses at once', () => {
     )
   })
 
-  test('an order from an address that is not registered, while reading stays open', async () => {
+  test('an order from an unregistered address is rejected, while look-ups still work', async () => {
     const elsewhere = openAccount(exchange, { clientCode: 'T100002', orderAddresses: ['10.0.0.1'] })
     const headers = await logIn(elsewhere)
     expect((await place(LIMIT_ORDER, headers)).json).toMatchObject({ success: false, errorCode: 'AG7002' })
     expect((await client.get(`${SECURE}/user/v1/getRMS`, headers)).json).toMatchObject({ status: true })
   })
 
-  test('modifying or cancelling an order that is not there or has ended', async () => {
+  test('modifying or cancelling an unknown or ended order is rejected', async () => {
     const headers = await logIn()
     const cancel = (orderid: string) =>
       client.post(`${SECURE}/order/v1/cancelOrder`, { variety: 'NORMAL', orderid }, headers)
@@ -268,7 +268,7 @@ describe('what the API refuses at once', () => {
   })
 })
 
-describe('what stands in the order book only later', () => {
+describe('rejections in the order book', () => {
   const last = () => exchange.books.get('3045')!.quote.lastPaise / 100
 
   test.each([
@@ -288,8 +288,8 @@ describe('what stands in the order book only later', () => {
   })
 })
 
-describe('rates', () => {
-  test('the tenth order call within a second gets 403 in plain text, and the window slides', async () => {
+describe('rate limits', () => {
+  test('the tenth order call within a sliding second gets a plain-text 403', async () => {
     const headers = await logIn()
     const statuses: number[] = []
     for (let call = 0; call < 10; call++) statuses.push((await place({ ...LIMIT_ORDER, price: 1 }, headers)).status)
@@ -301,7 +301,7 @@ describe('rates', () => {
     expect((await place({ ...LIMIT_ORDER, price: 1 }, headers)).status).toBe(200)
   })
 
-  test('500 order calls a minute and 1000 an hour, for one client apart from another', async () => {
+  test('order calls are limited to 500 a minute and 1000 an hour per client', async () => {
     const limits = rateLimits(time.clock)
     const calls = (count: number) => {
       let admitted = 0
@@ -323,14 +323,14 @@ describe('rates', () => {
 })
 
 describe('books and market data', () => {
-  test('nothing there yet reads as null', async () => {
+  test('an empty book is null', async () => {
     const headers = await logIn()
     for (const path of ['order/v1/getTradeBook', 'order/v1/getPosition', 'portfolio/v1/getHolding']) {
       expect(dataOf(await client.get(`${SECURE}/${path}`, headers))).toBe(null)
     }
   })
 
-  test('a fill shows in trades, position and funds, with strings where the real ones are strings', async () => {
+  test('a fill appears in trades, positions and funds, with strings where the real API has strings', async () => {
     const headers = await logIn()
     await place({ ...LIMIT_ORDER, ordertype: 'MARKET' }, headers)
     time.advanceBy(1_000)
@@ -357,7 +357,7 @@ describe('books and market data', () => {
     expect(all.totalholding).toMatchObject({ totalinvvalue: 4_900 })
   })
 
-  test('an order is found by its unique id, another client’s is not', async () => {
+  test('an order is found by its unique id, but not by another client', async () => {
     const headers = await logIn()
     const { uniqueorderid } = dataOf<Record<string, string>>(await place(LIMIT_ORDER, headers))
     const details = `${SECURE}/order/v1/details/${uniqueorderid}`
@@ -366,7 +366,7 @@ describe('books and market data', () => {
     expect((await client.get(details, other)).json).toMatchObject({ errorcode: 'AB1007', message: 'Order not found' })
   })
 
-  test('quotes come in three depths and say which tokens they did not find', async () => {
+  test('quotes have three modes and list the tokens they did not find', async () => {
     const headers = await logIn()
     const ask = (mode: string, tokens = ['3045', '', '1']) =>
       client.post(`${SECURE}/market/v1/quote/`, { mode, exchangeTokens: { NSE: tokens } }, headers)
@@ -380,7 +380,7 @@ describe('books and market data', () => {
     expect((await ask('ODD')).json).toMatchObject({ errorcode: 'AB1004' })
   })
 
-  test('candles carry India time and stop at the day limit of their interval', async () => {
+  test('candles have India times and are limited to the day range of their interval', async () => {
     const headers = await logIn()
     const ask = async (interval: string, fromdate: string, todate: string) => {
       time.advanceBy(1_000)
@@ -400,7 +400,7 @@ describe('books and market data', () => {
     expect((await ask('ONE_MINUTE', '2026-13-16 09:15', '2026-11-16 09:30')).json).toMatchObject({ status: false })
   })
 
-  test('a search finds by prefix, the master lists all in strings without a log-in', async () => {
+  test('search matches by prefix, and the instrument master lists everything as strings without a log-in', async () => {
     const headers = await logIn()
     const found = await client.post(`${SECURE}/order/v1/searchScrip`, { exchange: 'NSE', searchscrip: 'sbi' }, headers)
     expect(dataOf(found)).toEqual([{ exchange: 'NSE', tradingsymbol: 'SBIN-EQ', symboltoken: '3045' }])
@@ -420,7 +420,7 @@ describe('books and market data', () => {
   })
 })
 
-describe('positions converted, margin and charges', () => {
+describe('position conversion, margin and charges', () => {
   const convert = (headers: Record<string, string>, change: object) =>
     client.post(
       `${SECURE}/order/v1/convertPosition`,
@@ -437,7 +437,7 @@ describe('positions converted, margin and charges', () => {
       headers,
     )
 
-  test('shares move to the other product at their price; more than there are, or unpaid, do not', async () => {
+  test('shares convert to the other product at their price, unless there are too few shares or funds', async () => {
     const headers = await logIn()
     await place({ ...LIMIT_ORDER, ordertype: 'MARKET' }, headers)
     time.advanceBy(10)
@@ -455,7 +455,7 @@ describe('positions converted, margin and charges', () => {
     expect(intraday!.buyValuePaise + delivery!.buyValuePaise).toBe(value)
   })
 
-  test('margin is the value by the product’s leverage', async () => {
+  test('margin is the order value divided by the product’s leverage', async () => {
     const headers = await logIn()
     const ask = (positions: unknown) => client.post(`${SECURE}/margin/v1/batch`, { positions }, headers)
     const item = { exchange: 'NSE', qty: 10, price: 800, productType: 'INTRADAY', token: '3045', tradeType: 'BUY' }
@@ -466,7 +466,7 @@ describe('positions converted, margin and charges', () => {
     }
   })
 
-  test('charges of a round trip are those of the rate card', async () => {
+  test('charges of a round trip match the rate card', async () => {
     const headers = await logIn()
     const order = { product_type: 'INTRADAY', transaction_type: 'BUY', quantity: '100', price: '500', exchange: 'NSE' }
     const orders = [order, { ...order, transaction_type: 'SELL', price: '505' }]
@@ -477,7 +477,7 @@ describe('positions converted, margin and charges', () => {
     expect(bad.json).toMatchObject({ errorcode: 'AB1004' })
   })
 
-  test('the intraday list names every stock with its multiplier', async () => {
+  test('the intraday list contains every stock with its multiplier', async () => {
     const headers = await logIn()
     const list = dataOf(await client.get(`${SECURE}/marketData/v1/nseIntraday`, headers))
     expect(list).toEqual([{ Exchange: 'NSE', SymbolName: 'SBIN', Multiplier: '5.0' }])

@@ -29,7 +29,7 @@ export function wireSessions(exchange: Exchange): Sessions {
 
   const begin = (account: ExchangeAccount): WireSession => {
     const nowMs = exchange.clock.nowMs()
-    // Ended sessions are remembered for a day, to be told from unknown ones.
+    // Ended sessions are remembered for a day, to distinguish expired tokens from unknown ones.
     for (const [jwt, old] of byJwt) if (old.expiresMs < nowMs - DAY_MS) byJwt.delete(jwt)
     const session: WireSession = {
       account,
@@ -79,7 +79,7 @@ export function wireSessions(exchange: Exchange): Sessions {
   }
 }
 
-/** Shaped like a JSON web token, since clients look at that; known only by being remembered. */
+/** Looks like a JSON web token, because clients check the format, but is an opaque random token. */
 function tokenLike(exchange: Exchange, claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const seal = Buffer.from(exchange.ids.next() + exchange.ids.next()).toString('base64url')

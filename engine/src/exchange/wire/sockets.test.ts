@@ -73,7 +73,7 @@ async function listen(url: string, withHeaders = headers()): Promise<Received> {
   return received
 }
 
-/** The status and reason of a handshake that is refused. */
+/** Status and reason of a rejected handshake. */
 async function refused(url: string, withHeaders: Record<string, string>): Promise<[number, string]> {
   const socket = new WebSocket(url, { headers: withHeaders })
   socket.on('error', () => {})
@@ -89,7 +89,7 @@ async function until(condition: () => boolean): Promise<void> {
     if (condition()) return
     await systemDrain()
   }
-  throw new Error('the condition did not come true')
+  throw new Error('condition not met')
 }
 
 function subscribe(received: Received, mode: number, ids: readonly unknown[] = [SBIN.token], action = 1): void {
@@ -98,7 +98,7 @@ function subscribe(received: Received, mode: number, ids: readonly unknown[] = [
 }
 
 describe('the feed', () => {
-  test('sends what stands, then every tick, in each of the three modes', async () => {
+  test('sends the current state, then every tick, in each of the three modes', async () => {
     const received = await listen(server.feedUrl)
     for (const mode of [1, 2, 3]) subscribe(received, mode)
     await until(() => received.packets.length === 3)
@@ -123,7 +123,7 @@ describe('the feed', () => {
     expect(ltps.map((packet) => packet.sequence)).toEqual(ltps.map((_, index) => ltps[0]!.sequence + index))
   })
 
-  test('stops after unsubscribing; a duplicate subscription brings nothing twice', async () => {
+  test('stops after unsubscribing, and a duplicate subscription sends nothing twice', async () => {
     const received = await listen(server.feedUrl)
     subscribe(received, 1)
     subscribe(received, 1)
@@ -140,7 +140,7 @@ describe('the feed', () => {
     expect(received.texts).toEqual(['pong', 'pong', 'pong'])
   })
 
-  test('takes a browser’s query instead of headers', async () => {
+  test('accepts query parameters instead of headers, for browsers', async () => {
     const query = new URLSearchParams({
       clientCode: account.clientCode,
       feedToken: tokens.feedToken,
@@ -158,21 +158,21 @@ describe('the feed', () => {
     ['x-api-key', 'API Key'],
     ['x-client-code', 'Client Code'],
     ['x-feed-token', 'Feed Token'],
-  ])('a wrong %s is refused by name', async (name, what) => {
+  ])('a wrong %s is rejected by name', async (name, what) => {
     expect(await refused(server.feedUrl, { ...headers(), [name]: 'wrong' })).toEqual([
       401,
       `Invalid Header - Invalid ${what}`,
     ])
   })
 
-  test('yesterday’s tokens are refused, and a path that is none', async () => {
+  test('yesterday’s tokens and an unknown path are rejected', async () => {
     time.advanceBy(14 * 3_600_000)
     expect((await refused(server.feedUrl, headers()))[0]).toBe(401)
     expect((await refused(server.orderUpdatesUrl, headers()))[0]).toBe(403)
     expect((await refused(`${server.feedUrl}x`, headers()))[0]).toBe(404)
   })
 
-  test('a fourth connection of one client is refused until one closes', async () => {
+  test('a fourth connection of one client is rejected until one closes', async () => {
     const first = await listen(server.feedUrl)
     await listen(server.feedUrl)
     await listen(server.feedUrl)
@@ -183,7 +183,7 @@ describe('the feed', () => {
     expect(received.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('garbage, binary or text, is answered with an error frame and the connection lives on', async () => {
+  test('invalid binary or text messages get an error frame, and the connection stays open', async () => {
     const received = await listen(server.feedUrl)
     const token = { exchangeType: 1, tokens: [SBIN.token] }
     const bad = [
@@ -207,7 +207,7 @@ describe('the feed', () => {
     await until(() => received.packets.length === 1)
   })
 
-  test('the 1001st subscription is refused and the thousand stay', async () => {
+  test('the 1001st subscription is rejected, and the first thousand stay', async () => {
     const received = await listen(server.feedUrl)
     subscribe(received, 1, [SBIN.token, ...Array.from({ length: 999 }, (_, index) => `x${index}`)])
     subscribe(received, 2)
@@ -218,7 +218,7 @@ describe('the feed', () => {
     expect(received.packets.every((packet) => packet.mode === STREAM_MODE.LTP)).toBe(true)
   })
 
-  test('a list of a quarter of a million tokens and an address that is none leave the server standing', async () => {
+  test('a list of 250,000 tokens and an invalid address do not crash the server', async () => {
     const received = await listen(server.feedUrl)
     subscribe(received, 1, Array(250_000).fill(1))
     received.socket.send('ping')
@@ -231,7 +231,7 @@ describe('the feed', () => {
     await until(() => received.packets.length === 1)
   })
 
-  test('bytes that are no WebSocket frame end that connection only', async () => {
+  test('bytes that are not a WebSocket frame close only that connection', async () => {
     const received = await listen(server.feedUrl)
     const raw = connectTcp(server.port, '127.0.0.1')
     const lines = Object.entries({
@@ -250,7 +250,7 @@ describe('the feed', () => {
     await until(() => received.packets.length === 1)
   })
 
-  test('a client that says nothing for 45 seconds is dropped, one that pings is not', async () => {
+  test('a client silent for 45 seconds is disconnected, one that pings is not', async () => {
     const quiet = await listen(server.feedUrl)
     const lively = await listen(server.feedUrl)
     for (let round = 1; round <= 3; round++) {
@@ -282,7 +282,7 @@ describe('the order-status socket', () => {
   const codesOf = (received: Received) =>
     received.texts.map((text) => (JSON.parse(text) as Record<string, string>)['order-status'])
 
-  test('greets with AB00 and tells each change of the client’s own orders', async () => {
+  test('greets with AB00 and sends each change of the client’s own orders', async () => {
     const received = await listen(server.orderUpdatesUrl)
     await until(() => received.texts.length === 1)
     expect(JSON.parse(received.texts[0]!)).toEqual({
@@ -301,7 +301,7 @@ describe('the order-status socket', () => {
     expect(orderData).toMatchObject({ status: 'complete', ordertag: 'mine', quantity: '1', filledshares: '1' })
   })
 
-  test('answers ping, ignores what it cannot read, and says rejected', async () => {
+  test('answers pings, ignores unreadable messages, and reports rejected orders', async () => {
     const received = await listen(server.orderUpdatesUrl)
     received.socket.send(Buffer.from([1, 2, 3]))
     received.socket.send('hello')
@@ -313,7 +313,7 @@ describe('the order-status socket', () => {
     expect(received.texts.some((text) => text.includes('"order-status":"AB03"'))).toBe(true)
   })
 
-  test('an unknown token is 401', async () => {
+  test('an unknown token gets status 401', async () => {
     expect((await refused(server.orderUpdatesUrl, { Authorization: 'Bearer x' }))[0]).toBe(401)
   })
 })

@@ -18,16 +18,16 @@ export type ExchangeServer = {
 }
 
 type ExchangeServerSetup = {
-  /** Any free one unless told. */
+  /** Any free port by default. */
   readonly port?: number
   readonly sockets?: Partial<SocketRules>
-  /** Hears what should never happen; the client gets a 500 and the others go on. */
+  /** Receives internal errors; the client gets status 500. */
   readonly onBug: (error: unknown) => void
 }
 
 const LARGEST_BODY_BYTES = 1_000_000
 
-/** The exchange on loopback, speaking SmartAPI: REST, the market feed and the order-status socket on one port. */
+/** Serves SmartAPI on loopback: REST, the market feed and the order-status socket on one port. */
 export async function startExchangeServer(
   exchange: Exchange,
   { port = 0, sockets = {}, onBug }: ExchangeServerSetup,
@@ -68,10 +68,10 @@ function receive(
     bytes += piece.length
     if (bytes <= LARGEST_BODY_BYTES) pieces.push(piece)
   })
-  // A client that hangs up mid-request is no concern of the others.
+  // A client that disconnects during a request affects no one else.
   request.on('error', () => {})
   request.on('end', () => {
-    // The official client sends a body even with GET; only a POST's counts.
+    // The official client sends a body even with GET; only the body of a POST is used.
     const text = request.method === 'POST' ? Buffer.concat(pieces).toString('utf8') : ''
     send(response, bytes > LARGEST_BODY_BYTES ? failAtGateway('AB1004', 413) : answerOrBug(wire, request, text, onBug))
   })

@@ -16,7 +16,7 @@ import { openRunner } from '../strategies/open-runner.ts'
 
 const REASONS = { enterLong: 'long', enterShort: 'short', exitLong: 'exit long', exitShort: 'exit short' }
 
-/** Takes an account up: its broker, its positions with their stops, and its place among the run's followers. */
+/** Adds an account to the engine: opens its broker, protects its positions and subscribes it to its strategy runner. */
 export async function addAccount(engine: LiveEngine, stored: StoredAccount): Promise<void> {
   const { instance } = stored
   const instruments = await subscribeInstruments(engine, stored)
@@ -39,7 +39,7 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
   for (const position of Array.from(account.positions.values())) {
     if (position.closedAtMs !== null) continue
     if (heldQuantity(position) === 0 && position.orders.every(isEnded)) {
-      // It was about to try again, or died between two steps: nothing came of it.
+      // The process stopped between two steps or before a retry, so this order was never sent.
       position.closedAtMs = engine.setup.clock.nowMs()
       void engine.writeBehindQueue.write({ positions: [position] })
       if (!position.orders.some(isLost)) account.positions.delete(position.id)
@@ -47,14 +47,14 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
     }
     noteHolding(engine, account, position.token, true)
     for (const order of position.orders) {
-      // All its shares are here; only its end was not written any more.
+      // Every fill is stored; only the final state was not written before the crash.
       if (!isEnded(order) && filledQuantity(order) === order.quantity)
         endOrder(engine, account, order, { state: 'FILLED' })
     }
     protectPosition(engine, account, position)
   }
   const isUntouched = [...account.positions.values()].every(({ orders }) => orders.every(isEnded))
-  // Nothing of ours can be at the broker: there is nothing to reconcile.
+  // No order of ours can be at the broker, so there is nothing to reconcile.
   if (isUntouched && instance.mode === 'PAPER') account.isReconciled = true
   else reconcileSoon(engine, account, 0)
   for (const position of Array.from(account.positions.values())) closePosition(engine, account, position)

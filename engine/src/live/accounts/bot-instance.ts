@@ -4,24 +4,24 @@ import type { FeedInstrument } from '../../feed/instrument-feed.ts'
 
 export type TradingMode = 'PAPER' | 'LIVE'
 
-/** One user's bot as the engine sees it: no name, no key, no balance. */
+/** One user's bot as the engine knows it: without name, credentials or balance. */
 export type BotInstance = {
   readonly id: string
   readonly userId: string
   readonly strategyId: string
   readonly version: number
   readonly mode: TradingMode
-  /** Equal keys see the same signals: version, symbols and parameters. */
+  /** Made of version, symbols and parameters; instances with the same key share one strategy runner. */
   readonly runnerKey: string
   readonly botType: string
   readonly parameters: Readonly<Record<string, unknown>>
   readonly instruments: readonly FeedInstrument[]
   readonly capital: Capital
   readonly limits: Limits
-  /** Entries are wanted; exits are always managed. */
+  /** Whether entries are allowed; exits are managed in any case. */
   readonly isRunning: boolean
-  /** When the plan ends: no entry is decided from here on. */
+  /** End of the plan: no entry is decided from this instant on. */
   readonly entriesUntilMs: number
-  /** Rises with every "close everything now" of the user or an administrator. */
+  /** Incremented whenever the user or an administrator asks to close all positions. */
   readonly closeRequests: number
 }

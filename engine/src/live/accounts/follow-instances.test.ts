@@ -13,7 +13,7 @@ async function fillLast(bench: Awaited<ReturnType<typeof openLiveBench>>): Promi
   await bench.pass(SECOND_MS)
 }
 
-test('new settings wait while something is held, and are taken up soon after nothing is', async () => {
+test('new settings wait while a position is open and apply soon after it is closed', async () => {
   const bench = await openLiveBench()
   await bench.signal(ENTER_LONG)
   await fillLast(bench)
@@ -22,18 +22,18 @@ test('new settings wait while something is held, and are taken up soon after not
   expect(bench.account()?.instance.capital).toEqual({ capitalPaise: 10_000_000 })
   await bench.signal(EXIT_LONG)
   await fillLast(bench)
-  // Nothing was announced again.
+  // No second change notification was sent.
   await bench.pass(3 * SECOND_MS)
   expect(bench.account()?.instance.capital).toEqual({ capitalPaise: 5_000_000 })
 })
 
-test('a bot that was given another version opens nothing by the old one, and trades by the new one when it holds nothing', async () => {
+test('a bot with a new version makes no entries with the old one and trades the new one once it is flat', async () => {
   const bench = await openLiveBench()
   await bench.signal(ENTER_LONG)
   await fillLast(bench)
   bench.change({ runnerKey: 'new', version: 2 })
   await bench.pass(2 * SECOND_MS)
-  // The old version wants to turn round: its exit passes, its entry does not.
+  // The old version signals a reversal: its exit is sent, its entry is not.
   await bench.signal(ENTER_SHORT)
   expect(bench.orders().map(({ purpose }) => purpose)).toEqual(['ENTRY', 'EXIT'])
   await fillLast(bench)
@@ -45,7 +45,7 @@ test('a bot that was given another version opens nothing by the old one, and tra
   expect(bench.orders()).toHaveLength(3)
 })
 
-test('stopping and starting a bot does not give the day’s orders back', async () => {
+test('stopping and starting a bot does not reset its daily order count', async () => {
   const limits = { maxEntriesPerDay: 1, maxLossPerDayPaise: null, maxProfitPerDayPaise: null, maxQuantity: 100 }
   const bench = await openLiveBench({ instance: { limits: { ...limits, stopLossBps: null, targetBps: null } } })
   for (const signal of [ENTER_LONG, EXIT_LONG]) {
@@ -62,7 +62,7 @@ test('stopping and starting a bot does not give the day’s orders back', async 
   expect(bench.orders()).toHaveLength(2)
 })
 
-test('a bot that is started later is told the prices of what only it trades, and trades', async () => {
+test('a bot started later is subscribed to instruments that only it trades, and trades them', async () => {
   const [first, ...others] = STOCKS
   const day = openPaperDay({ instances: [{ ...TRADER, instruments: [first!] }] })
   await day.begin()
@@ -77,7 +77,7 @@ test('a bot that is started later is told the prices of what only it trades, and
   await day.end()
 })
 
-test('a position in what its bot trades no more is watched and closed after a restart', async () => {
+test('a position in an instrument the bot no longer trades is still managed and closed after a restart', async () => {
   const bench = await openLiveBench()
   await bench.signal(ENTER_LONG)
   await fillLast(bench)
@@ -91,7 +91,7 @@ test('a position in what its bot trades no more is watched and closed after a re
 
 const ENDED = { isRunning: false, entriesUntilMs: 0 }
 
-test('a bot whose plan has ended opens nothing, and its position is closed at its stop', async () => {
+test('a bot whose plan has ended makes no entries, and its position is closed at its stop', async () => {
   const bench = await openLiveBench()
   await bench.signal(ENTER_LONG)
   await fillLast(bench)
@@ -106,7 +106,7 @@ test('a bot whose plan has ended opens nothing, and its position is closed at it
   expect(bench.orders().map(({ purpose }) => purpose)).toEqual(['ENTRY', 'STOP'])
 })
 
-test('a bot whose plan has ended is squared off at the session’s end, through a restart too', async () => {
+test('a bot whose plan has ended is squared off at the end of the session, even after a restart', async () => {
   for (const isRestarted of [false, true]) {
     const bench = await openLiveBench()
     await bench.signal(ENTER_LONG)
@@ -118,7 +118,7 @@ test('a bot whose plan has ended is squared off at the session’s end, through 
     expect(bench.orders().map(({ purpose }) => purpose)).toEqual(['ENTRY', 'SQUARE_OFF'])
     await fillLast(bench)
     expect(bench.held()).toBe(0)
-    // Nothing is left to manage.
+    // The account is dropped, because it has nothing left to manage.
     await bench.trade(MINUTE_MS)
     bench.change(ENDED)
     await bench.pass(2 * SECOND_MS)

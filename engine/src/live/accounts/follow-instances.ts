@@ -12,7 +12,7 @@ import { sessionStart } from '../scheduling/session-start.ts'
 
 const LOOK_AGAIN_MS = 1_000
 
-/** Bots that are started, stopped, paused or changed while the engine runs. */
+/** Applies starts, stops, pauses and new settings of bots while the engine runs. */
 export function followInstances(engine: LiveEngine): Cancel {
   const { store, timers, onError } = engine.setup
   let wanted: Set<string> | 'all' = new Set()
@@ -28,7 +28,7 @@ export function followInstances(engine: LiveEngine): Cancel {
       try {
         for (const id of await update(engine, ids)) waiting.add(id)
       } catch (error) {
-        onError('a bot could not be taken up', error)
+        onError('failed to apply a change of bot instances', error)
         wanted = 'all'
         await new Promise<void>((resolve) => void timers.after(1_000, resolve))
       }
@@ -37,7 +37,7 @@ export function followInstances(engine: LiveEngine): Cancel {
     stopLooking()
     if (waiting.size > 0) stopLooking = timers.after(LOOK_AGAIN_MS, lookAgain)
   }
-  // Nobody announces that an account holds nothing any more: its new settings are taken up soon after.
+  // No notification says that an account has become flat, so waiting settings are checked again periodically.
   const lookAgain = (): void => {
     for (const id of waiting) {
       const account = engine.accounts.get(id)
@@ -58,7 +58,7 @@ export function followInstances(engine: LiveEngine): Cancel {
   }
 }
 
-/** Those whose new settings have to wait. */
+/** Returns the instances whose new settings have to wait. */
 async function update(engine: LiveEngine, ids: readonly string[] | null): Promise<readonly string[]> {
   const found = await engine.setup.store.instances(ids)
   const byId = new Map(found.map((instance) => [instance.id, instance]))
@@ -71,23 +71,23 @@ async function update(engine: LiveEngine, ids: readonly string[] | null): Promis
   }
   for (const id of ids ?? [...engine.accounts.keys()]) {
     const account = engine.accounts.get(id)
-    // One with a lost order is kept too: it may still turn up.
+    // An account with a lost order stays, because the order may still appear at the broker.
     if (account && !byId.has(id) && account.positions.size === 0) dropAccount(engine, account)
   }
   closeIdleRunners(engine)
   return waiting
 }
 
-/** From the store, as at a start: neither a stop nor new settings give the day's orders and losses back. */
+/** Loads the account from the store, so that neither a stop nor new settings reset the day's orders and losses. */
 async function loadAccount(engine: LiveEngine, id: string): Promise<void> {
-  // What this engine still has to write belongs to what it is about to read.
+  // Pending writes must be stored first, because the load below has to include them.
   await engine.writeBehindQueue.write({})
   const stored = await engine.setup.store.accounts([id], sessionStart(engine.setup))
   if (engine.isStopped) return
   for (const account of stored) await addAccount(engine, account)
 }
 
-/** False where the new settings wait. */
+/** Returns false if the new settings have to wait. */
 async function change(engine: LiveEngine, account: ManagedAccount, instance: BotInstance): Promise<boolean> {
   const before = account.instance
   const hasNewSettings = before.runnerKey !== instance.runnerKey || settingsOf(before) !== settingsOf(instance)
@@ -96,11 +96,11 @@ async function change(engine: LiveEngine, account: ManagedAccount, instance: Bot
     await loadAccount(engine, instance.id)
     return true
   }
-  // New settings wait until nothing is held; states count at once.
+  // New settings wait until the account is flat; the running state applies immediately.
   account.instance = hasNewSettings
     ? {
         ...before,
-        // A strategy or version that is no longer this bot's opens nothing for it.
+        // The old strategy version may close positions of this bot but not open new ones.
         isRunning: instance.isRunning && before.runnerKey === instance.runnerKey,
         entriesUntilMs: instance.entriesUntilMs,
         closeRequests: instance.closeRequests,

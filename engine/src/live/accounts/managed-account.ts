@@ -11,24 +11,25 @@ import { entryOf, heldQuantity, type LivePosition } from '../positions/live-posi
 import type { StoredAccount } from '../live-store.ts'
 import type { BotInstance } from './bot-instance.ts'
 
-/** What the exchange's rules and the broker allow one account, by the second, the minute and the hour. */
+/** Orders per second, minute and hour that the exchange's rules and the broker allow one account. */
 const RATE_CAP = { second: 9, minute: 500, hour: 1_000, keepsTenth: true }
 
-/** One participating account in memory: the core's book of risk, and the orders that move it. */
+/** One bot instance's account in memory: the core trading account with its broker, orders and positions. */
 export type ManagedAccount = {
   instance: BotInstance
   readonly core: TradingAccount
   readonly broker: Broker
-  /** What may be decided on, and what is really called: recording takes its time and must not bunch calls together. */
+  /** Counts orders when they are released for recording. */
   readonly orderRateLimiter: RateLimiter
+  /** Counts calls when they are made: recording takes a varying time, which could otherwise bunch calls together. */
   readonly requestRateLimiter: RateLimiter
-  /** Not closed yet, and those of the day whose order was given up. */
+  /** Open positions, and today's closed ones with a lost order. */
   readonly positions: Map<string, LivePosition>
-  /** Recorded and not sent yet, in order of decision. */
+  /** Orders that are recorded but not sent, in order of decision. */
   queue: LiveOrder[]
   /** Between the commit of SENDING and the broker's answer. */
   readonly inFlight: Set<LiveOrder>
-  /** The broker's books were read since the start: nothing is sent before. */
+  /** Whether orders were reconciled since the start; nothing is sent before that. */
   isReconciled: boolean
   isReconciling: boolean
   mustReconcileAgain: boolean
@@ -36,13 +37,13 @@ export type ManagedAccount = {
   reconcileDueMs: number
   stopPumpTimer: Cancel
   stopWatching: Cancel
-  /** When an unknown order was first missing from the books. */
+  /** When an order was first missing from the broker's order book, by order id. */
   readonly missedSinceMs: Map<string, number>
   readonly levels: Map<string, readonly Cancel[]>
-  /** When an order was last asked back: asking counts against the rate. */
+  /** When a cancel was last requested, by order id; repeats are spaced out because cancels count against the rate limit. */
   readonly cancelledMs: Map<string, number>
   rejectionsInARow: number
-  /** Said once per session and kind. */
+  /** Notices already sent, so that the owner gets each kind once per session. */
   readonly notified: Set<string>
 }
 
@@ -57,7 +58,7 @@ type Opening = {
   readonly rateCap?: RateLimit | undefined
 }
 
-/** The account as it was: what it holds, has set aside and has used up today follows from its orders. */
+/** Rebuilds the account from the store: positions, reserved capital and daily limits follow from its orders. */
 export function openManagedAccount(opening: Opening): ManagedAccount {
   const { stored, instruments, rules, broker, nowMs, rateCap = RATE_CAP } = opening
   const { instance } = stored
@@ -78,7 +79,7 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
     core,
     broker,
     orderRateLimiter: rateLimiter(rateCap),
-    // An earlier process may have called the broker a moment ago.
+    // The previous process may have called the broker within the last second.
     requestRateLimiter: rateLimiter({ second: rateCap.second }, instance.mode === 'LIVE' ? nowMs : undefined),
     positions: new Map([...stored.positions, ...stored.lost].map((position) => [position.id, position])),
     queue: [],
@@ -100,7 +101,7 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
   return account
 }
 
-/** Puts a stored position or a waiting entry back into its slot. */
+/** Restores a stored position or a pending entry into its slot. */
 function restorePosition(account: ManagedAccount, position: LivePosition): void {
   const slot = slotOf(account, position.token)
   const waiting = position.orders.find((order) => order.purpose === 'ENTRY' && !isEnded(order))
@@ -137,7 +138,7 @@ export function slotOf({ core }: ManagedAccount, token: string): Slot | undefine
   return core.slots.find(({ instrument }) => instrument.token === token)
 }
 
-/** The position the slot holds or is entering; strays and given-up ones are beside it. */
+/** The position that the slot holds or is entering, excluding orphaned and closed ones. */
 export function ownPosition({ positions }: ManagedAccount, token: string): LivePosition | undefined {
   for (const position of positions.values()) {
     if (position.token === token && !position.isOrphaned && position.closedAtMs === null) return position

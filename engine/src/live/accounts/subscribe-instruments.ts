@@ -3,7 +3,7 @@ import type { FeedInstrument } from '../../feed/instrument-feed.ts'
 import type { LiveEngine } from '../live-engine.ts'
 import type { StoredAccount } from '../live-store.ts'
 
-/** Everything an account trades, and what it still holds although its bot trades it no more; prices come for all of it. */
+/** Everything an account trades or still holds, including instruments that its bot no longer trades. */
 export async function subscribeInstruments(
   engine: LiveEngine,
   stored: StoredAccount,
@@ -18,12 +18,12 @@ export async function subscribeInstruments(
   return [...traded, ...others]
 }
 
-/** Opens the feed for these. Where there is no room the operator is told; nothing is decided on silent instruments. */
+/** Subscribes the feed; when the broker's limit is exceeded, the error is logged and the rest stay stale, without entries. */
 export function subscribe({ setup }: LiveEngine, feed: Feed, instruments: readonly FeedInstrument[]): void {
   try {
     feed.subscribe(instruments)
   } catch (error) {
-    setup.onError('the prices of some symbols cannot be heard', error)
+    setup.onError('failed to subscribe to the prices of some symbols', error)
   }
 }
 

@@ -7,14 +7,14 @@ export type ClientIdParts = {
   readonly token: string
   readonly decidedAtMs: number
   readonly purpose: OrderPurpose
-  /** Tells two positions of one decision apart. */
+  /** Distinguishes two positions of one decision. */
   readonly positionId: string
   readonly attempt: number
 }
 
 const LENGTH = 19
 
-/** The same decision has the same id on every run: a repeated one is found out by the database, not sent twice. */
+/** Deterministic, so that the database's unique index stops a repeated decision from being sent twice. */
 export function clientIdOf(parts: ClientIdParts): string {
   const { instanceId, version, token, decidedAtMs, purpose, positionId, attempt } = parts
   const text = [instanceId, version, token, decidedAtMs, purpose, positionId, attempt].join('|')

@@ -11,7 +11,7 @@ import { chargesSoFarPaise, entryOf, heldQuantity, type LivePosition, netPaise }
 import { newOrder } from './new-order.ts'
 import { protectPosition } from '../positions/protect-position.ts'
 
-/** An order has come to its end: charges are due, the position follows, and what is left to do is begun. */
+/** Applies the final state of an order: books charges, updates the position and starts what follows. */
 export function endOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, ending: Ending): void {
   const { clock } = engine.setup
   const position = account.positions.get(order.positionId)
@@ -34,10 +34,10 @@ export function endOrder(engine: LiveEngine, account: ManagedAccount, order: Liv
 }
 
 const TRIES = 3
-// The broker's window of a second, and a little.
+// The broker's rate window of one second plus a margin.
 const NEXT_WINDOW_MS = 1_100
 
-/** An entry that met a busy broker is sent again under a new id while its price is still current. */
+/** Resends an entry that a busy broker rejected under a new id, while its price is still current. */
 function tryAgain(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): boolean {
   const { clock, timers } = engine.setup
   const isCurrent = () => clock.nowMs() - order.decidedAtMs < ENTRY_AGE_LIMIT_MS && account.instance.isRunning
@@ -69,7 +69,7 @@ function endEntry(engine: LiveEngine, account: ManagedAccount, position: LivePos
   const slot = slotOf(account, position.token)
   const quantity = filledQuantity(order)
   if (order.isLate && quantity > 0) {
-    // The slot has moved on; what came late is held beside it and closed (leave-position.ts).
+    // The slot may hold another position by now, so a late fill is kept as an orphaned position and closed.
     position.openedAtMs = order.fills[0]?.atMs ?? order.endedAtMs
     notifyOwner(engine, account, 'STRAY', 'An order that the broker had lost was placed after all; it is being closed.')
     return
@@ -93,12 +93,12 @@ function endEntry(engine: LiveEngine, account: ManagedAccount, position: LivePos
 function endExit(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): void {
   const held = heldQuantity(position)
   if (filledQuantity(order) > 0) {
-    // Gains of earlier parts stand on their own exits; the last one carries the rest, so that they sum to the whole.
+    // Each exit carries the profit of its own part and the last one the remainder, so that they add up exactly.
     const alreadyPaise = position.orders.reduce((sum, other) => sum + (other === order ? 0 : (other.pnlPaise ?? 0)), 0)
     order.pnlPaise = held === 0 ? netPaise(position) - alreadyPaise : gainOfPart(position, order)
   }
   if (held !== 0 || position.closedAtMs !== null) return
-  // Two exits of one position, since the first was given up too early: the second is called back before it fills as well.
+  // The first exit was considered lost too early, so the second one is cancelled before it fills as well.
   if (position.orders.some((other) => !isEnded(other))) cancelOpenOrders(engine, account, position)
   else finishPosition(engine, account, position, order)
 }
@@ -134,7 +134,7 @@ function finishPosition(engine: LiveEngine, account: ManagedAccount, position: L
   position.bookedPaise = netPaise(position)
   const isStillHolding = ownPosition(account, position.token) !== undefined
   noteHolding(engine, account, position.token, isStillHolding)
-  // One whose order was given up stays in sight until the day ends: the order may still turn up.
+  // A position with a lost order stays until the end of the day, because the order may still appear.
   if (!position.orders.some(isLost)) account.positions.delete(position.id)
 }
 

@@ -2,7 +2,7 @@ import type { Charges } from '@trading-bot/core/charges/charge-order'
 import type { Fill } from '@trading-bot/core/fill'
 import type { OrderPurpose, OrderSide, OrderState } from '@trading-bot/core/order'
 
-/** Why an order ended without the broker's say, or what is special about it. */
+/** Why we ended the order ourselves, or why its outcome is unknown. */
 export type OrderCode =
   | 'NOT_PLACED'
   | 'TOO_OLD'
@@ -12,7 +12,7 @@ export type OrderCode =
   | 'NO_ANSWER'
   | 'RESTARTED'
 
-/** An order from its intent to its end. What identifies it never changes; what became of it does. */
+/** An order from intent to final state. Its identity is immutable, its outcome is not. */
 export type LiveOrder = {
   readonly id: string
   readonly instanceId: string
@@ -21,12 +21,12 @@ export type LiveOrder = {
   readonly side: OrderSide
   readonly quantity: number
   readonly purpose: OrderPurpose
-  /** The strategy's words for an entry, a word of the closed list for an exit. */
+  /** The strategy's reason for an entry, or the exit reason for an exit. */
   readonly reason: string
   readonly decidedAtMs: number
   readonly attempt: number
   readonly positionId: string
-  /** The price the decision rests on. */
+  /** The price that the decision was based on. */
   readonly pricePaise: number
   readonly inputs: Readonly<Record<string, number>>
   readonly createdAtMs: number
@@ -39,9 +39,9 @@ export type LiveOrder = {
   acknowledgedAtMs: number | null
   endedAtMs: number | null
   charges: Charges | null
-  /** On exits that filled: the gain, net of the round trip's charges. */
+  /** For filled exits: profit net of the round trip's charges. */
   pnlPaise: number | null
-  /** Given up, and then it turned up at the broker after all. */
+  /** Considered lost, then found at the broker. */
   isLate: boolean
 }
 
@@ -51,7 +51,7 @@ export function isEnded({ state }: { readonly state: OrderState }): boolean {
   return ENDED.has(state)
 }
 
-/** Given up as never placed; it is still watched, since it may turn up. */
+/** Considered never placed, but still watched because it may appear at the broker. */
 export function isLost({ state, code }: LiveOrder): boolean {
   return state === 'EXPIRED' && code === 'NOT_PLACED'
 }

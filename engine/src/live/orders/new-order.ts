@@ -16,11 +16,11 @@ type Input = {
   readonly inputs?: Readonly<Record<string, number>>
 }
 
-/** An intent under its client id; nothing is sent before it is recorded. */
+/** Creates an order with its client id; it is not sent before it is recorded. */
 export function newOrder(engine: LiveEngine, account: ManagedAccount, input: Input): LiveOrder {
   const { position, purpose, decidedAtMs } = input
   const { id: instanceId, version } = account.instance
-  // The attempt rises only here, after the one before it has ended for certain.
+  // A new attempt gets a new id, and only after the previous one has certainly ended.
   const attempt = position.orders.filter((order) => (order.purpose === 'ENTRY') === (purpose === 'ENTRY')).length + 1
   const order: LiveOrder = {
     id: engine.setup.ids.next(),

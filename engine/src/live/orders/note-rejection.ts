@@ -3,7 +3,7 @@ import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 
 const MOST_IN_A_ROW = 5
 
-/** The broker's proven no. Several in a row are no accident: the bot stops entering until its owner has looked. */
+/** Counts rejections by the broker; several in a row stop entries until the owner has looked into it. */
 export function noteRejection(engine: LiveEngine, account: ManagedAccount, sentence: string): void {
   account.rejectionsInARow++
   notifyOwner(engine, account, 'ORDER_REJECTED', sentence)

@@ -1,4 +1,4 @@
-// The only door to an order: recorded first, then sent, each account in order and within its rate, exits before entries.
+// The order gateway: every order is recorded before it is sent, per account in order, rate-limited, exits before entries.
 
 import type { OrderRequest } from '../../ports.ts'
 import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
@@ -6,11 +6,11 @@ import { inBackground, type LiveEngine } from '../live-engine.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
 import { noteRejection } from './note-rejection.ts'
 
-/** An entry that could not go out for this long rests on a price that is history. */
+/** An entry that waited longer than this was decided on an outdated price. */
 export const ENTRY_AGE_LIMIT_MS = 60_000
 const LOOK_UP_AFTER_MS = 2_000
 
-/** Records a whole decision for all its accounts in one statement and hands out what may go at once. */
+/** Records a decision for all its accounts in one statement and sends what the rate limit allows. */
 export async function submitOrders(engine: LiveEngine, batch: readonly AccountOrder[]): Promise<void> {
   if (batch.length === 0) return
   const nowMs = engine.setup.clock.nowMs()
@@ -20,7 +20,7 @@ export async function submitOrders(engine: LiveEngine, batch: readonly AccountOr
   if (engine.isStopped) return
   const waiting = new Set<ManagedAccount>()
   for (const { account, order } of batch) {
-    if (refused.has(order.id)) refuse(engine, account, order)
+    if (refused.has(order.id)) deny(engine, account, order)
     else if (order.state === 'SENDING') place(engine, account, order)
     else {
       account.queue.push(order)
@@ -30,7 +30,7 @@ export async function submitOrders(engine: LiveEngine, batch: readonly AccountOr
   for (const account of waiting) pumpQueue(engine, account)
 }
 
-/** Sends what waits, as far as the rate and earlier orders allow. */
+/** Sends queued orders as far as the rate limit and earlier orders allow. */
 export function pumpQueue(engine: LiveEngine, account: ManagedAccount): void {
   account.stopPumpTimer()
   if (!account.isReconciled || engine.isStopped) return
@@ -54,11 +54,11 @@ export function pumpQueue(engine: LiveEngine, account: ManagedAccount): void {
   const sent = engine.writeBehindQueue.write({ sendings }).then(({ refused }) => {
     if (engine.isStopped) return
     for (const order of sendings) {
-      if (refused.has(order.id)) refuse(engine, account, order)
+      if (refused.has(order.id)) deny(engine, account, order)
       else place(engine, account, order)
     }
   })
-  inBackground(engine, `order queue of ${account.instance.id} could not be followed`, sent)
+  inBackground(engine, `order queue of ${account.instance.id} could not be processed`, sent)
 }
 
 function mayGoNow(account: ManagedAccount, order: LiveOrder, nowMs: number): boolean {
@@ -73,7 +73,7 @@ function startSending(account: ManagedAccount, order: LiveOrder, nowMs: number):
   order.sentAtMs = nowMs
 }
 
-/** Two orders of one instrument never overtake each other: a reversal enters after its exit has ended. */
+/** Orders of one instrument are sent one after the other: a reversal enters only after its exit has ended. */
 function isBehindAnother(account: ManagedAccount, order: LiveOrder): boolean {
   for (const { token, orders } of account.positions.values()) {
     if (token !== order.token) continue
@@ -105,25 +105,25 @@ function dropOld(engine: LiveEngine, account: ManagedAccount, nowMs: number): vo
   for (const order of old) engine.verbs.endOrder(engine, account, order, { state: 'EXPIRED', code: 'TOO_OLD' })
 }
 
-function refuse(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
+function deny(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   account.inFlight.delete(order)
   engine.verbs.endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
 }
 
-/** A bug in one account's order is told and stops there; the others go on. */
+/** Reports an error of one account's order without affecting the other accounts. */
 function place(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   if (engine.isStopped) return
   const { clock, timers } = engine.setup
   const waitMs = account.requestRateLimiter.waitMs(clock.nowMs(), 'HIGH')
   if (waitMs > 0) return void timers.after(waitMs, () => place(engine, account, order))
   account.requestRateLimiter.spend(clock.nowMs())
-  const what = `order ${order.id} of ${account.instance.id} could not be followed`
+  const what = `order ${order.id} of ${account.instance.id} could not be processed`
   inBackground(engine, what, sendOne(engine, account, order))
 }
 
-/** The same for those who do not wait for the record. */
+/** Like `submitOrders`, without waiting until the orders are recorded. */
 export function submitSoon(engine: LiveEngine, batch: readonly AccountOrder[]): void {
-  inBackground(engine, `order batch of ${batch.length} could not be followed`, submitOrders(engine, batch))
+  inBackground(engine, `order batch of ${batch.length} could not be processed`, submitOrders(engine, batch))
 }
 
 async function sendOne(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): Promise<void> {
@@ -134,7 +134,7 @@ async function sendOne(engine: LiveEngine, account: ManagedAccount, order: LiveO
   switch (outcome.kind) {
     case 'acknowledged':
       account.rejectionsInARow = 0
-      // An update may have been quicker than the answer.
+      // An order update may have arrived before this answer.
       if (order.state === 'SENDING') order.state = 'ACKNOWLEDGED'
       order.brokerOrderId ??= outcome.brokerOrderId
       order.acknowledgedAtMs = clock.nowMs()
@@ -161,7 +161,7 @@ async function sendOne(engine: LiveEngine, account: ManagedAccount, order: LiveO
 
 export function requestOf(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): OrderRequest {
   const instrument = slotOf(account, order.token)?.instrument ?? engine.instruments.get(order.token)
-  if (!instrument) throw new Error(`order ${order.id} is for an instrument nobody knows: ${order.token}`)
+  if (!instrument) throw new Error(`order ${order.id} has an unknown instrument: ${order.token}`)
   const lastPaise = engine.lastPaise.get(order.token) ?? order.pricePaise
   const { clientId, side, quantity, purpose, decidedAtMs } = order
   return {

@@ -9,7 +9,7 @@ import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { noteRejection } from './note-rejection.ts'
 import { filledQuantity, isEnded, isLost, type LiveOrder } from './live-order.ts'
 
-// "Not found" counts only twice, this far apart: the broker's books may lag behind.
+// An order must be missing for this long before it counts as not placed, because the broker's books may lag.
 const NOT_FOUND_AFTER_MS = 30 * SECOND_MS
 const VANISHED_AFTER_MS = 600 * SECOND_MS
 const LOOK_AGAIN_MS = 5 * SECOND_MS
@@ -17,7 +17,7 @@ const TRADES_LATE_MS = SECOND_MS
 const TRY_AGAIN_MS = 3 * SECOND_MS
 const WATCH_AGAIN_MS = 30 * SECOND_MS
 
-/** Reads the books after a pause, or sooner where that is wished already. */
+/** Schedules a reconciliation, unless an earlier one is already scheduled. */
 export function reconcileSoon(engine: LiveEngine, account: ManagedAccount, afterMs: number): void {
   const { clock, timers } = engine.setup
   const dueMs = clock.nowMs() + afterMs
@@ -28,13 +28,13 @@ export function reconcileSoon(engine: LiveEngine, account: ManagedAccount, after
     account.reconcileDueMs = Infinity
     reconcileOrders(engine, account).catch((error: unknown) => {
       account.isReconciling = false
-      engine.setup.onError(`the books of ${account.instance.id} could not be read`, error)
+      engine.setup.onError(`orders of ${account.instance.id} could not be reconciled`, error)
       reconcileSoon(engine, account, TRY_AGAIN_MS)
     })
   })
 }
 
-/** Brings our orders of one account in line with the broker's books: the only way an unknown outcome is settled. */
+/** Reconciles one account's orders with the broker's books, the only way in which an unknown outcome is resolved. */
 export async function reconcileOrders(engine: LiveEngine, account: ManagedAccount): Promise<void> {
   if (account.isReconciling) {
     account.mustReconcileAgain = true
@@ -48,7 +48,7 @@ export async function reconcileOrders(engine: LiveEngine, account: ManagedAccoun
   if (orders.kind !== 'answered' || trades?.kind !== 'answered') {
     const refused = orders.kind === 'refused' ? orders : trades?.kind === 'refused' ? trades : null
     if (refused) {
-      // Nothing new until the owner has put it right; what is open goes on being looked after.
+      // No entries until the owner has fixed the log-in; open positions are still managed.
       account.instance = { ...account.instance, isRunning: false }
       notifyOwner(engine, account, 'CREDENTIALS_REFUSED', refused.sentence)
     }
@@ -72,7 +72,7 @@ function reconcileAgain(engine: LiveEngine, account: ManagedAccount): void {
   else if (forgetOldLostOrders(engine, account)) reconcileSoon(engine, account, WATCH_AGAIN_MS)
 }
 
-/** Given-up orders are watched to the day's end; true while there are any. */
+/** Lost orders are watched until the end of the day; returns true while there are any. */
 function forgetOldLostOrders(engine: LiveEngine, account: ManagedAccount): boolean {
   const today = indiaDayNumber(engine.setup.clock.nowMs())
   let isWatching = false
@@ -104,7 +104,7 @@ function settle(
   }
 }
 
-/** The broker has it: takes over its fills and, once all of them are here, its end. */
+/** Applies the broker's fills and, once all of them are known, the final state. */
 function applyBrokerOrder(
   engine: LiveEngine,
   account: ManagedAccount,
@@ -126,7 +126,7 @@ function applyBrokerOrder(
   }
   if (fresh.size > 0) {
     order.fills = [...order.fills, ...fresh.values()]
-    // With the order's new state below, in one transaction: both are queued before anything is written.
+    // Queued together with the order's new state below, so that both are written in one transaction.
     void writeBehindQueue.write({ newFills: [...fresh.values()].map((fill) => ({ orderId: order.id, fill })) })
   }
   const filled = filledQuantity(order)
@@ -147,11 +147,11 @@ function applyBrokerOrder(
     order.state = state
     void writeBehindQueue.write({ changedOrders: [order] })
   }
-  // Ended by the book, but its trades are not in the other book yet.
+  // The order book shows the order as ended, but its fills are not in the trade book yet.
   if (brokerOrder.state !== 'WORKING') reconcileSoon(engine, account, TRADES_LATE_MS)
 }
 
-/** Given up, and there after all: open again, beside whatever was decided since, and called back while it can be. */
+/** Adopts an order that was considered lost: it is open again, its position may be orphaned, and it is cancelled. */
 function adoptLateOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   const position = account.positions.get(order.positionId)
   if (!position) throw new Error(`order ${order.id} belongs to no position`)
@@ -172,7 +172,7 @@ function noteMissing(engine: LiveEngine, account: ManagedAccount, order: LiveOrd
   const nowMs = engine.setup.clock.nowMs()
   const sinceMs = account.missedSinceMs.get(order.id)
   if (sinceMs === undefined) account.missedSinceMs.set(order.id, nowMs)
-  // It was there once: a book without it is more likely stale than right.
+  // The order was acknowledged, so a book without it is more likely stale than correct.
   else if (order.brokerOrderId !== null && nowMs - sinceMs < VANISHED_AFTER_MS) return
   else if (nowMs - sinceMs >= (engine.setup.tuning?.notFoundAfterMs ?? NOT_FOUND_AFTER_MS)) {
     account.missedSinceMs.delete(order.id)

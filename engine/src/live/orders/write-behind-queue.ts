@@ -2,9 +2,9 @@ import type { Timers } from '../../ports/timers.ts'
 import { FenceLost, type LiveStore, type WriteBatch, type Written } from '../live-store.ts'
 
 export type WriteBehindQueue = {
-  /** Resolves once it is durable, however often that has to be tried; never when the accounts are no longer ours. */
+  /** Resolves once the batch is durable, after any number of retries; never if another process has claimed the accounts. */
   readonly write: (batch: Partial<WriteBatch>) => Promise<Written>
-  /** Nothing is waiting to be written. */
+  /** True when nothing is waiting to be written. */
   readonly isIdle: () => boolean
 }
 
@@ -13,7 +13,7 @@ type Setup = {
   readonly fence: number
   readonly timers: Timers
   readonly onFenceLost: () => void
-  /** The database does not answer; told once per outage. */
+  /** Called once per database outage. */
   readonly onError: (error: unknown) => void
 }
 
@@ -22,7 +22,7 @@ type Waiting = { readonly batch: Partial<WriteBatch>; readonly done: (written: W
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 
-/** One transaction at a time; what comes in meanwhile goes into the next one together. */
+/** Writes one transaction at a time; batches that arrive meanwhile are merged into the next one. */
 export function writeBehindQueue({ store, fence, timers, onFenceLost, onError }: Setup): WriteBehindQueue {
   let waiting: Waiting[] = []
   let isWriting = false
@@ -58,7 +58,7 @@ export function writeBehindQueue({ store, fence, timers, onFenceLost, onError }:
         waiting.push({ batch: asOfNow(batch), done })
         if (isWriting) return
         isWriting = true
-        // What is said in one go is written in one go.
+        // Waits one microtask, so that writes of the same synchronous step share a transaction.
         void Promise.resolve().then(writeNext)
       }),
     isIdle: () => !isWriting && waiting.length === 0,
@@ -66,8 +66,8 @@ export function writeBehindQueue({ store, fence, timers, onFenceLost, onError }:
 }
 
 /**
- * The objects are the engine's own and move on while a write waits or is tried again: what is written together must be
- * of one moment. An order's end without its fills would be a lie after a crash.
+ * Copies the batch, because the engine changes these objects while a write waits or is retried: after a crash, an
+ * order's final state without its fills would be wrong.
  */
 function asOfNow(batch: Partial<WriteBatch>): Partial<WriteBatch> {
   return {

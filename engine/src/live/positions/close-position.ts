@@ -18,10 +18,10 @@ const PURPOSES: Partial<Record<ExitReason, OrderPurpose>> = {
   SQUARE_OFF: 'SQUARE_OFF',
 }
 
-// Between an exit that came to nothing and the next attempt; the last pause repeats.
+// Pauses between failed exit attempts; the last one repeats.
 const PAUSES_MS = [0, 1, 2, 5, 10, 30].map((seconds) => seconds * SECOND_MS)
 
-/** The position is to be closed, from now on and through every restart. The order to do so, where one can go out. */
+/** Marks the position for closing, which survives restarts. Returns the exit order if one can be sent now. */
 export function decideExit(
   engine: LiveEngine,
   account: ManagedAccount,
@@ -33,12 +33,12 @@ export function decideExit(
   const entry = position.orders.find((order) => !isEnded(order))
   if (!entry && heldQuantity(position) !== 0) return exitOrder(engine, account, position, exit.decidedAtMs)
   void engine.writeBehindQueue.write({ positions: [position] })
-  // Still entering: what has not been filled is called back first, what has been follows when that is settled.
+  // The entry is still working: it is cancelled first, and what it filled is closed afterwards.
   cancelOpenOrders(engine, account, position)
   return null
 }
 
-/** Orders of a position that are not wanted any more: those at hand end here, those at the broker are asked back. */
+/** Cancels a position's open orders: unsent ones are denied, working ones are cancelled at the broker. */
 export function cancelOpenOrders(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
   for (const order of Array.from(account.queue)) {
     if (order.positionId !== position.id || order.state !== 'CREATED') continue
@@ -48,7 +48,7 @@ export function cancelOpenOrders(engine: LiveEngine, account: ManagedAccount, po
   cancelAtBroker(engine, account, position)
 }
 
-/** Takes the next step towards an empty position, if it is to be emptied and nothing is under way. */
+/** Sends the next exit of a position that is marked for closing, unless an order is still open. */
 export function closePosition(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
   const held = heldQuantity(position)
   if (held === 0 || position.orders.some((order) => !isEnded(order))) return
@@ -88,13 +88,13 @@ function exitOrder(
     purpose: PURPOSES[reason] ?? 'EXIT',
     reason,
     decidedAtMs,
-    // Right after a start no price has been heard yet: the one the position was decided on is near enough to name.
+    // Right after a start there is no last price yet, so the price of the entry decision is used.
     pricePaise: engine.lastPaise.get(position.token) ?? position.orders[0]?.pricePaise ?? 0,
   })
   return { account, order }
 }
 
-/** Asks for working orders of a position back; what became of them is read from the books. */
+/** Cancels a position's working orders at the broker; reconciliation finds out the result. */
 export function cancelAtBroker(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
   const { clock, timers } = engine.setup
   for (const order of position.orders) {
@@ -110,14 +110,14 @@ export function cancelAtBroker(engine: LiveEngine, account: ManagedAccount, posi
         account.orderRateLimiter.waitMs(nowMs, 'HIGH'),
         account.requestRateLimiter.waitMs(nowMs, 'HIGH'),
       )
-      // Asked again when its time has come: others may have waited for the same moment.
+      // The limit is checked again after the wait, because other calls may have waited for the same moment.
       if (waitMs > 0) return void timers.after(waitMs, cancel)
       account.orderRateLimiter.spend(nowMs)
       account.requestRateLimiter.spend(nowMs)
       const asked = account.broker
         .cancel({ brokerOrderId, request: requestOf(engine, account, order) })
         .then(() => engine.verbs.reconcileSoon(engine, account, 0))
-      inBackground(engine, `order ${order.id} could not be asked back`, asked)
+      inBackground(engine, `order ${order.id} could not be cancelled`, asked)
     }
     cancel()
   }

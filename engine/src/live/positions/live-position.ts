@@ -1,29 +1,29 @@
 import type { ExitReason } from '@trading-bot/core/round-trip'
 import { filledQuantity, filledValuePaise, type LiveOrder } from '../orders/live-order.ts'
 
-/** What an account holds of one decision to enter: the fold of its orders' fills, and nothing else. */
+/** The position of one entry decision, computed from the fills of its orders alone. */
 export type LivePosition = {
   readonly id: string
   readonly instanceId: string
   readonly token: string
   readonly direction: 1 | -1
   readonly entryReason: string
-  /** As its session has it now: an edit of the calendar moves it. */
+  /** Square-off time of its session; an edit of the calendar can move it. */
   squareOffAtMs: number
   readonly orders: LiveOrder[]
-  /** Made by an order that was given up and came late after all: closed at once, never merged with the slot's own. */
+  /** Opened by a lost order that filled late: closed immediately, never merged with the slot's position. */
   isOrphaned: boolean
   stopPaise: number | null
   targetPaise: number | null
   openedAtMs: number | null
-  /** Once set the position is being closed, through every restart, until nothing is held. */
+  /** Once set, the position is being closed until it is flat, also after a restart. */
   exitReason: ExitReason | null
   closedAtMs: number | null
-  /** What of its gain the account's book holds already. */
+  /** The part of its profit that is already booked in the trading account. */
   bookedPaise: number
 }
 
-/** Shares held: positive long, negative short. */
+/** Shares held, negative for a short. */
 export function heldQuantity({ orders }: LivePosition): number {
   let held = 0
   for (const order of orders) held += order.side === 'BUY' ? filledQuantity(order) : -filledQuantity(order)
@@ -34,7 +34,7 @@ export function chargesSoFarPaise({ orders }: LivePosition): number {
   return orders.reduce((sum, { charges }) => sum + (charges?.totalPaise ?? 0), 0)
 }
 
-/** What was sold less what was bought, less charges: the profit once nothing is held. */
+/** Sales less purchases less charges, which is the net profit once the position is flat. */
 export function netPaise(position: LivePosition): number {
   let gross = 0
   for (const order of position.orders)
@@ -42,7 +42,7 @@ export function netPaise(position: LivePosition): number {
   return gross - chargesSoFarPaise(position)
 }
 
-/** The part of a position that its entries made: shares, and what they were bought or sold for. */
+/** Filled quantity and value of the position's entries. */
 export function entryOf({ orders }: LivePosition): { readonly quantity: number; readonly valuePaise: number } {
   const entries = orders.filter(({ purpose }) => purpose === 'ENTRY')
   return {

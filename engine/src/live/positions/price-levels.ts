@@ -2,17 +2,17 @@ import type { Cancel } from '../../ports/timers.ts'
 
 type Level = { readonly paise: number; readonly reached: () => void; isGone: boolean }
 
-/** Stops and targets of one instrument: a price looks only at the levels it has reached, however many wait. */
+/** Stops and targets of one instrument, sorted so that a price touches only the levels it has reached. */
 export type PriceLevels = {
-  /** Reached when the price is at or below it. */
+  /** Triggers when the price is at or below the level. */
   readonly below: (paise: number, reached: () => void) => Cancel
   readonly above: (paise: number, reached: () => void) => Cancel
-  /** Takes out every level that this price has reached, then tells them. */
+  /** Removes every level that this price has reached, then calls them. */
   readonly see: (paise: number) => void
 }
 
 export function priceLevels(): PriceLevels {
-  // Highest first below the price, lowest first above it: the next to be reached is always on top.
+  // Sorted so that the next level to be reached is always on top.
   const falling = levelHeap((left, right) => left.paise > right.paise)
   const rising = levelHeap((left, right) => left.paise < right.paise)
   return {

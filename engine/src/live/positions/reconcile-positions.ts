@@ -3,8 +3,8 @@ import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { heldQuantity } from './live-position.ts'
 
 /**
- * Holds the broker's positions against ours, and says where they differ: somebody trades by hand in the same account,
- * or something is wrong. What is not ours is never touched, and a failed look-up says nothing at all.
+ * Compares the broker's positions with ours and reports differences, such as manual trades in the same account.
+ * Foreign shares are never traded, and a failed look-up proves nothing.
  */
 export async function reconcilePositions(engine: LiveEngine, account: ManagedAccount): Promise<void> {
   if (openOrders(account).length > 0) return

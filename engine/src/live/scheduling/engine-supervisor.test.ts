@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { superviseEngine } from './engine-supervisor.ts'
 import { openPaperDay } from '../testing/open-paper-day.ts'
 
-test('F21 an engine that lost the accounts is followed by a new one that takes them up and trades on', async () => {
+test('F21 an engine that lost its lease is replaced by a new one that loads the accounts and trades', async () => {
   const day = openPaperDay()
   const supervisor = superviseEngine(day.setup)
   await day.pass(10 * MINUTE_MS)
   expect(supervisor.isReady()).toBe(true)
   const before = day.memory.rows.orders.size
-  // The database restarts: the session that held the accounts is gone.
+  // The database restarts, so the session that held the lease is gone.
   day.memory.rows.lease = { fence: day.memory.rows.lease.fence + 1, untilMs: -Infinity }
   await day.pass(20 * MINUTE_MS)
   expect(supervisor.isReady()).toBe(true)

@@ -3,7 +3,7 @@ import type { LiveSetup } from '../live-engine.ts'
 import { type RunningEngine, runEngine } from '../run-engine.ts'
 
 export type EngineSupervisor = {
-  /** An engine runs here and every account has read its broker's books. */
+  /** True while an engine runs in this process and every account is reconciled. */
   readonly isReady: () => boolean
   readonly stop: () => Promise<void>
 }
@@ -11,8 +11,8 @@ export type EngineSupervisor = {
 const AGAIN_AFTER_MS = SECOND_MS
 
 /**
- * An engine for as long as the process lives. One that lost the accounts (the database went away, another process took
- * over) is not mended: a new one waits for them, takes them up from the store and reads the brokers' books first.
+ * Keeps an engine running for as long as the process lives. An engine that lost its lease (database outage, takeover by
+ * another process) is not repaired: a new one claims the accounts, loads them and reconciles before it trades.
  */
 export function superviseEngine(setup: LiveSetup): EngineSupervisor {
   let running: RunningEngine | undefined
@@ -24,7 +24,7 @@ export function superviseEngine(setup: LiveSetup): EngineSupervisor {
         if (isStopped) await running.stop()
         await running.ended
       } catch (error) {
-        setup.onError('the engine did not start', error)
+        setup.onError('failed to start the engine', error)
       }
       running = undefined
       if (!isStopped) await new Promise<void>((resolve) => void setup.timers.after(AGAIN_AFTER_MS, resolve))

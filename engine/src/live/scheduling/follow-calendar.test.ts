@@ -11,7 +11,7 @@ import { openLiveBench } from '../testing/open-live-bench.ts'
 const TODAY = '2026-11-16'
 type Hours = CalendarData['specialSessions'][number]['hours']
 
-/** The shipped calendar with a special session today, whose hours the test edits while the engine runs. */
+/** The shipped calendar with a special session today; the test edits its hours while the engine runs. */
 function editableCalendar(first: Hours): MarketCalendar & { readonly edit: (hours: Hours) => void } {
   const made = (hours: Hours) => {
     const specialSessions = [{ day: TODAY, name: 'Muhurat trading', hours }]
@@ -34,7 +34,7 @@ function editableCalendar(first: Hours): MarketCalendar & { readonly edit: (hour
 
 const at = (minute: number) => indiaDayStartMs(dayNumberOf(TODAY)) + minute * MINUTE_MS
 
-test('hours that are announced the same morning are traded by without a restart', async () => {
+test('trading hours announced the same morning apply without a restart', async () => {
   const calendar = editableCalendar('not announced')
   const bench = await openLiveBench({ calendar })
   await bench.signal(ENTER_LONG)
@@ -45,7 +45,7 @@ test('hours that are announced the same morning are traded by without a restart'
   expect(bench.orders()).toMatchObject([{ purpose: 'ENTRY' }])
 })
 
-test('a session that is cut short squares off before its new close what was opened before', async () => {
+test('a shortened session squares off existing positions before its new close', async () => {
   const calendar = editableCalendar('usual')
   const bench = await openLiveBench({ calendar })
   await enterAndFill(bench)
@@ -56,7 +56,7 @@ test('a session that is cut short squares off before its new close what was open
   expect(bench.last()).toMatchObject({ purpose: 'SQUARE_OFF' })
 })
 
-test('a restart takes positions up by the hours of today, not by those of their entry', async () => {
+test('a restart restores positions with today’s hours, not with those at their entry', async () => {
   const calendar = editableCalendar('usual')
   const bench = await openLiveBench({ calendar })
   await enterAndFill(bench)

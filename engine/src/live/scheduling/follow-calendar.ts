@@ -2,7 +2,7 @@ import type { ManagedAccount } from '../accounts/managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
 import type { LivePosition } from '../positions/live-position.ts'
 
-/** Hours entered the same morning, or cut short during the session, hold for what is already held as well. */
+/** Applies edited trading hours to accounts and to positions that are already open. */
 export function followCalendar(engine: LiveEngine): void {
   const revision = engine.setup.calendar.revision?.() ?? 0
   if (revision === engine.calendarRevision) return
@@ -13,7 +13,7 @@ export function followCalendar(engine: LiveEngine): void {
   }
 }
 
-/** Positions square off when the session they were opened in says so today, not when it said so at their entry. */
+/** Updates the square-off time of open positions to the current hours of their session. */
 export function redatePositions(engine: LiveEngine, account: ManagedAccount): void {
   for (const position of account.positions.values()) {
     if (position.closedAtMs === null) redate(engine, position)
@@ -24,6 +24,6 @@ function redate({ setup: { calendar }, instruments }: LiveEngine, position: Live
   const instrument = instruments.get(position.token)
   if (!instrument) return
   const session = calendar.sessionOf(calendar.sessionNumberAt(position.squareOffAtMs), instrument)
-  // A day that was closed afterwards gives no time: what was planned stays, so that the exit is tried.
+  // A day that became a holiday has no session; the planned time stays, so that the exit is still tried.
   if (session.ok) position.squareOffAtMs = session.value.squareOffAtMs
 }

@@ -8,13 +8,13 @@ import type { AccountOrder, ManagedAccount } from '../accounts/managed-account.t
 import { inBackground, type LiveEngine } from '../live-engine.ts'
 import { isEnded } from '../orders/live-order.ts'
 
-// A market order is filled within moments at a broker; on paper it waits for the next trade.
+// A market order fills within moments at a broker; a paper order waits for the next trade.
 const PATIENCE_MS = { LIVE: 20 * SECOND_MS, PAPER: 120 * SECOND_MS }
 
 const LONGEST_JUMP_MS = 2 * SECOND_MS
 const POSITIONS_EVERY_MS = 60 * SECOND_MS
 
-/** What the clock alone brings about: square-off, and orders that wait for too long. */
+/** Runs what depends on the clock alone: square-off, and cancelling orders that wait too long. */
 export function runSessionScheduler(engine: LiveEngine): Cancel {
   let lastMs = engine.setup.clock.nowMs()
   return engine.setup.timers.every(SECOND_MS, () => {
@@ -25,7 +25,7 @@ export function runSessionScheduler(engine: LiveEngine): Cancel {
     if (Math.floor(nowMs / POSITIONS_EVERY_MS) !== Math.floor((nowMs - SECOND_MS) / POSITIONS_EVERY_MS)) {
       for (const account of engine.accounts.values())
         if (account.instance.mode === 'LIVE') {
-          const what = `order positions of ${account.instance.id} could not be compared`
+          const what = `order positions of ${account.instance.id} could not be reconciled`
           inBackground(engine, what, reconcilePositions(engine, account))
         }
     }

@@ -4,7 +4,7 @@ import type { SessionStart } from '../live-store.ts'
 
 const ANY: SessionTraits = { hasDerivatives: false }
 
-/** Where the count of the day's orders and losses began. */
+/** Start of the session that daily orders and losses are counted from. */
 export function sessionStart({ calendar, clock }: Pick<LiveSetup, 'calendar' | 'clock'>): SessionStart {
   const number = calendar.sessionNumberAt(clock.nowMs())
   const session = calendar.sessionOf(number, ANY)

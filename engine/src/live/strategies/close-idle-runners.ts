@@ -1,6 +1,6 @@
 import type { LiveEngine } from '../live-engine.ts'
 
-/** A run that nobody follows any more ends: a script would keep its process for nobody. */
+/** Closes strategy runners without instances, since a script would keep its process alive. */
 export function closeIdleRunners({ runners, followers }: LiveEngine): void {
   for (const [key, runner] of runners) {
     if ((followers.get(key)?.size ?? 0) > 0) continue

@@ -18,8 +18,8 @@ type RunnerDecision = Decision & { readonly runnerKey: string; readonly closed: 
 const ENTRIES = ENTER_LONG | ENTER_SHORT
 
 /**
- * Everything that ends with one minute, over all instruments, in the order of the backtest's kernel: positions are
- * valued, daily limits see the whole account, then the strategies are asked, once each, for all their subscribers.
+ * Processes the closed bars of one minute in the order of the backtest kernel: mark all positions, check daily limits
+ * over the whole account, then ask each strategy runner once for all its instances.
  */
 export async function onBarClose(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<void> {
   const batch: AccountOrder[] = []
@@ -48,7 +48,7 @@ function valueHolders(engine: LiveEngine, bars: readonly ClosedBar[]): Set<Manag
   return touched
 }
 
-/** A daily limit wants everything closed. */
+/** Closes all positions when a daily limit is reached. */
 function closeOnDailyLimit(
   engine: LiveEngine,
   account: ManagedAccount,
@@ -101,7 +101,7 @@ function decideFor(engine: LiveEngine, account: ManagedAccount, decision: Runner
   const decidedAtMs = closeMs(decision.closed, core.rules.barMs)
   const isBusy = slot.wantedSide !== 0 || (own !== undefined && (own.exitReason !== null || slot.side === 0))
   const signal = mayEnter(engine, account, token) && !isBusy ? decision.signal : decision.signal & ~ENTRIES
-  // An entry for the other side closes what is held, whether or not a new one may be opened.
+  // A signal for the other side closes the position, even when a new entry is not allowed.
   const allowed = signal === decision.signal ? signal : signal | oppositeExit(decision.signal)
   slot.namedShare = decision.share ?? null
   decideOrders(core, slot, allowed, bar.closePaise, bar.startMs)

@@ -32,7 +32,7 @@ function bench(change: Partial<StrategyRunner> = {}) {
         return { key: 'run', tokens: new Set(), reasons: {}, warmUpBars: 3, step, warmUp, close, ...change }
       },
       candles: async ({ token }: { token: string }, { fromMs, untilMs }: TimeRange) => {
-        // A minute ends while the second instrument is being read for the first time.
+        // A minute ends while the history of the second instrument is being read.
         if (token === 'slow' && engine.nextBarMs === START_MS) engine.nextBarMs += MINUTE_MS
         const count = (untilMs - fromMs) / MINUTE_MS
         const timeMs = Float64Array.from({ length: count }, (_, row) => fromMs + row * MINUTE_MS)
@@ -45,18 +45,18 @@ function bench(change: Partial<StrategyRunner> = {}) {
   return { engine: engine as unknown as LiveEngine, seen, step, close, opened }
 }
 
-test('a run sees the past of all its instruments in order of time, and the minute that ended meanwhile', async () => {
+test('a runner warms up on all its instruments in time order, including a minute that ended meanwhile', async () => {
   const { engine, seen, step } = bench()
   const runner = await openRunner(engine, INSTANCE)
   const minutes = seen.map(({ token, bar }) => `${token} ${(bar.startMs - START_MS) / MINUTE_MS}`)
   expect(minutes).toEqual(['quick -3', 'slow -3', 'quick -2', 'slow -2', 'quick -1', 'slow -1', 'quick 0', 'slow 0'])
-  // The same minute, still on its way through the engine, is not told twice.
+  // The same minute, still being processed by the engine, is not applied twice.
   expect(await runner!.step('quick', { ...seen[0]!.bar, startMs: START_MS })).toMatchObject({ signal: 0 })
   expect(step).not.toHaveBeenCalled()
   expect(await runner!.step('quick', { ...seen[0]!.bar, startMs: START_MS + MINUTE_MS })).toMatchObject({ signal: 1 })
 })
 
-test('a run that failed is opened anew only for a bot that is started', async () => {
+test('a failed runner is reopened only for a running bot', async () => {
   let isOver = false
   const { engine, opened, close } = bench({ isOver: () => isOver })
   const first = await openRunner(engine, INSTANCE)
@@ -69,7 +69,7 @@ test('a run that failed is opened anew only for a bot that is started', async ()
   expect(close).toHaveBeenCalledTimes(1)
 })
 
-test('a run that nobody follows ends', async () => {
+test('a runner without instances is closed', async () => {
   const { engine, close } = bench()
   await openRunner(engine, INSTANCE)
   engine.followers.set('run', new Set([{} as never]))
@@ -81,14 +81,14 @@ test('a run that nobody follows ends', async () => {
   expect(engine.runners.size).toBe(0)
 })
 
-test('an order’s share of the model’s capital is taken of the account’s, and never above its own limits', async () => {
-  // Ten shares of a model account of ₹50,000; this account has ₹1,00,000.
+test('an order’s share of the model capital is applied to the account’s capital, within the account’s limits', async () => {
+  // Ten shares for a model account of ₹50,000; this account has ₹1,00,000.
   const share = { valuePaise: 10 * PRICE_PAISE, ofPaise: 5_000_000 }
   const followed = await openLiveBench()
   await followed.signal(ENTER_LONG, share)
   expect(followed.last().quantity).toBe(20)
   const limited = await openLiveBench()
-  // More than it has: the purse decides, as for an order without a quantity.
+  // More than the account has: its capital decides, as for an order without a quantity.
   await limited.signal(ENTER_LONG, { ...share, valuePaise: 1_000 * PRICE_PAISE })
   const plain = await openLiveBench()
   await plain.signal(ENTER_LONG)

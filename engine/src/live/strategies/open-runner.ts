@@ -3,10 +3,10 @@ import type { LiveEngine } from '../live-engine.ts'
 import type { BotInstance } from '../accounts/bot-instance.ts'
 import { type Decision, NO_DECISION, type PastBar, type StrategyRunner } from './strategy-runner.ts'
 
-/** The run that serves this participant: opened and warmed up on past bars by the first who needs it. */
+/** The strategy runner of this instance, opened and warmed up on past bars by the first instance that needs it. */
 export async function openRunner(engine: LiveEngine, instance: BotInstance): Promise<StrategyRunner | null> {
   const known = engine.runners.get(instance.runnerKey)
-  // A script that failed begins anew when somebody starts a bot on it, and not before.
+  // A failed script is reopened only when a bot that uses it is started.
   if (known && !(instance.isRunning && known.isOver?.())) return known
   known?.close()
   const runner = engine.setup.openRunner(instance)
@@ -17,7 +17,7 @@ export async function openRunner(engine: LiveEngine, instance: BotInstance): Pro
     const past = await readPast(engine, instance, { fromMs, untilMs }, runner.warmUpBars)
     if (runner.warmUp) await runner.warmUp(past)
     else for (const { token, bar } of past) await runner.step(token, bar)
-    // A minute may have ended meanwhile: its bar was told to those who were there, and is past for this run.
+    // A minute may have ended during the warm-up; the new runner missed its bar, so it is part of the past here.
     if (engine.nextBarMs === untilMs) break
     fromMs = untilMs
     untilMs = engine.nextBarMs
@@ -29,7 +29,7 @@ export async function openRunner(engine: LiveEngine, instance: BotInstance): Pro
 
 type Range = { readonly fromMs: number; readonly untilMs: number }
 
-/** Bars of all instruments as they closed. Sessions have nights between them: the range reaches back far enough. */
+/** Bars of all instruments in the order they closed; the range is long enough to span nights between sessions. */
 async function readPast(
   { setup }: LiveEngine,
   { instruments }: BotInstance,
@@ -53,7 +53,7 @@ async function readPast(
   return columns.flat().sort((left, right) => left.bar.startMs - right.bar.startMs)
 }
 
-/** A minute that was being traded while the run warmed up is known to it already. */
+/** Skips a minute that the runner already saw during its warm-up. */
 function fromThenOn(runner: StrategyRunner, firstMs: number): StrategyRunner {
   const step = (token: string, bar: PastBar['bar']): Decision | Promise<Decision> =>
     bar.startMs < firstMs ? NO_DECISION : runner.step(token, bar)

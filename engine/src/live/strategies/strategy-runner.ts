@@ -9,33 +9,33 @@ import type { BotInstance } from '../accounts/bot-instance.ts'
 export type Decision = {
   readonly signal: number
   readonly inputs: Readonly<Record<string, number>>
-  /** The part of its own capital that an entry is meant to take; without it the account's purse decides. */
+  /** Share of the account's capital that the entry should use; without it the account's own sizing decides. */
   readonly share?: Share | undefined
 }
 export const NO_DECISION: Decision = { signal: 0, inputs: {} }
 
 export type PastBar = { readonly token: string; readonly bar: BuiltBar }
 
-/** One run of a deployed version serves all its subscribers. It sees bars and nothing else. */
+/** One running strategy version that serves many bot instances. It sees bars and nothing else. */
 export type StrategyRunner = {
   readonly key: string
   readonly tokens: ReadonlySet<string>
   readonly reasons: SignalReasons
-  /** Bars of the past that the indicators need before the first decision. */
+  /** Past bars that the indicators need before the first decision. */
   readonly warmUpBars: number
-  /** In order, once per bar; the answer may take a moment where the strategy is a program of its own. */
+  /** Called in order, once per bar; asynchronous when the strategy runs in its own process. */
   readonly step: (token: string, bar: BuiltBar) => Decision | Promise<Decision>
-  /** The past in one piece, in order of time, where that is quicker than bar by bar. What it suggests is not traded. */
+  /** Optional faster warm-up with all past bars in time order; its signals are not traded. */
   readonly warmUp?: (past: readonly PastBar[]) => Promise<void>
-  /** It failed and decides nothing any more. */
+  /** True after the strategy failed; it makes no further decisions. */
   readonly isOver?: () => boolean
   readonly close: () => void
 }
 
-// Enough for every indicator to have forgotten where it began.
+// Long enough that the start value no longer affects any indicator.
 const WARM_UP_BARS = 1_500
 
-/** The native strategy of the bot's type; null for a type or parameters that have none. */
+/** The native strategy of the bot's type; null if the type or the parameters have none. */
 export function nativeRunner({ runnerKey, botType, parameters, instruments }: BotInstance): StrategyRunner | null {
   const strategy = findStrategy(botType)
   const checked = strategy && checkParameters(strategy, parameters)

@@ -5,7 +5,7 @@ import { type openLiveBench, PRICE_PAISE } from './open-live-bench.ts'
 
 type Bench = Awaited<ReturnType<typeof openLiveBench>>
 
-/** A long position, told by the broker. */
+/** Opens a long position that the broker has filled and reported. */
 export async function enterAndFill(bench: Bench): Promise<LiveOrder> {
   await bench.signal(ENTER_LONG)
   const entry = bench.last()

@@ -19,14 +19,14 @@ export const PRICE_PAISE = 80_000
 
 type Options = {
   readonly instance?: Partial<BotInstance>
-  /** Before every step of the store; throwing fails it, a promise that never ends is death. */
+  /** Called before every store operation; throwing fails it, a promise that never resolves simulates a crash. */
   readonly step?: (what: string) => void | Promise<void>
   readonly calendar?: MarketCalendar
-  /** Minute of the India day at which it begins. */
+  /** Minute of the India day at which the test starts. */
   readonly minute?: number
 }
 
-/** The engine with one account at a puppet broker, in virtual time; the test is the market, the strategy and the broker. */
+/** The engine with one account in virtual time; the test plays the market, the strategy and the broker. */
 export async function openLiveBench(options: Options = {}) {
   const stock = STOCK!
   const start = indiaDayStartMs(dayNumberOf('2026-11-16')) + (options.minute ?? 600) * MINUTE_MS
@@ -112,18 +112,18 @@ export async function openLiveBench(options: Options = {}) {
       begun = engine
     })
     for (let second = 0; !begun && second < 60; second++) await pass(SECOND_MS)
-    if (!begun) throw new Error('the engine does not start')
+    if (!begun) throw new Error('the engine did not start')
     running = begun
   }
   await begin()
-  /** A trade every ten seconds. */
+  /** Sends a tick every ten seconds. */
   const trade = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 10 * SECOND_MS) {
       tick()
       await pass(Math.min(10 * SECOND_MS, ms - passed))
     }
   }
-  // The first whole minute has to begin before bars are traded on.
+  // Bars count only from the first whole minute on.
   await trade(2 * MINUTE_MS)
   return {
     time,
@@ -136,14 +136,14 @@ export async function openLiveBench(options: Options = {}) {
     trade,
     engine: () => running.engine,
     account: () => [...running.engine.accounts.values()][0],
-    /** The strategy says this at the next bar's close; the minute passes. */
+    /** Lets the strategy give this signal at the next bar close and lets the minute pass. */
     signal: async (signal: number, share?: Share) => {
       nextSignal = signal
       nextShare = share
       const untilMs = (Math.floor(clock.nowMs() / MINUTE_MS) + 1) * MINUTE_MS + SECOND_MS
       await trade(untilMs - clock.nowMs())
     },
-    /** The process dies and another one begins. */
+    /** Stops the engine as in a crash and starts another one. */
     restart: async () => {
       running.halt()
       await begin()
@@ -165,7 +165,7 @@ export async function openLiveBench(options: Options = {}) {
   }
 }
 
-/** A market that has not moved. */
+/** Candles of a flat market. */
 function flatBars({ fromMs, untilMs }: TimeRange) {
   const length = Math.max(0, Math.ceil((untilMs - fromMs) / MINUTE_MS))
   const price = () => new Int32Array(length).fill(PRICE_PAISE)

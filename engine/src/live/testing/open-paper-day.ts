@@ -46,7 +46,7 @@ type Options = {
   readonly step?: (what: string) => void | Promise<void>
 }
 
-/** The engine with paper accounts on the simulated exchange, in virtual time, from 10:00 India time. */
+/** The engine with paper accounts on the simulated exchange in virtual time, starting at 10:00 India time. */
 export function openPaperDay({ instances = [TRADER], step }: Options = {}) {
   const { exchange, time } = openTestExchange({ instruments: STOCKS, minute: 600 })
   const market = exchangePaperMarket(exchange)

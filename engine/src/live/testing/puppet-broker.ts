@@ -10,18 +10,18 @@ import type {
 
 type Line = { -readonly [Key in keyof BrokerOrder]: BrokerOrder[Key] }
 
-/** A broker whose every answer is the test's. By default it takes orders and leaves them working. */
+/** A broker controlled by the test. By default it accepts orders and leaves them working. */
 export type PuppetBroker = Broker & {
   readonly placed: OrderRequest[]
   readonly cancelled: string[]
   readonly lines: Line[]
   readonly trades: BrokerFill[]
   readonly listeners: Set<OrderListener>
-  /** What the next calls answer; the last stays. */
+  /** Answers to the next calls; the last one repeats. */
   answers: ((request: OrderRequest) => OrderOutcome | Promise<OrderOutcome>)[]
   books: 'answered' | 'unavailable' | 'refused'
   held: BrokerPosition[]
-  /** The order reaches the book, whatever the caller is told. */
+  /** Puts the order into the book, whatever answer the caller gets. */
   readonly accept: (request: OrderRequest) => OrderOutcome
   readonly fill: (clientId: string, quantity: number, pricePaise: number) => void
   readonly end: (clientId: string, state: 'CANCELLED' | 'REJECTED', text?: string) => void
@@ -35,7 +35,7 @@ export function puppetBroker(nowMs: () => number): PuppetBroker {
   const listeners = new Set<OrderListener>()
   const lineOf = (clientId: string): Line => {
     const line = lines.find((each) => each.clientId === clientId)
-    if (!line) throw new Error(`no order ${clientId} at the broker`)
+    if (!line) throw new Error(`unknown order: ${clientId}`)
     return line
   }
   const book = <T>(value: () => T) => {

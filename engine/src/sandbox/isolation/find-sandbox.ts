@@ -65,7 +65,7 @@ async function tryEach(
     // A copy that everybody may read and nobody may write, whatever the product's own folder allows.
     const folder = await mkdtemp(path.join(os.tmpdir(), `${SANDBOX_FOLDER}${process.pid}-`))
     const remove = () => rm(folder, { recursive: true, force: true })
-    const place = await layOut(folder, options.runtimeFolder, python)
+    const place = await prepareFolder(folder, options.runtimeFolder, python)
     const command =
       program === 'bwrap'
         ? {
@@ -85,7 +85,7 @@ function none(sentence: string): FoundSandbox {
   return { report: { kind: 'none', sentence }, command: null, remove: async () => undefined }
 }
 
-async function layOut(folder: string, runtimeFolder: string, python: Python): Promise<SandboxPlace> {
+async function prepareFolder(folder: string, runtimeFolder: string, python: Python): Promise<SandboxPlace> {
   for (const part of ['bot_runtime', 'stand_ins']) {
     const filter = (source: string) => !source.includes('__pycache__')
     await cp(path.join(runtimeFolder, part), path.join(folder, part), { recursive: true, filter })
@@ -152,11 +152,11 @@ function isThere(file: string): Promise<boolean> {
 /** A cage counts when an interpreter in it says a first word. */
 async function starts(command: SandboxCommand, timers: Timers): Promise<boolean> {
   const child = startSandboxedProcess(command)
-  const spoke = new Promise<boolean>((resolve) => {
+  const started = new Promise<boolean>((resolve) => {
     child.output.once('data', () => resolve(true))
     child.output.once('end', () => resolve(false))
   })
-  const isGood = await Promise.race([spoke, pause(timers, WARM_WITHIN_MS).then(() => false)])
+  const isGood = await Promise.race([started, pause(timers, WARM_WITHIN_MS).then(() => false)])
   child.kill()
   await child.ended
   return isGood

@@ -9,7 +9,7 @@ import {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** `21-Jun-2026 10:46:10` of India; null when it is none. */
+/** Parses `21-Jun-2026 10:46:10` in India time; null if invalid. */
 export function stampMs(text: string): number | null {
   const match = /^(\d{2})-([A-Za-z]{3})-(\d{4}) (\d{2}:\d{2}:\d{2})$/.exec(text)
   if (!match) return null
@@ -18,19 +18,19 @@ export function stampMs(text: string): number | null {
   return day === null ? null : onDay(day, match[4] as string)
 }
 
-/** `10:46:10` on the India day of an instant; whole stamps are taken too. */
+/** Parses `10:46:10` on the India day of an instant; full timestamps are accepted too. */
 export function clockMs(text: string, nowMs: number): number | null {
   return /^\d{2}:\d{2}:\d{2}$/.test(text) ? onDay(indiaDayNumber(nowMs), text) : stampMs(text)
 }
 
-/** `2026-06-21T10:46:10+05:30`, as candles are written. */
+/** Parses `2026-06-21T10:46:10+05:30`, the format of candles. */
 export function isoMs(text: string): number | null {
   const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?\+05:?30$/.exec(text)
   const day = match && realDay(match[1] as string)
   return match && day !== null ? onDay(day, match[2] as string) : null
 }
 
-/** `2026-06-21 10:46`, as candles are asked for. */
+/** Formats `2026-06-21 10:46`, as candle requests need it. */
 export function minuteText(atMs: number): string {
   const minutes = Math.floor(indiaTimeOfDayMs(atMs) / MINUTE_MS)
   const time = [minutes / 60, minutes % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':')

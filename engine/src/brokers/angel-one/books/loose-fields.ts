@@ -1,11 +1,11 @@
-/** An object of an answer, read field by field: the broker sends numbers as text and text as numbers. */
+/** An object of an answer with lenient field types, because the broker sends numbers as text and text as numbers. */
 export type Row = Readonly<Record<string, unknown>>
 
 export function asRow(value: unknown): Row | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null
 }
 
-/** "Nothing there" comes as null, as empty text or as an empty list. Null when it is something else. */
+/** An empty result comes as null, as empty text or as an empty list. Returns null for anything else. */
 export function asRows(value: unknown): readonly Row[] | null {
   if (value === null || value === undefined || value === '') return []
   if (!Array.isArray(value)) return null
@@ -20,7 +20,7 @@ export function textOf(row: Row, name: string): string {
   return typeof value === 'number' ? String(value) : ''
 }
 
-/** Null when missing or no number; a space after the minus sign is forgiven. */
+/** Null when missing or not a number; a space after the minus sign is accepted. */
 export function numberOf(row: Row, name: string): number | null {
   const value = row[name]
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
@@ -34,7 +34,7 @@ export function wholeOf(row: Row, name: string): number | null {
   return value !== null && Number.isSafeInteger(value) ? value : null
 }
 
-/** Rupees to the nearest paisa; "- 0.00" is nothing. */
+/** Rupees rounded to whole paise; "- 0.00" is zero. */
 export function paiseOf(row: Row, name: string): number | null {
   const rupees = numberOf(row, name)
   return rupees === null ? null : Math.round(rupees * 100) + 0

@@ -3,7 +3,7 @@ import type { OrderSide } from '@trading-bot/core/order'
 import type { OrderChange, OrderPrice, OrderRequest, PlacedOrder } from '../../../ports.ts'
 
 // Market price protection of cash stocks is 0.5 % of the last price (Angel One, December 2024). We send the limit
-// ourselves, so that what is blocked and what may be paid is known before the order leaves.
+// ourselves, so that the blocked margin and the worst price are known before the order is sent.
 const PROTECTION = 0.005
 
 export function ticketOf(request: OrderRequest): object {
@@ -27,7 +27,7 @@ export function ticketOf(request: OrderRequest): object {
 export function changeOf({ brokerOrderId, request }: PlacedOrder, change: OrderChange): object {
   return {
     ...pricesOf(request, change.price),
-    // The broker finds the order by the variety it was placed with.
+    // The broker needs the variety that the order was placed with.
     variety: varietyOf(request.price),
     orderid: brokerOrderId,
     producttype: request.product,

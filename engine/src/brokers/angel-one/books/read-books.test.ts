@@ -23,7 +23,7 @@ const ORDER = {
 }
 const AT_MS = indiaDayStartMs(dayNumberOf('2026-10-20')) + (13 * 3_600 + 10 * 60 + 59) * 1_000
 
-test('an order is read whatever is a number and whatever is text', () => {
+test('an order is parsed with its fields as numbers or as text', () => {
   const expected = {
     brokerOrderId: '201020000000080',
     clientId: 'abc1',
@@ -41,7 +41,7 @@ test('an order is read whatever is a number and whatever is text', () => {
   expect(readOrderBook([{ ...swapped, orderid: 201_020_000_000_080 }])).toEqual([expected])
 })
 
-test('only words that end an order end it', () => {
+test('only a known final status ends an order', () => {
   const stateOf = (orderstatus: string) => readOrderBook([{ ...ORDER, orderstatus, status: orderstatus }])?.[0]?.state
   const states = {
     complete: 'COMPLETE',
@@ -74,7 +74,7 @@ test('a rejection is explained', () => {
   )
 })
 
-test('nothing there is an empty book; something unreadable is no book at all', () => {
+test('an empty answer is an empty book, and an unreadable one is no book', () => {
   for (const nothing of [null, undefined, '', []]) expect(readOrderBook(nothing)).toEqual([])
   const broken = [
     { ...ORDER, quantity: 'ten' },
@@ -87,7 +87,7 @@ test('nothing there is an empty book; something unreadable is no book at all', (
   for (const wrong of ['oops', 7, {}, true]) expect(readOrderBook(wrong)).toBe(null)
 })
 
-test('trades carry the time of the day they are read on', () => {
+test('trade times are placed on the current day', () => {
   const trade = {
     transactiontype: 'SELL',
     fillprice: '176.10',
@@ -103,7 +103,7 @@ test('trades carry the time of the day they are read on', () => {
   expect(readTradeBook([{ ...trade, filltime: '25:00:00' }], AT_MS)).toBe(null)
 })
 
-test('positions are read to the paisa, other products left out', () => {
+test('positions are exact to the paisa, without those of other products', () => {
   const row = {
     symboltoken: '3045',
     producttype: 'INTRADAY',

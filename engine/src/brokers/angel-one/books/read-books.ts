@@ -3,7 +3,7 @@ import { explainRejection } from '../requests/explain-rejection.ts'
 import { clockMs, stampMs } from './india-times.ts'
 import { asRow, asRows, numberOf, paiseOf, type Row, textOf, wholeOf } from './loose-fields.ts'
 
-// One line that cannot be read makes the whole book unreadable: a book with a hole would look like "not found".
+// One unreadable row makes the whole book unreadable, because a missing row would look like "order not found".
 
 export function readOrderBook(data: unknown): readonly BrokerOrder[] | null {
   return readEvery(data, readOrder)
@@ -13,7 +13,7 @@ export function readTradeBook(data: unknown, nowMs: number): readonly BrokerFill
   return readEvery(data, (row) => readTrade(row, nowMs))
 }
 
-/** Positions in products that the platform does not trade belong to somebody else and are left out. */
+/** Omits positions in products that the platform does not trade. */
 export function readPositions(data: unknown): readonly BrokerPosition[] | null {
   const rows = asRows(data)
   return (
@@ -32,7 +32,7 @@ export function readFunds(data: unknown): BrokerFunds | null {
   return availablePaise === null || utilisedPaise === null ? null : { availablePaise, utilisedPaise }
 }
 
-/** An item of the order book, or of the order-status socket. */
+/** A row of the order book or an update of the order-status socket. */
 export function readOrder(row: Row): BrokerOrder | null {
   const side = sideOf(row)
   const quantity = wholeOf(row, 'quantity')
@@ -95,7 +95,7 @@ function productOf(row: Row): 'INTRADAY' | 'DELIVERY' | null {
   return product === 'INTRADAY' || product === 'DELIVERY' ? product : null
 }
 
-// Only these words end an order; any other, known or not, leaves it working.
+// Only these statuses end an order; any other leaves it working.
 const ENDED: Readonly<Record<string, BrokerOrder['state']>> = {
   complete: 'COMPLETE',
   executed: 'COMPLETE',

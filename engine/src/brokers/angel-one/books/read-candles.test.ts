@@ -35,14 +35,14 @@ function read(rows: unknown) {
 
 const row = (minute: string, low = 799.95) => [`2026-11-16T${minute}:00+05:30`, 800, '801.05', low, 800.5, 1_200]
 
-test('rows outside the range, doubled or out of order are left out', async () => {
+test('rows that are outside the range, duplicate or out of order are dropped', async () => {
   const answer = await read([row('09:59'), row('10:00'), row('10:00'), row('10:02'), row('10:01'), row('10:03')])
   if (answer.kind !== 'answered') throw new Error(answer.kind)
   expect([...answer.value.timeMs]).toEqual([RANGE.fromMs, RANGE.fromMs + 2 * MINUTE_MS])
   expect([answer.value.highPaise[0], answer.value.lowPaise[0], answer.value.volume[0]]).toEqual([80_105, 79_995, 1_200])
 })
 
-test('nothing there is no bars; a row that cannot be is no answer', async () => {
+test('an empty answer gives no bars, and an impossible row makes the answer invalid', async () => {
   for (const nothing of [null, [], '']) {
     const answer = await read(nothing)
     expect(answer.kind === 'answered' && answer.value.timeMs.length).toBe(0)

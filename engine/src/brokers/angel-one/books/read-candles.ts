@@ -7,10 +7,10 @@ import { isoMs, minuteText } from './india-times.ts'
 
 type CandleRow = readonly [timeMs: number, open: number, high: number, low: number, close: number, volume: number]
 
-// The broker gives 30 days of one-minute bars at a time.
+// The broker returns at most 30 days of one-minute bars per request.
 const PAGE_MS = 30 * DAY_MS
 
-/** One-minute bars that begin within the range, however long, in pages. */
+/** One-minute bars that start within the range, fetched in pages. */
 export async function readCandles(
   asking: RequestContext,
   instrument: Instrument,
@@ -29,7 +29,7 @@ export async function readCandles(
     const page = await askFor(asking, { endpoint: 'candles', body }, readRows)
     if (page.kind !== 'answered') return page
     for (const row of page.value) {
-      // Pages and eager answers may overlap.
+      // Pages may overlap.
       if (row[0] >= fromMs && row[0] < untilMs && row[0] > (rows.at(-1)?.[0] ?? -1)) rows.push(row)
     }
   }

@@ -5,7 +5,7 @@ import { asRow, asRows, paiseOf, textOf } from './loose-fields.ts'
 
 const TOKENS_PER_CALL = 50
 
-/** Last prices by token, fifty a call; what the broker did not fetch is missing. */
+/** Last prices by token, fifty per call; tokens that the broker did not return are omitted. */
 export async function readLastPrices(
   asking: RequestContext,
   instruments: readonly Instrument[],

@@ -11,7 +11,7 @@ export type RequestContext = { readonly context: AngelOneContext; readonly sessi
 const LOOK_UP_TRIES = 3
 const TRY_AGAIN_AFTER_MS = 1_100
 
-/** A look-up: repeated after a new log-in or a rate refusal, since asking twice changes nothing. */
+/** A look-up is idempotent, so it is retried after a new log-in or a rate-limit rejection. */
 export async function askFor<T>(
   asking: RequestContext,
   call: Call,
@@ -25,7 +25,7 @@ export async function askFor<T>(
   }
 }
 
-/** An order call: sent once, whatever comes back. */
+/** An order call is sent once, whatever the answer. */
 export async function askToAct(asking: RequestContext, call: Call): Promise<OrderOutcome> {
   const judged = await sendWithSession(asking, call)
   switch (judged.verdict) {
@@ -52,7 +52,7 @@ async function sendWithSession({ context, sessions }: RequestContext, call: Call
   if (opened.kind === 'refused') return { verdict: 'REFUSED', code: opened.code, sentence: opened.sentence }
   if (opened.kind === 'unreachable') return { verdict: 'NOT_SENT', code: 'NO_SESSION', why: opened.why }
   const judged = await sendCall(context, call, opened.session.jwtToken)
-  // Renewed at once, so that the look-up that settles an order finds a session.
+  // Renewed immediately, so that the look-up that resolves the order has a session.
   if (judged.verdict === 'LOG_IN_AGAIN') await sessions.renew(opened.session)
   return judged
 }

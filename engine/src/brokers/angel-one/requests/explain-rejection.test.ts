@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explainRejection } from './explain-rejection.ts'
 
-test('a rejection begins with a sentence and keeps the broker’s words', () => {
+test('a known rejection starts with our sentence and keeps the broker’s text', () => {
   const cases = {
     'Insufficient Funds: available Rs. 1.00, required Rs. 2.00': /^There is not enough money/,
     'RMS:Margin Exceeds, Cash Available: 1': /^There is not enough money/,
@@ -18,6 +18,6 @@ test('a rejection begins with a sentence and keeps the broker’s words', () => 
   }
 })
 
-test('words that nobody has seen yet are passed on as they are', () => {
+test('an unknown rejection text is passed on unchanged', () => {
   expect(explainRejection('17099: something new')).toBe('17099: something new')
 })

@@ -1,6 +1,6 @@
 type RejectionRow = { readonly text: RegExp; readonly sentence: string }
 
-// What the risk system and the exchange write into the order book after they have accepted an order. First match wins.
+// Rejection texts that the risk system and the exchange put into the order book. First match wins.
 const REJECTIONS: readonly RejectionRow[] = [
   { text: /holdings?/i, sentence: 'You do not hold enough of these shares to sell.' },
   {
@@ -18,7 +18,7 @@ const REJECTIONS: readonly RejectionRow[] = [
   },
 ]
 
-/** A sentence for the user before the broker's own words; the words alone where nobody has seen them yet. */
+/** Puts a sentence for the user before the broker's text, if the text is known. */
 export function explainRejection(text: string): string {
   const known = REJECTIONS.find((row) => row.text.test(text))
   return known ? `${known.sentence} (${text})` : text

@@ -6,11 +6,11 @@ export type HttpRequest = {
   readonly body: string
 }
 
-/** `not-sent` is proof that nothing left; `no-answer` proves nothing. */
+/** `not-sent` proves that nothing was sent; `no-answer` proves nothing. */
 export type HttpAnswer =
   | { readonly kind: 'answer'; readonly status: number; readonly text: string }
   | { readonly kind: 'not-sent'; readonly why: string }
   | { readonly kind: 'no-answer'; readonly why: string }
 
-/** The network as the adapter needs it. It never throws. */
+/** The HTTP client that the adapter needs. It never throws. */
 export type HttpWire = (request: HttpRequest) => Promise<HttpAnswer>

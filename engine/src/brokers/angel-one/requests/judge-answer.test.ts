@@ -22,15 +22,15 @@ function failure(code: string, message = ''): object {
   return { status: false, message, errorcode: code, data: null }
 }
 
-test('every documented code has a row, and every row is documented', () => {
+test('the table covers exactly the documented codes', () => {
   expect(Object.keys(CODE_TABLE).toSorted()).toEqual(DOCUMENTED.toSorted())
 })
 
-test('every code the simulated exchange answers with has a row', () => {
+test('the table covers every code of the simulated exchange', () => {
   expect(Object.keys(EXCHANGE_ERRORS).filter((code) => !isListed(code))).toEqual([])
 })
 
-test('every endpoint, status, code and text has exactly one verdict', () => {
+test('every combination of endpoint, status, code and text has exactly one verdict', () => {
   const bodies = [
     ...DOCUMENTED.flatMap((code) => [failure(code), failure(code, 'AMX Error')]),
     failure('ZZ0001', 'never seen'),
@@ -65,7 +65,7 @@ test('the status table covers every status', () => {
   }
 })
 
-test('an order is never called refused by a timeout, a server in trouble or an unreadable answer', () => {
+test('a timeout, a server error or an unreadable answer never counts as a rejected order', () => {
   const vague: HttpAnswer[] = [
     { kind: 'no-answer', why: 'timeout' },
     { kind: 'no-answer', why: 'ECONNRESET' },
@@ -85,11 +85,11 @@ test('an order is never called refused by a timeout, a server in trouble or an u
   for (const one of vague) expect({ one, ...judgeAnswer('ORDER', one) }).toMatchObject({ verdict: 'UNKNOWN' })
 })
 
-test('a call that never reached the network is proven not sent', () => {
+test('a call that never reached the network is proven unsent', () => {
   expect(judgeAnswer('ORDER', { kind: 'not-sent', why: 'ECONNREFUSED' }).verdict).toBe('NOT_SENT')
 })
 
-test('403 in plain text is told apart as rate or session', () => {
+test('a plain-text 403 is classified as rate limit or session', () => {
   const rate = answer(403, 'Access denied because of exceeding access rate')
   for (const kind of KINDS) expect(judgeAnswer(kind, rate)).toMatchObject({ verdict: 'NOT_SENT', code: 'RATE_LIMITED' })
   expect(judgeAnswer('ORDER', answer(403, 'Forbidden'))).toMatchObject({ verdict: 'LOG_IN_AGAIN' })
@@ -97,7 +97,7 @@ test('403 in plain text is told apart as rate or session', () => {
   expect(judgeAnswer('LOG_IN', answer(403, 'Forbidden'))).toMatchObject({ verdict: 'UNKNOWN' })
 })
 
-test('both spellings and truth as text are read', () => {
+test('both envelope spellings and booleans as text are accepted', () => {
   expect(judgeAnswer('READ', answer(200, { status: 'true', data: [1] }))).toEqual({ verdict: 'DONE', data: [1] })
   expect(judgeAnswer('ORDER', answer(200, { status: 'false', errorcode: 'AB1012' })).verdict).toBe('REFUSED')
   const gateway = { success: false, message: 'Invalid Token', errorCode: 'AG8001', data: '' }
@@ -105,14 +105,14 @@ test('both spellings and truth as text are read', () => {
   expect(judgeAnswer('READ', answer(400, gateway)).verdict).toBe('LOG_IN_AGAIN')
 })
 
-test('"nothing there" as an error is an empty list to a look-up and a refusal to an order', () => {
+test('an empty result sent as an error is an empty list for a look-up and a rejection for an order', () => {
   for (const code of ['AB1013', 'AB1014', 'AB1015', 'AB1016']) {
     expect(judgeAnswer('READ', answer(200, failure(code))).verdict).toBe('EMPTY')
     expect(judgeAnswer('ORDER', answer(200, failure(code))).verdict).toBe('REFUSED')
   }
 })
 
-test('the catch-all code is decided by its text', () => {
+test('the catch-all code is classified by its text', () => {
   for (const [text, verdict] of [
     ['Login Id or password is invalid', 'REFUSED'],
     ['Order is already complete', 'REFUSED'],
@@ -129,7 +129,7 @@ test('the catch-all code is decided by its text', () => {
   expect(TEXT_TABLE.every(({ code }) => isListed(code))).toBe(true)
 })
 
-test('only a wrong client code or MPIN refuses a log-in', () => {
+test('only a wrong client code or MPIN rejects a log-in', () => {
   const codes = [...DOCUMENTED, 'AB9999']
   const refusing = codes.filter((code) => judgeAnswer('LOG_IN', answer(200, failure(code))).verdict === 'REFUSED')
   expect(refusing).toEqual(['AB1000', 'AB1001'])
@@ -138,7 +138,7 @@ test('only a wrong client code or MPIN refuses a log-in', () => {
   expect(judgeAnswer('READ', answer(200, failure('AB9999'))).verdict).toBe('UNKNOWN')
 })
 
-test('what a user can mend is said with the way to mend it, and never in words about orders', () => {
+test('a log-in problem that the user can fix is explained with the fix, and never in terms of orders', () => {
   const sentence = (code: string) => {
     const judged = judgeAnswer('LOG_IN', answer(200, failure(code)))
     if (judged.verdict === 'REFUSED') return judged.sentence

@@ -13,7 +13,7 @@ export function judgeAnswer(kind: CallKind, answer: HttpAnswer): Judged {
   if (answer.kind === 'not-sent') return { verdict: 'NOT_SENT', code: 'NOT_SENT', why: answer.why }
   if (answer.kind === 'no-answer') return { verdict: 'UNKNOWN', code: 'NO_ANSWER', why: answer.why }
   const envelope = readEnvelope(answer.text)
-  // A server in trouble proves nothing, whatever its body says; a gateway's 4xx is read like any other envelope.
+  // A server error proves nothing, whatever its body contains; a gateway's 4xx is read like any other envelope.
   if (!envelope || answer.status >= 500 || answer.status < 200) return judgeStatus(kind, answer)
   if (envelope.isSuccess)
     return answer.status < 300 ? { verdict: 'DONE', data: envelope.data } : judgeStatus(kind, answer)
@@ -24,7 +24,7 @@ function judgeEnvelope(kind: CallKind, { code, message }: Envelope): Judged | nu
   const known = TEXT_TABLE.find((row) => row.code === code && row.text.test(message))
   if (known) return shape(known.verdicts[kind], code, known.sentence)
   if (!isListed(code)) {
-    // A code nobody has documented proves an order neither placed nor refused, and no credentials wrong.
+    // An undocumented code proves nothing, neither about an order nor about credentials.
     if (kind === 'ORDER' || code === '') return null
     return { verdict: 'UNKNOWN', code, why: `Angel One answered: ${message || code}.` }
   }
@@ -40,7 +40,7 @@ function judgeStatus(kind: CallKind, answer: HttpAnswer & { readonly kind: 'answ
     (candidate) => status >= candidate.from && status <= candidate.to && (candidate.text?.test(text) ?? true),
   )
   if (!row) throw new RangeError(`not an HTTP status: ${status}`)
-  // There is no session yet that could have ended.
+  // During a log-in there is no session that could have ended.
   const sentence =
     kind === 'LOG_IN' && row.code === 'SESSION_ENDED' ? 'Angel One did not allow the log-in.' : row.sentence
   return shape(row.verdicts[kind], row.code, `${sentence} (HTTP ${status})`)

@@ -27,7 +27,7 @@ async function serve(listener: RequestListener): Promise<HttpRequest> {
   return { method: 'POST', url, headers: { accept: 'application/json' }, body: '{"a":"₹"}' }
 }
 
-test('a call carries its body and headers, and its answer comes back whole', async () => {
+test('a call sends its body and headers, and returns the complete answer', async () => {
   const request = await serve((incoming, response) => {
     let text = ''
     incoming.setEncoding('utf8')
@@ -37,7 +37,7 @@ test('a call carries its body and headers, and its answer comes back whole', asy
   expect(await wire.send(request)).toEqual({ kind: 'answer', status: 201, text: 'application/json {"a":"₹"}' })
 })
 
-test('an answer that never comes is no answer after seven seconds', async () => {
+test('a missing answer is reported as no-answer after seven seconds', async () => {
   let isThere = false
   const request = await serve(() => {
     isThere = true
@@ -48,12 +48,12 @@ test('an answer that never comes is no answer after seven seconds', async () => 
   expect(await answer).toEqual({ kind: 'no-answer', why: 'no answer within 7000 ms' })
 })
 
-test('a connection that breaks before or within the answer is no answer', async () => {
+test('a connection that breaks before or during the answer is reported as no-answer', async () => {
   const request = await serve((incoming) => incoming.socket.destroy())
   expect(await wire.send(request)).toMatchObject({ kind: 'no-answer' })
 })
 
-test('half an answer is no answer', async () => {
+test('a truncated answer is reported as no-answer', async () => {
   const request = await serve((incoming, response) => {
     response.writeHead(200, { 'content-length': 100 })
     response.write('half', () => incoming.socket.destroy())
@@ -61,7 +61,7 @@ test('half an answer is no answer', async () => {
   expect(await wire.send(request)).toMatchObject({ kind: 'no-answer' })
 })
 
-test('nobody at the address is proof that nothing was sent', async () => {
+test('an unreachable address proves that nothing was sent', async () => {
   const request = await serve(() => {})
   await new Promise<void>((resolve) => {
     server?.close(() => resolve())

@@ -7,19 +7,19 @@ export type NodeHttpWire = { readonly send: HttpWire; readonly close: () => void
 
 type NodeHttpSetup = {
   readonly timers: Timers
-  /** The official clients wait as long. */
+  /** The same timeout as the official clients. */
   readonly timeoutMs?: number
-  /** The outbound address assigned to the account: orders are taken from registered ones only. */
+  /** The account's egress address, because the broker accepts orders from registered addresses only. */
   readonly localAddress?: string
 }
 
 const USUAL_TIMEOUT_MS = 7_000
 const SOCKETS_PER_HOST = 16
-// A connection kept for longer may be closed by the broker just as an order is written to it: an unknown outcome for
-// nothing.
+// The broker may close an older idle connection just as an order is written to it, which would make its outcome
+// unknown for no reason.
 const IDLE_SOCKET_MS = 4_000
 const LARGEST_ANSWER_BYTES = 64_000_000
-// The connection was never there, so nothing can have been written to it.
+// The connection was never established, so nothing can have been sent.
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -29,7 +29,7 @@ const NEVER_CONNECTED = new Set([
   'EADDRNOTAVAIL',
 ])
 
-/** HTTP and HTTPS with kept connections. */
+/** HTTP and HTTPS with keep-alive connections. */
 export function nodeHttpWire({ timers, timeoutMs = USUAL_TIMEOUT_MS, localAddress }: NodeHttpSetup): NodeHttpWire {
   const options = {
     keepAlive: true,

@@ -9,8 +9,8 @@ export type Envelope = {
 }
 
 /**
- * The two spellings of an answer: the services' `status` and `errorcode`, the gateway's `success` and `errorCode`.
- * Truth may come as text. Null when it is neither.
+ * Reads both envelope spellings: the services' `status` and `errorcode`, the gateway's `success` and `errorCode`.
+ * Booleans may come as text. Null if it is neither.
  */
 export function readEnvelope(text: string): Envelope | null {
   const body = parse(text)

@@ -19,7 +19,7 @@ function mostWithin(times: readonly number[], spanMs: number): number {
   return most
 }
 
-/** Lets arrivals (at, lane) through a pacer in virtual time and tells what went out when. */
+/** Sends arrivals (time, priority) through a rate limiter in virtual time and returns when each was released. */
 async function play(arrivals: readonly { atMs: number; priority: Priority }[], limit: RateLimit, untilMs: number) {
   const time = virtualTime(0)
   const rateLimiter = requestRateLimiter({ ...time, limits: { orders: limit }, patienceMs: Infinity })
@@ -38,7 +38,7 @@ const arrivals = fc.array(
   { maxLength: 60 },
 )
 
-test('never more than the ceiling goes out in any window, whatever arrives', async () => {
+test('no window ever exceeds its limit, whatever arrives', async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, async (calls) => {
       const times = (await play(calls, { second: 9, minute: 40, hour: 50, keepsTenth: true }, 2 * HOUR_MS)).map(
@@ -52,7 +52,7 @@ test('never more than the ceiling goes out in any window, whatever arrives', asy
   )
 })
 
-test('nothing starves: every call goes out, in order of arrival within its lane', async () => {
+test('every call is released eventually, in order of arrival within its priority', async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, async (calls) => {
       const limit = { second: 9, minute: 500, hour: 1_000, keepsTenth: true }
@@ -67,19 +67,19 @@ test('nothing starves: every call goes out, in order of arrival within its lane'
   )
 })
 
-test('a call that goes first never waits behind more ordinary ones than the second allows', async () => {
+test('a high-priority call waits behind no more normal ones than one second allows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 3_000 }), async (flood, atMs) => {
       const ordinary = Array.from({ length: flood }, () => ({ atMs: 0, priority: 'NORMAL' as const }))
       const sent = await play([...ordinary, { atMs, priority: 'HIGH' }], RATE_LIMITS.orders, 60_000)
-      // A tenth is kept: one place of nine is always free for it.
+      // A tenth is reserved, so one of nine places is always free for it.
       expect(sent.find(({ priority }) => priority === 'HIGH')?.atMs).toBe(atMs)
     }),
     { numRuns: 40 },
   )
 })
 
-test('a thousand calls an hour: the next entry waits for the tenth that is kept, an exit does not', () => {
+test('at a thousand calls an hour an entry waits because of the reserved tenth, an exit does not', () => {
   const limiter = rateLimiter(RATE_LIMITS.orders)
   for (let call = 0; call < 900; call++) limiter.spend(call * 3_000)
   const nowMs = 900 * 3_000
@@ -87,7 +87,7 @@ test('a thousand calls an hour: the next entry waits for the tenth that is kept,
   expect(limiter.waitMs(nowMs, 'HIGH')).toBe(0)
 })
 
-test('an ordinary call that has waited too long is told so and takes no place', async () => {
+test('a normal call that has waited too long is refused and not counted', async () => {
   const time = virtualTime(0)
   const rateLimiter = requestRateLimiter({ ...time, limits: { orders: { second: 1, minute: 2 } }, patienceMs: 5_000 })
   const turns = Promise.all([1, 2, 3].map(() => rateLimiter.turn('orders', 'NORMAL')))
@@ -98,16 +98,16 @@ test('an ordinary call that has waited too long is told so and takes no place', 
   expect(await exit).toBe(true)
 })
 
-test('a clock that is set back an hour holds no call back for longer than the windows ask', () => {
+test('a clock set back by an hour delays no call longer than the windows require', () => {
   const limiter = rateLimiter(RATE_LIMITS.orders)
   for (let call = 0; call < 9; call++) limiter.spend(HOUR_MS)
   expect(limiter.waitMs(0, 'HIGH')).toBe(SECOND_MS + JITTER_MS)
 })
 
-test('where somebody else may have called a moment ago, the first second passes without a call', () => {
+test('no call is made in the first second if another process may have called just before', () => {
   const limiter = rateLimiter(RATE_LIMITS.orders, HOUR_MS)
   expect(limiter.waitMs(HOUR_MS, 'HIGH')).toBe(SECOND_MS + JITTER_MS)
   expect(limiter.waitMs(HOUR_MS + SECOND_MS + JITTER_MS, 'HIGH')).toBe(0)
-  // Not for longer where the clock is set back.
+  // Setting the clock back does not extend the wait.
   expect(limiter.waitMs(0, 'HIGH')).toBe(0)
 })

@@ -3,7 +3,7 @@ import type { Cancel, Timers } from '../../../ports/timers.ts'
 import { type RateLimiter, rateLimiter, type RateLimit, type Priority } from '../../../rate-limit/rate-limiter.ts'
 
 export type RequestRateLimiter<Name extends string> = {
-  /** True when the call may go now, and is counted; false when an ordinary call has waited too long to be worth it. */
+  /** Resolves true when the call may be made, and counts it; false when a normal call has waited too long. */
   readonly turn: (name: Name, priority: Priority) => Promise<boolean>
 }
 
@@ -11,7 +11,7 @@ type PacerSetup<Name extends string> = {
   readonly clock: Clock
   readonly timers: Timers
   readonly limits: Readonly<Record<Name, RateLimit>>
-  /** How long an ordinary call waits; one that goes first waits as long as it takes. */
+  /** How long a normal call waits at most; a high-priority call has no limit. */
   readonly patienceMs?: number
 }
 
@@ -25,7 +25,7 @@ type Row = {
 
 const USUAL_PATIENCE_MS = 10_000
 
-/** Lets calls out as fast as the broker's ceilings allow, in order of arrival within a lane, the first lane first. */
+/** Releases calls as fast as the broker's limits allow, high priority first, then in order of arrival. */
 export function requestRateLimiter<Name extends string>(setup: PacerSetup<Name>): RequestRateLimiter<Name> {
   const { clock, timers, limits, patienceMs = USUAL_PATIENCE_MS } = setup
   const rows = new Map<Name, Row>()

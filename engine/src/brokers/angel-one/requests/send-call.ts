@@ -5,7 +5,7 @@ import type { Priority } from '../../../rate-limit/rate-limiter.ts'
 
 export type Call = { readonly endpoint: EndpointName; readonly body?: object; readonly priority?: Priority }
 
-/** One call on the wire, in its turn and with the documented headers. No call is repeated here. */
+/** Sends one call within the rate limits and with the documented headers. It never retries. */
 export async function sendCall(context: AngelOneContext, call: Call, jwtToken: string | null): Promise<Judged> {
   const endpoint = ENDPOINTS[call.endpoint]
   const isOurTurn = await context.rateLimiter.turn(endpoint.limit, call.priority ?? 'NORMAL')

@@ -1,38 +1,38 @@
-// What an answer proves. Only proof makes a refusal: an order whose answer is missing, unreadable or vague is unknown
-// and is settled by looking it up.
+// What an answer proves. Only proof counts as a rejection: an order whose answer is missing, unreadable or vague is
+// unknown and is resolved by looking it up.
 
 export type CallKind = 'LOG_IN' | 'ORDER' | 'READ'
 
 export type Verdict =
   /** Accepted. */
   | 'DONE'
-  /** The broker's proven no. */
+  /** A proven rejection by the broker. */
   | 'REFUSED'
-  /** Proof that the broker did not take it up: it may be sent later. */
+  /** Proof that the broker did not accept the call, so it may be sent later. */
   | 'NOT_SENT'
-  /** The session is gone. A look-up is asked again after a new log-in; an order is never sent again, but looked up. */
+  /** The session has ended. A look-up is retried after a new log-in; an order is never resent, but looked up. */
   | 'LOG_IN_AGAIN'
-  /** "Nothing there", said as an error: an empty list. */
+  /** An empty result that is sent as an error. */
   | 'EMPTY'
   | 'UNKNOWN'
 
 type VerdictByKind = Readonly<Record<CallKind, Verdict>>
 
 export type CodeRow = VerdictByKind & {
-  /** The broker's own words in its documentation. */
+  /** The text in the broker's documentation. */
   readonly meaning: string
-  /** Ours, for the user. Null where it never reaches one. */
+  /** Our sentence for the user; null if no user ever sees it. */
   readonly sentence: string | null
 }
 
-/** Proof that client code and MPIN do not belong together. */
+/** Proof that client code and MPIN do not match. */
 const WRONG_CREDENTIALS: VerdictByKind = { LOG_IN: 'REFUSED', ORDER: 'REFUSED', READ: 'REFUSED' }
-// A log-in that fails by it may succeed later with the same credentials.
+// A log-in that fails with this code may succeed later with the same credentials.
 const NO: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'REFUSED', READ: 'REFUSED' }
-// To a log-in it says nothing about the credentials.
+// For a log-in it proves nothing about the credentials.
 const SESSION: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'LOG_IN_AGAIN', READ: 'LOG_IN_AGAIN' }
 const NOTHING_THERE: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'REFUSED', READ: 'EMPTY' }
-// Vague words of the order system: it may have failed before or after it took the order.
+// Vague answers of the order system, which may have failed before or after accepting the order.
 const VAGUE: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'UNKNOWN', READ: 'UNKNOWN' }
 
 const WRONG_LOG_IN = 'Angel One does not know this client code and MPIN together. Check both on the credentials page.'
@@ -63,7 +63,7 @@ export const CODE_TABLE = {
   AB1004: row(VAGUE, 'Something Went Wrong, Please Try After Sometime', null),
   AB1005: row(NO, 'User Type Must Be USER', OUR_MISTAKE),
   AB1006: row(NO, 'Client Is Block For Trading', TRADING_BLOCKED),
-  // Many things under one code: its text decides (text-table below), and without a known one it proves nothing.
+  // A catch-all code: its text decides (text table below), and an unknown text proves nothing.
   AB1007: row(VAGUE, 'AMX Error', null),
   AB1008: row(NO, 'Invalid Order Variety', OUR_MISTAKE),
   AB1009: row(NO, 'Symbol Not Found', 'Angel One does not trade this symbol. It may have been renamed or delisted.'),
@@ -94,7 +94,7 @@ export const CODE_TABLE = {
   AB4018: row(NO, 'Symbol token cannot be empty', OUR_MISTAKE),
 } as const satisfies Record<string, CodeRow>
 
-// About the account and its key: shown when a log-in fails. The other sentences are about orders.
+// Sentences about the account and its key, shown when a log-in fails. The others are about orders.
 export const LOG_IN_SENTENCES: ReadonlySet<string> = new Set([
   'AG7002',
   'AG8004',
@@ -114,7 +114,7 @@ type TextRow = {
   readonly sentence: string
 }
 
-// First match wins; consulted before the code alone.
+// First match wins; checked before the code alone.
 export const TEXT_TABLE: readonly TextRow[] = [
   { code: 'AB1007', text: /login id or password is invalid/i, verdicts: WRONG_CREDENTIALS, sentence: WRONG_LOG_IN },
   {
@@ -147,7 +147,7 @@ type StatusRow = {
   /** First and last HTTP status. */
   readonly from: number
   readonly to: number
-  /** What the body says; null for any. */
+  /** Pattern for the body; null matches any. */
   readonly text: RegExp | null
   readonly verdicts: VerdictByKind
   readonly code: string
@@ -158,8 +158,8 @@ const RATE: VerdictByKind = { LOG_IN: 'NOT_SENT', ORDER: 'NOT_SENT', READ: 'NOT_
 const TOO_FAST = 'Angel One is answering too many calls at the moment. Nothing was placed.'
 const NO_SENSE = 'Angel One gave an answer that could not be read.'
 
-// For answers without a readable envelope, and for statuses that outweigh one. First match wins; together they cover
-// every status.
+// For answers without a readable envelope and for statuses that override it. First match wins; the rows cover every
+// status.
 export const STATUS_TABLE: readonly StatusRow[] = [
   {
     from: 403,

@@ -11,10 +11,10 @@ export type BrokerCredentials = {
   readonly totpSecret: string
 }
 
-/** What the broker wants to know of the machine; it looks at their presence, not at their content. */
+/** Machine headers that the broker requires; it checks that they are present, not their content. */
 export type Machine = { readonly localIp: string; readonly publicIp: string; readonly macAddress: string }
 
-/** What every call of one account needs. */
+/** Everything that a call of one account needs. */
 export type AngelOneContext = {
   readonly credentials: BrokerCredentials
   readonly machine: Machine

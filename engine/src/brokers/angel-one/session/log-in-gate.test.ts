@@ -1,4 +1,4 @@
-// Which log-in answers lock an account until somebody clears it, and which are only tried again later.
+// Which log-in answers block an account until someone clears it, and which are retried later.
 import { dayNumberOf, HOUR_MS, indiaDayStartMs, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { seededRandomness } from '../../../ports/seeded-randomness.ts'
@@ -21,7 +21,7 @@ function refusal(errorcode: string, message = ''): HttpAnswer {
   return envelope({ status: false, errorcode, message })
 }
 
-/** An account whose log-ins are answered by the test; the last answer stays. */
+/** An account whose log-ins are answered by the test; the last answer repeats. */
 function open(answers: HttpAnswer[], options: Partial<AngelOneSetup> = {}, time = virtualTime(TEN_O_CLOCK)) {
   const attempts: { readonly atMs: number; readonly totp: string }[] = []
   const states: LogInState[] = []
@@ -43,7 +43,7 @@ function open(answers: HttpAnswer[], options: Partial<AngelOneSetup> = {}, time 
     onLogIn: (state) => states.push(state),
     ...options,
   })
-  /** Asks for the order book every second, as the engine does while it cannot read it. */
+  /** Requests the order book every second, as the engine does while it is unavailable. */
   const poll = async (durationMs: number) => {
     const untilMs = time.clock.nowMs() + durationMs
     let last = await settled(time, broker.orderBook())
@@ -60,7 +60,7 @@ function pass(time: VirtualTime, ms: number): Promise<void> {
   return time.settleTo(time.clock.nowMs() + ms, systemDrain)
 }
 
-/** Turns time until the call is answered. */
+/** Advances time until the call is answered. */
 async function settled<T>(time: VirtualTime, call: Promise<T>): Promise<T> {
   let isDone = false
   void call.then(() => (isDone = true))
@@ -73,14 +73,14 @@ test.each([
   ['AB1000', refusal('AB1000', 'Invalid Email Or Password')],
   ['AB1001', refusal('AB1001', 'Invalid Email')],
   ['AB1007 with its text', refusal('AB1007', 'Login Id or password is invalid')],
-])('%s proves the credentials wrong: no further log-in, today or tomorrow', async (_, answer) => {
+])('%s proves the credentials wrong, so there is no further log-in today or tomorrow', async (_, answer) => {
   const { ask, attempts, states, time, broker } = open([answer, ACCEPTED])
   expect(await ask()).toMatchObject({ kind: 'refused', sentence: expect.stringMatching(/client code and MPIN/) })
   await pass(time, 24 * HOUR_MS)
   expect(await ask()).toMatchObject({ kind: 'refused' })
   expect(attempts).toHaveLength(1)
   expect(states).toMatchObject([{ kind: 'rejected', reason: expect.stringMatching(/client code and MPIN/) }])
-  // Somebody clears it.
+  // The rejection is cleared.
   expect(await settled(time, broker.logIn())).toEqual({ kind: 'accepted' })
   expect(await ask()).toMatchObject({ kind: 'answered' })
 })
@@ -110,7 +110,7 @@ test.each<[string, HttpAnswer]>([
   expect(states.map(({ kind }) => kind)).toEqual(['retrying', 'retrying', 'open'])
 })
 
-test('the broker’s sentence is the reason meanwhile, and says when the next attempt is', async () => {
+test('during a pause the reason is the broker’s sentence with the time of the next attempt', async () => {
   const blocked = open([refusal('AB1006')])
   expect(await blocked.ask()).toEqual({
     kind: 'unavailable',
@@ -123,7 +123,7 @@ test('the broker’s sentence is the reason meanwhile, and says when the next at
   })
 })
 
-test('pauses grow to ten minutes after the broker’s own no, to one minute in an outage, and no call makes a storm', async () => {
+test('pauses grow to ten minutes after rejections and to one minute in an outage, however often calls are made', async () => {
   for (const [answer, longestMs] of [
     [refusal('AB1006'), 10 * MINUTE_MS],
     [{ kind: 'no-answer', why: 'timeout' } as const, MINUTE_MS],
@@ -131,7 +131,7 @@ test('pauses grow to ten minutes after the broker’s own no, to one minute in a
     const { poll, attempts } = open([answer])
     await poll(2 * HOUR_MS)
     const pauses = attempts.slice(1).map(({ atMs }, at) => atMs - attempts[at]!.atMs)
-    // Each at least half of twice the one before, and at least until the next code.
+    // Each is at least half of twice the previous one, and lasts at least until the next code.
     expect(pauses[0]).toBeLessThanOrEqual(31 * SECOND_MS)
     expect(Math.max(...pauses)).toBeLessThanOrEqual(longestMs + 31 * SECOND_MS)
     expect(Math.min(...pauses.slice(-5))).toBeGreaterThanOrEqual(longestMs / 2)
@@ -139,20 +139,20 @@ test('pauses grow to ten minutes after the broker’s own no, to one minute in a
   }
 })
 
-test('from 08:30 the pauses begin anew', async () => {
+test('pauses restart from the shortest at 08:30', async () => {
   const time = virtualTime(TEN_O_CLOCK - 2 * HOUR_MS)
   const { poll, attempts } = open([refusal('AB1006')], {}, time)
   await poll(40 * MINUTE_MS)
   const morningMs = TEN_O_CLOCK - 1.5 * HOUR_MS
   const after = attempts.filter(({ atMs }) => atMs >= morningMs).map(({ atMs }) => atMs - morningMs)
   expect(after[0]).toBeLessThanOrEqual(31 * SECOND_MS)
-  // Four attempts within two minutes: an hour earlier the pauses were ten minutes long.
+  // Four attempts within two minutes, whereas pauses were ten minutes long an hour earlier.
   expect(after[3]).toBeLessThanOrEqual(150 * SECOND_MS)
   const before = attempts.filter(({ atMs }) => atMs < morningMs)
   expect(morningMs - before.at(-1)!.atMs).toBeGreaterThan(2 * MINUTE_MS)
 })
 
-test('an invalid TOTP code counts once per time window, and only the third window proves it', async () => {
+test('an invalid TOTP code counts once per window, and only the third window proves the secret wrong', async () => {
   const { poll, ask, attempts, states, time } = open([refusal('AB1050')])
   expect(await ask()).toMatchObject({ kind: 'unavailable', why: expect.stringMatching(/TOTP/) })
   expect(await poll(10 * MINUTE_MS)).toMatchObject({ kind: 'refused', code: 'AB1050' })
@@ -164,13 +164,13 @@ test('an invalid TOTP code counts once per time window, and only the third windo
   expect(states.map(({ kind }) => kind)).toEqual(['retrying', 'retrying', 'rejected'])
 })
 
-test('a code that another process has used up is followed by the next one', async () => {
+test('a code already used by another process is followed by the next one', async () => {
   const { poll, attempts } = open([refusal('AB1050'), ACCEPTED])
   expect(await poll(MINUTE_MS)).toMatchObject({ kind: 'answered' })
   expect(attempts).toHaveLength(2)
 })
 
-test('a secret that is not base32 is never sent, and is rejected at once', async () => {
+test('a secret that is not base32 is rejected without being sent', async () => {
   const credentials = { apiKey: 'key', clientCode: 'A1', mpin: '1234', totpSecret: 'not base32!' }
   const { ask, attempts, states } = open([ACCEPTED], { credentials })
   expect(await ask()).toMatchObject({ kind: 'refused', sentence: expect.stringMatching(/TOTP secret is not one/) })
@@ -178,7 +178,7 @@ test('a secret that is not base32 is never sent, and is rejected at once', async
   expect(states).toMatchObject([{ kind: 'rejected' }])
 })
 
-test('when more than 5 % of the accounts fail together nobody is rejected and the clock is named, once', async () => {
+test('when more than 5 % of the accounts fail together, none is rejected and the clock is suspected once', async () => {
   const time = virtualTime(TEN_O_CLOCK)
   const suspicions: number[][] = []
   const totp = totpCheck(time.clock, (...figures) => suspicions.push(figures))
@@ -199,7 +199,7 @@ test('when more than 5 % of the accounts fail together nobody is rejected and th
   expect(suspicions).toHaveLength(1)
 })
 
-test('one failing account among many that succeed is its own fault', async () => {
+test('a single failing account among many that succeed is rejected', async () => {
   const time = virtualTime(TEN_O_CLOCK)
   const totp = totpCheck(time.clock, () => expect.unreachable())
   const others = Array.from({ length: 3 }, (_, at) => {
@@ -212,14 +212,14 @@ test('one failing account among many that succeed is its own fault', async () =>
   expect(states.at(-1)).toMatchObject({ kind: 'rejected' })
 })
 
-test('an account that nobody could clear goes on trying after invalid codes', async () => {
+test('an account that cannot be cleared keeps trying after invalid codes', async () => {
   const { poll, states } = open([refusal('AB1050')], { rejectsTotp: false })
   await poll(HOUR_MS)
   expect(states.length).toBeGreaterThan(5)
   expect(states.every(({ kind }) => kind === 'retrying')).toBe(true)
 })
 
-test('a rejection known from an earlier process is not tried again', async () => {
+test('a rejection stored by an earlier process is not retried', async () => {
   const rejection = { kind: 'refused', code: 'AB1000', sentence: 'Wrong MPIN.' } as const
   const { ask, attempts } = open([ACCEPTED], { rejection })
   expect(await ask()).toEqual(rejection)

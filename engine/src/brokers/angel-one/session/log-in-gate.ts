@@ -7,18 +7,18 @@ import { minuteText } from '../books/india-times.ts'
 import { type FailedLogIn, INVALID_TOTP, OUTAGE_CODES, type SessionAnswer } from './log-in.ts'
 import type { TotpCheck } from './totp-check.ts'
 
-/** How the account's log-in stands, for the screens. */
+/** The account's log-in state, for the screens. */
 export type LogInState =
   | { readonly kind: 'open' }
-  /** A failure that proves nothing about the credentials: tried again by itself. */
+  /** A failure that proves nothing about the credentials and is retried automatically. */
   | { readonly kind: 'retrying'; readonly reason: string; readonly retryAtMs: number }
-  /** Proven wrong credentials: not tried again until somebody clears it, since a few wrong log-ins lock an account. */
+  /** Proven wrong credentials: not retried until cleared, because a few wrong log-ins lock the broker account. */
   | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
 
 export type LogInGate = {
-  /** What a caller is told instead of a log-in; null when one may be tried. */
+  /** The failure to return instead of a log-in; null when a log-in may be tried. */
   readonly closed: () => SessionAnswer | null
-  /** Judges a log-in's answer, made with the code of this 30-second window, and says what callers are told. */
+  /** Evaluates the answer to a log-in with the code of this 30-second window and returns the failure for callers. */
   readonly take: (answer: SessionAnswer, window: number | undefined) => SessionAnswer
   /** Clears a rejection and a pause. */
   readonly clear: () => void
@@ -29,9 +29,9 @@ export type LogInGateSetup = {
   readonly clock: Clock
   readonly randomness: Randomness
   readonly totp: TotpCheck
-  /** A rejection that an earlier process was told. */
+  /** A rejection that an earlier process received. */
   readonly rejection?: Refused | null
-  /** False where nobody could clear a rejected code, as with the platform's own account: it goes on trying. */
+  /** False if no one could clear a rejection, as with the platform's own account, which keeps trying. */
   readonly rejectsTotp?: boolean
   readonly onLogIn?: (state: LogInState) => void
 }
@@ -39,15 +39,15 @@ export type LogInGateSetup = {
 type Pause = { readonly failure: FailedLogIn; readonly fromMs: number; readonly untilMs: number }
 
 const FIRST_PAUSE_MS = 2 * SECOND_MS
-// After an outage sessions are needed at once; an account that the broker blocked is not helped by asking often.
+// After an outage sessions are needed quickly; frequent attempts do not help an account that the broker blocked.
 const LONGEST_PAUSE_MS = { outage: MINUTE_MS, answered: 10 * MINUTE_MS }
 const REFUSED_WINDOWS = 3
-// 08:30: the last chance of the day before the market opens.
+// 08:30, the last good time to log in before the market opens.
 const MORNING_MS = 8.5 * HOUR_MS
 const CLOCK_SENTENCE =
   'Angel One did not accept TOTP codes of several accounts at once. We are checking the platform’s clock.'
 
-/** Lets a log-in through, or not: after a failure with growing pauses, after proof that the credentials are wrong never. */
+/** Decides whether a log-in may be tried: after failures with growing pauses, never after proof of wrong credentials. */
 export function logInGate(setup: LogInGateSetup): LogInGate {
   const { clock, randomness, totp, clientCode, onLogIn = () => {}, rejectsTotp = true } = setup
   let rejection: Refused | null = setup.rejection ?? null
@@ -68,15 +68,15 @@ export function logInGate(setup: LogInGateSetup): LogInGate {
   }
   const hold = (failed: FailedLogIn, window: number | undefined): SessionAnswer => {
     const nowMs = clock.nowMs()
-    // A new morning begins with short pauses again.
+    // Every morning starts with short pauses again.
     if (pause && pause.fromMs < morningBefore(nowMs)) failures = 0
     const longestMs = OUTAGE_CODES.has(failed.code) ? LONGEST_PAUSE_MS.outage : LONGEST_PAUSE_MS.answered
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, longestMs) * (0.5 + 0.5 * randomness.fraction())
     failures++
-    // The code of a used window is not accepted again.
+    // The broker does not accept a code of the same window again.
     const nextWindowMs = window === undefined ? nowMs : (window + 1) * TOTP_STEP_MS
     const retryMs = Math.max(nowMs + pauseMs, nextWindowMs)
-    // Many accounts must not come back at the same instant.
+    // Jitter, so that many accounts do not retry at the same instant.
     const morningMs = morningBefore(nowMs) + DAY_MS + randomness.fraction() * 30 * SECOND_MS
     pause = { failure: failed, fromMs: nowMs, untilMs: Math.min(retryMs, morningMs) }
     onLogIn({ kind: 'retrying', reason: failed.why, retryAtMs: pause.untilMs })
@@ -86,7 +86,7 @@ export function logInGate(setup: LogInGateSetup): LogInGate {
   return {
     closed() {
       if (rejection) return rejection
-      // A clock that was set back ends the pause.
+      // A pause ends when the clock was set back.
       const isPaused = pause !== null && clock.nowMs() >= pause.fromMs && clock.nowMs() < pause.untilMs
       return isPaused && pause ? failureDuring(pause) : null
     },

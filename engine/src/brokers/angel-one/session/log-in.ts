@@ -11,11 +11,11 @@ export type Session = {
   readonly jwtToken: string
   readonly refreshToken: string
   readonly feedToken: string
-  /** The India day it was opened on: it ends at that day's midnight. */
+  /** The India day on which it was opened; it ends at midnight. */
   readonly dayNumber: number
 }
 
-/** A failure that proves nothing about the credentials, in a sentence for the user. */
+/** A failure that proves nothing about the credentials, with a sentence for the user. */
 export type FailedLogIn = { readonly kind: 'unreachable'; readonly code: string; readonly why: string }
 
 export type SessionAnswer =
@@ -24,7 +24,7 @@ export type SessionAnswer =
   | Refused
   | FailedLogIn
 
-/** Nobody answered, or nothing that tells about this account. */
+/** No answer, or an answer that is not about this account. */
 export const OUTAGE_CODES: ReadonlySet<string> = new Set([
   'NOT_SENT',
   'NO_ANSWER',
@@ -36,7 +36,7 @@ export const OUTAGE_CODES: ReadonlySet<string> = new Set([
 
 export const INVALID_TOTP = 'AB1050'
 
-/** The last 30-second window whose code was used, by client code: a code works once. */
+/** The last 30-second window whose code was used, by client code, because a code works once. */
 export type TotpWindows = Map<string, number>
 
 const NO_TOKEN: FailedLogIn = {
@@ -47,11 +47,11 @@ const NO_TOKEN: FailedLogIn = {
 const TRIES = 3
 const TRY_AGAIN_AFTER_MS = 1_100
 
-/** A new session by client code, MPIN and a code of this moment; a code that we have used up is waited out. */
+/** Opens a session with client code, MPIN and the current TOTP code; waits for the next code if this one is used. */
 export async function logIn(context: AngelOneContext, usedWindows: TotpWindows): Promise<SessionAnswer> {
   for (let tries = 1; ; tries++) {
     const judged = await tryOnce(context, usedWindows)
-    // The code has not left the house: it is still good.
+    // The code was not sent, so it is still valid.
     if (judged.verdict === 'NOT_SENT') usedWindows.delete(context.credentials.clientCode)
     const isTooFast = judged.verdict === 'NOT_SENT' && judged.code === 'RATE_LIMITED'
     if (!isTooFast || tries === TRIES) return sessionOf(judged, context.clock.nowMs())
@@ -74,7 +74,7 @@ async function tryOnce(context: AngelOneContext, usedWindows: TotpWindows): Prom
   return sendCall(context, { endpoint: 'logIn', body: { clientcode: clientCode, password: mpin, totp } }, null)
 }
 
-/** New tokens for a session that the broker no longer takes. */
+/** Refreshes the tokens of a session that the broker no longer accepts. */
 export async function refreshSession(context: AngelOneContext, stale: Session): Promise<SessionAnswer> {
   const call = { endpoint: 'refresh', body: { refreshToken: stale.refreshToken } } as const
   return sessionOf(await sendCall(context, call, stale.jwtToken), context.clock.nowMs())

@@ -4,15 +4,15 @@ import { logIn, refreshSession, type Session, type SessionAnswer, type TotpWindo
 import type { LogInGate } from './log-in-gate.ts'
 
 export type SessionCache = {
-  /** Today's session, opened when there is none. After a failed log-in the gate's answer, at once, until it opens again. */
+  /** Today's session, opened if there is none. After a failed log-in, the failure until the gate allows another attempt. */
   readonly current: () => Promise<SessionAnswer>
-  /** A session instead of one that the broker no longer takes. */
+  /** Replaces a session that the broker no longer accepts. */
   readonly renew: (stale: Session) => Promise<SessionAnswer>
   /** Clears a rejection and a pause. */
   readonly forgive: () => void
 }
 
-/** One session per account and India day; whoever asks meanwhile waits for the same log-in. */
+/** Caches one session per account and India day; concurrent callers share the same log-in. */
 export function sessionCache(context: AngelOneContext, usedWindows: TotpWindows, gate: LogInGate): SessionCache {
   let held: Session | null = null
   let underWay: Promise<SessionAnswer> | null = null
@@ -42,7 +42,7 @@ export function sessionCache(context: AngelOneContext, usedWindows: TotpWindows,
   return {
     current,
     async renew(stale) {
-      // Somebody else has renewed it already.
+      // Another caller has already renewed it.
       if (underWay || held?.jwtToken !== stale.jwtToken) return current()
       return openOnce(isOfToday(stale) ? stale : null)
     },

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { Clock } from '../../../ports/clock.ts'
 
-/** Tells a wrong TOTP secret from a wrong clock: a clock fails many accounts at once. Shared by a process. */
+/** Distinguishes a wrong TOTP secret from a wrong clock, which fails many accounts at once. Shared by the process. */
 export type TotpCheck = {
   readonly onAccepted: (clientCode: string) => void
   readonly onRefused: (clientCode: string) => void
@@ -10,11 +10,11 @@ export type TotpCheck = {
 
 type Tried = { readonly atMs: number; readonly isRefused: boolean }
 
-// Longer than the longest pause between two attempts, so that an account that keeps failing stays counted.
+// Longer than the longest pause between attempts, so that a failing account stays counted.
 const RECENT_MS = 15 * MINUTE_MS
 const MOST_REFUSED_SHARE = 0.05
 
-/** `onClockSuspect` is called once when accounts begin to fail together. */
+/** `onClockSuspect` is called once when many accounts start to fail together. */
 export function totpCheck(
   clock: Clock,
   onClockSuspect: (refused: number, tried: number) => void = () => {},
@@ -27,7 +27,7 @@ export function totpCheck(
     for (const [clientCode, { atMs }] of recent) if (Math.abs(nowMs - atMs) > RECENT_MS) recent.delete(clientCode)
     const refused = [...recent.values()].filter(({ isRefused }) => isRefused).length
     const wasSuspect = isSuspect
-    // One account alone does not fail together with anybody.
+    // A single account cannot indicate a wrong clock.
     isSuspect = refused > 1 && refused > recent.size * MOST_REFUSED_SHARE
     if (isSuspect && !wasSuspect) onClockSuspect(refused, recent.size)
   }

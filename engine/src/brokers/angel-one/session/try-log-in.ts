@@ -5,7 +5,7 @@ import { requestRateLimiter } from '../requests/request-rate-limiter.ts'
 import type { TotpCheck } from './totp-check.ts'
 
 type LogInContext = Pick<AngelOneContext, 'restUrl' | 'clock' | 'timers' | 'wire'> & {
-  /** Shared with the brokers of this process: a code works once. */
+  /** Shared by all brokers of this process, because a code works once. */
   readonly usedTotpWindows: TotpWindows
   readonly totp?: TotpCheck
 }
@@ -14,11 +14,11 @@ type TriedLogIn =
   | { readonly kind: 'accepted' }
   /** Proof that the credentials are wrong. */
   | { readonly kind: 'refused'; readonly sentence: string }
-  /** The broker said no, which proves nothing about the credentials. */
+  /** The broker refused without proving anything about the credentials. */
   | { readonly kind: 'failed'; readonly sentence: string }
   | { readonly kind: 'unreachable' }
 
-/** A real log-in, to check credentials before they are kept. The session it opens is left to end by itself. */
+/** Checks credentials by a real log-in before they are saved. The session it opens is not closed; it expires. */
 export async function tryLogIn(setup: LogInContext, credentials: BrokerCredentials): Promise<TriedLogIn> {
   const { clock, timers, usedTotpWindows, totp } = setup
   const rateLimiter = requestRateLimiter({ clock, timers, limits: RATE_LIMITS })

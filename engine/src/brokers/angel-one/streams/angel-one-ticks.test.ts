@@ -7,7 +7,7 @@ import { NSE_CASH, STREAM_MODE } from '../../../smart-stream/stream-packet.ts'
 import { angelOneTicks } from './angel-one-ticks.ts'
 import type { SocketListener } from './socket-wire.ts'
 
-/** The stream on sockets that are played by hand. */
+/** The stream on sockets that the test controls. */
 function openStream() {
   const time = virtualTime(0)
   const lines: SocketListener[] = []
@@ -62,7 +62,7 @@ const PACKET = {
   closePaise: 50_000,
 }
 
-test('whatever is opened goes over one connection, and each hears its own', async () => {
+test('all subscribers share one connection, and each receives its own ticks', async () => {
   const { lines, sent, closed, received, listen, pass, tick } = openStream()
   const closeFirst = listen('first', ['1'])
   await pass(0)
@@ -85,14 +85,14 @@ test('whatever is opened goes over one connection, and each hears its own', asyn
   expect(closed).toEqual([0])
 })
 
-test('after a cut everything is subscribed anew, and all are told', async () => {
+test('after a disconnect all tokens are resubscribed and all subscribers notified', async () => {
   const { lines, sent, received, listen, pass } = openStream()
   listen('first', ['1'])
   await pass(0)
   lines[0]!.onOpen()
   listen('second', ['2'])
   lines[0]!.onClose(null)
-  // Whoever comes while it is down is heard with the others.
+  // A subscriber added while the connection is down is included.
   listen('third', ['3'])
   await pass(60_000)
   lines[1]!.onOpen()
@@ -100,7 +100,7 @@ test('after a cut everything is subscribed anew, and all are told', async () => 
   expect(received).toEqual(['first up', 'second up', 'first down', 'second down', 'first up', 'second up', 'third up'])
 })
 
-test('what one connection does not take goes over another, and what three do not take is refused in words', async () => {
+test('tokens beyond one connection use another, and those beyond three are refused with a message', async () => {
   const { lines, sent, closed, listen, pass } = openStream()
   const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => String(from + index))
   listen('first', many(0, 900))

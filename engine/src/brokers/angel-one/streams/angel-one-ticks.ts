@@ -5,14 +5,14 @@ import { NSE_CASH, STREAM_MODE, type StreamPacket } from '../../../smart-stream/
 import { type ConnectionSetup, keepConnected } from './keep-connected.ts'
 import type { Socket } from './socket-wire.ts'
 
-// As documented: a token in one mode is one subscription.
+// Documented limits; a token in one mode is one subscription.
 const MOST_TOKENS = 1_000
 const MOST_CONNECTIONS = 3
 const TOKENS_PER_MESSAGE = 250
 
 type Subscriber = { readonly tokens: readonly string[]; readonly listener: TickListener }
 
-/** Live prices by SmartWebSocket V2 in quote mode, which carries what bars and the sanity check need. */
+/** Live prices by SmartWebSocket V2 in quote mode, which has the fields that bars and the sanity check need. */
 export function angelOneTicks(setup: ConnectionSetup): TickStream {
   const connections = new Set<Connection>()
   return {
@@ -39,7 +39,7 @@ type Connection = {
   readonly add: (subscriber: Subscriber) => Cancel
 }
 
-/** One socket for several lines: the broker counts connections. It ends with the last line. */
+/** One socket shared by several subscribers, because the broker limits connections. It closes with the last one. */
 function openConnection(setup: ConnectionSetup): Connection {
   const subscribers = new Set<Subscriber>()
   const byToken = new Map<string, Subscriber>()
@@ -54,7 +54,7 @@ function openConnection(setup: ConnectionSetup): Connection {
       socket = null
       for (const { listener } of subscribers) listener.onDown()
     },
-    // Error frames are text; a refused subscription shows as staleness of its symbols.
+    // Error frames are text; a rejected subscription shows up as stale instruments.
     onText: () => {},
     onBytes: (bytes) => {
       const packet = decodePacket(bytes)
@@ -91,7 +91,7 @@ function subscription(tokens: readonly string[]): string {
   return JSON.stringify({ correlationID: 'bars', action: 1, params: { mode: STREAM_MODE.QUOTE, tokenList } })
 }
 
-/** Null for what carries no volume or comes from another market. */
+/** Null for packets without volume or from another market. */
 export function tickOf(packet: StreamPacket): Tick | null {
   if (packet.mode === STREAM_MODE.LTP || packet.exchangeType !== NSE_CASH) return null
   return {

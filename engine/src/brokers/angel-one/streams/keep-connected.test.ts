@@ -46,7 +46,7 @@ function open() {
   return { time, tries, received, renewals, stop, pass }
 }
 
-test('a living line is pinged every ten seconds, and its pongs are not passed on', async () => {
+test('an open connection is pinged every ten seconds, and pongs are not passed on', async () => {
   const { tries, received, pass } = open()
   await pass(0)
   tries[0]!.line.onOpen()
@@ -59,7 +59,7 @@ test('a living line is pinged every ten seconds, and its pongs are not passed on
   expect(received).toEqual(['connect jwt1', 'up', 'ping', 'ping', 'ping', 'ping', 'text {}', 'bytes 3'])
 })
 
-test('a line without a word for half a minute is given up and opened anew; its late words are not heard', async () => {
+test('a connection silent for half a minute is reopened, and late messages of the old one are ignored', async () => {
   const { tries, received, pass } = open()
   await pass(0)
   tries[0]!.line.onOpen()
@@ -71,7 +71,7 @@ test('a line without a word for half a minute is given up and opened anew; its l
   expect(received).toEqual(['connect jwt1', 'up', 'ping', 'ping', 'down', 'connect jwt1'])
 })
 
-test('failures are followed by growing pauses up to half a minute, and a success begins them anew', async () => {
+test('pauses after failures grow up to half a minute, and a success resets them', async () => {
   const { time, tries, pass } = open()
   await pass(0)
   const pauseAfterLoss = async () => {
@@ -91,7 +91,7 @@ test('failures are followed by growing pauses up to half a minute, and a success
   expect(await pauseAfterLoss()).toBeLessThanOrEqual(500)
 })
 
-test('a refused handshake renews the session, and the next try carries the new one', async () => {
+test('a rejected handshake renews the session, and the next attempt uses the new one', async () => {
   const { tries, received, renewals, pass } = open()
   await pass(0)
   tries[0]!.line.onClose(401)
@@ -100,7 +100,7 @@ test('a refused handshake renews the session, and the next try carries the new o
   expect(received).toEqual(['connect jwt1', 'connect jwt2'])
 })
 
-test('when it is no longer wanted nothing happens any more', async () => {
+test('after closing, nothing more happens', async () => {
   const { time, tries, received, stop, pass } = open()
   await pass(0)
   tries[0]!.line.onOpen()

@@ -16,7 +16,7 @@ export type ConnectionSetup = {
 }
 
 export type ConnectionListener = {
-  /** Connected: subscriptions are sent anew from here. */
+  /** Called on every (re)connection; subscriptions must be sent again. */
   readonly onUp: (socket: Socket) => void
   readonly onDown: () => void
   readonly onText: (text: string) => void
@@ -24,7 +24,7 @@ export type ConnectionListener = {
 }
 
 const PING_EVERY_MS = 10_000
-// Two pings without any word back: the line is dead, whatever the operating system believes.
+// Two unanswered pings: the connection is dead, even if the operating system does not know yet.
 const LONGEST_SILENCE_MS = 25_000
 const CONNECT_WITHIN_MS = 15_000
 const FIRST_BACK_OFF_MS = 500
@@ -32,7 +32,7 @@ const LONGEST_BACK_OFF_MS = 30_000
 
 type Attempt = { socket: Socket | null; isUp: boolean; lastTickMs: number; readonly session: Session }
 
-/** One socket for as long as it is wanted: pings, notices silence, comes back with growing pauses and a new session. */
+/** Keeps one socket connected: pings, detects silence, and reconnects with growing pauses and a new session. */
 export function keepConnected(setup: ConnectionSetup, listener: ConnectionListener): Cancel {
   const { clock, timers, randomness, sessions } = setup
   let isWanted = true
@@ -43,7 +43,7 @@ export function keepConnected(setup: ConnectionSetup, listener: ConnectionListen
   const retry = () => {
     const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** failures, LONGEST_BACK_OFF_MS)
     failures++
-    // Many accounts must not come back at the same instant.
+    // Jitter, so that many accounts do not reconnect at the same instant.
     stopRetry = timers.after(backOffMs * (0.5 + 0.5 * randomness.fraction()), () => void connect())
   }
   const lose = (lost: Attempt, refusedStatus: number | null) => {
@@ -52,7 +52,7 @@ export function keepConnected(setup: ConnectionSetup, listener: ConnectionListen
     if (lost.isUp) listener.onDown()
     if (!isWanted) return
     const isRefused = refusedStatus === 401 || refusedStatus === 403
-    // The session is renewed while the pause runs.
+    // The session is renewed during the pause.
     if (isRefused) void sessions.renew(lost.session)
     retry()
   }
@@ -73,7 +73,7 @@ export function keepConnected(setup: ConnectionSetup, listener: ConnectionListen
   }
   const stopPings = timers.every(PING_EVERY_MS, () => {
     if (!attempt?.socket) return
-    // A clock that was set back begins the silence anew.
+    // After the clock was set back, silence is measured from now.
     attempt.lastTickMs = Math.min(attempt.lastTickMs, clock.nowMs())
     const limitMs = attempt.isUp ? LONGEST_SILENCE_MS : CONNECT_WITHIN_MS
     if (clock.nowMs() - attempt.lastTickMs < limitMs) return attempt.socket.sendText('ping')
@@ -92,7 +92,7 @@ export function keepConnected(setup: ConnectionSetup, listener: ConnectionListen
 }
 
 type AttemptListener = Pick<ConnectionListener, 'onUp' | 'onText' | 'onBytes'> & {
-  /** A socket that was given up may still speak. */
+  /** Ignores events of a socket that was already replaced. */
   readonly isCurrent: (tried: Attempt) => boolean
   readonly onClose: (tried: Attempt, refusedStatus: number | null) => void
 }

@@ -4,20 +4,20 @@ import { type ConnectionSetup, keepConnected } from './keep-connected.ts'
 import { asRow, type Row, textOf } from '../books/loose-fields.ts'
 import { readOrder } from '../books/read-books.ts'
 
-/** The order-status socket: every change of the account's orders; after each (re)connection the books must be read. */
+/** The order-status socket sends every change of the account's orders; each (re)connection requires a reconciliation. */
 export function watchOrderUpdates(setup: ConnectionSetup, { onOrder, onGap }: OrderListener): Cancel {
   return keepConnected(setup, {
     onUp: onGap,
-    // What is missed from here on is told of when it is up again.
+    // Missed updates are reported as a gap when the connection is back.
     onDown: () => {},
     onBytes: () => {},
     onText: (text) => {
       const data = orderDataOf(text)
-      // The greeting carries an empty order.
+      // The greeting contains an empty order.
       if (data && textOf(data, 'orderid') === '') return
       const order = data && readOrder(data)
       if (order) onOrder(order)
-      // Something that cannot be read may have been a change.
+      // An unreadable message may have been an order update.
       else onGap()
     },
   })

@@ -5,7 +5,7 @@ const LARGEST_MESSAGE_BYTES = 4_000_000
 
 type WsOptions = { readonly localAddress?: string }
 
-/** Web sockets over the network, from the address assigned to the account where there is one. */
+/** Real web sockets, opened from the account's egress address if it has one. */
 export function wsSocketWire({ localAddress }: WsOptions = {}): SocketWire {
   return (url, headers, listener) => {
     const socket = new WebSocket(url, {
@@ -34,7 +34,7 @@ export function wsSocketWire({ localAddress }: WsOptions = {}): SocketWire {
       socket.terminate()
       close(response.statusCode ?? null)
     })
-    // Whatever went wrong, the close that follows is told.
+    // Every error is followed by a close event, which is reported.
     socket.on('error', () => close(null))
     socket.on('close', () => close(null))
     return {

@@ -29,7 +29,7 @@ export type RestRequest = {
   readonly text: string
 }
 
-/** One request as the real API answers it: gateway checks first, then the rate limit, then the service. */
+/** Answers one request as the real API does: gateway checks first, then the rate limit, then the service. */
 export function answerRest(wire: Wire, request: RestRequest): WireReply {
   const path = request.path.replace(/\/$/, '')
   if (path === MASTER_PATH && request.method === 'GET') return { status: 200, body: presentMaster(wire.exchange) }
@@ -62,7 +62,7 @@ function readBody(text: string): Body | null {
 
 function answerLogin(wire: Wire, apiKey: string, body: Body): WireReply {
   const login = { clientCode: textOf(body, 'clientcode'), mpin: textOf(body, 'password'), totp: textOf(body, 'totp') }
-  // Codes that nobody has share one budget, so that guessing them costs the exchange nothing.
+  // Unknown client codes share one rate limit, so that guessing them uses no memory.
   const budget = wire.exchange.accounts.has(login.clientCode) ? login.clientCode : ''
   if (!wire.limits.admit('login', budget)) return TOO_FAST
   const opened = wire.sessions.logIn(apiKey, login)

@@ -1,4 +1,4 @@
-/** A request's JSON object, read field by field: clients send numbers as text and text as numbers. */
+/** A request's JSON object with lenient field types, because clients send numbers as text and text as numbers. */
 export type Body = Readonly<Record<string, unknown>>
 
 export function asBody(value: unknown): Body | null {
@@ -12,7 +12,7 @@ export function textOf(body: Body, name: string): string {
   return typeof value === 'number' ? String(value) : ''
 }
 
-/** Zero when missing or empty; NaN when it is no number. */
+/** Zero when missing or empty; NaN when not a number. */
 export function numberOf(body: Body, name: string): number {
   const value = body[name]
   if (value === undefined || value === null || value === '') return 0
@@ -20,7 +20,7 @@ export function numberOf(body: Body, name: string): number {
   return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : Number.NaN
 }
 
-/** Rupees to whole paise; NaN when there is a third decimal. */
+/** Rupees as whole paise; NaN if there are more than two decimals. */
 export function paiseOf(body: Body, name: string): number {
   const paise = numberOf(body, name) * 100
   const whole = Math.round(paise)

@@ -6,12 +6,12 @@ export function succeed(data: unknown): WireReply {
   return { status: 200, body: { status: true, message: 'SUCCESS', errorcode: '', data } }
 }
 
-/** A business error: HTTP 200, the first spelling. */
+/** A business error of a service: HTTP 200 with `status` and `errorcode`. */
 export function fail(refusal: ExchangeRefusal): WireReply {
   return { status: 200, body: { status: false, message: refusal.message, errorcode: refusal.code, data: null } }
 }
 
-/** The gateway before the services: the second spelling. */
+/** An error of the gateway, with `success` and `errorCode`. */
 export function failAtGateway(code: ExchangeErrorCode, status = 200): WireReply {
   return { status, body: { success: false, message: EXCHANGE_ERRORS[code], errorCode: code, data: '' } }
 }

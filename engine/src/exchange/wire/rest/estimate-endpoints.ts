@@ -24,7 +24,7 @@ function margin({ wire, body }: RestCall): ExchangeAnswer<unknown> {
     const product = productOf(textOf(item, 'productType'))
     const book = wire.exchange.books.get(textOf(item, 'token'))
     const quantity = numberOf(item, 'qty')
-    // Without a price the last one counts.
+    // The last price is used if none is given.
     const pricePaise = paiseOf(item, 'price') || book?.quote.lastPaise
     if (!product || !book || !pricePaise || !Number.isSafeInteger(quantity) || quantity <= 0)
       return refuseWith('AB1004')

@@ -79,7 +79,7 @@ function isInterval(name: string): name is keyof typeof CANDLE_INTERVALS {
   return Object.hasOwn(CANDLE_INTERVALS, name)
 }
 
-/** `2026-08-03 09:15` of India. */
+/** Parses `2026-08-03 09:15` in India time. */
 function minuteOf(text: string): number | null {
   const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2})$/.exec(text)
   if (!match) return null

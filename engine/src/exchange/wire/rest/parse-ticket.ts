@@ -17,7 +17,7 @@ export function parseTicket(body: Body): ExchangeAnswer<OrderTicket> {
   if (!side) return refuseWith('AB1007', 'Invalid transaction type')
   const change = parseChange(body)
   if (!change.ok) return change
-  // Stop orders go with their own variety.
+  // Stop orders have their own variety.
   if (change.value.kind.startsWith('STOPLOSS') !== (variety === 'STOPLOSS')) return refuseWith('AB1008')
   if (textOf(body, 'exchange') !== 'NSE') return refuseWith('AB1009')
   return {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange.ts'
 import type { OrderBook } from '../../matching/order-book.ts'
 
-/** The instrument master: every value a string, the tick in paise. */
+/** A row of the instrument master: all values are strings, the tick size is in paise. */
 export function presentMaster(exchange: Exchange) {
   return [...exchange.books.values()].map((book) => presentInstrument(book))
 }

@@ -1,7 +1,7 @@
 import type { ExchangeOrder, ExchangeTrade } from '../../orders/exchange-order.ts'
 import { indiaClock, indiaStamp } from '../india-stamp.ts'
 
-/** An item of the order book, of order details and of the order-status socket: prices numbers, quantities strings. */
+/** A row of the order book, order details and the order-status socket: prices are numbers, quantities strings. */
 export function presentOrder(order: ExchangeOrder) {
   const averagePaise = order.filledQuantity === 0 ? 0 : order.filledValuePaise / order.filledQuantity
   const remaining = order.quantity - order.filledQuantity

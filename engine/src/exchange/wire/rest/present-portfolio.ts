@@ -5,7 +5,7 @@ import type { Quote } from '../../market/quote.ts'
 
 const ZERO = '0.00'
 
-/** Everything a string, as the real answer. */
+/** All values are strings, as in the real API. */
 export function presentFunds(account: ExchangeAccount, rules: ExchangeRules) {
   const { availablePaise, utilisedPaise, realisedPaise } = fundsOf(account, rules)
   return {
@@ -62,7 +62,7 @@ export function presentPosition(position: ExchangePosition, quote: Quote) {
     buyavgprice: buyAverage,
     sellavgprice: sellAverage,
     avgnetprice: netAverage,
-    // The real answer writes a space after the minus sign.
+    // The real API puts a space after the minus sign.
     netvalue: netValuePaise < 0 ? `- ${rupees(-netValuePaise)}` : rupees(netValuePaise),
     netqty: String(net),
     totalbuyvalue: rupees(buyValuePaise),
@@ -78,7 +78,7 @@ export function presentPosition(position: ExchangePosition, quote: Quote) {
   }
 }
 
-// Nothing is carried in the cash market: a delivery becomes a holding, the rest is squared off.
+// Nothing is carried forward in the cash market: deliveries become holdings, the rest is squared off.
 function carriedForward() {
   return {
     cfbuyqty: '0',
@@ -90,7 +90,7 @@ function carriedForward() {
   }
 }
 
-/** Real numbers here. */
+/** Values are numbers here, as in the real API. */
 export function presentHolding(holding: ExchangeHolding, quote: Quote) {
   const { instrument, quantity, costPaise } = holding
   const profitPaise = quantity * quote.lastPaise - costPaise

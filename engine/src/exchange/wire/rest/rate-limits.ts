@@ -3,7 +3,7 @@ import type { Clock } from '../../../ports/clock.ts'
 
 type Ceiling = { readonly second: number; readonly minute?: number; readonly hour?: number }
 
-// The documented table of 2026. Order calls share one budget; so does each other row.
+// The documented limits of 2026. All calls of a row share one limit.
 export const RATE_LIMITS = {
   login: { second: 1 },
   logout: { second: 1 },
@@ -28,11 +28,11 @@ export const RATE_LIMITS = {
 export type RateLimitName = keyof typeof RATE_LIMITS
 
 export type RateLimits = {
-  /** Counts the call and answers true, or answers false and counts nothing. */
+  /** Returns true and counts the call, or returns false without counting it. */
   readonly admit: (name: RateLimitName, clientCode: string) => boolean
 }
 
-/** Sliding windows per client code and row of the table. */
+/** Sliding windows per client code and table row. */
 export function rateLimits(clock: Clock): RateLimits {
   const calls = new Map<string, number[]>()
   return {

@@ -6,7 +6,7 @@ export type Handshake =
   | { readonly ok: true; readonly clientCode: string }
   | { readonly ok: false; readonly status: number; readonly message: string }
 
-/** By four headers, or from a browser, which cannot set any, by the query. */
+/** Uses four headers, or query parameters from browsers, which cannot set headers. */
 export function authorizeFeed(wire: Wire, headers: IncomingHttpHeaders, query: URLSearchParams): Handshake {
   if (query.has('clientCode')) {
     const claim = {
@@ -25,7 +25,7 @@ export function authorizeFeed(wire: Wire, headers: IncomingHttpHeaders, query: U
   })
 }
 
-/** Only the token is looked at; an ended one is told from an unknown one. */
+/** Checks the token only, and distinguishes expired from unknown tokens. */
 export function authorizeOrderUpdates(wire: Wire, headers: IncomingHttpHeaders): Handshake {
   const found = wire.sessions.find(headers.authorization)
   if (found.ok) return { ok: true, clientCode: found.value.account.clientCode }

@@ -9,10 +9,10 @@ import { streamPacketOf } from './stream-packet-of.ts'
 type FeedSubscriptions = { readonly attach: (socket: WebSocket) => void; readonly close: () => void }
 
 const MOST_SUBSCRIPTIONS = 1_000
-// A reader this far behind is lost; keeping its backlog would cost everyone else memory.
+// A client this far behind is disconnected, because its backlog would use too much memory.
 const LARGEST_BACKLOG_BYTES = 8_000_000
 
-/** Who hears which instrument in which mode; a tick is encoded once a mode, however many listen. */
+/** Subscriptions by instrument and mode; a tick is encoded once per mode for all subscribers. */
 export function feedSubscriptions(exchange: Exchange): FeedSubscriptions {
   const listeners = new Map<string, Set<WebSocket>>()
 

@@ -14,7 +14,7 @@ const CODES = {
   'trigger pending': 'AB10',
 } as const satisfies Record<OrderEvent['what'], string>
 
-/** The order-status socket: read-only, one frame for every change of the client's orders. */
+/** The order-status socket sends one frame for every change of the client's orders. */
 export function pushOrderUpdates(exchange: Exchange): OrderUpdates {
   const sockets = new Map<string, Set<WebSocket>>()
   const push = ({ order, what }: OrderEvent) => {

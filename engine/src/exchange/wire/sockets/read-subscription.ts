@@ -8,7 +8,7 @@ type Subscription =
       readonly correlationId: string
       readonly action: 0 | 1
       readonly mode: StreamMode
-      /** Of the NSE cash market; other segments are not simulated and stay silent. */
+      /** Tokens of the NSE cash market; other segments are not simulated and send nothing. */
       readonly tokens: readonly string[]
     }
 

@@ -10,7 +10,7 @@ export const FEED_PATH = '/smart-stream'
 export const ORDER_UPDATES_PATH = '/smart-order-update'
 
 export type SocketRules = {
-  /** A client silent for longer is dropped; documented are pings at least every 30 s. Null never drops. */
+  /** Clients silent for longer are disconnected (the API documents pings at least every 30 s); null disables it. */
   readonly silenceLimitMs: number | null
 }
 
@@ -19,7 +19,7 @@ const LARGEST_MESSAGE_BYTES = 1_000_000
 const USUAL_RULES: SocketRules = { silenceLimitMs: 45_000 }
 const LOOK_EVERY_MS = 5_000
 
-/** Both sockets share the HTTP port and are told apart by path. Answers how to close them. */
+/** Both sockets share the HTTP port and differ by path. Returns a function that closes them. */
 export function startSockets(wire: Wire, server: Server, rules: Partial<SocketRules>): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES, perMessageDeflate: false })
   const feed = feedSubscriptions(wire.exchange)
@@ -29,7 +29,7 @@ export function startSockets(wire: Wire, server: Server, rules: Partial<SocketRu
 
   server.on('upgrade', (request: IncomingMessage, duplex: Duplex, head: Buffer) => {
     duplex.on('error', () => {})
-    // Cut by hand: whatever stands there, this cannot throw.
+    // Parsed manually, because a URL parser would throw on invalid input.
     const [path, query = ''] = (request.url ?? '').split('?')
     const isFeed = path === FEED_PATH
     if (!isFeed && path !== ORDER_UPDATES_PATH) return refuseUpgrade(duplex, { status: 404, message: '' })
@@ -44,7 +44,7 @@ export function startSockets(wire: Wire, server: Server, rules: Partial<SocketRu
     counts.set(clientCode, count + 1)
     duplex.once('close', () => counts.set(clientCode, (counts.get(clientCode) ?? 1) - 1))
     sockets.handleUpgrade(request, duplex, head, (socket) => {
-      // Garbage on the wire ends that connection at most.
+      // Invalid data closes that connection only.
       socket.on('error', () => {})
       if (silence !== null) dropWhenSilent(wire, socket, silence)
       if (isFeed) feed.attach(socket)

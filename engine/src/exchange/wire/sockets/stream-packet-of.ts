@@ -10,17 +10,17 @@ import type { OrderBook } from '../../matching/order-book.ts'
 import { priceBand } from '../../matching/price-band.ts'
 import { averagePaise, type Quote } from '../../market/quote.ts'
 
-/** An instrument's state as the feed pushes it in a mode. */
+/** An instrument's quote as a feed packet of the given mode. */
 export function streamPacketOf(book: OrderBook, mode: StreamMode): StreamPacket {
   const { quote, isIndex } = book
   if (mode === STREAM_MODE.LTP) return ltpPacket(quote)
-  // An index has prices, but nobody trades it.
+  // An index has prices but no trades.
   const buys = isIndex ? [] : depthOf(quote, 'BUY')
   const sells = isIndex ? [] : depthOf(quote, 'SELL')
   return mode === STREAM_MODE.QUOTE ? quotePacket(book, buys, sells) : snapPacket(book, buys, sells)
 }
 
-// Flat literals for speed, as in the decoder: these are made for every tick.
+// Flat literals for speed, as in the decoder, because one is made for every tick.
 function ltpPacket(quote: Quote): StreamPacket {
   return {
     mode: STREAM_MODE.LTP,
