@@ -25,7 +25,7 @@ const CANDIDATES: readonly Candidate[] = [
     without: ['LOG_IN', 'SESSIONS', 'CEILINGS', 'NETWORK', 'REGISTERED_ADDRESSES'],
   },
   {
-    name: 'the misbehaving broker while it is calm',
+    name: 'the faulty broker without faults',
     openBench: openCalmBench,
     without: ['LOG_IN', 'SESSIONS', 'CEILINGS', 'NETWORK', 'REGISTERED_ADDRESSES'],
   },

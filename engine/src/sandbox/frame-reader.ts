@@ -2,14 +2,14 @@ import { BotFrame, LENGTHS_BYTES, MOST_HEADER_BYTES } from '@trading-bot/contrac
 
 export type ReadFrame = { readonly frame: BotFrame; readonly blob: Uint8Array }
 
-/** Puts frames together from the pieces a pipe delivers. Anything that is no frame throws: the script is done for. */
+/** Assembles frames from the chunks of a pipe. It throws on anything that is not a frame, which ends the script. */
 export class FrameReader {
   #pieces: Uint8Array[] = []
   #bytes = 0
   #wanted = LENGTHS_BYTES
   #lengths: { header: number; blob: number } | null = null
   readonly #onFrame: (read: ReadFrame) => void
-  /** The longest blob that can be an honest answer now: set before every question. */
+  /** The longest valid blob of the next answer, set before every request. */
   mostBlobBytes = 0
 
   constructor(onFrame: (read: ReadFrame) => void) {

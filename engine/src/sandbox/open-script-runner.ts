@@ -5,7 +5,7 @@ import type { FoundSandbox } from './isolation/find-sandbox.ts'
 import type { ScriptLoad } from './script-load.ts'
 import { openScriptSession } from './script-session.ts'
 
-/** Keeps one warm interpreter ahead, so that a bot starts without waiting for Python. */
+/** Keeps one warm interpreter ready, so that a bot starts without waiting for Python. */
 export function openScriptRunner(sandbox: FoundSandbox, timers: Timers): ScriptRunner<ScriptLoad> {
   const { command } = sandbox
   const running = new Set<SandboxedProcess>()

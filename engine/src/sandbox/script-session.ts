@@ -7,7 +7,7 @@ import type { ScriptLoad } from './script-load.ts'
 import { writeFrame } from './write-frame.ts'
 
 const KNOWN_BITS = 15
-// Bubblewrap passes a signal on as 128 and its number.
+// Bubblewrap reports a signal as 128 plus its number.
 const CODE_OF_SIGXCPU = 152
 const CUT = '\n(output cut off here)\n'
 
@@ -60,7 +60,7 @@ type Question = {
   readonly blobBytes?: number
 }
 
-/** One question at a time; anything that is not its answer, in time and in form, ends the script. */
+/** One request at a time; anything but a valid answer in time ends the script. */
 class ScriptChannel {
   readonly #child: SandboxedProcess
   readonly #timers: Timers
@@ -146,7 +146,7 @@ class ScriptChannel {
       return
     }
     const waiting = this.#waiting
-    if (waiting === null) throw new Error('nobody asked')
+    if (waiting === null) throw new Error('unrequested answer')
     this.#waiting = null
     waiting(read)
   }

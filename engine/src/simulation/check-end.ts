@@ -2,14 +2,14 @@ import { SECOND_MS } from '@trading-bot/core/time'
 import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
 import type { SimulationEnvironment } from './simulation-environment.ts'
 
-/** After the faults have stopped: everything has ended, and our books are the broker's, to the paise. */
+/** Checks that after the faults everything has ended and our books equal the broker's to the paisa. */
 export async function checkEnd({ memory, truth, referee }: SimulationEnvironment): Promise<void> {
   const orders = [...memory.rows.orders.values()]
   const byClientId = new Map(orders.map((order) => [order.clientId, order]))
   for (const order of orders) {
     if (!isEnded(order)) referee.violate(`${order.clientId} is still ${order.state} (${order.purpose})`)
     if (isLost(order) && (order.endedAtMs ?? 0) - (order.sentAtMs ?? 0) < 30 * SECOND_MS) {
-      referee.violate(`${order.clientId} was given up too soon`)
+      referee.violate(`${order.clientId} was considered lost too soon`)
     }
     if (order.fills.length !== new Set(order.fills.map(({ tradeId }) => tradeId)).size) {
       referee.violate(`${order.clientId} counts a fill twice`)
@@ -21,7 +21,8 @@ export async function checkEnd({ memory, truth, referee }: SimulationEnvironment
   for (const [accountId, broker] of truth) {
     const book = await broker.orderBook()
     const trades = await broker.tradeBook()
-    if (book.kind !== 'answered' || trades.kind !== 'answered') throw new Error('the truth always answers')
+    if (book.kind !== 'answered' || trades.kind !== 'answered')
+      throw new Error('the broker without faults did not answer')
     for (const line of book.value) {
       const order = byClientId.get(line.clientId)
       if (!order) referee.violate(`the broker has ${line.clientId}, which we never recorded`)
@@ -44,9 +45,9 @@ export async function checkEnd({ memory, truth, referee }: SimulationEnvironment
       cashPaise += (side === 'SELL' ? 1 : -1) * quantity * pricePaise
     const chargesPaise = own.reduce((sum, { charges }) => sum + (charges?.totalPaise ?? 0), 0)
     const pnlPaise = own.reduce((sum, order) => sum + (order.pnlPaise ?? 0), 0)
-    if (!Number.isInteger(pnlPaise)) referee.violate(`the profit of ${accountId} is no whole paise`)
+    if (!Number.isInteger(pnlPaise)) referee.violate(`the profit of ${accountId} is not in whole paise`)
     if (pnlPaise !== cashPaise - chargesPaise) {
-      referee.violate(`${accountId} shows ${pnlPaise} paise; the broker's cash says ${cashPaise - chargesPaise}`)
+      referee.violate(`${accountId} shows ${pnlPaise} paise; the broker's cash gives ${cashPaise - chargesPaise}`)
     }
   }
 }

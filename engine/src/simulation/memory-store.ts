@@ -15,14 +15,14 @@ import type { BotInstance } from '../live/accounts/bot-instance.ts'
 
 type PositionRow = Omit<LivePosition, 'orders'>
 
-/** What the database would hold: rows of its own, never an object of the engine. */
+/** The rows that the database would contain; copies, never the engine's own objects. */
 export type MemoryRows = {
   readonly instances: Map<string, BotInstance>
   readonly orders: Map<string, LiveOrder>
   readonly positions: Map<string, PositionRow>
   readonly stoppedDays: Map<string, string>
   readonly notices: Notice[]
-  /** Participants, users or everybody whose entries are switched off. */
+  /** Bot instances, users or everyone with a kill switch on. */
   readonly switches: Set<string>
   lease: { fence: number; untilMs: number }
 }
@@ -30,11 +30,11 @@ export type MemoryRows = {
 export type MemoryStore = {
   readonly store: LiveStore
   readonly rows: MemoryRows
-  /** Tells the engine that a participant has changed, as the database's notification does. */
+  /** Notifies the engine that a bot instance has changed, as the database does. */
   readonly announce: (instanceId: string | null) => void
 }
 
-/** What the database guarantees; a planted bug switches one of them off. */
+/** Guarantees of the database; an injected bug disables one of them. */
 export type StoreRules = {
   readonly checksFence: boolean
   readonly checksSwitches: boolean
@@ -57,9 +57,9 @@ type Options = {
   readonly clock: Clock
   readonly timers: Timers
   readonly instances: readonly BotInstance[]
-  /** Known beyond what the participants trade. */
+  /** Instruments besides those that the bot instances trade. */
   readonly instruments?: readonly FeedInstrument[]
-  /** Called before every step of the order path; throwing makes the step fail or the process die. */
+  /** Called before every step of the order path; throwing fails the step or simulates a crash. */
   readonly step?: (what: string) => void | Promise<void>
   /** How long a transaction takes. */
   readonly writeMs?: () => number
@@ -68,7 +68,7 @@ type Options = {
 
 const LEASE_MS = 15_000
 
-/** The store as a model: the same promises as the database's, in memory, with a fault wherever one is wished. */
+/** An in-memory store with the same guarantees as the database, with optional fault injection. */
 export function memoryStore(options: Options): MemoryStore {
   const rows: MemoryRows = {
     instances: new Map(options.instances.map((instance) => [instance.id, instance])),
@@ -93,7 +93,7 @@ export function memoryStore(options: Options): MemoryStore {
   }
 }
 
-/** A step of the store: it may fail, kill, or take its time. */
+/** A step of the store, which may fail, crash or be slow. */
 async function pass({ step, writeMs, timers }: Options, what: string): Promise<void> {
   await step?.(what)
   const ms = writeMs?.() ?? 0
@@ -143,7 +143,7 @@ function accountsOf(
       await pass(options, 'write')
       if (rules.checksFence && fence !== rows.lease.fence) throw new FenceLost()
       const refused = apply(rows, batch, clock.nowMs(), rules)
-      // The transaction is done; the answer may still be lost.
+      // The transaction is committed, but its answer may still be lost.
       await options.step?.('written')
       return { refused }
     },
@@ -177,8 +177,8 @@ function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number, rules: StoreR
   const clientIds = new Map([...rows.orders.values()].map((order) => [order.clientId, order.id]))
   for (const order of batch.newOrders) {
     const twin = clientIds.get(order.clientId)
-    if (twin !== undefined && twin !== order.id) throw new Error(`client id ${order.clientId} is taken`)
-    // Written before, and the answer was lost: what was decided then holds.
+    if (twin !== undefined && twin !== order.id) throw new Error(`duplicate client id: ${order.clientId}`)
+    // Already written, but the answer was lost; the first result is kept.
     const isRefused = twin === undefined ? mustStay(order) : rows.orders.get(twin)?.state === 'DENIED'
     if (isRefused) refused.add(order.id)
     if (twin !== undefined) continue
@@ -192,7 +192,7 @@ function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number, rules: StoreR
   }
   for (const { orderId, fill } of batch.newFills) {
     const row = rows.orders.get(orderId)
-    if (!row) throw new Error(`a fill for order ${orderId}, which is not recorded`)
+    if (!row) throw new Error(`fill of an order that is not recorded: ${orderId}`)
     if (!rules.keepsFillsUnique || !row.fills.some(({ tradeId }) => tradeId === fill.tradeId))
       row.fills = [...row.fills, structuredClone(fill)]
   }
@@ -201,7 +201,7 @@ function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number, rules: StoreR
     if (!row) throw new Error(`order ${order.id} is not recorded`)
     const { fills: _, ...changed } = order
     if (!isEnded(row) || isLost(row)) Object.assign(row, structuredClone(changed))
-    else if (row.state !== order.state) throw new Error(`order ${order.id} moved from ${row.state} to ${order.state}`)
+    else if (row.state !== order.state) throw new Error(`order ${order.id} changed from ${row.state} to ${order.state}`)
   }
   for (const { instanceId, sessionNumber, by } of batch.stoppedDays) {
     rows.stoppedDays.set(`${instanceId}:${sessionNumber}`, by)

@@ -9,7 +9,7 @@ import type { Broker } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { MemoryRows, StoreRules } from './memory-store.ts'
 
-/** A mistake put in on purpose: a checker that never fails proves nothing. */
+/** A bug injected on purpose, because checks that never fail prove nothing. */
 export type Plant = {
   readonly store?: { readonly rules: Partial<StoreRules> }
   readonly wrapStore?: (store: LiveStore, rows: MemoryRows) => LiveStore
@@ -17,13 +17,13 @@ export type Plant = {
   readonly accountOf?: (id: string) => string
   readonly calendar?: MarketCalendar
   readonly setup?: Partial<LiveSetup>
-  /** More than usual, where a bug shows in a crowd only. */
+  /** More instruments than usual, for bugs that show only under load. */
   readonly instruments?: number
 }
 
 export const SOUND: Plant = {}
 
-/** Each of them must be caught; the name says what is wrong. */
+/** Each of these bugs must be detected; the name describes it. */
 export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
   'a timeout is answered by sending again': {
     wrapBroker: (broker) => ({

@@ -7,9 +7,9 @@ import type { MemoryRows } from './memory-store.ts'
 
 export type Referee = {
   readonly violations: string[]
-  /** Between the faults and the account: what really reaches the broker. */
+  /** Wraps the broker behind the faults, to see what really reaches it. */
   readonly watchTruth: (accountId: string, broker: Broker) => Broker
-  /** Between the engine and the faults: what the engine sends. */
+  /** Wraps the broker in front of the faults, to see what the engine sends. */
   readonly watchCalls: (accountId: string, broker: Broker) => Broker
   readonly noteSwitch: (key: string) => void
   readonly clearSwitches: () => void
@@ -32,7 +32,7 @@ type Case = Setup & {
   readonly switchedAtMs: Map<string, number>
 }
 
-/** Looks at every call as it happens; what it finds is a bug of the engine, never of the broker. */
+/** Checks every call as it happens; a violation is a bug of the engine, never of the broker. */
 export function referee(setup: Setup): Referee {
   const { clock } = setup
   const violations: string[] = []
@@ -94,14 +94,14 @@ function checkSend({ rows, sessionAt, violate, switchedAtMs }: Case, accountId: 
   const sentAtMs = row.sentAtMs ?? 0
   if (sentAtMs >= entriesUntilMs) violate(`an entry after the plan's end: ${request.clientId}`)
   for (const key of ['all', accountId, userId]) {
-    // Recorded as sending before the switch was durable: the switch came too late for it.
+    // Orders recorded as SENDING before the kill switch was stored are allowed.
     if (sentAtMs > (switchedAtMs.get(key) ?? Infinity)) violate(`an entry after the switch ${key}: ${request.clientId}`)
   }
   if (request.quantity > limits.maxQuantity) violate(`${request.clientId} is above the quantity limit`)
   const entries = [...rows.orders.values()].filter(
     (order) => order.instanceId === accountId && order.purpose === 'ENTRY' && order.sentAtMs !== null,
   )
-  // A troubled stretch may reach into a second session, which counts anew.
+  // The simulated time may span two sessions, and each has its own daily limit.
   if (entries.length > 2 * limits.maxEntriesPerDay) violate(`too many entries of ${accountId}`)
 }
 

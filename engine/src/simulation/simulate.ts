@@ -8,17 +8,17 @@ import { openEnvironment, type SimulationEnvironment } from './simulation-enviro
 export type Simulated = {
   readonly seed: number
   readonly violations: readonly string[]
-  /** The same on every run of the seed. */
+  /** Digest of all calls, the same on every run of the seed. */
   readonly hash: string
   readonly orders: number
-  /** What the run came through, so that a quiet simulation shows. */
+  /** Counts of what happened, so that a simulation without faults is noticed. */
   readonly marks: Readonly<Record<string, number>>
 }
 
 const FAULTY_MINUTES = 18
 const CALM_MINUTES = 5
 
-/** A stretch of trading with everything going wrong, then five minutes in which everything must come right. */
+/** Trades under faults, then runs five minutes without faults in which everything must be resolved. */
 export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simulated> {
   const environment = openEnvironment(seed, plant)
   const { memory, faults, referee, storeFaults } = environment
@@ -30,7 +30,7 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
   }
   faults.calm()
   storeFaults.calm()
-  // Nobody wants anything any more; what is held has to be closed.
+  // All bots stop, so every position must be closed.
   for (const [id, instance] of memory.rows.instances) {
     memory.rows.instances.set(id, { ...instance, isRunning: false, closeRequests: instance.closeRequests + 1 })
   }
@@ -54,9 +54,9 @@ async function start(environment: SimulationEnvironment): Promise<RunningEngine>
   void runEngine(environment.setup).then((engine) => {
     running = engine
   })
-  // Claiming may take as long as the lease of the one before.
+  // Claiming may have to wait until the previous lease expires.
   for (let second = 0; !running; second++) {
-    if (second > 120) throw new Error('the engine does not start')
+    if (second > 120) throw new Error('the engine did not start')
     await pass(environment, SECOND_MS)
   }
   return running
@@ -68,7 +68,7 @@ async function pass({ time }: SimulationEnvironment, durationMs: number): Promis
 
 type Marks = { crashes: number; takeovers: number; switches: number }
 
-/** What happens to the process and the bots themselves, by seed. */
+/** Crashes, takeovers, kill switches and changes of bots, by seed. */
 async function disturb(
   environment: SimulationEnvironment,
   engine: RunningEngine,
@@ -84,7 +84,7 @@ async function disturb(
     return start(environment)
   }
   if (draw < 0.12) {
-    // It goes on without a lease, as after a long pause of the process: another takes over, the fence keeps them apart.
+    // The old engine keeps running without a lease, as after a long pause, and only the fencing number stops its writes.
     marks.takeovers++
     referee.note('takeover')
     memory.rows.lease = { fence: memory.rows.lease.fence + 1, untilMs: -Infinity }

@@ -27,7 +27,7 @@ import type { Plant } from './planted-bugs.ts'
 import { type Referee, referee } from './referee.ts'
 import { storeFaults, type StoreFaults } from './store-faults.ts'
 
-/** One seed's world: a market, accounts at a broker that misbehaves, a store that fails, and a referee who sees it all. */
+/** One seed's environment: a market, accounts at a faulty broker, a faulty store, and a referee that checks every call. */
 export type SimulationEnvironment = {
   readonly seed: number
   readonly time: VirtualTime
@@ -37,7 +37,7 @@ export type SimulationEnvironment = {
   readonly exchange: Exchange
   readonly memory: MemoryStore
   readonly referee: Referee
-  /** The accounts as they are at the broker, behind the faults. */
+  /** The accounts at the broker itself, behind the faults. */
   readonly truth: ReadonlyMap<string, Broker>
   readonly setup: LiveSetup
   readonly instruments: readonly (typeof NIFTY_50)[number][]
@@ -47,14 +47,14 @@ export type SimulationEnvironment = {
 const FILL_MODEL = { slippageBps: 3 }
 const ACCOUNTS = 4
 const INSTRUMENTS = 4
-// Enough to meet the rate cap at a minute's end.
+// Enough to reach the rate limit at the end of a minute.
 const CROWD = 14
 const LIMITS = { maxEntriesPerDay: 30, maxLossPerDayPaise: 2_000_000, maxProfitPerDayPaise: null, maxQuantity: 500 }
 
 export function openEnvironment(seed: number, plant: Plant): SimulationEnvironment {
   const chance = seededRandomness(seed)
   const day = indiaDayStartMs(dayNumberOf('2026-11-16'))
-  // Some seeds run into the square-off and the end of a session.
+  // Some seeds reach the square-off and the end of a session.
   const startMs = day + 10 * 60 * MINUTE_MS + chance.whole(45) * MINUTE_MS
   const time = virtualTime(startMs)
   const { clock, timers } = time
@@ -68,7 +68,7 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
   })
   const market = exchangePaperMarket(exchange)
   const swarm = seed % 10 === 0 ? {} : swarmRates(seededRandomness(seed + 2))
-  // A line that drops at every other tick would leave nothing to trade on.
+  // A connection that drops at every other tick would leave no bars to trade on.
   const rates = { ...swarm, FEED_DROPS: (swarm.FEED_DROPS ?? 0) / 100 }
   const faults = faultSwitch(seededRandomness(seed + 3), rates)
   const instances = Array.from({ length: ACCOUNTS }, (_, index) => instanceOf(seed, index, instruments, startMs))
@@ -132,7 +132,7 @@ function setupOf({ seed, plant, exchange, market, faults, time, memory, reached,
     clock,
     timers,
     ids: idsFrom(seededRandomness(seed + 5)),
-    // The database may be away; an order or books that cannot be followed are a bug of ours.
+    // Database errors are expected; an order that cannot be processed or reconciled is a bug of ours.
     onError: (what, error) => {
       if (/^orders? /.test(what)) violate(`${what}: ${String(error)}`)
     },
@@ -147,7 +147,7 @@ function instanceOf(
   startMs: number,
 ): BotInstance {
   const chance = seededRandomness(mix(seed, index))
-  // One of them has a plan that ends on the way.
+  // The plan of one account ends during the simulation.
   const entriesUntilMs = index === ACCOUNTS - 1 ? startMs + chance.whole(20) * MINUTE_MS : Infinity
   return {
     id: `account-${index}`,
@@ -176,7 +176,7 @@ function candlesOf(market: PaperMarket): Broker['candles'] {
 
 const SIGNALS = [ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, ENTER_LONG | EXIT_SHORT, ENTER_SHORT | EXIT_LONG]
 
-/** A strategy that wants something every third minute, by seed: far more than a real one, to meet every corner. */
+/** A random strategy with a signal every third minute, far more than a real one, to reach rare cases. */
 function randomSignals(seed: number, { runnerKey, instruments }: BotInstance): StrategyRunner {
   return {
     key: runnerKey,

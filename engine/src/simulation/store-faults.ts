@@ -7,7 +7,7 @@ export type StoreFaults = {
   readonly hits: { down: number; answerLost: number }
 }
 
-/** A database that is slow, away for a while, or whose answer to a commit is lost. */
+/** A database that is slow, down for a while, or loses the answer to a commit. */
 export function storeFaults(chance: Randomness, isOn: boolean): StoreFaults {
   const hits = { down: 0, answerLost: 0 }
   const rates = { down: chance.fraction() * 0.05, answerLost: chance.fraction() * 0.05, slow: chance.fraction() * 0.2 }
@@ -25,7 +25,7 @@ export function storeFaults(chance: Randomness, isOn: boolean): StoreFaults {
       if (failuresLeft === 0) return
       failuresLeft--
       hits.down++
-      throw new Error('the database is away')
+      throw new Error('the database is down')
     },
     writeMs: () => (!isCalm && chance.fraction() < rates.slow ? 1 + chance.whole(2_000) : 0),
     calm: () => {

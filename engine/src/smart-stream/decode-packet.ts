@@ -3,7 +3,7 @@ import { type DepthLevel, STREAM_MODE, type StreamPacket } from './stream-packet
 
 export type UnreadablePacket = { readonly mode: null; readonly problem: 'EMPTY' | 'MODE_UNKNOWN' | 'TOO_SHORT' }
 
-/** Bytes from the network: a packet, or why they are none. Longer packets are read by their known part. */
+/** Decodes a packet, or returns why it is invalid. Of longer packets only the known part is read. */
 export function decodePacket(bytes: Uint8Array): StreamPacket | UnreadablePacket {
   const mode = bytes[AT.mode]
   if (mode === undefined) return { mode: null, problem: 'EMPTY' }
@@ -16,7 +16,7 @@ export function decodePacket(bytes: Uint8Array): StreamPacket | UnreadablePacket
   return mode === STREAM_MODE.QUOTE ? readQuote(bytes, view) : readSnapQuote(bytes, view)
 }
 
-// Each mode is one flat literal, fields repeated: spreading one into the next made decoding ten times slower.
+// Each mode is one flat literal with repeated fields, because spreading objects made decoding ten times slower.
 function readLtp(bytes: Uint8Array, view: DataView): StreamPacket {
   return {
     mode: STREAM_MODE.LTP,

@@ -40,7 +40,7 @@ function writeToken(bytes: Uint8Array, token: string): void {
   for (let index = 0; index < token.length; index++) bytes[AT.token + index] = token.charCodeAt(index)
 }
 
-// A signed 64-bit whole number as two halves: no BigInt is made for each of fifty thousand ticks a second.
+// Writes a signed 64-bit integer as two halves, to avoid a BigInt for each of fifty thousand ticks a second.
 function writeWhole(view: DataView, offset: number, value: number): void {
   view.setUint32(offset, value >>> 0, true)
   view.setInt32(offset + 4, Math.floor(value / 4_294_967_296), true)

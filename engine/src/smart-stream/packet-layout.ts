@@ -1,6 +1,6 @@
 import { STREAM_MODE, type StreamMode } from './stream-packet.ts'
 
-// Little endian throughout. Offsets as the official clients in Python, JavaScript and Java read them.
+// Little endian. Offsets as in the official clients for Python, JavaScript and Java.
 export const AT = {
   mode: 0,
   exchangeType: 1,

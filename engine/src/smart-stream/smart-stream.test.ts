@@ -74,13 +74,13 @@ describe('packets', () => {
   test.each([
     ['LTP', LTP_HEX, LTP, 51],
     ['Quote', QUOTE_HEX, QUOTE, 123],
-  ])('the %s vector decodes to its values and they encode to its bytes', (_, hex, packet, length) => {
+  ])('the %s vector decodes to its values, which encode to its bytes', (_, hex, packet, length) => {
     expect(decodePacket(Buffer.from(hex, 'hex'))).toEqual(packet)
     expect(Buffer.from(encodePacket(packet)).toString('hex')).toBe(hex)
     expect(encodePacket(packet)).toHaveLength(length)
   })
 
-  test('every snap quote comes back from its 379 bytes as it went in', () => {
+  test('every snap quote survives encoding to 379 bytes and decoding', () => {
     fc.assert(
       fc.property(anySnapQuote, (packet) => {
         const bytes = encodePacket(packet)
@@ -90,7 +90,7 @@ describe('packets', () => {
     )
   })
 
-  test('buys carry flag 1 at byte 147, sells flag 0 at byte 247', () => {
+  test('buys have flag 1 at byte 147, sells flag 0 at byte 247', () => {
     const level = { quantity: 7, pricePaise: 100, orders: 3 }
     const [packet] = fc.sample(anySnapQuote, { numRuns: 1, seed: 1 })
     const view = Buffer.from(encodePacket({ ...packet!, buys: [level], sells: [level] }))
@@ -100,17 +100,17 @@ describe('packets', () => {
 })
 
 describe('bad input', () => {
-  test('no bytes, an unknown mode and a cut packet are named, never thrown', () => {
+  test('empty input, an unknown mode and a truncated packet return a reason and never throw', () => {
     expect(decodePacket(new Uint8Array())).toEqual({ mode: null, problem: 'EMPTY' })
     expect(decodePacket(Buffer.from('pong'))).toEqual({ mode: null, problem: 'MODE_UNKNOWN' })
     expect(decodePacket(Buffer.from(LTP_HEX, 'hex').subarray(0, 50))).toEqual({ mode: null, problem: 'TOO_SHORT' })
   })
 
-  test('whatever bytes come, decoding answers', () => {
+  test('decoding never throws, whatever the bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => decodePacket(bytes).mode !== undefined))
   })
 
-  test('a token longer than its field is a mistake of ours and throws', () => {
+  test('encoding a token longer than its field throws', () => {
     expect(() => encodePacket({ ...LTP, token: 'x'.repeat(25) })).toThrow('token too long')
   })
 })

@@ -1,4 +1,4 @@
-// What SmartWebSocket V2 pushes, in our words. Prices stay whole paise, as on the wire.
+// Packets of SmartWebSocket V2 with our field names. Prices are whole paise, as on the wire.
 
 export const STREAM_MODE = { LTP: 1, QUOTE: 2, SNAP_QUOTE: 3 } as const
 export type StreamMode = (typeof STREAM_MODE)[keyof typeof STREAM_MODE]
@@ -23,7 +23,7 @@ type QuoteFields = LtpFields & {
   readonly openPaise: number
   readonly highPaise: number
   readonly lowPaise: number
-  /** Close of the day before. */
+  /** Previous day's close. */
   readonly closePaise: number
 }
 
@@ -33,7 +33,7 @@ type SnapFields = QuoteFields & {
   readonly lastTradeTimeSec: number
   readonly openInterest: number
   readonly openInterestChangePercent: number
-  /** Best five of each side, best first; missing levels are zeroes on the wire. */
+  /** Five levels per side, best first; missing levels are zeroes on the wire. */
   readonly buys: readonly DepthLevel[]
   readonly sells: readonly DepthLevel[]
   readonly upperCircuitPaise: number

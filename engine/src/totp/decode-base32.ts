@@ -1,6 +1,6 @@
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The bytes of an authenticator secret, spaces and missing padding forgiven; null when it is not base32. */
+/** The bytes of an authenticator secret, ignoring spaces and missing padding; null if it is not base32. */
 export function decodeBase32(text: string): Uint8Array | null {
   const letters = text.replace(/\s/g, '').replace(/=+$/, '').toUpperCase()
   if (letters.length === 0) return null

@@ -13,7 +13,7 @@ test.each([
   expect(totpCode(RFC_SECRET, second * 1_000)).toBe(code)
 })
 
-test('spaces, small letters and missing padding are forgiven', () => {
+test('spaces, lower case and missing padding are accepted', () => {
   expect(totpCode('gezd gnbv gy3t qojq gezd gnbv gy3t qojq', 59_000)).toBe('287082')
   expect(totpCode('MFRGGZDF', 0)).toBe(totpCode('MFRGGZDF======', 0))
 })

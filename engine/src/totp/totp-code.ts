@@ -4,7 +4,7 @@ import { decodeBase32 } from './decode-base32.ts'
 export const TOTP_STEP_MS = 30_000
 const DIGITS = 6
 
-/** The six digits of RFC 6238 (SHA-1, 30 s) for an instant, or null when the secret is not base32. */
+/** The six-digit RFC 6238 code (SHA-1, 30 s) at an instant, or null if the secret is not base32. */
 export function totpCode(secret: string, atMs: number): string | null {
   const key = decodeBase32(secret)
   if (!key) return null

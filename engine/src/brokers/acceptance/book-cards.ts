@@ -11,8 +11,18 @@ export const BOOK_CARDS: readonly Card[] = [
     run: positions,
   },
   { number: 22, title: 'blocks margin for a position and releases it after the exit', needs: [], run: funds },
-  { number: 23, title: 'returns one-minute bars in time order within the range, also over many pages', needs: [], run: candles },
-  { number: 24, title: 'returns the last price of known instruments and omits unknown ones', needs: [], run: lastPrices },
+  {
+    number: 23,
+    title: 'returns one-minute bars in time order within the range, also over many pages',
+    needs: [],
+    run: candles,
+  },
+  {
+    number: 24,
+    title: 'returns the last price of known instruments and omits unknown ones',
+    needs: [],
+    run: lastPrices,
+  },
 ]
 
 async function emptyBooks({ broker, settle }: AcceptanceBench): Promise<void> {
@@ -44,7 +54,7 @@ async function funds(bench: AcceptanceBench): Promise<void> {
   await fill(bench, await requestFor(bench, 'c22a', { quantity: 100 }))
   const during = answered(await settle(broker.funds()))
   hold(during.availablePaise < before.availablePaise, 'a position binds money', during)
-  hold(during.utilisedPaise > 0, 'and says so', during)
+  hold(during.utilisedPaise > 0, 'and shows it as utilised', during)
   await fill(bench, await requestFor(bench, 'c22b', { quantity: 100, side: 'SELL', purpose: 'EXIT' }))
   const after = answered(await settle(broker.funds()))
   hold(after.utilisedPaise === 0, 'nothing is bound any more', after)

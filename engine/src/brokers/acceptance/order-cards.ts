@@ -9,7 +9,12 @@ export const ORDER_CARDS: readonly Card[] = [
     run: marketOrder,
   },
   { number: 11, title: 'keeps a distant limit order working, and cancels it unfilled', needs: [], run: waitingLimit },
-  { number: 12, title: 'fills a working limit order that is modified to a marketable price', needs: [], run: movedLimit },
+  {
+    number: 12,
+    title: 'fills a working limit order that is modified to a marketable price',
+    needs: [],
+    run: movedLimit,
+  },
   { number: 13, title: 'keeps a stop order waiting for its trigger, and cancels it', needs: [], run: waitingStop },
   { number: 14, title: 'rejects, with proof, to cancel or modify an order that has ended', needs: [], run: endedOrder },
   { number: 15, title: 'rejects, with proof, to cancel an unknown order', needs: [], run: unseenOrder },

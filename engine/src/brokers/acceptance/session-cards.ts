@@ -84,7 +84,7 @@ async function orderIntoEndedSession(bench: AcceptanceBench): Promise<void> {
   const outcome = await bench.settle(bench.broker.place(request))
   hold(outcome.kind === 'unknown' || outcome.kind === 'acknowledged', 'the outcome is not a refusal', outcome)
   const found = await find(bench, 'c04a')
-  hold((found === null) === (outcome.kind === 'unknown'), 'the book tells what became of it', found)
+  hold((found === null) === (outcome.kind === 'unknown'), 'the book shows the outcome', found)
   await fill(bench, await requestFor(bench, 'c04b'))
 }
 
@@ -114,6 +114,6 @@ async function unregisteredAddress(bench: AcceptanceBench): Promise<void> {
   const broker = offered(bench.brokerFromElsewhere)()
   const outcome = await bench.settle(broker.place(await requestFor(bench, 'c07')))
   hold(outcome.kind === 'refused' && !outcome.isRetryable, 'the order is refused', outcome)
-  hold(/not registered for this address/.test(outcome.sentence), 'the sentence says why', outcome)
+  hold(/not registered for this address/.test(outcome.sentence), 'the sentence gives the reason', outcome)
   await place(bench, await requestFor(bench, 'c07b'))
 }

@@ -60,7 +60,7 @@ export async function untilOrder(
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     const order = await find(bench, clientId)
     if (order && isExpected(order)) return order
-    hold(waited < PATIENCE_MS, 'the order comes to the wished state', order)
+    hold(waited < PATIENCE_MS, 'the order reaches the expected state', order)
     await bench.passMs(LOOK_EVERY_MS)
   }
 }

@@ -58,7 +58,7 @@ test.each([
   ['HTML', '<html></html>'],
   ['a blocked account', BLOCKED],
   ['invalid codes', INVALID_TOTP],
-])('after %s the price account recovers without a restart, and asks seldom meanwhile', async (_, odd) => {
+])('after %s the price account recovers without a restart and logs in rarely meanwhile', async (_, odd) => {
   const time = virtualTime(NINE_O_CLOCK)
   const account = open(time, 'A1')
   account.answer = odd

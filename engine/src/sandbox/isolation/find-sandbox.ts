@@ -14,9 +14,9 @@ import { SANDBOX_FOLDER, sweepSandboxFolders } from './sweep-sandbox-folders.ts'
 export type SandboxOptions = {
   /** The runtime/ folder of this product. */
   readonly runtimeFolder: string
-  /** Where programs are looked for: the PATH. */
+  /** The PATH in which programs are searched. */
   readonly searchPath: string
-  /** In production nothing less than bubblewrap will do. */
+  /** Production requires bubblewrap. */
   readonly isProduction: boolean
   readonly timers: Timers
 }
@@ -31,7 +31,7 @@ const run = promisify(execFile)
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const WARM_WITHIN_MS = 10_000
 
-/** The best cage that really starts on this machine: each is tried with each interpreter, none is assumed. */
+/** The best sandbox that actually starts on this machine; every combination with an interpreter is tried. */
 export async function findSandbox(options: SandboxOptions): Promise<FoundSandbox> {
   await sweepSandboxFolders(os.tmpdir())
   const pythons = await findPythons(options.searchPath)
@@ -62,7 +62,7 @@ async function tryEach(
   if (file === undefined) return null
   const nobody = process.getuid?.() === 0 ? NOBODY : null
   for (const python of pythons) {
-    // A copy that everybody may read and nobody may write, whatever the product's own folder allows.
+    // A world-readable, read-only copy, whatever the permissions of the product's own folder.
     const folder = await mkdtemp(path.join(os.tmpdir(), `${SANDBOX_FOLDER}${process.pid}-`))
     const remove = () => rm(folder, { recursive: true, force: true })
     const place = await prepareFolder(folder, options.runtimeFolder, python)
@@ -90,7 +90,7 @@ async function prepareFolder(folder: string, runtimeFolder: string, python: Pyth
     const filter = (source: string) => !source.includes('__pycache__')
     await cp(path.join(runtimeFolder, part), path.join(folder, part), { recursive: true, filter })
   }
-  // Compiled once here: a start in the cage, where nothing can be written, is then half as long.
+  // Compiled once here, which halves the start time in the read-only sandbox.
   await run(python.file, ['-m', 'compileall', '-q', folder])
   const filter = seccompFilter(process.arch)
   if (filter !== null) await writeFile(path.join(folder, 'filter.bpf'), filter)
@@ -104,7 +104,7 @@ async function prepareFolder(folder: string, runtimeFolder: string, python: Pyth
   }
 }
 
-/** /bin, /lib and /lib64 lead into /usr on most machines, and are folders of their own on others. */
+/** /bin, /lib and /lib64 are links into /usr on most machines and real folders on others. */
 async function rootLinks(): Promise<SandboxPlace['rootLinks']> {
   const found: { name: string; target: string | null }[] = []
   for (const name of ['bin', 'lib', 'lib64']) {
@@ -117,7 +117,7 @@ async function rootLinks(): Promise<SandboxPlace['rootLinks']> {
 
 type Python = { readonly file: string; readonly folders: readonly string[] }
 
-/** Every interpreter on the path and the system's own: the first may lie in a home that the cage cannot see. */
+/** All interpreters on the PATH and the system's own, because the first may be in a home that the sandbox cannot see. */
 async function findPythons(searchPath: string): Promise<Python[]> {
   const files = await findPrograms('python3', [searchPath, '/usr/local/bin', '/usr/bin'].join(path.delimiter))
   const ask =
@@ -149,7 +149,7 @@ function isThere(file: string): Promise<boolean> {
   )
 }
 
-/** A cage counts when an interpreter in it says a first word. */
+/** A sandbox works if an interpreter in it produces its first output. */
 async function starts(command: SandboxCommand, timers: Timers): Promise<boolean> {
   const child = startSandboxedProcess(command)
   const started = new Promise<boolean>((resolve) => {

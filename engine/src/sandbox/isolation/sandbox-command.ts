@@ -1,18 +1,18 @@
-// How a script's process is started. The environment handed to spawn is empty too: `--clearenv` alone would leave the
-// launcher's own environment readable.
+// Command line of a script's process. The environment passed to spawn is empty too, because `--clearenv` alone would
+// leave the launcher's own environment readable.
 
 export type SandboxPlace = {
-  /** The interpreter, and the folders it needs besides /usr. */
+  /** The interpreter and the folders it needs besides /usr. */
   readonly python: string
   readonly pythonFolders: readonly string[]
   /** The runtime/ folder of this product. */
   readonly runtimeFolder: string
-  /** Folders at the root that lead into /usr on this machine, and where they lead. */
+  /** Root folders that are links into /usr on this machine, with their targets. */
   readonly rootLinks: readonly { readonly name: string; readonly target: string | null }[]
   readonly hasFilter: boolean
 }
 
-/** Descriptor on which bubblewrap reads the kernel-call filter. */
+/** File descriptor from which bubblewrap reads the seccomp filter. */
 export const FILTER_DESCRIPTOR = 3
 
 const MAIN = '/app/bot_runtime/__main__.py'
@@ -30,7 +30,7 @@ export function bubblewrapArguments(place: SandboxPlace): string[] {
     ...place.pythonFolders.map((folder) => ['--ro-bind', folder, folder]),
     ['--ro-bind', `${place.runtimeFolder}/bot_runtime`, '/app/bot_runtime'],
     ['--ro-bind', `${place.runtimeFolder}/stand_ins`, '/app/stand_ins'],
-    // Two devices and nothing else: no terminal, no shared memory.
+    // Only two devices: no terminal, no shared memory.
     ['--dev-bind', '/dev/null', '/dev/null', '--dev-bind', '/dev/urandom', '/dev/urandom'],
     ['--remount-ro', '/', '--chdir', '/'],
     place.hasFilter ? ['--seccomp', String(FILTER_DESCRIPTOR)] : [],
@@ -39,7 +39,7 @@ export function bubblewrapArguments(place: SandboxPlace): string[] {
   return groups.flat()
 }
 
-/** Without bubblewrap: no network, no other processes in sight; files of the machine stay readable. */
+/** Without bubblewrap: no network and no view of other processes, but the machine's files stay readable. */
 export function namespaceArguments(place: SandboxPlace): string[] {
   const main = `${place.runtimeFolder}/bot_runtime/__main__.py`
   return ['--user', '--net', '--pid', '--ipc', '--uts', '--fork', '--kill-child', place.python, '-B', '-s', main]

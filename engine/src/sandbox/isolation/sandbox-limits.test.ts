@@ -1,4 +1,4 @@
-// The scripts of the threat list that take too much: each is stopped, and nothing of it is left.
+// Scripts of the threat list that exceed a limit: each is stopped, and no process of it is left.
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attackSandbox, openScript, ROWS, type TestRunner } from '../testing/attack-sandbox.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => runner.close())
 
-/** Caged processes below this one, and such that have lost every node process above them. */
+/** Sandboxed processes below this one, and orphans without a node process above them. */
 function leftOver(): { ours: number; orphans: number } {
   const lines = execFileSync('ps', ['-eo', 'pid,ppid,args'], { encoding: 'utf8' }).split('\n')
   const parents = new Map<number, { parent: number; args: string }>()
@@ -35,7 +35,7 @@ test.each([
   ['23 an endless loop', 'while True: pass', { stepMs: 500 }, 'budget'],
   ['23 an endless loop, by processor time', 'while True: pass', { stepMs: 20_000, cpuS: 1 }, 'budget'],
   [
-    '24 sleeping for real, deaf to SIGTERM',
+    '24 real sleep that ignores SIGTERM',
     'import signal, select\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nselect.select([], [], [], 1000)',
     { stepMs: 500 },
     'budget',
@@ -48,8 +48,8 @@ test.each([
     'runtime',
   ],
   ['27 a memory bomb', 'x = []\nwhile True: x.append(bytearray(10_000_000))', {}, 'memory'],
-  ['28 a number without end', 'x = 10 ** 10 ** 8', { stepMs: 500 }, 'budget'],
-  ['29 a catastrophic pattern', `import re\nre.match(r'(a+)+$', 'a' * 40 + 'b')`, { stepMs: 500 }, 'budget'],
+  ['28 an endless computation', 'x = 10 ** 10 ** 8', { stepMs: 500 }, 'budget'],
+  ['29 a catastrophic regular expression', `import re\nre.match(r'(a+)+$', 'a' * 40 + 'b')`, { stepMs: 500 }, 'budget'],
   ['14 a crash', 'import ctypes\nctypes.string_at(0)', {}, 'died'],
   [
     '35 a daemon',
@@ -69,7 +69,7 @@ test.each([
     const { failure, signals } = await attackSandbox(runner, code, limits)
     expect(signals).toBe(null)
     expect(failure?.failure).toBe(kind)
-    // The one that waits warm: bubblewrap outside and inside, and the interpreter.
+    // Only the warm process remains: bubblewrap outside and inside, and the interpreter.
     const left = leftOver()
     expect(left.orphans).toBe(0)
     expect(left.ours).toBeLessThanOrEqual(3)
@@ -77,26 +77,26 @@ test.each([
   15_000,
 )
 
-test('15 a traceback names the script and no file of ours', async () => {
+test('15 a traceback shows the script’s file and none of ours', async () => {
   const { failure } = await attackSandbox(runner, 'def f():\n    raise KeyError("x")\nf()\n')
   expect(failure).toMatchObject({ failure: 'runtime', line: 2 })
   expect(failure?.trace).not.toMatch(/bot_runtime|\/app|\/usr/)
 })
 
-test('33 a flood of output is cut off and does no harm', async () => {
+test('33 a flood of output is truncated and does no harm', async () => {
   const { output, failure } = await attackSandbox(runner, `for _ in range(200000): print('x' * 100)`)
   expect(failure).toBe(null)
   expect(output.length).toBeLessThan(310_000)
   expect(output).toContain('cut off')
 })
 
-test('34 one line of 100 MB is cut off', async () => {
+test('34 one line of 100 MB is truncated', async () => {
   const { output, failure } = await attackSandbox(runner, `print('y' * 100_000_000)`, { memoryMb: 512 })
   expect(failure).toBe(null)
   expect(output.length).toBeLessThan(310_000)
 })
 
-test('an answer after the deadline is not taken', async () => {
+test('an answer after the deadline is not accepted', async () => {
   const { failure, signals } = await attackSandbox(runner, 'import select\nselect.select([], [], [], 1.0)\n', {
     stepMs: 300,
   })
@@ -118,7 +118,7 @@ test('a warm bot is ready within 50 ms', async () => {
   expect(times.sort((a, b) => a - b)[3]).toBeLessThan(50)
 }, 20_000)
 
-test('F28 other bots’ steps are not late while one script runs wild', async () => {
+test('F28 other bots’ steps are on time while one script loops forever', async () => {
   const honest = openScript(runner, 'def on_bar(bot, bar): pass')
   await honest.load()
   let isOver = false
@@ -138,7 +138,7 @@ test('F28 other bots’ steps are not late while one script runs wild', async ()
   expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(100)
 }, 20_000)
 
-test('when the runner closes no process is left', async () => {
+test('closing the runner leaves no process', async () => {
   await runner.close()
   expect(leftOver()).toEqual({ ours: 0, orphans: 0 })
 })

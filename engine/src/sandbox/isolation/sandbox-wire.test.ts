@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => runner.close())
 
-// The wire's descriptors are the script's to find: what it writes there is parsed as strictly as anything.
+// A script can find the wire's file descriptors, so whatever it writes there must be parsed strictly.
 const forge = (bytes: string) => `
 import os, json, struct
 def frame(header, blob=b''):
@@ -25,7 +25,7 @@ test.each([
   ['no frame at all', `b'hello, this is no frame'`],
   ['a header that is too long', `struct.pack('<II', 2**31, 0)`],
   ['a blob that is too long', `struct.pack('<II', 10, 2**31)`],
-  ['no JSON', `frame(b'{"kind": "signals", ')`],
+  ['invalid JSON', `frame(b'{"kind": "signals", ')`],
   ['NaN', `frame(b'{"kind":"signals","sizes":[[NaN,1]]}', bytes(2))`],
   ['an unknown kind', `frame({'kind': 'transfer', 'to': 'me'})`],
   ['unknown fields', `frame({'kind': 'signals', 'sizes': [], 'user': 'other'}, bytes(2))`],
@@ -33,7 +33,7 @@ test.each([
   ['too few signals', `frame({'kind': 'signals', 'sizes': []}, b'')`],
   ['a row that does not exist', `frame({'kind': 'signals', 'sizes': [[99, 1]]}, bytes(2))`],
   ['a negative size', `frame({'kind': 'signals', 'sizes': [[0, -5]]}, bytes(2))`],
-  ['an answer nobody asked for', `frame({'kind': 'ready', 'style': 'events', 'python': '3'})`],
+  ['an unrequested answer', `frame({'kind': 'ready', 'style': 'events', 'python': '3'})`],
   ['two answers', `frame({'kind': 'signals', 'sizes': []}, bytes(2)) * 2`],
   ['duplicate keys', `frame(b'{"kind":"signals","kind":"transfer","sizes":[]}', bytes(2))`],
 ])('a forged frame ends the script: %s', async (_, bytes) => {

@@ -1,4 +1,4 @@
-// The scripts of the threat list: each is run in the real cage, gains nothing, and leaves nothing behind.
+// Scripts of the threat list: each runs in the real sandbox, gains nothing, and leaves nothing behind.
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attackSandbox, type TestRunner } from '../testing/attack-sandbox.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
   server.close()
 })
 
-// Prints LEAK when it gets anywhere.
+// Prints LEAK if an attempt succeeds.
 const tried = (lines: string) => `
 import os, sys, ctypes
 def attempt(name, work):
@@ -38,7 +38,7 @@ ${lines}
 print('end')
 `
 
-test('the cage is at hand', () => {
+test('the sandbox is available', () => {
   expect(runner.sandbox.kind).toBe('bubblewrap')
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['1 /etc/passwd', `attempt('passwd', lambda: read('/etc/passwd'))`],
   [
     '2 the server’s source',
-    // All but the system's own files, which are many and everybody's.
+    // Without the system's own files, which are many and public.
     `tops = [t for t in os.listdir('/') if t != 'usr' and not os.path.islink('/' + t)]\nattempt('source', lambda: [read(os.path.join(d, f)) for t in tops for d, _, fs in os.walk('/' + t) for f in fs if f in ('package.json', 'routes.ts')][0])`,
   ],
   [
@@ -111,8 +111,8 @@ test.each([
     '30 the disk',
     `[attempt(p, lambda: open(p + '/x', 'wb')) for p in ('/', '/tmp', '/dev', '/dev/shm', '/usr', '/app', '/var/tmp')]`,
   ],
-  ['31 directories without end', `attempt('mkdir', lambda: [os.mkdir('/d%d' % n) for n in range(10)])`],
-  ['32 open files without end', `attempt('files', lambda: [os.open('/dev/null', 0) for _ in range(200)])`],
+  ['31 unlimited directories', `attempt('mkdir', lambda: [os.mkdir('/d%d' % n) for n in range(10)])`],
+  ['32 unlimited open files', `attempt('files', lambda: [os.open('/dev/null', 0) for _ in range(200)])`],
   [
     '36 a setuid program',
     `attempt('suid', lambda: os.setuid(0))\nattempt('exec', lambda: os.posix_spawn('/usr/bin/su', ['su'], {}))`,
@@ -129,7 +129,7 @@ test.each([
     '40 typing into the terminal',
     `import fcntl\nattempt('tiocsti', lambda: fcntl.ioctl(0, 0x5412, b'x'))\nattempt('tty', lambda: open('/dev/tty'))`,
   ],
-])('held: %s', async (_, lines) => {
+])('contained: %s', async (_, lines) => {
   const { output, signals, failure } = await attackSandbox(runner, tried(lines.replaceAll('PORT', String(port))))
   expect(failure).toBe(null)
   expect(output).not.toContain('LEAK')

@@ -2,27 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 
-/** What to start, found once per machine (find-cage.ts). */
+/** What to start, found once per machine (find-sandbox.ts). */
 export type SandboxCommand = {
   readonly file: string
   readonly args: readonly string[]
-  /** A file with the compiled kernel-call filter, or null. */
+  /** File with the compiled seccomp filter, or null. */
   readonly filterFile: string | null
-  /** As root the launcher itself becomes nobody: limits on processes do not bind root. */
+  /** When started as root, the launcher becomes nobody, because process limits do not apply to root. */
   readonly nobody: { readonly uid: number; readonly gid: number } | null
 }
 
 export type SandboxedProcess = {
   readonly input: Writable
   readonly output: Readable
-  /** Resolves with the signal or code once the process is gone. */
+  /** Resolves with the signal or exit code once the process has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
   readonly kill: () => void
-  /** Resolves when the interpreter has said its first word, or is gone. */
+  /** Resolves when the interpreter has produced its first output or has ended. */
   readonly warm: () => Promise<void>
 }
 
-/** Starts one interpreter in its cage, as a group of its own, with nothing in its environment. */
+/** Starts one interpreter in its sandbox, in its own process group, with an empty environment. */
 export function startSandboxedProcess(command: SandboxCommand): SandboxedProcess {
   const filter = command.filterFile === null ? null : openSync(command.filterFile, 'r')
   const child = spawn(command.file, [...command.args], {
@@ -37,7 +37,7 @@ export function startSandboxedProcess(command: SandboxCommand): SandboxedProcess
     child.once('error', () => resolve({ code: null, signal: null }))
     child.once('close', (code, signal) => resolve({ code, signal }))
   })
-  // A killed script closes its pipes in the middle of a write: that is no news.
+  // A killed script closes its pipes during a write, which is expected.
   child.stdin!.on('error', () => undefined)
   child.stdout!.on('error', () => undefined)
   return {
@@ -49,7 +49,7 @@ export function startSandboxedProcess(command: SandboxCommand): SandboxedProcess
   }
 }
 
-/** The word itself stays in the pipe for whoever will read it. */
+/** Waits for the first output without consuming it. */
 function firstOutput(output: Readable): Promise<void> {
   if (output.readableLength > 0 || output.readableEnded || output.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
@@ -68,6 +68,6 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // Gone between the look and the signal.
+    // The process ended between the check and the signal.
   }
 }

@@ -1,5 +1,5 @@
-// Calls to the kernel that no bot needs, refused with EPERM: looking into other processes, namespaces and mounts,
-// sockets of any kind, keys, kernel programs. The rest of the cage does not rely on it; it makes the surface smaller.
+// System calls that no bot needs fail with EPERM: tracing processes, namespaces and mounts, all sockets, keys, kernel
+// programs. The rest of the sandbox does not rely on this filter; it reduces the attack surface.
 
 const CALLS = {
   x64: {
@@ -27,7 +27,7 @@ const KILL = 0x80000000
 const REFUSE_EPERM = 0x00050001
 const X32_BIT = 0x40000000
 
-/** The compiled program for this machine; null where its call numbers are not known here. */
+/** The compiled filter for this machine; null if its system call numbers are not known. */
 export function seccompFilter(architecture: string): Uint8Array | null {
   const table = architecture === 'x64' || architecture === 'arm64' ? CALLS[architecture] : null
   if (table === null) return null
@@ -37,7 +37,7 @@ export function seccompFilter(architecture: string): Uint8Array | null {
     [JUMP_EQUAL, 1, 0, arch],
     [RETURN, 0, 0, KILL],
     [LOAD_WORD, 0, 0, 0],
-    // A second numbering of the same calls on x64: nothing honest uses it.
+    // The x32 numbering of the same calls on x64, which no legitimate program uses.
     [JUMP_GREATER_EQUAL, 0, 1, X32_BIT],
     [RETURN, 0, 0, KILL],
     ...numbers.map((number, i): [number, number, number, number] => [JUMP_EQUAL, numbers.length - i, 0, number]),

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { SANDBOX_FOLDER, sweepSandboxFolders } from './sweep-sandbox-folders.ts'
 
-test('folders of killed processes are swept; those of living ones and of others stay', async () => {
+test('folders of killed processes are removed; those of running processes and other users stay', async () => {
   const within = await mkdtemp(path.join(os.tmpdir(), 'sweep-'))
   const killed = spawn('sleep', ['60'])
   killed.kill('SIGKILL')

@@ -14,12 +14,12 @@ export type ScriptRun = {
   readonly parameters: ParameterValues
   readonly rules: TradingRules
   readonly symbols: readonly BacktestSymbol[]
-  /** Bars before the first traded one, for scripts that ask for candles. */
+  /** Bars before the first traded one, for scripts that request candles. */
   readonly history?: readonly BacktestSymbol[]
   readonly limits: ScriptLimits
-  /** Rows in one step, for what is measured; the usual many where it is not said. */
+  /** Rows per step, set by measurements only. */
   readonly chunkRows?: number
-  /** Told after every chunk; answering false ends the run. */
+  /** Called after every chunk; returning false cancels the run. */
   readonly onProgress?: (rowsDone: number, rowsTotal: number) => boolean
 }
 
@@ -27,7 +27,7 @@ export type CollectedSignals = {
   readonly kind: 'signals'
   /** Signal bits of every bar, by symbol. */
   readonly signals: readonly Uint8Array[]
-  /** Shares named by orders, by bar, by symbol. */
+  /** Order quantities that the script specified, by symbol and bar. */
   readonly sizes: readonly ReadonlyMap<number, number>[]
   readonly style: 'events' | 'loop'
   readonly output: string
@@ -37,7 +37,7 @@ export type CollectFailure = ScriptFailure & { readonly output: string }
 
 const CHUNK_ROWS = 65_536
 
-/** A whole script over whole columns: chunks go in, signal bits come out. Null where the run was cancelled. */
+/** Runs a script over complete columns in chunks and collects its signals. Null if the run was cancelled. */
 export async function collectSignals(
   runner: ScriptRunner<ScriptLoad>,
   run: ScriptRun,
@@ -84,7 +84,7 @@ function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, number>, rowOf: re
   return { signals, sizes: named }
 }
 
-/** Instants stay whole: all symbols of one minute are in the same chunk. */
+/** All symbols of one minute are in the same chunk. */
 function chunkEnd({ timeMs }: ScriptRows, first: number, chunkRows: number): number {
   let end = Math.min(first + chunkRows, timeMs.length)
   while (end < timeMs.length && timeMs[end] === timeMs[end - 1]) end++
@@ -122,7 +122,7 @@ function loadOf(run: ScriptRun, startMs: number): ScriptLoad {
   }
 }
 
-/** The model account of a script follows the same rules as the run it is part of. */
+/** The script's model account uses the rules of the backtest. */
 export function modelRules({ capital, limits, fillModel }: TradingRules): ModelRules {
   const perSymbol = capital.perSymbolPaise === undefined ? {} : { per_symbol_paise: capital.perSymbolPaise }
   return {
@@ -146,7 +146,7 @@ function refusal(error: string): ScriptFailure {
   return { kind: 'failed', failure: 'died', error, line: null, trace: '', missing: [] }
 }
 
-// Bars were checked by whoever made them: the kernel refuses them by name before a script ever sees them.
+// The kernel checks bars and refuses invalid ones before a script gets them, so a failure here is a bug.
 function sound<T>(checked: Checked<T, string>): T {
   if (!checked.ok) throw new Error(checked.refusal.sentence)
   return checked.value

@@ -1,7 +1,7 @@
 import { ROW_PHASE } from '@trading-bot/contract/bot-wire/frames'
 import type { MarketCalendar, Session, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
 
-/** The calendar's word on each bar, asked once a session. */
+/** The session phase of each bar, looked up once per session. */
 export class RowPhases {
   readonly #calendar: MarketCalendar
   readonly #barMs: number

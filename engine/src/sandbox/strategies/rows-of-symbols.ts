@@ -5,7 +5,7 @@ import { RowPhases } from './row-phases.ts'
 
 export type SymbolBars = { readonly bars: Bars; readonly traits: SessionTraits }
 
-/** Bars of all symbols as the script's rows, and for each symbol where its bars went. */
+/** Bars of all symbols merged into rows, and the row of every bar by symbol. */
 export type MergedRows = { readonly rows: ScriptRows; readonly rowOf: readonly Uint32Array[] }
 
 export function rowsOfSymbols(symbols: readonly SymbolBars[], calendar: MarketCalendar, barMs: number): MergedRows {

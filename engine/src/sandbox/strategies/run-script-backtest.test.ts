@@ -45,7 +45,7 @@ const symbolOf = (name: string, seed: number, length = 1_200, gaps = 0.05) => ({
 describe.each(Object.values(STRATEGIES).map((strategy) => [strategy.botType, strategy] as const))(
   '%s',
   (botType, strategy) => {
-    test('the shipped Python decides as the native strategy on random markets', async () => {
+    test('the shipped Python strategy gives the native strategy’s signals on random markets', async () => {
       const seeds = fc.sample(fc.nat(1e6), { numRuns: 3, seed: 7 })
       for (const [i, seed] of seeds.entries()) {
         const changes = [{}, { buy_threshold: 0.2 }, { allow_short: false }][i]!
@@ -73,7 +73,7 @@ describe.each(Object.values(STRATEGIES).map((strategy) => [strategy.botType, str
   },
 )
 
-test('a backtest of the shipped Python has the trades of the native one', async () => {
+test('a backtest of the shipped Python strategy has the native one’s trades', async () => {
   const input: BacktestInput = {
     ...RULES,
     strategy: STRATEGIES.macd_strategy,
@@ -90,7 +90,7 @@ test('a backtest of the shipped Python has the trades of the native one', async 
   expect(scripted.report.resultHash).toBe(native.value.resultHash)
 })
 
-// Buys and sells by chance, and prints every fill of its model account.
+// Buys and sells at random and prints every fill of its model account.
 const RESTLESS = `
 import random
 def on_bar(bot, bar):
@@ -106,7 +106,7 @@ test.each([
   ['one symbol, stop and target', [symbolOf('SBIN-EQ', 11, 2_000)], {}],
   ['three symbols that share a capital', [1, 2, 3].map((n) => symbolOf(`S${n}-EQ`, n, 800)), { maxEntriesPerDay: 40 }],
   ['no protection', [symbolOf('SBIN-EQ', 5, 2_000)], { stopLossBps: null, targetBps: null }],
-] as const)('the model account fills as the kernel does: %s', async (_, symbols, limits) => {
+] as const)('the model account has the kernel’s fills: %s', async (_, symbols, limits) => {
   const input = {
     ...RULES,
     limits: { ...RULES.limits, ...limits },
@@ -123,14 +123,14 @@ test.each([
       `${trade.symbol} ${side} ${trade.quantity} ${paise} ${atMs}`
     const exit = line(exitSide, trade.exitPricePaise, trade.exitAtMs)
     const entry = line(entrySide, trade.entryPricePaise, trade.entryAtMs)
-    // The kernel closes what is open at the last bar; the script has no bar left to be told at.
+    // The kernel closes open positions at the last bar, after which the script gets no more fills.
     return trade.exitReason === 'END_OF_DATA' ? [entry] : [entry, exit]
   })
   expect(kernel.length).toBeGreaterThan(20)
   expect(outcome.output.trim().split('\n').sort()).toEqual(kernel.sort())
 })
 
-test('an order that names its shares trades no more than these', async () => {
+test('an order with a quantity trades no more than that', async () => {
   const code =
     'def on_bar(bot, bar):\n    if bar.time.minute == 30: bot.buy(quantity=3)\n    if bar.time.minute == 40: bot.exit()\n'
   const input = {
@@ -158,7 +158,7 @@ test('a plain SmartAPI loop script runs unchanged in a backtest', async () => {
   expect(outcome.output).toContain('Buying at')
 })
 
-test('a run that is called off leaves no process', async () => {
+test('a cancelled run leaves no process', async () => {
   const input = {
     ...RULES,
     strategy: scriptStrategy('custom_strategy'),

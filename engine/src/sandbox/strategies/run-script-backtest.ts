@@ -9,7 +9,7 @@ import type { ScriptLoad } from '../script-load.ts'
 export type ScriptBacktest = BacktestInput &
   Pick<ScriptRun, 'code' | 'filename' | 'history' | 'onProgress' | 'chunkRows'> & {
     readonly scriptLimits: ScriptRun['limits']
-    /** What the script is given; the kernel checks `parameters` against the strategy's own. */
+    /** Parameters passed to the script; the kernel checks `parameters` against the strategy's schema. */
     readonly scriptParameters: ScriptRun['parameters']
   }
 
@@ -24,7 +24,7 @@ export type ScriptBacktestOutcome =
   | { readonly kind: 'refused'; readonly refusal: InputRefusal<string> }
   | { readonly kind: 'cancelled' }
 
-/** The script decides, the kernel trades: sizing, risk, fills and charges are those of every other run. */
+/** The script decides and the kernel trades, with the same sizing, risk, fills and charges as every backtest. */
 export async function runScriptBacktest(
   runner: ScriptRunner<ScriptLoad>,
   options: ScriptBacktest,

@@ -6,13 +6,13 @@ import type { ScriptRunner } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ScriptLoad } from '../script-load.ts'
 
-/** A deployed version as it stands in the store. */
+/** A deployed version from the store. */
 export type DeployedScript = {
   readonly runsAs: 'native' | 'python'
   readonly code: string
   readonly filename: string
   readonly parameters: ParameterValues
-  /** Of the model account the script lives in; no subscriber's. */
+  /** Capital of the script's model account, not of any user. */
   readonly rules: ModelRules
 }
 
@@ -21,6 +21,6 @@ export type ScriptRunnerSetup = {
   readonly calendar: MarketCalendar
   readonly clock: Clock
   readonly findScript: (strategyId: string, version: number) => Promise<DeployedScript | null>
-  /** The script crashed or was too slow: it decides nothing any more; exits are managed without it. */
+  /** The script crashed or was too slow and makes no more decisions; exits are managed without it. */
   readonly onFailure: (instance: BotInstance, sentence: string) => void
 }

@@ -52,7 +52,7 @@ function barAt(series: number, i: number) {
   }
 }
 
-/** Sixty bars of the past at once, then bar by bar, as the live engine does. */
+/** Warms up on sixty past bars, then steps bar by bar as the live engine does. */
 async function run(script: Partial<DeployedScript>, instance = INSTANCE) {
   const failures: string[] = []
   const open = scriptRunner({
@@ -69,7 +69,7 @@ async function run(script: Partial<DeployedScript>, instance = INSTANCE) {
   await signals.warmUp!(past)
   const made: Decision[] = []
   for (let i = 60; i < 260; i++) {
-    // Both at once, as a minute ends for all of them.
+    // Both steps at once, as when a minute ends for all instruments.
     made.push(...(await Promise.all([0, 1].map(async (series) => signals.step(TOKENS[series]!, barAt(series, i))))))
   }
   const isOver = signals.isOver!()
@@ -77,14 +77,14 @@ async function run(script: Partial<DeployedScript>, instance = INSTANCE) {
   return { made, decided: made.map(({ signal }) => signal), failures, signals, isOver }
 }
 
-test('a deployed script decides live, bar by bar, as its native twin', async () => {
+test('a deployed script gives the signals of its native twin bar by bar', async () => {
   const { decided, failures } = await run({ code: `${shippedBot('ema_strategy')}\n# edited\n` })
   const native = nativeRunner(INSTANCE)!
   const expected: number[] = []
   for (let i = 0; i < 260; i++) {
     for (const series of [0, 1]) {
       const decision = await native.step(TOKENS[series]!, barAt(series, i))
-      // What was decided on the past leads nowhere.
+      // Signals during the warm-up are ignored.
       if (i >= 60) expected.push(decision.signal)
     }
   }
@@ -93,7 +93,7 @@ test('a deployed script decides live, bar by bar, as its native twin', async () 
   expect(decided).toEqual(expected)
 })
 
-test('an untouched version runs natively and needs no cage', async () => {
+test('an unedited version runs natively without a sandbox', async () => {
   const { decided, signals } = await run({ runsAs: 'native' })
   expect(decided.some((signal) => signal !== 0)).toBe(true)
   expect(signals.reasons.enterLong).toBe('The fast average crossed above the EMA.')
@@ -119,7 +119,7 @@ test.each([
     'took longer than 1 s',
   ],
   ['does not load', 'import nowhere_at_all\n', 'No module named nowhere_at_all'],
-])('a script that %s says so once and decides nothing more', async (_, code, words) => {
+])('a script that %s reports one failure and decides nothing more', async (_, code, words) => {
   const { failures, decided, isOver } = await run({ code })
   expect(isOver).toBe(true)
   expect(failures).toHaveLength(1)
@@ -127,13 +127,13 @@ test.each([
   expect(decided.slice(-10)).toEqual(Array.from({ length: 10 }, () => 0))
 })
 
-test('an order’s quantity becomes its share of the model’s capital, of the side it is for', async () => {
+test('an order’s quantity becomes a share of the model capital of its side', async () => {
   const code = 'def on_bar(bot, bar):\n    if bar.symbol == "SBIN-EQ": bot.buy(quantity=7)\n    else: bot.sell()\n'
   const one = await run({ code })
   const price = barAt(0, 60).closePaise
   expect(one.failures).toEqual([])
   expect(one.made[0]).toMatchObject({ inputs: { quantity: 7 }, share: { valuePaise: 7 * price, ofPaise: 10_000_000 } })
-  // Without a quantity the account's purse decides.
+  // Without a quantity the account's own sizing decides.
   expect(one.made[1]!.signal).not.toBe(0)
   expect(one.made[1]!.share).toBe(undefined)
   const capital = { long_capital_paise: 30_000_00, short_capital_paise: 20_000_00 }
@@ -141,16 +141,16 @@ test('an order’s quantity becomes its share of the model’s capital, of the s
   expect(two.made.slice(0, 2).map(({ share }) => share?.ofPaise)).toEqual([30_000_00, 20_000_00])
 })
 
-test('what a script wished while it warmed up was not traded, by nobody: its own account begins flat', async () => {
+test('orders of a script during warm-up are not traded, and its model account starts flat', async () => {
   const code = 'def on_bar(bot, bar):\n    bot.sell() if bot.position().side == 1 else bot.buy()\n'
   const { made, failures } = await run({ code })
   expect(failures).toEqual([])
-  // Both buy on the first traded bar, and find themselves long one bar later.
+  // Both buy on the first traded bar and are long one bar later.
   expect(made.slice(0, 2).map(({ signal }) => signal & ENTER_LONG)).toEqual([ENTER_LONG, ENTER_LONG])
   expect(made.slice(2, 4).map(({ signal }) => signal & ENTER_LONG)).toEqual([0, 0])
 })
 
-test('fifty instruments with their 1,500 bars are warmed up in a moment', async () => {
+test('fifty instruments with 1,500 bars each warm up quickly', async () => {
   const instruments = Array.from({ length: 50 }, (_, i) => ({
     ...INSTANCE.instruments[0]!,
     token: `${i}`,

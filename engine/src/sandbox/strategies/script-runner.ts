@@ -6,7 +6,7 @@ import { ScriptStepper } from './script-stepper.ts'
 
 const WARM_UP_BARS = 1_500
 
-/** Signals of a participant's version: its native twin while the template is untouched, else its own Python. */
+/** Opens the runner of an instance's version: the native twin of an unedited template, otherwise its Python code. */
 export function scriptRunner(setup: ScriptRunnerSetup): (instance: BotInstance) => StrategyRunner {
   return (instance) => {
     const native = nativeRunner(instance)

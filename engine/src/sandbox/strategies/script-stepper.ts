@@ -8,14 +8,14 @@ import type { ScriptFailure, ScriptRows, ScriptSession } from '../../ports.ts'
 import { RowPhases } from './row-phases.ts'
 import type { DeployedScript, ScriptRunnerSetup } from './script-runner-setup.ts'
 
-// One process a bot for the whole day: its processor time is bounded by the step, not by the day.
+// One process runs the whole day, so CPU time is limited per step, not in total.
 const LIMITS = { memoryMb: 512, cpuS: 100_000, loadMs: 5_000, stepMs: 1_000 }
-// The past goes over in pieces, so that a slow script has its budget for every few of its bars.
+// Past bars are sent in chunks, so that a slow script gets a time budget for every few bars.
 const PAST_ROWS = 250
 
 type Row = { readonly index: number; readonly bar: BuiltBar }
 
-/** A caged script bar by bar: the past in one piece, then a step for every bar that closes. */
+/** Runs a sandboxed script live: a warm-up on past bars, then one step per closed bar. */
 export class ScriptStepper {
   readonly #setup: ScriptRunnerSetup
   readonly #instance: BotInstance
@@ -33,14 +33,14 @@ export class ScriptStepper {
     this.#phases = new RowPhases(setup.calendar, MINUTE_MS, traits)
   }
 
-  /** One after the other, whoever asks: a script has one mind. */
+  /** Steps run one after the other, because a script handles one at a time. */
   step(token: string, bar: BuiltBar): Promise<Decision> {
     const next = this.#turn.then(() => this.#step(token, bar))
     this.#turn = next
     return next
   }
 
-  /** Before the first step. A script that does not load, or fails on the past, says so here. */
+  /** Loads and warms up before the first step; a script that fails to do so reports its failure here. */
   warmUp(past: readonly PastBar[]): Promise<void> {
     const next = this.#turn.then(() => this.#warmUp(past))
     this.#turn = next
@@ -77,7 +77,7 @@ export class ScriptStepper {
       .sort((a, b) => a.bar.startMs - b.bar.startMs || a.index - b.index)
     for (let first = 0; session !== null && first < rows.length; ) {
       let end = Math.min(first + PAST_ROWS, rows.length)
-      // Instants stay whole: all symbols of one minute are seen together.
+      // All symbols of one minute are in the same chunk.
       while (end < rows.length && rows[end]!.bar.startMs === rows[end - 1]!.bar.startMs) end++
       const warmed = await session.step(this.#rowsOf(rows.slice(first, end)), 'warm')
       if (warmed.kind === 'failed') return void this.#end(warmed)
@@ -89,7 +89,7 @@ export class ScriptStepper {
     return this.#instance.instruments.findIndex((instrument) => instrument.token === token)
   }
 
-  /** Quantities are those of the model account: what they are worth of its capital is what subscribers follow. */
+  /** Quantities refer to the model account, so instances follow their share of its capital. */
   #shareOf(signal: number, quantity: number, pricePaise: number): Share {
     const { capital } = this.#script.rules
     const ofPaise =

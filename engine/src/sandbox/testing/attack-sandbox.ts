@@ -32,7 +32,7 @@ type Ended = {
   readonly failure: ScriptFailure | null
 }
 
-/** A script on one instrument, within narrow limits. */
+/** Loads a script with one instrument and tight limits. */
 export function openScript(runner: TestRunner, code: string, limits: Limits = {}) {
   return runner.open(
     {

@@ -102,7 +102,7 @@ test.each<[string, HttpAnswer]>([
   ['HTTP 503', { kind: 'answer', status: 503, text: '' }],
   ['a timeout', { kind: 'no-answer', why: 'timeout' }],
   ['a broker out of reach', { kind: 'not-sent', why: 'ECONNREFUSED' }],
-])('%s locks nobody: it is unavailable at once, and a later log-in succeeds by itself', async (_, odd) => {
+])('%s rejects no credentials: the account is unavailable until a later log-in succeeds by itself', async (_, odd) => {
   const { ask, poll, attempts, states } = open([odd, odd, ACCEPTED])
   expect(await ask()).toMatchObject({ kind: 'unavailable', why: expect.stringMatching(/ We try again at 10:0[01]\.$/) })
   expect(await poll(5 * MINUTE_MS)).toMatchObject({ kind: 'answered' })
