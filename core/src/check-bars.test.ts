@@ -16,17 +16,17 @@ function withValue(field: keyof RawBars, row: number, value: number): RawBars {
 
 function refusalOf(raw: RawBars) {
   const result = checkBars(raw)
-  if (result.ok) throw new Error('accepted')
+  if (result.ok) throw new Error('not refused')
   const { code, field, barIndex } = result.refusal
   return { code, field, barIndex }
 }
 
-test('sound rows become typed columns', () => {
+test('valid rows become typed columns', () => {
   const result = checkBars(GOOD)
   expect(result.ok && result.value.closePaise).toEqual(Int32Array.from(GOOD.closePaise))
 })
 
-test('columns that are typed already are not copied', () => {
+test('typed columns are not copied', () => {
   const first = checkBars(GOOD)
   if (!first.ok) throw new Error('refused')
   const second = checkBars(first.value)

@@ -1,9 +1,9 @@
-// Bad input is answered, never thrown: a value, or a refusal that names the code, the field and (for bars) the row.
+// Bad input returns a refusal with code, field and (for bars) row; it never throws.
 
 export type InputRefusal<Code extends string> = {
   readonly code: Code
   readonly field: string
-  /** Row of the bar that is at fault, where the input is a series. */
+  /** Row of the invalid bar, if the input is a series. */
   readonly barIndex: number | null
   readonly sentence: string
 }

@@ -1,6 +1,6 @@
 import type { OrderSide } from './order.ts'
 
-/** A piece of an order that was executed; unique by the exchange's trade id. */
+/** A partial or full execution of an order, unique by the exchange's trade id. */
 export type Fill = {
   readonly tradeId: string
   readonly side: OrderSide

@@ -8,7 +8,7 @@ function printOf(add: (print: Fingerprint) => void): string {
   return print.digest()
 }
 
-test('the digest of known input never changes: stored hashes stay comparable', () => {
+test('the digest of known input never changes, so stored hashes stay comparable', () => {
   const digest = printOf((print) => {
     print.addText('SBIN-EQ')
     print.addNumber(12.5)
@@ -33,17 +33,17 @@ test('changing any one number of a column changes the digest', () => {
   )
 })
 
-test('two high bits flipped together do not cancel out', () => {
+test('flipping two high bits together does not cancel out', () => {
   const flipped = printOf((print) => print.addColumn(Int32Array.of(-(2 ** 31), 0, -(2 ** 31), 0)))
   expect(flipped).not.toBe(printOf((print) => print.addColumn(Int32Array.of(0, 0, 0, 0))))
 })
 
-test('zeroes count: columns of different length differ', () => {
+test('columns of zeroes with different lengths have different digests', () => {
   const digests = [0, 1, 2, 3, 4].map((length) => printOf((print) => print.addColumn(new Int32Array(length))))
   expect(new Set(digests).size).toBe(digests.length)
 })
 
-test('the split of text into pieces counts', () => {
+test('the same text split differently has a different digest', () => {
   const joined = printOf((print) => print.addText('ab'))
   const split = printOf((print) => {
     print.addText('a')

@@ -1,6 +1,6 @@
-// A 128-bit fingerprint of numbers and text, for "same input, same result". It guards against mistakes, not attackers.
-// Words go in turn to two pairs of 32-bit lanes; a lane xors the word in, rotates and multiplies by an odd constant.
-// The rotation brings high bits down, which plain FNV over words never does; two pairs keep the processor busy.
+// A 128-bit fingerprint of numbers and text, to prove "same input, same result". It is not cryptographic.
+// Words alternate between two pairs of 32-bit lanes; a lane xors the word, rotates and multiplies by an odd constant.
+// The rotation mixes in high bits, which plain FNV over words never does; two pairs allow instruction parallelism.
 // Doubles are read as little-endian words, as on every machine we run on.
 
 const FACTOR_1 = 0x01000193
@@ -24,7 +24,7 @@ export class Fingerprint {
     this.#mix(text.length, 0)
   }
 
-  /** Columns are read as they lie in memory. */
+  /** Columns are read directly from memory. */
   addColumn(column: Float64Array | Int32Array): void {
     const words = new Int32Array(column.buffer, column.byteOffset, column.byteLength / 4)
     const pairs = words.length - (words.length % 2)
@@ -50,7 +50,7 @@ export class Fingerprint {
     this.#mix(words.length, 0)
   }
 
-  /** Thirty-two hexadecimal digits; more may be added afterwards. */
+  /** 32 hexadecimal digits; more input may be added afterwards. */
   digest(): string {
     let text = ''
     for (const lane of this.#lanes)
@@ -75,7 +75,7 @@ function mix1(lane: number, word: number): number {
   return Math.imul((mixed << 15) | (mixed >>> 17), FACTOR_1)
 }
 
-// Adding one keeps a lane of zeroes from staying there under words of zeroes.
+// Adding one prevents a lane from staying zero when all words are zero.
 function mix2(lane: number, word: number): number {
   const mixed = lane ^ word
   return (Math.imul((mixed << 13) | (mixed >>> 19), FACTOR_2) + 1) | 0

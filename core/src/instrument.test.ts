@@ -5,7 +5,7 @@ import { tickAtOrAbove, tickAtOrBelow } from './instrument.ts'
 const ticks = fc.constantFrom(1, 5, 10, 50, 100, 500)
 const prices = fc.integer({ min: 500, max: 2_000_000_000 })
 
-test('a rounded price lies on a tick, on the asked side and less than a tick away', () => {
+test('a rounded price is on a tick, on the requested side and less than a tick away', () => {
   fc.assert(
     fc.property(prices, ticks, (price, tick) => {
       const above = tickAtOrAbove(price, tick)

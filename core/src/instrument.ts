@@ -1,4 +1,4 @@
-// What is traded: Angel One's symbol and exchange token, with the tick and lot that orders must respect.
+// A tradable instrument: Angel One's symbol and exchange token, with tick and lot size.
 
 export type Instrument = {
   readonly symbol: string
@@ -7,15 +7,14 @@ export type Instrument = {
   readonly lotSize: number
 }
 
-// Both roundings take a price that may lie between paise (a percentage of another price). Quotients of whole
-// numbers below 2^53 that are not whole lie far further from a whole number than one rounding error, so that
-// ceil and floor never slip over a tick.
+// Both functions accept fractional paise (a percentage of another price). Non-integer quotients of integers below 2^53
+// are much further from an integer than one rounding error, so ceil and floor never cross a tick.
 
 export function tickAtOrAbove(price: number, tickPaise: number): number {
   return Math.ceil(price / tickPaise) * tickPaise
 }
 
-/** Never below one tick: a price of zero is no price. */
+/** Never below one tick, because zero is not a valid price. */
 export function tickAtOrBelow(price: number, tickPaise: number): number {
   return Math.max(Math.floor(price / tickPaise) * tickPaise, tickPaise)
 }

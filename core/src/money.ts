@@ -1,9 +1,9 @@
-// Money is whole paise. The brand keeps rupees, quantities and prices from slipping in unnoticed.
+// Money is whole paise. The branded type prevents rupees, quantities and prices from being used by mistake.
 
 declare const paiseBrand: unique symbol
 export type Paise = number & { readonly [paiseBrand]: true }
 
-/** The one door into the type: a whole number of paise within exact integer range. */
+/** The only constructor of the type: whole paise within the safe integer range. */
 export function paise(value: number): Paise {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not whole paise: ${value}`)
   return (value === 0 ? 0 : value) as Paise

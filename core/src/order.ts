@@ -1,12 +1,12 @@
-// The words of an order. Denied is ours and never left the house; rejected is the broker's proven refusal;
-// unknown is an outcome nobody has proven yet, and reads as open.
+// Order terms. Denied: refused by our own checks and never sent. Rejected: provably refused by the broker.
+// Unknown: the outcome is not proven yet, so the order counts as open.
 
 export type OrderSide = 'BUY' | 'SELL'
 
-/** @public The live engine's words. */
+/** @public Used by the live engine. */
 export type OrderPurpose = 'ENTRY' | 'STOP' | 'TARGET' | 'EXIT' | 'SQUARE_OFF'
 
-/** @public The live engine's words. */
+/** @public Used by the live engine. */
 export type OrderState =
   | 'CREATED'
   | 'SENDING'

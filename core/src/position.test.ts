@@ -17,22 +17,22 @@ const fills = fc.array(
   }),
 )
 
-test('a long that is sold in part keeps its average cost', () => {
+test('a partly sold long position keeps its average cost', () => {
   const held = applyFill(applyFill(FLAT, fill('BUY', 10, 100)), fill('BUY', 10, 200))
   expect(applyFill(held, fill('SELL', 5, 300))).toEqual({ quantity: 15, costPaise: 2_250, realisedPaise: 750 })
 })
 
-test('part of an uneven cost is rounded to the nearest paisa, and the rest keeps the difference', () => {
+test('a part of an uneven cost is rounded to the nearest paisa, and the remainder keeps the difference', () => {
   const held = applyFill(applyFill(FLAT, fill('BUY', 2, 333)), fill('BUY', 1, 334))
   expect(applyFill(held, fill('SELL', 2, 400))).toEqual({ quantity: 1, costPaise: 333, realisedPaise: 133 })
 })
 
-test('a sale beyond what is held turns the position at the price of the sale', () => {
+test('a sale beyond the held quantity reverses the position at the sale price', () => {
   const held = applyFill(FLAT, fill('BUY', 10, 100))
   expect(applyFill(held, fill('SELL', 15, 120))).toEqual({ quantity: -5, costPaise: 600, realisedPaise: 200 })
 })
 
-test('no paisa is lost: money in and out equals what was realised and what is held', () => {
+test('cash flow equals realised profit plus the cost of the held shares, to the paisa', () => {
   fc.assert(
     fc.property(fills, (all) => {
       const position = all.reduce(applyFill, FLAT)

@@ -1,4 +1,4 @@
-// A position is the fold of its fills: nothing else may change it.
+// A position is computed from its fills alone.
 
 import type { Fill } from './fill.ts'
 
@@ -7,9 +7,9 @@ export type PositionSide = 'LONG' | 'SHORT'
 export type Position = {
   /** Shares held: positive long, negative short, zero flat. */
   readonly quantity: number
-  /** What the held shares were bought (long) or sold (short) for; zero when flat. */
+  /** Cost of the held shares (long) or proceeds (short); zero when flat. */
   readonly costPaise: number
-  /** Gain of what was closed so far, before charges. */
+  /** Realised profit so far, before charges. */
   readonly realisedPaise: number
 }
 
@@ -27,7 +27,7 @@ export function applyFill(position: Position, fill: Fill): Position {
   }
   const held = Math.abs(position.quantity)
   const closed = Math.min(held, fill.quantity)
-  // Part of an average cost need not be whole paise: round once, and let the remainder keep the difference.
+  // A part of an average cost may be fractional paise: it is rounded once, and the remainder keeps the difference.
   const closedCostPaise = closed === held ? position.costPaise : Math.round((position.costPaise * closed) / held)
   const gainPaise = Math.sign(position.quantity) * (closed * fill.pricePaise - closedCostPaise)
   const turned = fill.quantity - closed

@@ -1,4 +1,4 @@
-// A round trip: an entry and the exit that closed it, with what it cost.
+// A round trip: an entry and the exit that closed it, with charges and net profit.
 
 import type { PositionSide } from './position.ts'
 
@@ -10,7 +10,7 @@ export type ExitReason =
   | 'DAILY_LOSS'
   | 'DAILY_PROFIT'
   | 'END_OF_DATA'
-  /** Live only: the user or an administrator closed it; shares held by mistake, after an order that came late. */
+  /** Live only: closed by the user or an administrator; or shares of an orphaned position, after an order filled late. */
   | 'STOPPED'
   | 'CORRECTION'
 
@@ -26,6 +26,6 @@ export type RoundTrip = {
   readonly exitReason: ExitReason
   readonly grossPaise: number
   readonly chargesPaise: number
-  /** Gross less charges: the figure people are shown. */
+  /** Gross less charges, the figure shown to users. */
   readonly netPaise: number
 }

@@ -1,4 +1,4 @@
-// Instants are epoch milliseconds; India is UTC+5:30 all year, so its calendar is plain arithmetic.
+// Instants are epoch milliseconds; India is UTC+5:30 all year, so its calendar needs only arithmetic.
 
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60_000
@@ -6,7 +6,7 @@ export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 export const INDIA_OFFSET_MS = 5.5 * HOUR_MS
 
-/** Days since 1970-01-01 of the India day that holds this instant. */
+/** Day number (days since 1970-01-01) of the India day at this instant. */
 export function indiaDayNumber(atMs: number): number {
   return Math.floor((atMs + INDIA_OFFSET_MS) / DAY_MS)
 }
@@ -32,7 +32,7 @@ export function isoDay(dayNumber: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** The day number of `2026-08-03`; throws on anything that is not a real date. */
+/** The day number of `2026-08-03`; throws if it is not a real date. */
 export function dayNumberOf(iso: string): number {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso)
   if (!match) throw new RangeError(`not a date: ${iso}`)

@@ -10,23 +10,23 @@ export type BacktestSymbol = {
   readonly bars: RawBars
 }
 
-/** The kernel needs a strategy's words; what it decides may also come from a script. */
+/** The strategy's metadata that the kernel needs; its signals may also come from a script. */
 export type RunStrategy = Omit<Strategy, 'botType'> & { readonly botType: string }
 
-/** Decisions that a script took over the same bars, by symbol. */
+/** A script's signals for the same bars, by symbol. */
 export type Decided = {
   readonly signals: readonly Uint8Array[]
-  /** Shares that an order named, by bar: an entry takes no more than these. */
+  /** Order quantities that the script specified, by bar; an entry takes no more. */
   readonly sizes: readonly ReadonlyMap<number, number>[]
 }
 
 export type BacktestInput = TradingRules & {
   readonly strategy: RunStrategy
-  /** In place of the strategy's own decisions. */
+  /** Replaces the strategy's own signals. */
   readonly decided?: Decided
-  /** As the form or the sweep gives them; absent ones take their default. */
+  /** Parameters from the form or the sweep; missing ones use their default. */
   readonly parameters: Readonly<Record<string, unknown>>
   readonly symbols: readonly BacktestSymbol[]
-  /** Bars that may be missing in a row within a session; any number where it is not said. */
+  /** Most bars that may be missing in a row within a session; unlimited by default. */
   readonly maxGapBars?: number
 }

@@ -16,7 +16,7 @@ export type BacktestReport = {
   readonly symbols: readonly string[]
   readonly capitalPaise: number
   readonly trades: readonly RoundTrip[]
-  /** Account value at every instant of the clock, open positions at their close. */
+  /** Account value at every instant, with open positions marked at the close. */
   readonly equity: Equity
   readonly metrics: RunMetrics
   readonly denials: readonly DenialCount[]

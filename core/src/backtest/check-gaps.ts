@@ -2,8 +2,8 @@ import type { Bars } from '../bars.ts'
 import { accept, type Checked, refuse } from '../checked.ts'
 
 /**
- * Refuses bars that leave out more than `maxGapBars` in a row within one session, and names the bar after the hole.
- * Nights and holidays are no gaps. Shorter holes are usual for shares that do not trade every minute.
+ * Refuses bars with a gap of more than `maxGapBars` within one session, and names the bar after the gap.
+ * Nights and holidays are not gaps. Shorter gaps are normal for shares that do not trade every minute.
  */
 export function checkGaps(
   bars: Bars,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { closeRanges, RANGE_BARS } from './close-ranges.ts'
 
-test('a group tells the worst, the best and the deepest fall of one share held through it, long or short', () => {
+test('a group gives the worst close, the best close and the deepest fall of one share held long or short', () => {
   const closes = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 0, maxLength: 5 * RANGE_BARS })
   fc.assert(
     fc.property(closes, (prices) => {

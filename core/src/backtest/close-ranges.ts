@@ -1,21 +1,21 @@
-// What the closes of every eight bars span: enough to value a position over the whole group at once.
+// The range of closes of every eight bars, which is enough to value a position over the whole group at once.
 
 export const RANGE_SHIFT = 3
 export const RANGE_BARS = 1 << RANGE_SHIFT
 
-/** As a holder of one share sees the group; a short holds minus one, so that its worst close is the highest. */
+/** Seen from a position of one share; for a short, the worst close is the highest. */
 export type SideRanges = {
   /** The close at which the position is worth least. */
   readonly lows: Int32Array
   /** The close at which it is worth most. */
   readonly highs: Int32Array
-  /** Change of the close in the position's deepest fall from an earlier bar of the group to a later one. */
+  /** Change of the close in the position's deepest fall between two bars of the group. */
   readonly falls: Int32Array
 }
 
 export type CloseRanges = { readonly long: SideRanges; readonly short: SideRanges }
 
-/** Whole groups only: the bars after the last of them are valued one by one. */
+/** Complete groups only; remaining bars are valued one by one. */
 export function closeRanges(closePaise: Int32Array): CloseRanges {
   const groups = Math.floor(closePaise.length / RANGE_BARS)
   const column = () => new Int32Array(groups)
@@ -35,7 +35,7 @@ export function closeRanges(closePaise: Int32Array): CloseRanges {
     lowest[group] = low
     highest[group] = high
     fall[group] = deepest
-    // Times minus shares, a rise is a short's fall.
+    // The sign is reversed for a short, for which a rise is a fall.
     rise[group] = -steepest
   }
   return {

@@ -6,7 +6,7 @@ export type DenialCount = {
   readonly code: DenialCode
   readonly sentence: string
   readonly count: number
-  /** The first few, so that a reader can look them up on the chart. */
+  /** The first few denials, so that they can be found on the chart. */
   readonly examples: readonly DenialExample[]
 }
 
@@ -22,7 +22,7 @@ export class DenialLog {
     if (entry.examples.length < EXAMPLES_KEPT) entry.examples.push({ symbol, atMs })
   }
 
-  /** In the order of the closed list, so that two equal runs print the same. */
+  /** In the order of the list of codes, so that equal runs give equal reports. */
   counts(): readonly DenialCount[] {
     return Object.entries(DENIALS).flatMap(([code, sentence]) => {
       const entry = this.#byCode.get(code as DenialCode)

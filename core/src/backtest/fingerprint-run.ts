@@ -4,7 +4,7 @@ import type { ParameterValues } from '../strategies/parameter.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import type { DenialCount } from './denial-log.ts'
 
-/** The same input gives the same hash. The calendar is code and enters through what it does to the result. */
+/** The same input gives the same hash. The calendar is code, so it counts only through its effect on the result. */
 export function fingerprintInput(input: BacktestInput, values: ParameterValues, bars: readonly Bars[]): string {
   const print = new Fingerprint()
   const { capital, limits, fillModel, product, rateCards, barMs } = input
@@ -42,7 +42,7 @@ export function fingerprintResult(tradesHash: string, denials: readonly DenialCo
   return print.digest()
 }
 
-/** JSON with sorted keys: two objects that say the same give the same text. */
+/** JSON with sorted keys, so that equal objects give equal text. */
 function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'

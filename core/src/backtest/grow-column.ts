@@ -1,4 +1,4 @@
-/** A column of doubles that grows as it is written, for results whose length is not known beforehand. */
+/** A growing column of doubles, for results of unknown length. */
 export class GrowColumn {
   #values = new Float64Array(4096)
   #length = 0

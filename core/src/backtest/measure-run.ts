@@ -29,7 +29,7 @@ export function measureRun(trades: readonly RoundTrip[], { timeMs, equityPaise }
   }
 }
 
-// The kernel made these numbers itself: if they cannot be measured, the kernel is broken.
+// The kernel produced these numbers, so a refusal here is a bug in the kernel.
 function sound<T>(measured: Checked<T, string>): T {
   if (!measured.ok) throw new Error(measured.refusal.sentence)
   return measured.value

@@ -1,6 +1,6 @@
-// Most bars change nothing but the value of the open position: no signal, no waiting order, no level touched, no
-// session or limit in question. Such a stretch is passed in one loop over local numbers; the first bar at which
-// anything could happen is left to the kernel's step. The result is the same to the bit: a test compares them.
+// Most bars change only the value of the open position: no signal, no pending order, no level reached, no change of
+// session or limit. Such bars are processed in one tight loop up to the first bar at which anything could happen,
+// which the kernel's step handles. A test proves that the result is identical to the bit.
 
 import type { Protection } from '../fills/protective-fill.ts'
 import { type TradingAccount, capitalOf } from '../trading/trading-account.ts'
@@ -15,7 +15,7 @@ export function passQuietBars(
 ): void {
   const { slot, bars } = only
   if (slot.wantedSide !== 0 || slot.wantedExit !== null) return
-  // The last bar of all closes what is open, so that it is never quiet.
+  // The last bar closes open positions, so it is never quiet.
   const end = nextSignal(only, Math.min(to, bars.timeMs.length - 1))
   if (slot.side === 0) {
     const quietEnd = firstAtOrAfter(bars.timeMs, slot.sessionKnownUntilMs, only.cursor, end)
@@ -44,10 +44,10 @@ function nextSignal(only: Series, end: number): number {
   return i
 }
 
-/** First row in [from, end) that begins at or after an instant, else `end`. */
+/** First row in [from, end) that starts at or after an instant, else `end`. */
 function firstAtOrAfter(timeMs: Float64Array, atMs: number, from: number, end: number): number {
   if (from >= end || timeMs[end - 1]! < atMs) return end
-  // Bars mostly follow each other without gaps: count them off before searching.
+  // Bars usually have no gaps, so the row is estimated before searching.
   const guess = from + Math.ceil((atMs - timeMs[from]!) / (timeMs[from + 1]! - timeMs[from]!))
   if (guess > from && guess < end && timeMs[guess]! >= atMs && timeMs[guess - 1]! < atMs) return guess
   let low = from
@@ -73,7 +73,7 @@ function nextTouch(only: Series, protection: Protection, end: number): number {
 
 const NO_RANGES: SideRanges = { lows: new Int32Array(0), highs: new Int32Array(0), falls: new Int32Array(0) }
 
-/** Values the position up to the first bar that reaches a daily limit. */
+/** Marks the position up to the first bar that reaches a daily limit. */
 function passHolding(account: TradingAccount, only: Series, end: number, equityPaise: Float64Array | null): void {
   const { closePaise } = only.bars
   const { slot } = only
@@ -85,7 +85,7 @@ function passHolding(account: TradingAccount, only: Series, end: number, equityP
   const highest = highestQuiet(account)
   let peak = account.peakNetPaise
   let deepest = account.maxDrawdownPaise
-  // Without a curve to draw, groups of bars are valued at once.
+  // Without an equity curve, groups of bars are valued at once.
   const ranges = shares > 0 ? only.ranges?.long : only.ranges?.short
   const { lows, highs, falls } = ranges ?? NO_RANGES
   const groupsUntil = ranges !== undefined && equityPaise === null ? end - RANGE_BARS : -1
@@ -119,7 +119,7 @@ function passHolding(account: TradingAccount, only: Series, end: number, equityP
   only.cursor = i
 }
 
-// Net profit strictly between these two reaches no daily limit; one that was reached today is not asked again.
+// Net profit strictly between these bounds reaches no daily limit; a limit already reached today is not checked again.
 
 function lowestQuiet({ stoppedBy, netAtSessionStartPaise, rules }: TradingAccount): number {
   const { maxLossPerDayPaise } = rules.limits

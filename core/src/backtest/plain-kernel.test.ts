@@ -73,7 +73,7 @@ const PARAMETERS: Record<keyof typeof STRATEGIES, Record<string, number>> = {
 type Run = typeof runs extends fc.Arbitrary<infer Value> ? Value : never
 
 function inputOf(run: Run): BacktestInput {
-  // Few bars a day end long before the usual square-off: the test's own times bring it into reach.
+  // A short day ends long before the usual square-off, so the test sets its own times.
   const cutoffs = run.barsPerDay === 375 ? undefined : { entriesUntil: '09:40', squareOffAt: '09:45' }
   return {
     strategy: STRATEGIES[run.botType],
@@ -116,7 +116,7 @@ function expectEqual(input: BacktestInput): PlainResult {
   return plain
 }
 
-test('the kernel equals the plain one trade by trade, denial by denial and in every value of the equity', () => {
+test('the kernel gives the trades, denials and equity values of the plain kernel', () => {
   fc.assert(
     fc.property(runs, (run) => {
       expectEqual(inputOf(run))
@@ -125,7 +125,7 @@ test('the kernel equals the plain one trade by trade, denial by denial and in ev
   )
 })
 
-test('the random runs reach every exit and every denial that a run can have', () => {
+test('the random runs cover every exit reason and every denial', () => {
   const exits = new Set<string>()
   const denials = new Set<string>()
   for (const run of fc.sample(runs, { numRuns: 400, seed: 7 })) {
@@ -137,7 +137,7 @@ test('the random runs reach every exit and every denial that a run can have', ()
   expect([...denials].sort()).toEqual(Object.keys(DENIALS).sort())
 })
 
-test('a long run of one symbol equals the plain one', () => {
+test('a long run of one symbol equals the plain kernel', () => {
   const run = {
     seed: 3,
     symbols: 1,
@@ -152,7 +152,7 @@ test('a long run of one symbol equals the plain one', () => {
   expect(plain.trades.length).toBeGreaterThan(50)
 })
 
-test('a sweep gives the trades, net profit and drawdown of a backtest with the same parameters', () => {
+test('a sweep gives the trades, net profit and drawdown of backtests with the same parameters', () => {
   fc.assert(
     fc.property(runs, (run) => {
       const input = inputOf({ ...run, botType: 'ema_strategy' })
@@ -175,8 +175,8 @@ test('a sweep gives the trades, net profit and drawdown of a backtest with the s
   )
 })
 
-// The kernel once more, as plainly as it can be said: objects, one bar after the other, nothing passed over, charges
-// itemised, indicators streamed. Slow, and the judge of every optimisation: the real kernel must equal it.
+// A second, plain implementation of the kernel: objects, bar by bar, nothing skipped, itemised charges, streamed
+// indicators. It is slow and the reference for every optimisation: the real kernel must give the same result.
 
 type Position = {
   side: 1 | -1

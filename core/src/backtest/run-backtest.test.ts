@@ -51,12 +51,12 @@ function reportOf(input: BacktestInput) {
 
 function refusalOf(input: BacktestInput) {
   const result = runBacktest(input)
-  if (result.ok) throw new Error('accepted')
+  if (result.ok) throw new Error('not refused')
   const { code, field, barIndex } = result.refusal
   return { code, field, barIndex }
 }
 
-/** Flat bars at these closes, one a minute from the given time of 2026-06-01; each opens where it closes. */
+/** One flat bar per minute with these closes, from the given time of 2026-06-01. */
 function minutes(hour: number, minute: number, closes: readonly number[], day = '2026-06-01') {
   const start = indiaDayStartMs(dayNumberOf(day)) + (hour * 60 + minute) * MINUTE_MS
   return closes.map((close, i) => [start + i * MINUTE_MS, close, close, close, close, 0])
@@ -64,7 +64,7 @@ function minutes(hour: number, minute: number, closes: readonly number[], day = 
 
 const CROSS_UP = [10_000, 10_000, 10_000, 10_100]
 
-test('a decision at a close is filled at the next open, a reversal exits and enters there', () => {
+test('a decision at a close fills at the next open, where a reversal both exits and enters', () => {
   const bars = barsOf(minutes(9, 15, [...CROSS_UP, 10_150, 10_200, 9_000, 8_950, 8_900]))
   const [first, second] = reportOf(inputOf(bars)).trades
   expect(first).toMatchObject({ side: 'LONG', entryPricePaise: 10_150, exitPricePaise: 8_950, exitReason: 'SIGNAL' })
@@ -74,7 +74,7 @@ test('a decision at a close is filled at the next open, a reversal exits and ent
   expect(first!.netPaise).toBe(first!.grossPaise - first!.chargesPaise)
 })
 
-test('an entry decided at the cut-off is denied, one minute earlier it is taken', () => {
+test('an entry decided at the cut-off is denied, one minute earlier it is allowed', () => {
   const late = reportOf(inputOf(barsOf(minutes(14, 56, [...CROSS_UP, 10_150]))))
   expect(late.denials.map(({ code, count }) => [code, count])).toEqual([['ENTRIES_ENDED', 1]])
   const intime = reportOf(inputOf(barsOf(minutes(14, 55, [...CROSS_UP, 10_150]))))
@@ -88,7 +88,7 @@ test('a position is squared off at the open of the first bar at the square-off t
   expect(trade).toMatchObject({ exitReason: 'SQUARE_OFF', exitAtMs: bars.timeMs[15] })
 })
 
-test('a position that finds no bar to be squared off in is closed at the first open there is', () => {
+test('a position without a bar after the square-off time is closed at the next open', () => {
   const rows = [...minutes(9, 15, [...CROSS_UP, 10_150]), ...minutes(9, 15, [10_300, 10_310], '2026-06-02')]
   const [trade] = reportOf(inputOf(barsOf(rows))).trades
   expect(trade).toMatchObject({ exitReason: 'SQUARE_OFF', exitPricePaise: 10_300 })
@@ -106,7 +106,7 @@ test('bars on a holiday open no position', () => {
   expect(report.denials.map(({ code }) => code)).toEqual(['MARKET_CLOSED'])
 })
 
-test('a reached daily loss closes everything at the next open and denies the rest of the day', () => {
+test('reaching the daily loss limit closes everything at the next open and denies entries for the day', () => {
   const closes = [...CROSS_UP, 10_100, 9_990, 10_500, 10_500, 9_000, 9_000, 11_000, 11_000]
   const limits = { ...inputOf(barsOf([])).limits, maxLossPerDayPaise: 1_000 }
   const report = reportOf(
@@ -123,7 +123,7 @@ test('a loss of exactly the daily limit at a quiet bar closes the position', () 
   expect(report.trades).toMatchObject([{ exitReason: 'DAILY_LOSS', exitPricePaise: 10_550 }])
 })
 
-test('the same input gives the same hashes, another input another', () => {
+test('the same input gives the same hashes, and different input gives different ones', () => {
   const bars = randomBars(1, { length: 800 })
   const one = reportOf(inputOf(bars))
   const again = reportOf(inputOf(randomBars(1, { length: 800 })))
@@ -139,14 +139,14 @@ test('the same input gives the same hashes, another input another', () => {
   expect(new Set(hashes.map(({ resultHash }) => resultHash)).size).toBe(hashes.length)
 })
 
-test('the hash of a known run never changes: an optimisation that changes it does not ship', () => {
+test('the hash of a known run never changes', () => {
   const limits = { ...inputOf(GOOD).limits, stopLossBps: 40, targetBps: 60, maxLossPerDayPaise: 50_000 }
   const report = reportOf(inputOf(randomBars(1, { length: 3_000, gaps: 0.01 }), { limits }))
   expect(report.trades.length).toBeGreaterThan(100)
   expect(report.resultHash).toMatchInlineSnapshot(`"024856e981ac1a0705546ecec9e05f38"`)
 })
 
-test('a hole in a session is refused by the bar after it, a night is none', () => {
+test('a gap within a session is refused at the bar after it, and a night is not a gap', () => {
   const rows = [...minutes(9, 15, [100, 100]), ...minutes(9, 20, [100, 100]), ...minutes(9, 15, [100], '2026-06-02')]
   expect(refusalOf(inputOf(barsOf(rows), { maxGapBars: 2 }))).toEqual({
     code: 'GAP_TOO_LONG',
@@ -157,7 +157,7 @@ test('a hole in a session is refused by the bar after it, a night is none', () =
   expect(reportOf(inputOf(barsOf(rows))).trades).toEqual([])
 })
 
-test('the report prints the rule, the fill model and the metrics of its trades', () => {
+test('the report contains the rule, the fill model and the metrics of its trades', () => {
   const report = reportOf(inputOf(randomBars(1, { length: 800 }), { fillModel: { slippageBps: 3 } }))
   expect(report.fillModel.join(' ')).toContain('3 basis points')
   expect(report.rule).toBe(STRATEGIES.ema_strategy.rule)
@@ -168,7 +168,7 @@ test('the report prints the rule, the fill model and the metrics of its trades',
   expect(report.equity.equityPaise[0]).toBe(report.capitalPaise)
 })
 
-test('progress rises to the end, for one symbol and for several', () => {
+test('progress increases to the end, for one symbol and for several', () => {
   const bars = randomBars(1, { length: 20_000 })
   for (const count of [1, 2]) {
     const symbols = Array.from({ length: count }, (_, i) => ({
@@ -184,7 +184,7 @@ test('progress rises to the end, for one symbol and for several', () => {
   }
 })
 
-test('a cancelled run answers so', () => {
+test('a cancelled run is reported as cancelled', () => {
   const bars = randomBars(1, { length: 40_000 })
   let asked = 0
   const result = runBacktest(inputOf(bars), { isCancelled: () => ++asked > 2 })
@@ -246,7 +246,7 @@ test.each([
   expect(refusalOf(input)).toEqual({ code, field, barIndex })
 })
 
-test('driven bar by bar with real fills, as live trading does it, the account takes the same trades', () => {
+test('the account makes the same trades when driven bar by bar with broker fills, as in live trading', () => {
   const bars = randomBars(9, { length: 1_500, gaps: 0.02 })
   const input = inputOf(bars)
   const dated = checkRules(input, bars.timeMs[0]!)
@@ -268,7 +268,7 @@ test('driven bar by bar with real fills, as live trading does it, the account ta
   const stream = streamSignals(strategy.plan({ ...defaults(), ema_period: 3 }))
   for (const [i, atMs] of bars.timeMs.entries()) {
     rollSession(account, slot, atMs)
-    // The broker's answers: market orders meet the open of this minute.
+    // The broker fills market orders at the open of this minute.
     const pricePaise = bars.openPaise[i]!
     const reason = slot.wantedExit ?? (atMs >= slot.squareOffAtMs ? 'SQUARE_OFF' : null)
     if (slot.side !== 0 && reason !== null) settleExit(account, slot, { pricePaise, atMs, reason })

@@ -6,12 +6,12 @@ import { stepAlone, stepInstant } from './step-instant.ts'
 
 export type Equity = { readonly timeMs: Float64Array; readonly equityPaise: Float64Array }
 
-/** Told how many bars are done; answering false stops the run. */
+/** Called with the number of processed bars; returning false cancels the run. */
 export type OnProgress = (barsDone: number) => boolean
 
 const INSTANTS_PER_REPORT = 16_384
 
-/** Runs all symbols on one clock to the end of their bars; null when it was stopped on the way. */
+/** Runs all symbols on one clock to the end of their bars; null if the run was cancelled. */
 export function runClock(account: TradingAccount, series: readonly Series[], onProgress: OnProgress): Equity | null {
   const [only] = series
   if (only !== undefined && series.length === 1) return runAlone(account, only, onProgress)
@@ -39,7 +39,7 @@ function runAlone(account: TradingAccount, only: Series, onProgress: OnProgress)
   return { timeMs, equityPaise }
 }
 
-/** The clock of one symbol alone, over the bars up to `to`: the same steps, with quiet stretches passed at once. */
+/** The clock for a single symbol up to bar `to`: the same steps, with quiet bars skipped. */
 export function advanceSingle(
   account: TradingAccount,
   only: Series,

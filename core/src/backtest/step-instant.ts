@@ -8,8 +8,8 @@ import type { Series } from './open-series.ts'
 import { rollSession } from '../trading/roll-session.ts'
 
 /**
- * The kernel's step: everything that happens at one instant, over all symbols that have a bar there. Fills come first,
- * for every symbol; then all are valued, so that daily limits see the whole account; only then does anyone decide.
+ * The kernel's step for one instant over all symbols with a bar: first all fills, then all marks, so that daily limits
+ * see the whole account, and only then the decisions.
  */
 export function stepInstant(account: TradingAccount, series: readonly Series[], timeMs: number): void {
   for (const one of series) {
@@ -24,7 +24,7 @@ export function stepInstant(account: TradingAccount, series: readonly Series[], 
   }
 }
 
-/** The same for a symbol that is alone on its clock. */
+/** The same step for a run with one symbol. */
 export function stepAlone(account: TradingAccount, only: Series): void {
   fillWaiting(account, only.slot, only.bars, only.cursor)
   valuePosition(account, only.slot, only.bars, only.cursor)
@@ -38,7 +38,7 @@ function fillWaiting(account: TradingAccount, slot: Slot, bars: Bars, i: number)
   if (slot.side !== 0 || slot.wantedSide !== 0) beginBar(account, slot, bars, i)
 }
 
-/** Marks the position at the close; what is still open at a symbol's last bar is closed there. */
+/** Marks the position at the close; a position open at the symbol's last bar is closed there. */
 function valuePosition(account: TradingAccount, slot: Slot, bars: Bars, i: number): void {
   if (slot.side === 0) return
   const pricePaise = bars.closePaise[i]!

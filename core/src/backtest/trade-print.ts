@@ -16,7 +16,7 @@ const EXIT_CODES = {
 const WORDS_PER_TRADE = 8
 const TRADES_PER_BATCH = 64
 
-/** The fingerprint of a run's trades, taken in batches: a sweep makes millions of them. */
+/** The fingerprint of a run's trades, computed in batches because a sweep makes millions of them. */
 export class TradePrint {
   readonly #print = new Fingerprint()
   readonly #batch = new Int32Array(WORDS_PER_TRADE * TRADES_PER_BATCH)
@@ -25,7 +25,7 @@ export class TradePrint {
   #lastSymbol = ''
   #lastNumber = -1
 
-  /** Amounts and times enter by their low 32 bits, which is where two runs that differ would differ. */
+  /** Uses the low 32 bits of amounts and times, in which different runs would differ. */
   add(trade: RoundTrip): void {
     const batch = this.#batch
     const at = this.#used
@@ -41,7 +41,7 @@ export class TradePrint {
     if (this.#used === batch.length) this.#flush()
   }
 
-  /** Ends the list of trades. */
+  /** Finishes the list of trades. */
   digest(): string {
     this.#flush()
     for (const symbol of this.#symbols.keys()) this.#print.addText(symbol)
@@ -53,7 +53,7 @@ export class TradePrint {
     this.#used = 0
   }
 
-  /** Symbols count in the order in which they first trade. */
+  /** Symbols are numbered in the order of their first trade. */
   #symbolNumber(symbol: string): number {
     if (symbol === this.#lastSymbol) return this.#lastNumber
     const number = this.#symbols.get(symbol) ?? this.#symbols.size

@@ -3,7 +3,7 @@ import { dayNumberOf, isoDay, weekday } from '../time.ts'
 import { buildSession } from './build-session.ts'
 import type { ClosedCode, MarketCalendar, Session, SessionTraits } from './market-calendar.ts'
 
-// Closed every year, whatever the moon does.
+// Holidays with a fixed date, independent of the lunar calendar.
 const FIXED_HOLIDAYS: Readonly<Record<string, string>> = {
   '01-26': 'Republic Day',
   '05-01': 'Maharashtra Day',
@@ -15,8 +15,8 @@ const CLOSING_AUCTION_FROM = dayNumberOf('2026-08-03')
 const CUTOFFS = { entriesUntil: '15:00', squareOffAt: '15:05' }
 
 /**
- * For invented history only, never for orders: in a year the calendar does not know, every weekday that is not a fixed
- * holiday trades, so that the simulated market reaches back as far as anyone asks.
+ * For simulated history only, never for orders: in unlisted years every weekday except fixed holidays is a trading day,
+ * so that the simulated market reaches back any number of years.
  */
 export function assumeUnknownYears(calendar: MarketCalendar): MarketCalendar {
   return {

@@ -4,8 +4,8 @@ import type { Cutoffs } from './calendar-data.ts'
 import type { ClosedCode, Session } from './market-calendar.ts'
 import { minuteOfDay } from './minute-of-day.ts'
 
-// On a session that ends before the usual times the last entry and the square-off keep this distance from its close,
-// as 15:00 and 15:05 keep it from 15:15.
+// In a shortened session the entry cut-off and the square-off keep this distance from the close, as 15:00 and 15:05
+// do from 15:15.
 const ENTRIES_BEFORE_CLOSE_MIN = 15
 const SQUARE_OFF_BEFORE_CLOSE_MIN = 10
 
@@ -33,7 +33,7 @@ export function buildSession(plan: SessionPlan): Checked<Session, ClosedCode> {
     number: plan.dayNumber,
     openMs: startMs + open * MINUTE_MS,
     closeMs: startMs + close * MINUTE_MS,
-    // An entry after the square-off would be closed in the same breath.
+    // An entry after the square-off would be closed immediately.
     entriesUntilMs: startMs + Math.min(lastEntry, squareOff) * MINUTE_MS,
     squareOffAtMs: startMs + squareOff * MINUTE_MS,
     note: plan.note,

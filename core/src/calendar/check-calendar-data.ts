@@ -5,7 +5,7 @@ import { minuteOfDay } from './minute-of-day.ts'
 
 type CalendarDataRefusal = { readonly ok: false; readonly refusal: InputRefusal<'CALENDAR_DATA_INVALID'> }
 
-/** The first field of edited calendar data that cannot be read, or null. */
+/** The first invalid field of edited calendar data, or null. */
 export function checkCalendarData(data: CalendarData): CalendarDataRefusal | null {
   const field = wrongHours(data) ?? wrongYears(data) ?? wrongSpecials(data) ?? wrongAuction(data)
   return field === null ? null : refuse('CALENDAR_DATA_INVALID', field, `The calendar's ${field} cannot be read.`)

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 describe('the demo calendar', () => {
-  test('is open at every instant, in one-hour sessions back to back', () => {
+  test('is open at every instant, in consecutive one-hour sessions', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (atMs) => {
         const open = openSessionAt(DEMO_CALENDAR, atMs, TRAITS)
@@ -30,12 +30,12 @@ describe('the demo calendar', () => {
     )
   })
 
-  test('sessions begin on the India hour, which is half past by UTC', () => {
+  test('sessions start on the India hour, which is half past in UTC', () => {
     const open = openSessionAt(DEMO_CALENDAR, 10 * HOUR_MS, TRAITS)
     expect(open).toMatchObject({ value: { openMs: 9.5 * HOUR_MS } })
   })
 
-  test('entries run to :58 and square-off begins at :59', () => {
+  test('entries end at :58 and square-off starts at :59', () => {
     const open = openSessionAt(DEMO_CALENDAR, 9.5 * HOUR_MS, TRAITS)
     expect(open).toMatchObject({
       value: { entriesUntilMs: 9.5 * HOUR_MS + 58 * MINUTE_MS, squareOffAtMs: 9.5 * HOUR_MS + 59 * MINUTE_MS },
@@ -51,13 +51,13 @@ describe('assumed years', () => {
   const calendar = assumeUnknownYears(INDIA_CALENDAR)
   const on = (day: string) => calendar.sessionOf(dayNumberOf(day), TRAITS)
 
-  test('open the weekdays of years nobody listed, but not the fixed holidays', () => {
+  test('weekdays of unlisted years are open, except fixed holidays', () => {
     expect(on('2021-03-15')).toMatchObject({ ok: true, value: { note: 'Assumed' } })
     expect(on('2021-03-14')).toMatchObject({ refusal: { code: 'WEEKEND' } })
     expect(on('2021-01-26')).toMatchObject({ refusal: { code: 'HOLIDAY' } })
   })
 
-  test('have 375 minutes before the closing auction began and 360 after', () => {
+  test('sessions have 375 minutes before the closing auction was introduced and 360 after', () => {
     const minutes = (day: string) => {
       const found = on(day)
       return found.ok && sessionMinutes(found.value)
@@ -65,7 +65,7 @@ describe('assumed years', () => {
     expect([minutes('2021-03-15'), minutes('2027-03-15')]).toEqual([375, 360])
   })
 
-  test('leave the known years as they are', () => {
+  test('listed years are unchanged', () => {
     expect(on('2026-01-15')).toMatchObject({ refusal: { code: 'HOLIDAY' } })
     expect(on('2026-02-01')).toMatchObject({ value: { note: 'Budget Sunday' } })
   })

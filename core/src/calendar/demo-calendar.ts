@@ -2,11 +2,11 @@ import { accept, type Checked, refuse } from '../checked.ts'
 import { HOUR_MS, INDIA_OFFSET_MS, MINUTE_MS } from '../time.ts'
 import type { ClosedCode, MarketCalendar, Session } from './market-calendar.ts'
 
-// As late as can be: whoever starts the demo in the last minutes wants to see it trade all the same.
+// As late as possible, so that a demo started near the end of the hour still trades.
 const ENTRIES_UNTIL_MS = 58 * MINUTE_MS
 const SQUARE_OFF_AT_MS = 59 * MINUTE_MS
 
-/** The demo market never closes: every India hour is a session of its own, so that daily limits start afresh in each. */
+/** The demo market never closes: every India hour is a separate session, in which daily limits restart. */
 export const DEMO_CALENDAR: MarketCalendar = {
   sessionNumberAt: (atMs) => Math.floor((atMs + INDIA_OFFSET_MS) / HOUR_MS),
   sessionOf: demoSession,

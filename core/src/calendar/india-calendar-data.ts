@@ -1,9 +1,9 @@
 import type { CalendarData } from './calendar-data.ts'
 
-// Brokers square off before the exchange closes; since the closing auction that has to be before 15:15.
+// Brokers square off before the exchange closes; with the closing auction that must be before 15:15.
 const CUTOFFS = { entriesUntil: '15:00', squareOffAt: '15:05' }
 
-/** NSE cash market as the platform ships it: what a new database is seeded with, and what simulated history follows. */
+/** The shipped calendar of the NSE cash market, used to seed a new database and for simulated history. */
 export const INDIA_CALENDAR_DATA: CalendarData = {
   hours: [
     { from: '2025-01-01', open: '09:15', closeWithDerivatives: '15:30', close: '15:30', cutoffs: CUTOFFS },
@@ -30,7 +30,7 @@ export const INDIA_CALENDAR_DATA: CalendarData = {
         '2025-11-05': 'Guru Nanak Jayanti',
         '2025-12-25': 'Christmas',
       },
-      // Not researched for 2025; the list moves payouts only, never trading.
+      // Not researched for 2025; the list affects payouts only, never trading.
       settlementHolidays: [],
     },
     {

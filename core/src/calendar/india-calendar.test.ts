@@ -37,7 +37,7 @@ function state(day: string, time: string, traits = NIFTY): string {
 }
 
 describe('hours', () => {
-  test('continuous trading begins at 09:15 to the millisecond, and times read as India times', () => {
+  test('continuous trading starts exactly at 09:15 India time', () => {
     expect(state('2026-07-31', '09:14:59.999')).toBe('BEFORE_OPEN')
     expect(state('2026-07-31', '09:15')).toBe('OPEN')
     // 2026-07-31T03:45:00Z
@@ -64,35 +64,35 @@ describe('hours', () => {
     expect(sessionMinutes(session('2026-08-03', OTHER))).toBe(375)
   })
 
-  test('India keeps no summer time: the open is at the same UTC time in January and July', () => {
+  test('the open is at the same UTC time in January and July, because India has no daylight saving time', () => {
     const dayMs = 86_400_000
     expect(session('2026-01-05').openMs % dayMs).toBe(session('2026-07-06').openMs % dayMs)
   })
 })
 
 describe('cut-offs', () => {
-  test('entries end at 15:00 and square-off begins at 15:05', () => {
+  test('entries end at 15:00 and square-off starts at 15:05', () => {
     expect(session('2026-08-03').entriesUntilMs).toBe(at('2026-08-03', '15:00'))
     expect(session('2026-08-03').squareOffAtMs).toBe(at('2026-08-03', '15:05'))
   })
 
-  test('an instrument may have its own', () => {
+  test('an instrument may have its own cut-offs', () => {
     const own = session('2026-08-03', { ...NIFTY, cutoffs: { entriesUntil: '14:00', squareOffAt: '14:30' } })
     expect(own.entriesUntilMs).toBe(at('2026-08-03', '14:00'))
     expect(own.squareOffAtMs).toBe(at('2026-08-03', '14:30'))
   })
 
-  test('on a session that ends before them they move up with its close', () => {
+  test('in a shortened session the cut-offs move with its close', () => {
     expect(session('2025-10-21').entriesUntilMs).toBe(at('2025-10-21', '14:30'))
     expect(session('2025-10-21').squareOffAtMs).toBe(at('2025-10-21', '14:35'))
   })
 
-  test('no entry is allowed after the square-off began', () => {
+  test('no entry is allowed after square-off starts', () => {
     const own = session('2026-08-03', { ...NIFTY, cutoffs: { entriesUntil: '15:10', squareOffAt: '14:30' } })
     expect(own.entriesUntilMs).toBe(own.squareOffAtMs)
   })
 
-  test('a cut-off that is no time of day is refused', () => {
+  test('a cut-off that is not a time of day is refused', () => {
     const traits = { ...NIFTY, cutoffs: { entriesUntil: '25:00', squareOffAt: '15:05' } }
     expect(INDIA_CALENDAR.sessionOf(dayNumberOf('2026-08-03'), traits)).toMatchObject({
       ok: false,
@@ -120,7 +120,7 @@ describe('days', () => {
     expect(weekends).toEqual([])
   })
 
-  test('weekends are closed, Budget Saturday 2025 and Budget Sunday 2026 trade the usual hours', () => {
+  test('weekends are closed, except Budget Saturday 2025 and Budget Sunday 2026 with the usual hours', () => {
     expect([code('2026-01-31'), code('2026-02-07'), code('2026-02-08')]).toEqual(['WEEKEND', 'WEEKEND', 'WEEKEND'])
     expect(session('2026-02-01')).toMatchObject({ note: 'Budget Sunday', openMs: at('2026-02-01', '09:15') })
     expect(sessionMinutes(session('2026-02-01'))).toBe(375)
@@ -133,7 +133,7 @@ describe('days', () => {
     expect(state('2025-10-21', '14:45')).toBe('AFTER_CLOSE')
   })
 
-  test('muhurat trading 2026 stays closed until its times are set', () => {
+  test('muhurat trading 2026 stays closed until its times are announced', () => {
     expect(code('2026-11-08')).toBe('SESSION_NOT_ANNOUNCED')
     const specialSessions = [
       { day: '2026-11-08', name: 'Muhurat trading', hours: { open: '18:00', close: '19:15' } },
@@ -142,7 +142,7 @@ describe('days', () => {
     expect(made.ok && openSessionAt(made.value, at('2026-11-08', '18:00'), NIFTY)).toMatchObject({ ok: true })
   })
 
-  test('a year that is not listed is not known, on weekdays and weekends alike', () => {
+  test('a year that is not listed is unknown on weekdays and weekends', () => {
     expect([code('2024-12-31'), code('2027-01-01'), code('2027-01-02')]).toEqual(Array(3).fill('CALENDAR_NOT_KNOWN'))
     expect(code('2026-12-31')).toBe('OPEN')
   })
@@ -151,7 +151,7 @@ describe('days', () => {
     expect(openSessionAt(INDIA_CALENDAR, Number.NaN, NIFTY)).toMatchObject({ refusal: { code: 'NOT_A_DAY' } })
   })
 
-  test('a settlement holiday trades', () => {
+  test('a settlement holiday is a trading day', () => {
     expect(code('2026-02-19')).toBe('OPEN')
     expect(isSettlementHoliday(INDIA_CALENDAR_DATA, dayNumberOf('2026-02-19'))).toBe(true)
     expect(isSettlementHoliday(INDIA_CALENDAR_DATA, dayNumberOf('2026-02-18'))).toBe(false)
@@ -162,18 +162,18 @@ describe('neighbours', () => {
   const after = (day: string) => nextSession(INDIA_CALENDAR, dayNumberOf(day), NIFTY)
   const before = (day: string) => previousSession(INDIA_CALENDAR, dayNumberOf(day), NIFTY)
 
-  test('the next and the previous trading day step over weekends and holidays', () => {
+  test('the next and the previous trading day skip weekends and holidays', () => {
     expect(after('2026-04-02')).toMatchObject({ value: { number: dayNumberOf('2026-04-06') } })
     expect(before('2026-04-06')).toMatchObject({ value: { number: dayNumberOf('2026-04-02') } })
     expect(after('2026-01-30')).toMatchObject({ value: { note: 'Budget Sunday' } })
   })
 
-  test('the end of the known calendar is refused, not guessed', () => {
+  test('a session beyond the known calendar is refused', () => {
     expect(after('2026-12-31')).toMatchObject({ ok: false, refusal: { code: 'CALENDAR_NOT_KNOWN' } })
     expect(before('2025-01-01')).toMatchObject({ ok: false, refusal: { code: 'CALENDAR_NOT_KNOWN' } })
   })
 
-  test('walking 2026 forwards and backwards meets the same days', () => {
+  test('walking 2026 forwards and backwards gives the same days', () => {
     const walk = (step: typeof nextSession, from: string) => {
       const days: string[] = []
       for (let day = step(INDIA_CALENDAR, dayNumberOf(from), NIFTY); day.ok; ) {
@@ -185,13 +185,13 @@ describe('neighbours', () => {
     const forwards = walk(nextSession, '2025-12-31')
     const backwards = walk(previousSession, '2027-01-01').filter((day) => day >= '2026')
     expect(forwards).toEqual(backwards.reverse())
-    // 261 weekdays less 16 holidays, and Budget Sunday.
+    // 261 weekdays less 16 holidays plus Budget Sunday.
     expect(forwards).toHaveLength(246)
   })
 })
 
 describe('bars of a session', () => {
-  test('index and time are each other’s inverse, and null stands outside', () => {
+  test('index and time are inverse to each other, and the index is null outside the session', () => {
     const day = session('2026-08-03')
     expect(barTimeMs(day, 0)).toBe(day.openMs)
     expect(barIndexAt(day, barTimeMs(day, 359))).toBe(359)
@@ -217,19 +217,19 @@ describe('closing auction', () => {
     return found && found.ok && sessionMinutes(found.value)
   }
 
-  test('a token goes by its own dated record, whatever its traits say', () => {
+  test('a token with a dated record uses it instead of its traits', () => {
     const sbin = { token: '3045', hasDerivatives: false }
     expect(minutes('2026-09-30', sbin)).toBe(360)
     expect(minutes('2026-10-01', { ...sbin, hasDerivatives: true })).toBe(375)
   })
 
-  test('a token without a record, or before its first, goes by its traits', () => {
+  test('a token without a record, or before its first one, uses its traits', () => {
     expect(minutes('2026-10-01', { token: '1660', hasDerivatives: true })).toBe(360)
     expect(minutes('2026-08-03', { token: '1660', hasDerivatives: false })).toBe(375)
   })
 })
 
-test('cut-offs are dated like the hours', () => {
+test('cut-offs change by date like the hours', () => {
   const [first, second] = INDIA_CALENDAR_DATA.hours
   const later = { ...second!, cutoffs: { entriesUntil: '14:30', squareOffAt: '14:40' } }
   const made = makeIndiaCalendar({ ...INDIA_CALENDAR_DATA, hours: [first!, later] })

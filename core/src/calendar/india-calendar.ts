@@ -2,7 +2,7 @@ import { INDIA_CALENDAR_DATA } from './india-calendar-data.ts'
 import { makeIndiaCalendar } from './make-india-calendar.ts'
 import type { MarketCalendar } from './market-calendar.ts'
 
-/** The calendar the platform ships with, for simulated history and tests; orders follow the database's. */
+/** The shipped calendar, for simulated history and tests; orders use the calendar of the database. */
 export const INDIA_CALENDAR: MarketCalendar = shipped()
 
 function shipped(): MarketCalendar {

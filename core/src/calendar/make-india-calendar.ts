@@ -5,7 +5,7 @@ import type { AuctionMembership, CalendarData, Cutoffs } from './calendar-data.t
 import { checkCalendarData } from './check-calendar-data.ts'
 import type { ClosedCode, MarketCalendar, Session, SessionTraits } from './market-calendar.ts'
 
-/** NSE's calendar from its data: a session's number is its India day number. */
+/** NSE's calendar from its data; the session number is the India day number. */
 export function makeIndiaCalendar(data: CalendarData): Checked<MarketCalendar, 'CALENDAR_DATA_INVALID'> {
   const refusal = checkCalendarData(data)
   if (refusal) return refusal
@@ -26,7 +26,7 @@ export function makeIndiaCalendar(data: CalendarData): Checked<MarketCalendar, '
     const day = isoDay(dayNumber)
     const byAuction = closesByAuction(day, traits)
     if (traits.cutoffs !== undefined) return makeSession(dayNumber, day, byAuction, traits.cutoffs)
-    // Thousands of accounts ask for the same two sessions of a day.
+    // Cached, because thousands of accounts ask for the same two sessions of a day.
     const known = byAuction ? auctionSessions : otherSessions
     let found = known.get(dayNumber)
     if (found === undefined) known.set(dayNumber, (found = makeSession(dayNumber, day, byAuction)))

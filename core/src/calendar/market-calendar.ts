@@ -1,22 +1,22 @@
 import type { Checked } from '../checked.ts'
 import type { Cutoffs } from './calendar-data.ts'
 
-/** What of an instrument decides its hours. */
+/** Properties of an instrument that determine its hours. */
 export type SessionTraits = {
-  /** Closes by auction. A calendar that knows the token goes by its own dated record instead. */
+  /** Closes by auction. A calendar with a dated record of the token uses that instead. */
   readonly hasDerivatives: boolean
   readonly token?: string
-  /** The instrument's own times instead of the calendar's. */
+  /** Overrides the calendar's times for this instrument. */
   readonly cutoffs?: Cutoffs
 }
 
-/** One stretch of continuous trading, from `openMs` up to but not including `closeMs`. */
+/** One period of continuous trading, from `openMs` up to but not including `closeMs`. */
 export type Session = {
-  /** What "per day" limits count by: the India day number on NSE, the India hour number in the demo market. */
+  /** Daily limits count per session number: the India day on NSE, the India hour in the demo market. */
   readonly number: number
   readonly openMs: number
   readonly closeMs: number
-  /** Entries are decided before this instant. */
+  /** Entries are allowed before this instant. */
   readonly entriesUntilMs: number
   /** Positions are closed from this instant on. */
   readonly squareOffAtMs: number
@@ -34,10 +34,10 @@ export type ClosedCode =
   | 'BEFORE_OPEN'
   | 'AFTER_CLOSE'
 
-/** The whole interface: NSE and the demo market differ in what stands behind it. */
+/** The calendar interface that NSE and the demo market implement. */
 export type MarketCalendar = {
   readonly sessionNumberAt: (atMs: number) => number
   readonly sessionOf: (sessionNumber: number, traits: SessionTraits) => Checked<Session, ClosedCode>
-  /** Rises when the calendar is edited: whoever remembers a session looks again. Absent where it never changes. */
+  /** Increases when the calendar is edited, which invalidates cached sessions. Absent if it never changes. */
   readonly revision?: () => number
 }

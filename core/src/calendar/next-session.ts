@@ -2,7 +2,7 @@ import type { Checked } from '../checked.ts'
 import type { ClosedCode, MarketCalendar, Session, SessionTraits } from './market-calendar.ts'
 import { walkToSession } from './walk-to-session.ts'
 
-/** The first session after this number; refused where the calendar is not known that far. */
+/** The first session after this number; refused beyond the known calendar. */
 export function nextSession(
   calendar: MarketCalendar,
   sessionNumber: number,

@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import type { ClosedCode, MarketCalendar, Session, SessionTraits } from './market-calendar.ts'
 
-/** The session that trades at this instant, or why none does. */
+/** The session open at this instant, or why the market is closed. */
 export function openSessionAt(
   calendar: MarketCalendar,
   atMs: number,

@@ -2,7 +2,7 @@ import type { Checked } from '../checked.ts'
 import type { ClosedCode, MarketCalendar, Session, SessionTraits } from './market-calendar.ts'
 import { walkToSession } from './walk-to-session.ts'
 
-/** The last session before this number; refused where the calendar is not known that far. */
+/** The last session before this number; refused beyond the known calendar. */
 export function previousSession(
   calendar: MarketCalendar,
   sessionNumber: number,

@@ -1,10 +1,10 @@
 import type { Checked } from '../checked.ts'
 import type { ClosedCode, MarketCalendar, Session, SessionTraits } from './market-calendar.ts'
 
-// No market stays shut for longer; the limit only keeps a mistaken calendar from running for ever.
+// No market stays closed for longer; the limit stops an endless search in a wrong calendar.
 const LONGEST_CLOSURE = 30
 
-/** The nearest session in one direction, stepping over closed days. */
+/** The nearest session in one direction, skipping closed days. */
 export function walkToSession(
   calendar: MarketCalendar,
   sessionNumber: number,

@@ -1,7 +1,7 @@
 import { addPaise } from '../money.ts'
 import type { Charges } from './charge-order.ts'
 
-/** The charges of a round trip are the sum of its orders', line by line. */
+/** Adds charges line by line, for example of the orders of a round trip. */
 export function addCharges(first: Charges, second: Charges): Charges {
   return {
     brokeragePaise: addPaise(first.brokeragePaise, second.brokeragePaise),

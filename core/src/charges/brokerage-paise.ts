@@ -1,7 +1,7 @@
 import type { RateCard } from './rate-card.ts'
 import { HALF_PAISA, scaledFloor } from './scaled-floor.ts'
 
-/** The broker's fee in whole paise: nearest paisa for the rate, rounded down for the ceiling it must not exceed. */
+/** The broker's fee in whole paise: the rate rounded to the nearest paisa, SEBI's maximum rounded down. */
 export function brokeragePaise(brokerage: RateCard['brokerage'], valuePaise: number): number {
   const byRate = scaledFloor(valuePaise, brokerage.perCrore * 100, HALF_PAISA)
   const ceiling = scaledFloor(valuePaise, brokerage.ceilingPerCrore * 100, 0)

@@ -5,14 +5,14 @@ export type ChargedSide = 'BUY' | 'SELL'
 
 const PAISE_PER_CRORE = 1_000_000_000
 
-/** One side's rates, summed line by line: `upToX` is the factor of all exact lines up to and including X. */
+/** Cumulative rates of one side: `upToX` is the factor of all exact lines up to and including X. */
 export type ChargeFactors = {
   readonly brokerage: RateCard['brokerage']
-  /** From this value on the fee is the highest one, whatever the rate says. */
+  /** From this order value on, the maximum fee applies. */
   readonly flatFeeFromPaise: number
   readonly dpPaise: number
   readonly gstPercent: number
-  /** Lines billed in whole rupees, per crore; zero where the line is exact. */
+  /** Rates per crore of lines billed in whole rupees; zero for exact lines. */
   readonly sttByRupee: number
   readonly stampByRupee: number
   readonly upToStt: number
@@ -28,7 +28,7 @@ export function chargeFactors(card: RateCard, product: ChargedProduct, side: Cha
   const stamp = card.stampDutyPerCrore[product][key]
   const isSttByRupee = card.rounding.stt === 'rupee'
   const isStampByRupee = card.rounding.stampDuty === 'rupee'
-  // Per crore counts billionths; the factors count hundredths of them, so that GST in percent stays whole.
+  // A rate per crore is in billionths; factors are in hundredths of these, so that GST in percent stays an integer.
   const upToStt = isSttByRupee ? 0 : stt * 100
   const upToStamp = upToStt + (isStampByRupee ? 0 : stamp * 100)
   const upToExchange = upToStamp + (card.exchangePerCrore + card.ipftPerCrore) * 100
@@ -48,7 +48,7 @@ export function chargeFactors(card: RateCard, product: ChargedProduct, side: Cha
   }
 }
 
-// Both the rate's and the ceiling's share of the value have reached the highest fee. A rate of zero never does.
+// From here on both the rate and SEBI's maximum exceed the highest fee; with a rate of zero that never happens.
 function flatFeeFrom({ highestPaise, perCrore, ceilingPerCrore }: RateCard['brokerage']): number {
   return Math.ceil((highestPaise * PAISE_PER_CRORE) / Math.min(perCrore, ceilingPerCrore)) + 1
 }

@@ -78,13 +78,13 @@ describe('brokerage', () => {
     ])
   })
 
-  test('never exceeds 2.5 % of a tiny order, although the lowest fee is Rs 5', () => {
+  test('never exceeds 2.5 % of a tiny order, although the minimum fee is Rs 5', () => {
     expect([brokerage(20_000), brokerage(19_999), brokerage(10_000), brokerage(39)]).toEqual([500, 499, 250, 0])
   })
 })
 
 describe('rounding', () => {
-  test('STT goes to the nearest rupee with fifty paise up, or stays exact by setting', () => {
+  test('STT rounds to the nearest rupee, fifty paise up, or stays exact by setting', () => {
     const order = { product: 'DELIVERY', side: 'SELL', valuePaise: 5_050_000 } as const
     const exact = { ...CARD, rounding: { stt: 'paisa', stampDuty: 'paisa' } } as const
     expect(charged(CARD, order).sttPaise).toBe(5_100)
@@ -92,14 +92,14 @@ describe('rounding', () => {
     expect(charged(exact, order).sttPaise).toBe(5_050)
   })
 
-  test('stamp duty of Rs 7.0875 bills as Rs 7.00 when it goes by the rupee', () => {
+  test('stamp duty of Rs 7.0875 is billed as Rs 7.00 when rounded to rupees', () => {
     const card = { ...CARD, rounding: { stt: 'rupee', stampDuty: 'rupee' } } as const
     expect(charged(card, { product: 'DELIVERY', side: 'BUY', valuePaise: 4_725_000 }).stampDutyPaise).toBe(700)
   })
 })
 
 describe('dated cards', () => {
-  test('the exchange charge moved from 297 + 10 to 306.99 + 0.01 rupees per crore on 2026-03-01', () => {
+  test('the exchange charge changed from 297 + 10 to 306.99 + 0.01 rupees per crore on 2026-03-01', () => {
     const before = rateCardOn(dayNumberOf('2026-02-28'))
     const after = rateCardOn(dayNumberOf('2026-03-01'))
     expect(before).toMatchObject({ ok: true, value: { exchangePerCrore: 29_700, ipftPerCrore: 1_000 } })
@@ -128,8 +128,8 @@ describe('bad input', () => {
   })
 })
 
-describe('always', () => {
-  test('the lines sum to the total and none is negative', () => {
+describe('invariants', () => {
+  test('the lines add up to the total and none is negative', () => {
     fc.assert(
       fc.property(cards, orders, (card, order) => {
         const charges = charged(card, order)
@@ -153,7 +153,7 @@ describe('always', () => {
     )
   })
 
-  test('the total is the exact sum of the rates rounded once, computed here in unbounded integers', () => {
+  test('the total is the exact sum of the rates rounded once, checked with big integers', () => {
     fc.assert(
       fc.property(cards, orders, (card, order) => {
         expect(charged(card, order).totalPaise).toBe(exactTotal(card, order))
@@ -177,7 +177,7 @@ describe('always', () => {
   })
 })
 
-// The second implementation: the rates as fractions over 10^11, no shortcut shared with the code under test.
+// An independent implementation with fractions over 10^11, which shares no shortcut with the code under test.
 function exactTotal(card: RateCard, order: ChargeableOrder): number {
   const unit = 100_000_000_000n
   const value = BigInt(order.valuePaise)

@@ -10,16 +10,16 @@ import { wholeRupees } from './whole-rupees.ts'
 export type ChargeableOrder = {
   readonly product: ChargedProduct
   readonly side: ChargedSide
-  /** Price times quantity over all fills of the order: the broker bills per executed order, not per fill. */
+  /** Value of all fills together, because the broker bills per executed order, not per fill. */
   readonly valuePaise: number
-  /** True for a later delivery sale of the same scrip on the same day: the DP charge falls due once. */
+  /** True for a later delivery sale of the same scrip on the same day, because the DP charge is due once. */
   readonly isDpPaid?: boolean
 }
 
 export type Charges = {
   readonly brokeragePaise: Paise
   readonly sttPaise: Paise
-  /** Exchange transaction charge with the IPFT inside it. */
+  /** Exchange transaction charge including IPFT. */
   readonly exchangePaise: Paise
   readonly sebiPaise: Paise
   readonly stampDutyPaise: Paise
@@ -31,11 +31,11 @@ export type Charges = {
 /**
  * The itemised charges of one executed order, in whole paise.
  *
- * Rounding: brokerage, DP and lines billed by the rupee are whole by themselves. The other lines stay exact, are added
- * up in a fixed order (STT, stamp duty, exchange, SEBI, GST) and the *running total* is rounded half up; a line is the
- * step between two running totals. So the lines always sum to the total, the total is within half a paisa of the exact
- * figure, no line is a full paisa off or negative, and a round trip is simply the sum of its orders. Rounding every
- * line on its own would drift by up to two paise an order.
+ * Rounding: brokerage, DP and lines billed in rupees are whole paise already. The other lines are added up exactly in a
+ * fixed order (STT, stamp duty, exchange, SEBI, GST) and the *running total* is rounded half up; a line is the
+ * difference of two running totals. So the lines always add up to the total, the total is within half a paisa of the
+ * exact value, no line is negative or a full paisa off, and a round trip is the sum of its orders. Rounding every line
+ * separately would be off by up to two paise per order.
  */
 export function chargeOrder(
   card: RateCard,

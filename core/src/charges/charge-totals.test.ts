@@ -57,7 +57,7 @@ describe('charge totals', () => {
     })
   })
 
-  test('treat a value outside the range as a bug of the caller', () => {
+  test('throw for a value outside the range, which is a bug of the caller', () => {
     const totals = totalsOf(RATE_CARDS[0]!, 'INTRADAY')
     expect(() => totals.buyPaise(Number.NaN)).toThrow('order value')
     expect(() => totals.buyPaise(0.5)).toThrow('order value')

@@ -8,14 +8,14 @@ import { wholeRupees } from './whole-rupees.ts'
 
 export type ChargeTotals = {
   readonly buyPaise: (valuePaise: number) => number
-  /** Includes the DP charge of a delivery sale; `sellAgainPaise` is a later sale of the scrip on the same day. */
+  /** Includes the DP charge of a delivery sale; `sellAgainPaise` is for a later sale of the scrip on the same day. */
   readonly sellPaise: (valuePaise: number) => number
   readonly sellAgainPaise: (valuePaise: number) => number
 }
 
 /**
- * The totals of `chargeOrder` without its lines: nothing is allocated per order, for kernels that price millions.
- * Equal to the itemised total because the lines are steps of one running total, and this is its last value.
+ * Totals of `chargeOrder` without its lines and without allocations, for kernels that charge millions of orders.
+ * Equal to the itemised total, because the lines are differences of one running total and this is its last value.
  */
 export function chargeTotals(card: RateCard, product: ChargedProduct): Checked<ChargeTotals, 'RATE_OUT_OF_RANGE'> {
   const refusal = checkRateCard(card)
@@ -30,7 +30,7 @@ export function chargeTotals(card: RateCard, product: ChargedProduct): Checked<C
 }
 
 function totalPaise(factors: ChargeFactors, valuePaise: number, dpPaise: number): number {
-  // The kernel has checked its prices and quantities; a value outside the proven range here is a bug.
+  // The kernel has checked prices and quantities, so a value outside the proven range is a bug.
   if (!(Number.isInteger(valuePaise) && valuePaise >= 1 && valuePaise <= HIGHEST_VALUE_PAISE)) {
     throw new RangeError(`order value: ${valuePaise} paise`)
   }

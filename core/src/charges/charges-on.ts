@@ -3,7 +3,7 @@ import type { ChargedSide } from './charge-factors.ts'
 import { chargeOrder, type Charges } from './charge-order.ts'
 import { rateCardOn } from './rate-card-on.ts'
 
-/** What an executed intraday order of this instant costs, itemised. A day without a rate card is a bug, not a zero. */
+/** Itemised charges of an executed intraday order at this instant. A day without a rate card is a bug, not zero. */
 export function chargesOn(atMs: number, side: ChargedSide, valuePaise: number): Charges {
   const card = rateCardOn(indiaDayNumber(atMs))
   const charges = card.ok ? chargeOrder(card.value, { product: 'INTRADAY', side, valuePaise }) : card

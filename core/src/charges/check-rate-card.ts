@@ -4,12 +4,12 @@ import { HIGHEST_FACTOR } from './scaled-floor.ts'
 
 type RateCardRefusal = { readonly ok: false; readonly refusal: InputRefusal<'RATE_OUT_OF_RANGE'> }
 
-// All lines together must stay inside the exact arithmetic: in hundredths of a billionth, 0.2 % each leaves room.
+// All lines together must stay within exact arithmetic; 0.2 % each leaves enough margin.
 const HIGHEST_LEVY = 2_000_000
 const HIGHEST_BROKERAGE = HIGHEST_FACTOR / 100
 const HIGHEST_FEE_PAISE = 1_000_000
 
-/** The first field that is not a whole number within the range the exact arithmetic is proven for, or null. */
+/** The first field that is not an integer within the range proven for exact arithmetic, or null. */
 export function checkRateCard(card: RateCard): RateCardRefusal | null {
   const { brokerage, sttPerCrore: stt, stampDutyPerCrore: stamp } = card
   const field =

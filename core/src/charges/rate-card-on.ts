@@ -2,7 +2,7 @@ import { accept, type Checked, refuse } from '../checked.ts'
 import { dayNumberOf } from '../time.ts'
 import { RATE_CARDS, type RateCard } from './rate-card.ts'
 
-/** The card that holds on an India day; a day before the first card is refused, never priced by guess. */
+/** The rate card valid on an India day; a day before the first card is refused. */
 export function rateCardOn(
   dayNumber: number,
   cards: readonly RateCard[] = RATE_CARDS,

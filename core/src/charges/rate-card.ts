@@ -1,15 +1,15 @@
-// What the state, the exchange and the broker take, as data. Rates are paise per crore rupees of order value
-// (1 paisa per crore = one billionth), the finest unit the circulars use (IPFT: Rs 0.01 per crore).
+// Taxes, exchange charges and brokerage as data. Rates are paise per crore rupees of order value (1 paisa per crore =
+// one billionth), the finest unit in the circulars (IPFT: Rs 0.01 per crore).
 
 type SideRates = { readonly buy: number; readonly sell: number }
 
 export type RateCard = {
-  /** First India day on which the card holds. */
+  /** First India day on which the card is valid. */
   readonly from: string
   readonly sttPerCrore: { readonly INTRADAY: SideRates; readonly DELIVERY: SideRates }
   readonly stampDutyPerCrore: { readonly INTRADAY: SideRates; readonly DELIVERY: SideRates }
   readonly exchangePerCrore: number
-  /** Investor protection fund: billed with the exchange's own charge, so it has no line of its own. */
+  /** Investor protection fund trust: billed within the exchange charge, so it has no separate line. */
   readonly ipftPerCrore: number
   readonly sebiPerCrore: number
   readonly gstPercent: number
@@ -19,10 +19,10 @@ export type RateCard = {
     readonly perCrore: number
     readonly lowestPaise: number
     readonly highestPaise: number
-    /** SEBI's ceiling; it wins over the lowest fee on tiny orders. */
+    /** SEBI's maximum, which overrides the minimum fee for tiny orders. */
     readonly ceilingPerCrore: number
   }
-  /** Brokers differ in what they round to whole rupees; `paisa` leaves the line exact until the order's total. */
+  /** Brokers differ in what they round to rupees; `paisa` keeps the line exact until the order's total. */
   readonly rounding: { readonly stt: LineRounding; readonly stampDuty: LineRounding }
 }
 
@@ -33,7 +33,7 @@ type LineRounding = 'rupee' | 'paisa'
 // Rs 10 per crore. GST 18 % of brokerage, exchange, SEBI and DP charges.
 // Broker: Angel One's tariff in effect since 2025-11-17: the lower of Rs 20 or 0.1 % per executed order, at least Rs 5,
 // never above SEBI's 2.5 %; DP Rs 20 per scrip and sell day (pricing update 2024).
-// STT is rounded to the rupee as on contract notes; stamp duty is left exact (brokers differ, hence the setting).
+// STT is rounded to the rupee as on contract notes; stamp duty stays exact (brokers differ, hence the setting).
 const SINCE_MARCH_2026: RateCard = {
   from: '2026-03-01',
   sttPerCrore: { INTRADAY: { buy: 0, sell: 250_000 }, DELIVERY: { buy: 1_000_000, sell: 1_000_000 } },
@@ -48,9 +48,9 @@ const SINCE_MARCH_2026: RateCard = {
   rounding: { stt: 'rupee', stampDuty: 'paisa' },
 }
 
-// Uniform exchange charges began on 2024-10-01 (Rs 297 + IPFT Rs 10 per crore); before them NSE billed by turnover slab,
-// which no single rate can stand for. The broker's tariff before 2025-11-17 is not established: today's stands in, so
-// that a backtest answers what its trades would cost now.
+// Uniform exchange charges began on 2024-10-01 (Rs 297 + IPFT Rs 10 per crore); earlier charges by turnover slab cannot
+// be expressed as one rate. The broker's tariff before 2025-11-17 is not known, so today's is used: a backtest shows
+// what its trades would cost now.
 const SINCE_OCTOBER_2024: RateCard = {
   ...SINCE_MARCH_2026,
   from: '2024-10-01',
@@ -58,5 +58,5 @@ const SINCE_OCTOBER_2024: RateCard = {
   ipftPerCrore: 1_000,
 }
 
-/** Rising by `from`. */
+/** Sorted by `from`, earliest first. */
 export const RATE_CARDS: readonly RateCard[] = [SINCE_OCTOBER_2024, SINCE_MARCH_2026]

@@ -5,10 +5,10 @@ export const UNITS_PER_CENTI_PAISA = UNITS_PER_PAISA / 100
 
 /** Rs 100 crore. */
 export const HIGHEST_VALUE_PAISE = 100_000_000_000
-/** Nine percent of the value, far above all rates together. */
+/** Nine percent, far above the sum of all rates. */
 export const HIGHEST_FACTOR = 9_000_000_000
 
-// Below this a product is certainly exact, and adding an offset keeps it so.
+// Below this value a product plus an offset is always exact.
 const EXACT_PRODUCT = 8_000_000_000_000_000
 const SPLIT = 100_000
 const UNITS_PER_SPLIT = UNITS_PER_PAISA / SPLIT

@@ -1,10 +1,10 @@
-// How a backtest and the paper broker fill orders. The text is printed on every report.
+// How backtests and the paper broker fill orders. The text appears on every report.
 
 import type { Checked } from '../checked.ts'
 import { accept, refuse } from '../checked.ts'
 
 export type FillModel = {
-  /** Added to the price of a buy and taken from the price of a sale, on market and stop orders. */
+  /** Added to the price of buys and subtracted from the price of sells, for market and stop orders. */
   readonly slippageBps: number
 }
 

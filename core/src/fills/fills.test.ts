@@ -7,13 +7,13 @@ import { slipPrice } from './slip-price.ts'
 const LONG: Protection = { side: 'SELL', stopPaise: 9_800, targetPaise: 10_500, tickPaise: 5, slippageBps: 0 }
 const SHORT: Protection = { side: 'BUY', stopPaise: 10_200, targetPaise: 9_500, tickPaise: 5, slippageBps: 0 }
 
-test('slippage is against us and ends on a worse tick', () => {
+test('slippage moves the price against us to a worse tick', () => {
   expect(slipPrice('BUY', 10_000, 1, 5)).toBe(10_005)
   expect(slipPrice('SELL', 10_000, 1, 5)).toBe(9_995)
   expect(slipPrice('BUY', 10_000, 0, 5)).toBe(10_000)
 })
 
-test('a slipped price is never better than the market and lies on a tick', () => {
+test('a price with slippage is never better than the market and on a tick', () => {
   const ticks = fc.constantFrom(1, 5, 10, 50)
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 1e7 }), fc.integer({ min: 0, max: 100 }), ticks, (price, bps, tick) => {
@@ -26,7 +26,7 @@ test('a slipped price is never better than the market and lies on a tick', () =>
   )
 })
 
-test('a bar between stop and target leaves the position alone', () => {
+test('a bar between stop and target does not close the position', () => {
   expect(protectiveFill(LONG, 10_000, 10_495, 9_805)).toBe(null)
   expect(protectiveFill(SHORT, 10_000, 10_195, 9_505)).toBe(null)
 })
@@ -46,7 +46,7 @@ test.each([
   expect(protectiveFill(protection, open, high, low)).toEqual({ reason, pricePaise })
 })
 
-test('a stop slips, a target does not', () => {
+test('a stop has slippage, a target does not', () => {
   const slipping = { ...LONG, slippageBps: 10 }
   expect(protectiveFill(slipping, 10_000, 10_100, 9_800)?.pricePaise).toBe(9_790)
   expect(protectiveFill(slipping, 10_000, 10_500, 9_900)?.pricePaise).toBe(10_500)
@@ -66,7 +66,7 @@ test('a stop is never filled better than its level', () => {
   )
 })
 
-test('the printed model names the slippage', () => {
+test('the model’s text contains the slippage', () => {
   expect(describeFillModel({ slippageBps: 3 }).join('\n')).toContain('slip by 3 basis points')
 })
 

@@ -4,9 +4,9 @@ import { slipPrice } from './slip-price.ts'
 export type Protection = {
   /** Side of the exit: SELL protects a long. */
   readonly side: OrderSide
-  /** Level of the stop; never reached: 0 for a long, Infinity for a short. */
+  /** Stop price; without a stop 0 for a long and Infinity for a short. */
   readonly stopPaise: number
-  /** Level of the target; never reached: Infinity for a long, 0 for a short. */
+  /** Target price; without a target Infinity for a long and 0 for a short. */
   readonly targetPaise: number
   readonly tickPaise: number
   readonly slippageBps: number
@@ -14,7 +14,7 @@ export type Protection = {
 
 export type ProtectiveFill = { readonly reason: 'STOP_LOSS' | 'TARGET'; readonly pricePaise: number }
 
-/** What a bar does to a protected position, if anything. */
+/** The fill of a stop or target within a bar, if any. */
 export function protectiveFill(
   protection: Protection,
   openPaise: number,
@@ -22,7 +22,7 @@ export function protectiveFill(
   lowPaise: number,
 ): ProtectiveFill | null {
   const { side, stopPaise, targetPaise } = protection
-  // The open is the first price there was: a gap through a level fills there, nobody traded at the level itself.
+  // The open is the bar's first price: a gap through a level fills there, because there was no trade at the level.
   // Stop and target inside one bar: we assume the stop came first, the worse of the two.
   if (side === 'SELL') {
     if (openPaise >= targetPaise) return atTarget(protection, openPaise)
@@ -38,7 +38,7 @@ function atStop({ side, slippageBps, tickPaise }: Protection, pricePaise: number
   return { reason: 'STOP_LOSS', pricePaise: slipPrice(side, pricePaise, slippageBps, tickPaise) }
 }
 
-// A target is a limit order: it gets its price or better and does not slip.
+// A target is a limit order: it fills at its price or better, without slippage.
 function atTarget({ side, tickPaise }: Protection, pricePaise: number): ProtectiveFill {
   return { reason: 'TARGET', pricePaise: slipPrice(side, pricePaise, 0, tickPaise) }
 }

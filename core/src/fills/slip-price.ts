@@ -3,7 +3,7 @@ import type { OrderSide } from '../order.ts'
 
 const WHOLE_BPS = 10_000
 
-/** A market price after slippage, on the next tick that is worse for us. */
+/** A market price with slippage, rounded to the next worse tick. */
 export function slipPrice(side: OrderSide, pricePaise: number, slippageBps: number, tickPaise: number): number {
   return side === 'BUY'
     ? tickAtOrAbove((pricePaise * (WHOLE_BPS + slippageBps)) / WHOLE_BPS, tickPaise)

@@ -11,7 +11,7 @@ export class Ema implements Indicator {
   readonly #seed = new Float64Array(1)
   #count = 0
 
-  /** `skip` leaves out that many first values: MACD seeds its fast average on the bars that end the slow seed. */
+  /** `skip` ignores that many first values, because MACD seeds its fast average on the last bars of the slow seed. */
   constructor(period: number, skip = 0) {
     this.#period = period
     this.#k = 2 / (period + 1)
@@ -29,7 +29,7 @@ export class Ema implements Indicator {
     if (this.#count === this.#period) this.values[0] = this.#seed[0]! / this.#period
   }
 
-  /** The same steps over a column, with the running value in a register: sweeps spend a tenth of their time here. */
+  /** The same steps over a column with a local running value, because sweeps spend a tenth of their time here. */
   foldColumn(closePaise: Int32Array, from: number, to: number, column: Float64Array, shift: number): void {
     let i = from
     for (; i < to && this.#count !== this.#period; i++) {

@@ -54,11 +54,11 @@ function stream(indicator: Indicator, bars: Bars): number[][] {
   })
 }
 
-// Twelve indicators times three properties: fewer runs each, and the walks are long.
+// Twelve indicators with three properties each, so fewer runs per property.
 const RUNS = { numRuns: 30 }
 
 describe.each(Object.entries(MAKE))('%s', (_, make) => {
-  test('gives bar by bar exactly what it gives over columns', () => {
+  test('gives exactly the same values bar by bar as over columns', () => {
     fc.assert(
       fc.property(walks, periods, (bars, n) => {
         const columns = indicatorColumns(make(n), bars)
@@ -71,7 +71,7 @@ describe.each(Object.entries(MAKE))('%s', (_, make) => {
     )
   })
 
-  test('gives the same when the columns are filled in two parts', () => {
+  test('gives the same values when the columns are filled in two parts', () => {
     fc.assert(
       fc.property(walks, periods, fc.nat(), (bars, n, cut) => {
         const length = bars.closePaise.length
@@ -85,7 +85,7 @@ describe.each(Object.entries(MAKE))('%s', (_, make) => {
     )
   })
 
-  test('is undefined before its first index and a finite number from then on', () => {
+  test('is undefined before its first index and finite from there on', () => {
     fc.assert(
       fc.property(walks, periods, (bars, n) => {
         const indicator = make(n)
@@ -105,7 +105,7 @@ function closesOnly(closes: readonly number[]): Bars {
 
 const closes = fc.array(fc.integer({ min: 1, max: 20_000_000 }), { minLength: 1, maxLength: 120 })
 
-test('SMA is the mean of its window, to the bit, however long it has been rolling', () => {
+test('SMA is bit-exactly the mean of its window, however long it has run', () => {
   fc.assert(
     fc.property(closes, periods, (prices, n) => {
       const [column] = indicatorColumns(new Sma(n), closesOnly(prices))
@@ -116,7 +116,7 @@ test('SMA is the mean of its window, to the bit, however long it has been rollin
   )
 })
 
-test('the deviation is the one computed afresh from its window', () => {
+test('the deviation equals one computed directly from its window', () => {
   fc.assert(
     fc.property(closes, periods, (prices, n) => {
       const [column] = indicatorColumns(new Stddev(n), closesOnly(prices))
@@ -130,7 +130,7 @@ test('the deviation is the one computed afresh from its window', () => {
   )
 })
 
-test('the middle Bollinger band is the SMA, to the bit', () => {
+test('the middle Bollinger band is bit-exactly the SMA', () => {
   fc.assert(
     fc.property(closes, periods, (prices, n) => {
       const bars = closesOnly(prices)
@@ -143,7 +143,7 @@ describe('a flat market', () => {
   const flat = closesOnly(Array.from({ length: 60 }, () => 12_345))
   const last = (indicator: Indicator) => indicatorColumns(indicator, flat).map((column) => column.at(-1))
 
-  test('has an RSI of 0, as TA-Lib has it', () => expect(last(new Rsi(14))).toEqual([0]))
+  test('has an RSI of 0, as in TA-Lib', () => expect(last(new Rsi(14))).toEqual([0]))
   test('has three equal Bollinger bands', () => expect(last(new Bollinger(20, 2))).toEqual([12_345, 12_345, 12_345]))
   test('has no deviation, range, momentum or MACD', () => {
     for (const indicator of [new Stddev(20), new Atr(14), new Momentum(10), new Roc(10)])
@@ -158,10 +158,10 @@ describe('a market that only rises', () => {
   const last = (indicator: Indicator) => indicatorColumns(indicator, rising).map((column) => column.at(-1))
 
   test('has an RSI of 100', () => expect(last(new Rsi(14))).toEqual([100]))
-  test('has all its direction upwards', () => expect(last(new Adx(14))).toEqual([100, 100, 0, 100]))
+  test('has only upward direction', () => expect(last(new Adx(14))).toEqual([100, 100, 0, 100]))
 })
 
-test('an EMA of one bar is the close itself, to the bit', () => {
+test('an EMA of period one is bit-exactly the close', () => {
   fc.assert(
     fc.property(closes, (prices) => {
       expect([...indicatorColumns(new Ema(1), closesOnly(prices))[0]!]).toEqual(prices)
@@ -169,7 +169,7 @@ test('an EMA of one bar is the close itself, to the bit', () => {
   )
 })
 
-test('MACD seeds its fast average on the bars that end the slow one', () => {
+test('MACD seeds its fast average on the last bars of the slow seed', () => {
   const prices = Array.from({ length: 6 }, (_, i) => (i + 1) ** 2)
   const [macd] = indicatorColumns(new Macd(2, 4, 1), closesOnly(prices))
   expect(macd![3]).toBe((9 + 16) / 2 - (1 + 4 + 9 + 16) / 4)

@@ -2,7 +2,7 @@ import type { Bars } from '../bars.ts'
 import { Ema } from './ema.ts'
 import type { Indicator } from './indicator.ts'
 
-/** Every output of a fresh indicator over all bars, NaN before its first value. */
+/** Every output of a new indicator over all bars, NaN before its first value. */
 export function indicatorColumns(indicator: Indicator, bars: Bars): Float64Array[] {
   const length = bars.timeMs.length
   const columns = Array.from(indicator.values, () => new Float64Array(length))

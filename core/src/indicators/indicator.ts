@@ -1,7 +1,7 @@
-// An indicator is one step function. Live trading calls it bar by bar, a backtest folds it over columns
-// (indicator-columns.ts); there is no second formula that could differ.
+// An indicator is one step function. Live trading calls it bar by bar, a backtest runs it over columns
+// (indicator-columns.ts), so there is no second formula that could differ.
 //
-// Prices come in as whole paise held in doubles. Every formula is written in one fixed order of IEEE operations
+// Prices are whole paise in doubles. Every formula uses one fixed order of IEEE operations
 // (no fused multiply-add, no reassociation), so that Python's floats give the same bits.
 
 export type Indicator = {

@@ -8,7 +8,7 @@ export class RollingWindow {
     this.#slots = new Float64Array(size)
   }
 
-  /** Puts a value in and returns the one it pushes out (0 while the window still fills). */
+  /** Adds a value and returns the one it replaces (0 until the window is full). */
   push(value: number): number {
     const oldest = this.#slots[this.#next]!
     this.#slots[this.#next] = value

@@ -8,7 +8,7 @@ export class TrueRange implements Indicator {
   #previousClose = NaN
 
   step(close: number, high: number, low: number): void {
-    // Math.max hands NaN on: the first bar has no previous close and therefore no range.
+    // Math.max propagates NaN: the first bar has no previous close and therefore no range.
     const previous = this.#previousClose
     this.values[0] = Math.max(high - low, Math.abs(high - previous), Math.abs(low - previous))
     this.#previousClose = close

@@ -3,7 +3,7 @@ import type { EquityColumns } from './equity-columns.ts'
 
 export type EquityRefusalCode = 'EQUITY_EMPTY' | 'EQUITY_INVALID' | 'EQUITY_OUT_OF_ORDER'
 
-/** The first row of an equity curve that cannot be counted with, or null. */
+/** The first invalid row of an equity curve, or null. */
 export function checkEquity({
   atMs,
   equityPaise,

@@ -3,7 +3,7 @@ import type { ClosedRoundTrip } from './closed-round-trip.ts'
 
 export type TradeRefusalCode = 'TRADE_INVALID' | 'TRADES_OUT_OF_ORDER'
 
-/** The first trade the metrics cannot count with, or null. Streaks and gaps only mean something in order of exit. */
+/** The first invalid trade, or null. Trades must be in order of exit, because streaks and gaps depend on it. */
 export function checkTrades(
   trades: readonly ClosedRoundTrip[],
 ): { readonly ok: false; readonly refusal: InputRefusal<TradeRefusalCode> } | null {

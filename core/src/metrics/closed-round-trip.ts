@@ -1,4 +1,4 @@
-/** What the metrics need to know of a round trip; the core's `Trade` is one. */
+/** The fields of a round trip that metrics need. */
 export type ClosedRoundTrip = {
   /** After all charges. */
   readonly netPaise: number

@@ -4,13 +4,13 @@ import { checkEquity, type EquityRefusalCode } from './check-equity.ts'
 import type { EquityColumns } from './equity-columns.ts'
 
 const TRADING_DAYS_A_YEAR = 252
-// Equal returns leave rounding noise of this size; dividing by it would show a ratio of billions.
+// Equal returns differ by rounding noise of this size; dividing by it would give a ratio of billions.
 const NO_DEVIATION = 1e-12
 
 /**
  * Mean over standard deviation (of a sample, n - 1) of the returns from one India day's last equity to the next,
- * times the root of 252; no risk-free rate is taken off. The first day's return starts at the first row.
- * Null where it is not defined: fewer than two days, returns that do not vary, or an equity at or below zero.
+ * times the root of 252, without a risk-free rate. The first day's return starts at the first row.
+ * Null if undefined: fewer than two days, returns that do not vary, or an equity at or below zero.
  */
 export function dailySharpe(equity: EquityColumns): Checked<number | null, EquityRefusalCode> {
   const refusal = checkEquity(equity)
@@ -30,7 +30,7 @@ export function dailySharpe(equity: EquityColumns): Checked<number | null, Equit
     const value = equityPaise[row] as number
     const gain = value / base - 1
     base = value
-    // Welford's update: sums of squares would lose the digits that matter when returns are small.
+    // Welford's algorithm, because sums of squares lose precision when returns are small.
     count++
     const delta = gain - mean
     mean += delta / count

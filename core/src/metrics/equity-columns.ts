@@ -1,4 +1,4 @@
-/** Account value over time; the first row is the starting capital. Plain or typed arrays alike. */
+/** Account value over time; the first row is the starting capital. Plain or typed arrays. */
 export type EquityColumns = {
   readonly atMs: ArrayLike<number>
   readonly equityPaise: ArrayLike<number>

@@ -3,8 +3,8 @@ import { checkTrades, type TradeRefusalCode } from './check-trades.ts'
 import type { ClosedRoundTrip } from './closed-round-trip.ts'
 
 /**
- * The share of bars, between 0 and 1, during which at least one trade was open; null without bars. Bars rather than
- * hours, so that nights and holidays do not count. A trade opened and closed within one bar holds that bar.
+ * The share of bars, between 0 and 1, during which at least one trade was open; null without bars. It counts bars rather
+ * than hours, so that nights and holidays do not count. A trade within one bar counts as that bar.
  */
 export function exposure(
   trades: readonly ClosedRoundTrip[],

@@ -11,7 +11,7 @@ export type HourOfTrades = {
   readonly netPaise: number
 }
 
-/** Trades by the India hour of their exit, when their result became real; only hours that have any, in order. */
+/** Trades by the India hour of their exit, when profit was realised; only hours with trades, in order. */
 export function hourlyBreakdown(
   trades: readonly ClosedRoundTrip[],
 ): Checked<readonly HourOfTrades[], TradeRefusalCode> {

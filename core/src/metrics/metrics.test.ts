@@ -39,7 +39,7 @@ const tradeLists = fc
   )
 
 describe('summary of trades', () => {
-  test('five trades by hand', () => {
+  test('matches five trades calculated by hand', () => {
     const trades = [500, 300, -200, -400, 100].map((net) => trade(net))
     expect(valueOf(summariseTrades(trades))).toEqual({
       trades: 5,
@@ -61,7 +61,7 @@ describe('summary of trades', () => {
     })
   })
 
-  test('what no trade defines is null, never zero', () => {
+  test('figures without trades are null, never zero', () => {
     expect(valueOf(summariseTrades([]))).toMatchObject({
       trades: 0,
       netPaise: 0,
@@ -75,11 +75,11 @@ describe('summary of trades', () => {
     })
   })
 
-  test('without a loss there is no profit factor', () => {
+  test('the profit factor is null without a loss', () => {
     expect(valueOf(summariseTrades([trade(100)]))).toMatchObject({ profitFactor: null, winRate: 1 })
   })
 
-  test('a trade at zero is neither won nor lost and ends a streak', () => {
+  test('a trade with zero profit is neither a win nor a loss and ends a streak', () => {
     expect(valueOf(summariseTrades([trade(1), trade(0), trade(1)]))).toMatchObject({
       wins: 2,
       losses: 0,
@@ -89,7 +89,7 @@ describe('summary of trades', () => {
     expect(valueOf(summariseTrades([trade(-1), trade(0)]))).toMatchObject({ currentStreak: 0 })
   })
 
-  test('equals a naive second count on any trades', () => {
+  test('equals a naive implementation on any trades', () => {
     fc.assert(
       fc.property(tradeLists, (trades) => {
         const nets = trades.map((one) => one.netPaise)
@@ -125,15 +125,15 @@ describe('drawdown', () => {
   const drawdown = (...equityPaise: number[]) =>
     valueOf(maxDrawdown({ atMs: equityPaise.map((_, row) => row), equityPaise }))
 
-  test('the deepest fall and the largest share may be different falls', () => {
+  test('the largest drawdown in paise and in percent may be different falls', () => {
     expect(drawdown(1_000, 800, 5_000, 4_500, 6_000)).toEqual({ paise: 500, percent: 20, peakRow: 2, troughRow: 3 })
   })
 
-  test('an equity that never falls has a drawdown of zero, at no rows', () => {
+  test('an equity that never falls has a drawdown of zero without rows', () => {
     expect(drawdown(1, 1, 2, 3)).toEqual({ paise: 0, percent: 0, peakRow: null, troughRow: null })
   })
 
-  test('percent is not defined when the equity was never above zero', () => {
+  test('the percentage is null if the equity was never above zero', () => {
     expect(drawdown(-10, -30)).toMatchObject({ paise: 20, percent: null })
   })
 
@@ -157,7 +157,7 @@ describe('drawdown', () => {
 })
 
 describe('Sharpe ratio', () => {
-  test('three days by hand: +1 %, -1 %, +3 %', () => {
+  test('matches three days calculated by hand: +1 %, -1 %, +3 %', () => {
     const equityPaise = [1_000_000, 900_000, 1_010_000, 999_900, 1_029_897]
     const atMs = [at(555), at(600), at(900), at(900, 1), at(900, 2)]
     // mean 1 %, sample deviation 2 %, so half of the root of 252
@@ -174,7 +174,7 @@ describe('Sharpe ratio', () => {
     expect(valueOf(dailySharpe({ atMs: days.map((day) => at(600, day)), equityPaise }))).toBeNull()
   })
 
-  test('equals a naive second computation', () => {
+  test('equals a naive implementation', () => {
     const curves = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1_000, max: 9_000 })), {
       minLength: 1,
       maxLength: 60,
@@ -216,7 +216,7 @@ describe('exposure', () => {
     expect(valueOf(exposure([], bars))).toBe(0)
   })
 
-  test('equals asking every bar about every trade', () => {
+  test('equals checking every bar against every trade', () => {
     const clock = Array.from({ length: 600 }, (_, bar) => at(bar))
     fc.assert(
       fc.property(tradeLists, (trades) => {
@@ -230,7 +230,7 @@ describe('exposure', () => {
 })
 
 describe('hours and intervals', () => {
-  test('trades fall into the India hour of their exit', () => {
+  test('trades are grouped by the India hour of their exit', () => {
     const trades = [trade(100, 555, 599), trade(-50, 560, 600), trade(70, 610, 659)]
     expect(valueOf(hourlyBreakdown(trades))).toEqual([
       { hour: 9, trades: 1, wins: 1, netPaise: 100 },
@@ -250,7 +250,7 @@ describe('hours and intervals', () => {
     )
   })
 
-  test('intervals by hand', () => {
+  test('matches intervals calculated by hand', () => {
     const trades = [trade(1, 0, 10), trade(1, 30, 35), trade(1, 40, 55)]
     expect(valueOf(tradeIntervals(trades))).toEqual({
       betweenEntriesMs: [1_800_000, 600_000],

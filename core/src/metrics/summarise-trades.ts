@@ -2,21 +2,21 @@ import { accept, type Checked } from '../checked.ts'
 import { checkTrades, type TradeRefusalCode } from './check-trades.ts'
 import type { ClosedRoundTrip } from './closed-round-trip.ts'
 
-/** A figure that the trades do not define is null: no trade has no win rate, no loss has no profit factor. */
+/** Undefined figures are null, such as the win rate without trades or the profit factor without losses. */
 export type TradeSummary = {
   readonly trades: number
-  /** Net above zero; a trade at exactly zero is neither a win nor a loss, but it counts as a trade. */
+  /** Net profit above zero; a trade at exactly zero is neither a win nor a loss, but counts as a trade. */
   readonly wins: number
   readonly losses: number
   readonly netPaise: number
   readonly grossProfitPaise: number
-  /** What the losing trades lost, as a positive figure. */
+  /** Sum of the losses, as a positive number. */
   readonly grossLossPaise: number
   /** Between 0 and 1. */
   readonly winRate: number | null
   /** Gross profit over gross loss. */
   readonly profitFactor: number | null
-  /** Net per trade: the average trade. Not rounded, so it need not be whole paise. */
+  /** Average net profit per trade, not rounded to whole paise. */
   readonly expectancyPaise: number | null
   readonly averageWinPaise: number | null
   readonly averageLossPaise: number | null
@@ -24,7 +24,7 @@ export type TradeSummary = {
   readonly worstPaise: number | null
   readonly longestWinStreak: number
   readonly longestLossStreak: number
-  /** Positive while winning, negative while losing, zero after a trade at zero. */
+  /** Positive for a winning streak, negative for a losing one, zero after a trade at zero. */
   readonly currentStreak: number
 }
 

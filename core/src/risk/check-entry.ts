@@ -1,15 +1,15 @@
 import type { DenialCode } from './denial.ts'
 import type { Limits } from './limits.ts'
 
-/** What is known of the account and the session when an entry is decided. */
+/** State of the account and the session when an entry is decided. */
 export type EntryMoment = {
   readonly atMs: number
-  /** Null where no session is open. */
+  /** Null if no session is open. */
   readonly entriesUntilMs: number | null
   readonly entriesToday: number
-  /** Net profit of the session so far, open positions included. */
+  /** Net profit of the session so far, including open positions. */
   readonly dayNetPaise: number
-  /** Why the session's limit stopped the account earlier, even if the profit has moved back since. */
+  /** The daily limit reached earlier in the session, even if the profit has moved back since. */
   readonly stoppedBy: 'DAILY_LOSS' | 'DAILY_PROFIT' | null
 }
 
@@ -22,7 +22,7 @@ export function checkEntry(moment: EntryMoment, limits: Limits): DenialCode | nu
   return moment.entriesToday >= limits.maxEntriesPerDay ? 'DAILY_ORDERS_SPENT' : null
 }
 
-/** Reaching the limit counts: a loss of exactly the allowed loss has spent it. */
+/** A loss of exactly the allowed amount counts as reached. */
 export function dayLimitReached(dayNetPaise: number, limits: Limits): 'DAILY_LOSS' | 'DAILY_PROFIT' | null {
   if (limits.maxLossPerDayPaise !== null && dayNetPaise <= -limits.maxLossPerDayPaise) return 'DAILY_LOSS'
   if (limits.maxProfitPerDayPaise !== null && dayNetPaise >= limits.maxProfitPerDayPaise) return 'DAILY_PROFIT'

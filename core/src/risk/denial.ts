@@ -1,4 +1,4 @@
-// Every reason for which we refuse an entry ourselves, before it leaves the house. Exits are never denied.
+// Reasons for which our own checks deny an entry before it is sent. Exits are never denied.
 
 export const DENIALS = {
   MARKET_CLOSED: 'The market is closed at this time.',

@@ -1,11 +1,11 @@
-// What an account allows itself. `null` means no such limit; every number tightens in one direction only.
+// Risk limits of an account. `null` means no limit; every number is stricter in one direction only.
 
 import { accept, type Checked, refuse } from '../checked.ts'
 
 export type Limits = {
-  /** Entries, over all symbols of the account; exits are never counted or refused. */
+  /** Entries over all symbols of the account; exits are never counted or denied. */
   readonly maxEntriesPerDay: number
-  /** Net of charges, open positions marked at the close. */
+  /** Net of charges, with open positions marked at the close. */
   readonly maxLossPerDayPaise: number | null
   readonly maxProfitPerDayPaise: number | null
   readonly maxQuantity: number

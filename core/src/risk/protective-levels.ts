@@ -1,5 +1,5 @@
-// Where a position protects itself, on ticks. Both levels round away from the entry: a stop is never tighter and a
-// target never easier than the percentage says.
+// Stop and target prices on ticks. Both round away from the entry, so that a stop is never tighter and a target never
+// easier to reach than its percentage.
 
 import { tickAtOrAbove, tickAtOrBelow } from '../instrument.ts'
 

@@ -16,7 +16,7 @@ const LIMITS: Limits = {
 
 const CALM: EntryMoment = { atMs: 1_000, entriesUntilMs: 2_000, entriesToday: 0, dayNetPaise: 0, stoppedBy: null }
 
-test('an entry in good order is allowed', () => {
+test('an entry within all limits is allowed', () => {
   expect(checkEntry(CALM, LIMITS)).toBe(null)
 })
 
@@ -32,7 +32,7 @@ test.each([
   expect(checkEntry({ ...CALM, ...change }, LIMITS)).toBe(code)
 })
 
-test('one order, one paisa and one millisecond inside every limit is allowed', () => {
+test('an entry one order, one paisa and one millisecond inside every limit is allowed', () => {
   const edge = { ...CALM, atMs: 1_999, entriesToday: 4 }
   expect(checkEntry({ ...edge, dayNetPaise: -99_999 }, LIMITS)).toBe(null)
   expect(checkEntry({ ...edge, dayNetPaise: 499_999 }, LIMITS)).toBe(null)
@@ -93,7 +93,7 @@ function sizeOf(available: Parameters<typeof sizePosition>[0], price: number, lo
   return typeof size === 'string' ? 0 : size
 }
 
-test('tightening any purse never buys more', () => {
+test('less available capital never buys more', () => {
   fc.assert(
     fc.property(capitals, capitals, prices, lots, (available, other, price, lot) => {
       const tight = {
@@ -106,7 +106,7 @@ test('tightening any purse never buys more', () => {
   )
 })
 
-test('a size is whole lots that every part of the purse covers', () => {
+test('a size is in whole lots and covered by the available capital', () => {
   fc.assert(
     fc.property(capitals, prices, lots, (available, price, lot) => {
       const size = sizeOf(available, price, lot)
@@ -117,13 +117,13 @@ test('a size is whole lots that every part of the purse covers', () => {
   )
 })
 
-test('capital that buys no lot and capital that is tied up are told apart', () => {
+test('too little capital and capital in use have different denials', () => {
   expect(sizePosition({ perSymbolPaise: 99, freePaise: 1_000, maxQuantity: 10 }, 100, 1)).toBe('CAPITAL_TOO_SMALL')
   expect(sizePosition({ perSymbolPaise: 500, freePaise: 99, maxQuantity: 10 }, 100, 1)).toBe('CAPITAL_IN_USE')
   expect(sizePosition({ perSymbolPaise: 500, freePaise: -5, maxQuantity: 10 }, 100, 1)).toBe('CAPITAL_IN_USE')
 })
 
-test('quantity is the capital over the price, cut to the cap and to whole lots', () => {
+test('the quantity is capital divided by price, limited to the maximum and to whole lots', () => {
   expect(sizePosition({ perSymbolPaise: 1_000, freePaise: 1_000, maxQuantity: 100 }, 300, 1)).toBe(3)
   expect(sizePosition({ perSymbolPaise: 1_000, freePaise: 1_000, maxQuantity: 2 }, 300, 1)).toBe(2)
   expect(sizePosition({ perSymbolPaise: 1_000, freePaise: 1_000, maxQuantity: 100 }, 100, 4)).toBe(8)

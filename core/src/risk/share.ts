@@ -1,2 +1,2 @@
-/** A part of a capital, as an order of a model account names it: what it was worth, and of how much. */
+/** A part of a capital: the value of a model account's order and the capital it was taken from. */
 export type Share = { readonly valuePaise: number; readonly ofPaise: number }

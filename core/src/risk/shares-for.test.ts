@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sharesFor } from './shares-for.ts'
 
-test('a share of one capital is the same share of another, in whole shares', () => {
+test('a share of one capital becomes the same share of another, in whole shares', () => {
   // Ten shares at ₹800 of ₹1,00,000 are 8 %.
   const share = { valuePaise: 10 * 80_000, ofPaise: 10_000_000 }
   expect(sharesFor(share, 10_000_000, 80_000)).toBe(10)
@@ -12,7 +12,7 @@ test('a share of one capital is the same share of another, in whole shares', () 
   expect(sharesFor({ valuePaise: 1, ofPaise: 0 }, 10_000_000, 80_000)).toBe(0)
 })
 
-test('an account with the model’s capital buys exactly the model’s quantity; none spends more than its share', () => {
+test('an account with the model’s capital buys exactly the model’s quantity, and none spends more than its share', () => {
   const amount = fc.integer({ min: 10_000, max: 2 ** 40 })
   fc.assert(
     fc.property(

@@ -1,14 +1,14 @@
 import type { DenialCode } from './denial.ts'
 
 export type AvailableCapital = {
-  /** The most this symbol may use. */
+  /** Most capital that this symbol may use. */
   readonly perSymbolPaise: number
-  /** What is neither tied up nor lost. */
+  /** Capital that is neither in use nor lost. */
   readonly freePaise: number
   readonly maxQuantity: number
 }
 
-/** Whole lots that the purse buys at this price, or why it buys none. */
+/** Quantity in whole lots that the available capital buys at this price, or why it buys none. */
 export function sizePosition(available: AvailableCapital, pricePaise: number, lotSize: number): number | DenialCode {
   const wanted = Math.floor(available.perSymbolPaise / pricePaise)
   if (Math.min(wanted, available.maxQuantity) < lotSize) return 'CAPITAL_TOO_SMALL'

@@ -1,10 +1,10 @@
-// Seeded chance without state: every number is a hash of where it stands, so any minute can be asked for at once.
-// Only 32-bit integer operations, + - * / and square roots: these are exact by specification, so every machine agrees.
+// Stateless seeded randomness: every number is a hash of its position, so any minute can be computed directly.
+// Only 32-bit integer operations, + - * / and square roots are used, which give the same result on every machine.
 
 const GOLDEN = 0x9e3779b1
 const TWO_31 = 2_147_483_648
 
-/** A key for the place `right` under the key `left`. */
+/** Derives a key for `right` from the key `left`. */
 export function mix(left: number, right: number): number {
   let hash = left ^ Math.imul(right | 0, GOLDEN)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
@@ -18,7 +18,7 @@ export function mixText(key: number, text: string): number {
   return hash
 }
 
-/** Even between -1 and 1. */
+/** Uniform between -1 and 1. */
 export function even(key: number, place: number): number {
   return mix(key, place) / TWO_31
 }
@@ -27,7 +27,7 @@ export function even(key: number, place: number): number {
 const FOUR_BYTES_MEAN = 510
 const FOUR_BYTES_SCALE = 1 / Math.sqrt((65_535 / 12) * 4)
 
-/** Near enough to a standard normal, from the four bytes of one hash; never beyond 3.5 deviations. */
+/** Approximately standard normal, from the four bytes of one hash; never beyond 3.5 deviations. */
 export function bell(key: number, place: number): number {
   const hash = mix(key, place)
   const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24)

@@ -7,7 +7,7 @@ export type SimulationRefusalCode = 'SEED_INVALID' | 'INSTRUMENT_INVALID' | 'RAN
 
 export type TimeRange = { readonly fromMs: number; readonly untilMs: number }
 
-// Prices of ten lakh rupees keep every level within 32 bits; 40 years of minutes keep a request within memory.
+// A price limit of ten lakh rupees keeps every level within 32 bits; 40 years of minutes fit into memory.
 const HIGHEST_BASE_PAISE = 100_000_000
 const LONGEST_MS = 40 * 366 * 86_400_000
 const LATEST_MS = 4_102_444_800_000
@@ -20,7 +20,7 @@ export function checkSimulation(
   const { basePaise, dailyVolatilityBps, tickPaise } = instrument
   if (!Number.isSafeInteger(market.seed)) return refuse('SEED_INVALID', 'seed', 'The seed is not a whole number.')
   if (!isWhole(tickPaise, 1, HIGHEST_BASE_PAISE)) return wrongInstrument('tickPaise')
-  // Below a hundred ticks a price could not move as a price does.
+  // Below a hundred ticks, price moves would be unrealistically coarse.
   if (!isWhole(basePaise, tickPaise * 100, HIGHEST_BASE_PAISE)) return wrongInstrument('basePaise')
   if (!isWhole(dailyVolatilityBps, 1, 300)) return wrongInstrument('dailyVolatilityBps')
   const { fromMs, untilMs } = range

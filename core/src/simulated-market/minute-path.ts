@@ -1,7 +1,7 @@
 import { bell, mix } from './chance.ts'
 import type { TradingLeg } from './trading-leg.ts'
 
-// Every stretch of 45 minutes has a character of its own: it trends, keeps to a range, or is volatile.
+// Every segment of 45 minutes has its own character: trending, ranging or volatile.
 const SEGMENT_MIN = 45
 const TREND_PULL = 0.16
 const RANGE_HOLD = 0.9
@@ -18,7 +18,7 @@ const NOISE_PLACE = 11
 const CHARACTER_PLACE = 12
 
 /**
- * Prices at the minute boundaries of a leg, unrounded: `path[0]` is where it opens, `path[i + 1]` where minute i ends.
+ * Unrounded prices at the minute boundaries of a leg: `path[0]` is its open, `path[i + 1]` the end of minute i.
  * A random walk is drawn first and then tilted so that it ends at the leg's known close.
  */
 export function minutePath(leg: TradingLeg): Float64Array {
@@ -49,7 +49,7 @@ export function minutePath(leg: TradingLeg): Float64Array {
   return path
 }
 
-/** How wide a minute's move is by its place in the session (0 to 1): wide at the open, narrow at midday. */
+/** Size of a minute's move by position in the session (0 to 1): large at the open, small at midday. */
 function livelinessAt(place: number): number {
   const left = 1 - place
   const early = left * left * left * left

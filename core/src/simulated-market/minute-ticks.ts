@@ -1,13 +1,13 @@
 import { bell, even, mix } from './chance.ts'
 import type { TradingLeg } from './trading-leg.ts'
 
-// One definition of the ticks inside a minute, asked tick by tick: bars fold it, the feed lists it.
+// The single definition of the ticks within a minute, used by both bars and the feed.
 
 const FEWEST_TICKS = 8
 const MORE_TICKS = 9
 const TICK_PLACE = 21
 const SCATTER = 0.55
-// A minute opens close to where the last one ended.
+// A minute opens near the previous minute's close.
 const OPENING_SCATTER = 0.3
 const MILLISECONDS = 60_000
 
@@ -16,7 +16,7 @@ type MinuteTicks = {
   readonly count: number
   readonly fromPrice: number
   readonly toPrice: number
-  /** From one tick to the next along the line through the minute. */
+  /** Price change per tick along the line through the minute. */
   readonly step: number
   /** Deviation of a tick from the line through the minute, in paise. */
   readonly scatter: number
@@ -37,35 +37,35 @@ export function minuteTicks(leg: TradingLeg, path: Float64Array, minute: number)
   }
 }
 
-/** Shares traded in the minute: by its place in the session, by luck, and more when the price moves. */
+/** Shares traded in the minute, by position in the session, at random, and more when the price moves. */
 export function minuteVolume(leg: TradingLeg, ticks: MinuteTicks, minute: number): number {
   const surprise = Math.abs(ticks.toPrice - ticks.fromPrice) / leg.minuteMove
   const place = (minute % leg.sessionMinutes) / leg.sessionMinutes
   const luck = 1 + 0.45 * even(ticks.key, 31)
   const wanted = leg.sharesPerMinute * shareOfVolume(place) * luck * luck * (0.7 + 0.5 * surprise)
-  // Enough for every tick to carry at least one share.
+  // Enough for at least one share per tick.
   return Math.max(Math.floor(wanted), ticks.count * 10)
 }
 
-/** Price of a tick before it is put on the grid. The last is the minute's end; the others scatter around the line. */
+/** Price of a tick before rounding. The last one is the minute's close; the others scatter around the line. */
 export function tickLevel(ticks: MinuteTicks, index: number): number {
   if (index === ticks.count - 1) return ticks.toPrice
   const scatter = index === 0 ? ticks.scatter * OPENING_SCATTER : ticks.scatter
   return ticks.fromPrice + ticks.step * index + scatter * bell(ticks.key, index)
 }
 
-/** The nearest price on the instrument's grid; rounding keeps order, so the extremes may be found before it. */
+/** The nearest price on a tick; rounding preserves order, so extremes can be found before rounding. */
 export function onGrid(level: number, tickPaise: number): number {
   return Math.max(Math.round(level / tickPaise), 1) * tickPaise
 }
 
-/** Milliseconds into the minute; strictly rising, since a tick keeps to the first nine tenths of its share of it. */
+/** Milliseconds into the minute; strictly increasing, because a tick stays in the first nine tenths of its share. */
 export function tickOffsetMs(ticks: MinuteTicks, index: number): number {
   const place = index + 0.45 * (1 + even(ticks.key, 64 + index))
   return Math.floor((place * MILLISECONDS) / ticks.count)
 }
 
-/** Shares of a tick: steps of the running volume, so that they sum to the minute's exactly and none is empty. */
+/** Shares of a tick, as differences of the running volume, so that they add up exactly and none is zero. */
 export function tickQuantity(ticks: MinuteTicks, volume: number, index: number): number {
   return volumeUpTo(ticks, volume, index + 1) - volumeUpTo(ticks, volume, index)
 }
@@ -76,7 +76,7 @@ function volumeUpTo(ticks: MinuteTicks, volume: number, index: number): number {
   return Math.floor((volume * (index + 0.4 * even(ticks.key, 128 + index))) / ticks.count)
 }
 
-/** Volume by place in the session (0 to 1): the open and the last half hour are busy, midday is quiet. */
+/** Volume by position in the session (0 to 1): high at the open and in the last half hour, low at midday. */
 function shareOfVolume(place: number): number {
   const left = 1 - place
   const early = left * left * left * left

@@ -1,8 +1,8 @@
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 import { tickForPrice } from './tick-for-price.ts'
 
-// NIFTY 50 by NSE's list of 2026 with exchange tokens. Prices and volatilities are round figures of late 2025: they only
-// make the invented market look like the real one. Live trading reads symbols and ticks from the instrument master.
+// NIFTY 50 by NSE's list of 2026 with exchange tokens. Prices and volatilities are approximations of late 2025 that only
+// make the simulated market realistic. Live trading reads symbols and ticks from the instrument master.
 export const NIFTY_50: readonly SimulatedInstrument[] = [
   stock('ADANIENT', '25', 'Adani Enterprises', 2_450, 210),
   stock('ADANIPORTS', '15083', 'Adani Ports and SEZ', 1_450, 180),

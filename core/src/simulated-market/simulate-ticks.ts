@@ -10,11 +10,11 @@ import { type SimulatedMarket, tradingLeg } from './trading-leg.ts'
 export type SimulatedTick = {
   readonly atMs: number
   readonly pricePaise: number
-  /** Shares of this trade. */
+  /** Quantity of this trade. */
   readonly quantity: number
 }
 
-/** The ticks whose instant lies within a range, in order of time; folded by minute they are `simulateBars`. */
+/** The ticks within a time range, in order; aggregated by minute they equal `simulateBars`. */
 export function simulateTicks(
   market: SimulatedMarket,
   instrument: SimulatedInstrument,
@@ -26,7 +26,7 @@ export function simulateTicks(
   for (let day = indiaDayNumber(range.fromMs); day <= indiaDayNumber(range.untilMs); day++) {
     const leg = tradingLeg(market, instrument, day)
     if (!leg) continue
-    // A range may begin inside a minute.
+    // A range may start inside a minute.
     const { from, until } = minutesWithin(leg, { ...range, fromMs: range.fromMs - MINUTE_MS + 1 })
     if (until <= from) continue
     const path = minutePath(leg)

@@ -4,14 +4,14 @@ import { NIFTY_50 } from './nifty-50.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 
 /**
- * How the simulated market trades an instrument: as the table says, or, for one an operator added, at a price and a
- * volatility invented from its token, the same ones every time.
+ * Simulated price and volatility of an instrument: from the table, or, for one that an operator added, derived from its
+ * token, so that they are always the same.
  */
 export function simulatedInstrumentFor(instrument: Instrument): SimulatedInstrument {
   const listed = NIFTY_50.find((candidate) => candidate.token === instrument.token)
   if (listed) return { ...listed, ...instrument }
   const key = mixText(0, instrument.token)
-  // A few hundred to a few thousand ticks either side of where such ticks are used.
+  // A few hundred to a few thousand ticks, as is typical for such a tick size.
   const ticks = 20_000 + Math.floor(8_000 * even(key, 1))
   return {
     ...instrument,

@@ -3,9 +3,9 @@ import type { Instrument } from '../instrument.ts'
 export type SimulatedInstrument = Instrument & {
   /** Company name. */
   readonly name: string
-  /** The price around which the invented history moves. */
+  /** The price around which the simulated history moves. */
   readonly basePaise: number
-  /** Usual size of a day's move. */
+  /** Typical size of a day's move. */
   readonly dailyVolatilityBps: number
   readonly hasDerivatives: boolean
 }

@@ -49,7 +49,7 @@ const anyMarket = fc.record({
   hours: fc.constantFrom('nse' as const, 'demo' as const),
 })
 
-describe('the same on every machine', () => {
+describe('determinism', () => {
   test('a week of NSE minutes around the closing auction has this fingerprint', () => {
     const bars = barsOf(NSE, days('2026-07-29', 7))
     expect(bars.timeMs).toHaveLength(375 * 3 + 360 * 2)
@@ -60,7 +60,7 @@ describe('the same on every machine', () => {
     expect(fingerprint(barsOf(DEMO, days('2026-11-15')))).toBe('e36f0ce8')
   })
 
-  test('another seed and another stock give another market', () => {
+  test('another seed or another stock gives a different market', () => {
     const prints = [
       fingerprint(barsOf(NSE, days('2026-08-03'))),
       fingerprint(barsOf({ ...NSE, seed: 2027 }, days('2026-08-03'))),
@@ -70,8 +70,8 @@ describe('the same on every machine', () => {
   })
 })
 
-describe('any minute without the ones before it', () => {
-  test.each([NSE, DEMO])('asking for a part of $hours gives the same bars as cutting it from the whole', (market) => {
+describe('random access', () => {
+  test.each([NSE, DEMO])('a part of $hours has the same bars as the same part of the whole', (market) => {
     const from = startOf('2026-07-30')
     const whole = barsOf(market, { fromMs: from, untilMs: from + 6 * 24 * HOUR_MS })
     fc.assert(
@@ -89,7 +89,7 @@ describe('any minute without the ones before it', () => {
 })
 
 describe('ticks', () => {
-  test('a bar is exactly the fold of its ticks', () => {
+  test('a bar is exactly the aggregate of its ticks', () => {
     fc.assert(
       fc.property(anyMarket, anyStock, fc.integer({ min: 0, max: 2_000 }), (market, stock, offset) => {
         const range = {
@@ -116,14 +116,14 @@ describe('ticks', () => {
     )
   })
 
-  test('come in order of time and carry at least one share', () => {
+  test('are in time order with at least one share each', () => {
     const ticks = valueOf(simulateTicks(DEMO, RELIANCE, { fromMs: 0, untilMs: 4 * HOUR_MS }))
     const gaps = ticks.slice(1).map((tick, row) => tick.atMs - ticks[row]!.atMs)
     expect(Math.min(...gaps)).toBeGreaterThan(0)
     expect(Math.min(...ticks.map((tick) => tick.quantity))).toBeGreaterThanOrEqual(1)
   })
 
-  test('a range that begins and ends inside minutes gives the ticks within it', () => {
+  test('a range that starts and ends inside minutes gives the ticks within it', () => {
     const from = startOf('2026-11-15') + 7_000
     const all = valueOf(simulateTicks(DEMO, RELIANCE, days('2026-11-15')))
     const range = { fromMs: from, untilMs: from + 100_001 }
@@ -134,7 +134,7 @@ describe('ticks', () => {
 })
 
 describe('prices', () => {
-  test('lie on the tick, high and low embrace the bar, time rises and volume is positive', () => {
+  test('are on ticks within high and low, with increasing times and positive volume', () => {
     fc.assert(
       fc.property(anyMarket, anyStock, (market, stock) => {
         const bars = barsOf(market, days('2026-08-03', 2), stock)
@@ -159,7 +159,7 @@ describe('prices', () => {
     )
   })
 
-  test('of every stock stay within a third and three times their base over six years, whatever the seed', () => {
+  test('of every stock stay between a third and three times the base price over six years, for any seed', () => {
     const first = dayNumberOf('2021-01-01')
     let [lowest, highest, wildest] = [1, 1, 0]
     for (const [index, stock] of NIFTY_50.entries()) {
@@ -176,7 +176,7 @@ describe('prices', () => {
     expect(wildest).toBeLessThan(0.2)
   })
 
-  test('of one minute never span five percent', () => {
+  test('of one minute never differ by five percent', () => {
     const bars = barsOf(NSE, days('2026-01-01', 30), simulatedInstrumentFor(NIFTY_50[0]!))
     let widest = 0
     for (let row = 0; row < bars.timeMs.length; row++) {
@@ -186,27 +186,27 @@ describe('prices', () => {
   })
 })
 
-describe('the shape of a market', () => {
+describe('market characteristics', () => {
   const year = barsOf(NSE, days('2025-02-03', 120))
   const dayStarts = [...year.timeMs.keys()].filter(
     (row) => row === 0 || year.timeMs[row]! - year.timeMs[row - 1]! > HOUR_MS,
   )
   const mean = (list: number[]) => list.reduce((left, right) => left + right, 0) / list.length
 
-  test('days open with a gap, most of them visible and none absurd', () => {
+  test('days open with a gap, usually visible and never unrealistic', () => {
     const gaps = dayStarts.slice(1).map((row) => Math.abs(year.openPaise[row]! / year.closePaise[row - 1]! - 1))
     expect(gaps.filter((gap) => gap > 0.001).length).toBeGreaterThan(gaps.length / 2)
     expect(Math.max(...gaps)).toBeLessThan(0.08)
   })
 
-  test('volume is U-shaped: busy at the open and the close, quiet at midday', () => {
+  test('volume is U-shaped: high at the open and the close, low at midday', () => {
     const volumeAt = (minute: number) =>
       mean(dayStarts.flatMap((row) => Array.from(year.volume.subarray(row + minute, row + minute + 30))))
     expect(volumeAt(0)).toBeGreaterThan(2 * volumeAt(180))
     expect(volumeAt(345)).toBeGreaterThan(1.5 * volumeAt(180))
   })
 
-  test('some stretches are calm and some are volatile', () => {
+  test('some periods are calm and some are volatile', () => {
     const moves = dayStarts
       .flatMap((row) =>
         [90, 135, 180, 225, 270].map((minute) => {
@@ -219,7 +219,7 @@ describe('the shape of a market', () => {
     expect(at(0.9) / at(0.1)).toBeGreaterThan(1.8)
   })
 
-  test('the size of daily moves is the stock’s volatility', () => {
+  test('daily moves have the stock’s volatility', () => {
     const closes = dayStarts.slice(1).map((row) => year.closePaise[row - 1]!)
     const moves = closes.slice(1).map((close, row) => (close / closes[row]! - 1) ** 2)
     const volatilityBps = Math.sqrt(mean(moves)) * 10_000
@@ -251,7 +251,7 @@ describe('hours', () => {
     }
   })
 
-  test('the demo day ends where the NSE day closed, so that history and demo fit together', () => {
+  test('the demo day ends at the NSE close, so that history and demo are continuous', () => {
     expect(barsOf(DEMO, days('2026-11-13')).closePaise.at(-1)).toBe(barsOf(NSE, days('2026-11-13')).closePaise.at(-1))
   })
 })
@@ -270,7 +270,7 @@ describe('instruments', () => {
     expect(prices.map(tickForPrice)).toEqual([1, 5, 5, 10, 10, 50, 100, 500])
   })
 
-  test('an instrument outside the table gets an invented price, the same one each time', () => {
+  test('an instrument outside the table always gets the same derived price', () => {
     const added = { symbol: 'SUZLON-EQ', token: '12018', tickPaise: 1, lotSize: 1 }
     const invented = simulatedInstrumentFor(added)
     expect(invented).toEqual(simulatedInstrumentFor(added))

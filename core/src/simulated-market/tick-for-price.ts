@@ -1,4 +1,4 @@
-/** NSE's tick for a price since 2025-04-15; the exchange fixes it monthly by the last close of the month before. */
+/** NSE's tick size for a price since 2025-04-15; the exchange sets it monthly by the last close of the previous month. */
 export function tickForPrice(pricePaise: number): number {
   if (pricePaise < 25_000) return 1
   if (pricePaise <= 100_000) return 5

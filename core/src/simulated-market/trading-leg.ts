@@ -10,21 +10,21 @@ import type { SimulatedInstrument } from './simulated-instrument.ts'
 
 /**
  * `nse`: history by NSE's calendar, with gaps overnight. `demo`: a market that never closes, in hourly sessions.
- * Both move around the same daily levels, so that a chart may pass from one to the other.
+ * Both move around the same daily levels, so that a chart can switch from one to the other.
  */
 export type SimulatedMarket = { readonly seed: number; readonly hours: 'nse' | 'demo' }
 
-/** One unbroken stretch of minutes between two known prices: an NSE session, or an India day of the demo market. */
+/** Consecutive minutes between two known prices: an NSE session, or an India day of the demo market. */
 export type TradingLeg = {
   readonly key: number
   readonly startMs: number
   readonly minutes: number
-  /** Minutes of a session within the leg: volume swells at its beginning and end. */
+  /** Minutes per session within the leg; volume is higher at its start and end. */
   readonly sessionMinutes: number
   /** Unrounded paise. */
   readonly fromPrice: number
   readonly toPrice: number
-  /** Usual size of a minute's move, in paise. */
+  /** Typical size of a minute's move, in paise. */
   readonly minuteMove: number
   readonly sharesPerMinute: number
   readonly tickPaise: number
@@ -33,11 +33,11 @@ export type TradingLeg = {
 const NSE_DAYS = assumeUnknownYears(INDIA_CALENDAR)
 const NSE_MINUTES = 375
 const DEMO_MINUTES = 1_440
-// What of the move from close to close happens overnight, and the gap's own noise in daily volatilities.
+// Part of the close-to-close move that happens overnight, and the gap's own noise in daily volatilities.
 const GAP_SHARE = 0.3
 const GAP_NOISE = 0.22
 const INTRADAY_NOISE = 0.85
-// A day of the demo has four times the minutes: with twice the noise its minutes are as lively as NSE's.
+// A demo day has four times as many minutes, so twice the noise gives its minutes the same volatility.
 const DEMO_NOISE = 1.7
 const TURNOVER_PAISE_PER_MINUTE = 2_000_000_000
 

@@ -11,7 +11,7 @@ export type ParameterRefusalCode =
   | 'ABOVE_MAXIMUM'
   | 'PARAMETERS_CONFLICT'
 
-/** Fills in defaults for what is absent; the first value that does not fit is refused by name. */
+/** Fills in defaults for missing values; refuses the first invalid value by name. */
 export function checkParameters(
   strategy: Pick<Strategy, 'name' | 'parameters' | 'conflict'>,
   given: Readonly<Record<string, unknown>>,

@@ -67,7 +67,7 @@ export const emaStrategy = defineStrategy({
         signals.fill(0, at, at + to - from)
         let before = conditions(fastLine[from - 1]!, slowLine[from - 1]!, up, down)
         for (let i = from; i < to; i++) {
-          // Nearly always the lines stay on their sides: these two loops only pass over such bars.
+          // The lines rarely cross, so these two loops skip bars without a crossing.
           if (before === ABOVE) while (i < to && fastLine[i]! > slowLine[i]! * up) i++
           else if (before === BELOW) while (i < to && fastLine[i]! < slowLine[i]! * down) i++
           if (i >= to) break
@@ -80,7 +80,7 @@ export const emaStrategy = defineStrategy({
   },
 })
 
-// Each condition has the bit of the signal it gives when it becomes true.
+// Each condition sets the bit of the signal it gives when it becomes true.
 const ABOVE = EXIT_SHORT | ENTER_LONG
 const BELOW = EXIT_LONG | ENTER_SHORT
 

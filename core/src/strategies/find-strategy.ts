@@ -15,7 +15,7 @@ export const STRATEGIES = {
   multiple_stokes_strategy: multipleStokesStrategy,
 } as const satisfies Record<NativeBotType, Strategy>
 
-/** The native strategy of a bot type; `custom_strategy` lives in Python only and has none. */
+/** The native strategy of a bot type; `custom_strategy` exists in Python only and has none. */
 export function findStrategy(botType: string): Strategy | null {
   return Object.hasOwn(STRATEGIES, botType) ? STRATEGIES[botType as NativeBotType] : null
 }

@@ -8,7 +8,7 @@ function actionsOf(signal: number) {
   return intentsOf(signal, 'SBIN-EQ', REASONS, 60_000).map(({ action, reason }) => [action, reason])
 }
 
-test('a reversal says the exit before the entry, each with its reason', () => {
+test('a reversal gives the exit before the entry, each with its reason', () => {
   expect(actionsOf(ENTER_LONG | EXIT_SHORT)).toEqual([
     ['EXIT_SHORT', 'no longer down'],
     ['ENTER_LONG', 'up'],
@@ -19,7 +19,7 @@ test('a reversal says the exit before the entry, each with its reason', () => {
   ])
 })
 
-test('silence is no intent, and an intent carries the symbol and the time of the decision', () => {
+test('no signal gives no intent, and an intent has the symbol and the time of the decision', () => {
   expect(actionsOf(0)).toEqual([])
   expect(intentsOf(ENTER_LONG, 'SBIN-EQ', REASONS, 60_000)[0]).toMatchObject({ symbol: 'SBIN-EQ', decidedAtMs: 60_000 })
 })

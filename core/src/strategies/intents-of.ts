@@ -1,7 +1,7 @@
 import type { Intent } from '../intent.ts'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type SignalReasons } from './signal.ts'
 
-/** A signal in words, exits first: what the engine records and hands to every participating account. */
+/** Converts signal bits to intents, exits first. */
 export function intentsOf(signal: number, symbol: string, reasons: SignalReasons, decidedAtMs: number): Intent[] {
   const intents: Intent[] = []
   const add = (action: Intent['action'], reason: string) => intents.push({ symbol, action, reason, decidedAtMs })

@@ -5,7 +5,7 @@ import type { Line } from './line.ts'
 
 const BLOCK_BARS = 4096
 
-/** Distinct lines over bars, one block at a time. Row 0 of a column is the last bar of the block before. */
+/** Distinct indicator lines over bars, one block at a time. Row 0 of a column is the last bar of the previous block. */
 export class LineBlocks {
   readonly #bars: Bars
   readonly #sources = new Map<string, { indicator: Indicator; columns: (Float64Array | undefined)[] }>()
@@ -22,7 +22,7 @@ export class LineBlocks {
     }
   }
 
-  /** The block column of a line that was named at construction; the same array for every block. */
+  /** The block column of a line given at construction; the same array for every block. */
   column(line: Line): Float64Array {
     return this.#sources.get(line.key)!.columns[line.output]!
   }

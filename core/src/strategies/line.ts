@@ -1,4 +1,4 @@
-// A line is one output of one indicator. Its key says which: equal keys are computed once and shared.
+// A line is one output of one indicator. Lines with equal keys are computed once and shared.
 
 import { Bollinger } from '../indicators/bollinger.ts'
 import { ClosePrice } from '../indicators/close-price.ts'

@@ -1,4 +1,4 @@
-// A strategy's parameters are data: they draw the admin's form, bound the sweep and refuse what is out of range.
+// A strategy's parameter schema defines the admin's form, the range of sweeps and the validation.
 
 export type ParameterSpec = {
   readonly type: 'int' | 'decimal' | 'bool'
@@ -7,17 +7,17 @@ export type ParameterSpec = {
   /** For `bool` the range is 0 to 1. */
   readonly min: number
   readonly max: number
-  /** Step of the form's field and of a sweep; a decimal between two steps is still accepted. */
+  /** Step of the form's field and of a sweep; decimals between two steps are accepted. */
   readonly step: number
   readonly default: number | boolean
 }
 
-/** Keys are the names the specification uses, e.g. `ema_period`. */
+/** Keys are the names of the specification, e.g. `ema_period`. */
 export type ParameterSchema = Readonly<Record<string, ParameterSpec>>
 
 export type ParameterValues = Readonly<Record<string, number | boolean>>
 
-/** The values of one schema, each with its own type. */
+/** The typed values of one schema. */
 export type ValuesOf<Schema extends ParameterSchema> = {
   readonly [Key in keyof Schema]: Schema[Key]['type'] extends 'bool' ? boolean : number
 }

@@ -1,4 +1,4 @@
-// Each rule once more, in the words of its paragraph, over indicator columns: the strategies must say the same.
+// An independent implementation of each rule's description over indicator columns; the strategies must give the same.
 
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -129,7 +129,7 @@ function signalsOf(botType: keyof typeof STRATEGIES, parameters: Record<string, 
   return [...signalColumn(strategy.plan(values.value), bars)]
 }
 
-test.each(Object.keys(RULES) as (keyof typeof RULES)[])('%s follows its paragraph', (botType) => {
+test.each(Object.keys(RULES) as (keyof typeof RULES)[])('%s follows its rule description', (botType) => {
   const bars = randomBars(21, { length: 2_000 })
   const { parameters, rule } = RULES[botType]
   const { enterLong, enterShort, exitLong, exitShort } = rule(bars)

@@ -1,6 +1,6 @@
 import type { Strategy } from './strategy.ts'
 
-/** The words of a strategy whose decisions come from a script. */
+/** The metadata of a strategy whose signals come from a script. */
 export function scriptStrategy(botType: string): Omit<Strategy, 'botType'> & { readonly botType: string } {
   return {
     botType,

@@ -1,5 +1,5 @@
-// A strategy over whole columns, block by block: only one block of each line is in memory at a time (a few hundred
-// kilobytes, which stay in the processor's cache), however many bars and parameter sets there are.
+// Runs a strategy over whole columns block by block: only one block of each line is in memory (a few hundred kilobytes,
+// which fit in the CPU cache), however many bars and parameter sets there are.
 
 import type { Bars } from '../bars.ts'
 import { LineBlocks } from './line-blocks.ts'

@@ -34,7 +34,7 @@ function anyValues(strategy: Strategy): fc.Arbitrary<Record<string, number | boo
 }
 
 describe.each(all.map((strategy) => [strategy.botType, strategy] as const))('%s', (_, strategy) => {
-  test('decides live, bar by bar, exactly as over columns', () => {
+  test('gives exactly the same signals bar by bar as over columns', () => {
     fc.assert(
       fc.property(anyValues(strategy), fc.nat(), fc.integer({ min: 1, max: 400 }), (given, seed, length) => {
         const checked = checkParameters(strategy, given)
@@ -49,7 +49,7 @@ describe.each(all.map((strategy) => [strategy.botType, strategy] as const))('%s'
     )
   })
 
-  test('decides the same across the borders of blocks', () => {
+  test('gives the same signals across block boundaries', () => {
     const bars = randomBars(5, { length: 9_000 })
     const plan = () => strategy.plan(valuesOf(strategy))
     const column = signalColumn(plan(), bars)
@@ -81,13 +81,13 @@ describe.each(all.map((strategy) => [strategy.botType, strategy] as const))('%s'
     )
   })
 
-  test('never enters both sides at once', () => {
+  test('never enters both sides at the same bar', () => {
     const bars = randomBars(11, { length: 3_000 })
     const both = ENTER_LONG | ENTER_SHORT
     for (const signal of signalColumn(strategy.plan(valuesOf(strategy)), bars)) expect(signal & both).not.toBe(both)
   })
 
-  test('declares defaults that it accepts, inside their own range, each with a label and a help sentence', () => {
+  test('declares valid defaults within their range, each with a label and a help text', () => {
     expect(checkParameters(strategy, {}).ok).toBe(true)
     for (const spec of Object.values(strategy.parameters)) {
       expect(Number(spec.default)).toBeGreaterThanOrEqual(spec.min)
@@ -115,34 +115,34 @@ function closesOnly(closes: readonly number[]): Bars {
   return barsOf(closes.map((close, i) => [i * 60_000, close, close, close, close, 0]))
 }
 
-test('the EMA strategy buys at the cross above, sells at the cross below and is silent in between', () => {
+test('the EMA strategy buys at a cross above, sells at a cross below and gives no signal in between', () => {
   const strategy = STRATEGIES.ema_strategy
   const plan = strategy.plan(valuesOf(strategy, { ema_period: 3 }))
   const signals = streamed(plan, closesOnly([100, 100, 100, 110, 112, 113, 90, 89]))
   expect(signals).toEqual([0, 0, 0, ENTER_LONG | EXIT_SHORT, 0, 0, ENTER_SHORT | EXIT_LONG, 0])
 })
 
-test('without shorts a cross below only ends the long', () => {
+test('without shorts a cross below only exits the long', () => {
   const strategy = STRATEGIES.ema_strategy
   const plan = strategy.plan(valuesOf(strategy, { ema_period: 3, allow_short: false }))
   expect(streamed(plan, closesOnly([100, 100, 100, 110, 90])).at(-1)).toBe(EXIT_LONG)
 })
 
-test('thresholds hold entries back until the distance is crossed, exits do not wait', () => {
+test('thresholds delay entries until the distance is reached, but not exits', () => {
   const strategy = STRATEGIES.ema_strategy
   const plan = strategy.plan(valuesOf(strategy, { ema_period: 2, buy_threshold: 5, sell_threshold: 5 }))
   const signals = streamed(plan, closesOnly([1_000, 1_000, 1_010, 1_400, 1_200]))
   expect(signals).toEqual([0, 0, EXIT_SHORT, ENTER_LONG, EXIT_LONG])
 })
 
-test('the RSI strategy buys when the index leaves the oversold zone', () => {
+test('the RSI strategy buys when RSI rises out of the oversold zone', () => {
   const strategy = STRATEGIES.rsi_strategy
   const plan = strategy.plan(valuesOf(strategy, { rsi_period: 2 }))
   const signals = streamed(plan, closesOnly([100, 90, 80, 70, 80, 120]))
   expect(signals).toEqual([0, 0, 0, EXIT_SHORT, ENTER_LONG, EXIT_LONG])
 })
 
-test('a whole number that is not whole, a switch that is none and an unknown name are refused', () => {
+test('a fractional integer, an invalid switch and an unknown parameter are refused', () => {
   const strategy = STRATEGIES.ema_strategy
   const code = (given: Record<string, unknown>) => {
     const checked = checkParameters(strategy, given)

@@ -1,6 +1,6 @@
-// The port every native strategy fills. It sees bars and nothing else: no account, no balance, no key.
-// The rule is one function, `decide`, over rows of lines. Live trading hands it the last two rows, a backtest whole
-// blocks (stream-signals.ts, signal-column.ts), so that both come to the same decision by construction.
+// The interface of native strategies. A strategy sees bars only: no account, no balance, no credentials.
+// The rule is one function, `decide`, over rows of lines. Live trading passes the last two rows, a backtest whole
+// blocks (stream-signals.ts, signal-column.ts), so that both give the same signals by construction.
 
 import type { Line } from './line.ts'
 import type { ParameterSchema, ParameterValues, ValuesOf } from './parameter.ts'
@@ -16,7 +16,7 @@ export type NativeBotType =
 
 /**
  * The rule: writes the signal bits of the rows [from, to) of the lines to `signals`, the first of them at `at`.
- * Row i is decided from rows i and i-1 alone, and only asked for where every line is defined at both.
+ * Row i depends on rows i and i-1 alone, and every line is defined at both.
  */
 export type Decide = (lines: readonly Float64Array[], from: number, to: number, signals: Uint8Array, at: number) => void
 
@@ -30,13 +30,13 @@ type ParameterConflict = { readonly field: string; readonly sentence: string }
 export type Strategy = {
   readonly botType: NativeBotType
   readonly name: string
-  /** The rule in words, for the admin and the report. */
+  /** Description of the rule, for the admin and the report. */
   readonly rule: string
   /** Long and short sides trade with separate capital. */
   readonly isTwoSided: boolean
   readonly parameters: ParameterSchema
   readonly reasons: SignalReasons
-  /** Values that fit one by one but not together. */
+  /** Refuses values that are valid separately but not together. */
   conflict(values: ParameterValues): ParameterConflict | null
   /** Expects checked values (check-parameters.ts). */
   plan(values: ParameterValues): StrategyPlan
@@ -48,7 +48,7 @@ type Definition<Schema extends ParameterSchema> = Omit<Strategy, 'parameters' | 
   plan(values: ValuesOf<Schema>): StrategyPlan
 }
 
-/** Lets a strategy read its own parameters by type; checked values hold exactly the keys of its schema. */
+/** Gives a strategy typed access to its parameters; checked values have exactly the keys of its schema. */
 export function defineStrategy<Schema extends ParameterSchema>(definition: Definition<Schema>): Strategy {
   return {
     ...definition,

@@ -1,4 +1,4 @@
-// A strategy bar by bar, as live trading runs it. O(1) per bar: each line keeps two rows, before and now.
+// Runs a strategy bar by bar, as in live trading, in O(1) per bar: each line keeps the previous and the current row.
 
 import type { Indicator } from '../indicators/indicator.ts'
 import type { StrategyPlan } from './strategy.ts'
@@ -9,7 +9,7 @@ const NOW = 1
 export type SignalStream = {
   /** Signal bits at the close of this bar; 0 while the indicators warm up. */
   step(close: number, high: number, low: number): number
-  /** What the last decision rested on: the value of every line, by name. */
+  /** Inputs of the last decision: the value of every line, by name. */
   lines(): Readonly<Record<string, number>>
 }
 

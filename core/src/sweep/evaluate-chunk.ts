@@ -1,5 +1,6 @@
-// One chunk of a sweep. With one symbol, every distinct indicator line is computed once per chunk, a block of bars at a time; all
-// combinations then pass over that block while it is in the cache. Memory does not grow with bars or combinations.
+// One chunk of a sweep. With one symbol, every distinct indicator line is computed once per chunk, one block of bars at
+// a time, and all combinations process that block while it is in the cache. Memory use does not grow with bars or
+// combinations.
 
 import type { Bars } from '../bars.ts'
 import { closeRanges } from '../backtest/close-ranges.ts'
@@ -18,7 +19,7 @@ type Runner = TalliedAccount & {
   readonly series: Series
 }
 
-/** Results in the order of the combinations; null when `isCancelled` said so on the way. */
+/** Results in the order of the combinations; null if the sweep was cancelled. */
 export function evaluateChunk(
   strategy: Strategy,
   setup: TallySetup,
@@ -45,7 +46,7 @@ function evaluateSingle(
     plans.flatMap((plan) => plan.lines),
     bars,
   )
-  // One byte per bar, written block by block and read at once by the combination it was written for.
+  // One byte per bar, rewritten for each block and combination.
   const signals = new Uint8Array(bars.timeMs.length)
   const ranges = closeRanges(bars.closePaise)
   const runners = plans.map((plan, index): Runner => {
@@ -65,7 +66,7 @@ function evaluateSingle(
   return runners.map((runner) => runner.result())
 }
 
-/** Symbols that share capital must walk the clock together: one combination after the other, each on all symbols. */
+/** Symbols that share capital must run on one clock, so combinations run one after the other on all symbols. */
 function evaluatePortfolio(
   strategy: Strategy,
   setup: TallySetup,

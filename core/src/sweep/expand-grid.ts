@@ -3,15 +3,15 @@ import { checkParameters, type ParameterRefusalCode } from '../strategies/check-
 import type { ParameterValues } from '../strategies/parameter.ts'
 import type { Strategy } from '../strategies/strategy.ts'
 
-/** The values to try of each parameter; what is not named keeps its default. */
+/** The values to try for each parameter; other parameters keep their default. */
 export type Grid = Readonly<Record<string, readonly (number | boolean)[]>>
 
 export type GridRefusalCode = ParameterRefusalCode | 'GRID_TOO_LARGE' | 'EMPTY_GRID'
 
 export type ExpandedGrid = {
-  /** Every combination that fits, the last named parameter turning fastest. */
+  /** Every valid combination; the last parameter varies fastest. */
   readonly combinations: readonly ParameterValues[]
-  /** Combinations whose values fit one by one but not together, such as a fast period above the slow one. */
+  /** Number of combinations with contradicting values, such as a fast period above the slow one. */
   readonly skipped: number
 }
 
@@ -35,7 +35,7 @@ export function expandGrid(strategy: Strategy, grid: Grid): Checked<ExpandedGrid
   return accept({ combinations, skipped })
 }
 
-/** The steps of a range as a form gives it; counted, not added up, so that 0.1 steps do not drift. */
+/** The values of a form's range, computed by multiplication, so that steps of 0.1 do not accumulate errors. */
 export function gridRange(from: number, to: number, step: number): number[] {
   const count = Math.floor((to - from) / step + 1e-9) + 1
   return Array.from({ length: Math.max(count, 0) }, (_, i) => Number((from + i * step).toFixed(6)))

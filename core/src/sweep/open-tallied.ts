@@ -7,7 +7,7 @@ import type { ParameterValues } from '../strategies/parameter.ts'
 import type { SignalReasons } from '../strategies/signal.ts'
 import type { RoundTrip } from '../round-trip.ts'
 
-/** What one combination earned. Trades are counted and fingerprinted, not kept: a sweep makes millions of them. */
+/** Result of one combination. Trades are counted and fingerprinted but not stored, because a sweep makes millions. */
 export type SweepResult = {
   readonly parameters: ParameterValues
   readonly trades: number
@@ -18,7 +18,7 @@ export type SweepResult = {
   readonly lossesPaise: number
   readonly maxDrawdownPaise: number
   readonly denials: number
-  /** Fingerprint of the trades, equal to that of a backtest with the same parameters. */
+  /** Fingerprint of the trades, equal to that of a backtest with these parameters. */
   readonly tradesHash: string
 }
 
@@ -31,7 +31,7 @@ export type TallySetup = {
   readonly symbols: readonly Pick<BacktestSymbol, 'instrument' | 'traits'>[]
 }
 
-/** An account that keeps totals instead of trades. */
+/** An account that records totals instead of trades. */
 export function openTallied(setup: TallySetup, parameters: ParameterValues): TalliedAccount {
   const print = new TradePrint()
   const totals = { trades: 0, wins: 0, chargesPaise: 0, winsPaise: 0, lossesPaise: 0, denials: 0 }

@@ -3,20 +3,20 @@ import { indiaDayNumber } from '../time.ts'
 
 export type RowRange = { readonly from: number; readonly to: number }
 
-/** Rows to choose parameters on, and the rows right after them to try the choice on. */
+/** Training rows and the validation rows right after them. */
 export type WalkForwardFold = { readonly train: RowRange; readonly validate: RowRange }
 
 export type WalkForwardPlan = {
   readonly folds: number
-  /** Days to train on for each day to validate on. */
+  /** Training days per validation day. */
   readonly trainPerValidate: number
 }
 
 export type WalkForwardRefusalCode = 'FOLDS_OUT_OF_RANGE' | 'TOO_FEW_DAYS'
 
 /**
- * Cuts the days into folds that move forward: each validates on days that no fold before it has validated on, and
- * trains on the days just before them. Days are never cut, so that no position is torn.
+ * Splits the days into folds that move forward: each validates on new days and trains on the days just before them.
+ * Days are never split, so that no position is cut.
  */
 export function splitWalkForward(
   timeMs: ArrayLike<number>,

@@ -45,7 +45,7 @@ function combinationsOf(grid: Record<string, number[]>) {
   return expanded.value
 }
 
-test('a grid gives every combination once, the last parameter turning fastest', () => {
+test('a grid gives every combination once, with the last parameter varying fastest', () => {
   const { combinations } = combinationsOf({ fast_ema_period: [1, 2], ema_period: [10, 20] })
   expect(combinations.map((values) => [values['fast_ema_period'], values['ema_period']])).toEqual([
     [1, 10],
@@ -56,7 +56,7 @@ test('a grid gives every combination once, the last parameter turning fastest', 
   expect(combinations[0]!['allow_short']).toBe(true)
 })
 
-test('combinations that contradict themselves are counted and left out', () => {
+test('contradicting combinations are counted and omitted', () => {
   const { combinations, skipped } = combinationsOf({ fast_ema_period: [5, 15], ema_period: [10, 20] })
   expect([combinations.length, skipped]).toEqual([3, 1])
 })
@@ -76,12 +76,12 @@ test.each([
   expect(!expanded.ok && [expanded.refusal.code, expanded.refusal.field]).toEqual([code, field])
 })
 
-test('a range holds both ends and does not drift', () => {
+test('a range includes both ends and does not drift', () => {
   expect(gridRange(0.1, 0.5, 0.1)).toEqual([0.1, 0.2, 0.3, 0.4, 0.5])
   expect(gridRange(5, 4, 1)).toEqual([])
 })
 
-test('how a sweep is cut into chunks does not change its results', () => {
+test('the chunk size of a sweep does not change its results', () => {
   const bars = randomBars(2, { length: 1_500 })
   const { combinations } = combinationsOf({ fast_ema_period: [1, 3, 5], ema_period: [8, 21] })
   const setup = setupOf(bars)
@@ -91,13 +91,13 @@ test('how a sweep is cut into chunks does not change its results', () => {
   expect(new Set(pieces.map((result) => result.tradesHash)).size).toBe(combinations.length)
 })
 
-test('a cancelled chunk answers null', () => {
+test('a cancelled chunk returns null', () => {
   const bars = randomBars(2, { length: 100 })
   const { combinations } = combinationsOf({ ema_period: [8] })
   expect(evaluateChunk(emaStrategy, setupOf(bars), [bars], combinations, () => true)).toBe(null)
 })
 
-test('folds validate on the days right after their training, never twice and never cutting a day', () => {
+test('folds validate on the days right after their training, never twice and never on a partial day', () => {
   const shapes = fc.record({
     days: fc.integer({ min: 1, max: 60 }),
     folds: fc.integer({ min: 1, max: 8 }),
@@ -128,7 +128,7 @@ test('folds validate on the days right after their training, never twice and nev
   )
 })
 
-test('walking forward reports what training promised, what the days after kept, and the gap', () => {
+test('walk-forward reports the training result, the validation result and the difference', () => {
   const bars = randomBars(4, { length: 375 * 8 })
   const { combinations } = combinationsOf({ fast_ema_period: [1, 3, 5], ema_period: [8, 21, 55] })
   const result = walkForward(emaStrategy, setupOf(bars), bars, combinations, { folds: 2, trainPerValidate: 2 })
@@ -154,7 +154,7 @@ function sliceOf(bars: Bars, from: number, to: number): Bars {
   }
 }
 
-test('too few days and folds out of range are refused by name', () => {
+test('too few days and a number of folds out of range are refused by name', () => {
   const { timeMs } = randomBars(1, { length: 20, barsPerDay: 10 })
   const few = splitWalkForward(timeMs, { folds: 3, trainPerValidate: 2 })
   expect(!few.ok && few.refusal.code).toBe('TOO_FEW_DAYS')

@@ -13,7 +13,7 @@ import {
 import type { SweepResult, TallySetup } from './open-tallied.ts'
 
 type FoldResult = WalkForwardFold & {
-  /** The combination that earned most in training, there and on the days after. */
+  /** The best combination of the training days, with its results in training and validation. */
   readonly trained: SweepResult
   readonly validated: SweepResult
 }
@@ -23,13 +23,13 @@ export type WalkForwardResult = {
   readonly trainedPaisePerBar: number
   readonly validatedPaisePerBar: number
   /**
-   * What training promised and the days after did not keep, per bar. Near zero is good; the larger it is, the more the
-   * parameters were fitted to noise.
+   * Training profit less validation profit per bar. Near zero is good; a large value means that the parameters are
+   * overfitted.
    */
   readonly overfitGapPaisePerBar: number
 }
 
-/** Chooses on the past, tries on the future, fold by fold. Indicators warm up afresh in every part. */
+/** Optimises on past days and validates on later ones, fold by fold. Indicators warm up in every part. */
 export function walkForward(
   strategy: Strategy,
   setup: TallySetup,
@@ -50,7 +50,7 @@ export function walkForward(
   return accept({ folds, trainedPaisePerBar, validatedPaisePerBar, overfitGapPaisePerBar })
 }
 
-/** The first of the best, so that equal results always choose the same. */
+/** The first of equally good combinations, so that the choice is deterministic. */
 function bestOf(results: readonly SweepResult[]): SweepResult {
   return results.reduce((best, result) => (result.netPaise > best.netPaise ? result : best))
 }

@@ -1,15 +1,15 @@
-// Bars for tests: a seeded walk over NSE days, one minute each, on ticks of five paise.
+// Bars for tests: a seeded random walk of one-minute bars over NSE days, on ticks of five paise.
 
 import type { Bars } from '../bars.ts'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '../time.ts'
 
-// A Monday of an ordinary week, after the first rate card and with no holiday in the two weeks that follow.
+// A Monday after the first rate card with no holiday in the following two weeks.
 const FIRST_DAY = dayNumberOf('2026-06-01')
 const OPEN_MS = 9.25 * 60 * MINUTE_MS
 
 export type WalkShape = {
   readonly length: number
-  /** Bars in a day, from 09:15 on; 360 and more reach past the square-off time. */
+  /** Bars per day from 09:15; 360 and more pass the square-off time. */
   readonly barsPerDay?: number
   /** Share of bars that are missing, between 0 and 1. */
   readonly gaps?: number
@@ -46,7 +46,7 @@ export function barsOf(rows: readonly (readonly number[])[]): Bars {
   }
 }
 
-/** Uniform in [0, 1): the 32-bit mixing known as mulberry32. */
+/** Uniform in [0, 1), by mulberry32. */
 function seededChance(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,4 +1,4 @@
-// The simulated broker: what a bar does to the orders that wait and the position that is open (fills/fill-model.ts).
+// The simulated broker: fills pending orders and the open position's stop or target (fills/fill-model.ts).
 
 import type { Bars } from '../bars.ts'
 import { protectiveFill } from '../fills/protective-fill.ts'
@@ -23,7 +23,7 @@ export function beginBar(account: TradingAccount, slot: Slot, bars: Bars, i: num
   if (fill !== null) settleExit(account, slot, { pricePaise: fill.pricePaise, atMs, reason: fill.reason })
 }
 
-/** Closes the position with a market order that met this price. */
+/** Closes the position by a market order at this price. */
 export function exitAtMarket(account: TradingAccount, slot: Slot, market: MarketExit): void {
   const side = slot.side === 1 ? 'SELL' : 'BUY'
   const pricePaise = slipPrice(side, market.pricePaise, account.rules.slippageBps, slot.instrument.tickPaise)

@@ -17,10 +17,10 @@ export type RulesRefusalCode =
   | 'CHARGES_NOT_KNOWN'
   | 'RATE_OUT_OF_RANGE'
 
-/** What of an account's rules depends on the day, looked up once per day and remembered. */
+/** The rules that depend on the day, cached per day. */
 export type DatedRules = Pick<AccountRules, 'sessionNumberAt' | 'sessionOf' | 'chargesOn'>
 
-/** Checks the rules for bars that begin at `firstMs`; the day's look-ups come back ready for millions of bars. */
+/** Checks the rules for bars from `firstMs` on and returns cached look-ups for millions of bars. */
 export function checkRules(rules: TradingRules, firstMs: number): Checked<DatedRules, RulesRefusalCode> {
   const { barMs } = rules
   if (!(Number.isInteger(barMs) && barMs > 0 && barMs <= DAY_MS)) {
@@ -46,7 +46,7 @@ export function checkRules(rules: TradingRules, firstMs: number): Checked<DatedR
   })
 }
 
-// Half of what a double counts exactly: capital plus every profit stays exact.
+// Half of the safe integer range, so that capital plus profit stays exact.
 const MAX_CAPITAL_PAISE = 2 ** 50
 
 function checkCapital(capital: Capital) {
@@ -77,7 +77,7 @@ function datedCharges(rules: TradingRules) {
   }
 }
 
-// Every card was tried and time only rises from the first bar on: a day without charges cannot come up any more.
+// All rate cards were checked from the first bar on, so a day without charges is a bug.
 function proven(charges: Checked<OrderCharges, string>): OrderCharges {
   if (!charges.ok) throw new Error(charges.refusal.sentence)
   return charges.value

@@ -1,7 +1,7 @@
 import { dayLimitReached } from '../risk/check-entry.ts'
 import type { TradingAccount } from './trading-account.ts'
 
-/** Once all symbols of an instant are marked: drawdown, and the daily limits that close everything when reached. */
+/** After all symbols of an instant are marked: updates the drawdown and checks the daily limits. */
 export function closeStep(account: TradingAccount): void {
   const netPaise = account.realisedPaise + account.openPaise
   if (netPaise > account.peakNetPaise) account.peakNetPaise = netPaise

@@ -4,7 +4,7 @@ import { sizePosition } from '../risk/size-position.ts'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/signal.ts'
 import { type TradingAccount, potOf, type Side, type Slot } from './trading-account.ts'
 
-/** Turns a strategy's signal at a bar's close into the slot's wanted exit and entry, or counts the denial. */
+/** Turns a signal at a bar close into the slot's pending exit and entry, or records the denial. */
 export function decideOrders(
   account: TradingAccount,
   slot: Slot,
@@ -36,7 +36,7 @@ function wantEntry(account: TradingAccount, slot: Slot, side: Side, closePaise: 
   )
   if (denial !== null || session === null) return rules.onDenial(denial ?? 'MARKET_CLOSED', instrument.symbol, atMs)
   const pot = potOf(account, side)
-  // A reversal closes the old position at the same open, so that its capital can be used again.
+  // A reversal closes the old position at the same open, so its capital is available again.
   const returnsPaise = slot.side !== 0 && potOf(account, slot.side) === pot ? slot.entryValuePaise : 0
   const freePaise = pot.capitalPaise + pot.realisedPaise - pot.inUsePaise + returnsPaise
   const { namedQuantity, namedShare } = slot

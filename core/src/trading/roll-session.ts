@@ -1,12 +1,12 @@
 import { indiaDayNumber } from '../time.ts'
 import type { TradingAccount, Slot } from './trading-account.ts'
 
-/** Finds the slot's session for a bar; the first bar of a new session starts the account's day afresh. */
+/** Finds the slot's session for a bar; the first bar of a new session resets the account's daily limits. */
 export function rollSession(account: TradingAccount, slot: Slot, timeMs: number): void {
   const { rules } = account
   const number = rules.sessionNumberAt(timeMs)
   slot.session = rules.sessionOf(number, slot.traits)
-  // Before a session's open and after its close every bar looks again: such bars are few, if there are any.
+  // Bars outside a session are looked up every time, because there are few of them.
   slot.sessionKnownUntilMs = slot.session !== null && timeMs >= slot.session.openMs ? slot.session.closeMs : -Infinity
   if (number <= account.sessionNumber) return
   account.sessionNumber = number

@@ -2,10 +2,10 @@ import type { Protection } from '../fills/protective-fill.ts'
 import { stopLevelPaise, targetLevelPaise } from '../risk/protective-levels.ts'
 import { type TradingAccount, potOf, type Side, type Slot } from './trading-account.ts'
 
-/** What a broker filled: perhaps less than wanted, at several prices. */
+/** The broker's fills, possibly partial and at several prices. */
 export type FilledEntry = { readonly quantity: number; readonly valuePaise: number }
 
-/** The wanted entry was filled at this price: the slot holds the position, with its stop and target. */
+/** Applies the fill of the pending entry: the slot holds the position with its stop and target. */
 export function settleEntry(
   account: TradingAccount,
   slot: Slot,
@@ -30,7 +30,7 @@ export function settleEntry(
   slot.wantedValuePaise = 0
 }
 
-/** The wanted entry will not happen: what was set aside for it is free again. */
+/** Drops the pending entry and releases its reserved capital. */
 export function dropEntry(account: TradingAccount, slot: Slot): void {
   potOf(account, slot.wantedSide).inUsePaise -= slot.wantedValuePaise
   slot.wantedSide = 0

@@ -5,11 +5,11 @@ type Exit = {
   readonly pricePaise: number
   readonly atMs: number
   readonly reason: ExitReason
-  /** What a broker's exits came to, where there were several orders or prices: their value, and all orders' charges. */
+  /** Total value and charges of the broker's exits, if there were several orders or prices. */
   readonly filled?: { readonly valuePaise: number; readonly chargesPaise: number }
 }
 
-/** The open position was closed at this price: profit is booked net of both orders' charges, capital is free again. */
+/** Applies the exit at this price: books profit net of both orders' charges and releases the capital. */
 export function settleExit(account: TradingAccount, slot: Slot, exit: Exit): void {
   const { side, quantity } = slot
   const exitValuePaise = exit.filled?.valuePaise ?? quantity * exit.pricePaise

@@ -1,8 +1,8 @@
-// One account's book while it trades: the state every step below moves. The backtest keeps one, the live engine one
-// per participating account; both move it by the same verbs, and only the source of fills differs:
+// The state of one trading account. A backtest has one, the live engine one per bot instance; both update it with the
+// same functions, and only the source of fills differs:
 //
 //   rollSession -> beginBar (simulated fills) or settleExit/settleEntry (real ones) -> markPosition
-//   -> closeStep (equity, daily limits) -> decideOrders (sizing, risk; leaves the wanted orders in the slot)
+//   -> closeStep (equity, daily limits) -> decideOrders (sizing, risk; puts pending orders into the slot)
 //
 // Amounts are whole paise in doubles, so that sums are exact in any order.
 
@@ -15,7 +15,7 @@ import type { Share } from '../risk/share.ts'
 import type { SignalReasons } from '../strategies/signal.ts'
 import type { ExitReason, RoundTrip } from '../round-trip.ts'
 
-/** What an order of this value costs, by the day's rates. */
+/** Charges of an order of this value at the day's rates. */
 export type OrderCharges = {
   readonly buyPaise: (valuePaise: number) => number
   readonly sellPaise: (valuePaise: number) => number
@@ -27,14 +27,14 @@ export type AccountRules = {
   readonly barMs: number
   readonly reasons: SignalReasons
   readonly sessionNumberAt: (atMs: number) => number
-  /** Null on a day without trading. */
+  /** Null on a non-trading day. */
   readonly sessionOf: (sessionNumber: number, traits: SessionTraits) => Session | null
   readonly chargesOn: (dayNumber: number) => OrderCharges
   readonly onTrade: (trade: RoundTrip) => void
   readonly onDenial: (code: DenialCode, symbol: string, atMs: number) => void
 }
 
-/** Money that longs, shorts or both draw on. */
+/** Capital used by longs, shorts or both. */
 export type Pot = {
   readonly capitalPaise: number
   readonly perSymbolPaise: number
@@ -53,7 +53,7 @@ export type Slot = {
   readonly instrument: Instrument
   readonly traits: SessionTraits
   session: Session | null
-  /** Before this instant the session above needs no second look. */
+  /** The session above is valid until this instant. */
   sessionKnownUntilMs: number
   side: Side
   quantity: number
@@ -64,20 +64,20 @@ export type Slot = {
   entryValuePaise: number
   /** The open position is closed from this instant on. */
   squareOffAtMs: number
-  /** Null without stop and target. */
+  /** Null without a stop and a target. */
   protection: Protection | null
-  /** Gain of the open position at the last close, before charges. */
+  /** Unrealised profit at the last close, before charges. */
   openPaise: number
-  /** Shares that the order being decided asks for; null leaves them to the purse. */
+  /** Quantity requested by the current order; null sizes it by the available capital. */
   namedQuantity: number | null
-  /** The part of the capital that it asks for, where an order of another account is followed. */
+  /** Share of the capital requested by the current order, if it follows a model account. */
   namedShare: Share | null
   wantedExit: ExitReason | null
   wantedSide: Side
   wantedQuantity: number
   wantedReason: string
   wantedValuePaise: number
-  /** A wanted entry lapses at this instant. */
+  /** The pending entry lapses at this instant. */
   wantedUntilMs: number
 }
 
@@ -90,7 +90,7 @@ export type TradingAccount = {
   charges: OrderCharges
   entriesToday: number
   stoppedBy: 'DAILY_LOSS' | 'DAILY_PROFIT' | null
-  /** Profit since the start, net of charges, without and with open positions. */
+  /** Net profit since the start, without and with open positions. */
   realisedPaise: number
   openPaise: number
   netAtSessionStartPaise: number

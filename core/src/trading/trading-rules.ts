@@ -5,7 +5,7 @@ import type { FillModel } from '../fills/fill-model.ts'
 import type { Limits } from '../risk/limits.ts'
 import type { Capital } from './trading-account.ts'
 
-/** Everything a run depends on besides the bars: what a sweep keeps while the parameters change. */
+/** Everything that a run depends on besides bars and parameters; constant during a sweep. */
 export type TradingRules = {
   readonly capital: Capital
   readonly limits: Limits
