@@ -1,1 +1,1 @@
-"""What a bot author sees. Standard library only."""
+"""The runtime that bot authors use. Standard library only."""

@@ -1,4 +1,4 @@
-"""The process inside the cage: closes every door, says it is warm, waits for its script."""
+"""The process in the sandbox: applies its limits, reports that it is warm, and waits for its script."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import os
 import resource
 import sys
 
-# In place of this folder: its modules are not the script's.
+# Replaces this folder, whose modules must not be importable by the script.
 sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(1, os.path.join(sys.path[0], "stand_ins"))
 
-from bot_runtime.counter import open_counter  # noqa: E402
+from bot_runtime.current_session import set_session  # noqa: E402
 from bot_runtime.output import Output  # noqa: E402
 from bot_runtime.session import Session  # noqa: E402
 from bot_runtime.wire import Wire  # noqa: E402
@@ -25,7 +25,7 @@ def main() -> None:
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, 0)
     _limit(resource.RLIMIT_NOFILE, 32)
-    # One process, one thread: what a script forks would escape its memory limit.
+    # One process and one thread, because a forked process would escape the memory limit.
     _limit(resource.RLIMIT_NPROC, 1)
     wire.write({"kind": "warm"})
     try:
@@ -33,19 +33,19 @@ def main() -> None:
     except EOFError:
         return
     _limit(resource.RLIMIT_AS, int(load["memory_mb"]) * _MEGABYTE)
-    # Two steps, so that the engine can tell a spent budget (SIGXCPU) from other deaths.
+    # Soft and hard limit differ, so that the engine can distinguish a used-up CPU budget (SIGXCPU) from a crash.
     resource.setrlimit(resource.RLIMIT_CPU, (int(load["cpu_s"]), int(load["cpu_s"]) + 1))
     output = Output(lambda text: wire.write({"kind": "print", "text": text}))
     sys.stdout = sys.stderr = output  # type: ignore[assignment]
     session = Session(wire, output, load)
-    open_counter(session)
-    # Bars are many and hold no circles: looking for circles would cost a tenth of the time.
+    set_session(session)
+    # Bars have no reference cycles, and searching for cycles would cost a tenth of the time.
     gc.freeze()
     session.run()
 
 
 def _take_wire() -> Wire:
-    """The pipes move away from descriptors 0 and 1: a stray print from a library must not look like a frame."""
+    """Moves the pipes away from descriptors 0 and 1, so that a library's print cannot look like a frame."""
     reader = os.fdopen(os.dup(0), "rb", buffering=1 << 16)
     writer = os.fdopen(os.dup(1), "wb", buffering=1 << 16)
     nothing = os.open("/dev/null", os.O_RDWR)

@@ -1,4 +1,4 @@
-"""One closed bar. Prices are whole paise, so that sums are exact; the plain names give rupees."""
+"""One closed bar. Prices are whole paise, so that sums are exact; the properties without suffix are in rupees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `on_start(bot)`, `on_bar(bot, bar)`, `on_fill(bot, fill)` and `on_stop(bot)` are handed."""
+"""The `bot` argument of `on_start`, `on_bar`, `on_fill` and `on_stop`."""
 
 from __future__ import annotations
 
@@ -7,66 +7,66 @@ from typing import Any, List, Mapping, Optional
 
 from bot_runtime.bar import Bar
 from bot_runtime.model_account import Position
-from bot_runtime.platform_desk import PlatformDesk
+from bot_runtime.strategy_context import StrategyContext
 from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
 
-# Stands for the newest row: a million bars pass without a word about where they are.
+# Means the newest row, so that the fast loop need not set the row for each of a million bars.
 NEWEST = -1
 
 _SIDES = {None: EXIT_LONG | EXIT_SHORT, "long": EXIT_LONG, "short": EXIT_SHORT}
 
 
 class Bot:
-    """Orders are signals at the close of the bar; every account sizes and checks them for itself."""
+    """Orders are signals at the bar close; every account sizes and checks them by its own limits."""
 
-    def __init__(self, desk: PlatformDesk) -> None:
-        self._desk = desk
+    def __init__(self, context: StrategyContext) -> None:
+        self._context = context
         self.bits = 0
         self.row = 0
 
     @property
     def parameters(self) -> Mapping[str, Any]:
-        return self._desk.parameters
+        return self._context.parameters
 
     @property
     def symbols(self) -> List[str]:
-        return [str(each["symbol"]) for each in self._desk.instruments]
+        return [str(each["symbol"]) for each in self._context.instruments]
 
     @property
     def now(self) -> datetime:
         """The engine's clock, India time: the close of the newest bar."""
-        return self._desk.now()
+        return self._context.now()
 
     def buy(self, symbol: Optional[str] = None, quantity: Optional[int] = None) -> None:
-        """Enter long (a short is left first)."""
+        """Enter long (a short is closed first)."""
         if symbol is None and quantity is None:
             self.bits |= ENTER_LONG
         else:
-            self._desk.signal(self.row, symbol, ENTER_LONG, quantity)
+            self._context.signal(self.row, symbol, ENTER_LONG, quantity)
 
     def sell(self, symbol: Optional[str] = None, quantity: Optional[int] = None) -> None:
-        """Enter short (a long is left first)."""
+        """Enter short (a long is closed first)."""
         if symbol is None and quantity is None:
             self.bits |= ENTER_SHORT
         else:
-            self._desk.signal(self.row, symbol, ENTER_SHORT, quantity)
+            self._context.signal(self.row, symbol, ENTER_SHORT, quantity)
 
     def exit(self, side: Optional[str] = None, symbol: Optional[str] = None) -> None:
-        """Leave what is held: "long", "short" or either."""
+        """Close the position: "long", "short" or either."""
         if side not in _SIDES:
             raise ValueError('side is "long", "short" or left out')
         if symbol is None:
             self.bits |= _SIDES[side]
         else:
-            self._desk.signal(self.row, symbol, _SIDES[side], None)
+            self._context.signal(self.row, symbol, _SIDES[side], None)
 
     def position(self, symbol: Optional[str] = None) -> Position:
-        """What the model account holds: side 1, -1 or 0, quantity, entry_paise."""
-        return self._desk.account_now().positions[self._desk.index_of(symbol, self.row)]
+        """The model account's position: side 1, -1 or 0, quantity, entry_paise."""
+        return self._context.account_now().positions[self._context.index_of(symbol, self.row)]
 
     def history(self, count: int, symbol: Optional[str] = None) -> List[Bar]:
         """The last closed bars of a symbol, oldest first."""
-        return self._desk.last_bars(self._desk.index_of(symbol, self.row), count)
+        return self._context.last_bars(self._context.index_of(symbol, self.row), count)
 
     def log(self, *words: object) -> None:
         print(*words)

@@ -1,5 +1,5 @@
-"""Indicators, step by step: the same operations in the same order as core/src/indicators, so that a bot in Python
-and its native twin decide alike to the last bit. Prices are whole paise; a value is None until its first bar."""
+"""Streaming indicators with the same operations in the same order as core/src/indicators, so that a Python bot and its
+native twin agree to the last bit. Prices are whole paise; a value is None until its first bar."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _IS_ZERO = 1e-14
 
 
 class Sma:
-    """Mean of the last n closes. The sum of whole paise is exact, so that rolling it forward loses nothing."""
+    """Mean of the last n closes. The rolling sum of whole paise is exact."""
 
     def __init__(self, period: int) -> None:
         self._period = period
@@ -51,7 +51,7 @@ class Ema:
 
 
 class Rsi:
-    """Wilder's: averages of gains and losses seeded with plain means; 0 in a flat market, as TA-Lib has it."""
+    """Wilder's RSI: averages of gains and losses seeded with plain means; 0 in a flat market, as in TA-Lib."""
 
     def __init__(self, period: int) -> None:
         self._period = period
@@ -86,7 +86,7 @@ class Rsi:
 
 
 class Roc:
-    """Change in percent against the value n bars ago."""
+    """Change in percent from the value n bars ago."""
 
     def __init__(self, period: int) -> None:
         self._window: deque[float] = deque(maxlen=period)
@@ -101,7 +101,7 @@ class Roc:
 
 
 class Macd:
-    """Distance of two averages that are seeded on the same bar, its signal line, and the distance of both."""
+    """Difference of two averages seeded on the same bar, its signal line, and the difference of both."""
 
     def __init__(self, fast: int, slow: int, signal: int) -> None:
         self._fast = Ema(fast)
@@ -130,7 +130,7 @@ class Macd:
 
 
 class Bollinger:
-    """Mean of the last n closes and a number of population deviations above and below, from exact sums."""
+    """Mean of the last n closes with bands a number of population deviations above and below, from exact sums."""
 
     def __init__(self, period: int, width: float) -> None:
         self._period = period

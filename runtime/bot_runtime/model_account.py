@@ -1,5 +1,5 @@
-"""The account the bot believes in: its capital filled by the printed fill model, never a subscriber's. It follows
-core/src/backtest step by step (a test holds both against each other), before charges, which belong to accounts."""
+"""The model account that a script sees, filled by the fill model; it is not any user's account. It follows
+core/src/backtest step by step (a test compares both), before charges."""
 
 from __future__ import annotations
 
@@ -94,11 +94,11 @@ class ModelAccount:
         return self._long.in_use + (0 if self._short is self._long else self._short.in_use)
 
     def skip_to(self, row: int) -> None:
-        """Rows before this one are history: nothing was traded in them."""
+        """Skips rows before this one, which are history without trades."""
         self._begun = self._decided = row
 
     def follow_to(self, end: int) -> None:
-        """Everything up to the fills of the instant that ends before row `end`; its own decisions are still open."""
+        """Processes everything up to the fills of the instant before row `end`, but not its decisions."""
         rows = self._rows
         while self._begun < end:
             while self._decided < self._begun:
@@ -127,7 +127,7 @@ class ModelAccount:
         if position.side:
             reason = position.wanted_exit or ("SQUARE_OFF" if is_late else "")
             if reason:
-                self._leave(index, self._slip(-position.side, at_open, index), reason, row)
+                self._close(index, self._slip(-position.side, at_open, index), reason, row)
         if position.wanted_side:
             self._pot(position.wanted_side).in_use -= position.wanted_value
             if not is_late:
@@ -154,14 +154,14 @@ class ModelAccount:
         at_open, high, low = rows.open[row], rows.high[row], rows.low[row]
         side, stop, target = position.side, position.stop_paise, position.target_paise
         if at_open * side >= target * side:
-            self._leave(index, _on_tick(-side, at_open, self._ticks[index]), "TARGET", row)
+            self._close(index, _on_tick(-side, at_open, self._ticks[index]), "TARGET", row)
         elif (low if side == 1 else high) * side <= stop * side:
             worse = min(at_open, stop) if side == 1 else max(at_open, stop)
-            self._leave(index, self._slip(-side, int(worse), index), "STOP_LOSS", row)
+            self._close(index, self._slip(-side, int(worse), index), "STOP_LOSS", row)
         elif (high if side == 1 else low) * side >= target * side:
-            self._leave(index, _on_tick(-side, target, self._ticks[index]), "TARGET", row)
+            self._close(index, _on_tick(-side, target, self._ticks[index]), "TARGET", row)
 
-    def _leave(self, index: int, price: int, reason: str, row: int) -> None:
+    def _close(self, index: int, price: int, reason: str, row: int) -> None:
         position = self.positions[index]
         side, quantity = position.side, position.quantity
         pot = self._pot(side)
@@ -192,8 +192,8 @@ class ModelAccount:
         if not signal:
             return
         position = self.positions[self._rows.symbol[row]]
-        leaves = EXIT_LONG | ENTER_SHORT if position.side == 1 else EXIT_SHORT | ENTER_LONG
-        if position.side and signal & leaves:
+        exits = EXIT_LONG | ENTER_SHORT if position.side == 1 else EXIT_SHORT | ENTER_LONG
+        if position.side and signal & exits:
             position.wanted_exit = position.wanted_exit or "SIGNAL"
         wanted = 1 if signal & ENTER_LONG else -1 if signal & ENTER_SHORT else 0
         if wanted and wanted != position.side:
@@ -250,7 +250,7 @@ def _level(side: int, price: int, bps: float, tick: int) -> int:
 
 
 def _on_tick(side: int, price: float, tick: int) -> int:
-    """The next tick that is worse for a buyer (1) or a seller (-1)."""
+    """The next worse tick for a buyer (1) or a seller (-1)."""
     if side == 1:
         return math.ceil(price / tick) * tick
     return max(math.floor(price / tick) * tick, tick)

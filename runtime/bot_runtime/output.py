@@ -1,4 +1,4 @@
-"""Where print goes: frames of text, gathered, and cut off at a limit (the engine cuts once more)."""
+"""Sends printed text as frames, buffered and truncated at a limit (the engine truncates again)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be said of a script before it runs: its syntax, its imports, and whether it is driven by bars or by itself."""
+"""Checks of a script before it runs: syntax, imports, and whether it has callbacks or its own loop."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Failure:
 class Script:
     code: CodeType
     filename: str
-    # "events": the engine calls on_bar. "loop": the script runs by itself and sleeps.
+    # "events": the engine calls on_bar. "loop": the script runs its own loop and sleeps.
     style: str
 
 
@@ -56,7 +56,7 @@ def read_script(text: str, filename: str) -> Union[Script, Failure]:
 
 
 def failure_of(error: BaseException, filename: str) -> Failure:
-    """An exception in the script's own lines; frames of the runtime are left out."""
+    """Describes an exception by the script's own lines, without frames of the runtime."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == filename]
     line = frames[-1].lineno if frames else None
     words = "".join(traceback.format_exception_only(type(error), error)).strip()
@@ -81,7 +81,7 @@ def _imports(tree: ast.Module) -> Set[str]:
 
 
 def _outside_try(tree: ast.AST) -> List[ast.AST]:
-    """An import inside `try` may fail: the script says itself what happens then."""
+    """Imports inside `try` are skipped, because the script handles their failure itself."""
     found: List[ast.AST] = []
     waiting: List[ast.AST] = [tree]
     while waiting:

@@ -1,4 +1,4 @@
-"""Every bar the bot has been given, one row each, symbols merged by time: flat columns, a million rows are 45 MB."""
+"""All bars that the bot received, one row each, symbols merged by time, in flat columns (45 MB per million rows)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Iterator, List, Sequence
 
 from bot_runtime.bar import Bar
 
-# What the calendar says of a row.
+# Session phase of a row.
 NEW_DAY = 1
 MAY_ENTER = 2
 SQUARE_OFF = 4
@@ -33,7 +33,7 @@ class Rows:
         return len(self.time_ms)
 
     def add(self, count: int, blob: bytes) -> None:
-        """Columns stand in the blob widest first, so that each is aligned: time, volume, prices, symbol, phase."""
+        """The blob has the widest columns first, so that each is aligned: time, volume, prices, symbol, phase."""
         view = memoryview(blob)
         at = 0
         for column, width in (
@@ -62,7 +62,7 @@ class Rows:
         )
 
     def bars(self, first: int, end: int) -> Iterator[Bar]:
-        """Made in C: this is most of what a quiet bar costs."""
+        """Built in C code, because this is most of the cost of a bar without signals."""
         if len(self.symbols) == 1:
             names: Iterator[str] = repeat(self.symbols[0])
         else:
@@ -72,7 +72,7 @@ class Rows:
         return map(partial(tuple.__new__, Bar), table)  # type: ignore[arg-type]
 
     def instant_end(self, row: int) -> int:
-        """One past the last row of the instant that begins at this row."""
+        """End of the rows of the instant that starts at this row."""
         time_ms = self.time_ms[row]
         end = row + 1
         while end < len(self.time_ms) and self.time_ms[end] == time_ms:

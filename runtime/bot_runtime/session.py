@@ -1,4 +1,4 @@
-"""One bot from its first frame to its last. The engine sends bars in chunks; the script runs until it needs more."""
+"""One script's session. The engine sends bars in chunks; the script runs until it needs more."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Optional
 
 from bot_runtime.bot import NEWEST, Bot
 from bot_runtime.output import Output
-from bot_runtime.platform_desk import PlatformDesk
+from bot_runtime.strategy_context import StrategyContext
 from bot_runtime.read_script import Failure, Script, failure_of, read_script
 from bot_runtime.virtual_time import install_virtual_time
 from bot_runtime.wire import Wire
@@ -18,7 +18,7 @@ _NEVER = 1 << 60
 
 
 class MarketEnded(BaseException):
-    """No more bars. Not an Exception: a script that catches every error still ends here."""
+    """No more bars. Not an Exception, so that a script that catches every error still ends."""
 
 
 class Session:
@@ -26,8 +26,8 @@ class Session:
         self._wire = wire
         self._output = output
         self._filename = str(load["filename"])
-        self.desk = PlatformDesk(load)
-        self.bot = Bot(self.desk)
+        self.context = StrategyContext(load)
+        self.bot = Bot(self.context)
         self._script: Optional[Script] = None
         self._code = str(load["code"])
         self._chunk_first = 0
@@ -35,10 +35,10 @@ class Session:
         self._is_over = False
         self._wakings_after_end = 0
         self._told_fills = 0
-        # Called at every instant, before the script: waiting orders of the SmartApi stand-in.
+        # Called at every instant before the script, for pending orders of the SmartApi stand-in.
         self.on_instant: Callable[[], None] = lambda: None
         random.seed(int(load["seed"]))
-        install_virtual_time(lambda: self.desk.now_ms, self.sleep_until)
+        install_virtual_time(lambda: self.context.now_ms, self.sleep_until)
 
     def run(self) -> None:
         script = read_script(self._code, self._filename)
@@ -56,7 +56,7 @@ class Session:
             print(f"The script left with exit({error.code if error.code is not None else ''}).")
         except EOFError:
             return
-        except BaseException as error:  # noqa: BLE001 - whatever the script throws is its failure, told to the admin
+        except BaseException as error:  # noqa: BLE001 - any error of the script is reported to the admin
             return self._fail(failure_of(error, self._filename))
         self._answer_rest()
 
@@ -68,7 +68,7 @@ class Session:
         on_bar = names["on_bar"]
         on_fill = names.get("on_fill")
         while self._next_chunk():
-            if on_fill is None and len(self.desk.rows.symbols) == 1:
+            if on_fill is None and len(self.context.rows.symbols) == 1:
                 self._run_rows(on_bar)
             else:
                 self._run_instants(on_bar, on_fill)
@@ -76,28 +76,28 @@ class Session:
         _call(names, "on_stop", self.bot)
 
     def _run_rows(self, on_bar: Callable[[Bot, Any], None]) -> None:
-        """One symbol, no fills to tell: the loop that a million bars go through."""
-        desk, bot, rows = self.desk, self.bot, self.desk.rows
+        """The fast loop for one symbol without on_fill."""
+        context, bot, rows = self.context, self.bot, self.context.rows
         row = self._chunk_first
-        signals = rows.signals if row >= desk.first_traded else bytearray(len(rows))
-        desk.see(row)
+        signals = rows.signals if row >= context.first_traded else bytearray(len(rows))
+        context.advance_to(row)
         bot.row = NEWEST
         for bar in rows.bars(row, len(rows)):
             row += 1
-            desk.seen = row
+            context.seen = row
             on_bar(bot, bar)
             if bot.bits:
                 signals[row - 1] |= bot.bits
                 bot.bits = 0
 
     def _run_instants(self, on_bar: Callable[[Bot, Any], None], on_fill: Optional[Callable[[Bot, Any], None]]) -> None:
-        desk, bot, rows = self.desk, self.bot, self.desk.rows
+        context, bot, rows = self.context, self.bot, self.context.rows
         first = self._chunk_first
-        signals = rows.signals if first >= desk.first_traded else bytearray(len(rows))
+        signals = rows.signals if first >= context.first_traded else bytearray(len(rows))
         while first < len(rows):
             end = rows.instant_end(first)
-            desk.see(end)
-            desk.deliver_later(first, end)
+            context.advance_to(end)
+            context.deliver_deferred(first, end)
             bot.row = first
             if on_fill is not None:
                 self._tell_fills(on_fill)
@@ -110,13 +110,13 @@ class Session:
             first = end
 
     def _tell_fills(self, on_fill: Callable[[Bot, Any], None]) -> None:
-        fills = self.desk.account_now().fills
+        fills = self.context.account_now().fills
         while self._told_fills < len(fills):
             fill = fills[self._told_fills]
             self._told_fills += 1
             on_fill(self.bot, fill)
             if self.bot.bits:
-                self.desk.signal(self.bot.row, fill.symbol, self.bot.bits, None)
+                self.context.signal(self.bot.row, fill.symbol, self.bot.bits, None)
                 self.bot.bits = 0
 
     def _run_loop(self, script: Script) -> None:
@@ -127,20 +127,20 @@ class Session:
         exec(script.code, {"__name__": "__main__", "__file__": script.filename})
 
     def sleep_until(self, target_ms: float) -> None:
-        """In a bot that is driven by bars sleeping means nothing: the next bar wakes it."""
+        """Sleeping has no effect in a script with callbacks, because the next bar calls it."""
         if self._script is None or self._script.style == "events":
             return
         self._next_instant()
-        while self.desk.now_ms < target_ms:
+        while self.context.now_ms < target_ms:
             self._next_instant()
 
     def spend_call(self) -> None:
-        if self.desk.spend() and self._script is not None and self._script.style == "loop":
+        if self.context.spend_call() and self._script is not None and self._script.style == "loop":
             self._next_instant()
 
     def _next_instant(self) -> None:
-        desk, rows = self.desk, self.desk.rows
-        while desk.seen >= len(rows):
+        context, rows = self.context, self.context.rows
+        while context.seen >= len(rows):
             if self._is_open:
                 self._answer()
             if not self._next_chunk():
@@ -148,44 +148,44 @@ class Session:
                 if self._wakings_after_end > _MOST_WAKINGS_AFTER_END:
                     raise EOFError
                 raise MarketEnded
-        first = desk.seen
+        first = context.seen
         end = rows.instant_end(first)
-        desk.see(end)
-        desk.deliver_later(first, end)
+        context.advance_to(end)
+        context.deliver_deferred(first, end)
         self.on_instant()
 
     def _next_chunk(self) -> bool:
-        """False when the engine says that it is over."""
-        desk = self.desk
+        """Returns False when the engine stops the script."""
+        context = self.context
         while not self._is_over:
             header, blob = self._wire.read()
             if header["kind"] != "bars":
                 self._is_over = True
                 break
-            first = len(desk.rows)
-            desk.rows.add(int(header["count"]), blob)
+            first = len(context.rows)
+            context.rows.add(int(header["count"]), blob)
             is_event = self._script is not None and self._script.style == "events"
             if header["use"] == "trade" or (header["use"] == "warm" and is_event):
                 self._chunk_first = first
                 self._is_open = True
-                # While a bot warms up it sees bars and its orders lead nowhere.
-                desk.first_traded = first if header["use"] == "trade" else _NEVER
+                # During warm-up a bot sees bars, but its orders are ignored.
+                context.first_traded = first if header["use"] == "trade" else _NEVER
                 return True
-            desk.see(len(desk.rows))
-            desk.account.skip_to(len(desk.rows))
+            context.advance_to(len(context.rows))
+            context.account.skip_to(len(context.rows))
             self._wire.write({"kind": "signals", "sizes": []}, bytes(int(header["count"])))
         return False
 
     def _answer(self) -> None:
         self._output.flush()
-        desk, first = self.desk, self._chunk_first
-        sizes = [[row - first, size] for row, size in desk.sizes.items() if row >= first]
-        desk.sizes.clear()
+        context, first = self.context, self._chunk_first
+        sizes = [[row - first, size] for row, size in context.sizes.items() if row >= first]
+        context.sizes.clear()
         self._is_open = False
-        self._wire.write({"kind": "signals", "sizes": sizes}, bytes(desk.rows.signals[first:]))
+        self._wire.write({"kind": "signals", "sizes": sizes}, bytes(context.rows.signals[first:]))
 
     def _answer_rest(self) -> None:
-        """The script is done: bars that still come find nobody."""
+        """The script has finished; further bars are answered without signals."""
         if self._is_open:
             self._answer()
         while self._next_chunk():

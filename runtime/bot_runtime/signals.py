@@ -1,4 +1,4 @@
-"""What a bot says at a bar's close, as bits of one byte: the same as core/src/strategies/signal.ts."""
+"""Signals at a bar close as bits of one byte, the same as core/src/strategies/signal.ts."""
 
 ENTER_LONG = 1
 ENTER_SHORT = 2

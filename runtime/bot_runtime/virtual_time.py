@@ -1,5 +1,5 @@
-"""The script's clock is the engine's: it stands at the close of the newest bar and moves when a bar closes, the same
-in a test, a backtest, on paper and live. Sleeping waits for the first bar that closes at or after the wanted time."""
+"""The script uses the engine's clock: it shows the close of the newest bar and advances when a bar closes, in tests,
+backtests, paper and live trading. Sleeping waits for the first bar that closes at or after the wake-up time."""
 
 from __future__ import annotations
 
@@ -83,5 +83,5 @@ def install_virtual_time(now_ms: Clock, sleep_until_ms: Callable[[float], None])
         "strftime": stamp,
     }
     for name, value in patches.items():
-        # Wrapped: the real ones are no methods when a class keeps them (logging.Formatter.converter does).
+        # Wrapped, because the real functions do not become methods when stored on a class (as in logging.Formatter).
         setattr(time_module, name, partial(value))

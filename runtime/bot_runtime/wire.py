@@ -13,14 +13,14 @@ Header = Dict[str, Any]
 
 
 class Wire:
-    """The only way in or out of the cage."""
+    """The only way in or out of the sandbox."""
 
     def __init__(self, reader: IO[bytes], writer: IO[bytes]) -> None:
         self._reader = reader
         self._writer = writer
 
     def read(self) -> Tuple[Header, bytes]:
-        """The next frame; EOFError when the engine has hung up."""
+        """The next frame; EOFError when the engine has closed the pipe."""
         header_bytes, blob_bytes = _LENGTHS.unpack(self._exactly(_LENGTHS.size))
         if header_bytes + blob_bytes > _MOST_BYTES:
             raise EOFError

@@ -1,4 +1,4 @@
-"""A bot in a process of its own, without the cage: the same frames as the engine sends."""
+"""A bot in its own process without the sandbox, with the same frames as the engine sends."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class BotProcess:
         )
 
     def next(self) -> Dict[str, Any]:
-        """The next frame that is no print."""
+        """The next frame that is not printed output."""
         while True:
             header, blob = self._wire.read()
             if header["kind"] != "print":

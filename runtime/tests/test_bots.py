@@ -1,4 +1,4 @@
-"""The shipped bots decide as the golden vectors say, and scripts see the platform as documented."""
+"""The shipped bots give the golden signals, and scripts see the documented platform."""
 
 from __future__ import annotations
 
@@ -77,24 +77,24 @@ class Scripts(unittest.TestCase):
         return answer
 
     def test_syntax_error(self) -> None:
-        """A syntax error is told with its line."""
+        """A syntax error is reported with its line."""
         answer = self.failure("x = 1\ndef on_bar(bot, bar)\n    pass\n")
         self.assertEqual((answer["failure"], answer["line"]), ("syntax", 2))
 
     def test_missing_import(self) -> None:
-        """Imports that cannot be found are named, those inside try are the script's own business."""
+        """Missing imports are reported by name, except those inside try."""
         answer = self.failure("import nowhere_to_be_found\ntry:\n    import ujson\nexcept ImportError:\n    pass\n")
         self.assertEqual((answer["failure"], answer["missing"], answer["line"]), ("imports", ["nowhere_to_be_found"], 1))
 
     def test_exception(self) -> None:
-        """An exception is told with the script's line and without the runtime's files."""
+        """An exception is reported with the script's line and without the runtime's files."""
         answer = self.failure("def on_bar(bot, bar):\n    return 1 / 0\n")
         self.assertEqual((answer["failure"], answer["line"]), ("runtime", 2))
         self.assertIn("ZeroDivisionError", answer["error"])
         self.assertNotIn("bot_runtime", answer["trace"])
 
     def test_virtual_time(self) -> None:
-        """Clock and sleep are the engine's: an hour of bars passes in one chunk, in India time."""
+        """Clock and sleep use the engine's time: an hour of bars passes in one chunk, in India time."""
         code = (
             "import time\nfrom datetime import datetime, date\n"
             "print(datetime.now().strftime('%H:%M'), date.today(), isinstance(datetime.now(), datetime))\n"
@@ -117,7 +117,7 @@ class Scripts(unittest.TestCase):
         self.assertEqual(len(output.splitlines()), 2)
 
     def test_quirks(self) -> None:
-        """placeOrder answers None for what cannot be an order, NaN and foreign symbols included, and never raises."""
+        """placeOrder returns None for an invalid order, including NaN and foreign symbols, and never raises."""
         code = (
             "from SmartApi import SmartConnect\napi = SmartConnect('k')\n"
             "good = dict(tradingsymbol='SBIN-EQ', symboltoken='3045', transactiontype='BUY', ordertype='MARKET', quantity='1', tag=None)\n"
@@ -159,7 +159,7 @@ class Scripts(unittest.TestCase):
         self.assertEqual(output, "BUY 10 100.0 ENTRY\nholds 1 10\nSELL 10 100.0 SQUARE_OFF\n")
 
     def test_warm_up(self) -> None:
-        """While a bot warms up it sees bars and its orders lead nowhere."""
+        """During warm-up a bot sees bars, but its orders are ignored."""
         code = "seen = []\ndef on_bar(bot, bar):\n    seen.append(bar)\n    bot.buy()\ndef on_stop(bot): print(len(seen))\n"
         bot = BotProcess(code)
         bot.next()
@@ -169,7 +169,7 @@ class Scripts(unittest.TestCase):
         self.assertEqual(bot.output, "4\n")
 
     def test_foreign_symbol(self) -> None:
-        """An order for a symbol that is not the bot's own is refused with a sentence."""
+        """An order for a symbol that is not the bot's own is refused with a reason."""
         answer = self.failure("def on_bar(bot, bar):\n    bot.buy('TCS-EQ')\n")
         self.assertIn("TCS-EQ is not among this bot's symbols", answer["error"])
 
@@ -180,7 +180,7 @@ class Scripts(unittest.TestCase):
         self.assertEqual(signals, [0] * 5)
 
     def test_stream(self) -> None:
-        """SmartWebSocketV2 gives one tick a bar."""
+        """SmartWebSocketV2 gives one tick per bar."""
         code = (
             "from SmartApi.smartWebSocketV2 import SmartWebSocketV2\nws = SmartWebSocketV2('a', 'k', 'c', 'f')\n"
             "ws.on_open = lambda w: w.subscribe('x', 1, [{'exchangeType': 1, 'tokens': ['3045']}])\n"

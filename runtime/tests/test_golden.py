@@ -1,4 +1,4 @@
-"""The golden vectors that the TypeScript tests read, read by Python."""
+"""Tests against the golden vectors that the TypeScript tests use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def column(indicator: str, period: int, closes: List[int]) -> List[Optional[floa
 
 class GoldenVectors(unittest.TestCase):
     def test_values(self) -> None:
-        """SMA, EMA and RSI give TA-Lib's values where TA-Lib gives them, and nothing before."""
+        """SMA, EMA and RSI equal TA-Lib's values, and are undefined where TA-Lib has none."""
         series = {each["name"]: each for each in GOLDEN["series"]}
         cases = [case for case in GOLDEN["cases"] if case["indicator"] in MAKE]
         self.assertGreaterEqual(len(cases), 6)

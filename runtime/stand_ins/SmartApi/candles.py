@@ -1,4 +1,4 @@
-"""Candles of any interval from the platform's one-minute bars, none later than the script's clock."""
+"""Candles of any interval from one-minute bars, none later than the script's clock."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, List, Mapping, Optional
 
 from bot_runtime.bar import INDIA
-from bot_runtime.platform_desk import PlatformDesk
+from bot_runtime.strategy_context import StrategyContext
 from SmartApi.envelope import Envelope, bad, good, rupees
 
 _MINUTES = {
@@ -25,29 +25,29 @@ _INDIA_MS = 330 * _MINUTE_MS
 _OPEN_MS = (9 * 60 + 15) * _MINUTE_MS
 
 
-def candles(desk: PlatformDesk, wanted: Mapping[str, Any]) -> Envelope:
+def candles(context: StrategyContext, wanted: Mapping[str, Any]) -> Envelope:
     minutes = _MINUTES.get(str(wanted.get("interval")))
     first_ms, last_ms = _read(wanted.get("fromdate")), _read(wanted.get("todate"))
-    index = find_token(desk, wanted.get("symboltoken"))
+    index = find_token(context, wanted.get("symboltoken"))
     if minutes is None or first_ms is None or last_ms is None or index is None:
         return bad("AB13000", "Invalid interval, dates or symboltoken")
-    return good(_fold(desk, index, (first_ms, last_ms), minutes))
+    return good(_fold(context, index, (first_ms, last_ms), minutes))
 
 
-def find_token(desk: PlatformDesk, token: Any) -> Optional[int]:
-    for index, each in enumerate(desk.instruments):
+def find_token(context: StrategyContext, token: Any) -> Optional[int]:
+    for index, each in enumerate(context.instruments):
         if each["token"] == str(token):
             return index
     return None
 
 
-def _fold(desk: PlatformDesk, index: int, span: "tuple[float, float]", minutes: int) -> List[List[Any]]:
-    rows = desk.rows
+def _fold(context: StrategyContext, index: int, span: "tuple[float, float]", minutes: int) -> List[List[Any]]:
+    rows = context.rows
     if minutes == 1:
-        return _minutes(desk, index, span)
+        return _minutes(context, index, span)
     found: List[List[Any]] = []
     bucket_now: Optional[float] = None
-    for row in range(_first_row(desk, span[0]), desk.seen):
+    for row in range(_first_row(context, span[0]), context.seen):
         at = rows.time_ms[row]
         if at > span[1]:
             break
@@ -66,11 +66,11 @@ def _fold(desk: PlatformDesk, index: int, span: "tuple[float, float]", minutes: 
     return found
 
 
-def _minutes(desk: PlatformDesk, index: int, span: "tuple[float, float]") -> List[List[Any]]:
-    """The usual question, asked again every minute: each candle is written once and handed out as a copy."""
-    rows, made = desk.rows, desk.candles_made
+def _minutes(context: StrategyContext, index: int, span: "tuple[float, float]") -> List[List[Any]]:
+    """One-minute candles, which scripts request every minute: each is built once and returned as a copy."""
+    rows, made = context.rows, context.candles_made
     found: List[List[Any]] = []
-    for row in range(_first_row(desk, span[0]), desk.seen):
+    for row in range(_first_row(context, span[0]), context.seen):
         if rows.time_ms[row] > span[1]:
             break
         if rows.symbol[row] != index:
@@ -84,11 +84,11 @@ def _minutes(desk: PlatformDesk, index: int, span: "tuple[float, float]") -> Lis
     return found
 
 
-def _first_row(desk: PlatformDesk, at_ms: float) -> int:
-    low, high = 0, desk.seen
+def _first_row(context: StrategyContext, at_ms: float) -> int:
+    low, high = 0, context.seen
     while low < high:
         middle = (low + high) // 2
-        if desk.rows.time_ms[middle] < at_ms:
+        if context.rows.time_ms[middle] < at_ms:
             low = middle + 1
         else:
             high = middle

@@ -1,4 +1,4 @@
-"""The shape every official call answers in."""
+"""The envelope of all official answers."""
 
 from __future__ import annotations
 

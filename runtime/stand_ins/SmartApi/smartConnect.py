@@ -1,15 +1,15 @@
-"""SmartConnect with the official surface and its quirks: placeOrder answers an order id or None, never raises."""
+"""SmartConnect with the official API and its quirks: placeOrder returns an order id or None and never raises."""
 
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from bot_runtime.counter import session_now
-from bot_runtime.platform_desk import OrderRefused, PlatformDesk
+from bot_runtime.current_session import current_session
+from bot_runtime.strategy_context import OrderRefused, StrategyContext
 from logzero import logger
 from SmartApi.candles import candles, find_token
 from SmartApi.envelope import Envelope, bad, good, rupees
-from SmartApi.order_desk import OrderDesk
+from SmartApi.order_gateway import OrderGateway
 
 _ROOT = "https://apiconnect.angelone.in"
 _NOT_HERE = "This call is not answered by the platform"
@@ -37,15 +37,15 @@ class SmartConnect:
         self.debug = debug
         self.timeout = timeout or 7
         self.session_expiry_hook: Optional[Callable[[], None]] = None
-        self._session = session_now()
-        self._orders = OrderDesk(self._session)
+        self._session = current_session()
+        self._orders = OrderGateway(self._session)
 
     @property
-    def _desk(self) -> PlatformDesk:
+    def _context(self) -> StrategyContext:
         self._session.spend_call()
-        return self._session.desk
+        return self._session.context
 
-    # Sessions. Any log-in is taken: the script never holds a real one.
+    # Sessions. Any log-in is accepted, because the script never has real credentials.
 
     def generateSession(self, clientCode: str, password: str, totp: str) -> Envelope:
         self.userId = clientCode
@@ -100,7 +100,7 @@ class SmartConnect:
         return None if answer is None else answer["data"]["orderid"]
 
     def placeOrderFullResponse(self, orderparams: Dict[str, Any]) -> Optional[Envelope]:
-        # The official client drops these in the caller's own dictionary, too.
+        # The official client also removes these from the caller's dictionary.
         for key in [key for key, value in orderparams.items() if value is None]:
             del orderparams[key]
         self._session.spend_call()
@@ -135,14 +135,14 @@ class SmartConnect:
         return good([dict(order) for order in self._orders.orders] or None)
 
     def tradeBook(self) -> Envelope:
-        fills = self._desk.account_now().fills
+        fills = self._context.account_now().fills
         return good([self._trade(number, fill) for number, fill in enumerate(fills, 1)] or None)
 
     def position(self) -> Envelope:
-        desk = self._desk
-        account = desk.account_now()
+        context = self._context
+        account = context.account_now()
         books: List[Envelope] = []
-        for each, held in zip(desk.instruments, account.positions):
+        for each, held in zip(context.instruments, account.positions):
             if held.bought or held.sold:
                 net = held.side * held.quantity
                 pnl = rupees(held.sold_value - held.bought_value + net * held.last_paise)
@@ -156,7 +156,7 @@ class SmartConnect:
         return good({"holdings": [], "totalholding": None})
 
     def rmsLimit(self) -> Envelope:
-        account = self._desk.account_now()
+        account = self._context.account_now()
         net = account.capital_paise + account.realised_paise - account.in_use_paise
         cash = f"{rupees(net):.2f}"
         used = f"{rupees(account.in_use_paise):.2f}"
@@ -190,30 +190,30 @@ class SmartConnect:
         return good({"fetched": fetched, "unfetched": unknown})
 
     def getCandleData(self, historicDataParams: Dict[str, Any]) -> Envelope:
-        return candles(self._desk, historicDataParams)
+        return candles(self._context, historicDataParams)
 
     def searchScrip(self, exchange: str, searchscrip: str) -> Envelope:
         found = [
             {"exchange": exchange, "tradingsymbol": each["symbol"], "symboltoken": each["token"]}
-            for each in self._desk.instruments
+            for each in self._context.instruments
             if searchscrip.upper() in str(each["symbol"])
         ]
         return good(found)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        """The rest of the official surface: there, and refused in its own shape."""
+        """The rest of the official API exists but returns an error envelope."""
         if name in _REFUSED:
             return lambda *_args, **_kwargs: bad("AB1000", _NOT_HERE)
         raise AttributeError(f"'SmartConnect' object has no attribute '{name}'")
 
     def _quote(self, token: Any) -> Optional[Dict[str, Any]]:
-        desk = self._desk
-        index = find_token(desk, token)
-        row = desk.newest_row(index) if index is not None else None
+        context = self._context
+        index = find_token(context, token)
+        row = context.newest_row(index) if index is not None else None
         if index is None or row is None:
             return None
-        rows = desk.rows
-        symbol = str(desk.instruments[index]["symbol"])
+        rows = context.rows
+        symbol = str(context.instruments[index]["symbol"])
         prices = {"open": rows.open[row], "high": rows.high[row], "low": rows.low[row]}
         last = rupees(rows.close[row])
         return {"tradingSymbol": symbol, **{key: rupees(value) for key, value in prices.items()}, "close": last, "ltp": last}

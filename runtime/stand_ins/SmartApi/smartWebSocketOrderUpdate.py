@@ -1,15 +1,15 @@
-"""The official order-update client's surface. The model account's fills come through on_fill and the books."""
+"""The API of the official order-update client. The model account's fills also come through on_fill and the books."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from bot_runtime.counter import session_now
+from bot_runtime.current_session import current_session
 
 
 class SmartWebSocketOrderUpdate:
     def __init__(self, auth_token: str, api_key: str, client_code: str, feed_token: str) -> None:
-        self._session = session_now()
+        self._session = current_session()
         self._is_open = False
         self._told = 0
 
@@ -17,8 +17,8 @@ class SmartWebSocketOrderUpdate:
         self._is_open = True
         self.on_open(self)
         while self._is_open:
-            self._session.sleep_until(self._session.desk.now_ms + 1)
-            fills = self._session.desk.account_now().fills
+            self._session.sleep_until(self._session.context.now_ms + 1)
+            fills = self._session.context.account_now().fills
             for fill in fills[self._told :]:
                 self.on_message(self, {"order-status": "AB05", "orderData": dict(fill._asdict())})
             self._told = len(fills)

@@ -1,10 +1,10 @@
-"""The official streaming client's surface: one tick per closed bar of every subscribed token."""
+"""The API of the official streaming client, with one tick per closed bar of every subscribed token."""
 
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Mapping, Set
 
-from bot_runtime.counter import session_now
+from bot_runtime.current_session import current_session
 from SmartApi.candles import find_token
 
 
@@ -30,7 +30,7 @@ class SmartWebSocketV2:
     def __init__(self, auth_token: str, api_key: str, client_code: str, feed_token: str, *_: Any, **__: Any) -> None:
         if not (auth_token and api_key and client_code and feed_token):
             raise Exception("Provide valid value for all the tokens")
-        self._session = session_now()
+        self._session = current_session()
         self._tokens: Dict[str, int] = {}
         self._is_open = False
         self.on_open: Callable[..., Any] = _nothing
@@ -41,11 +41,11 @@ class SmartWebSocketV2:
         self.on_control_message: Callable[..., Any] = _nothing
 
     def connect(self) -> None:
-        """Blocks, as the official one does, until close_connection or the end of the market."""
+        """Blocks until close_connection or the end of the market, like the official client."""
         self._is_open = True
         self.on_open(self)
         while self._is_open:
-            self._session.sleep_until(self._session.desk.now_ms + 1)
+            self._session.sleep_until(self._session.context.now_ms + 1)
             self._send_ticks()
         self.on_close(self)
 
@@ -61,22 +61,22 @@ class SmartWebSocketV2:
             self._tokens.pop(token, None)
 
     def resubscribe(self) -> None:
-        """Subscriptions are kept."""
+        """Does nothing, because subscriptions are kept."""
 
     def _send_ticks(self) -> None:
-        desk = self._session.desk
+        context = self._session.context
         for token, mode in list(self._tokens.items()):
-            index = find_token(desk, token)
-            row = None if index is None else desk.row_of_instant(index)
+            index = find_token(context, token)
+            row = None if index is None else context.row_of_instant(index)
             if row is None or not self._is_open:
                 continue
-            rows = desk.rows
+            rows = context.rows
             tick = {
                 "subscription_mode": mode,
                 "exchange_type": self.NSE_CM,
                 "token": token,
                 "sequence_number": row,
-                "exchange_timestamp": int(desk.now_ms),
+                "exchange_timestamp": int(context.now_ms),
                 "last_traded_price": rows.close[row],
                 "open_price_of_the_day": rows.open[row],
                 "high_price_of_the_day": rows.high[row],

@@ -1,4 +1,4 @@
-"""Stand-in for logzero: its logger writes to the bot's output; there is no disk to write a log file to."""
+"""Stand-in for logzero: its logger writes to the bot's output, because there is no disk for a log file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 class _ToOutput(logging.StreamHandler):  # type: ignore[type-arg]
     def emit(self, record: logging.LogRecord) -> None:
-        # Looked up at each line: the bot's output takes the place of stdout after this module may have been imported.
+        # Looked up for each line, because stdout may be replaced after this module is imported.
         self.stream = sys.stdout
         super().emit(record)
 
@@ -29,7 +29,7 @@ logger = setup_logger("logzero")
 
 
 def logfile(*_: Any, **__: Any) -> None:
-    """A script may ask for a log file; the output goes to the test's results instead."""
+    """Ignores the log file; the output goes to the test's results instead."""
 
 
 def loglevel(level: int = logging.DEBUG, **_: Any) -> None:
@@ -41,4 +41,4 @@ def setup_default_logger(**_: Any) -> logging.Logger:
 
 
 def json(*_: Any, **__: Any) -> None:
-    """Plain lines only."""
+    """Ignores the format; lines are plain."""

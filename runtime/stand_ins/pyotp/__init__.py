@@ -1,4 +1,4 @@
-"""Stand-in for pyotp: codes that the platform's log-in takes. No secret is ever needed inside the cage."""
+"""Stand-in for pyotp: the platform accepts any code, so no secret is needed in the sandbox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The platform's side of the counter: it keeps the rows, the clock, the model account and the signals of one strategy."""
+"""Rows, clock, model account and signals of one running script."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _CALL_MS = 100.0
 
 
 class OrderRefused(Exception):
-    """The request cannot be carried out; the sentence says why."""
+    """An order that our own checks deny, with the reason."""
 
 
-class PlatformDesk:
+class StrategyContext:
     def __init__(self, load: Mapping[str, Any]) -> None:
         self.parameters: Mapping[str, Any] = load["parameters"]
         self.instruments: List[Mapping[str, Any]] = load["instruments"]
@@ -24,12 +24,12 @@ class PlatformDesk:
         self.bar_ms = float(load["bar_ms"])
         self.account = ModelAccount(self.rows, load["rules"], self.instruments)
         self.sizes: Dict[int, int] = {}
-        # One past the newest row the script may see.
+        # End of the rows that the script may see.
         self.seen = 0
         self.first_traded = 0
         self.start_ms = float(load["start_ms"])
         self.candles_made: Dict[int, Tuple[Any, ...]] = {}
-        self._later: Dict[int, int] = {}
+        self._deferred: Dict[int, int] = {}
         self._spent_ms = 0.0
 
     @property
@@ -40,12 +40,12 @@ class PlatformDesk:
     def now(self) -> datetime:
         return datetime.fromtimestamp(self.now_ms / 1000, INDIA)
 
-    def see(self, end: int) -> None:
+    def advance_to(self, end: int) -> None:
         self.seen = end
         self._spent_ms = 0.0
 
-    def spend(self) -> bool:
-        """A call takes time: a script that polls without sleeping reaches the next bar all the same."""
+    def spend_call(self) -> bool:
+        """Counts a call as elapsed time, so that a script that polls without sleeping still reaches the next bar."""
         self._spent_ms += _CALL_MS
         return self._spent_ms >= self.bar_ms
 
@@ -65,7 +65,7 @@ class PlatformDesk:
         return None
 
     def signal(self, row: int, symbol: Optional[str], bits: int, quantity: Optional[int]) -> None:
-        """Bits for a symbol's bar of this instant; without one they wait for its next bar."""
+        """Sets signal bits on the symbol's bar of this instant, or defers them to its next bar."""
         if quantity is not None and (isinstance(quantity, bool) or not isinstance(quantity, int) or quantity < 1):  # type: ignore[redundant-expr]
             raise OrderRefused("quantity is a whole number above 0")
         index = self.index_of(symbol, row)
@@ -73,7 +73,7 @@ class PlatformDesk:
         if self.seen <= self.first_traded:
             return
         if at is None:
-            self._later[index] = self._later.get(index, 0) | bits
+            self._deferred[index] = self._deferred.get(index, 0) | bits
             return
         self.rows.signals[at] |= bits
         if quantity is not None:
@@ -91,12 +91,12 @@ class PlatformDesk:
             row -= 1
         return None
 
-    def deliver_later(self, first: int, end: int) -> None:
-        """Wishes that waited for a bar of their symbol."""
-        if not self._later:
+    def deliver_deferred(self, first: int, end: int) -> None:
+        """Applies deferred signals to the bars of their symbols."""
+        if not self._deferred:
             return
         for row in range(first, end):
-            self.rows.signals[row] |= self._later.pop(self.rows.symbol[row], 0)
+            self.rows.signals[row] |= self._deferred.pop(self.rows.symbol[row], 0)
 
     def account_now(self) -> ModelAccount:
         self.account.follow_to(self.seen)

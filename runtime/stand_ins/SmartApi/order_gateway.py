@@ -1,12 +1,12 @@
-"""placeOrder becomes a signal at the newest bar's close. The platform trades on closed bars: a limit or stop order waits
-until a bar reaches its price and becomes a signal then; what is not reached in its session lapses."""
+"""placeOrder becomes a signal at the newest bar's close. The platform trades on closed bars, so a limit or stop order
+becomes a signal when a bar reaches its price, and lapses if none does in its session."""
 
 from __future__ import annotations
 
 import math
 from typing import Any, Dict, List, Mapping, Optional
 
-from bot_runtime.platform_desk import OrderRefused, PlatformDesk
+from bot_runtime.strategy_context import OrderRefused, StrategyContext
 from bot_runtime.rows import NEW_DAY
 from bot_runtime.session import Session
 from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
@@ -16,14 +16,14 @@ Order = Dict[str, Any]
 _WAITING = {"LIMIT", "STOPLOSS_LIMIT", "STOPLOSS_MARKET"}
 
 
-class OrderDesk:
+class OrderGateway:
     def __init__(self, session: Session) -> None:
-        self._desk: PlatformDesk = session.desk
+        self._context: StrategyContext = session.context
         self.orders: List[Order] = []
         session.on_instant = self._on_instant
 
     def place(self, wanted: Mapping[str, Any]) -> Order:
-        """Raises OrderRefused with a sentence; a refused order stands in the book as rejected."""
+        """Raises OrderRefused with a reason; a refused order is in the book as rejected."""
         order = self._book(wanted)
         try:
             self._check(order)
@@ -34,7 +34,7 @@ class OrderDesk:
         if order["ordertype"] in _WAITING:
             order["status"] = order["orderstatus"] = "open"
         else:
-            self._wish(order)
+            self._send_signal(order)
         return order
 
     def cancel(self, order_id: str) -> bool:
@@ -55,7 +55,7 @@ class OrderDesk:
 
     def _book(self, wanted: Mapping[str, Any]) -> Order:
         number = len(self.orders) + 1
-        now = self._desk.now()
+        now = self._context.now()
         order: Order = {
             "variety": "NORMAL",
             "ordertype": "MARKET",
@@ -79,8 +79,8 @@ class OrderDesk:
         return order
 
     def _check(self, order: Mapping[str, Any]) -> None:
-        index = self._desk.index_of(str(order.get("symboltoken", "")), 0)
-        if str(self._desk.instruments[index]["symbol"]) != order.get("tradingsymbol"):
+        index = self._context.index_of(str(order.get("symboltoken", "")), 0)
+        if str(self._context.instruments[index]["symbol"]) != order.get("tradingsymbol"):
             raise OrderRefused("tradingsymbol and symboltoken do not belong together")
         if order.get("transactiontype") not in ("BUY", "SELL"):
             raise OrderRefused("transactiontype is BUY or SELL")
@@ -90,37 +90,37 @@ class OrderDesk:
         if order["ordertype"] in _WAITING:
             _price(order)
 
-    def _wish(self, order: Order) -> None:
-        desk = self._desk
-        index = desk.index_of(str(order["symboltoken"]), 0)
+    def _send_signal(self, order: Order) -> None:
+        context = self._context
+        index = context.index_of(str(order["symboltoken"]), 0)
         quantity = _quantity(order)
-        position = desk.account_now().positions[index]
+        position = context.account_now().positions[index]
         is_buy = order["transactiontype"] == "BUY"
         bits, size = _bits(is_buy, position.side, position.quantity, quantity)
-        desk.signal(desk.seen - 1, str(order["symboltoken"]), bits, size)
+        context.signal(context.seen - 1, str(order["symboltoken"]), bits, size)
         order["status"] = order["orderstatus"] = "complete"
         order["filledshares"], order["unfilledshares"] = str(quantity), "0"
-        row = desk.newest_row(index)
-        order["averageprice"] = desk.rows.close[row] / 100 if row is not None else 0.0
+        row = context.newest_row(index)
+        order["averageprice"] = context.rows.close[row] / 100 if row is not None else 0.0
 
     def _on_instant(self) -> None:
-        desk = self._desk
+        context = self._context
         waiting = [order for order in self.orders if order["status"] == "open"]
         for order in waiting:
-            if desk.rows.phase[desk.seen - 1] & NEW_DAY:
+            if context.rows.phase[context.seen - 1] & NEW_DAY:
                 order["status"] = order["orderstatus"] = "cancelled"
                 continue
-            row = desk.row_of_instant(desk.index_of(str(order["symboltoken"]), 0))
-            if row is not None and _is_reached(order, desk.rows.low[row], desk.rows.high[row]):
-                self._wish(order)
+            row = context.row_of_instant(context.index_of(str(order["symboltoken"]), 0))
+            if row is not None and _is_reached(order, context.rows.low[row], context.rows.high[row]):
+                self._send_signal(order)
 
 
 def _bits(is_buy: bool, side: int, held: int, quantity: int) -> "tuple[int, Optional[int]]":
-    """An order against the held side leaves it; what exceeds it turns the position."""
-    enter, leave, against = (ENTER_LONG, EXIT_SHORT, -1) if is_buy else (ENTER_SHORT, EXIT_LONG, 1)
+    """An order against the position closes it; a larger quantity reverses it."""
+    entry, close, against = (ENTER_LONG, EXIT_SHORT, -1) if is_buy else (ENTER_SHORT, EXIT_LONG, 1)
     if side != against:
-        return enter, quantity
-    return (leave, None) if quantity <= held else (leave | enter, quantity - held)
+        return entry, quantity
+    return (close, None) if quantity <= held else (close | entry, quantity - held)
 
 
 def _is_reached(order: Mapping[str, Any], low: int, high: int) -> bool:

@@ -1,5 +1,5 @@
-"""Where the SmartApi stand-in finds the platform. A script imports it and makes its own objects, so that there must be
-one known place in the process; the session sets it before the script runs."""
+"""The session of this process, for the SmartApi stand-in. A script creates its own SmartConnect objects, which need one
+known place to find the session; it is set before the script runs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bot_runtime.session import Session
 _SESSIONS: List[Session] = []
 
 
-def open_counter(session: Session) -> None:
+def set_session(session: Session) -> None:
     _SESSIONS[:] = [session]
 
 
-def session_now() -> Session:
+def current_session() -> Session:
     if not _SESSIONS:
         raise RuntimeError("SmartApi works inside a running bot only")
     return _SESSIONS[0]
