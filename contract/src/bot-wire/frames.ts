@@ -1,5 +1,5 @@
-// The wire between the engine and a caged Python bot: two lengths (header, blob), a JSON header, a binary blob.
-// What comes out of the cage may be forged by the script: it is parsed here and bounded in length before it is read.
+// The wire between the engine and a sandboxed Python bot: two lengths (header, blob), a JSON header, a binary blob.
+// A script may forge what leaves the sandbox, so frames are limited in length and parsed strictly.
 import * as z from 'zod/mini'
 
 /** Lengths of header and blob, little endian. */
@@ -13,14 +13,14 @@ export const BotFrame = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('warm') }),
   z.strictObject({
     kind: z.literal('ready'),
-    /** `events`: the engine calls on_bar. `loop`: the script runs by itself and sleeps. */
+    /** `events`: the engine calls on_bar. `loop`: the script runs its own loop and sleeps. */
     style: z.enum(['events', 'loop']),
     python: z.string().check(z.maxLength(40)),
   }),
   z.strictObject({ kind: z.literal('print'), text: z.string().check(z.maxLength(MOST_PRINTED)) }),
   z.strictObject({
     kind: z.literal('signals'),
-    /** Row within the chunk, and the shares its order named. The signal bits are the blob, one byte a row. */
+    /** Row within the chunk and the quantity of its order. Signal bits are in the blob, one byte per row. */
     sizes: z.array(z.tuple([Count, z.int().check(z.gte(1), z.lte(10_000_000))])).check(z.maxLength(100_000)),
   }),
   z.strictObject({
@@ -35,7 +35,7 @@ export const BotFrame = z.discriminatedUnion('kind', [
 ])
 export type BotFrame = z.infer<typeof BotFrame>
 
-/** The account a script believes in: amounts in paise. */
+/** Rules of the script's model account; amounts in paise. */
 export type ModelRules = {
   readonly capital:
     | { readonly capital_paise: number; readonly per_symbol_paise?: number }
@@ -74,11 +74,11 @@ export type EngineFrame =
       readonly memory_mb: number
       readonly cpu_s: number
     }
-  /** `history` fills the books, `warm` is seen by the script without its orders counting, `trade` counts. */
+  /** `history` only provides candles, `warm` calls the script but ignores its orders, `trade` uses them. */
   | { readonly kind: 'bars'; readonly use: BarsUse; readonly count: number }
   | { readonly kind: 'stop' }
 
 export type BarsUse = 'history' | 'warm' | 'trade'
 
-/** What the calendar says of a row: the same bits as runtime/bot_runtime/rows.py. */
+/** Session phase of a row, the same bits as in runtime/bot_runtime/rows.py. */
 export const ROW_PHASE = { newDay: 1, mayEnter: 2, squareOff: 4, firstOfSymbol: 8 } as const

@@ -1,16 +1,16 @@
-// What the server pushes to a browser: Server-Sent Events, read by fetch so that the token stays in its header.
+// The event stream to browsers: Server-Sent Events, read by fetch so that the token stays in a header.
 import * as z from 'zod/mini'
 import { Trade } from '../rest/bots.ts'
 import { call } from '../rest/call.ts'
 import { Id } from '../rest/shapes.ts'
 
-/** First on every stream. Not resumed: changes may have been missed, so whoever listens reads everything anew. */
+/** The first event of every stream. If not resumed, changes may have been missed, so the client reloads everything. */
 const ReadyEvent = z.object({ event: z.literal('ready'), data: z.object({ is_resumed: z.boolean() }) })
-/** An order was decided or changed; the newest truth of it. */
+/** An order was created or changed, with its current state. */
 const OrderEvent = z.object({ event: z.literal('order'), data: Trade })
-/** A bot, its switches or its settings changed; null means that any of them may have. */
+/** A bot, its switches or its settings changed; null means any bot. */
 const BotsEvent = z.object({ event: z.literal('bots'), data: z.object({ bot_id: z.nullable(Id) }) })
-/** The last one: come again, with a token that is still good. */
+/** The last event: the client must reconnect with a valid token. */
 const EndEvent = z.object({
   event: z.literal('end'),
   data: z.object({ reason: z.enum(['token', 'session', 'shutdown']) }),
@@ -19,11 +19,11 @@ const EndEvent = z.object({
 export const LiveEvent = z.discriminatedUnion('event', [ReadyEvent, OrderEvent, BotsEvent, EndEvent])
 export type LiveEvent = z.infer<typeof LiveEvent>
 
-/** Not among the calls: it answers with a stream. `Last-Event-ID` names the last change heard. */
+/** Not one of the calls, because it answers with a stream. `Last-Event-ID` is the last event received. */
 export const openLive = call({
   method: 'GET',
   path: '/live/',
   access: 'signed-in',
-  summary: 'Own orders and bots as they change; an administrator hears everybody’s.',
+  summary: 'Own orders and bots as they change; an administrator gets those of all users.',
   answer: LiveEvent,
 })

@@ -1,4 +1,4 @@
-// The administrator's hand on users' bots: who runs what, and how everything is stopped.
+// Administration of users' bots and the kill switches.
 import * as z from 'zod/mini'
 import { Bot, BotAction } from './bots.ts'
 import { call } from './call.ts'
@@ -17,7 +17,7 @@ export const createUserBot = call({
   method: 'POST',
   path: '/admin/bots/create/',
   access: 'admin',
-  summary: 'Makes the bot of a user’s valid subscription.',
+  summary: 'Creates the bot of a user’s valid subscription.',
   body: z.strictObject({ user_id: Id, name: z.optional(name) }),
   answer: Bot,
   status: 201,
@@ -43,7 +43,7 @@ export const deleteAnyBot = call({
   method: 'DELETE',
   path: '/admin/bots/{id}/',
   access: 'admin',
-  summary: 'Puts a user’s stopped bot away. Its trades stay.',
+  summary: 'Archives a user’s stopped bot. Its trades stay.',
   params: ById,
   answer: NoContent,
   status: 204,
@@ -61,7 +61,7 @@ export const readAllBotStats = call({
   method: 'GET',
   path: '/admin/bots/stats/',
   access: 'admin',
-  summary: 'Bots by state, what they hold, and today’s trades by the India day.',
+  summary: 'Bots by state, their open positions, and the trades of the India day.',
   answer: z.object({
     total_bots: z.int(),
     running_bots: z.int(),
@@ -77,7 +77,7 @@ export const assignBot = call({
   method: 'POST',
   path: '/admin/bots/assign/',
   access: 'admin',
-  summary: 'Lets a user’s bot run this bot code item; the user’s bot is made where there is none.',
+  summary: 'Assigns this bot code item to a user’s bot, which is created if there is none.',
   body: z.strictObject({ bot_id: Id, user_id: Id }),
   answer: z.object({ message: z.string(), bot: Bot }),
 })
@@ -94,7 +94,7 @@ export const duplicateForUser = call({
 const Stopped = z.object({
   message: z.string(),
   stopped_bots: z.int(),
-  /** Not closed yet when the answer was given. */
+  /** Positions not closed yet at the time of the answer. */
   open_positions: z.int(),
 })
 export const stopAllBots = call({
@@ -139,7 +139,7 @@ export const KillSwitch = z.object({
   reason: z.string(),
   set_by: z.nullable(z.string()),
   set_at: Time,
-  /** Null: until somebody lifts it. */
+  /** Null means until it is lifted. */
   until: z.nullable(Time),
 })
 export type KillSwitch = z.infer<typeof KillSwitch>
@@ -147,7 +147,7 @@ export const listKillSwitches = call({
   method: 'GET',
   path: '/admin/switches/',
   access: 'admin',
-  summary: 'The switches that stand now.',
+  summary: 'The active switches.',
   answer: z.array(KillSwitch),
 })
 export const SetKillSwitch = z.strictObject({
@@ -160,7 +160,7 @@ export const setKillSwitch = call({
   method: 'POST',
   path: '/admin/switches/',
   access: 'admin',
-  summary: 'Refuses entries for the platform, a strategy, a user or a bot until it is lifted; exits always pass.',
+  summary: 'Blocks entries for the platform, a strategy, a user or a bot until it is lifted; exits are never blocked.',
   body: SetKillSwitch,
   answer: KillSwitch,
   status: 201,

@@ -1,5 +1,5 @@
-// What the trades add up to: analytics, the trade feeds, one trade in full, and what is handed to an accountant.
-// Days are India's; money is net of charges; a trade is one executed order, and results stand on exits.
+// Analytics, trade feeds, trade details and statements for the accountant.
+// Days are India days; money is net of charges; a trade is one executed order, and profit is on exits.
 import * as z from 'zod/mini'
 import { Trade, TradeStatus, TradingMode } from './bots.ts'
 import { call } from './call.ts'
@@ -18,7 +18,7 @@ const Days = z.string(PERIOD_MESSAGE).check(
 const Day = z.iso.date()
 const Percent = z.number()
 
-/** A trade as feeds show it; only administrators are told whose it is. */
+/** A trade in a feed; only administrators see its user. */
 export const FeedTrade = z.extend(Trade, {
   created_at: Time,
   bot: z.object({ name: z.string() }),
@@ -26,7 +26,7 @@ export const FeedTrade = z.extend(Trade, {
 })
 export type FeedTrade = z.infer<typeof FeedTrade>
 
-/** `before` is the id of the last row in sight. */
+/** `before` is the id of the last row of the previous page. */
 const feed = {
   limit: z._default(queryNumber({ min: 1, max: 1000 }), 200),
   before: z.optional(Id),
@@ -45,7 +45,7 @@ const RecentTrade = z.object({
 })
 
 export const Analytics = z.object({
-  /** Days on which something was traded, oldest first; `cumulative` starts with the period. */
+  /** Days with trades, oldest first; `cumulative` starts with the period. */
   pnlData: z.array(z.object({ date: Day, pnl: Rupees, cumulative: Rupees })),
   volumeData: z.array(z.object({ date: Day, trades: z.int() })),
   /** Days with an exit. */
@@ -56,9 +56,9 @@ export const Analytics = z.object({
     totalPnl: Rupees,
     /** Per exit. */
     avgTradePnl: Rupees,
-    /** The deepest fall of the cumulative daily result below an earlier peak (or below its start). */
+    /** The largest fall of the cumulative daily result below an earlier peak (or below its start). */
     maxDrawdown: Rupees,
-    /** Mean over deviation of the daily results, a year's worth; 0 where two days or a deviation are missing. */
+    /** Annualised mean over deviation of the daily results; 0 with fewer than two days or without deviation. */
     sharpeRatio: z.number(),
     winRate: Percent,
   }),
@@ -85,22 +85,22 @@ export const readAnalytics = call({
 })
 
 export const BotPerformance = z.object({
-  /** Parallel lists, one entry a day on which the bot traded. */
+  /** Parallel lists with one entry per day on which the bot traded. */
   dates: z.array(Day),
   pnl: z.array(Rupees),
   trades: z.array(z.int()),
   /** Null on a day without an exit. */
   successRate: z.array(z.nullable(Percent)),
-  /** Rupees bought and sold: shares of different companies cannot be added up. */
+  /** Turnover in rupees, because shares of different companies cannot be added up. */
   volume: z.array(Rupees),
   overview: z.object({
     total_pnl: Rupees,
     total_trades: z.int(),
     success_rate: Percent,
-    /** Between one entry and the next of the same India day; null where no day had two. */
+    /** Between consecutive entries of the same India day; null if no day had two. */
     avg_interval_minutes: z.nullable(z.number()),
   }),
-  /** Exits by the India hour in which they were filled. */
+  /** Exits by the India hour of their fill. */
   hourly_breakdown: z.array(z.object({ hour: z.int(), trades: z.int(), wins: z.int(), pnl: Rupees })),
   /** The newest gaps between entries of one day, oldest first. */
   trade_intervals: z.array(z.object({ timestamp: Time, minutes: z.number() })),
@@ -112,7 +112,7 @@ export const readBotPerformance = call({
   method: 'GET',
   path: '/bots/{id}/performance/',
   access: 'owner',
-  summary: 'One bot’s results by day, hour and interval: over all time, or over the days asked for.',
+  summary: 'One bot’s results by day, hour and interval, over all time or over the requested days.',
   params: ById,
   query: z.strictObject({ days: z.optional(Days) }),
   answer: BotPerformance,
@@ -122,7 +122,7 @@ export const listRecentTrades = call({
   method: 'GET',
   path: '/bots/recent-trades/',
   access: 'signed-in',
-  summary: 'The newest trades; an administrator sees everybody’s.',
+  summary: 'The newest trades; an administrator sees those of all users.',
   query: z.strictObject({ limit: z._default(queryNumber({ min: 1, max: 100 }), 10) }),
   answer: z.array(FeedTrade),
 })
@@ -165,9 +165,9 @@ const Charges = z.object({
 
 const TradeOrder = z.object({
   trade: Trade,
-  /** The position's other orders are beside the one that was asked for. */
+  /** True for the requested order among the orders of its position. */
   is_asked_for: z.boolean(),
-  /** What the signal looked at when it decided. */
+  /** Inputs of the signal. */
   inputs: z.record(z.string(), z.unknown()),
   broker_order_id: z.nullable(z.string()),
   decided_at: Time,
@@ -175,7 +175,7 @@ const TradeOrder = z.object({
   executed_at: z.nullable(Time),
   ended_at: z.nullable(Time),
   fills: z.array(z.object({ trade_id: z.string(), quantity: z.int(), price: Rupees, at: Time })),
-  /** Null until the order has ended with shares. */
+  /** Null until the order has ended with fills. */
   charges: z.nullable(Charges),
 })
 export const TradeDetail = z.object({
@@ -188,7 +188,7 @@ export const TradeDetail = z.object({
     opened_at: z.nullable(Time),
     closed_at: z.nullable(Time),
     charges: Rupees,
-    /** Null while shares are held. */
+    /** Null while the position is open. */
     pnl: z.nullable(Rupees),
   }),
   orders: z.array(TradeOrder),
@@ -210,7 +210,7 @@ export const exportTrades = call({
   method: 'GET',
   path: '/bots/trades/export/',
   access: 'signed-in',
-  summary: 'Trades as CSV, oldest first, by India days of their decision; an administrator exports everybody’s.',
+  summary: 'Trades as CSV, oldest first, by India day of the decision; an administrator exports those of all users.',
   query: z.strictObject({ from: z.optional(DayWanted), to: z.optional(DayWanted) }),
   answer: Bytes,
   produces: 'text/csv; charset=utf-8',
@@ -222,14 +222,14 @@ const taxYear = {
     z.regex(/^20\d{2}-\d{2}$/, YEAR_MESSAGE),
     z.refine((text) => (Number(text.slice(2, 4)) + 1) % 100 === Number(text.slice(5)), YEAR_MESSAGE),
   ),
-  /** Paper money is not income: its statement says so. */
+  /** Paper results are not income, and the statement states this. */
   mode: z._default(z.enum(TradingMode.options, 'Choose live or paper'), 'live'),
 }
 export const exportTaxCsv = call({
   method: 'GET',
   path: '/bots/tax-statement/csv/',
   access: 'signed-in',
-  summary: 'Own intraday results of a financial year (speculative income) as CSV, one line a round trip.',
+  summary: 'Own intraday results of a financial year (speculative income) as CSV, one line per round trip.',
   query: z.strictObject(taxYear),
   answer: Bytes,
   produces: 'text/csv; charset=utf-8',
@@ -238,7 +238,7 @@ export const exportTaxPdf = call({
   method: 'GET',
   path: '/bots/tax-statement/pdf/',
   access: 'signed-in',
-  summary: 'The same as a PDF for the accountant: totals by month and by kind of charge.',
+  summary: 'The same as a PDF for the accountant, with totals by month and by type of charge.',
   query: z.strictObject(taxYear),
   answer: Bytes,
   produces: 'application/pdf',
@@ -248,12 +248,12 @@ export const readTradingStatus = call({
   method: 'GET',
   path: '/bots/trading-status/',
   access: 'signed-in',
-  summary: 'Whether the market is open, the database answers and an engine holds the accounts.',
+  summary: 'Whether the market is open, the database answers and an engine manages the accounts.',
   answer: z.object({
     market: z.object({
       is_open: z.boolean(),
       is_simulated: z.boolean(),
-      /** Why it is closed, or what is special about today. */
+      /** Why the market is closed, or the name of today's special session. */
       note: z.string(),
       closes_at: z.nullable(Time),
     }),

@@ -1,5 +1,5 @@
 // Accounts: registration with an e-mailed code, log-in, tokens, passwords, profile.
-// The schemas are the forms' schemas too, so their texts are the ones the screens show.
+// The forms use the same schemas, so their texts are shown on the screens.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { GstState } from './gst-states.ts'
@@ -23,7 +23,7 @@ export const User = z.object({
   last_name: z.string(),
   phone_number: z.string(),
   trading_experience: TradingExperience,
-  /** Where GST is owed; null stands for the seller's own state. */
+  /** State for GST; null means the seller's own state. */
   gst_state: z.nullable(GstState),
   is_admin: z.boolean(),
   second_factor: z.boolean(),
@@ -56,7 +56,7 @@ const PhoneNumber = required('Phone number is required', { max: 20 }).check(
   z.regex(/^[0-9+\-\s()]+$/, 'Please enter a valid phone number'),
 )
 
-// Argon2 reads the whole password: the cap keeps a megabyte of it from becoming work.
+// Argon2 hashes the whole password, so its length is limited.
 const PASSWORD_MAX = z.maxLength(128, 'Password must be at most 128 characters long')
 
 const LoginPassword = z
@@ -127,7 +127,7 @@ export const register = call({
   method: 'POST',
   path: '/auth/register/',
   access: 'anyone',
-  summary: 'Keep a pending registration and mail a six-digit code that is good for 300 seconds.',
+  summary: 'Store a pending registration and mail a six-digit code that is valid for 300 seconds.',
   body: Register,
   answer: z.object({ success: z.literal(true), message: z.string() }),
 })
@@ -139,7 +139,7 @@ export const verifyOtp = call({
   method: 'POST',
   path: '/auth/verify-otp/',
   access: 'anyone',
-  summary: 'Prove the address with the code; the pending registration becomes an account and is signed in.',
+  summary: 'Verify the address with the code; the pending registration becomes an account and is signed in.',
   body: z.strictObject({ email: EmailAddress, otp: Otp, registration_data: z.optional(Register) }),
   answer: z.object({ success: z.literal(true), message: z.string(), ...Tokens, user: User }),
 })
@@ -157,7 +157,7 @@ export const refreshToken = call({
   method: 'POST',
   path: '/auth/token/refresh/',
   access: 'anyone',
-  summary: 'Exchange a refresh token for a new access token and its own successor.',
+  summary: 'Exchange a refresh token for a new access token and a new refresh token.',
   body: z.strictObject({ refresh: z.string().check(z.minLength(1), z.maxLength(400)) }),
   answer: z.object(Tokens),
 })
@@ -186,7 +186,7 @@ export const UpdateProfile = z.strictObject({
   last_name: z.optional(LastName),
   phone_number: z.optional(PhoneNumber),
   trading_experience: z.optional(TradingExperience),
-  /** Empty: not said, which counts as the seller's own state. */
+  /** Empty means the seller's own state. */
   gst_state: z.optional(z.union([GstState, z.literal('')], 'Please choose your state')),
 })
 export const updateProfile = call({
@@ -268,7 +268,7 @@ export const validateResetToken = call({
   method: 'POST',
   path: '/auth/validate-reset-token/',
   access: 'anyone',
-  summary: 'Whose reset a token is.',
+  summary: 'The account that a reset token belongs to.',
   body: z.strictObject({ token: ResetToken }),
   answer: z.object({ email: z.string() }),
 })

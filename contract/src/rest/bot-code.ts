@@ -62,7 +62,7 @@ const openFigure = (field: OpenFigure) =>
     z.transform((value: unknown) => (value === '' ? null : value)),
     BotForm.shape[field],
   )
-/** The form while it is typed: an empty optional figure is none. */
+/** The form while it is edited: an empty optional number means none. */
 export const TypedBotForm = z.extend(BotForm, {
   buy_threshold: openFigure('buy_threshold'),
   sell_threshold: openFigure('sell_threshold'),
@@ -70,7 +70,7 @@ export const TypedBotForm = z.extend(BotForm, {
   max_profit_per_day: openFigure('max_profit_per_day'),
 })
 
-/** `native`: the platform's own twin of an untouched template runs. `python`: this code runs, in its cage. */
+/** `native`: the native twin of an unedited template runs. `python`: this code runs in its sandbox. */
 export const RunsAs = z.enum(['native', 'python'])
 export type RunsAs = z.infer<typeof RunsAs>
 
@@ -133,7 +133,7 @@ export const deleteBotCode = call({
   method: 'DELETE',
   path: '/admin/bot-code/{id}/',
   access: 'admin',
-  summary: 'Puts the bot away; what its history refers to stays.',
+  summary: 'Archives the bot; its history stays.',
   params: ById,
   answer: Message,
 })
@@ -141,7 +141,7 @@ export const readCurrentBotCode = call({
   method: 'GET',
   path: '/admin/bot-code/current/',
   access: 'admin',
-  summary: 'The code that runs for a bot type (the oldest deployed bot), or the template for new bots where none does.',
+  summary: 'The running code of a bot type (the oldest deployed bot), or the template for new bots if there is none.',
   query: z.strictObject({ bot_type: z.optional(BotType) }),
   answer: z.object({
     code: z.string(),
@@ -155,7 +155,7 @@ export const saveBotCode = call({
   method: 'POST',
   path: '/admin/bot-code/save/',
   access: 'admin',
-  summary: 'A new version of the bot of this name; a new bot where there is none.',
+  summary: 'A new version of the bot with this name; a new bot if there is none.',
   body: CodeAndConfig,
   answer: BotCode,
 })
@@ -172,7 +172,7 @@ export const listBotFiles = call({
   method: 'GET',
   path: '/admin/bot-code/list-files/',
   access: 'admin',
-  summary: 'The Python files that came with the product and can be imported.',
+  summary: 'The Python files shipped with the product that can be imported.',
   answer: z.array(z.object({ filename: z.string(), size: z.int(), says: z.string() })),
 })
 export const importBotFile = call({
@@ -200,13 +200,13 @@ export const BotTest = z.object({
   success: z.boolean(),
   output: z.string(),
   error: z.nullable(z.string()),
-  /** Line of the code that is at fault, where one is. */
+  /** Line of the code with the error, if any. */
   line: z.nullable(z.int()),
   missing_dependencies: z.array(z.string()),
   installation_instructions: z.nullable(z.string()),
   runs_as: RunsAs,
   cage: Sandbox,
-  /** Of a full test. */
+  /** Only for a full test. */
   gate: z.nullable(Gate),
 })
 export type BotTest = z.infer<typeof BotTest>
@@ -216,7 +216,7 @@ const test = { method: 'POST', access: 'admin', answer: BotTest } as const
 export const testBotCode = call({
   ...test,
   path: '/admin/bot-code/test/',
-  summary: 'Runs code in its cage on simulated bars; quick within 8 s, full (with the publish checks) within 50 s.',
+  summary: 'Runs code in its sandbox on simulated bars: quick within 8 s, full (with the publish checks) within 50 s.',
   body: z.strictObject({ code: Code, config: BotForm, test_type: z._default(TestType, 'quick') }),
 })
 export const testSavedBotCode = call({
@@ -234,7 +234,7 @@ export const BotVersion = z.object({
   is_deployed: z.boolean(),
   created_at: Time,
   created_by: z.nullable(z.string()),
-  /** The publish checks as last run; null before. */
+  /** The last publish checks; null before the first. */
   gate: z.nullable(Gate),
 })
 export type BotVersion = z.infer<typeof BotVersion>
@@ -254,7 +254,7 @@ export const readBotVersion = call({
   method: 'GET',
   path: '/admin/bot-code/{id}/versions/{number}/',
   access: 'admin',
-  summary: 'Code and configuration of one version, with its difference to the one before.',
+  summary: 'Code and configuration of one version, with its difference to the previous one.',
   params: ByVersion,
   answer: z.object({
     number: z.int(),
@@ -269,7 +269,7 @@ export const checkBotVersion = call({
   method: 'POST',
   path: '/admin/bot-code/{id}/versions/{number}/check/',
   access: 'admin',
-  summary: 'Runs the publish checks on a version and keeps their result.',
+  summary: 'Runs the publish checks on a version and stores their result.',
   params: ByVersion,
   answer: Gate,
 })
@@ -278,7 +278,7 @@ export const deployBotCode = call({
   path: '/admin/bot-code/{id}/deploy/',
   access: 'admin',
   summary:
-    'The version (the newest unless named) becomes the one that runs; an older one rolls back. A failed check is overridden only with a reason.',
+    'Deploys a version (the newest by default); an older one is a rollback. A failed check can be overridden only with a reason.',
   params: ById,
   body: z.strictObject({
     version: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),

@@ -107,9 +107,9 @@ export const BacktestReport = z.object({
   sharpe: Figure,
   exposure: Figure,
   charges: Rupees,
-  /** At most 400 points, the last of each stretch. */
+  /** At most 400 points, the last of each interval. */
   equity: z.array(z.tuple([Time, Rupees])),
-  /** Candles of the first symbol, widened to at most 600: time, open, high, low, close. */
+  /** Candles of the first symbol, aggregated to at most 600: time, open, high, low, close. */
   candles: z.array(z.tuple([Time, Rupees, Rupees, Rupees, Rupees])),
   /** The newest 500. */
   trades: z.array(BacktestTrade),
@@ -138,7 +138,7 @@ export const runBacktest = call({
   path: '/admin/bot-config/backtest/',
   access: 'admin',
   summary:
-    'Backtests a bot, or code and configuration as they stand in the form; answers finished within 8 s, else goes on as a job.',
+    'Backtests a bot, or the code and configuration of the form; answers within 8 s if finished, else continues as a job.',
   body: z.strictObject({
     bot_id: z.optional(Id),
     version: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
@@ -154,7 +154,7 @@ export const readBacktest = call({
   method: 'GET',
   path: '/admin/bot-config/backtest/{id}/',
   access: 'admin',
-  summary: 'How far a backtest is, and its report once it is finished.',
+  summary: 'The progress of a backtest, and its report once it is finished.',
   params: ById,
   answer: Backtest,
 })
@@ -162,7 +162,7 @@ export const cancelBacktest = call({
   method: 'POST',
   path: '/admin/bot-config/backtest/{id}/cancel/',
   access: 'admin',
-  summary: 'Calls a backtest off.',
+  summary: 'Cancels a backtest.',
   params: ById,
   answer: Backtest,
 })
@@ -181,9 +181,9 @@ export const SweepReport = z.object({
   took_ms: z.int(),
   x: AxisView,
   y: AxisView,
-  /** One for every pair that fits together. */
+  /** One for every valid pair. */
   cells: z.array(z.object({ x: z.number(), y: z.number(), net: Rupees, trades: z.int(), max_drawdown: Rupees })),
-  /** Chosen on the days before, tried on the days after; null where there are too few days. */
+  /** Optimised on earlier days and validated on later ones; null if there are too few days. */
   walk_forward: z.nullable(
     z.object({
       folds: z.array(

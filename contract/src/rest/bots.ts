@@ -1,11 +1,11 @@
-// A user's bots: what they are, whether they trade, and every order they decided.
+// A user's bots, their state and their orders.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { ById, CurrentPassword, Id, NoContent, queryNumber, required, Rupees, Time } from './shapes.ts'
 
 export const BotStatus = z.enum(['stopped', 'running', 'paused', 'error'])
 export type BotStatus = z.infer<typeof BotStatus>
-/** Paper fills by real prices with invented money; live sends orders to the broker. */
+/** Paper uses real prices and simulated money; live sends orders to the broker. */
 export const TradingMode = z.enum(['paper', 'live'])
 export type TradingMode = z.infer<typeof TradingMode>
 
@@ -23,9 +23,9 @@ export const Bot = z.object({
   capital_amount: Rupees,
   max_orders_per_day: z.int(),
   is_copy: z.boolean(),
-  /** Running, paused or in error: its positions are managed. */
+  /** True while running, paused or in error, when its positions are managed. */
   is_participating: z.boolean(),
-  /** Its subscription is no longer valid: it opens nothing and cannot be started; what it holds is managed to its exit. */
+  /** The subscription is no longer valid: no entries and no start; open positions are managed until closed. */
   is_plan_ended: z.boolean(),
   open_positions: z.int(),
   total_trades: z.int(),
@@ -36,7 +36,7 @@ export const Bot = z.object({
 })
 export type Bot = z.infer<typeof Bot>
 
-/** A trade is one order of ours: executed, pending (open or not proven) or cancelled, with the precise state beside it. */
+/** A trade is one order: executed, pending (open or unknown) or cancelled, with the detailed state beside it. */
 export const TradeStatus = z.enum(['executed', 'pending', 'cancelled'])
 export const OrderState = z.enum([
   'created',
@@ -58,14 +58,14 @@ export const Trade = z.object({
   order_type: z.enum(['BUY', 'SELL']),
   quantity: z.int(),
   filled_quantity: z.int(),
-  /** Average of what was filled; before that, the price the decision rests on. */
+  /** Average fill price; before the first fill, the price that the decision was based on. */
   price: Rupees,
-  /** On exits only, net of the whole round trip's charges. */
+  /** For exits only, net of the round trip's charges. */
   pnl: z.nullable(Rupees),
   charges: Rupees,
   status: TradeStatus,
   state: OrderState,
-  /** Why it was denied, rejected or given up, in a sentence. */
+  /** Why it was denied, rejected or considered lost, in a sentence. */
   detail: z.string(),
   purpose: z.enum(['entry', 'stop', 'target', 'exit', 'square_off']),
   reason: z.string(),
@@ -81,7 +81,7 @@ export const OpenPosition = z.object({
   side: z.enum(['LONG', 'SHORT']),
   quantity: z.int(),
   average_price: Rupees,
-  /** Null where no price has been heard yet. */
+  /** Null before the first price. */
   last_price: z.nullable(Rupees),
   unrealised_pnl: z.nullable(Rupees),
   stop_price: z.nullable(Rupees),
@@ -91,7 +91,7 @@ export const OpenPosition = z.object({
 })
 export type OpenPosition = z.infer<typeof OpenPosition>
 
-/** One thing a bot needs before it trades, whether it is there, and where to see to it. */
+/** One requirement for trading, whether it is met, and where to fix it. */
 export const Readiness = z.object({
   code: z.enum([
     'subscription',
@@ -109,7 +109,7 @@ export const Readiness = z.object({
   ]),
   is_ready: z.boolean(),
   text: z.string(),
-  /** It is there today, and will not be for long. */
+  /** Set when a met requirement will soon expire. */
   warning: z.nullable(z.string()),
   fix: z.nullable(z.object({ label: z.string(), path: z.string() })),
 })
@@ -126,13 +126,13 @@ export const createBot = call({
   method: 'POST',
   path: '/bots/',
   access: 'signed-in',
-  summary: 'Makes the bot of the valid subscription; refused where it exists.',
+  summary: 'Creates the bot of the valid subscription; refused if it exists.',
   body: z.strictObject({ name: z.optional(required('Name is required', { max: 40 })) }),
   answer: Bot,
   status: 201,
 })
 
-/** The figure of the month so far against the same stretch of last month, in percent; null where last month is unknown. */
+/** Change of the month so far against the same days of last month, in percent; null if last month is unknown. */
 const Change = z.nullable(z.number())
 export const readBotStats = call({
   method: 'GET',
@@ -168,7 +168,7 @@ export const deleteBot = call({
   method: 'DELETE',
   path: '/bots/{id}/',
   access: 'owner',
-  summary: 'Puts a stopped bot away. Its trades stay.',
+  summary: 'Archives a stopped bot. Its trades stay.',
   params: ById,
   answer: NoContent,
   status: 204,
@@ -220,7 +220,7 @@ export const syncBotConfig = call({
   method: 'POST',
   path: '/bots/sync-config/',
   access: 'signed-in',
-  summary: 'Takes the administrator’s configuration and the own capital over into own bots.',
+  summary: 'Applies the administrator’s configuration and the user’s capital to own bots.',
   answer: z.object({ message: z.string(), updated: z.int() }),
 })
 
@@ -231,12 +231,12 @@ export const readParticipation = call({
   summary: 'Whether the subscription’s bot trades, and if not, what is missing.',
   answer: z.object({
     is_user_participating: z.boolean(),
-    /** The valid subscription’s; null where it has none yet. */
+    /** The bot of the valid subscription; null if it has none. */
     bot: z.nullable(Bot),
-    /** Bots of ended plans whose open positions are still managed to their exit. */
+    /** Bots of ended plans whose open positions are still managed until closed. */
     closing: z.array(Bot),
     mode: TradingMode,
-    /** Whether the operator lets anybody trade with real money. */
+    /** Whether the operator allows live trading. */
     is_live_offered: z.boolean(),
     is_ready: z.boolean(),
     readiness: z.array(Readiness),
@@ -254,7 +254,7 @@ export const stopParticipation = call({
   method: 'POST',
   path: '/bots/participation/stop/',
   access: 'signed-in',
-  summary: 'Stops the subscription’s bot; close_positions closes what it holds now.',
+  summary: 'Stops the subscription’s bot; close_positions also closes its positions now.',
   body: z.strictObject({ close_positions: z._default(z.boolean(), false) }),
   answer: z.object({ message: z.string(), bot: Bot }),
 })
@@ -262,7 +262,7 @@ export const listBotPositions = call({
   method: 'GET',
   path: '/bots/{id}/positions/',
   access: 'owner',
-  summary: 'What the bot holds now.',
+  summary: 'The bot’s open positions.',
   params: ById,
   answer: z.array(OpenPosition),
 })
@@ -279,7 +279,7 @@ export const readKillSwitches = call({
   method: 'GET',
   path: '/bots/switches/',
   access: 'signed-in',
-  summary: 'What keeps own bots from opening positions at this moment.',
+  summary: 'What currently blocks entries of own bots.',
   answer: z.array(
     z.object({ scope: z.enum(['platform', 'strategy', 'user', 'bot']), reason: z.string(), until: z.nullable(Time) }),
   ),

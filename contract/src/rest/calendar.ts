@@ -1,4 +1,4 @@
-// The market calendar: the days and hours NSE trades as administrators keep them, and what it means right now.
+// The market calendar: NSE's trading days and hours as administrators edit them, and the current market state.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { Message, queryNumber, required, Time } from './shapes.ts'
@@ -10,7 +10,7 @@ const CLOSE_AFTER_OPEN = 'The close must come after the open'
 const YEARS = { min: 2000, max: 2100 }
 const ByDay = z.strictObject({ day: Day })
 
-/** Also the form's schema, as the two below. */
+/** Also the form's schema, like the two below. */
 export const HolidayForm = z.strictObject({
   day: Day,
   name: required('Name is required', { max: 80 }),
@@ -81,9 +81,9 @@ export type SessionHours = z.infer<typeof SessionHours>
 
 const CalendarYear = z.object({
   year: z.int(),
-  /** Nothing trades in a year whose list is not confirmed. */
+  /** There is no trading in a year whose list is not confirmed. */
   is_confirmed: z.boolean(),
-  /** A confirmation can be withdrawn until the year begins. */
+  /** A confirmation can be withdrawn until the year starts. */
   has_begun: z.boolean(),
   holidays: z.int(),
 })
@@ -127,8 +127,7 @@ export const readCalendarAlerts = call({
   method: 'GET',
   path: '/admin/calendar/alerts/',
   access: 'admin',
-  summary:
-    'What of the calendar an administrator must see to: a year that is not confirmed, hours that are not announced.',
+  summary: 'Calendar tasks for an administrator: a year that is not confirmed, hours that are not announced.',
   answer: z.array(CalendarAlert),
 })
 
@@ -136,7 +135,7 @@ export const confirmCalendarYear = call({
   method: 'PUT',
   path: '/admin/calendar/years/{year}/',
   access: 'admin',
-  summary: 'Confirm that the holidays of a year are complete, or take that back before the year has begun.',
+  summary: 'Confirm that the holidays of a year are complete, or withdraw that before the year starts.',
   params: z.strictObject({ year: queryNumber(YEARS) }),
   body: z.strictObject({ is_confirmed: z.boolean('Say whether the year is confirmed') }),
   answer: Message,
@@ -154,7 +153,7 @@ export const deleteHoliday = call({
   method: 'DELETE',
   path: '/admin/calendar/holidays/{day}/',
   access: 'admin',
-  summary: 'Remove a holiday: the day trades as its weekday does.',
+  summary: 'Remove a holiday; the day follows the rule of its weekday.',
   params: ByDay,
   answer: Message,
 })
@@ -163,7 +162,7 @@ export const saveSpecialSession = call({
   method: 'PUT',
   path: '/admin/calendar/sessions/',
   access: 'admin',
-  summary: 'Add or change a special session; engines trade by its hours within seconds.',
+  summary: 'Add or change a special session; engines use its hours within seconds.',
   body: SpecialSessionForm,
   answer: Message,
 })
@@ -171,7 +170,7 @@ export const deleteSpecialSession = call({
   method: 'DELETE',
   path: '/admin/calendar/sessions/{day}/',
   access: 'admin',
-  summary: 'Remove a special session: the day is what the rest of the calendar makes of it.',
+  summary: 'Remove a special session; the day follows the rest of the calendar.',
   params: ByDay,
   answer: Message,
 })
@@ -188,7 +187,7 @@ export const deleteSessionHours = call({
   method: 'DELETE',
   path: '/admin/calendar/hours/{day}/',
   access: 'admin',
-  summary: 'Remove hours: those before them hold on. The earliest hours stay.',
+  summary: 'Remove hours; the previous ones apply again. The earliest hours cannot be removed.',
   params: ByDay,
   answer: Message,
 })
@@ -201,11 +200,11 @@ const ImportedHoliday = z.object({
 export const ImportReport = z.object({
   year: z.int(),
   holidays: z.array(ImportedHoliday),
-  /** Stand in the calendar and not in the list. */
+  /** In the calendar but not in the list. */
   removed: z.array(z.object({ day: z.string(), name: z.string() })),
-  /** Rows of the list that are of other years. */
+  /** Rows of the list for other years. */
   other_years: z.int(),
-  /** Rows that cannot be read; while there are any, nothing is taken over. */
+  /** Unreadable rows; nothing is applied while there are any. */
   refusals: z.array(z.object({ row: z.int(), reason: z.string() })),
   is_applied: z.boolean(),
 })
@@ -215,7 +214,8 @@ export const importHolidays = call({
   method: 'POST',
   path: '/admin/calendar/import/',
   access: 'admin',
-  summary: 'Read the exchange’s list of holidays, as CSV or JSON; with apply the year takes it over and is confirmed.',
+  summary:
+    'Read the exchange’s list of holidays as CSV or JSON; with apply it replaces the year’s list and confirms it.',
   body: z.strictObject({
     year: z.int('Choose a year').check(z.gte(YEARS.min, 'Choose a year'), z.lte(YEARS.max, 'Choose a year')),
     text: z
@@ -233,14 +233,14 @@ export const readMarketSession = call({
   method: 'GET',
   path: '/market/session/',
   access: 'signed-in',
-  summary: 'Whether the market trades now, why not, and until when the answer holds.',
+  summary: 'Whether the market is open, why not, and how long the answer is valid.',
   answer: z.object({
     is_open: z.boolean(),
     is_simulated: z.boolean(),
     /** Name of a special session, or why the market is closed. */
     note: z.string(),
     closes_at: z.nullable(Time),
-    /** Null while it is open, and where the next session is not known. */
+    /** Null while the market is open, and if the next session is unknown. */
     opens_at: z.nullable(Time),
   }),
 })

@@ -7,7 +7,7 @@ import { refuse, refuseUntil } from './refusals.ts'
 import { endSession } from './security.ts'
 import { updateConfiguration } from './subscriptions.ts'
 
-test('path parameters go into the path, escaped; the rest into the body', () => {
+test('path parameters are escaped into the path, and the rest is the body', () => {
   expect(requestOf(endSession, { id: 'a/b' })).toEqual({ path: '/auth/sessions/a%2Fb/' })
   expect(requestOf(updateConfiguration, { id: 'x', capital_amount: 5 })).toEqual({
     path: '/subscriptions/x/config/',
@@ -15,16 +15,16 @@ test('path parameters go into the path, escaped; the rest into the body', () => 
   })
 })
 
-test('without a body the rest is the query, and what is undefined is left out', () => {
+test('without a body the rest is the query, without undefined values', () => {
   expect(requestOf(listDemoMail, { to: 'a+b@c.in' }).path).toBe('/dev/mail/?to=a%2Bb%40c.in')
   expect(requestOf(listDemoMail, { to: undefined }).path).toBe('/dev/mail/')
 })
 
-test('every call says in one sentence what it does, and who may make it', () => {
+test('every call has a summary and an access rule', () => {
   for (const { spec } of CALLS) expect(spec.summary).toMatch(/\.$/)
 })
 
-test('a refusal fills its sentence and says when to come back', () => {
+test('a refusal fills in its sentence and gives the time to retry', () => {
   expect(refuse('WRONG_METHOD', { values: { method: 'PUT' } }).sentence).toBe(
     'This address does not take PUT requests.',
   )
@@ -34,7 +34,7 @@ test('a refusal fills its sentence and says when to come back', () => {
   expect(refuseUntil('TOO_MANY_REQUESTS', 20 * 3_600_000).sentence).toContain('20 hours')
 })
 
-test('AU-11 a code is six digits, nothing else', () => {
+test('AU-11 a code is exactly six digits', () => {
   const isCode = (otp: string) => verifyOtp.body.safeParse({ email: 'a@b.in', otp }).success
   expect(['12345', '1234567', '12a456', ''].some(isCode)).toBe(false)
   expect(isCode('012345')).toBe(true)

@@ -1,11 +1,11 @@
-// A call is said once: method, path below /api, who may make it, what goes in and what comes out.
-// The server binds it to a verb, the browser calls it, OpenAPI and the bad-input test are drawn from it.
+// A call is declared once: method, path below /api, access, input and answer.
+// The server binds it to a use case, the browser calls it, and OpenAPI and the bad-input test are derived from it.
 import type * as z from 'zod/mini'
 
 type Schema = z.ZodMiniType
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** `owner` means signed in, with the row's owner checked in the verb's own query. */
+/** `owner` means signed in, with the row's owner checked in the use case's own query. */
 export type Access = 'anyone' | 'signed-in' | 'owner' | 'admin'
 
 export type Call = {
@@ -13,19 +13,19 @@ export type Call = {
   /** Below /api, with the trailing slash: `/bots/{id}/`. */
   readonly path: string
   readonly access: Access
-  /** One sentence for the reader of the API page. */
+  /** One sentence for the API page. */
   readonly summary: string
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
   readonly answer: Schema
-  /** 200 unless said otherwise; 204 sends no body. */
+  /** 200 by default; 204 sends no body. */
   readonly status?: 200 | 201 | 202 | 204
-  /** A file instead of JSON: its media type. The answer is its bytes. */
+  /** Media type of a file that is sent instead of JSON. */
   readonly produces?: string
-  /** A form with one file, in the field `file`, instead of JSON. */
+  /** Takes a form with one file in the field `file` instead of JSON. */
   readonly consumes?: 'file'
-  /** Counts beside a list: sent as JSON in the x-totals header, so that the list stays a bare array. */
+  /** Counts of a list, sent as JSON in the x-totals header, so that the list stays a plain array. */
   readonly totals?: Schema
   /** May be called by an admin who still has to enrol a second factor. */
   readonly beforeEnrolment?: boolean
@@ -42,15 +42,15 @@ type RawInput<C, Part extends 'params' | 'query' | 'body'> = C extends { readonl
   ? z.input<S>
   : unknown
 
-/** A file on its way in: read once, chunk by chunk. */
+/** An uploaded file, read once, chunk by chunk. */
 export type IncomingFile = { readonly name: string; readonly content: AsyncIterable<Uint8Array> }
 type FileInput<C> = C extends { readonly consumes: 'file' } ? { readonly file: IncomingFile } : unknown
 
-/** What the verb receives: path, query and body in one object, parsed. */
+/** Input of the use case: parsed path, query and body in one object. */
 export type CallInput<C extends Call> = Input<C, 'params'> & Input<C, 'query'> & Input<C, 'body'> & FileInput<C>
-/** What a client passes; path parameters are taken out of it by name. */
+/** Input of a client; path parameters are taken from it by name. */
 export type CallRequest<C extends Call> = RawInput<C, 'params'> & RawInput<C, 'query'> & RawInput<C, 'body'>
-/** What the verb returns, before the answer schema has parsed it. */
+/** The use case's return value, before the answer schema parses it. */
 export type CallResult<C extends Call> = C extends { readonly totals: infer S extends Schema }
   ? { readonly list: z.input<C['answer']>; readonly totals: z.input<S> }
   : z.input<C['answer']>
@@ -59,7 +59,7 @@ export type CallAnswer<C extends Call> = z.output<C['answer']>
 /** The counts beside a list. */
 export type CallTotals<C extends Call> = C extends { readonly totals: infer S extends Schema } ? z.output<S> : never
 
-/** The request a client sends for a call: parameters go into the path, the rest into the query or the body. */
+/** The client's request for a call: parameters go into the path, the rest into the query or the body. */
 export function requestOf(spec: Call, input: Readonly<Record<string, unknown>>): { path: string; body?: unknown } {
   const rest = { ...input }
   const path = spec.path.replace(/\{(\w+)\}/g, (_, name: string) => {

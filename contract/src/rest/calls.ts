@@ -1,4 +1,4 @@
-// The whole API in one table. A call joins it on the day its feature lands.
+// The whole API in one table.
 import * as analytics from './analytics.ts'
 import * as adminBots from './admin-bots.ts'
 import * as auth from './auth.ts'
@@ -50,7 +50,7 @@ const AREAS = {
   botConfig,
 }
 
-/** Every call of the API with its name and area, in the order of the contract's files. */
+/** Every call with its name and area, in the order of the contract's files. */
 export const CALLS: readonly { name: string; area: string; spec: Call }[] = Object.entries(AREAS).flatMap(
   ([area, module]) =>
     Object.entries(module).flatMap(([name, value]) => (isCall(value) ? [{ name, area, spec: value }] : [])),

@@ -1,4 +1,4 @@
-// Broker credentials: sent in once, sealed, never sent back.
+// Broker credentials: received once, stored encrypted, never returned.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { NoContent, required, Time } from './shapes.ts'
@@ -13,20 +13,20 @@ export const Credentials = z.strictObject({
     min: [16, 'TOTP Secret must be at least 16 characters'],
     max: 128,
   }).check(z.regex(/^[A-Za-z2-7\s-]+=*$/, 'TOTP Secret may only hold the letters A-Z and the digits 2-7')),
-  /** Asked for when the log-in is older than a quarter of an hour. */
+  /** Required when the last authentication is older than fifteen minutes. */
   password: z.optional(z.string().check(z.maxLength(128))),
 })
 export type Credentials = z.infer<typeof Credentials>
 
-/** How the broker takes the account's log-ins. */
+/** State of the account's broker log-in. */
 export const LogInState = z.enum(['untried', 'open', 'retrying', 'rejected'])
 
 export const BrokerLogIn = z.object({
   state: LogInState,
-  /** The broker's words; null where nothing is wrong. */
+  /** The broker's reason; null if nothing is wrong. */
   reason: z.nullable(z.string()),
   since: z.nullable(Time),
-  /** When the next attempt is made; rejected credentials are not tried again by themselves. */
+  /** Time of the next attempt; rejected credentials are not retried automatically. */
   retry_at: z.nullable(Time),
 })
 export type BrokerLogIn = z.infer<typeof BrokerLogIn>
@@ -55,7 +55,7 @@ export const saveCredentials = call({
   method: 'POST',
   path: '/credentials/save/',
   access: 'signed-in',
-  summary: 'Save broker credentials, sealed; needs a valid subscription.',
+  summary: 'Save broker credentials, encrypted; needs a valid subscription.',
   body: Credentials,
   answer: z.object({ message: z.string(), credentials: CredentialStatus }),
 })
@@ -82,7 +82,7 @@ export const deleteCredentials = call({
   method: 'DELETE',
   path: '/credentials/delete/',
   access: 'signed-in',
-  summary: 'Forget the saved credentials; long after signing in the password is asked for again.',
+  summary: 'Delete the saved credentials; the password is required again if the last authentication is not recent.',
   body: z.strictObject({ password: z.optional(z.string().check(z.maxLength(128))) }),
   answer: NoContent,
   status: 204,
@@ -102,7 +102,7 @@ export const openPracticeAccount = call({
   path: '/credentials/practice/',
   access: 'signed-in',
   summary:
-    "Opens an account for this user at the demo's exchange and answers its credentials, to fill the form with (404 outside the demo).",
+    "Opens an account for this user at the demo's exchange and returns its credentials to fill the form (404 outside the demo).",
   body: z.strictObject({}),
   answer: z.object({ api_key: z.string(), client_code: z.string(), mpin: z.string(), totp_secret: z.string() }),
 })
@@ -111,6 +111,6 @@ export const listCredentialLogs = call({
   method: 'GET',
   path: '/credentials/logs/',
   access: 'signed-in',
-  summary: 'What was done with the credentials, when, and how it ended.',
+  summary: 'The history of the credentials: actions, times and results.',
   answer: z.array(z.object({ id: z.string(), action: z.string(), result: z.string(), created_at: Time })),
 })

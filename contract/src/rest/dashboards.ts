@@ -1,4 +1,4 @@
-// Everything at a glance: the bot screens' summary and the administrator's overview. Definitions as in analytics.ts.
+// Dashboards of the bot screens and of the administrator. Definitions as in analytics.ts.
 import * as z from 'zod/mini'
 import { FeedTrade } from './analytics.ts'
 import { Bot } from './bots.ts'
@@ -44,7 +44,7 @@ export const AdminDashboard = z.object({
     active: Count,
     paused: Count,
     error: Count,
-    /** Exits with a gain, and with a loss. */
+    /** Exits with a profit and with a loss. */
     successful_trades: Count,
     failed_trades: Count,
     success_rate: Percent,
@@ -69,11 +69,11 @@ export const AdminDashboard = z.object({
   system: z.object({
     /** Null while the cloud does not answer. */
     ec2_instances: z.nullable(Count),
-    /** Dollars since India's midnight; null where nobody knows. */
+    /** Dollars since midnight in India; null if unknown. */
     cost_today: z.nullable(z.number()),
     credentials: z.object({ total: Count, verified: Count, active: Count, verification_rate: Percent }),
   }),
-  /** Thirty India days, today included, oldest first. */
+  /** Thirty India days including today, oldest first. */
   trends: z.object({
     daily_trades: z.array(z.object({ date: Day, trades: Count })),
     daily_users: z.array(z.object({ date: Day, users: Count })),
@@ -88,6 +88,6 @@ export const readAdminDashboard = call({
   method: 'GET',
   path: '/admin/dashboard/',
   access: 'admin',
-  summary: 'The whole platform at a glance.',
+  summary: 'The administrator’s overview of the platform.',
   answer: AdminDashboard,
 })

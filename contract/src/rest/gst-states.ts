@@ -44,7 +44,7 @@ export type GstState = keyof typeof GST_STATES
 
 export const GstState = z.enum(Object.keys(GST_STATES) as [GstState, ...GstState[]], 'Please choose your state')
 
-/** By code or by name; undefined when it is neither. */
+/** By code or by name; undefined if neither matches. */
 export function findGstState(text: string): GstState | undefined {
   const wanted = text.trim().toLowerCase()
   const found = Object.entries(GST_STATES).find(([code, name]) => code === wanted || name.toLowerCase() === wanted)

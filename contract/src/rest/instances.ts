@@ -1,4 +1,4 @@
-// The machines behind the platform: cloud instances where AWS is set up, else the platform's own machines.
+// The platform's machines: cloud instances if AWS is configured, otherwise the machines that run the platform.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { Time } from './shapes.ts'
@@ -16,12 +16,12 @@ export const Instance = z.object({
   public_ip: z.nullable(z.string()),
   private_ip: z.nullable(z.string()),
   region: z.string(),
-  /** Dollars; null where nobody knows. */
+  /** Dollars; null if unknown. */
   cost_per_hour: z.nullable(z.number()),
   launch_time: z.nullable(Time),
-  /** A machine that runs the platform itself: it is not started or stopped from here. */
+  /** True for a machine that runs the platform itself, which cannot be started or stopped here. */
   is_own: z.boolean(),
-  /** Measured, in percent; null where there is no measurement. */
+  /** Measured in percent; null without a measurement. */
   usage: z.object({ cpu: Percent, memory: Percent, disk: Percent }),
 })
 export type Instance = z.infer<typeof Instance>
@@ -66,7 +66,7 @@ export const listCloudInstances = call({
   method: 'GET',
   path: '/admin/aws-ec2/instances/',
   access: 'admin',
-  summary: 'The same machines as /admin/ec2/, as the EC2 page reads them.',
+  summary: 'The same machines as /admin/ec2/, in the format of the EC2 page.',
   answer: z.object({ success: z.literal(true), instances: z.array(Instance) }),
 })
 
@@ -94,7 +94,7 @@ export const listInstanceLogs = call({
   method: 'GET',
   path: '/admin/aws-ec2/logs/',
   access: 'admin',
-  summary: 'What happened to the machines, newest first; `before` is the time of the last one read.',
+  summary: 'Events of the machines, newest first; `before` is the time of the last one read.',
   query: z.strictObject({
     limit: z._default(
       z.coerce.number(limitMessage).check(z.int(limitMessage), z.gte(1, limitMessage), z.lte(1000, limitMessage)),
@@ -112,7 +112,7 @@ export const readInstanceMetrics = call({
   method: 'GET',
   path: '/admin/aws-ec2/metrics/',
   access: 'admin',
-  summary: 'The measurements of the last hours, a series a machine.',
+  summary: 'The measurements of the last hours, one series per machine.',
   query: z.strictObject({
     hours: z._default(
       z.coerce.number(hoursMessage).check(z.int(hoursMessage), z.gte(1, hoursMessage), z.lte(168, hoursMessage)),

@@ -1,4 +1,4 @@
-// What the platform did and noticed (the system log), and who did what to what (the audit).
+// The system log and the audit log.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { Id, queryNumber, Time } from './shapes.ts'
@@ -20,7 +20,7 @@ export const SystemLog = z.object({
 })
 export type SystemLog = z.infer<typeof SystemLog>
 
-/** `before` is the id of the last row in sight. */
+/** `before` is the id of the last row of the previous page. */
 const feed = {
   limit: z._default(queryNumber({ min: 1, max: 1000 }), 200),
   before: z.optional(Id),
@@ -33,7 +33,7 @@ export const listLogs = call({
   summary: 'The system log, newest first; x-totals counts every level.',
   query: z.strictObject({
     ...feed,
-    // Screens write levels small, rows in capitals: both are understood.
+    // Screens use lower case and rows upper case, so both are accepted.
     level: z.optional(z.pipe(z.string().check(z.toUpperCase()), LogLevel)),
     category: z.optional(LogCategory),
   }),
@@ -64,7 +64,7 @@ export const listAudit = call({
   method: 'GET',
   path: '/admin/audit/',
   access: 'admin',
-  summary: 'Who did what to what, with what it was before and after; newest first.',
+  summary: 'The audit log: who changed what, with the values before and after; newest first.',
   query: z.strictObject({
     ...feed,
     actor_id: z.optional(Id),

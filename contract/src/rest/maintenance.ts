@@ -1,4 +1,4 @@
-// Planned maintenance: windows that administrators announce, and the notice that everybody signed in reads.
+// Planned maintenance: windows that administrators announce, and the notice for signed-in users.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { ById, Id, NoContent, required, Time } from './shapes.ts'
@@ -69,7 +69,7 @@ export const updateMaintenance = call({
   method: 'PUT',
   path: '/admin/maintenance/{id}/',
   access: 'admin',
-  summary: 'Change a window, or call it off with is_active false.',
+  summary: 'Change a window, or cancel it with is_active false.',
   params: ById,
   body: MaintenanceForm,
   answer: MaintenanceWindow,
@@ -79,7 +79,7 @@ export const deleteMaintenance = call({
   method: 'DELETE',
   path: '/admin/maintenance/{id}/',
   access: 'admin',
-  summary: 'Remove a window; the audit keeps that it was there.',
+  summary: 'Delete a window; the audit log keeps a record.',
   params: ById,
   answer: NoContent,
   status: 204,
@@ -89,6 +89,6 @@ export const readNotice = call({
   method: 'GET',
   path: '/platform/notice/',
   access: 'signed-in',
-  summary: 'The maintenance that is under way, or the next one that is near; null when there is none.',
+  summary: 'The current or the next maintenance; null if there is none.',
   answer: z.object({ maintenance: z.nullable(MaintenanceWindow), support_email: z.string() }),
 })

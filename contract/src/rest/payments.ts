@@ -1,4 +1,4 @@
-// Paying: an order, and the ways in which its capture becomes known. Amounts of orders are paise, of records rupees.
+// Payments: orders and the ways in which a capture is reported. Amounts of orders are in paise, of records in rupees.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { GstState } from './gst-states.ts'
@@ -40,7 +40,7 @@ export const createOrder = call({
     plan_id: z.optional(z.nullable(Id)),
     bot_plan_id: z.optional(z.nullable(Id)),
     billing_cycle: z.optional(z.nullable(BillingCycle)),
-    /** The buyer's state for the GST invoice; kept in the profile. */
+    /** The buyer's state for the GST invoice, saved in the profile. */
     gst_state: z.optional(z.nullable(GstState)),
   }),
   answer: z.object({ data: PaymentOrder }),
@@ -53,7 +53,8 @@ export const paymentSuccess = call({
   method: 'POST',
   path: '/subscriptions/payment/success/',
   access: 'signed-in',
-  summary: "The provider's callback: granted when the signature holds and the provider reports the capture.",
+  summary:
+    "The provider's callback: the plan is granted if the signature is valid and the provider reports the capture.",
   body: z.strictObject({
     payment_id: Id,
     razorpay_payment_id: providerText,
@@ -76,7 +77,7 @@ export const paymentFailure = call({
   method: 'POST',
   path: '/subscriptions/payment/failure/',
   access: 'signed-in',
-  summary: 'Records that the checkout was closed or failed; a later capture still grants.',
+  summary: 'Records that the checkout was closed or failed; a later capture still grants the plan.',
   body: z.strictObject({
     payment_id: Id,
     error: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
@@ -118,7 +119,7 @@ export const refundPayment = call({
   path: '/subscriptions/payment/{id}/refund/',
   access: 'admin',
   summary:
-    'Refund at most the unused value; more needs a typed reason. Once; one that the provider refused may be asked for again.',
+    'Refund at most the unused value; more needs a typed reason. Only once, but a refund that the provider rejected can be retried.',
   params: ById,
   body: z.strictObject({
     amount: z.optional(rupeesInput('Enter an amount greater than 0', { min: 0.01 })),
@@ -127,7 +128,7 @@ export const refundPayment = call({
   answer: z.object({ message: z.string(), payment: Payment }),
 })
 
-/** The test-mode card form: a shape for the browser alone. No call takes it. */
+/** The test-mode card form, used by the browser only. */
 export const CardForm = z.object({
   cardNumber: required('Card number is required'),
   expiryDate: required('Expiry date is required'),

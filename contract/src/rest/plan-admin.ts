@@ -1,4 +1,4 @@
-// Bot plans as the administrator keeps them. A plan that was ever sold stays; it can be taken off the offer.
+// Administration of bot plans. A plan that was ever sold cannot be deleted, only deactivated.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { BillingCycle, BotPlan, BotType } from './plans.ts'
@@ -8,7 +8,7 @@ const count = (message: string, max: number) =>
   z.int(message).check(z.gte(1, message), z.lte(max, `At most ${max.toLocaleString('en-IN')}`))
 const flag = (value: boolean) => z._default(z.boolean(), value)
 
-/** The plan's form. What is not sent gets the plan defaults. */
+/** The plan's form. Missing values get the plan defaults. */
 export const BotPlanForm = z.strictObject({
   name: required('Plan name is required', { max: 80 }),
   bot_type: BotType,
@@ -49,7 +49,7 @@ export const updateBotPlan = call({
   method: 'PUT',
   path: '/subscriptions/bot-plans/{id}/',
   access: 'admin',
-  summary: 'Change a bot plan. Orders already made keep their price; the bot type of a plan in use stays.',
+  summary: 'Change a bot plan. Existing orders keep their price; the bot type of a plan in use cannot be changed.',
   params: ById,
   body: BotPlanForm,
   answer: PlanAnswer,
@@ -68,7 +68,7 @@ export const toggleBotPlan = call({
   method: 'PUT',
   path: '/subscriptions/bot-plans/{id}/toggle/',
   access: 'admin',
-  summary: 'Put a plan on offer, or take it off; its subscriptions run on.',
+  summary: 'Activate or deactivate a plan; its subscriptions continue.',
   params: ById,
   body: z.strictObject({ is_active: z.optional(z.boolean()) }),
   answer: PlanAnswer,

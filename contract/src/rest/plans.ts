@@ -1,4 +1,4 @@
-// What can be bought: regular plans, and bot plans (a plan with a bot_type). Prices are rupees per month.
+// Plans for sale: regular plans, and bot plans (with a bot_type). Prices are rupees per month.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { ById, Id, Rupees } from './shapes.ts'
@@ -24,7 +24,7 @@ export const BOT_TYPE_LABELS: Readonly<Record<BotType, string>> = {
   multiple_stokes_strategy: 'Multiple Stocks Strategy',
 }
 
-/** The one type with a long and a short side, each with its own capital. */
+/** The only type with separate capital for long and short. */
 export function isTwoSided(botType: string | null | undefined): boolean {
   return botType === 'multiple_stokes_strategy'
 }
@@ -41,7 +41,7 @@ export const Plan = z.object({
   name: z.string(),
   description: z.string(),
   price: Rupees,
-  /** Days of one period. */
+  /** Days of one billing period. */
   duration: z.int(),
   features: z.array(z.string()),
   is_popular: z.boolean(),
@@ -127,7 +127,7 @@ export const listSymbols = call({
   answer: z.array(TradingSymbol),
 })
 
-/** The admin's configuration of a bot type, as the set-up screens show it. */
+/** The administrator's configuration of a bot type, shown on the set-up screens. */
 export const AdminBotSettings = z.object({
   bot_type: BotType,
   name: z.string(),

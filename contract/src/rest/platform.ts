@@ -1,4 +1,4 @@
-// The platform itself: health, what kind of world this is, and the demo's mail.
+// The platform itself: health, environment facts for the browser, and the demo's mail.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { LogInState } from './credentials.ts'
@@ -8,7 +8,7 @@ export const readHealth = call({
   method: 'GET',
   path: '/health/',
   access: 'anyone',
-  summary: 'Ready to serve: 200 with status ok, 503 before and while a part is down.',
+  summary: 'Readiness: 200 with status ok, 503 while starting or while a part is down.',
   answer: z.object({
     status: z.literal('ok'),
     version: z.string(),
@@ -21,7 +21,7 @@ export const readLiveness = call({
   method: 'GET',
   path: '/health/live/',
   access: 'anyone',
-  summary: 'The process answers, whether ready or not.',
+  summary: 'Liveness: the process answers, whether ready or not.',
   answer: z.object({ status: z.literal('ok') }),
 })
 
@@ -29,7 +29,7 @@ export const readWorld = call({
   method: 'GET',
   path: '/world/',
   access: 'anyone',
-  summary: 'What kind of world this is: the demo with its sign-ins, and how money is taken.',
+  summary: 'The environment: whether this is the demo, its sign-ins, and the payment provider.',
   answer: z.object({
     demo: z.boolean(),
     payments: z.enum(['simulated', 'razorpay', 'none']),
@@ -41,7 +41,7 @@ export const Mail = z.object({
   id: Id,
   to: z.string(),
   subject: z.string(),
-  /** Null once it was sent: the text is not kept. */
+  /** Null once sent, because the text is not stored. */
   text: z.nullable(z.string()),
   created_at: Time,
   state: z.enum(['kept', 'queued', 'sent', 'failed']),
@@ -52,7 +52,7 @@ export const listDemoMail = call({
   method: 'GET',
   path: '/dev/mail/',
   access: 'anyone',
-  summary: 'The newest mails of the demo world (404 anywhere else).',
+  summary: 'The newest mails of the demo (404 outside the demo).',
   query: z.strictObject({ to: z.optional(z.string().check(z.maxLength(254))) }),
   answer: z.array(Mail),
 })
@@ -61,7 +61,7 @@ export const readPlatformMetrics = call({
   method: 'GET',
   path: '/admin/metrics/',
   access: 'admin',
-  summary: 'Figures of this process, of the database and of the platform.',
+  summary: 'Metrics of this process, the database and the platform.',
   answer: z.object({
     process: z.object({
       version: z.string(),
@@ -82,7 +82,7 @@ export const readPlatformMetrics = call({
       mails_waiting: z.int(),
       critical_logs_24h: z.int(),
     }),
-    /** The platform's own accounts that prices come over; empty where none has logged in yet. */
+    /** The platform's own price accounts; empty before the first log-in. */
     price_accounts: z.array(
       z.object({
         name: z.enum(['first', 'spare']),

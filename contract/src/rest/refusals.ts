@@ -1,10 +1,10 @@
-// Every sentence with which the server refuses a well-formed request: one closed list, with status and text.
-// `{name}` in a text is filled from the refusal's values. Texts say what to do next and tell an attacker nothing.
+// The closed list of refusals of well-formed requests, each with status and text.
+// `{name}` in a text is filled from the refusal's values. Texts say what to do next and reveal nothing to attackers.
 
 type Entry = {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 429 | 503
   readonly text: string
-  /** The answer's key for the text on account calls, where their clients look for it. */
+  /** The key of the text in answers of account calls, where their clients expect it. */
   readonly as?: 'non_field_errors'
 }
 
@@ -181,7 +181,7 @@ const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
-/** A refusal is a value that a verb returns. */
+/** A refusal is a value that a use case returns. */
 export class Refusal {
   readonly code: RefusalCode
   readonly values: Readonly<Record<string, string>>
@@ -218,7 +218,7 @@ export function refuseFields(fields: FieldErrors): Refusal {
   return new Refusal('BAD_INPUT', { fields })
 }
 
-/** A refusal that says when to come back, in words and in the Retry-After header. */
+/** A refusal with the time to retry, in its text and in the Retry-After header. */
 export function refuseUntil(code: RefusalCode, waitMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   return new Refusal(code, { values: { wait: waitInWords(seconds) }, retryAfterS: seconds })

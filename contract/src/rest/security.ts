@@ -1,4 +1,4 @@
-// Sessions and the second factor: what a user sees under "Security" on the profile page.
+// Sessions and the second factor, under "Security" on the profile page.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { ById, CurrentPassword, Id, NoContent, required, Time } from './shapes.ts'
@@ -18,7 +18,7 @@ export const listSessions = call({
   method: 'GET',
   path: '/auth/sessions/',
   access: 'signed-in',
-  summary: 'The places where this account is signed in.',
+  summary: 'The active sessions of this account.',
   answer: z.array(Session),
 })
 
@@ -36,7 +36,7 @@ export const endAllSessions = call({
   method: 'DELETE',
   path: '/auth/sessions/',
   access: 'signed-in',
-  summary: 'Sign out everywhere, here included.',
+  summary: 'Sign out everywhere, including this session.',
   answer: z.object({ ended: z.int() }),
 })
 
@@ -46,7 +46,7 @@ export const enrolFactor = call({
   method: 'POST',
   path: '/auth/second-factor/enrol/',
   access: 'signed-in',
-  summary: 'Begin the set-up of an authenticator app: the secret, as text and as an otpauth address.',
+  summary: 'Start the set-up of an authenticator app; returns the secret as text and as an otpauth address.',
   beforeEnrolment: true,
   body: z.strictObject({ password: CurrentPassword }),
   answer: z.object({ secret: z.string(), otpauth_url: z.string() }),
@@ -57,7 +57,7 @@ export const confirmFactor = call({
   method: 'POST',
   path: '/auth/second-factor/confirm/',
   access: 'signed-in',
-  summary: 'Turn the second factor on with a first code; answers the recovery codes, shown once.',
+  summary: 'Turn the second factor on with a first code; returns the recovery codes, which are shown once.',
   beforeEnrolment: true,
   body: ConfirmFactor,
   answer: z.object({ recovery_codes: z.array(z.string()) }),

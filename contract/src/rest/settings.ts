@@ -1,4 +1,4 @@
-// What administrators set while the platform runs: a closed registry of settings, each with its type and default.
+// Settings that administrators change at runtime: a closed registry, each with type and default.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { NoContent, Time } from './shapes.ts'
@@ -59,7 +59,7 @@ export type Settings = { readonly [K in SettingKey]: ValueOf<(typeof SETTINGS)[K
 
 const SettingValue = z.union([z.string().check(z.maxLength(500)), z.number(), z.boolean()], 'Enter a value')
 
-/** The sentence that says what is wrong with a value, or undefined when it fits its setting. */
+/** What is wrong with a value, or undefined if it is valid. */
 export function problemWith(key: SettingKey, value: string | number | boolean): string | undefined {
   const setting: Setting = SETTINGS[key]
   const [min, max] = [setting.min ?? 0, setting.max ?? 200]
@@ -79,13 +79,13 @@ export function problemWith(key: SettingKey, value: string | number | boolean): 
   }
 }
 
-// Names go into mail headers: one line, nothing that ends a quoted name.
+// Names appear in mail headers: one line, without characters that end a quoted name.
 function isName(value: string | number | boolean, max: number): boolean {
   return typeof value === 'string' && value.trim() !== '' && value.length <= max && !/[\r\n"<>\\]/.test(value)
 }
 
 export const SettingView = z.object({
-  /** The key: the registry is closed, so that keys are ids. */
+  /** The key, which is also the id because the registry is closed. */
   id: SettingKey,
   key: SettingKey,
   value: SettingValue,

@@ -1,4 +1,4 @@
-// The few shapes that calls of every area share.
+// Schemas shared by all areas.
 import * as z from 'zod/mini'
 
 export const Id = z.uuid('This is not a valid id')
@@ -7,7 +7,7 @@ export const Message = z.object({ message: z.string() })
 export const NoContent = z.null()
 export const ById = z.strictObject({ id: Id })
 
-/** A text that must be there; surrounding blanks do not count. */
+/** A required text, trimmed. */
 export function required(message: string, limits: { min?: [number, string]; max?: number } = {}) {
   const max = limits.max ?? 200
   return z
@@ -20,7 +20,7 @@ export function required(message: string, limits: { min?: [number, string]; max?
     )
 }
 
-/** A password typed to prove who asks: taken as it is, blanks included. */
+/** The current password, not trimmed. */
 export const CurrentPassword = z
   .string('Password is required')
   .check(z.minLength(1, 'Password is required'), z.maxLength(128, 'Password must be at most 128 characters long'))
@@ -28,7 +28,7 @@ export const CurrentPassword = z
 /** Money in answers: rupees with two decimals. */
 export const Rupees = z.number()
 
-/** Money in requests: rupees, at most two decimals, within what a bank would transfer. */
+/** Money in requests: rupees with at most two decimals, within a plausible range. */
 export function rupeesInput(message: string, limits: { min?: number; max?: number } = {}) {
   return z.number(message).check(
     z.gte(limits.min ?? 0, message),
@@ -49,7 +49,7 @@ export function queryNumber(limits: { min: number; max: number }) {
   )
 }
 
-/** Which part of a list is wanted. */
+/** The requested part of a list. */
 export const paging = {
   page: z._default(queryNumber({ min: 1, max: 1_000_000 }), 1),
   page_size: z._default(queryNumber({ min: 1, max: 100 }), 20),

@@ -1,4 +1,4 @@
-// Subscriptions of all users, as the administrator reports on them.
+// Reports on the subscriptions of all users, for administrators.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { Payment } from './payments.ts'
@@ -19,7 +19,7 @@ export type SubscriptionSort = keyof typeof SUBSCRIPTION_SORTS
 const sorts = Object.keys(SUBSCRIPTION_SORTS) as [SubscriptionSort, ...SubscriptionSort[]]
 
 const Day = z.iso.date('Enter a date like 2026-11-15')
-/** Days are India's, the last one included; they are held against the day the subscription was made. */
+/** India days, the last one included, compared with the day on which the subscription was created. */
 const filters = {
   start_date: z.optional(Day),
   end_date: z.optional(Day),
@@ -44,7 +44,7 @@ export const listAllSubscriptions = call({
   method: 'GET',
   path: '/subscriptions/admin/all/',
   access: 'admin',
-  summary: 'Subscriptions of all users: filtered, in one of eight orders, a page at a time.',
+  summary: 'Subscriptions of all users: filtered, sorted in one of eight ways, paginated.',
   query: z.strictObject({ ...paging, ...listFilters }),
   answer: Page,
 })
@@ -53,7 +53,7 @@ export const listAdminSubscriptions = call({
   method: 'GET',
   path: '/admin/subscriptions/',
   access: 'admin',
-  summary: 'The same list under its other address.',
+  summary: 'The same list at its second address.',
   query: z.strictObject({ ...paging, ...listFilters }),
   answer: Page,
 })
@@ -62,7 +62,7 @@ export const readSubscriptionStats = call({
   method: 'GET',
   path: '/subscriptions/admin/stats/',
   access: 'admin',
-  summary: 'How many there are, how many run, and what they brought in, less refunds: ever, and in this India month.',
+  summary: 'Number of subscriptions, active ones, and revenue less refunds, in total and in this India month.',
   query: z.strictObject(filters),
   answer: z.object({
     total_subscriptions: z.int(),
@@ -138,7 +138,7 @@ export const endAdminSubscription = call({
   method: 'DELETE',
   path: '/admin/subscriptions/{id}/',
   access: 'admin',
-  summary: 'Cancel a pending or running subscription; its unused value waits to be refunded. Nothing is erased.',
+  summary: 'Cancel a pending or running subscription; its unused value can be refunded. Nothing is deleted.',
   params: ById,
   answer: Changed,
 })

@@ -1,4 +1,4 @@
-// A user's subscription: one valid at a time, with its bot's configuration.
+// A user's subscription, one valid at a time, with its bot's configuration.
 import * as z from 'zod/mini'
 import type { TradingMode } from './bots.ts'
 import { call } from './call.ts'
@@ -13,7 +13,7 @@ const within = (min: number, max: number, message: string) =>
   z.int(message).check(z.gte(min, message), z.lte(max, message))
 const optionalRupees = z.optional(z.nullable(rupeesInput('Enter an amount of 0 or more')))
 
-/** Field names of the per-subscription configuration; the wizard and the set-up flow send a part of them. */
+/** Fields of the per-subscription configuration; the wizard and the set-up flow send a part of them. */
 export const configFields = {
   bot_type: z.optional(BotType),
   symbol: z.optional(z.string().check(z.trim(), z.maxLength(40))),
@@ -59,12 +59,12 @@ const TwoSidedForm = z.object({
   short_capital_amount: capital('Short capital'),
 })
 
-/** The configuration as a form: the administrator's values must be there, and capital on each side of the bot. */
+/** The configuration form: the administrator's values are required, and capital for each side of the bot. */
 export function configurationForm(botType: string | null | undefined) {
   return isTwoSided(botType) ? TwoSidedForm : OneSidedForm
 }
 
-/** The purchase wizard's checks, step by step; a plan without a maximum allows 1000. */
+/** The purchase wizard's checks by step; a plan without a maximum allows 1000. */
 export function wizardForm(maxQuantity: number | null | undefined) {
   const max = maxQuantity ?? 1000
   const atLeastOne = 'Quantity must be at least 1'
@@ -83,7 +83,7 @@ export function wizardForm(maxQuantity: number | null | undefined) {
   ] as const
 }
 
-/** A regular plan's configuration as a form: the wizard's checks in one, and capital on each side of the bot. */
+/** A regular plan's configuration form: all checks of the wizard, and capital for each side of the bot. */
 export function ownConfigurationForm(botType: string | null | undefined) {
   const [trading, strategy, risk] = wizardForm(null)
   const sides = isTwoSided(botType)
@@ -109,7 +109,7 @@ export const BotConfiguration = z.object({
   capital_amount: Rupees,
   long_capital_amount: Rupees,
   short_capital_amount: Rupees,
-  /** Switched off, the bot neither starts nor opens anything. */
+  /** When off, the bot cannot start and makes no entries. */
   is_active: z.boolean(),
   auto_trade: z.boolean(),
   backtest_mode: z.boolean(),
@@ -117,17 +117,17 @@ export const BotConfiguration = z.object({
   sms_notifications: z.boolean(),
   telegram_notifications: z.boolean(),
   allowed_symbols: z.array(z.string()),
-  /** Capital is set, so that the bot could size an order. */
+  /** True if capital is set, so that the bot can size orders. */
   is_complete: z.boolean(),
 })
 export type BotConfiguration = z.infer<typeof BotConfiguration>
 
-/** With real money only where both flags say so. */
+/** Live only if both flags allow it. */
 export function modeOf(flags: { readonly auto_trade: boolean; readonly backtest_mode: boolean }): TradingMode {
   return flags.auto_trade && !flags.backtest_mode ? 'live' : 'paper'
 }
 
-/** What a subscriber and the administrator's report read alike. */
+/** Fields shared by the subscriber's view and the administrator's report. */
 export const SubscriptionFacts = z.object({
   id: Id,
   user: z.object({ id: Id, email: z.string(), username: z.string() }),
@@ -142,7 +142,7 @@ export const SubscriptionFacts = z.object({
 })
 
 export const Subscription = z.extend(SubscriptionFacts, {
-  /** What a cancellation now would leave unused, and the credit kept for the next charge. */
+  /** The unused value if cancelled now, and the credit for the next charge. */
   unused_value: Rupees,
   credit: Rupees,
   plan: z.nullable(z.object({ id: Id, name: z.string(), description: z.string(), price: Rupees })),
@@ -198,7 +198,7 @@ export const cancelSubscription = call({
 
 const PlanChange = z.strictObject({ ...chosenPlan, billing_cycle: z.optional(BillingCycle) }).check(oneOfBoth)
 
-/** An order to pay: amount in paise, as the provider wants it. */
+/** A payment order: amount in paise, as the provider requires. */
 export const PaymentOrder = z.object({
   key_id: z.string(),
   amount: z.int(),
@@ -212,7 +212,7 @@ export type PaymentOrder = z.infer<typeof PaymentOrder>
 const PlanChangeAnswer = z.object({
   message: z.string(),
   subscription: Subscription,
-  /** The order to pay where the provider is real and money is due; null once the change has happened. */
+  /** The payment order if money is due to a real provider; null once the change is done. */
   order: z.nullable(PaymentOrder),
 })
 
@@ -220,7 +220,7 @@ export const upgradeSubscription = call({
   method: 'PUT',
   path: '/subscriptions/upgrade/',
   access: 'signed-in',
-  summary: 'Change to a dearer plan: the difference is charged, the new plan starts now for a full period.',
+  summary: 'Upgrade: the difference is charged, and the new plan starts now for a full period.',
   body: PlanChange,
   answer: PlanChangeAnswer,
 })
@@ -229,7 +229,7 @@ export const downgradeSubscription = call({
   method: 'PUT',
   path: '/subscriptions/downgrade/',
   access: 'signed-in',
-  summary: 'Change to a cheaper plan at once: the unused value becomes time of it.',
+  summary: 'Downgrade now: the unused value becomes time of the new plan.',
   body: PlanChange,
   answer: PlanChangeAnswer,
 })

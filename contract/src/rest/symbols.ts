@@ -1,4 +1,4 @@
-// Trading symbols as the administrator keeps them: uploaded as a list or as Angel One's instrument master.
+// Administration of trading symbols, uploaded as a list or as Angel One's instrument master.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { TradingSymbol } from './plans.ts'
@@ -9,7 +9,7 @@ export const AdminSymbol = z.object({
   /** Rupees. */
   tick_size: z.number(),
   lot_size: z.int(),
-  /** Null until an instrument master has listed the share: it is treated as if it did. */
+  /** Null until an instrument master has listed the share; null is treated as true. */
   closes_by_auction: z.nullable(z.boolean()),
 })
 export type AdminSymbol = z.infer<typeof AdminSymbol>
@@ -31,13 +31,13 @@ export const listAdminSymbols = call({
 export const SymbolRefusal = z.object({ row: z.int(), symbol: z.string(), reason: z.string() })
 export const SymbolReport = z.object({
   message: z.string(),
-  /** How the file was read: a list of symbol, token and name, or the broker's instrument master. */
+  /** Format of the file: a list of symbol, token and name, or the broker's instrument master. */
   format: z.enum(['list', 'master']),
   rows: z.int(),
   added: z.int(),
   changed: z.int(),
   unchanged: z.int(),
-  /** Rows of a master that are no NSE shares. */
+  /** Rows of a master that are not NSE shares. */
   skipped: z.int(),
   refused: z.int(),
   /** The first hundred refused rows. */
@@ -45,7 +45,7 @@ export const SymbolReport = z.object({
 })
 export type SymbolReport = z.infer<typeof SymbolReport>
 
-/** Larger texts travel as a file. */
+/** Larger texts must be uploaded as a file. */
 export const PASTE_LIMIT_CHARACTERS = 200_000
 const NO_TEXT = 'Please enter JSON data'
 
@@ -67,7 +67,7 @@ export const uploadSymbols = call({
   method: 'POST',
   path: '/subscriptions/admin/symbols/upload/',
   access: 'admin',
-  summary: 'Add or change symbols from a .json file of up to 100 MB, read as a stream and applied in one piece.',
+  summary: 'Add or change symbols from a .json file of up to 100 MB, read as a stream and applied in one transaction.',
   consumes: 'file',
   answer: SymbolReport,
 })

@@ -1,10 +1,10 @@
-// Telegram: the chat that a user has linked to hear of the bot's news.
+// Telegram: the chat that a user has linked for notifications.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { Message, NoContent, Time } from './shapes.ts'
 
 export const TelegramState = z.object({
-  /** The operator has set a bot up; without one nothing can be linked. */
+  /** Whether the operator has configured a Telegram bot, which linking requires. */
   is_set_up: z.boolean(),
   /** Null until the bot has answered once. */
   bot_username: z.nullable(z.string()),
@@ -38,7 +38,7 @@ export const unlinkTelegram = call({
   method: 'DELETE',
   path: '/auth/telegram/',
   access: 'signed-in',
-  summary: 'Unlink the chat; what waits for it is not sent any more.',
+  summary: 'Unlink the chat; pending messages are not sent.',
   answer: NoContent,
   status: 204,
 })

@@ -1,4 +1,4 @@
-// People as the administrator keeps them, and what people may do with their own account beyond its settings.
+// Administration of users, and a user's own data export and account closure.
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { BrokerLogIn } from './credentials.ts'
@@ -17,9 +17,9 @@ export const ManagedUser = z.object({
   status: AccountState,
   second_factor: z.boolean(),
   live_sessions: z.int(),
-  /** Where the account's live orders leave from; null where none is assigned, and live trading waits. */
+  /** The egress address of the account's live orders; null if none is assigned, which blocks live trading. */
   outbound_address: z.nullable(z.string()),
-  /** How the broker takes this user's log-ins; null where no credentials are saved. */
+  /** State of this user's broker log-in; null without saved credentials. */
   broker_log_in: z.nullable(BrokerLogIn),
   last_login_at: z.nullable(Time),
   date_joined: Time,
@@ -30,7 +30,7 @@ export const listUsers = call({
   method: 'GET',
   path: '/admin/users/',
   access: 'admin',
-  summary: 'Users, newest first, by any part of their e-mail or username; x-totals counts them.',
+  summary: 'Users, newest first, filtered by any part of e-mail or username; x-totals counts them.',
   query: z.strictObject({
     ...paging,
     search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -47,7 +47,7 @@ export const suspendUser = call({
   method: 'POST',
   path: '/admin/users/{id}/suspend/',
   access: 'admin',
-  summary: 'Suspend an account: signed out at once, no new entries; open positions are managed to their exit.',
+  summary: 'Suspend an account: signed out at once, no new entries; open positions are managed until closed.',
   params: ById,
   body: z.strictObject({ reason: required('Say why, for the history', { max: 500 }) }),
   answer: Changed,
@@ -72,7 +72,7 @@ export const endUserSessions = call({
   answer: z.object({ message: z.string(), ended: z.int() }),
 })
 
-/** The second factor is asked for where one is on. */
+/** The code is required if the second factor is on. */
 const proof = { password: CurrentPassword, otp: z.optional(z.string().check(z.trim(), z.maxLength(32))) }
 
 export const ChangeRole = z.strictObject({
@@ -86,7 +86,7 @@ export const changeRole = call({
   path: '/admin/users/{id}/role/',
   access: 'admin',
   summary:
-    "Make a user an administrator, or take the role away: with the typed name and the caller's own password and code.",
+    "Make a user an administrator or remove the role, with the typed name and the caller's own password and code.",
   params: ById,
   body: ChangeRole,
   answer: Changed,
@@ -94,7 +94,7 @@ export const changeRole = call({
 
 const NO_ADDRESS = 'Enter an IPv4 or IPv6 address'
 export const AssignAddress = z.strictObject({
-  /** Null takes it away. */
+  /** Null removes it. */
   outbound_address: z.nullable(z.union([z.ipv4(NO_ADDRESS), z.ipv6(NO_ADDRESS)], NO_ADDRESS)),
 })
 export const assignAddress = call({
@@ -120,7 +120,7 @@ export const exportMyData = call({
   method: 'GET',
   path: '/auth/export/',
   access: 'signed-in',
-  summary: 'Everything we hold about the caller, as JSON. Secrets are not among it: nobody can read them.',
+  summary: 'All data we store about the caller, as JSON, except secrets, which cannot be read.',
   answer: Bytes,
   produces: 'application/json',
 })
@@ -130,7 +130,7 @@ export const closeAccount = call({
   method: 'POST',
   path: '/auth/close-account/',
   access: 'signed-in',
-  summary: 'Close the own account for good; refused with open positions. Invoices and trades stay without a name.',
+  summary: 'Close the own account permanently; refused with open positions. Invoices and trades stay, anonymised.',
   body: CloseAccount,
   answer: Message,
 })
