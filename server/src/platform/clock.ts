@@ -1,4 +1,4 @@
-/** Time is handed in: a test moves it, the product reads the machine's. */
+/** The clock is injected, so that tests can move it; production reads the system clock. */
 export type Clock = { readonly now: () => Date }
 
 export const systemClock: Clock = { now: () => new Date() }

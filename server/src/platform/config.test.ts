@@ -15,7 +15,7 @@ const PRODUCTION = {
 }
 const dataDir = () => mkdtempSync(path.join(tmpdir(), 'config-'))
 
-test('with nothing set it is the demo on loopback', () => {
+test('the config without any variables is the demo on loopback', () => {
   const config = readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir() })
   expect(config).toMatchObject({ demo: true, host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000' })
 })
@@ -24,11 +24,11 @@ test.each([
   ['HOST off loopback', { HOST: '0.0.0.0' }],
   ['an own database', { DATABASE_URL: 'postgres://elsewhere/x' }],
   ['DEMO=off', { DEMO: 'off' }],
-])('%s leaves the demo out', (_, more) => {
+])('%s disables the demo', (_, more) => {
   expect(readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more }).demo).toBe(false)
 })
 
-test('production has no demo and takes its secrets from the environment', () => {
+test('production disables the demo and reads its secrets from the environment', () => {
   expect(readConfig(PRODUCTION)).toMatchObject({ production: true, demo: false, publicUrl: 'https://bot.example.in' })
 })
 
@@ -44,7 +44,7 @@ test.each([
   expect(() => readConfig({ ...PRODUCTION, ...change })).toThrow(sentence)
 })
 
-test('outside production secrets are made once, for our eyes only', () => {
+test('secrets are generated once outside production, readable by the owner only', () => {
   const folder = dataDir()
   const first = readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: folder })
   const second = readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: folder })
@@ -61,11 +61,11 @@ test.each([
   ['placeholders', { ...PRODUCTION, RAZORPAY_KEY_ID: 'rzp_test_your_key', RAZORPAY_KEY_SECRET: 'xxx' }, 'none'],
   ['half a pair', { ...PRODUCTION, RAZORPAY_KEY_ID: 'rzp_live_A1b2C3d4E5' }, 'none'],
   ['keys', { ...PRODUCTION, RAZORPAY_KEY_ID: 'rzp_live_A1b2C3d4E5', RAZORPAY_KEY_SECRET: 'a1b2c3d4e5' }, 'razorpay'],
-])('money is taken by %s', (_, env, kind) => {
+])('payments are handled by %s', (_, env, kind) => {
   expect(readConfig({ DATA_DIR: dataDir(), ...env }).payments.kind).toBe(kind)
 })
 
-test("the seller's state is one of India's, by name or code, and the GSTIN agrees with it", () => {
+test("SELLER_STATE accepts a state's name or code, and the GSTIN must agree with it", () => {
   const seller = (more: Record<string, string>) => readConfig({ ...PRODUCTION, ...more }).seller.state
   expect([seller({}), seller({ SELLER_STATE: 'karnataka' }), seller({ SELLER_STATE: '33' })]).toEqual([
     '27',
@@ -76,14 +76,14 @@ test("the seller's state is one of India's, by name or code, and the GSTIN agree
   expect(() => seller({ SELLER_STATE: 'Kerala', GSTIN: '27ABCDE1234F1Z5' })).toThrow('it would begin with 32')
 })
 
-test('AWS is set up whole or not at all', () => {
+test('AWS settings must be complete or absent', () => {
   const keys = { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'secret' }
   expect(readConfig({ ...PRODUCTION, AWS_REGION: 'ap-south-1' }).aws).toBeUndefined()
   expect(readConfig({ ...PRODUCTION, ...keys, AWS_REGION: 'ap-south-1' }).aws).toMatchObject({ region: 'ap-south-1' })
   expect(() => readConfig({ ...PRODUCTION, ...keys })).toThrow('AWS_REGION missing')
 })
 
-test('a Telegram bot is known by its token, and a token that is none is named without being told', () => {
+test('a malformed Telegram token is named in the error without being printed', () => {
   const token = '123456:AAexample-token_of-thirty-and-more'
   const config = readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), TELEGRAM_BOT_TOKEN: token })
   expect(config.telegram).toEqual({ apiUrl: 'https://api.telegram.org', token, botId: '123456' })
@@ -93,7 +93,7 @@ test('a Telegram bot is known by its token, and a token that is none is named wi
   expect(start).not.toThrow('secret-thing')
 })
 
-test('addresses that a translation stands before are pairs; anything else stops the start', () => {
+test('OUTBOUND_ADDRESSES accepts pairs only; anything else stops the start', () => {
   const read = (OUTBOUND_ADDRESSES: string) =>
     readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), OUTBOUND_ADDRESSES }).outboundAddresses
   expect([...read('203.0.113.7=10.0.0.5, 2001:db8::7=fd00::5')]).toEqual([
@@ -102,10 +102,10 @@ test('addresses that a translation stands before are pairs; anything else stops 
   ])
   expect(read('').size).toBe(0)
   for (const wrong of ['203.0.113.7', '203.0.113.7=here', '=10.0.0.5'])
-    expect(() => read(wrong)).toThrow('OUTBOUND_ADDRESSES has pairs such as 203.0.113.7=10.0.0.5')
+    expect(() => read(wrong)).toThrow('OUTBOUND_ADDRESSES takes pairs such as 203.0.113.7=10.0.0.5')
 })
 
-test('price accounts are whole or absent, each missing setting is named, and the spare one is another account', () => {
+test('price accounts must be complete or absent, missing settings are named, and the spare is a different account', () => {
   const read = (more: object) => readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more })
   const account = (prefix: string, code: string) => ({
     [`${prefix}_API_KEY`]: 'key',
@@ -126,5 +126,5 @@ test('price accounts are whole or absent, each missing setting is named, and the
   const { ANGEL_ONE_SPARE_MPIN: _, ...half } = account('ANGEL_ONE_SPARE', 'B2')
   expect(() => read({ ...first, ...half })).toThrow('ANGEL_ONE_SPARE_MPIN missing')
   expect(() => read({ ...first, ...account('ANGEL_ONE_SPARE', 'A1') })).toThrow('ANGEL_ONE_SPARE_CLIENT_CODE')
-  expect(() => read(account('ANGEL_ONE_SPARE', 'B2'))).toThrow('without a first')
+  expect(() => read(account('ANGEL_ONE_SPARE', 'B2'))).toThrow('without a primary')
 })

@@ -1,4 +1,4 @@
-// The environment, parsed once. Production refuses to start on a missing or weak secret and names it.
+// The environment, parsed once. Production refuses to start when a secret is missing or weak, and names it.
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -22,7 +22,7 @@ const Environment = z.object({
   PUBLIC_URL: z.url().optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Trading Bot <no-reply@trading-bot.localhost>'),
-  /** As BotFather gives it: the bot's number, a colon, its secret. */
+  /** As BotFather issues it: the bot's number, a colon, its secret. */
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(/^\d{3,}:[\w-]{30,}$/, 'it does not look like the token of a Telegram bot')
@@ -37,14 +37,14 @@ const Environment = z.object({
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
   LIVE_TRADING: z.enum(['on', 'off']).default('off'),
-  /** Where an address translation stands before this machine: `public=own` pairs. */
+  /** `public=own` pairs, for machines behind network address translation (NAT). */
   OUTBOUND_ADDRESSES: z.string().optional(),
-  /** The platform's own account: prices and candles come over it. */
+  /** The platform's own broker account, the source of prices and candles. */
   ANGEL_ONE_API_KEY: z.string().optional(),
   ANGEL_ONE_CLIENT_CODE: z.string().optional(),
   ANGEL_ONE_MPIN: z.string().optional(),
   ANGEL_ONE_TOTP_SECRET: z.string().optional(),
-  /** A second account of the platform's, for prices while the first is down. */
+  /** The platform's second account: prices come from it while the first is down. */
   ANGEL_ONE_SPARE_API_KEY: z.string().optional(),
   ANGEL_ONE_SPARE_CLIENT_CODE: z.string().optional(),
   ANGEL_ONE_SPARE_MPIN: z.string().optional(),
@@ -77,32 +77,34 @@ export type Config = {
   readonly publicUrl: string
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
-  /** The bot that tells news in Telegram; undefined where there is none. */
+  /** The Telegram bot that sends notifications; undefined when none is configured. */
   readonly telegram: TelegramSettings | undefined
   readonly authSecret: Buffer
   readonly sealKey: Buffer
   readonly metricsToken: string | undefined
   readonly trustProxy: string | undefined
   readonly payments: PaymentSettings
-  /** The broker's REST root; the demo has an exchange of its own. */
+  /** The broker's REST root; the demo runs its own simulated exchange. */
   readonly angelOneUrl: string
   readonly angelOneFeedUrl: string
   readonly angelOneOrdersUrl: string
-  /** Undefined where prices have no source: nothing is traded then. */
+  /** Undefined when there is no price source; then nothing is traded. */
   readonly marketAccount: MarketAccount | undefined
-  /** Prices come over it while the first account is down. */
+  /** Prices come from this account while the first is down. */
   readonly spareMarketAccount: MarketAccount | undefined
-  /** Orders with real money; off unless the operator has what the rules ask for. */
+  /** Allows orders with real money; off unless the operator meets the regulatory requirements. */
   readonly liveTrading: boolean
-  /** Registered addresses that this machine does not have itself, each with the own address that leaves by it. */
+  /**
+   * Registered addresses that this machine does not have itself, each with the local address that is translated to it.
+   */
   readonly outboundAddresses: ReadonlyMap<string, string>
-  /** Where the instances are; undefined shows the platform's own machines. */
+  /** The AWS account of the instances; undefined shows the platform's own machines. */
   readonly aws: AwsSettings | undefined
   readonly seller: Seller
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
-/** The number before the token's colon is the bot's, and no secret. */
+/** The number before the colon identifies the bot and is not a secret. */
 export type TelegramSettings = { readonly apiUrl: string; readonly token: string; readonly botId: string }
 
 type MarketAccount = {
@@ -112,7 +114,7 @@ type MarketAccount = {
   readonly totpSecret: string
 }
 
-/** Who stands on the invoices. */
+/** The seller on the invoices. */
 export type Seller = {
   readonly name: string
   readonly address: string
@@ -132,7 +134,7 @@ type PaymentSettings =
       readonly webhookSecret: string | undefined
     }
 
-/** A start that cannot go on, with the sentence the operator reads. */
+/** The server cannot start; the message is the sentence that the operator reads. */
 export class ConfigError extends Error {}
 
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
@@ -198,13 +200,15 @@ function outboundAddresses(text = ''): ReadonlyMap<string, string> {
       .map((pair) => {
         const [registered = '', own = ''] = pair.split('=').map((address) => address.trim())
         if (isIP(registered) === 0 || isIP(own) === 0)
-          throw new ConfigError(`OUTBOUND_ADDRESSES has pairs such as 203.0.113.7=10.0.0.5, and this is none: ${pair}.`)
+          throw new ConfigError(
+            `OUTBOUND_ADDRESSES takes pairs such as 203.0.113.7=10.0.0.5, and this is not one: ${pair}.`,
+          )
         return [registered, own] as const
       }),
   )
 }
 
-/** All four or none: half an account is a mistake that would show at 9:15. */
+/** All four or none: half an account is a mistake that would only show at 9:15. */
 function marketAccount(
   env: z.output<typeof Environment>,
   prefix: 'ANGEL_ONE' | 'ANGEL_ONE_SPARE',
@@ -220,43 +224,46 @@ function marketAccount(
   const missing = Object.entries(given).filter(([, value]) => !value)
   if (missing.length === 4) return undefined
   const names = missing.map(([name]) => name).join(' and ')
-  throw new ConfigError(`The ${prefix}_* account is not whole: ${names} missing. Set all four, or none.`)
+  throw new ConfigError(`The ${prefix}_* account is incomplete: ${names} missing. Set all four, or none.`)
 }
 
 function spareMarketAccount(env: z.output<typeof Environment>): MarketAccount | undefined {
   const spare = marketAccount(env, 'ANGEL_ONE_SPARE')
   if (!spare) return undefined
-  if (!env.ANGEL_ONE_CLIENT_CODE) throw new ConfigError('ANGEL_ONE_SPARE_* is set without a first ANGEL_ONE_* account.')
+  if (!env.ANGEL_ONE_CLIENT_CODE)
+    throw new ConfigError('ANGEL_ONE_SPARE_* is set without a primary ANGEL_ONE_* account.')
   if (spare.clientCode === env.ANGEL_ONE_CLIENT_CODE)
-    throw new ConfigError('ANGEL_ONE_SPARE_CLIENT_CODE is the first account’s: a spare account must be another one.')
+    throw new ConfigError(
+      'ANGEL_ONE_SPARE_CLIENT_CODE equals ANGEL_ONE_CLIENT_CODE: the spare must be a different account.',
+    )
   return spare
 }
 
-/** All three or none: half a set-up would show the wrong machines. */
+/** All three or none: half a configuration would show the wrong machines. */
 function awsSettings(env: z.output<typeof Environment>): AwsSettings | undefined {
   const { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL } = env
   if (AWS_REGION && AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) {
     const keys = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
     return { region: AWS_REGION, endpoint: AWS_ENDPOINT_URL, ...keys }
   }
-  // A region alone stands in many shells, and asks for nothing.
+  // Many shells export a region, so a region alone does not ask for AWS.
   if (AWS_ACCESS_KEY_ID === undefined && AWS_SECRET_ACCESS_KEY === undefined) return undefined
   const given = Object.entries({ AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY })
   const missing = given.filter(([, value]) => value === undefined).map(([name]) => name)
-  throw new ConfigError(`The AWS settings are not whole: ${missing.join(' and ')} missing.`)
+  throw new ConfigError(`The AWS settings are incomplete: ${missing.join(' and ')} missing.`)
 }
 
-/** By name or GST code; a GSTIN begins with the code of its state. */
+/** Accepts the name or the GST code; a GSTIN begins with the code of its state. */
 function sellerState(text: string, gstin: string): GstState {
   const state = findGstState(text)
   if (!state) throw new ConfigError(`SELLER_STATE is not a state of India: ${text}.`)
   if (gstin !== '' && !gstin.startsWith(state)) {
-    throw new ConfigError(`GSTIN ${gstin} is not of SELLER_STATE ${text}: it would begin with ${state}.`)
+    throw new ConfigError(`GSTIN ${gstin} does not belong to SELLER_STATE ${text}: it would begin with ${state}.`)
   }
   return state
 }
 
-/** Simulated money exists in the demo, or where it is asked for outside production; placeholders count as missing keys. */
+/** Simulated payments exist in the demo, or on request outside production; placeholder keys count as missing. */
 function paymentSettings(env: z.output<typeof Environment>, isDemo: boolean): PaymentSettings {
   if (env.PAYMENTS === 'simulated' && env.NODE_ENV === 'production') {
     throw new ConfigError('PAYMENTS=simulated is not for production: it would give plans away.')
@@ -272,11 +279,11 @@ function paymentSettings(env: z.output<typeof Environment>, isDemo: boolean): Pa
 // Links in mails are built from this, never from the request's Host header.
 function publicUrl(given: string | undefined, where: { production: boolean; port: number }): string {
   if (given) return given.replace(/\/$/, '')
-  if (where.production) throw new ConfigError('PUBLIC_URL is missing: the address users reach this server at.')
+  if (where.production) throw new ConfigError('PUBLIC_URL is missing: the address at which users reach this server.')
   return `http://localhost:${where.port}`
 }
 
-/** 32 bytes in base64; outside production one is made once and kept under DATA_DIR, readable by us alone. */
+/** 32 bytes in base64; outside production one is generated once and kept under DATA_DIR, readable by the owner only. */
 function secret(name: string, given: string | undefined, where: { production: boolean; dataDir: string }): Buffer {
   if (given !== undefined) return decodeSecret(name, given)
   if (where.production) {
@@ -285,7 +292,7 @@ function secret(name: string, given: string | undefined, where: { production: bo
   const file = path.join(where.dataDir, 'secrets', name.toLowerCase())
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-    // "wx": of two processes that start at once, one writes and both read the same.
+    // "wx": when two processes start at the same time, one writes and both read the same secret.
     try {
       writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
     } catch (error) {

@@ -1,4 +1,4 @@
-/** The two accounts of the demo world; printed by the start and offered on the log-in page. */
+/** The two demo accounts, printed at the start and offered on the log-in page. */
 export const DEMO_SIGN_INS = [
   {
     role: 'Trader',

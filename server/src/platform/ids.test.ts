@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from './ids.ts'
 
-test('ids are version 7, rise with time and never come twice', () => {
+test('newId makes unique version 7 UUIDs that increase with time', () => {
   const moments = Array.from({ length: 3_000 }, (_, index) => new Date(1_790_000_000_000 + Math.floor(index / 1_000)))
   const ids = moments.map(newId)
   expect(new Set(ids).size).toBe(ids.length)

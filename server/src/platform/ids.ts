@@ -3,14 +3,14 @@ import { randomFillSync } from 'node:crypto'
 let lastMs = 0
 let sequence = 0
 
-// Chance is drawn for many ids at once: a signal to ten thousand accounts needs twenty thousand of them.
+// Random bytes are drawn for many ids at once: a signal to ten thousand accounts needs twenty thousand ids.
 const CHANCE_BYTES = 8
 const chance = Buffer.alloc(CHANCE_BYTES * 512)
 let used = chance.length
 
 /**
- * UUIDv7: the time first, so that ids sort by age and index pages fill in order. Within one millisecond a 12-bit
- * sequence keeps the order of one process; the other 62 bits are chance.
+ * UUIDv7: the time comes first, so that ids sort by age and index pages fill in order. Within one millisecond a 12-bit
+ * sequence keeps the order of one process; the other 62 bits are random.
  */
 export function newId(now: Date): string {
   const ms = now.getTime()

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/client.ts'
 
 type Subject = { readonly kind: string; readonly id: string }
 
-/** What was done to these things, newest first. */
+/** The audit lines of these entities, newest first. */
 export async function listHistory(
   db: Queryable,
   subjects: readonly Subject[],

@@ -12,12 +12,12 @@ export type AuditLine = {
 
 type Scene = { readonly clock: Clock; readonly actor: Actor | undefined; readonly origin: Origin }
 
-/** Who did what to what, in the transaction that does it. Never a secret in before or after. */
+/** Records who did what to which entity, in the transaction that does it; `before` and `after` never hold a secret. */
 export async function recordAudit(tx: Queryable, scene: Scene, line: AuditLine): Promise<void> {
   await insertAuditLine(tx, scene, line).execute()
 }
 
-/** The same as a query, so that a verb may run it within a larger statement. */
+/** The same as a query, so that a use case can run it inside a larger statement. */
 export function insertAuditLine(tx: Queryable, scene: Scene, line: AuditLine) {
   const now = scene.clock.now()
   return tx.insertInto('audit_lines').values({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf } from './csv-of.ts'
 
-test('a cell that would be run as a formula is made text, and signs of the format are quoted', () => {
+test('csvOf makes cells that look like formulas plain text and quotes special characters', () => {
   const lines = csvOf([
     ['=1+1', '+x', '-x', '@x', '\tx', -5],
     ['a,b', 'say "hi"', 'two\nlines', null, 'plain', 1.5],

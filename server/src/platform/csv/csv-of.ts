@@ -1,11 +1,11 @@
 type Cell = string | number | null
 
-/** Lines for a spreadsheet, with a mark that tells it the text is UTF-8. */
+/** CSV lines for a spreadsheet, with the byte order mark that marks them as UTF-8. */
 export function csvOf(rows: readonly (readonly Cell[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
 }
 
-// A cell that begins like a formula would be run by the spreadsheet of whoever opens the file.
+// A spreadsheet would run a cell that begins like a formula.
 function cellOf(cell: Cell): string {
   if (typeof cell === 'number') return String(cell)
   const text = /^[=+\-@\t\r]/.test(cell ?? '') ? `'${cell}` : (cell ?? '')

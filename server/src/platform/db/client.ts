@@ -5,7 +5,7 @@ import type { DB } from './tables.ts'
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
-/** Stores take either: the verb decides whether there is a transaction. */
+/** Stores accept either: the use case decides whether there is a transaction. */
 export type Queryable = Db | Tx
 
 export type Database = { readonly db: Db; readonly pool: pg.Pool; readonly close: () => Promise<void> }
@@ -15,16 +15,17 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
     connectionString: url,
     max,
     connectionTimeoutMillis: 10_000,
-    // Opening one costs the database a process and both sides a key derivation: done in a hiccup, it makes a longer one.
+    // Opening a connection costs the database a process and both sides a key derivation: during a slowdown it adds to
+    // it.
     idleTimeoutMillis: 600_000,
-    // A statement that runs this long is a bug or a lock: the request is long gone.
+    // A statement that runs this long is a bug or waits for a lock, and its request has timed out.
     statement_timeout: 30_000,
     application_name: 'trading-bot',
   })
-  // An idle connection that breaks (the database restarts) must not end the process; the pool opens another.
+  // An idle connection that breaks (the database restarts) must not end the process; the pool opens another one.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  // Kysely ends the pool only if it has used it; the pool is ours, so we end it.
+  // Kysely ends the pool only if it has used it; we created the pool, so we end it.
   return { db, pool, close: () => pool.end() }
 }

@@ -1,4 +1,4 @@
-/** Numbers of advisory locks, all of them: any will do, as long as each has its own. */
+/** The numbers of all advisory locks: any number will do, as long as each lock has its own. */
 export const MIGRATION_LOCK = 727_001
 export const ENGINE_LOCK = 727_002
 export const INVOICE_LOCK = 727_003

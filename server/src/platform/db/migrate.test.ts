@@ -13,7 +13,7 @@ beforeEach(async () => {
   const database = await createTestDatabase()
   drop = database.drop
   pool = new pg.Pool({ connectionString: database.url })
-  // Connections that still say goodbye when the database is dropped.
+  // Connections may still be closing when the database is dropped.
   pool.on('error', () => undefined)
   folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
 })
@@ -24,10 +24,10 @@ afterEach(async () => {
 
 const add = (name: string, sql: string) => writeFile(path.join(folder, name), sql)
 
-test('ten processes that start at once apply each file once', async () => {
+test('ten processes that start at the same time apply each migration once', async () => {
   await add('1001_a.sql', 'create table a (id int)')
   await add('1002_b.sql', 'insert into a values (1)')
-  // Connected before the race, or the first would be done before the others arrive.
+  // Connected before the race, or the first process would be done before the others begin.
   const clients = await Promise.all(Array.from({ length: 10 }, () => pool.connect()))
   for (const client of clients) client.release()
   const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(pool, folder)))
@@ -35,28 +35,28 @@ test('ten processes that start at once apply each file once', async () => {
   expect((await pool.query('select * from a')).rowCount).toBe(1)
 })
 
-test('a file that fails leaves nothing behind and can be mended', async () => {
+test('a migration that fails is rolled back and can be fixed', async () => {
   await add('1001_a.sql', 'create table a (id int); select no_such_function()')
   await expect(migrate(pool, folder)).rejects.toThrow('no_such_function')
   await add('1001_a.sql', 'create table a (id int)')
   expect(await migrate(pool, folder)).toEqual(['1001_a.sql'])
 })
 
-test('a file changed after it was applied is an error that names it', async () => {
+test('a migration changed after it was applied is an error that names it', async () => {
   await add('1001_a.sql', 'create table a (id int)')
   await migrate(pool, folder)
   await add('1001_a.sql', 'create table a (id bigint)')
   await expect(migrate(pool, folder)).rejects.toThrow('Migration 1001_a.sql was changed')
 })
 
-test('what a file did is undone when it cannot be noted as applied', async () => {
+test('a migration is rolled back when it cannot be recorded as applied', async () => {
   await add('1001_a.sql', 'create table a (id int); alter table migrations rename to lost')
   await expect(migrate(pool, folder)).rejects.toThrow('migrations')
   await add('1001_a.sql', 'create table a (id int)')
   expect(await migrate(pool, folder)).toEqual(['1001_a.sql'])
 })
 
-test("a long migration is not cut off by the pool's limit for statements, which holds again after it", async () => {
+test("a long migration is exempt from the pool's statement timeout, which applies again afterwards", async () => {
   const { connectionString } = pool.options
   const hasty = new pg.Pool({ connectionString, max: 1, statement_timeout: 100 })
   await add('1001_a.sql', 'select pg_sleep(0.15)')

@@ -5,13 +5,13 @@ import type pg from 'pg'
 import { MIGRATION_LOCK } from './locks.ts'
 
 /**
- * Plain numbered SQL files, forward only, each in its own transaction; a changed old file is an error. `only` stops at
- * the files of an older schema, for the backup that was made of it.
+ * Applies numbered SQL files, forward only, each in its own transaction; a changed old file is an error. `only` stops
+ * at the files of an older schema, to restore a backup of it.
  */
 export async function migrate(pool: pg.Pool, folder: string, only?: ReadonlySet<string>): Promise<string[]> {
   const client = await pool.connect()
   try {
-    // A long migration, and the wait for another process's, are no runaway statements.
+    // A long migration, or waiting for another process's migration, must not hit the statement timeout.
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(

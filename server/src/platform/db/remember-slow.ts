@@ -6,9 +6,9 @@ const KEPT_MS = 60_000
 const MOST_KEPT = 200
 
 /**
- * Counting a million rows takes a tenth of a second, however good the index. Counts that took long are kept for
- * ten seconds; for a minute they are still told, and counted anew behind that answer. Where the tables are small every
- * answer is fresh.
+ * Counting a million rows takes a tenth of a second, however good the index. Slow counts are cached: for ten seconds
+ * they are fresh, for a minute they are still returned while a new count runs in the background. Small tables are
+ * always counted.
  */
 export function rememberSlow<T>() {
   const kept = new Map<string, { at: number; value: T }>()
@@ -28,7 +28,7 @@ export function rememberSlow<T>() {
     const found = kept.get(key)
     const ageMs = found ? Math.abs(clock.now().getTime() - found.at) : Number.POSITIVE_INFINITY
     if (found && ageMs < FRESH_MS) return found.value
-    // Ten administrators who look at once are answered by one count.
+    // Ten administrators who look at the same time share one count.
     const shared = running.get(key) ?? compute(key, clock, work).finally(() => running.delete(key))
     running.set(key, shared)
     if (!found || ageMs >= KEPT_MS) return shared

@@ -2,12 +2,14 @@ import type pg from 'pg'
 
 const AGAIN_MS = 1_000
 
-/** Told every notification of a channel; after each new connection once with nothing, since some may have been missed. */
+/**
+ * Calls back for every notification, and once with an empty payload after each (re)connection, since some may be lost.
+ */
 export function watchChannel(pool: pg.Pool, channel: string, onPayload: (payload: string) => void): () => void {
   return watchChannels(pool, [channel], (_, payload) => onPayload(payload))
 }
 
-/** Several channels by one connection. */
+/** Watches several channels on one connection. */
 export function watchChannels<Channel extends string>(
   pool: pg.Pool,
   channels: readonly Channel[],
@@ -43,7 +45,7 @@ export function watchChannels<Channel extends string>(
   return () => {
     isStopped = true
     clearTimeout(again)
-    // Not given back: it would go on listening in somebody else's hands.
+    // Destroyed, not returned to the pool: it would keep listening for its next user.
     held?.release(true)
     held = undefined
   }

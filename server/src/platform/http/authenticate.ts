@@ -5,8 +5,8 @@ import { readAccess } from '../security/tokens.ts'
 import type { Actor, Deps } from './context.ts'
 
 /**
- * Who calls, and whether they may. The session is looked up on every request, so that signing out, suspending an
- * account or taking a role away holds at once, not when a token runs out.
+ * Checks who calls and whether they may. The session is looked up on every request, so that signing out, suspending an
+ * account or revoking a role takes effect at once, not when a token expires.
  */
 export async function authenticate(
   deps: Deps,

@@ -1,4 +1,4 @@
-// Generated over the contract: a call is covered on the day it appears.
+// Generated from the contract: every new call is covered from the day it appears.
 import type { Call } from '@trading-bot/contract/rest/call'
 import { CALLS } from '@trading-bot/contract/rest/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,17 +21,17 @@ describe.each(CALLS.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as c
   const url = `/api${spec.path.replace(/\{\w+\}/g, UNKNOWN_ID)}`
   const token = () => (spec.access === 'anyone' ? undefined : spec.access === 'admin' ? tokens.admin : tokens.user)
 
-  test('another method is refused with a sentence', async () => {
+  test('a wrong method is refused with a sentence', async () => {
     const taken = CALLS.filter((call) => call.spec.path === spec.path).map((call) => call.spec.method as string)
     for (const method of METHODS.filter((each) => !taken.includes(each))) {
-      // Another call's {id} may cover this address for that method: then the id names nothing.
+      // Another call's {id} may match this path with that method: then the id does not exist.
       const isCovered = CALLS.some((call) => call.spec.method === method && pathPattern(call.spec.path).test(url))
       expectRefusal(await server.raw(method, url, { token: token() }), isCovered ? [401, 404] : [405])
     }
   })
 
   if (spec.access !== 'anyone') {
-    test('without a token, or with a dead one, it is 401', async () => {
+    test('a missing or expired token answers 401', async () => {
       for (const dead of [undefined, 'nonsense']) {
         expectRefusal(await server.raw(spec.method, url, { token: dead, ...(spec.body && { body: '{}' }) }), [401])
       }
@@ -39,13 +39,13 @@ describe.each(CALLS.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as c
   }
 
   if (spec.access === 'admin') {
-    test('a user who is no admin is 403', async () => {
+    test('a user who is not an admin gets 403', async () => {
       expectRefusal(await server.raw(spec.method, url, { token: tokens.user, ...(spec.body && { body: '{}' }) }), [403])
     })
   }
 
   if (spec.params) {
-    test('an id that names nothing is 404', async () => {
+    test('an unknown id answers 404', async () => {
       const body = spec.body && { body: JSON.stringify(sampleOf(spec)) }
       expectRefusal(await server.raw(spec.method, url, { token: token(), ...body }), [404])
       const nonsense = `/api${spec.path.replace(/\{\w+\}/g, 'nonsense')}`
@@ -60,12 +60,12 @@ describe.each(CALLS.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as c
   }
 
   if (spec.body) {
-    test('a body that cannot be right is 4xx, never 5xx, and changes nothing', async () => {
+    test('an invalid body answers 4xx, never 5xx, and changes nothing', async () => {
       const before = await fingerprint()
       for (const [statuses, body, headers, tells = ''] of badBodies(spec)) {
         const reply = await server.raw(spec.method, url, { token: token(), body, headers })
         expectRefusal(reply, statuses)
-        // A wrong log-in is 400 too: the answer must be about what is wrong here.
+        // A wrong log-in is 400 too: the answer must be about the field that is wrong here.
         expect(JSON.stringify(reply.body)).toContain(tells)
       }
       expect(await fingerprint()).toEqual(before)
@@ -124,7 +124,7 @@ function requiredFields(spec: Call): string[] {
   return schemaOf(spec).required ?? []
 }
 
-/** A body of the right shape (not necessarily a right one): what the wrong ones are made from. */
+/** A body of the right shape (not necessarily a valid one), from which the invalid ones are made. */
 function sampleOf(spec: Call): Record<string, unknown> {
   return sampleFields(schemaOf(spec).properties)
 }
@@ -166,7 +166,7 @@ function expectRefusal(reply: Reply<unknown>, statuses: number[]): void {
   expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 }
 
-/** Row counts of every table that a call could change (the throttle's counters and failed log-ins may rise). */
+/** Row counts of every table that a call could change (throttle counters and failed log-ins may increase). */
 async function fingerprint(): Promise<unknown> {
   const [users, sessions, pending, mails, audit] = await Promise.all(
     (['users', 'sessions', 'pending_registrations', 'mails', 'audit_lines'] as const).map((table) =>

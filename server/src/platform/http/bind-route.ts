@@ -1,4 +1,4 @@
-// One request: authenticate, check who may call, parse by the contract, run one verb, parse the answer.
+// One request: authenticate, authorise, parse by the contract, run one use case, parse the answer.
 import type { Call, CallInput, CallResult } from '@trading-bot/contract/rest/call'
 import { type FieldErrors, Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +15,7 @@ export type Verb<C extends Call> = (
 
 export type Route = { readonly spec: Call; readonly verb: Verb<Call> }
 
-/** A verb whose input or answer does not fit the contract does not compile. */
+/** A use case whose input or answer does not match the contract does not compile. */
 export function bindRoute<const C extends Call>(spec: C, verb: Verb<C>): Route {
   return { spec, verb: verb as unknown as Verb<Call> }
 }
@@ -45,7 +45,7 @@ async function answer(deps: Deps, { spec, verb }: Route, request: FastifyRequest
 function send(reply: FastifyReply, spec: Call, outcome: unknown): FastifyReply {
   const status = spec.status ?? 200
   if (spec.produces) return reply.type(spec.produces).send(Buffer.from(outcome as Uint8Array))
-  // The answer is parsed too: a column that was not promised never leaves the house.
+  // The answer is parsed too: a column that is not in the contract never reaches the client.
   const body: unknown = spec.answer.parse(spec.totals ? (outcome as Listed).list : outcome)
   if (spec.totals) reply.header('x-totals', JSON.stringify(spec.totals.parse((outcome as Listed).totals)))
   return status === 204 ? reply.code(204).send() : reply.code(status).send(body)
@@ -60,11 +60,11 @@ function originOf(request: FastifyRequest) {
 
 function parseInput(spec: Call, request: FastifyRequest): Record<string, unknown> | Refusal {
   const params = (spec.params ?? NOTHING).safeParse(request.params)
-  // An id that cannot be one names nothing.
+  // A malformed id cannot exist.
   if (!params.success) return refuse('NOT_FOUND')
   const query = (spec.query ?? NOTHING).safeParse(request.query)
   if (!query.success) return refuseFields(fieldErrors(query.error))
-  // A form's file is read by the verb, chunk by chunk.
+  // The use case reads the form's file itself, chunk by chunk.
   if (spec.consumes === 'file') return Object.assign({}, params.data, query.data)
   if (hasNul(request.body)) return refuse('BAD_REQUEST')
   const body = (spec.body ?? NOTHING).safeParse(request.body ?? {})
@@ -74,14 +74,14 @@ function parseInput(spec: Call, request: FastifyRequest): Record<string, unknown
 
 const NOTHING = z.strictObject({})
 
-// PostgreSQL texts cannot hold U+0000, and no honest client sends it.
+// PostgreSQL text cannot hold U+0000, and no honest client sends it.
 function hasNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000')
   if (typeof value !== 'object' || value === null) return false
   return Object.values(value).some(hasNul)
 }
 
-/** The first issue of each field, in the client's own field names; extra fields are named too. */
+/** The first issue of each field, in the client's own field names; unknown fields are named too. */
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const fields: Record<string, string[]> = {}
   for (const issue of error.issues) {

@@ -27,9 +27,9 @@ type Parts = {
   readonly routes: readonly Route[]
   readonly webFolder: string
   readonly log: FastifyBaseLogger
-  /** What is pushed to browsers; without it they ask. */
+  /** Pushes changes to browsers; without it they poll. */
   readonly live?: EventStreamHub
-  /** Takes what the payment provider delivers. */
+  /** Accepts the payment provider's webhooks. */
   readonly webhook?: ReceiveDelivery
 }
 
@@ -51,7 +51,7 @@ export async function buildApp(deps: Deps, { routes, webFolder, log, live, webho
     return isForeign ? sendRefusal(reply, request.url, refuse('WRONG_HOST')) : undefined
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The path only: queries can hold reset tokens.
+    // Only the path: queries can hold reset tokens.
     const path = request.url.split('?')[0]
     request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
   })
@@ -81,7 +81,7 @@ function apiPath(request: FastifyRequest): string {
 
 const CHECKOUT = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
 
-/** Ours only; the provider's checkout is let in where the provider is real, and nowhere else. */
+/** Our own origin only; the provider's checkout is allowed where the provider is real. */
 function csp({ payments }: Config) {
   const checkout = payments.kind === 'razorpay' ? CHECKOUT : []
   return {
@@ -99,7 +99,7 @@ function csp({ payments }: Config) {
   }
 }
 
-/** Clients that post nothing send no body, or an empty one, with a JSON content type: both mean {}. */
+/** Clients that post nothing send no body, or an empty one with a JSON content type: both mean {}. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -117,7 +117,7 @@ function frameworkRefusal(error: FastifyError): Refusal | undefined {
   return status >= 400 && status < 500 ? refuse('BAD_REQUEST') : undefined
 }
 
-/** Nothing lives at this address, or something does that takes another method. */
+/** Nothing exists at this path, or only with another method. */
 function missing(request: FastifyRequest): Refusal {
   const path = apiPath(request).split('?')[0] ?? ''
   const takesAnother = CALLS.some(({ spec }) => pathPattern(spec.path).test(path))

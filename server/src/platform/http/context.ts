@@ -9,31 +9,31 @@ import type { Scripts } from '../providers/open-scripts.ts'
 import type { PaymentProvider } from '../providers/payment-provider.ts'
 import type { Passwords } from '../security/passwords.ts'
 
-/** What every verb may use; made once at start. */
+/** What every use case may use; created once at start. */
 export type Deps = {
   readonly db: Db
   readonly clock: Clock
   readonly config: Config
-  /** The hours that bots trade by, as administrators keep them. */
+  /** The trading hours, as administrators maintain them. */
   readonly calendar: MarketCalendar
   readonly passwords: Passwords
-  /** Who takes the money; undefined where none is configured. */
+  /** Undefined when no payment provider is configured. */
   readonly payments: PaymentProvider | undefined
-  /** The broker's desk for log-ins; never used for orders. */
+  /** The broker for log-ins outside trading; never used for orders. */
   readonly broker: BrokerDesk
-  /** Runs the administrators' Python in its cage. */
+  /** Runs the administrators' Python in a sandbox. */
   readonly scripts: Scripts
-  /** The newest prices, where this process hears them. */
+  /** The latest prices, in the process that receives them. */
   readonly prices?: { readonly lastPaise: (token: string) => number | undefined }
   /** The machines behind the platform. */
   readonly machines: CloudMachines
-  /** Parts that must answer before the server calls itself ready. */
+  /** Components that must answer before the server reports itself ready. */
   readonly checks: Readonly<Record<string, () => Promise<boolean>>>
 }
 
 export type Actor = { readonly userId: string; readonly sessionId: string; readonly isAdmin: boolean }
 
-/** Where a request came from: recorded with sessions and audit lines. */
+/** The source of a request, recorded with sessions and audit lines. */
 export type Origin = { readonly requestId: string; readonly address: string; readonly device: string }
 
 export type Context<A extends Access = Access> = Deps & {

@@ -13,14 +13,14 @@ afterAll(() => server.stop())
 
 const name = ({ method, path: place }: { method: string; path: string }) => `${method} ${place}`
 
-test('every call of the contract has exactly one handler, and no handler stands outside it', () => {
+test('every call of the contract has exactly one handler, and every handler its call', () => {
   const said = CALLS.map(({ spec }) => name(spec)).sort()
   const bound = ROUTES.map(({ spec }) => name(spec)).sort()
   expect(bound).toEqual(said)
   expect(new Set(said).size).toBe(said.length)
 })
 
-test('every path of the contract ends in a slash, and answers 404 without it', async () => {
+test('every path of the contract ends in a slash and answers 404 without it', async () => {
   for (const { spec } of CALLS) {
     expect(spec.path).toMatch(/^\/.*\/$/)
     const bare = spec.path.replace(/\{\w+\}/g, '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2').replace(/\/$/, '')
@@ -29,7 +29,7 @@ test('every path of the contract ends in a slash, and answers 404 without it', a
   }
 })
 
-test('what the contract allows is what the list of calls says', () => {
+test('the access rules of the contract match the list of calls', () => {
   const listed = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/calls.tsv'), 'utf8')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
@@ -43,7 +43,7 @@ test('what the contract allows is what the list of calls says', () => {
   expect(differing).toEqual([])
 })
 
-test('OpenAPI 3.1 names every call with its answer', async () => {
+test('the OpenAPI 3.1 document contains every call with its answer', async () => {
   const { body, status } = await server.raw('GET', '/api/openapi.json')
   expect(status).toBe(200)
   const api = body as { openapi: string; paths: Record<string, Record<string, { responses: object }>> }
@@ -54,7 +54,7 @@ test('OpenAPI 3.1 names every call with its answer', async () => {
   }
 })
 
-test('the readable page names every call', async () => {
+test('the API page contains every call', async () => {
   const { body } = await server.raw('GET', '/api/docs/')
   for (const { spec } of CALLS) expect(body).toContain(`<b>${spec.method}</b> <code>${spec.path}</code>`)
 })

@@ -12,28 +12,28 @@ export type Listener = {
   readonly sessionId: string
   readonly expiresAt: Date
   isAdmin: boolean
-  /** The last change heard on a former stream. */
+  /** The last change that the client received on an earlier stream. */
   readonly lastId: bigint | undefined
   readonly send: (event: LiveEvent, id?: bigint) => void
   readonly beat: () => void
-  /** After the last event. */
+  /** Closes the stream after its last event. */
   readonly end: () => void
 }
 
 export type EventStreamHub = {
-  /** How many streams a user holds now. */
+  /** The number of streams that a user has open now. */
   readonly countOf: (userId: string) => number
   readonly join: (listener: Listener) => void
   readonly leave: (listener: Listener) => void
   readonly stop: () => void
 }
 
-// A browser holds one; the rest are other devices and whatever forgot to hang up.
+// A browser opens one; the rest are other devices and clients that never disconnected.
 const MOST_A_USER = 20
-// Whoever reads slower than this is cut off, and comes again from where it was.
+// A client that reads slower than this is disconnected, and resumes from its last event.
 const MOST_UNREAD_CHARACTERS = 8_000_000
 
-/** Changes as they happen, as Server-Sent Events. The token travels in its header, never in the address. */
+/** Pushes changes as Server-Sent Events. The token travels in the header, never in the URL. */
 export function addEventStream(app: FastifyInstance, deps: Deps, live: EventStreamHub): void {
   app.get(`/api${openLive.path}`, async (request, reply) => {
     const listener = await newListener(deps, live, request)
@@ -47,7 +47,7 @@ export function addEventStream(app: FastifyInstance, deps: Deps, live: EventStre
       .header('x-accel-buffering', 'no')
       .send(stream)
   })
-  // Before the server waits for its connections, which these would keep open.
+  // Before the server waits for open connections, which these streams are.
   app.addHook('preClose', async () => live.stop())
 }
 
@@ -80,14 +80,14 @@ async function newListener(
   }
 }
 
-/** Anything but a number of ours means that nothing was heard yet. */
+/** Anything but one of our numbers means that the client has received nothing yet. */
 function lastIdOf({ headers }: FastifyRequest): bigint | undefined {
   const text = String(headers['last-event-id'] ?? '')
   return /^\d{1,18}$/.test(text) ? BigInt(text) : undefined
 }
 
 function frameOf(event: LiveEvent, id: bigint | undefined): string {
-  // Parsed like every answer: a column that was not promised never leaves the house.
+  // Parsed like every answer: a column that is not in the contract never reaches the client.
   const { event: name, data } = LiveEvent.parse(event)
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('health is ok when every part answers, 503 when one does not', async () => {
+test('health is ok when every component answers, 503 when one does not', async () => {
   expect((await server.raw('GET', '/api/health/')).body).toMatchObject({ status: 'ok', checks: { database: 'ok' } })
   const broken = await startTestServer({}, { checks: { database: async () => false } })
   expect((await broken.raw('GET', '/api/health/')).status).toBe(503)
@@ -24,7 +24,7 @@ test('health is ok when every part answers, 503 when one does not', async () => 
   await broken.stop()
 })
 
-test('a bug answers 500 with a request id and says nothing else', async () => {
+test('a bug answers 500 with a request id and no details', async () => {
   const broken = await startTestServer({}, { passwords: { hash: boom, verify: boom } })
   const reply = await broken.raw('POST', '/api/auth/login/', {
     body: JSON.stringify({ username: 'a', password: 'secret12' }),
@@ -39,11 +39,11 @@ async function boom(): Promise<never> {
   throw new Error('inner detail')
 }
 
-test('no page tells another site where its reader came from', async () => {
+test('no page sends a referrer to another site', async () => {
   expect((await server.raw('GET', '/reset-password?token=abc')).headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('the demo answers localhost names only', async () => {
+test('the demo answers to localhost names only', async () => {
   const { hostname, port } = new URL(server.url)
   const status = (host: string) =>
     new Promise((resolve) => {
@@ -57,7 +57,7 @@ test('the demo answers localhost names only', async () => {
   for (const host of ['localhost', `127.0.0.1:${port}`, '[::1]:3000']) expect(await status(host)).toBe(200)
 })
 
-test('outside the demo there is no mail page and no list of sign-ins', async () => {
+test('the mail page and the list of sign-ins exist in the demo only', async () => {
   const production = await startTestServer({ demo: false })
   expect((await production.raw('GET', '/api/dev/mail/')).status).toBe(404)
   expect((await production.raw('GET', '/api/world/')).body).toEqual({
@@ -90,7 +90,7 @@ test('metrics are open on loopback and need the token elsewhere', async () => {
   await tokenless.stop()
 })
 
-test('every answer carries a request id and the security headers', async () => {
+test('every answer has a request id and the security headers', async () => {
   const { headers } = await server.raw('GET', '/api/health/')
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect(headers.get('content-security-policy')).toContain("script-src 'self';")
@@ -99,7 +99,7 @@ test('every answer carries a request id and the security headers', async () => {
   expect(headers.get('strict-transport-security')).toBeNull()
 })
 
-test("the provider's checkout is let in only where the provider is real", async () => {
+test("the provider's checkout is allowed only where the provider is real", async () => {
   const policy = async (each: TestServer) =>
     (await each.raw('GET', '/api/health/')).headers.get('content-security-policy') ?? ''
   expect(await policy(server)).not.toContain('razorpay')
@@ -115,7 +115,7 @@ test("the provider's checkout is let in only where the provider is real", async 
   await real.stop()
 })
 
-test('an answer never holds more than the contract promises', async () => {
+test("an answer never contains more than the contract's fields", async () => {
   const spec = call({
     method: 'GET',
     path: '/leak/',
@@ -130,7 +130,7 @@ test('an answer never holds more than the contract promises', async () => {
   await app.close()
 })
 
-test('the log names the path of a request and nothing that came with it', async () => {
+test('the log contains the path of a request but not its query, headers or body', async () => {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const app = await buildApp(server.deps, { routes: ROUTES, webFolder: '/nowhere', log })
@@ -142,12 +142,12 @@ test('the log names the path of a request and nothing that came with it', async 
   await app.close()
 })
 
-test('an address that cannot be read is 400 with a sentence', async () => {
+test('a malformed URL answers 400 with a sentence', async () => {
   const reply = await server.raw('GET', '/api/auth/sessions/%zz/')
   expect([reply.status, reply.body]).toEqual([400, expect.objectContaining({ code: 'BAD_REQUEST' })])
 })
 
-test('accounts with published passwords never answer to the world', async () => {
+test('demo accounts are refused off loopback and in production', async () => {
   const world = (change: object) => ({ ...server.deps, config: { ...server.deps.config, ...change } })
   await refuseDemoInPublic(world({ isLoopback: false }))
   const { user } = await signUp(server)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Deps } from './context.ts'
 
-/** Prometheus figures; off loopback they need METRICS_TOKEN. */
+/** Prometheus metrics; off loopback they need METRICS_TOKEN. */
 export function addMetrics(app: FastifyInstance, { config }: Deps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

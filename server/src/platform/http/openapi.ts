@@ -1,4 +1,4 @@
-// The API told to strangers: OpenAPI 3.1 for machines, one readable page for people, both from the contract.
+// The API's documentation, made from the contract: OpenAPI 3.1 for machines, one readable page for people.
 import type { Access, Call } from '@trading-bot/contract/rest/call'
 import { CALLS } from '@trading-bot/contract/rest/calls'
 import type { FastifyInstance } from 'fastify'

@@ -7,7 +7,7 @@ export function sendRefusal(reply: FastifyReply, path: string, refusal: Refusal)
   return reply.code(refusal.entry.status).send(refusalBody(path, refusal))
 }
 
-// Clients of the account calls look for field lists, non_field_errors or detail; the others for error and message.
+// Clients of the account calls read field lists, non_field_errors or detail; the others read error and message.
 function refusalBody(path: string, refusal: Refusal): Record<string, unknown> {
   const { sentence, code, fields } = refusal
   const hasFields = Object.keys(fields).length > 0

@@ -5,7 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 type Miss = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** The built client: hashed assets for ever, the page itself never cached; any other address is the client's. */
+/**
+ * Serves the built client: hashed assets cached for ever, the page itself never; unknown paths belong to the client's
+ * router.
+ */
 export async function addWeb(app: FastifyInstance, folder: string, onMiss: Miss): Promise<void> {
   const hasWeb = existsSync(path.join(folder, 'index.html'))
   if (hasWeb) {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What the payment provider delivered, as raw bytes: the signature is over them. */
+/** The provider's webhook as raw bytes, because the signature is over the bytes. */
 export type Delivery = { readonly body: Buffer; readonly signature: string; readonly eventId: string }
 export type ReceiveDelivery = (delivery: Delivery) => Promise<'stored' | 'refused'>
 
-/** The provider's deliveries; not a call of the contract. */
+/** The provider's webhooks; not a call of the contract. */
 export async function addWebhook(app: FastifyInstance, receive: ReceiveDelivery): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

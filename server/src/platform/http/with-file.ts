@@ -7,14 +7,14 @@ const MEGABYTE = 1024 * 1024
 const LIMIT_MB = 100
 const tooLarge = () => refuse('FILE_TOO_LARGE', { values: { limit: `${LIMIT_MB} MB` } })
 
-/** Forms with a file are understood within this scope only; everywhere else the API speaks JSON. */
+/** Forms with a file are parsed within this scope only; everywhere else the API accepts JSON. */
 export async function acceptFiles(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: { fileSize: LIMIT_MB * MEGABYTE, files: 1, fields: 10, fieldSize: 10_000, parts: 20 },
   })
 }
 
-/** Runs the verb with the form's file as a stream: whatever its size, it is never held as a whole. */
+/** Runs the use case with the form's file as a stream: a file of any size is never held in memory as a whole. */
 export async function withFile(
   request: FastifyRequest,
   verb: (file: IncomingFile) => Promise<unknown>,
@@ -36,9 +36,9 @@ export async function withFile(
 
 class FileTooLarge extends Error {}
 
-/** A file over the limit just ends there: without this a verb would take the part for the whole. */
+/** A file over the limit is truncated: without this check a use case would take the part for the whole. */
 async function* whole({ file }: MultipartFile): AsyncGenerator<Uint8Array> {
-  // A verb that stops reading must not end the stream: the form's rest would never be read, nor the answer sent.
+  // A use case that stops reading must not end the stream, or the rest of the form is never read and no answer is sent.
   yield* file.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
   if (file.truncated) throw new FileTooLarge()
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../db/client.ts'
 
-/** Jobs of one queue run one after the other; `afterMs` is the least pause before the job runs. */
+/** Jobs of one queue run one after the other; `afterMs` is the minimum delay before the job runs. */
 type When = { readonly queue?: string; readonly afterMs?: number }
 
-/** In the caller's transaction: the job exists if and only if the rest commits. One key, one waiting job. */
+/**
+ * Added in the caller's transaction: the job exists if and only if that commits. One key has at most one waiting job.
+ */
 export async function addJob(
   db: Queryable,
   task: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forEachAlone } from './for-each-alone.ts'
 
-test('one that fails does not keep the others waiting, and is not forgotten', async () => {
+test('forEachAlone runs all items when one fails, and reports the failure at the end', async () => {
   const done: number[] = []
   const work = async (item: number) => {
     if (item === 2) throw new Error('two is broken')

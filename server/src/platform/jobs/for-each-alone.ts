@@ -1,4 +1,4 @@
-/** One item that fails does not keep the others waiting; the job says so at the end and is tried again. */
+/** An item that fails does not stop the others; the job fails at the end and is retried. */
 export async function forEachAlone<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
   for (const item of items) await work(item).catch((error: unknown) => failures.push(error))

@@ -21,7 +21,7 @@ test('a job that runs longer than a sweep is not taken from its living worker', 
       await held
     },
   }
-  // Two processes, as far as the database can tell: each sweeps what the other runs.
+  // Two processes, from the database's point of view: each sweeps the other's jobs.
   const first = await runJobs({ pool, tasks, schedule: [], log })
   await pool.query("select graphile_worker.add_job('long_work')")
   await vi.waitFor(() => expect(starts).toBe(1), LIMIT)

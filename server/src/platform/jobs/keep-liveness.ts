@@ -8,9 +8,9 @@ const SWEEP_MS = 1_000
 type Liveness = { readonly events: WorkerEvents; readonly stop: () => Promise<void> }
 
 /**
- * Graphile keeps a dead process's jobs locked for four hours. Jobs are locked in the name of a pool of workers; here
- * every pool holds a session advisory lock while its process lives, and a job whose pool's lock can be taken has lost
- * its process and is free again within a second.
+ * Graphile keeps a dead process's jobs locked for four hours. Jobs are locked by a worker pool; here every pool holds a
+ * session advisory lock while its process lives, so a job whose pool's lock is free has lost its process and is
+ * released within a second.
  */
 export async function keepLiveness(pool: pg.Pool, log: Logger): Promise<Liveness> {
   const events: WorkerEvents = new EventEmitter()
@@ -23,7 +23,7 @@ export async function keepLiveness(pool: pg.Pool, log: Logger): Promise<Liveness
     if (holder || isStopping) return
     const client = await pool.connect()
     client.on('error', () => {
-      // The database went away: the locks are gone with the session and are taken again on the next sweep.
+      // The connection was lost, and the locks with its session: they are taken again on the next sweep.
       holder = undefined
       client.release(true)
     })
@@ -33,7 +33,7 @@ export async function keepLiveness(pool: pg.Pool, log: Logger): Promise<Liveness
 
   events.on('pool:create', ({ workerPool }) => {
     pools.add(workerPool.id)
-    // One after the other: a connection takes one query at a time.
+    // One after the other: a connection runs one query at a time.
     turn = turn.then(() => holder?.query(LOCK, [workerPool.id])).catch(() => undefined)
   })
   // Before the first pool: one that took a job without a lock would look dead to another process's sweep.
@@ -58,7 +58,7 @@ export async function keepLiveness(pool: pg.Pool, log: Logger): Promise<Liveness
 
 const LOCK = "select pg_advisory_lock(hashtextextended('job-pool:' || $1, 0))"
 
-// The lock is tried within a transaction of its own and let go at once.
+// The lock is tried in its own transaction and released at once.
 const FREE_ORPHANS = `
   with dead as materialized (
     select distinct locked_by from graphile_worker._private_jobs where locked_by is not null

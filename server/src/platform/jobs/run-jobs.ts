@@ -1,4 +1,4 @@
-// Background work on the same PostgreSQL: durable, retried with growing pauses, taken over when a worker dies.
+// Background jobs on the same PostgreSQL: durable, retried with increasing delays, taken over when a worker dies.
 import { Logger as WorkerLogger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -29,7 +29,7 @@ export async function runJobs({ pool, tasks, schedule, log }: Input): Promise<{ 
   }
 }
 
-// Graphile says every job it takes; only what an operator must see goes on.
+// Graphile logs every job it takes; only warnings and errors are passed on.
 function logLine(log: Logger, level: string, message: string): void {
   if (level === 'error') log.error({ jobs: message })
   else if (level === 'warning') log.warn({ jobs: message })

@@ -9,7 +9,7 @@ export type SystemLog = {
   readonly details?: object
 }
 
-/** The system log that administrators read. Details never hold a secret. */
+/** Writes to the system log that administrators read. Details never hold a secret. */
 export async function recordLog(db: Queryable, now: Date, log: SystemLog): Promise<void> {
   await db
     .insertInto('system_logs')

@@ -1,4 +1,5 @@
-// What a thief of the database finds: no one-time code and no reset link, neither on their way nor afterwards.
+// A stolen database must contain no one-time code and no reset link, neither while a mail is queued nor once it is
+// sent.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { forgotPassword, register } from '@trading-bot/contract/rest/auth'
@@ -39,7 +40,7 @@ async function startSmtp() {
 }
 
 function secretsIn(mails: readonly string[]): string[] {
-  // Long lines of a mail are folded, and the sign of equality stands as its number.
+  // Long lines of a mail are folded, and "=" is encoded.
   const texts = mails.map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
   return texts.flatMap((mail) => [
     ...[...mail.matchAll(/one-time code is (\d{6})/g)].map(([, code]) => code ?? ''),
@@ -53,7 +54,7 @@ function leaks(dump: string, secrets: readonly string[]): string[] {
   return secrets.flatMap((secret) => lines.filter((line) => alone(secret).test(line)))
 }
 
-test('neither code nor reset link can be read in the database or in the logs, while queued and once sent', async () => {
+test('neither a code nor a reset link is readable in the database or the logs, while queued or once sent', async () => {
   const smtp = await startSmtp()
   smtp.state.isBroken = true
   const server = await startServer({ smtpUrl: smtp.url })
@@ -64,7 +65,7 @@ test('neither code nor reset link can be read in the database or in the logs, wh
   const worker = await startTestWorker(server)
   closers.push(worker.stop)
   const states = () => server.db.selectFrom('mails').select(['state', 'attempts', 'sealed_text', 'text']).execute()
-  // Queued and turned away once: the jobs and their errors are in the dump too.
+  // Queued and rejected once, so that the jobs and their errors are in the dump too.
   await vi.waitFor(async () => expect((await states()).every(({ attempts }) => attempts > 0)).toBe(true), LIMIT)
   const whileQueued = await dumpDatabase(server.db)
 
@@ -86,7 +87,7 @@ test('neither code nor reset link can be read in the database or in the logs, wh
   ])
 })
 
-test('the demo reads its own mail, which stands sealed in its database', async () => {
+test('the demo shows its own mails, which are sealed in its database', async () => {
   const server = await startServer()
   const input = newRegistration()
   await server.call(register, input)
@@ -97,7 +98,7 @@ test('the demo reads its own mail, which stands sealed in its database', async (
   expect(leaks(await dumpDatabase(server.db), secrets)).toEqual([])
 })
 
-test('a sealed text that is copied to another mail does not open', async () => {
+test('a sealed text copied to another mail does not open', async () => {
   const server = await startServer()
   for (const to of ['a@example.in', 'b@example.in']) {
     await postMail(server.db, server.deps.config, new Date(), { to, subject: 'Hello', text: `For ${to}` })
@@ -123,7 +124,7 @@ test('a mail whose text does not open is not sent empty, and is sent once the ke
   expect(smtp.received.join()).toContain('The text')
 })
 
-test('a changed key seals waiting mails again; running it twice changes nothing', async () => {
+test('rotating the key re-seals waiting mails; running it twice changes nothing', async () => {
   const server = await startServer()
   await postMail(server.db, server.deps.config, new Date(), { to: 'a@example.in', subject: 'Hello', text: 'The text' })
   const keys = { from: server.deps.config.sealKey, to: randomBytes(32) }
@@ -133,7 +134,7 @@ test('a changed key seals waiting mails again; running it twice changes nothing'
   expect(() => openText(keys.from, mail)).toThrow()
 })
 
-test('a mail that cannot be sent is given up after a week without its text, and deleted after 90 days', async () => {
+test('a mail that cannot be sent loses its text after a week and is deleted after 90 days', async () => {
   const server = await startServer({ smtpUrl: 'smtp://127.0.0.1:9' })
   const { deps, db } = server
   await postMail(db, deps.config, deps.clock.now(), { to: 'a@example.in', subject: 'Hello', text: 'The text' })
@@ -166,7 +167,7 @@ const BEFORE_SEALING = `
     (gen_random_uuid(), 'kept@example.in', '222222 is your Trading Bot code', 'code 222222', 'kept', now()),
     (gen_random_uuid(), 'queued@example.in', '333333 is your Trading Bot code', 'code 333333', 'queued', now())`
 
-test('an update clears what was kept in plain text; what is still queued is sent and cleared then', async () => {
+test('the migration clears sent plain-text mails; queued ones are sent and then cleared', async () => {
   const smtp = await startSmtp()
   const server = await startServer({ smtpUrl: smtp.url })
   const { user } = await signUp(server)

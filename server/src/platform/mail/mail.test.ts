@@ -1,4 +1,4 @@
-// A real SMTP exchange: the outbox row, the job, the wire, and what happens when the other side is not there.
+// A real SMTP exchange: the outbox row, the job, the wire, and an unreachable mail server.
 import { forgotPassword } from '@trading-bot/contract/rest/auth'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -28,7 +28,7 @@ async function startWithMail(smtpUrl: string) {
   return server
 }
 
-test('a mail goes from the outbox over SMTP and is marked sent', async () => {
+test('a mail goes from the outbox over SMTP and is marked as sent', async () => {
   const smtp = await startSmtp()
   const server = await startWithMail(smtp.url)
   const { registration } = await signUp(server)
@@ -45,7 +45,7 @@ test('a mail goes from the outbox over SMTP and is marked sent', async () => {
   }, LIMIT)
 })
 
-test('the name of the sender follows its setting, the address stays', async () => {
+test("the sender's name follows its setting, the address stays", async () => {
   const smtp = await startSmtp()
   const server = await startWithMail(smtp.url)
   const value = JSON.stringify('Acme Trading')
@@ -56,7 +56,7 @@ test('the name of the sender follows its setting, the address stays', async () =
   await vi.waitFor(() => expect(smtp.received.join()).toContain('From: Acme Trading <bot@example.in>'), LIMIT)
 })
 
-test('mail posted while no worker runs is sent by the next one', async () => {
+test('a mail queued while no worker runs is sent by the next worker', async () => {
   const smtp = await startSmtp()
   const server = await startWithMail(smtp.url)
   const { registration } = await signUp(server)
@@ -65,7 +65,7 @@ test('mail posted while no worker runs is sent by the next one', async () => {
   await vi.waitFor(() => expect(smtp.received.join()).toContain(registration.email), LIMIT)
 })
 
-test('a mail server that turns mail away is tried again until it takes it', async () => {
+test('a mail that the server rejects is retried until it is accepted', async () => {
   const smtp = await startSmtp()
   smtp.state.isBroken = true
   const server = await startWithMail(smtp.url)
@@ -81,7 +81,7 @@ test('a mail server that turns mail away is tried again until it takes it', asyn
   await vi.waitFor(() => expect(smtp.received).toHaveLength(1), LIMIT)
 })
 
-test('a mail that was sent is not sent again when its job comes twice', async () => {
+test('a sent mail is not sent again when its job runs twice', async () => {
   const smtp = await startSmtp()
   const server = await startWithMail(smtp.url)
   await postMail(server.db, server.deps.config, new Date(), { to: 'd@example.in', subject: 'Hello', text: 'World' })
@@ -112,7 +112,7 @@ test('a job whose worker died is taken over within seconds', async () => {
   const smtp = await startSmtp()
   const server = await startWithMail(smtp.url)
   await postMail(server.db, server.deps.config, new Date(), { to: 'c@example.in', subject: 'Hello', text: 'World' })
-  // What a kill -9 leaves behind: the row locked by a worker nobody answers for (four hours, were it not swept).
+  // The state after a kill -9: the row is locked by a dead worker (for four hours without the sweep).
   await sql`update graphile_worker._private_jobs set locked_by = 'worker-dead', locked_at = now()`.execute(server.db)
   const worker = await startTestWorker(server)
   closers.push(worker.stop)

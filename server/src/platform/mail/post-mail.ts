@@ -4,12 +4,12 @@ import { newId } from '../ids.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { sealText } from './sealed-text.ts'
 
-/** The subject stays readable in the database and on lock screens: a code or a link belongs into the text. */
+/** The subject is readable in the database and on lock screens: codes and links belong in the text. */
 export type MailDraft = { readonly to: string; readonly subject: string; readonly text: string }
 
 /**
- * Puts a mail into the outbox in the caller's transaction: it is sent if and only if that commits. The job that
- * sends it survives crashes and retries with growing pauses; without SMTP the mail is kept for the demo's page.
+ * Puts a mail into the outbox in the caller's transaction: it is sent if and only if that commits. The job that sends
+ * it survives crashes and retries with increasing delays; without SMTP the mail is kept for the demo's mail page.
  */
 export async function postMail(tx: Queryable, config: Config, now: Date, draft: MailDraft): Promise<void> {
   const id = newId(now)

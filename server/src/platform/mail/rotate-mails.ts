@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { openText, sealText } from './sealed-text.ts'
 
-/** Seals the texts of waiting mails with the new key; one that opens with it already is left alone. */
+/** Re-seals the texts of waiting mails with the new key; a text that already opens with it is skipped. */
 export async function rotateMails(db: Db, keys: { readonly from: Buffer; readonly to: Buffer }): Promise<number> {
   const rows = await db
     .selectFrom('mails')
@@ -17,7 +17,7 @@ export async function rotateMails(db: Db, keys: { readonly from: Buffer; readonl
       .updateTable('mails')
       .set({ sealed_text: sealText(keys.to, row.id, text) })
       .where('id', '=', row.id)
-      // Sent in between: its text is gone and stays gone.
+      // Sent in the meantime: its text was cleared and stays cleared.
       .where('sealed_text', '=', row.sealed_text)
       .executeTakeFirst()
     changed += Number(numUpdatedRows)

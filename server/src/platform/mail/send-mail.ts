@@ -7,7 +7,7 @@ export type MailSender = { readonly send: (mailId: string) => Promise<void>; rea
 
 type Options = { readonly smtpUrl: string; readonly from: string; readonly sealKey: Buffer }
 
-/** Delivery is at least once: a crash after the hand-over and before the note is the only way to a second copy. */
+/** Delivery is at least once: only a crash between sending and recording it leads to a second copy. */
 export function openMailSender(db: Db, options: Options): MailSender {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   const transport = createTransport({ url: options.smtpUrl, ...timeouts }, { from: options.from })
@@ -26,7 +26,7 @@ async function sendMail(db: Db, transport: Transporter, mailId: string, options:
       to: mail.recipient,
       subject: mail.subject,
       text,
-      // The same id on every try lets the receiving side drop a second copy.
+      // The same id on every attempt lets the receiving side drop a second copy.
       messageId: `<${mail.id}@trading-bot>`,
     })
   } catch (error) {
@@ -38,7 +38,7 @@ async function sendMail(db: Db, transport: Transporter, mailId: string, options:
       .execute()
     throw error
   }
-  // Its text has served: who reads the database later finds no code and no link.
+  // The text is cleared, so that a reader of the database finds no code and no link later.
   const cleared = { sealed_text: null, text: null, last_error: null }
   await db
     .updateTable('mails')
@@ -47,7 +47,7 @@ async function sendMail(db: Db, transport: Transporter, mailId: string, options:
     .execute()
 }
 
-/** Of `Name <address>`, or the address alone. */
+/** The address of `Name <address>`, or the text itself when it is a bare address. */
 function addressOf(from: string): string {
   return /<([^>]+)>/.exec(from)?.[1] ?? from
 }

@@ -2,11 +2,11 @@ import type { Deps } from '../http/context.ts'
 import { recordLog } from '../logs/record-log.ts'
 
 const DAY_MS = 86_400_000
-/** The sending job's 25 tries take four days and a half; after a week nobody tries any more. */
+/** The sending job's 25 attempts take four and a half days; after a week nothing retries. */
 const GIVEN_UP_DAYS = 7
 const KEPT_DAYS = 90
 
-/** Gives up mails that could not be sent and clears their text, and deletes old rows. */
+/** Expires mails that could not be sent, clears their text, and deletes old rows. */
 export async function tidyMails({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)

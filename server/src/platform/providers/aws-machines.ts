@@ -1,4 +1,4 @@
-// The instances of an AWS account. The SDK is large: it is loaded with the first question, and only where AWS is set up.
+// The instances of an AWS account. The SDK is large, so it is loaded on first use, and only where AWS is configured.
 import type { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import type { EC2Client, Instance as Ec2Instance } from '@aws-sdk/client-ec2'
 import type { Instance, InstanceAction } from '@trading-bot/contract/rest/instances'
@@ -54,7 +54,7 @@ function clientSettings({ region, endpoint, accessKeyId, secretAccessKey }: AwsS
   }
 }
 
-// What is not an id never reaches AWS, which answers some of them with the whole account.
+// A malformed id never reaches AWS, which answers some of them with the whole account.
 function isInstanceId(id: string): boolean {
   return /^i-[0-9a-f]{8,17}$/.test(id)
 }
@@ -84,7 +84,7 @@ function instanceOf(row: Ec2Instance, region: string): Instance {
     public_ip: row.PublicIpAddress ?? null,
     private_ip: row.PrivateIpAddress ?? null,
     region: row.Placement?.AvailabilityZone ?? region,
-    // EC2 does not tell prices; who wants them shown tags the instance with its own.
+    // EC2 does not report prices; operators who want them shown tag the instance with its price.
     cost_per_hour: Number.isFinite(cost) && cost >= 0 ? cost : null,
     launch_time: row.LaunchTime?.toISOString() ?? null,
     is_own: false,
@@ -101,7 +101,7 @@ const STATES: Readonly<Record<string, Instance['state']>> = {
   terminated: 'terminated',
 }
 
-/** Without measurements the list is still the list. */
+/** The list is returned even when the metrics are unavailable. */
 async function withNewestUsage(rows: Instance[], watch: () => Promise<CloudWatchClient>, clock: Clock) {
   const running = rows.filter(({ state }) => state === 'running').map(({ id }) => id)
   if (running.length === 0) return rows
@@ -142,7 +142,7 @@ function goneIsNone(error: unknown): [] {
   throw error
 }
 
-/** An answer with an error code is a no; anything else is silence. */
+/** An answer with an error code is a rejection; anything else leaves the outcome unknown. */
 function asCloudError(error: unknown): never {
   const { $fault, message, name } = error as Error & { $fault?: string }
   if ($fault === 'client' && name !== 'TimeoutError') throw new CloudRefused(message, { cause: error })

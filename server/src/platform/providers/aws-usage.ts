@@ -3,7 +3,7 @@ import type { UsagePoint, UsageSeries } from './cloud-machines.ts'
 
 type Span = { readonly since: Date; readonly until: Date }
 
-/** CPU is EC2's own figure; memory and disk are there where CloudWatch's agent runs. */
+/** CPU is EC2's own metric; memory and disk exist where CloudWatch's agent runs. */
 const METRICS = {
   cpu: { Namespace: 'AWS/EC2', MetricName: 'CPUUtilization' },
   memory: { Namespace: 'CWAgent', MetricName: 'mem_used_percent' },
@@ -12,7 +12,7 @@ const METRICS = {
 type Kind = keyof typeof METRICS
 const KINDS = Object.keys(METRICS) as Kind[]
 
-/** CloudWatch takes 500 queries at once. */
+/** CloudWatch accepts 500 queries per request. */
 const MOST_MACHINES = 160
 
 export async function readAwsUsage(

@@ -7,14 +7,14 @@ import { runtimeFolder } from './shipped-bots.ts'
 
 export type Scripts = ScriptRunner<ScriptLoad>
 
-/** The best cage of this machine, with an interpreter already warm. */
+/** Opens the strongest sandbox that this machine supports, with an interpreter already running. */
 export async function openScripts(isProduction: boolean): Promise<Scripts> {
   const searchPath = process.env['PATH'] ?? ''
   const sandbox = await findSandbox({ runtimeFolder: runtimeFolder(), searchPath, isProduction, timers: systemTimers })
   return openScriptRunner(sandbox, systemTimers)
 }
 
-/** Where no script is run: tests of other things. */
+/** For tests that run no script. */
 export const noScripts: Scripts = {
   sandbox: { kind: 'none', sentence: 'No cage was opened in this process.' },
   open: () => null,

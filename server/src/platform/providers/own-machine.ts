@@ -1,4 +1,4 @@
-// The machine this process runs on, measured by the operating system itself.
+// The machine this process runs on, as the operating system measures it.
 import { statfs } from 'node:fs/promises'
 import os from 'node:os'
 
@@ -36,21 +36,21 @@ function ownAddresses(): readonly os.NetworkInterfaceInfo[] {
   return all.filter(({ internal }) => !internal)
 }
 
-/** From which addresses this machine's calls can leave, each with the own one that they are sent from. */
+/** The addresses from which this machine's requests can leave, each with the local address to send them from. */
 export function outboundAddressesOf(translated: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...ownAddresses().map(({ address }) => [address, address] as const), ...translated])
 }
 
 type Ticks = { readonly busy: number; readonly all: number }
 
-/** CPU between one reading and the next; the first looks at what the machine has done since it started. */
+/** CPU usage between two readings; the first covers the time since the machine started. */
 export function openGauge(folder: string): { readonly read: () => Promise<OwnUsage> } {
   let before: Ticks = { busy: 0, all: 0 }
   let cpu = 0
   return {
     read: async () => {
       const now = ticks()
-      // Two readings within one tick of the clock measure nothing: the last figure stands.
+      // Two readings within one clock tick measure nothing: the last figure is kept.
       if (now.all > before.all) cpu = ((now.busy - before.busy) / (now.all - before.all)) * 100
       before = now
       const memory = (1 - os.freemem() / os.totalmem()) * 100
@@ -69,7 +69,7 @@ function ticks(): Ticks {
   )
 }
 
-/** Of the disk that holds the data; unknown where the file system does not tell. */
+/** Usage of the disk that holds the data; unknown if the file system does not report it. */
 async function diskUse(folder: string): Promise<number | null> {
   const disk = await statfs(folder).catch(() => undefined)
   return disk && disk.blocks > 0 ? round((1 - disk.bavail / disk.blocks) * 100) : null

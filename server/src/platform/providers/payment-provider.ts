@@ -1,4 +1,4 @@
-// What the platform needs from whoever takes the money. Amounts are paise.
+// What the platform needs from the payment provider. Amounts are paise.
 
 export type ProviderPayment = {
   readonly id: string
@@ -11,18 +11,18 @@ export type ProviderPayment = {
 export type ProviderRefund = { readonly id: string; readonly status: 'pending' | 'processed' | 'failed' }
 
 export type PaymentProvider = {
-  /** Stamped on every order: decides which later calls it takes. */
+  /** Stored with every order: decides which later calls it accepts. */
   readonly isSimulated: boolean
-  /** The public key the browser's checkout needs. */
+  /** The public key that the browser's checkout needs. */
   readonly keyId: string
   readonly createOrder: (input: { amountPaise: bigint; receipt: string }) => Promise<string>
   readonly listPayments: (orderId: string) => Promise<readonly ProviderPayment[]>
-  /** Asking twice with one key refunds once. */
+  /** Idempotent: two requests with one key refund once. */
   readonly refund: (input: { paymentId: string; amountPaise: bigint; key: string }) => Promise<ProviderRefund>
   readonly isSignature: (orderId: string, paymentId: string, signature: string) => boolean
 }
 
-/** The provider did not answer, or not understandably: the outcome is unknown, nothing may be concluded from it. */
+/** The provider did not answer, or not readably: the outcome is unknown, and nothing may be concluded from it. */
 export class ProviderUnreachable extends Error {}
 
 /** The provider understood the request and rejected it: the same request would be rejected again. */

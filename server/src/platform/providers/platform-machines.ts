@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import type { Machines } from '../db/tables.ts'
 import type { CloudMachines, UsagePoint } from './cloud-machines.ts'
 
-/** Reported every minute: three missed reports mean that nobody is there. */
+/** Machines report every minute: after three missed reports a machine counts as gone. */
 const SILENT_MS = 3 * 60_000
 const FORGOTTEN_MS = 7 * 86_400_000
 

@@ -1,4 +1,4 @@
-// Razorpay's documented REST API by plain HTTPS: the official package drops the refund's idempotency header and
+// Razorpay's documented REST API over plain HTTPS: the official package drops the refund's idempotency header and
 // breaks on network errors.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -45,14 +45,14 @@ export function paymentOf(entity: z.infer<typeof RazorpayPayment>): ProviderPaym
   return { id, orderId: order_id ?? '', status, amountPaise: BigInt(amount), currency }
 }
 
-/** Compared in constant time; the webhook's body must be the raw bytes as they came. */
+/** Compared in constant time; a webhook's body must be the raw bytes as they arrived. */
 export function isHexMac(secret: string, message: string | Buffer, signature: string): boolean {
   if (!/^[0-9a-f]{64}$/i.test(signature)) return false
   const expected = createHmac('sha256', secret).update(message).digest()
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
 }
 
-// Wrong keys (401) or a busy provider (409, 429) say nothing about the request itself.
+// Wrong keys (401) or a busy provider (409, 429) prove nothing about the request itself.
 const REFUSING = new Set([400, 404, 422])
 
 type Options = { readonly body?: object; readonly headers?: Record<string, string> }

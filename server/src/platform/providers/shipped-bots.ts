@@ -1,10 +1,10 @@
-// The Python files that came with the product: a template for every bot type, and examples.
+// The Python files that ship with the product: a template for every bot type, and examples.
 import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { BotType } from '@trading-bot/contract/rest/plans'
 
-/** The runtime/ folder: beside server/, whether this file runs as source or from the bundle. */
+/** The runtime/ folder beside server/, whether this file runs as source or from the bundle. */
 export function runtimeFolder(): string {
   let folder = import.meta.dirname
   while (!existsSync(path.join(folder, 'runtime/bots')) && folder !== path.dirname(folder))
@@ -12,7 +12,7 @@ export function runtimeFolder(): string {
   return path.join(folder, 'runtime')
 }
 
-/** The template of a type, as it was shipped. */
+/** The template of a bot type, as it was shipped. */
 export async function shippedBot(botType: BotType): Promise<string> {
   return readFile(path.join(runtimeFolder(), 'bots', `${botType}.py`), 'utf8')
 }
@@ -29,7 +29,7 @@ export async function listShippedFiles(): Promise<{ filename: string; size: numb
   )
 }
 
-/** Only a name that is listed leads to a file: no path goes anywhere else. */
+/** Only a listed name leads to a file, so that no path can escape the folder. */
 export async function readShippedFile(filename: string): Promise<string | undefined> {
   const listed = (await listShippedFiles()).find((file) => file.filename === filename)
   return listed && readFile(path.join(runtimeFolder(), 'bots', listed.filename), 'utf8')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PaymentProvider } from './payment-provider.ts'
 
-/** Test payments: an order is paid by saying so, and a refund is done at once. No signature ever opens it. */
+/** Test payments: an order is paid on request, and a refund succeeds at once. No signature is ever valid here. */
 export const simulatedPayments: PaymentProvider = {
   isSimulated: true,
   keyId: 'simulated',

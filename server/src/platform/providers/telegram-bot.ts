@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import type { TelegramSettings } from '../config.ts'
 
-/** What became of a message, as far as the next step depends on it. */
+/** The outcome of sending a message, as far as the next step depends on it. */
 export type SendOutcome =
   | { readonly kind: 'sent' }
-  /** Nobody reads this chat any more: blocked, deleted, never begun. */
+  /** The chat is unreachable for good: blocked, deleted or never started. */
   | { readonly kind: 'gone'; readonly reason: string }
   | { readonly kind: 'wait'; readonly reason: string; readonly retryAfterS: number }
-  /** The message itself is wrong and would be next time. */
+  /** Telegram rejects the message itself, and would do so next time. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'trouble'; readonly reason: string }
 
 export type TelegramBot = {
   readonly readUsername: () => Promise<string>
-  /** Waits at Telegram until there is something, or half a minute has gone. */
+  /** Long polling: waits at Telegram for updates, for half a minute at most. */
   readonly readUpdates: (offset: string, signal: AbortSignal) => Promise<readonly TelegramUpdate[]>
   readonly send: (chatId: string, text: string) => Promise<SendOutcome>
 }
@@ -47,7 +47,7 @@ const CALL_MS = 15_000
 const POLL_S = 25
 const GONE = /chat not found|user is deactivated|bot was blocked|bot was kicked|can't initiate/i
 
-/** The Bot API over HTTPS. The token is part of every address, so no error ever holds an address. */
+/** The Bot API over HTTPS. The token is part of every URL, so no error may contain a URL. */
 export function openTelegramBot({ apiUrl, token }: TelegramSettings): TelegramBot {
   const ask = async (method: string, body: object, signal: AbortSignal): Promise<Reply> => {
     try {
@@ -60,12 +60,12 @@ export function openTelegramBot({ apiUrl, token }: TelegramSettings): TelegramBo
       })
       return { ...Reply.parse(await response.json()), status: response.status }
     } catch (error) {
-      throw new Error(`Telegram could not be asked (${method}): ${nameOf(error).replaceAll(token, '…')}`)
+      throw new Error(`Telegram is unreachable (${method}): ${nameOf(error).replaceAll(token, '…')}`)
     }
   }
   const demand = async (method: string, body: object, signal: AbortSignal): Promise<unknown> => {
     const reply = await ask(method, body, signal)
-    if (!reply.ok) throw new Error(`Telegram refused ${method}: ${reply.status} ${reply.description ?? ''}`)
+    if (!reply.ok) throw new Error(`Telegram rejected ${method}: ${reply.status} ${reply.description ?? ''}`)
     return reply.result
   }
   return {
@@ -89,7 +89,9 @@ export function openTelegramBot({ apiUrl, token }: TelegramSettings): TelegramBo
 const Me = z.object({ username: z.string().check(z.regex(/^\w{3,64}$/)) })
 const Updates = z.array(z.looseObject({ update_id: z.int() }))
 
-/** One that we cannot read (a sticker of next year) must not stop the others: its number is enough to go on. */
+/**
+ * An update that we cannot parse (a sticker of next year) must not block the others: its number is enough to continue.
+ */
 function readUpdate(raw: { update_id: number }): TelegramUpdate {
   const parsed = Update.safeParse(raw)
   return parsed.success ? parsed.data : { update_id: raw.update_id }

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** Handed in, so that a load test can leave the (deliberately) slow part out. */
+/** Injected, so that a load test can leave out the (deliberately) slow hashing. */
 export type Passwords = {
   readonly hash: (password: string) => Promise<string>
   readonly verify: (hashed: string, password: string) => Promise<boolean>

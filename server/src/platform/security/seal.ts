@@ -4,8 +4,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * AES-256-GCM with a fresh nonce, bound to the place it belongs to (`user/field`): a ciphertext copied to another
- * row does not open.
+ * AES-256-GCM with a fresh nonce, bound to its place (`user/field`): a ciphertext copied to another row does not open.
  */
 export function seal(key: Buffer, place: string, secret: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)

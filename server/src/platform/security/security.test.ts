@@ -9,14 +9,14 @@ import { hashSecret, newCode, readAccess, readRefresh, signAccess, signRefresh }
 const key = randomBytes(32)
 const SESSION = '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2'
 
-test('passwords are Argon2id with 19 MiB, two passes', async () => {
+test('passwords are hashed with Argon2id, 19 MiB and two passes', async () => {
   const hashed = await argon2Passwords.hash('Abcdefg1')
   expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await argon2Passwords.verify(hashed, 'Abcdefg1')).toBe(true)
   expect(await argon2Passwords.verify(hashed, 'Abcdefg2')).toBe(false)
 })
 
-test('what is sealed opens in its place only, and not after any change', () => {
+test('a sealed text opens in its own place only, and not after any change', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ minLength: 1 }), fc.nat(), (secret, place, at) => {
       const sealed = seal(key, place, secret)
@@ -30,11 +30,11 @@ test('what is sealed opens in its place only, and not after any change', () => {
   )
 })
 
-test('sealing twice gives two ciphertexts', () => {
+test('sealing a text twice gives two different ciphertexts', () => {
   expect(seal(key, 'a', 'secret')).not.toEqual(seal(key, 'a', 'secret'))
 })
 
-test('a refresh token reads back, and no forged one does', () => {
+test('a refresh token can be read back, and a forged one cannot', () => {
   fc.assert(
     fc.property(fc.nat(999_999_999), fc.nat(), (generation, at) => {
       const token = signRefresh(key, { sessionId: SESSION, generation })
@@ -47,7 +47,7 @@ test('a refresh token reads back, and no forged one does', () => {
   )
 })
 
-test('an access token with alg none, another key or another issuer does not read', async () => {
+test('an access token with alg none, another key or another issuer is invalid', async () => {
   const now = new Date('2026-11-16T05:00:00Z')
   const good = await signAccess(key, { sessionId: SESSION, userId: SESSION }, now)
   expect(await readAccess(key, good, now)).toMatchObject({ sessionId: SESSION, userId: SESSION })

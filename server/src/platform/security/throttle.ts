@@ -4,8 +4,8 @@ import type { Queryable } from '../db/client.ts'
 export type Throttle = { readonly key: string; readonly limit: number; readonly windowMs: number }
 
 /**
- * Counts one hit; answers the milliseconds to wait once the limit is passed. Rows survive a restart.
- * A guard that is already full answers instead, and nothing is counted.
+ * Counts one hit and returns the milliseconds to wait once the limit is exceeded. Rows survive a restart. If one of the
+ * `guards` is already exceeded, its wait is returned and nothing is counted.
  */
 export async function hitThrottle(
   db: Queryable,
@@ -35,12 +35,12 @@ export async function hitThrottle(
   return Math.max(...waits.map((row) => row.window_ends_at.getTime())) - now.getTime()
 }
 
-/** A query, so that the verb may run it within a larger statement. */
+/** A query, so that a use case can run it inside a larger statement. */
 export function forgiveThrottle(db: Queryable, key: string) {
   return db.deleteFrom('throttles').where('key', '=', key)
 }
 
-/** Every throttle whose key begins so: the same name from many addresses. */
+/** Clears every throttle whose key begins with this: the same name from many addresses. */
 export async function forgiveThrottles(db: Queryable, prefix: string): Promise<void> {
   await db.deleteFrom('throttles').where(sql<boolean>`starts_with(key, ${prefix})`).execute()
 }

@@ -19,7 +19,7 @@ export async function signAccess(secret: Buffer, claims: AccessClaims, now: Date
 
 type ReadClaims = AccessClaims & { readonly expiresAt: Date }
 
-/** Undefined for anything but a token of ours that is still good. */
+/** Undefined unless it is a valid, unexpired token of ours. */
 export async function readAccess(secret: Buffer, token: string, now: Date): Promise<ReadClaims | undefined> {
   try {
     const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], issuer: ISSUER, currentDate: now })
@@ -33,7 +33,7 @@ export async function readAccess(secret: Buffer, token: string, now: Date): Prom
 
 export type RefreshClaims = { readonly sessionId: string; readonly generation: number }
 
-/** Derived, not stored: the successor of a token is the same however often it is asked for. */
+/** Derived, not stored: the successor of a token is the same however often it is requested. */
 export function signRefresh(secret: Buffer, { sessionId, generation }: RefreshClaims): string {
   return `${sessionId}.${generation}.${mac(secret, `refresh:${sessionId}:${generation}`).toString('base64url')}`
 }
@@ -46,7 +46,7 @@ export function readRefresh(secret: Buffer, token: string): RefreshClaims | unde
   return timingSafeEqual(expected, Buffer.from(match[3], 'base64url')) ? claims : undefined
 }
 
-/** Codes are short and tokens travel by mail: only their keyed hash is stored. */
+/** Codes are short and tokens travel by mail, so only their keyed hash is stored. */
 export function hashSecret(secret: Buffer, purpose: string, text: string): Buffer {
   return mac(secret, `${purpose}:${text}`)
 }

@@ -29,7 +29,10 @@ export async function deleteRow(tx: Tx, key: SettingKey): Promise<void> {
   await tx.deleteFrom('settings').where('key', '=', key).execute()
 }
 
-/** Changes take turns, so that each audit line has the value before it; rows that do not exist yet cannot be locked. */
+/**
+ * Changes run one at a time, so that each audit line has the previous value; rows that do not exist yet cannot be
+ * locked.
+ */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx)
 }
