@@ -1,4 +1,5 @@
-// Lower domains ask, higher ones answer: the only place where the two meet. Imported for its effect.
+// Connects the questions of lower domains to the answers of higher ones; nowhere else may the two meet. Imported for
+// its effect.
 import {
   findStrategySettings,
   rebindInstances as rebind,

@@ -1,5 +1,5 @@
 // npm run admin:create -- --username asha --email asha@example.in: the first administrator of a production database.
-// The password is typed (or piped) in, so that it stands in no shell history and no process list.
+// The password is typed (or piped) in, so that it appears in no shell history and no process list.
 import { createInterface } from 'node:readline/promises'
 import { addAdministrator } from './operations/users/index.ts'
 

@@ -1,4 +1,4 @@
-// Config, database, features, listen: the only file that wires.
+// Config, database, features, listen: the only file that wires everything together.
 import './connect-domains.ts'
 import { openWebhook } from './billing/payments/index.ts'
 import path from 'node:path'
@@ -43,11 +43,13 @@ async function start(): Promise<void> {
     level: config.logLevel,
     redact: ['req.headers.authorization', '*.password', '*.otp', '*.refresh'],
   })
-  // Looks for a cage while the database wakes up.
+  // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config.production)
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
   await migrate(database.pool, path.join(root, 'server/migrations'))
-  const hours = await openCalendar(config, database, (error) => log.error({ err: error }, 'the calendar is unreadable'))
+  const hours = await openCalendar(config, database, (error) =>
+    log.error({ err: error }, 'the market calendar could not be read'),
+  )
   const market = await openMarket(config, database.db, hours.calendar, log)
   const deps: Deps = {
     db: database.db,
@@ -66,13 +68,13 @@ async function start(): Promise<void> {
   if (config.demo) await seedDemo(deps)
   const report = await reportMachine(deps, {
     tradesHere: tradesHere(config),
-    onError: (error) => log.warn({ err: error }, 'the machine could not be reported'),
+    onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
   const trading = tradesHere(config) ? await startTrading(deps, database.pool, market, log) : undefined
   const live = openEventStream(
     deps,
     (onNotice) => watchChannels(database.pool, ['orders', 'user_bots'], onNotice),
-    (error) => log.warn({ err: error }, 'changes could not be told'),
+    (error) => log.warn({ err: error }, 'changes could not be published'),
   )
   const app = await buildApp(
     { ...deps, ...(trading && { prices: trading }) },

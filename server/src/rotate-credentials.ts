@@ -1,5 +1,5 @@
-// npm run credentials:rotate: seals every stored secret anew. CREDENTIALS_KEY is the new key, CREDENTIALS_KEY_OLD the
-// one it replaces. Safe to run twice and to interrupt: each row says which key it is sealed with.
+// npm run credentials:rotate: re-seals every stored secret. CREDENTIALS_KEY is the new key, CREDENTIALS_KEY_OLD the one
+// it replaces. Safe to run twice and to interrupt: each row records which key it is sealed with.
 import { ConfigError, decodeSecret, readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { rotateFactors } from './accounts/auth/index.ts'

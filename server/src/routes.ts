@@ -21,7 +21,7 @@ import { telegramRoutes } from './accounts/notifications/index.ts'
 import { userRoutes } from './operations/users/index.ts'
 import type { Route } from './platform/http/bind-route.ts'
 
-/** Every route of the API; a test holds it against the contract's table. */
+/** Every route of the API; a test compares it with the contract. */
 export const ROUTES: readonly Route[] = [
   ...authRoutes,
   ...telegramRoutes,

@@ -64,7 +64,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     },
   })
   const chats = bot && config.telegram && listenToChats({ deps, bot, settings: config.telegram, log }, pool)
-  // At start-up too: what ended while nobody ran is over now, not at the next full minute.
+  // At start-up too: what ended while no process ran ends now, not at the next full minute.
   await addJob(db, 'sweep_subscriptions', {}, 'sweep-at-start')
   return {
     stop: async () => {

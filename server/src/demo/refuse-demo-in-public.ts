@@ -1,7 +1,7 @@
 import { ConfigError } from '../platform/config.ts'
 import type { Deps } from '../platform/http/context.ts'
 
-/** Accounts with published passwords never answer to the world, whatever the settings say. */
+/** Accounts with published passwords must never be reachable from the network, whatever the settings. */
 export async function refuseDemoInPublic({ db, config }: Deps): Promise<void> {
   if (config.isLoopback && !config.production) return
   const account = await db.selectFrom('users').select('id').where('is_demo', '=', true).limit(1).executeTakeFirst()

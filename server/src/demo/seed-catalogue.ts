@@ -8,7 +8,7 @@ import { shippedBot } from '../platform/providers/shipped-bots.ts'
 import { newId } from '../platform/ids.ts'
 import { BotConfig } from '../trading/strategies/index.ts'
 
-/** The demo's offer: NIFTY 50, one bot and one plan a type, and regular plans. Laid out once. */
+/** The demo's catalogue: NIFTY 50, one bot and one plan per type, and regular plans. Seeded once. */
 export async function seedCatalogue({ db, clock }: Deps): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const isThere = await tx.selectFrom('symbols').select('id').limit(1).executeTakeFirst()
@@ -44,7 +44,7 @@ const DESCRIPTIONS: Readonly<Record<BotType, string>> = {
   multiple_stokes_strategy: 'Holds strong stocks long and weak ones short, each side with its own capital.',
 }
 
-/** The demo's own bot watches enough symbols to act about once a minute, and may do so all day. */
+/** The demo's own bot watches enough symbols to trade about once a minute, all day. */
 export const LIVELY = {
   ema_period: 150,
   buy_threshold: 0.2,
@@ -66,7 +66,7 @@ async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
   const id = newId(now)
   const name = BOT_TYPE_LABELS[botType].replace('Strategy', 'Bot')
   const code = await shippedBot(botType)
-  // The template of a type with a native twin runs as that twin.
+  // The template of a type with a native implementation runs as that implementation.
   const runsAs = findStrategy(botType) ? 'native' : 'python'
   const hash = createHash('sha256').update(JSON.stringify({ code, config })).digest('hex')
   const bot = { id, name, filename: `${botType}.py`, description: DESCRIPTIONS[botType], bot_type: botType }
@@ -81,7 +81,7 @@ async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
   await tx.updateTable('bots').set({ deployed_version: 1 }).where('id', '=', id).execute()
 }
 
-/** Price in rupees a month. */
+/** In rupees per month. */
 const BOT_PLANS: readonly { type: BotType; price: number; cycle?: 'quarterly'; isPopular?: boolean }[] = [
   { type: 'ema_strategy', price: 999, isPopular: true },
   { type: 'rsi_strategy', price: 1299 },

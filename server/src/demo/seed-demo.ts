@@ -7,7 +7,7 @@ import { buyForDemo } from '../billing/payments/index.ts'
 import type { Deps } from '../platform/http/context.ts'
 import { DEMO_SIGN_INS } from '../platform/demo-sign-ins.ts'
 
-/** The demo world: laid out once, and again only what is missing. */
+/** Seeds the demo data; later starts add only what is missing. */
 export async function seedDemo(deps: Deps): Promise<void> {
   for (const { role: _, ...account } of DEMO_SIGN_INS) {
     const fields = { phone_number: '+91 98200 00000', trading_experience: 'intermediate', is_demo: true }

@@ -1,4 +1,4 @@
-// A local server that speaks EC2's query API (XML) and CloudWatch's JSON API. Tests steer what the account holds.
+// A local server that implements EC2's query API (XML) and CloudWatch's JSON API. Tests control what the account holds.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 type FakeInstance = { id: string; name: string; state: string; type: string; publicIp?: string; cost?: string }
@@ -73,7 +73,7 @@ export async function startFakeAws() {
     const results = queries.map(({ Id }) => ({
       Id,
       StatusCode: 'Complete',
-      // The agent for the disk does not run on these machines.
+      // The disk agent does not run on these machines.
       Timestamps: state.hasMetrics && !Id.startsWith('disk') ? [end - 600, end - 300] : [],
       Values: state.hasMetrics && !Id.startsWith('disk') ? (Id.startsWith('cpu') ? [11.5, 42.5] : [60, 61]) : [],
     }))

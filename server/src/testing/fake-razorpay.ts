@@ -1,4 +1,4 @@
-// A local server that speaks the provider's documented API with real signatures. Tests steer what the bank does.
+// A local server that implements the provider's documented API with real signatures. Tests control what the bank does.
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
@@ -18,7 +18,7 @@ export async function startFakeRazorpay() {
     isDown: false,
     refundStatus: 'processed',
     refusesRefunds: false,
-    /** Orders are answered when this is fulfilled. */
+    /** Orders are answered once this resolves. */
     orderGate: Promise.resolve(),
   }
   const auth = `Basic ${Buffer.from(`${KEY.keyId}:${KEY.keySecret}`).toString('base64')}`
@@ -75,7 +75,7 @@ export async function startFakeRazorpay() {
     orders,
     refunds,
     state,
-    /** The customer pays: the payment appears at the provider, and the callback's three fields come back. */
+    /** The customer pays: the payment appears at the provider, and the callback's three fields are returned. */
     pay: (orderId: string, change: Partial<FakePayment> = {}) => {
       const order = orders.get(orderId)
       const id = `pay_${randomBytes(7).toString('hex')}`
@@ -98,7 +98,7 @@ export async function startFakeRazorpay() {
   }
 }
 
-/** A delivery as the provider would send it: raw body, its signature, its unique id. */
+/** A webhook as the provider sends it: raw body, signature, unique id. */
 export function delivery(
   event: string,
   payload: object,

@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that keeps what it gets; `isBroken` makes it turn every mail away for now. */
+/** A mail server that stores what it receives; `isBroken` makes it reject every mail for now. */
 export async function startFakeSmtp() {
   const received: string[] = []
   const state = { isBroken: false }

@@ -1,4 +1,4 @@
-// A local server that speaks the Bot API: long polling, messages, and the refusals a test asks for.
+// A local server that implements the Bot API: long polling, messages, and the errors that a test asks for.
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +14,7 @@ export async function startFakeTelegram() {
   const updates: { update_id: number; message: object }[] = []
   const news = new EventEmitter()
   const state = {
-    /** What the next messages are answered with, one each; then they are taken. */
+    /** The answers to the next messages, one each; after that messages are accepted. */
     refusals: [] as Answer[],
     isDown: false,
     polls: 0,
@@ -25,7 +25,7 @@ export async function startFakeTelegram() {
 
   const getUpdates = async (request: IncomingMessage, input: { offset?: number; timeout?: number }) => {
     const offset = input.offset ?? 0
-    // As Telegram does: what lies below the offset is confirmed and forgotten.
+    // As Telegram does: updates below the offset are confirmed and deleted.
     while (updates[0] && updates[0].update_id < offset) updates.shift()
     state.polls += 1
     state.mostPolls = Math.max(state.mostPolls, state.polls)

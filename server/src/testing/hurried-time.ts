@@ -3,7 +3,7 @@ import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import type { Timers } from '@trading-bot/engine/ports/timers'
 
-/** Time that begins where the test says and passes `pace` times as fast: a market minute takes seconds. */
+/** A clock that starts where the test wants and runs `pace` times as fast: a market minute takes seconds. */
 export function hurriedTime(startMs: number, pace: number): { readonly clock: Clock; readonly timers: Timers } {
   const begunMs = systemClock.nowMs()
   return {

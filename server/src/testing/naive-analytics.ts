@@ -1,4 +1,5 @@
-// A second path to every figure: all raw orders, one at a time, with the calendar of Intl instead of the database's.
+// Computes every figure in a second, independent way: from all raw orders, one at a time, with Intl's calendar instead
+// of the database's.
 import type { Selectable } from 'kysely'
 import type { Orders } from '../platform/db/tables.ts'
 

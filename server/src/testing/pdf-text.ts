@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The texts of a PDF's pages: inflated, and the hex strings between the kerning put together. */
+/** The texts of a PDF's pages: inflated, with the kerned hex strings joined. */
 export function pdfText(pdf: Uint8Array): string {
   const raw = Buffer.from(pdf).toString('latin1')
   const pages = [...raw.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = '']) =>

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL a run, with a migrated template that every test file clones in milliseconds. */
+/** One PostgreSQL per run, with a migrated template that every test file clones in milliseconds. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = path.resolve(import.meta.dirname, '../../..')
   const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-test-'))

@@ -39,7 +39,7 @@ export async function mailedCode(server: TestServer, to: string): Promise<string
   return code
 }
 
-/** A registered, verified and signed-in user, through the front door. */
+/** A registered, verified and signed-in user, made through the public API. */
 export async function signUp(server: TestServer) {
   const registration = newRegistration()
   await server.call(register, registration)
@@ -54,7 +54,7 @@ export async function signUpAdmin(server: TestServer) {
   return account
 }
 
-/** Sessions outlive a clock that was moved far only through a new log-in. */
+/** When a test moves the clock far ahead, sessions expire and the user must log in again. */
 export async function relog(server: TestServer, token: string): Promise<string> {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
   const { username } = await server.db

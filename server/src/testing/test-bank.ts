@@ -7,7 +7,7 @@ import { startTestServer } from './test-server.ts'
 
 export type TestBank = Awaited<ReturnType<typeof startTestBank>>
 
-/** A server whose money goes through the fake provider, and the few steps that its tests share. */
+/** A server whose payments go through the fake provider, and the few steps that its tests share. */
 export async function startTestBank() {
   const bank = await startFakeRazorpay()
   const server = await startTestServer({ payments: bank.settings }, { payments: razorpay(bank.settings) })
@@ -30,7 +30,7 @@ export async function startTestBank() {
     },
     status: async (token: string) => (await server.call(readMySubscription, {}, token)).body.status,
     deliver: (made: ReturnType<typeof delivery>) => server.raw('POST', '/api/payments/razorpay/webhook/', made),
-    /** The provider as it is on a good day. */
+    /** Resets the provider to normal behaviour. */
     calm: () => {
       Object.assign(bank.state, {
         isDown: false,

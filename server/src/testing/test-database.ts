@@ -13,13 +13,13 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
   return { url: url.href, drop: () => runOnce(template, `drop database if exists ${name} with (force)`) }
 }
 
-// The template must have no visitor while it is cloned, so these go through another database.
+// The template must have no connections while it is cloned, so these statements go through another database.
 async function runOnce(server: URL, statement: string): Promise<void> {
   const address = new URL(server)
   address.pathname = '/postgres'
   const client = new pg.Client({ connectionString: address.href })
   await client.connect()
-  // Two files may want the template at the same moment: they take turns.
+  // Two files may clone the template at the same moment: a lock makes them wait for each other.
   try {
     await client.query('select pg_advisory_lock(727002)')
     await client.query(statement)

@@ -5,7 +5,7 @@ import { seedCatalogue } from '../demo/seed-catalogue.ts'
 import { signUp } from './test-accounts.ts'
 import type { TestServer } from './test-server.ts'
 
-/** A signed-up user on a server whose catalogue is laid out, with the plans at hand by name. */
+/** A signed-up user on a server with a seeded catalogue, and its plans by name. */
 export async function signUpBuyer(server: TestServer) {
   await seedCatalogue(server.deps)
   const account = await signUp(server)

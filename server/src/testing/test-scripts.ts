@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from './test-server.ts'
 
 export type ScriptServer = Awaited<ReturnType<typeof startScriptServer>>
 
-/** A server with a cage for Python, its catalogue laid out, and an administrator. */
+/** A server with a Python sandbox, a seeded catalogue and an administrator. */
 export async function startScriptServer() {
   const scripts = await openScripts(false)
   const server = await startTestServer({}, { scripts })
@@ -19,7 +19,7 @@ export async function startScriptServer() {
   return { server, token, stop }
 }
 
-/** No template any more: it runs as Python. */
+/** No longer the template, so it runs as Python. */
 export const EDITED = `
 from bot_runtime.indicators import Ema
 ema = Ema(20)

@@ -19,13 +19,13 @@ import { ROUTES } from '../routes.ts'
 import type { Passwords } from '../platform/security/passwords.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** The argon2 work is proven once, in its own test; elsewhere a cheap stand-in keeps tests quick. */
+/** Argon2 is tested once, in its own test; elsewhere a cheap substitute keeps tests fast. */
 const plainPasswords: Passwords = {
   hash: async (password) => `plain:${password}`,
   verify: async (hashed, password) => hashed === `plain:${password}`,
 }
 
-// The product's is a matter of network equipment; here it only has to come.
+// Network equipment decides the interval in production; here heartbeats only have to arrive.
 const BEAT_MS = 200
 
 export type Reply<T> = { readonly status: number; readonly body: T; readonly headers: Headers }
@@ -34,9 +34,9 @@ export type TestServer = {
   readonly url: string
   readonly db: Db
   readonly deps: Deps
-  /** Time stands still until it is moved. */
+  /** Time stands still until a test moves it. */
   readonly moveTime: (ms: number) => void
-  /** Through the contract, as the browser does; `body` is typed for the good case, `raw` calls take anything. */
+  /** Through the contract, as the browser does; `body` is typed for valid input, `raw` calls accept anything. */
   readonly call: <C extends Call>(spec: C, input: CallRequest<C>, token?: string) => Promise<Reply<CallAnswer<C>>>
   readonly raw: (method: string, path: string, options?: RawOptions) => Promise<Reply<unknown>>
   readonly stop: () => Promise<void>

@@ -20,7 +20,7 @@ export const TRADER_SETTINGS: BotSettings = {
   },
 }
 
-/** A user with a paid plan whose bot runs. */
+/** A user with a paid plan and a running bot. */
 export async function addTrader(server: TestServer) {
   const buyer = await signUpBuyer(server)
   const { db } = server

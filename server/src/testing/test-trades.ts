@@ -18,7 +18,9 @@ export type TestTrip = {
   readonly reason?: string
 }
 
-/** A round trip as the engine records it: two filled orders, the result net of both orders' charges on the exit. */
+/**
+ * A round trip as the engine records it: two filled orders, with the result net of both orders' charges on the exit.
+ */
 export async function addTrip(server: TestServer, trader: Trader, trip: TestTrip) {
   const { quantity = 10, entryPaise = 80_000, exitPaise = 80_500, direction = 1, mode = 'paper' } = trip
   const { db } = server

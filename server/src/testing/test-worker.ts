@@ -3,7 +3,7 @@ import { openDatabase } from '../platform/db/client.ts'
 import { startJobs } from '../start-jobs.ts'
 import type { TestServer } from './test-server.ts'
 
-/** A process of its own, as far as the database can tell; what it logs is kept. */
+/** A process of its own from the database's point of view; its log lines are kept. */
 export async function startTestWorker(server: TestServer) {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })

@@ -4,7 +4,7 @@ import { CODE_SECONDS } from './registration/registration-store.ts'
 export function codeMail(to: string, code: string): MailDraft {
   return {
     to,
-    // No code here: mail servers log subjects, and phones show them on the lock screen.
+    // No code in the subject: mail servers log subjects, and phones show them on the lock screen.
     subject: 'Your Trading Bot code',
     text: `Welcome to Trading Bot.
 

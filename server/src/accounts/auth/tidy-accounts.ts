@@ -3,7 +3,7 @@ import { forgetOldThrottles } from '../../platform/security/throttle.ts'
 
 const DAY_MS = 86_400_000
 
-/** Forgets what no longer serves anyone: spent throttles, unfinished registrations, dead reset links. */
+/** Deletes what is no longer needed: expired throttles, unfinished registrations, expired reset links. */
 export async function tidyAccounts(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS)
   await forgetOldThrottles(db, now)

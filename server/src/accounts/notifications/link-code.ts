@@ -6,13 +6,13 @@ import { hashSecret } from '../../platform/security/tokens.ts'
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz'
 const LENGTH = 12
 
-/** Three groups of four letters: 54 bits, good for ten minutes and a few guesses. */
+/** Three groups of four letters: 54 bits, valid for ten minutes and a few guesses. */
 export function newLinkCode(): string {
   const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Dashes and capitals do not matter, as people type them. */
+/** Dashes and case do not matter, because people type codes either way. */
 export function hashCode({ authSecret }: Config, code: string): Buffer {
   return hashSecret(authSecret, 'telegram', code.toLowerCase().replace(/[^a-z]/g, ''))
 }

@@ -14,8 +14,8 @@ const LONGEST_PAUSE_MS = 300_000
 type Ear = { readonly deps: Deps; readonly bot: TelegramBot; readonly settings: TelegramSettings; readonly log: Logger }
 
 /**
- * Hears what is written to the bot. Telegram gives updates to one listener at a time: a session lock chooses it, and
- * whoever waits for the lock takes over when its holder dies.
+ * Reads the messages that are sent to the bot. Telegram serves one reader at a time: a session lock chooses the
+ * process, and another one takes over when it dies.
  */
 export function listenToChats(ear: Ear, pool: pg.Pool): { stop: () => Promise<void> } {
   const stopping = new AbortController()
@@ -34,7 +34,7 @@ async function keepListening(ear: Ear, pool: pg.Pool, signal: AbortSignal): Prom
     const turn = new AbortController()
     const both = AbortSignal.any([signal, turn.signal])
     try {
-      // A connection of its own, whose loss is the loss of the lock.
+      // A dedicated connection: losing it means losing the lock.
       const holder = await pool.connect()
       holder.once('error', () => turn.abort())
       try {
@@ -49,7 +49,7 @@ async function keepListening(ear: Ear, pool: pg.Pool, signal: AbortSignal): Prom
     } catch (error) {
       if (signal.aborted) return
       troubles += 1
-      ear.log.warn({ err: error }, 'Telegram could not be heard')
+      ear.log.warn({ err: error }, 'Telegram updates could not be read')
       await pauseFor(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** troubles), signal)
     }
   }
@@ -60,8 +60,8 @@ async function listen({ deps, bot, settings, log }: Ear, signal: AbortSignal, on
   while (!signal.aborted) {
     for (const update of await bot.readUpdates(offset, signal)) {
       await takeUpdate(deps, settings.botId, update).catch(async (error: unknown) => {
-        // One that cannot be taken must not hold up those behind it; is the database gone, this throws too.
-        log.error({ err: error }, 'A message to the Telegram bot could not be taken')
+        // A message that fails must not block those after it; if the database is gone, this throws too.
+        log.error({ err: error }, 'A message to the Telegram bot could not be processed')
         await passUpdate(deps.db, settings.botId, update.update_id)
       })
       offset = String(update.update_id + 1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextTryMs } from './next-try.ts'
 
-test('the pauses grow to an hour, and the tenth try is the last', () => {
+test('the delays grow to an hour, and the tenth attempt is the last', () => {
   const pauses = Array.from({ length: 10 }, (_, index) => nextTryMs({ attempts: index + 1, ageMs: 0 }))
   expect(pauses).toEqual([
     5_000,
@@ -17,12 +17,12 @@ test('the pauses grow to an hour, and the tenth try is the last', () => {
   ])
 })
 
-test('a pause that Telegram asks for is kept, however often it asks', () => {
+test('a delay that Telegram asks for is respected, however often it asks', () => {
   expect(nextTryMs({ attempts: 1, ageMs: 0, retryAfterS: 7 })).toBe(7_000)
   expect(nextTryMs({ attempts: 40, ageMs: 3_600_000, retryAfterS: 7 })).toBe(7_000)
 })
 
-test('nothing is sent that would be more than a day old', () => {
+test('a message more than a day old is not sent', () => {
   expect(nextTryMs({ attempts: 2, ageMs: 86_400_000 })).toBeUndefined()
   expect(nextTryMs({ attempts: 2, ageMs: 86_399_000, retryAfterS: 2 })).toBeUndefined()
   expect(nextTryMs({ attempts: 2, ageMs: 86_398_000, retryAfterS: 2 })).toBe(2_000)

@@ -4,16 +4,16 @@ const FIRST_MS = 5_000
 const MOST_ATTEMPTS = 10
 
 type Trouble = {
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number
   readonly ageMs: number
-  /** What Telegram asked for; undefined where it did not answer. */
+  /** The delay that Telegram asked for; undefined if it did not answer. */
   readonly retryAfterS?: number | undefined
 }
 
 /**
- * How long to wait before a message is tried again; undefined when it is given up. A pause that Telegram asks for is
- * kept to the second and is no failure of the message. News older than a day is news to nobody.
+ * How long to wait before the next attempt; undefined when there is none. A delay that Telegram asks for is respected
+ * to the second and does not count as a failure. A message older than a day is useless to its reader.
  */
 export function nextTryMs({ attempts, ageMs, retryAfterS }: Trouble): number | undefined {
   const waitMs = retryAfterS === undefined ? Math.min(HOUR_MS, FIRST_MS * 3 ** (attempts - 1)) : retryAfterS * 1000

@@ -4,12 +4,12 @@ import { newId } from '../../platform/ids.ts'
 import { addJob } from '../../platform/jobs/add-job.ts'
 import { findChat } from './telegram-store.ts'
 
-/** What Telegram takes in one message. */
+/** Telegram's limit for one message. */
 const LONGEST = 4096
 
 /**
- * Puts a message into the outbox in the caller's transaction: it is sent if and only if that commits. False where the
- * user has no chat, or the platform no bot.
+ * Puts a message into the outbox in the caller's transaction: it is sent if and only if that commits. False if the user
+ * has linked no chat or the platform has no bot.
  */
 export async function postTelegram(
   tx: Queryable,
@@ -35,7 +35,7 @@ export async function postToChat(tx: Queryable, now: Date, { userId, chatId, tex
   await queueMessage(tx, id, 0)
 }
 
-/** One after the other: Telegram counts the messages of a bot by the second. */
+/** One after the other: Telegram limits a bot's messages per second. */
 export async function queueMessage(tx: Queryable, id: string, afterMs: number): Promise<void> {
   await addJob(tx, 'send_telegram', { messageId: id }, `telegram:${id}`, { queue: 'telegram', afterMs })
 }

@@ -7,17 +7,17 @@ import { findMessage, findOwner, type MessageRow, noteMessage, unlinkChat } from
 
 export type TelegramSender = { readonly send: (messageId: string) => Promise<void> }
 
-/** Delivery is at least once, as with mail: a crash between the hand-over and the note sends a second copy. */
+/** Delivery is at least once, as with mail: a crash between sending and recording it sends a second copy. */
 export function openTelegramSender(deps: Deps, bot: TelegramBot): TelegramSender {
   const { db, clock } = deps
-  // Asked to wait, the whole bot waits: more tries meanwhile would only lengthen it.
+  // When Telegram asks to wait, the whole bot waits: more attempts would only extend the wait.
   let quietUntilMs = 0
   return {
     send: async (messageId) => {
       const message = await findMessage(db, messageId)
       if (message?.state !== 'queued') return
       const { attempts } = message
-      // Unlinked since: it is nobody's news any more.
+      // Unlinked in the meantime: the message has no reader.
       const isStray = message.user_id !== null && (await findOwner(db, message.chat_id)) !== message.user_id
       if (isStray) return noteMessage(db, message.id, { state: 'dropped', attempts, reason: 'The chat was unlinked.' })
       const quietMs = quietUntilMs - clock.now().getTime()
@@ -50,7 +50,7 @@ async function tryAgain(deps: Deps, message: MessageRow, trouble: Trouble): Prom
   })
   if (waitMs === undefined) return giveUp(deps, message, trouble.reason)
   await deps.db.transaction().execute(async (tx) => {
-    // A pause that was asked for does not count against the message.
+    // A delay that Telegram asked for does not count as an attempt.
     const attempts = message.attempts + (isAsked ? 0 : 1)
     await noteMessage(tx, message.id, { state: 'queued', attempts, reason: trouble.reason })
     await queueMessage(tx, message.id, waitMs)
@@ -70,7 +70,7 @@ async function giveUp({ db, clock }: Deps, message: MessageRow, reason: string):
   })
 }
 
-/** Whoever blocks the bot has said enough: the link ends, and the log says why. */
+/** A user who blocks the bot is unlinked, and the log records why. */
 async function forgetChat({ db, clock }: Deps, message: MessageRow, reason: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const unlinked = await unlinkChat(tx, { chatId: message.chat_id })

@@ -17,7 +17,7 @@ export const startTelegramLink: Verb<typeof spec> = async (context) => {
   const wait = await hitThrottle(db, { key: `telegram-link:${actor.userId}`, limit: 20, windowMs: HOUR_MS }, now)
   if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)
   if (await findChat(db, actor.userId)) return refuse('TELEGRAM_LINKED')
-  // Written by the process that listens: without it a code would be sent into the void.
+  // Written by the process that reads messages: without it nobody would receive the code.
   const username = await findBotUsername(db, config.telegram.botId)
   if (!username) return refuse('TELEGRAM_DOWN')
   const code = newLinkCode()

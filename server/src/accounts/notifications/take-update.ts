@@ -9,7 +9,7 @@ import { findOwner, linkChat, passUpdate, spendCode, unlinkChat } from './telegr
 
 const QUARTER_HOUR_MS = 15 * 60_000
 const GUESSES = 5
-// More than a conversation needs: whoever writes on is not answered.
+// More than a conversation needs: further messages get no answer.
 const ANSWERS = 20
 
 const HELP = 'This bot tells Trading Bot users what their bot does. To link this chat, open your profile there.'
@@ -20,7 +20,10 @@ const PRIVATE_ONLY = 'This works in a private chat only: write to the bot direct
 const NOT_LINKED = 'No account is linked to this chat.'
 const UNLINKED = 'Unlinked: nothing more will be sent here.'
 
-/** One message to the bot: what it asks for, its answer and the count go into one transaction, so it works once. */
+/**
+ * Processes one message to the bot. Its effect, the answer and the offset share one transaction, so it takes effect
+ * once.
+ */
 export async function takeUpdate(deps: Deps, botId: string, { update_id, message }: TelegramUpdate): Promise<void> {
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (tx) => {
@@ -47,7 +50,7 @@ async function link(tx: Tx, deps: Deps, { chatId, name, code }: Input): Promise<
   const now = deps.clock.now()
   const guesses = { key: `telegram-code:${chatId}`, limit: GUESSES, windowMs: QUARTER_HOUR_MS }
   if ((await hitThrottle(tx, guesses, now)) !== undefined) return TOO_MANY
-  // Before the code is spent: it stays good for the right chat.
+  // Checked before the code is used up, so that it stays valid for the right chat.
   if (await findOwner(tx, chatId)) return TAKEN
   const userId = await spendCode(tx, hashCode(deps.config, code), now)
   const user = userId === undefined ? undefined : await findActive(tx, userId)

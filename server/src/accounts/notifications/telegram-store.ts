@@ -24,7 +24,7 @@ export async function linkChat(db: Queryable, { userId, chatId, name }: Link, no
     .execute()
 }
 
-/** The link and what waits for it; answers whose it was. */
+/** Deletes the link and its waiting messages; returns whose it was. */
 export async function unlinkChat(db: Queryable, by: { userId: string } | { chatId: string }) {
   const unlinked = await db
     .deleteFrom('telegram_chats')
@@ -43,7 +43,7 @@ export async function unlinkChat(db: Queryable, by: { userId: string } | { chatI
   return unlinked
 }
 
-/** A new code takes the place of the old one. */
+/** A new code replaces the old one. */
 export async function storeCode(db: Queryable, userId: string, hash: Buffer, expiresAt: Date): Promise<void> {
   const row = { code_hash: hash, expires_at: expiresAt }
   await db
@@ -53,7 +53,7 @@ export async function storeCode(db: Queryable, userId: string, hash: Buffer, exp
     .execute()
 }
 
-/** Works once: of two chats with one code, one wins. */
+/** Works once: of two chats with the same code, one succeeds. */
 export async function spendCode(db: Queryable, hash: Buffer, now: Date): Promise<string | undefined> {
   const spent = await db
     .deleteFrom('telegram_codes')
@@ -79,7 +79,7 @@ export async function findBotUsername(db: Queryable, botId: string): Promise<str
   return row?.username
 }
 
-/** False for an update that was taken before. */
+/** False for an update that was processed before. */
 export async function passUpdate(db: Queryable, botId: string, updateId: number): Promise<boolean> {
   const passed = await db
     .updateTable('telegram_bots')

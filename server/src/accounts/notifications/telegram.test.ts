@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A process of its own, as far as the database can tell; what it logs is kept. */
+/** A process of its own from the database's point of view; its log lines are kept. */
 async function startWorker() {
   const lines: string[] = []
   const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 8)
@@ -41,7 +41,7 @@ async function startWorker() {
   const stop = async () => {
     if (isStopped) return
     isStopped = true
-    // A job that has just done its work is still being crossed off.
+    // A job that has just finished may not be deleted yet.
     await vi.waitFor(async () => {
       const { rows } = await database.pool.query(
         'select from graphile_worker._private_jobs where locked_by is not null',
@@ -78,7 +78,7 @@ async function linked(chatId: number) {
   return account
 }
 
-test('a code from the profile links the chat that sends it, once, and the chat is told', async () => {
+test('a code from the profile links the chat that sends it, once, and the chat is notified', async () => {
   await startWorker()
   const account = await signUp(server)
   expect(await state(account.access)).toMatchObject({ is_set_up: true, chat: null })
@@ -96,7 +96,7 @@ test('a code from the profile links the chat that sends it, once, and the chat i
   expect(await auditOf(account.user.id)).toEqual(['account.telegram-code', 'account.telegram-linked'])
 })
 
-test('a code is dead after ten minutes, and a newer one ends the older', async () => {
+test('a code expires after ten minutes, and a newer one replaces the older', async () => {
   await startWorker()
   const { access } = await signUp(server)
   const first = await newCode(access)
@@ -112,7 +112,7 @@ test('a code is dead after ten minutes, and a newer one ends the older', async (
   expect(await server.db.selectFrom('telegram_codes').selectAll().execute()).toEqual([])
 })
 
-test('guesses are throttled by chat: after five even the right code waits', async () => {
+test('guesses are throttled per chat: after five even the right code must wait', async () => {
   await startWorker()
   const { access } = await signUp(server)
   const { code } = await newCode(access)
@@ -120,12 +120,12 @@ test('guesses are throttled by chat: after five even the right code waits', asyn
   telegram.write(CHAT, `/start ${code}`)
   await vi.waitFor(() => expect(telegram.textsTo(CHAT).at(-1)).toMatch(/^Too many wrong codes/), LIMIT)
   expect((await state(access)).chat).toBeNull()
-  // Another chat is not made to wait for it.
+  // Another chat does not have to wait.
   telegram.write(CHAT + 1, `/start ${code.toUpperCase().replaceAll('-', '')}`)
   await vi.waitFor(async () => expect((await state(access)).chat).not.toBeNull(), LIMIT)
 })
 
-test('a chat belongs to one account, groups are turned away, and /stop unlinks', async () => {
+test('a chat belongs to one account, groups are refused, and /stop unlinks', async () => {
   await startWorker()
   const first = await linked(CHAT)
   const second = await signUp(server)
@@ -138,14 +138,14 @@ test('a chat belongs to one account, groups are turned away, and /stop unlinks',
   await vi.waitFor(() => expect(telegram.textsTo(CHAT).at(-1)).toMatch(/^Unlinked/), LIMIT)
   expect((await state(first.access)).chat).toBeNull()
   expect(await auditOf(first.user.id)).toContain('account.telegram-unlinked')
-  // The code was not spent by the chat that could not have it.
+  // The chat that was refused did not use up the code.
   telegram.write(CHAT, `/start ${code}`)
   await vi.waitFor(async () => expect((await state(second.access)).chat).not.toBeNull(), LIMIT)
   telegram.write(CHAT, 'hello?')
   await vi.waitFor(() => expect(telegram.textsTo(CHAT).at(-1)).toContain('open your profile'), LIMIT)
 })
 
-test('of two workers one listens, the other takes over, and an update that comes twice works once', async () => {
+test('one of two workers listens, the other takes over, and an update delivered twice takes effect once', async () => {
   const first = await startWorker()
   const { access } = await signUp(server)
   await newCode(access)
@@ -153,7 +153,7 @@ test('of two workers one listens, the other takes over, and an update that comes
   const update_id = telegram.write(CHAT, 'hello')
   await vi.waitFor(() => expect(telegram.textsTo(CHAT)).toHaveLength(1), LIMIT)
   await first.stop()
-  // What a listener that was cut off in the middle could still hand in.
+  // What a listener that lost its lock could still deliver.
   const chat = { id: CHAT, type: 'private' }
   await takeUpdate(server.deps, telegram.settings.botId, { update_id, message: { text: 'hello', chat } })
   expect(await messages()).toHaveLength(1)
@@ -163,7 +163,7 @@ test('of two workers one listens, the other takes over, and an update that comes
   expect(await messages()).toHaveLength(2)
 })
 
-test('the test message arrives as plain text; unlinked, nothing more is sent', async () => {
+test('the test message arrives as plain text; after unlinking, nothing more is sent', async () => {
   await startWorker()
   const { access, user } = await linked(CHAT)
   const reply = await server.call(sendTelegramTest, {}, access)
@@ -192,7 +192,7 @@ test('a message that waits while its chat is unlinked is dropped', async () => {
   expect(telegram.textsTo(CHAT).join()).not.toContain('test message')
 })
 
-test('asked to wait, the bot waits as long as it was told, and no message is lost', async () => {
+test('when Telegram asks to wait, the bot waits that long and loses no message', async () => {
   await startWorker()
   const { access } = await linked(CHAT)
   const before = telegram.state.tries
@@ -203,7 +203,7 @@ test('asked to wait, the bot waits as long as it was told, and no message is los
   await server.call(sendTelegramTest, {}, access)
   await vi.waitFor(async () => expect((await messages()).at(-1)?.last_error).toContain('429'), LIMIT)
   expect((await messages()).at(-1)).toMatchObject({ state: 'queued', attempts: 0 })
-  // Another one meanwhile does not even ask.
+  // Another message meanwhile does not call Telegram at all.
   await server.call(sendTelegramTest, {}, access)
   await vi.waitFor(async () => expect((await messages()).at(-1)?.last_error).toBe('flood'), LIMIT)
   expect(telegram.state.tries).toBe(before + 1)
@@ -212,7 +212,7 @@ test('asked to wait, the bot waits as long as it was told, and no message is los
   expect(Date.now() - begun).toBeGreaterThanOrEqual(3_900)
 })
 
-test('network trouble is tried again; what Telegram will never take is given up with a log line', async () => {
+test('network errors are retried; messages that Telegram rejects fail with a log line', async () => {
   await startWorker()
   const { access, user } = await linked(CHAT)
   telegram.state.refusals = ['cut']
@@ -226,7 +226,7 @@ test('network trouble is tried again; what Telegram will never take is given up 
   expect(logs.map(({ message }) => message)).toContain('A Telegram message could not be delivered')
 })
 
-test('a user who blocks the bot is unlinked, with a log line, and nothing more is tried', async () => {
+test('a user who blocks the bot is unlinked, with a log line, and no more messages are tried', async () => {
   await startWorker()
   const { access, user } = await linked(CHAT)
   telegram.state.refusals = [{ status: 403, body: { description: 'Forbidden: bot was blocked by the user' } }]
@@ -237,7 +237,7 @@ test('a user who blocks the bot is unlinked, with a log line, and nothing more i
   expect((await messages()).at(-1)).toMatchObject({ state: 'dropped' })
 })
 
-test('what the engine notices is told in the chat of owners who switched it on, and only there', async () => {
+test('notices of the engine are sent to the chats of owners who switched them on, and nowhere else', async () => {
   await startWorker()
   const bot = await addTrader(server)
   const { code } = await newCode(bot.token)
@@ -261,10 +261,10 @@ test('what the engine notices is told in the chat of owners who switched it on, 
   expect(mails.filter(({ subject }) => subject === 'Your bot has reached a daily limit')).toHaveLength(1)
 })
 
-test('a listener that finds Telegram down comes back, and says so without the token', async () => {
+test('a listener resumes after Telegram was down, and logs it without the token', async () => {
   telegram.state.isDown = true
   const worker = await startWorker()
-  await vi.waitFor(() => expect(worker.lines.join()).toContain('Telegram could not be heard'), LIMIT)
+  await vi.waitFor(() => expect(worker.lines.join()).toContain('Telegram updates could not be read'), LIMIT)
   const { access } = await signUp(server)
   expect((await server.call(startTelegramLink, {}, access)).body).toMatchObject({ code: 'TELEGRAM_DOWN' })
   telegram.state.isDown = false
@@ -274,7 +274,7 @@ test('a listener that finds Telegram down comes back, and says so without the to
   expect(JSON.stringify(await messages())).not.toContain(secret)
 })
 
-test('without a token nothing can be linked, and the state says so', async () => {
+test('without a token nothing can be linked, and the state shows it', async () => {
   const bare = await startTestServer()
   closers.push(() => bare.stop())
   const { access } = await signUp(bare)
@@ -283,7 +283,7 @@ test('without a token nothing can be linked, and the state says so', async () =>
   expect((await bare.call(sendTelegramTest, {}, access)).body).toMatchObject({ code: 'TELEGRAM_NOT_SET_UP' })
 })
 
-test('a closed account leaves no chat and no message behind', async () => {
+test('a closed account keeps no chat and no message', async () => {
   const worker = await startWorker()
   const { access, registration } = await linked(CHAT)
   await worker.stop()

@@ -16,7 +16,7 @@ export const forgotPassword: Verb<typeof spec> = async ({ db, clock, config, ori
   const wait = await hitThrottle(db, addressThrottle(config, 'reset', origin.address), now)
   if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)
   const user = await findUserByLogin(db, email)
-  // A flooded mailbox gets no more; the answer stays the same, as it does for unknown addresses.
+  // Past the daily limit no mail is sent; the answer stays the same, as it does for unknown addresses.
   const isFlooded = await hitThrottle(db, { key: `reset:${email.toLowerCase()}`, limit: 10, windowMs: DAY_MS }, now)
   if (user && user.status === 'active' && isFlooded === undefined) {
     const token = newToken()

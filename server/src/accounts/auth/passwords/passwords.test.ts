@@ -37,7 +37,7 @@ test('CALL POST /auth/forgot-password/ answers the same for known and unknown ad
   expect(mails).toHaveLength(0)
 })
 
-test("the reset link's host is the configured one, not the request's", async () => {
+test("the reset link uses the configured host, not the request's", async () => {
   const { registration } = await signUp(server)
   const body = JSON.stringify({ email: registration.email })
   const headers = { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' }
@@ -47,7 +47,7 @@ test("the reset link's host is the configured one, not the request's", async () 
   expect(text).not.toContain('evil')
 })
 
-test('CALL POST /auth/validate-reset-token/ names the address the reset is for', async () => {
+test('CALL POST /auth/validate-reset-token/ returns the e-mail that the reset is for', async () => {
   const { registration } = await signUp(server)
   const token = await askForReset(registration.email)
   expect((await server.call(validateResetToken, { token })).body).toEqual({ email: registration.email })
@@ -69,7 +69,7 @@ test('CALL POST /auth/reset-password/ sets the password and ends every session',
   expect((await newestMail(server, registration.email)).subject).toBe('Your Trading Bot password was changed')
 })
 
-test('AU-17 a reset link works once, also when fifty arrive at the same moment', async () => {
+test('AU-17 a reset link works once, even when fifty requests arrive at the same moment', async () => {
   const { registration } = await signUp(server)
   const token = await askForReset(registration.email)
   const replies = await Promise.all(Array.from({ length: 50 }, () => server.call(resetPassword, { token, ...fresh })))
@@ -77,7 +77,7 @@ test('AU-17 a reset link works once, also when fifty arrive at the same moment',
   expect((await server.call(validateResetToken, { token })).status).toBe(400)
 })
 
-test('AU-17 a reset link works for 24 hours', async () => {
+test('AU-17 a reset link is valid for 24 hours', async () => {
   const { registration } = await signUp(server)
   const token = await askForReset(registration.email)
   server.moveTime(24 * HOUR_MS - 1)
@@ -87,7 +87,7 @@ test('AU-17 a reset link works for 24 hours', async () => {
   expect((await server.call(resetPassword, { token, ...fresh })).status).toBe(400)
 })
 
-test('AU-17 a newer reset link ends the older one', async () => {
+test('AU-17 a newer reset link invalidates the older one', async () => {
   const { registration } = await signUp(server)
   const older = await askForReset(registration.email)
   server.moveTime(1)
@@ -97,7 +97,7 @@ test('AU-17 a newer reset link ends the older one', async () => {
   expect((await server.call(resetPassword, { token: newer, ...fresh })).status).toBe(200)
 })
 
-test('AU-17 of reset links that are asked for at the same moment one works', async () => {
+test('AU-17 only one of several reset links requested at the same moment works', async () => {
   const { registration, user } = await signUp(server)
   const { email } = registration
   await Promise.all(Array.from({ length: 8 }, () => server.call(forgotPassword, { email })))
@@ -110,7 +110,7 @@ test('AU-17 of reset links that are asked for at the same moment one works', asy
   expect(open).toHaveLength(1)
 })
 
-test('AU-19 the server checks the new password too', async () => {
+test('AU-19 the server validates the new password too', async () => {
   const { registration } = await signUp(server)
   const token = await askForReset(registration.email)
   const weak = await server.call(resetPassword, { token, new_password: 'short', new_password_confirm: 'short' })
@@ -119,7 +119,7 @@ test('AU-19 the server checks the new password too', async () => {
   expect(unlike.body).toEqual({ new_password_confirm: ['Passwords do not match'] })
 })
 
-test('CALL POST /auth/change-password/ ends every session and hands the caller a new one', async () => {
+test('CALL POST /auth/change-password/ ends every session and returns a new one to the caller', async () => {
   const { registration, access } = await signUp(server)
   const other = await server.call(logIn, { username: registration.email, password: registration.password })
   const reply = await server.call(changePassword, { old_password: registration.password, ...fresh }, access)
@@ -128,7 +128,7 @@ test('CALL POST /auth/change-password/ ends every session and hands the caller a
   expect((await server.call(readProfile, {}, reply.body.access)).status).toBe(200)
 })
 
-test('a wrong current password is a sentence; ten of them wait', async () => {
+test('a wrong current password is refused with a sentence; after ten the user must wait', async () => {
   const { access } = await signUp(server)
   const attempt = () => server.call(changePassword, { old_password: 'Wrong1234', ...fresh }, access)
   expect((await attempt()).body).toMatchObject({ detail: 'Your current password is not right.' })
@@ -136,13 +136,13 @@ test('a wrong current password is a sentence; ten of them wait', async () => {
   expect((await attempt()).status).toBe(429)
 })
 
-test('the reset goes to the address of the account, in the case it was registered with', async () => {
+test('a reset is mailed to the registered address, whatever case was typed', async () => {
   const { registration } = await signUp(server)
   await server.call(forgotPassword, { email: registration.email.toUpperCase() })
   expect((await newestMail(server, registration.email)).subject).toBe('Reset your Trading Bot password')
 })
 
-test('a mailbox gets at most ten reset links a day, a suspended account none; the answer stays the same', async () => {
+test('a mailbox gets at most ten reset links a day and a suspended account none, with the same answer', async () => {
   const { registration, user } = await signUp(server)
   const { email } = registration
   const links = async () => {
@@ -160,7 +160,7 @@ test('a mailbox gets at most ten reset links a day, a suspended account none; th
   expect(await links()).toBe(11)
 })
 
-test('a reset ends the wait after failed log-ins, as the waiting sentence promises', async () => {
+test('a password reset ends the wait after failed log-ins, as the refusal promises', async () => {
   const { registration } = await signUp(server)
   const { username, email } = registration
   for (let attempt = 0; attempt < 6; attempt++) await server.call(logIn, { username, password: 'Wrong123' })
@@ -169,14 +169,14 @@ test('a reset ends the wait after failed log-ins, as the waiting sentence promis
   expect((await server.call(logIn, { username, password: fresh.new_password })).status).toBe(200)
 })
 
-test('the new password is another one', async () => {
+test('the new password must differ from the current one', async () => {
   const { registration, access } = await signUp(server)
   const { password } = registration
   const same = { old_password: password, new_password: password, new_password_confirm: password }
   expect((await server.call(changePassword, same, access)).body).toMatchObject({ code: 'SAME_PASSWORD' })
 })
 
-test('a right password forgives the wrong ones before it', async () => {
+test('a right password clears the wrong attempts before it', async () => {
   const { registration, access } = await signUp(server)
   const { password } = registration
   const same = { new_password: password, new_password_confirm: password }
@@ -186,7 +186,7 @@ test('a right password forgives the wrong ones before it', async () => {
   for (let count = 0; count < 2; count++) expect((await attempt('Wrong1234')).status).toBe(400)
 })
 
-test('tidying forgets what is dead for a day, and nothing that still lives', async () => {
+test('tidying deletes what expired more than a day ago and keeps what is still valid', async () => {
   const own = await startTestServer()
   const { registration } = await signUp(own)
   await own.call(register, newRegistration())

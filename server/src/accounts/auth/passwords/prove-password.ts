@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/http/context.ts'
 import { forgiveThrottle, hitThrottle } from '../../../platform/security/throttle.ts'
 import type { UserRow } from '../profile/user-view.ts'
 
-/** Asks for the password again: undefined when it is right, 'wrong', or the wait after too many wrong ones. */
+/** Asks for the password again: undefined when it is right, 'wrong', or the wait after too many wrong attempts. */
 export async function provePassword(
   { db, clock, passwords }: Context,
   user: UserRow,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/db/client.ts'
 
 const RESET_HOURS = 24
 
-/** One open link a user, kept so by a unique index: a newer one takes the place of the older. */
+/** A unique index allows one open link per user: a newer one replaces the older. */
 export async function replaceReset(db: Queryable, userId: string, tokenHash: Buffer, now: Date): Promise<void> {
   const expires = new Date(now.getTime() + RESET_HOURS * 3_600_000)
   const row = { token_hash: tokenHash, created_at: now, expires_at: expires }
@@ -13,7 +13,7 @@ export async function replaceReset(db: Queryable, userId: string, tokenHash: Buf
     .execute()
 }
 
-/** The open reset of a token. */
+/** Finds the open reset of a token. */
 export async function findReset(db: Queryable, tokenHash: Buffer, now: Date): Promise<{ user_id: string } | undefined> {
   return db
     .selectFrom('password_resets')
@@ -24,7 +24,7 @@ export async function findReset(db: Queryable, tokenHash: Buffer, now: Date): Pr
     .executeTakeFirst()
 }
 
-/** False if it was used, or replaced by a newer one, in between. */
+/** False if it was used, or replaced by a newer one, in the meantime. */
 export async function spendReset(db: Queryable, tokenHash: Buffer, now: Date): Promise<boolean> {
   const spent = await db
     .updateTable('password_resets')

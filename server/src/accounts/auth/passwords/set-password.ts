@@ -8,7 +8,7 @@ import { endSessions } from '../sessions/session-store.ts'
 import { changeUser } from '../profile/user-store.ts'
 import type { UserRow } from '../profile/user-view.ts'
 
-/** A new password ends every session, whoever holds it, and tells the owner by mail. */
+/** A new password ends every session, including the caller's, and the owner is notified by mail. */
 export async function setPassword(tx: Tx, context: Context, user: UserRow, passwordHash: string): Promise<void> {
   const now = context.clock.now()
   await changeUser(tx, user.id, { password_hash: passwordHash }, now)

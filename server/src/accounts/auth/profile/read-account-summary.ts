@@ -4,7 +4,7 @@ import { listLiveSessions } from '../sessions/session-store.ts'
 import { getUser } from './user-store.ts'
 import { userView } from './user-view.ts'
 
-/** What the account itself knows for the user's dashboard. */
+/** The account's part of the user's dashboard. */
 export async function readAccountSummary({ db, actor, clock, config }: Context<'signed-in'>) {
   const user = await getUser(db, actor.userId)
   const sessions = await listLiveSessions(db, user.id, clock.now())

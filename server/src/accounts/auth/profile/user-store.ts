@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { UserRow } from './user-view.ts'
 
-/** For verbs behind a guard: the session that let the caller in belongs to an existing user. */
+/** For authenticated use cases: the session guarantees that the user exists. */
 export async function getUser(db: Queryable, id: string): Promise<UserRow> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Usernames hold no @, so one look-up serves both ways of signing in. */
+/** Usernames contain no @, so one look-up serves both ways of signing in. */
 export async function findUserByLogin(db: Queryable, login: string): Promise<UserRow | undefined> {
   const column = login.includes('@') ? 'email' : 'username'
   return db
@@ -43,7 +43,7 @@ type NewUser = Pick<
   | 'is_demo'
 >
 
-/** Undefined when somebody else took the name or the address first. */
+/** Undefined when somebody else has taken the username or the e-mail first. */
 export async function insertUser(db: Queryable, user: NewUser, now: Date): Promise<UserRow | undefined> {
   return db
     .insertInto('users')

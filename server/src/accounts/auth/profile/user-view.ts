@@ -6,7 +6,7 @@ import type { Users } from '../../../platform/db/tables.ts'
 
 export type UserRow = Selectable<Users>
 
-/** What a user may know of an account: the row without its secrets. */
+/** What a user may see of an account: the row without its secrets. */
 export function userView(row: UserRow, options: { production: boolean }): User {
   const hasFactor = row.second_factor_on_at !== null
   return {

@@ -10,7 +10,10 @@ type Account = Pick<
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'passwords'>
 
-/** An account without the mailed code: the demo's, and the first administrator's. False if name or address is taken. */
+/**
+ * Creates an account without a mailed code: the demo's, and the first administrator's. False if name or e-mail is
+ * taken.
+ */
 export async function addAccount({ db, clock, passwords }: Needs, account: Account): Promise<boolean> {
   const { password, ...fields } = account
   if (await findTakenFields(db, account)) return false

@@ -20,7 +20,7 @@ export const register: Verb<typeof spec> = async (context, input) => {
   const taken = await findTakenFields(db, input)
   if (taken) return refuseFields(taken)
   const { password, password_confirm: _, ...fields } = input
-  // Hashed at once: a pending registration holds no password.
+  // Hashed at once, so that a pending registration never holds a password.
   const pending = { ...fields, email: input.email.toLowerCase(), password_hash: await passwords.hash(password) }
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
@@ -30,7 +30,7 @@ export const register: Verb<typeof spec> = async (context, input) => {
   })
 }
 
-/** A fresh code for the address, in the outbox; false when the day's codes are spent. */
+/** Mails a new code; false when the address has had its codes for the day. */
 export async function sendCode(
   tx: Tx,
   { clock, config }: Context,

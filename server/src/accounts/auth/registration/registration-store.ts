@@ -25,7 +25,7 @@ export async function insertPending(db: Queryable, pending: Pending, now: Date):
     .execute()
 }
 
-/** The newest first; more than a day's codes cannot have made more rows than this. */
+/** Newest first; the daily limit on codes means there cannot be more rows than this. */
 export async function listPending(db: Queryable, email: string, username?: string): Promise<PendingRow[]> {
   return db
     .selectFrom('pending_registrations')
@@ -46,7 +46,7 @@ export async function deletePending(db: Queryable, email: string): Promise<void>
 
 type CodeInput = { email: string; codeHash: Buffer; keepsTries: boolean; today: string; now: Date }
 
-/** False once the address has had its codes for the (India) day. A resent code keeps the tries already spent. */
+/** False once the address has had its codes for the (India) day. A resent code keeps the attempts already used. */
 export async function storeCode(db: Queryable, input: CodeInput): Promise<boolean> {
   const expires = new Date(input.now.getTime() + CODE_SECONDS * 1000)
   const row = await db
@@ -78,7 +78,7 @@ export async function storeCode(db: Queryable, input: CodeInput): Promise<boolea
 
 export type CodeRow = { code_hash: Buffer; expires_at: Date; tries_left: number }
 
-/** The row stays locked, so that of two requests with one code only one goes on. */
+/** The row stays locked, so that only one of two requests with the same code succeeds. */
 export async function lockCode(db: Queryable, email: string): Promise<CodeRow | undefined> {
   return db
     .selectFrom('email_codes')

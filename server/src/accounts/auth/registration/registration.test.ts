@@ -11,7 +11,7 @@ afterAll(() => server.stop())
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('CALL POST /auth/register/ keeps a pending registration, mails a code and stores no password', async () => {
+test('CALL POST /auth/register/ stores a pending registration without the password and mails a code', async () => {
   const input = newRegistration()
   const reply = await server.call(register, input)
   expect(reply.status).toBe(200)
@@ -28,7 +28,7 @@ test('CALL POST /auth/register/ keeps a pending registration, mails a code and s
   expect(stored.code_hash.toString('utf8')).not.toContain(code)
 })
 
-test('CALL POST /auth/verify-otp/ makes the account and signs it in', async () => {
+test('CALL POST /auth/verify-otp/ creates the account and signs it in', async () => {
   const input = newRegistration()
   await server.call(register, input)
   const otp = await mailedCode(server, input.email)
@@ -49,7 +49,7 @@ test('AU-17 a code works once', async () => {
   expect(again.body).toMatchObject({ success: false, message: 'Invalid OTP. Please try again.' })
 })
 
-test('AU-17 a code works for 300 seconds and not a moment longer', async () => {
+test('AU-17 a code is valid for exactly 300 seconds', async () => {
   const input = newRegistration()
   await server.call(register, input)
   const otp = await mailedCode(server, input.email)
@@ -63,7 +63,7 @@ test('AU-17 a code works for 300 seconds and not a moment longer', async () => {
   expect((await server.call(verifyOtp, { email: other.email, otp: fresh, registration_data: other })).status).toBe(200)
 })
 
-test('AU-17 of fifty requests with one code exactly one makes the account', async () => {
+test('AU-17 only one of fifty requests with the same code creates the account', async () => {
   const input = newRegistration()
   await server.call(register, input)
   const otp = await mailedCode(server, input.email)
@@ -74,7 +74,7 @@ test('AU-17 of fifty requests with one code exactly one makes the account', asyn
   expect(replies.every(({ status }) => status === 200 || status === 400)).toBe(true)
 })
 
-test('five wrong codes spend the code, and resending does not bring the tries back', async () => {
+test('five wrong codes invalidate the code, and resending does not restore the attempts', async () => {
   const input = newRegistration()
   await server.call(register, input)
   const otp = await mailedCode(server, input.email)
@@ -89,20 +89,20 @@ test('five wrong codes spend the code, and resending does not bring the tries ba
   expect(right.body).toMatchObject({ code: 'OTP_TRIES_SPENT' })
 })
 
-test('a code does not open a registration whose password the caller does not know', async () => {
+test('a code does not confirm a registration whose password the caller does not know', async () => {
   const victim = newRegistration()
   const attacker = { ...newRegistration(), email: victim.email }
   await server.call(register, victim)
   await server.call(register, attacker)
   const otp = await mailedCode(server, victim.email)
-  // The owner of the address, with the code: the account is theirs, not the one slipped under it.
+  // The owner of the address has the code: they get their own account, not the one somebody else registered.
   const reply = await server.call(verifyOtp, { email: victim.email, otp, registration_data: victim })
   expect(reply.body.user.username).toBe(victim.username)
   const forged = await server.call(verifyOtp, { email: victim.email, otp, registration_data: attacker })
   expect(forged.status).toBe(400)
 })
 
-test('a right code with another password or another address reads "Invalid OTP"', async () => {
+test('a right code with another password or another address is refused with "Invalid OTP"', async () => {
   const input = newRegistration()
   await server.call(register, input)
   const otp = await mailedCode(server, input.email)
@@ -141,14 +141,14 @@ test('CALL POST /auth/resend-otp/ mails a new code that replaces the old one', a
   expect((await server.call(verifyOtp, { email: input.email, otp: fresh, registration_data: input })).status).toBe(200)
 })
 
-test('resending to an address nobody registers says the same and mails nothing', async () => {
+test('resending to an address without a registration answers the same and mails nothing', async () => {
   const reply = await server.call(resendOtp, { email: 'nobody@example.in' })
   expect(reply.body).toEqual({ success: true, message: 'OTP sent successfully! Please check your email.' })
   const mails = await server.db.selectFrom('mails').select('id').where('recipient', '=', 'nobody@example.in').execute()
   expect(mails).toHaveLength(0)
 })
 
-test('an address gets at most ten codes a day, and more the next India day', async () => {
+test('an address gets at most ten codes a day, and more on the next India day', async () => {
   const input = newRegistration()
   await server.call(register, input)
   for (let count = 1; count < 10; count++)
@@ -169,7 +169,7 @@ test('a taken username or e-mail is a field error, whatever its case', async () 
   expect(mail.body).toEqual({ email: ['A user with this email already exists.'] })
 })
 
-test('two pending registrations for one username: the first to verify gets it, the other a field error', async () => {
+test('of two pending registrations for one username the first to verify gets it, the other a field error', async () => {
   const first = newRegistration()
   const second = { ...newRegistration(), username: first.username }
   await server.call(register, first)
@@ -206,7 +206,7 @@ test('AU-08 the server refuses what the form refuses, with the same texts', asyn
   })
 })
 
-test('once the tries are spent no new code is sent', async () => {
+test('no new code is sent once the attempts are used up', async () => {
   const input = newRegistration()
   await server.call(register, input)
   const otp = await mailedCode(server, input.email)
@@ -214,7 +214,7 @@ test('once the tries are spent no new code is sent', async () => {
   expect((await server.call(resendOtp, { email: input.email })).body).toMatchObject({ code: 'OTP_TRIES_SPENT' })
 })
 
-test('an address is the same in any case, from registration to code', async () => {
+test('an e-mail address matches in any case, from registration to code', async () => {
   const input = newRegistration()
   const loud = input.email.toUpperCase()
   await server.call(register, { ...input, email: loud })
@@ -223,7 +223,7 @@ test('an address is the same in any case, from registration to code', async () =
   expect(reply.body.user.email).toBe(input.email)
 })
 
-test('outside the demo an address registers, guesses and resets so often an hour', async () => {
+test('outside the demo an address may register, guess codes and reset passwords only so often an hour', async () => {
   const open = await startTestServer({ demo: false })
   const calls: [limit: number, ask: (count: number) => Promise<{ status: number }>][] = [
     [20, () => open.call(register, newRegistration())],

@@ -15,7 +15,7 @@ export const resendOtp: Verb<typeof spec> = async (context, { email }) => {
     if (code && code.tries_left <= 0) return refuse('OTP_TRIES_SPENT')
     const [pending] = await listPending(tx, email)
     if (pending && !(await sendCode(tx, context, email, { keepsTries: true }))) return refuse('TOO_MANY_CODES')
-    // The same words where nothing is pending: this call does not tell who is registering.
+    // The same answer where nothing is pending, so that this call does not reveal who is registering.
     return { success: true, message: 'OTP sent successfully! Please check your email.' }
   })
 }

@@ -18,7 +18,7 @@ export const verifyOtp: Verb<typeof spec> = async (context, input) => {
   const { db, clock, config, origin } = context
   const wait = await hitThrottle(db, addressThrottle(config, 'code', origin.address), clock.now())
   if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)
-  // A refusal is returned, not thrown: the spent try must be committed.
+  // A refusal is returned, not thrown, because the used attempt must be committed.
   return db.transaction().execute(async (tx) => {
     const refusal = await spendCode(tx, context, input)
     if (refusal) return refusal
@@ -53,8 +53,8 @@ async function spendCode(
 }
 
 /**
- * The code proves the address only. The registration is the one whose password the caller knows, so that nobody
- * can slip an account of theirs under another's address.
+ * The code proves the address only. The caller must also know the registration's password, so that nobody can register
+ * an account of theirs with another person's address.
  */
 async function choosePending(tx: Tx, { passwords }: Context, email: string, entered: Register | undefined) {
   const rows = await listPending(tx, email, entered?.username)

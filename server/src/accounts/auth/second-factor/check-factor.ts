@@ -8,7 +8,7 @@ import type { UserRow } from '../profile/user-view.ts'
 
 const STEP_MS = 30_000
 
-/** A current code of the authenticator app, or a recovery code; each works once. */
+/** Accepts a current code of the authenticator app, or a recovery code; each works once. */
 export async function checkFactor(context: Context, user: UserRow, given: string): Promise<boolean> {
   const { db, clock } = context
   const guesses = { key: `factor:${user.id}`, limit: 10, windowMs: 15 * 60_000 }
@@ -28,7 +28,7 @@ async function spendFactor(context: Context, user: UserRow, given: string): Prom
   return step !== undefined && spendFactorStep(db, user.id, step)
 }
 
-/** The 30-second step a code belongs to: the current one or a neighbour, for clocks a little off. */
+/** The 30-second step of a code: the current one or a neighbour, to allow for inaccurate clocks. */
 export function matchingStep({ config, clock }: Context, user: UserRow, code: string): number | undefined {
   if (user.second_factor_secret === null) return undefined
   const secret = unseal(config.sealKey, factorPlace(user.id), user.second_factor_secret)

@@ -29,7 +29,7 @@ export async function turnFactorOff(db: Queryable, userId: string, now: Date): P
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
-/** A step is spent once; of two log-ins with one code, one wins. */
+/** A step can be used once: of two log-ins with the same code, one succeeds. */
 export async function spendFactorStep(db: Queryable, userId: string, step: number): Promise<boolean> {
   const result = await db
     .updateTable('users')

@@ -4,7 +4,7 @@ import { checkFactor } from './check-factor.ts'
 import { provePassword } from '../passwords/prove-password.ts'
 import { getUser } from '../profile/user-store.ts'
 
-/** Before what cannot be undone: the password again, and a code where a second factor is on. */
+/** Required before irreversible actions: the password again, and a code where a second factor is on. */
 export async function proveIdentity(
   context: Context<'signed-in'>,
   given: { password: string; otp?: string | undefined },

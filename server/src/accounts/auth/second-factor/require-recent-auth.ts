@@ -4,7 +4,7 @@ import { getUser } from '../profile/user-store.ts'
 
 const FRESH_MS = 15 * 60_000
 
-/** A fresh log-in is proof enough for a delicate change, unless it is not; an older session needs the password again. */
+/** A recent log-in is enough for a sensitive change; an older session must enter the password again. */
 export async function requireRecentAuth(
   context: Context<'signed-in'>,
   password: string | undefined,

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/client.ts'
 import { seal, unseal } from '../../../platform/security/seal.ts'
 import { factorPlace } from './check-factor.ts'
 
-/** Seals second-factor secrets anew; one that opens with the new key already is left alone. */
+/** Re-seals second-factor secrets with the new key; one that already opens with it is skipped. */
 export async function rotateFactors(db: Db, keys: { readonly from: Buffer; readonly to: Buffer }): Promise<number> {
   const rows = await db
     .selectFrom('users')

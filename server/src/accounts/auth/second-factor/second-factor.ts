@@ -88,7 +88,7 @@ async function refuseWrongPassword(context: Context, user: UserRow, given: strin
   return wait === undefined ? undefined : refuseUntil('TOO_MANY_REQUESTS', wait)
 }
 
-// No letters or digits that look alike; never six digits alone, which is what a code of the app looks like.
+// No letters or digits that look alike; never six digits alone, which would look like a code of the app.
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz'
 
 async function issueRecoveryCodes(tx: Tx, { config, clock }: Context, userId: string): Promise<string[]> {

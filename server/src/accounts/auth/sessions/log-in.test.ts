@@ -11,7 +11,7 @@ afterAll(() => server.stop())
 
 const MINUTE_MS = 60_000
 
-test('CALL POST /auth/login/ takes the username or the e-mail, in any case', async () => {
+test('CALL POST /auth/login/ accepts the username or the e-mail, in any case', async () => {
   const { registration } = await signUp(server)
   for (const username of [
     registration.username,
@@ -24,7 +24,7 @@ test('CALL POST /auth/login/ takes the username or the e-mail, in any case', asy
   }
 })
 
-test('EN-04 the user of a log-in has the specified fields and no secret', async () => {
+test('EN-04 the log-in answer contains the specified user fields and no secret', async () => {
   const { registration } = await signUp(server)
   const { body } = await server.call(logIn, { username: registration.email, password: registration.password })
   expect(Object.keys(body.user).sort()).toEqual([
@@ -43,7 +43,7 @@ test('EN-04 the user of a log-in has the specified fields and no secret', async 
   ])
 })
 
-test('wrong log-in data are 400 non_field_errors, the same for an unknown name', async () => {
+test('a wrong password and an unknown name are both refused with the same non_field_errors', async () => {
   const { registration } = await signUp(server)
   const known = await server.call(logIn, { username: registration.username, password: 'Wrong123' })
   const unknown = await server.call(logIn, { username: 'nobody_here', password: 'Wrong123' })
@@ -52,7 +52,7 @@ test('wrong log-in data are 400 non_field_errors, the same for an unknown name',
   expect(unknown.body).toEqual(known.body)
 })
 
-test('the sixth attempt within a quarter of an hour waits, says how long, and the right password does not help', async () => {
+test('the sixth attempt within a quarter of an hour must wait, says how long, and fails with the right password too', async () => {
   const { registration } = await signUp(server)
   const { username } = registration
   for (let attempt = 0; attempt < 5; attempt++) await server.call(logIn, { username, password: 'Wrong123' })
@@ -76,7 +76,7 @@ test('twenty parallel guesses count as twenty', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
 })
 
-test('a success forgives the failures before it', async () => {
+test('a successful log-in clears the failures before it', async () => {
   const { registration } = await signUp(server)
   const { username, password } = registration
   for (let round = 0; round < 3; round++) {
@@ -85,7 +85,7 @@ test('a success forgives the failures before it', async () => {
   }
 })
 
-test('a failed log-in stands in the system log as a security warning', async () => {
+test('a failed log-in is recorded in the system log as a security warning', async () => {
   const { registration, user } = await signUp(server)
   await server.call(logIn, { username: registration.username, password: 'Wrong123' })
   const row = await server.db
@@ -98,7 +98,7 @@ test('a failed log-in stands in the system log as a security warning', async () 
   expect(JSON.stringify(row)).not.toContain('Wrong123')
 })
 
-test('a suspended account does not sign in, and its open sessions are dead at once', async () => {
+test('a suspended account cannot sign in, and its open sessions end at once', async () => {
   const { registration, user, access } = await signUp(server)
   await server.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', user.id).execute()
   const reply = await server.call(logIn, { username: registration.username, password: registration.password })
@@ -106,7 +106,7 @@ test('a suspended account does not sign in, and its open sessions are dead at on
   expect((await server.call(readProfile, {}, access)).status).toBe(401)
 })
 
-test('an access token lives 15 minutes', async () => {
+test('an access token is valid for 15 minutes', async () => {
   const { access } = await signUp(server)
   server.moveTime(15 * MINUTE_MS - 1000)
   expect((await server.call(readProfile, {}, access)).status).toBe(200)
@@ -114,7 +114,7 @@ test('an access token lives 15 minutes', async () => {
   expect((await server.call(readProfile, {}, access)).status).toBe(401)
 })
 
-test('a refresh token lives 7 days, 30 when remembered', async () => {
+test('a refresh token is valid for 7 days, or 30 when remembered', async () => {
   const { registration } = await signUp(server)
   const { username, password } = registration
   const short = await server.call(logIn, { username, password })
@@ -124,7 +124,7 @@ test('a refresh token lives 7 days, 30 when remembered', async () => {
   expect((await server.call(refreshToken, { refresh: long.body.refresh })).status).toBe(200)
 })
 
-test('CALL POST /auth/logout/ ends the session of the refresh token; an unknown one is no error', async () => {
+test('CALL POST /auth/logout/ ends the session of the refresh token; an unknown token is no error', async () => {
   const { access, refresh } = await signUp(server)
   expect((await server.call(logOut, { refresh_token: refresh })).status).toBe(204)
   expect((await server.call(readProfile, {}, access)).status).toBe(401)
@@ -133,7 +133,7 @@ test('CALL POST /auth/logout/ ends the session of the refresh token; an unknown 
   expect((await server.raw('POST', '/api/auth/logout/')).status).toBe(204)
 })
 
-test('CALL GET /auth/profile/ needs a token of ours', async () => {
+test('CALL GET /auth/profile/ needs a token that we issued', async () => {
   const { access } = await signUp(server)
   expect((await server.call(readProfile, {}, access)).status).toBe(200)
   const forged = `${access.slice(0, -4)}AAAA`
@@ -144,21 +144,21 @@ test('CALL GET /auth/profile/ needs a token of ours', async () => {
   }
 })
 
-test("CALL GET /auth/dashboard/ is the user's own summary", async () => {
+test("CALL GET /auth/dashboard/ returns the user's own summary", async () => {
   const { access, user } = await signUp(server)
   const { body } = await server.call(readAccountDashboard, {}, access)
   expect(body).toMatchObject({ user: { id: user.id }, active_sessions: 1, recovery_codes_left: 0 })
   expect(body.last_login_at).not.toBeNull()
 })
 
-test('signing in leaves an audit line', async () => {
+test('signing in writes an audit line', async () => {
   const { registration, user } = await signUp(server)
   await server.call(logIn, { username: registration.username, password: registration.password })
   const lines = await server.db.selectFrom('audit_lines').select('action').where('subject_id', '=', user.id).execute()
   expect(lines.map(({ action }) => action).sort()).toEqual(['account.registered', 'account.signed-in'])
 })
 
-test('an address behind no proxy of ours cannot be made up', async () => {
+test('a forwarded address is ignored unless it comes from a trusted proxy', async () => {
   const { registration, user } = await signUp(server)
   const body = JSON.stringify({ username: registration.username, password: registration.password })
   const headers = { 'x-forwarded-for': '203.0.113.9' }
@@ -168,7 +168,7 @@ test('an address behind no proxy of ours cannot be made up', async () => {
   expect(await addresses(server, user.id)).not.toContain('203.0.113.9')
 })
 
-test('outside the demo an address has fifty failed log-ins an hour, whatever the names', async () => {
+test('outside the demo an address is allowed fifty failed log-ins an hour, whatever the names', async () => {
   const open = await startTestServer({ demo: false })
   const fail = (count: number) => open.call(logIn, { username: `nobody_${count}`, password: 'Wrong123' })
   await Promise.all(Array.from({ length: 50 }, (_, count) => fail(count)))
@@ -179,7 +179,7 @@ test('outside the demo an address has fifty failed log-ins an hour, whatever the
   await open.stop()
 })
 
-test('guesses spread over many addresses are slowed by the account itself', async () => {
+test('guesses spread over many addresses are limited per account', async () => {
   const { registration } = await signUp(server)
   const login = registration.username.toLowerCase()
   const values = {

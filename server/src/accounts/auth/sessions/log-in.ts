@@ -25,7 +25,7 @@ export const logIn: Verb<typeof spec> = async (context, input) => {
   }
   const now = clock.now()
   const session = newSession(context, user.id, input.remember_me)
-  // One statement is one transaction and one trip to the database.
+  // One statement is one transaction and one round trip to the database.
   const fresh = await db
     .with('forgiven', () => forgiveThrottle(db, own.key))
     .with('opened', () => insertSession(db, session, now))
@@ -41,7 +41,7 @@ export const logIn: Verb<typeof spec> = async (context, input) => {
   return { ...tokens, user: userView(fresh, config), remember_me: input.remember_me }
 }
 
-/** Counted before the password is looked at, so that parallel guesses count too; a success forgives. */
+/** Counted before the password is checked, so that parallel guesses count too; a success clears the count. */
 async function countAttempt(
   { db, clock, config, origin }: Context,
   own: Throttle,
@@ -56,7 +56,7 @@ async function proveUser(
   user: UserRow | undefined,
   input: { password: string; otp?: string | undefined },
 ): Promise<Refusal | undefined> {
-  // An unknown name costs the same work as a known one, so that time does not tell them apart.
+  // An unknown name costs the same work as a known one, so that timing does not reveal which names exist.
   const isRight = await context.passwords.verify(user?.password_hash ?? NOBODY_HASH, input.password)
   if (!user || !isRight) return refuse('WRONG_LOGIN')
   if (user.status === 'suspended') return refuse('ACCOUNT_SUSPENDED')
@@ -65,7 +65,7 @@ async function proveUser(
   return (await checkFactor(context, user, input.otp)) ? undefined : refuse('WRONG_SECOND_FACTOR')
 }
 
-// Argon2id of a random text nobody knows.
+// Argon2id hash of a random text that nobody knows.
 const NOBODY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZS1ub2JvZHktc2FsdA$Rb3uKH0Fxq1hfBTpBrI5BzN4f7b3AfgBoY9p1WYcQ9Y'
 
 async function countFailure(context: Context, user: UserRow | undefined, login: string): Promise<void> {

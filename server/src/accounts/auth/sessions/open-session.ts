@@ -7,7 +7,7 @@ import { insertSession, type NewSession } from './session-store.ts'
 
 const DAY_MS = 86_400_000
 
-/** Seven days, thirty where the user asked to be remembered. */
+/** Seven days, or thirty if the user asked to be remembered. */
 export function sessionEnd(rememberMe: boolean, now: Date): Date {
   return after(now, (rememberMe ? 30 : 7) * DAY_MS)
 }

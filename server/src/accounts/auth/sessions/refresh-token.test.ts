@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 const DAY_MS = 86_400_000
 const refresh = (token: string) => server.call(refreshToken, { refresh: token })
 
-test('CALL POST /auth/token/refresh/ answers a new access token and the successor', async () => {
+test('CALL POST /auth/token/refresh/ answers a new access token and the next refresh token', async () => {
   const { refresh: first } = await signUp(server)
   const reply = await refresh(first)
   expect(reply.status).toBe(200)
@@ -20,7 +20,7 @@ test('CALL POST /auth/token/refresh/ answers a new access token and the successo
   expect((await server.call(readProfile, {}, reply.body.access)).status).toBe(200)
 })
 
-test('a token returns the same successor until that has been used', async () => {
+test('a refresh token returns the same successor until that successor has been used', async () => {
   const { refresh: first } = await signUp(server)
   const lost = await refresh(first)
   const again = await refresh(first)
@@ -29,14 +29,14 @@ test('a token returns the same successor until that has been used', async () => 
   expect(third.status).toBe(200)
 })
 
-test('parallel refreshes with one token get one successor', async () => {
+test('parallel refreshes with one token get the same successor', async () => {
   const { refresh: first } = await signUp(server)
   const replies = await Promise.all(Array.from({ length: 10 }, () => refresh(first)))
   expect(new Set(replies.map(({ body }) => body.refresh)).size).toBe(1)
   expect(replies.every(({ status }) => status === 200)).toBe(true)
 })
 
-test('an older token ends the whole session and is noted', async () => {
+test('reusing an older token ends the whole session and is logged', async () => {
   const { refresh: first, user } = await signUp(server)
   const second = (await refresh(first)).body.refresh
   const third = (await refresh(second)).body
@@ -56,7 +56,7 @@ test('a forged, foreign or future token is refused', async () => {
   }
 })
 
-test('every refresh starts the seven days anew', async () => {
+test('every refresh extends the session by another seven days', async () => {
   const { refresh: first } = await signUp(server)
   server.moveTime(6 * DAY_MS)
   const second = await refresh(first)
@@ -64,7 +64,7 @@ test('every refresh starts the seven days anew', async () => {
   expect((await refresh(second.body.refresh)).status).toBe(200)
 })
 
-test('a suspended account is not refreshed', async () => {
+test('a suspended account cannot refresh its token', async () => {
   const { refresh: first, user } = await signUp(server)
   await server.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', user.id).execute()
   expect((await refresh(first)).status).toBe(401)

@@ -10,8 +10,8 @@ import { advanceSession, endSessions, findLiveSession, type SessionRow } from '.
 import { getUser } from '../profile/user-store.ts'
 
 /**
- * A token stays good until its successor has been used once, and meanwhile returns that same successor: a client
- * that lost the answer is not thrown out. An older one was copied; the whole session ends.
+ * A token stays valid until its successor has been used once, and until then returns that same successor, so that a
+ * client that lost the answer stays signed in. An older token must have been copied: the whole session ends.
  */
 export const refreshToken: Verb<typeof spec> = async (context, { refresh }) => {
   const claims = readRefresh(context.config.authSecret, refresh)

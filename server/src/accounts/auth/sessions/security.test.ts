@@ -36,7 +36,7 @@ async function withFactor() {
   return { ...account, secret, recovery_codes, credentials }
 }
 
-test('CALL PUT /auth/profile/update/ changes what is given, keeps the rest, and leaves an audit line', async () => {
+test('CALL PUT /auth/profile/update/ changes the fields given, keeps the rest, and writes an audit line', async () => {
   const { access, user } = await signUp(server)
   const reply = await server.call(updateProfile, { first_name: 'Meera', trading_experience: 'expert' }, access)
   expect(reply.body).toMatchObject({ first_name: 'Meera', last_name: 'Rao', trading_experience: 'expert' })
@@ -50,7 +50,7 @@ test('CALL PUT /auth/profile/update/ changes what is given, keeps the rest, and 
   expect(line.after).toMatchObject({ first_name: 'Meera' })
 })
 
-test('a profile cannot make its owner an admin or change the e-mail', async () => {
+test('a profile update cannot make its owner an admin or change the e-mail', async () => {
   const { access } = await signUp(server)
   for (const extra of [{ is_admin: true }, { email: 'new@example.in' }]) {
     const reply = await server.raw('PUT', '/api/auth/profile/update/', { token: access, body: JSON.stringify(extra) })
@@ -71,7 +71,7 @@ test('sessions are listed with the current one marked, and one can be signed out
   expect((await server.call(readProfile, {}, access)).status).toBe(200)
 })
 
-test("nobody signs out another's session", async () => {
+test("a user cannot sign out another user's session", async () => {
   const mine = await signUp(server)
   const theirs = await signUp(server)
   const [session] = (await server.call(listSessions, {}, theirs.access)).body
@@ -79,14 +79,14 @@ test("nobody signs out another's session", async () => {
   expect((await server.call(readProfile, {}, theirs.access)).status).toBe(200)
 })
 
-test('signing out everywhere ends every session, this one too', async () => {
+test('signing out everywhere ends every session, including the current one', async () => {
   const { access, registration } = await signUp(server)
   await server.call(logIn, { username: registration.email, password: registration.password })
   expect((await server.call(endAllSessions, {}, access)).body).toEqual({ ended: 2 })
   expect((await server.call(readProfile, {}, access)).status).toBe(401)
 })
 
-test('with a second factor on, log-in asks for the code and takes it once', async () => {
+test('with a second factor on, log-in asks for the code and accepts it once', async () => {
   const { credentials, secret } = await withFactor()
   const asked = await server.call(logIn, credentials)
   expect(asked.status).toBe(400)
@@ -99,7 +99,7 @@ test('with a second factor on, log-in asks for the code and takes it once', asyn
   expect((await server.call(logIn, { ...credentials, otp })).body).toMatchObject({ code: 'WRONG_SECOND_FACTOR' })
 })
 
-test('a clock half a minute off is forgiven, two minutes are not', async () => {
+test('a code is accepted from a clock half a minute off, but not two minutes off', async () => {
   const { credentials, secret } = await withFactor()
   const otp = codeOf(secret)
   server.moveTime(30_000)
@@ -109,7 +109,7 @@ test('a clock half a minute off is forgiven, two minutes are not', async () => {
   expect((await server.call(logIn, { ...credentials, otp: stale })).status).toBe(400)
 })
 
-test('a recovery code signs in once', async () => {
+test('a recovery code works once', async () => {
   const { credentials, recovery_codes } = await withFactor()
   expect(recovery_codes).toHaveLength(10)
   const otp = recovery_codes[0]?.toUpperCase() ?? ''
@@ -117,7 +117,7 @@ test('a recovery code signs in once', async () => {
   expect((await server.call(logIn, { ...credentials, otp })).status).toBe(400)
 })
 
-test('the secret of the factor is sealed in the database', async () => {
+test("the second factor's secret is sealed in the database", async () => {
   const { user, secret } = await withFactor()
   const row = await server.db
     .selectFrom('users')
@@ -127,7 +127,7 @@ test('the secret of the factor is sealed in the database', async () => {
   expect(row.second_factor_secret?.toString('latin1')).not.toContain(secret)
 })
 
-test('enrolling needs the password, confirming a right code', async () => {
+test('enrolling needs the password, and confirming a right code', async () => {
   const { access, registration } = await signUp(server)
   expect((await server.call(enrolFactor, { password: 'Wrong123' }, access)).status).toBe(400)
   expect((await server.call(confirmFactor, { otp: '123456' }, access)).body).toMatchObject({
@@ -174,7 +174,7 @@ test('a session that has ended is no longer listed', async () => {
   expect((await server.call(listSessions, {}, access)).body).toHaveLength(1)
 })
 
-test('the code that turned the factor on, and one older than the last, sign nobody in', async () => {
+test('the code that enabled the factor, or one older than the last used, cannot sign in', async () => {
   const account = await signUp(server)
   const credentials = { username: account.registration.username, password: account.registration.password }
   const { secret } = (await server.call(enrolFactor, { password: credentials.password }, account.access)).body
@@ -188,7 +188,7 @@ test('the code that turned the factor on, and one older than the last, sign nobo
   expect((await server.call(logIn, { ...credentials, otp: older })).status).toBe(400)
 })
 
-test('ten wrong codes spend the quarter of an hour, a right one forgives those before it', async () => {
+test('ten wrong codes block log-in for a quarter of an hour; a right code clears those before it', async () => {
   const { access, secret, registration } = await withFactor()
   const { password } = registration
   const guess = (otp: string) => server.call(renewRecoveryCodes, { password, otp }, access)
@@ -205,14 +205,14 @@ test('ten wrong codes spend the quarter of an hour, a right one forgives those b
   expect((await guess(codeOf(secret))).body).toMatchObject({ code: 'WRONG_SECOND_FACTOR' })
 })
 
-test('a wrong code stands in the system log like a wrong password', async () => {
+test('a wrong code is recorded in the system log like a wrong password', async () => {
   const { credentials, user } = await withFactor()
   await server.call(logIn, { ...credentials, otp: 'wrongwrong' })
   const logs = await server.db.selectFrom('system_logs').select('message').where('user_id', '=', user.id).execute()
   expect(logs.map(({ message }) => message)).toContain('Failed log-in')
 })
 
-test("another's recovery code and another's sealed secret open nothing", async () => {
+test("another user's recovery code or sealed secret does not work", async () => {
   const mine = await withFactor()
   const theirs = await withFactor()
   const [code = ''] = theirs.recovery_codes
@@ -226,7 +226,7 @@ test("another's recovery code and another's sealed secret open nothing", async (
   expect((await server.call(logIn, { ...mine.credentials, otp: codeOf(theirs.secret) })).status).toBe(500)
 })
 
-test('with the factor on, nothing about it changes without the password', async () => {
+test('with the factor on, changing it always needs the password', async () => {
   const { access, secret, registration } = await withFactor()
   const wrong = { password: 'Wrong1234', otp: codeOf(secret) }
   expect((await server.call(disableFactor, wrong, access)).body).toMatchObject({ code: 'WRONG_PASSWORD' })
@@ -235,7 +235,7 @@ test('with the factor on, nothing about it changes without the password', async 
   expect(again.body).toMatchObject({ code: 'FACTOR_ALREADY_ON' })
 })
 
-test('rotation seals every factor anew, once, and the app goes on working', async () => {
+test("rotation re-seals every factor once, and the app's codes still work", async () => {
   const own = await startTestServer()
   const { access, registration, user } = await signUp(own)
   await own.call(enrolFactor, { password: registration.password }, access)

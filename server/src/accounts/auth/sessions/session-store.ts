@@ -6,7 +6,7 @@ export type SessionRow = Selectable<Sessions>
 type EndReason = 'signed-out' | 'password' | 'token-reuse' | 'suspended' | 'ended-by-admin' | 'closed'
 export type NewSession = Pick<SessionRow, 'id' | 'user_id' | 'remember_me' | 'device' | 'address' | 'expires_at'>
 
-/** A query, so that the verb may run it within a larger statement. */
+/** A query, so that a use case can run it inside a larger statement. */
 export function insertSession(db: Queryable, session: NewSession, now: Date) {
   return db.insertInto('sessions').values({ ...session, created_at: now, last_used_at: now })
 }
@@ -46,7 +46,7 @@ export async function advanceSession(
     .execute()
 }
 
-/** How many ended: ending twice ends once. */
+/** Returns how many sessions ended now; already ended ones do not count. */
 export async function endSessions(
   db: Queryable,
   which: { id?: string; userId?: string },
