@@ -24,7 +24,7 @@ export type InvoiceSheet = {
 const LEFT = 56
 const RIGHT = 539
 
-/** One A4 page. The standard fonts have no rupee sign, so amounts say INR. */
+/** One A4 page. The standard fonts have no rupee sign, so amounts are printed with INR. */
 export async function drawInvoice(sheet: InvoiceSheet): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = new PDFDocument({ size: 'A4', margin: LEFT, info: { Title: `${sheet.title} ${sheet.number}` } })
   const parts: Buffer[] = []

@@ -5,7 +5,7 @@ import { financialYear } from './financial-year.ts'
 import { drawInvoice, type InvoiceSheet } from './draw-invoice.ts'
 import { splitGst } from './split-gst.ts'
 
-test('GST is 18 % within the price and always adds up', () => {
+test('GST is 18 % within the price, and the parts always add up to it', () => {
   expect(splitGst(118_00n, true)).toEqual({
     totalPaise: 118_00n,
     taxablePaise: 100_00n,
@@ -25,12 +25,12 @@ test('GST is 18 % within the price and always adds up', () => {
   )
 })
 
-test('the financial year turns on the first of April, India time', () => {
+test('the financial year changes on the first of April, India time', () => {
   expect(financialYear(new Date('2027-03-31T18:29:59Z'))).toBe('2026-27')
   expect(financialYear(new Date('2027-03-31T18:30:00Z'))).toBe('2027-28')
 })
 
-test('the sheet names number, India day, parties and amounts, and a test says that it is one', async () => {
+test('an invoice shows number, India day, parties and amounts, and marks test payments', async () => {
   const sheet: InvoiceSheet = {
     title: 'Tax invoice',
     number: 'INV/2026-27/00042',

@@ -10,11 +10,14 @@ export type InvoiceSubject = {
   readonly refundId: string | null
   readonly amountPaise: bigint
   readonly isSimulated: boolean
-  /** Null: the seller's own state. A credit note keeps the place of its invoice. */
+  /** Null means the seller's own state. A credit note keeps the place of supply of its invoice. */
   readonly placeOfSupply: string | null
 }
 
-/** One invoice a payment, one credit note a refund; test money has series of its own. In the caller's transaction. */
+/**
+ * One invoice per payment, one credit note per refund; test payments have their own series. In the caller's
+ * transaction.
+ */
 export async function issueInvoices(tx: Tx, deps: Deps, subjects: readonly InvoiceSubject[]): Promise<void> {
   const now = deps.clock.now()
   const year = financialYear(now)
@@ -53,7 +56,7 @@ function amountsOf({ amountPaise, placeOfSupply }: InvoiceSubject, sellerState: 
   }
 }
 
-// Without gaps: the counter moves in the transaction that uses the numbers, and waits for the one before it.
+// Gapless: the counter is incremented in the transaction that uses the numbers, and waits for the one before it.
 async function takeNumbers(tx: Tx, series: string, year: string, count: number): Promise<number> {
   const row = await tx
     .insertInto('invoice_counters')

@@ -2,8 +2,8 @@ import type { Tx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 
 /**
- * cash: what the provider holds for us. credit: what a user has paid and not yet used (a debt of ours, below zero).
- * deferred: the value of running periods. revenue: what has been used up. refundable: what waits to be paid back.
+ * cash: what the provider holds for us. credit: what a user has paid and not yet used (our liability, below zero).
+ * deferred: the value of running periods. revenue: what has been used. refundable: what is waiting to be refunded.
  */
 export type Account = 'cash' | 'credit' | 'deferred' | 'revenue' | 'refundable'
 
@@ -12,14 +12,14 @@ export type Entry = {
   readonly userId: string
   readonly paymentId?: string | null
   readonly subscriptionId?: string | null
-  /** Debits above zero, credits below; they sum to zero, which the database checks at commit as well. */
+  /** Debits are positive, credits negative; they sum to zero, which the database checks at commit as well. */
   readonly lines: Readonly<Partial<Record<Account, bigint>>>
 }
 
 export async function postEntry(tx: Tx, entry: Entry, now: Date): Promise<void> {
   const lines = Object.entries(entry.lines).filter(([, amount]) => amount !== 0n)
   const sum = lines.reduce((total, [, amount]) => total + amount, 0n)
-  if (sum !== 0n) throw new Error(`ledger entry ${entry.kind} is out by ${sum} paise`)
+  if (sum !== 0n) throw new Error(`ledger entry ${entry.kind} is unbalanced by ${sum} paise`)
   if (lines.length === 0) return
   const id = newId(now)
   await tx

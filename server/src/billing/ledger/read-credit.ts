@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/client.ts'
 
-/** What the user has paid and not used: it goes against the next charge. */
+/** What the user has paid and not used; it reduces the next charge. */
 export async function readCredit(db: Queryable, userId: string): Promise<bigint> {
   const row = await db
     .selectFrom('ledger_lines')

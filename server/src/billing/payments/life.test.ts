@@ -1,4 +1,4 @@
-// The life of a subscription over weeks: reminders, renewal, expiry, invoices; and money that is never lost.
+// A subscription over weeks: reminders, renewal, expiry, invoices; and money is never lost.
 import { downloadInvoice, listPayments } from '@trading-bot/contract/rest/payments'
 import {
   cancelSubscription,
@@ -34,7 +34,7 @@ const subjects = async (email: string) =>
     ({ subject }) => subject,
   )
 
-test('a plan past its end is expired, its value is revenue, and its holder is told once', async () => {
+test('a plan past its end expires, its value becomes revenue, and its holder is notified once', async () => {
   const { token, botPlan, user } = await signUpBuyer(server)
   await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
   const before = await ledgerSum(server)
@@ -51,7 +51,7 @@ test('a plan past its end is expired, its value is revenue, and its holder is to
   )
 })
 
-test('three days before the end comes one reminder', async () => {
+test('one reminder is sent three days before the end', async () => {
   const { token, botPlan, user } = await signUpBuyer(server)
   await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
   const count = async () =>
@@ -62,14 +62,14 @@ test('three days before the end comes one reminder', async () => {
   await renewSubscriptions(server.deps)
   await renewSubscriptions(server.deps)
   expect(await count()).toBe(1)
-  // Reminded and with nothing left to do, it is not even looked at: a held turn does not hold up the sweep.
+  // A subscription that was already reminded is not locked again, so a held billing lock does not block the sweep.
   await server.db.transaction().execute(async (tx) => {
     await lockBilling(tx, user.id, server.deps.clock.now())
     await renewSubscriptions(server.deps)
   })
 })
 
-test('a plan that is no longer offered, or whose holder did not ask for it, does not renew by itself', async () => {
+test('a plan does not renew by itself if it is no longer offered or auto-renew is off', async () => {
   const { token, botPlan, user } = await signUpBuyer(server)
   const { id } = botPlan('macd_strategy')
   await buy(server, token, { bot_plan_id: id })
@@ -85,7 +85,7 @@ test('a plan that is no longer offered, or whose holder did not ask for it, does
   expect([await paidBy(user.username), await paidBy(unasked.user.username)]).toEqual([1499, 1299])
 })
 
-test('a start of the jobs renews and expires at once what came due while nobody ran', async () => {
+test('starting the jobs renews and expires at once what came due while no process ran', async () => {
   const ended = await signUpBuyer(server)
   await buy(server, ended.token, { bot_plan_id: ended.botPlan('ema_strategy').id })
   server.moveTime(DAY_MS)
@@ -101,7 +101,7 @@ test('a start of the jobs renews and expires at once what came due while nobody 
   expect(await told(renewing.user.username)).toMatchObject({ status: 'active', amount_paid: 1998 })
 })
 
-test('with renewal on, the last day renews by itself, once', async () => {
+test('with auto-renew on, the plan renews itself once on its last day', async () => {
   const { token, botPlan, user } = await signUpBuyer(server)
   const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
   await server.call(toggleAutoRenew, { auto_renew: true }, token)
@@ -112,7 +112,7 @@ test('with renewal on, the last day renews by itself, once', async () => {
   expect(body.amount_paid).toBe(1998)
 })
 
-test('an invoice is numbered without gaps, adds up, and downloads as a PDF for its owner only', async () => {
+test('invoices are numbered without gaps, add up, and download as a PDF for their owner only', async () => {
   const numbers: string[] = []
   for (let count = 0; count < 3; count++) {
     const { token, botPlan } = await signUpBuyer(server)
@@ -138,7 +138,7 @@ test('an invoice is numbered without gaps, adds up, and downloads as a PDF for i
   expect(numbers[0]).toMatch(/^TEST-INV\/20\d\d-\d\d\/\d{5}$/)
 })
 
-test('over any sequence of plan changes every paisa is accounted for', async () => {
+test('every paisa is accounted for after any sequence of plan changes', async () => {
   const { botPlans, user } = await signUpBuyer(server)
   const steps = fc.array(fc.record({ plan: fc.nat(botPlans.length - 1), waitMs: fc.nat(9 * DAY_MS) }), {
     minLength: 1,
@@ -158,7 +158,7 @@ test('over any sequence of plan changes every paisa is accounted for', async () 
         const choice = { bot_plan_id: botPlans[plan]?.id ?? '' }
         const isDearer = (botPlans[plan]?.price ?? 0) > (current.bot_plan?.price ?? 0)
         await server.call(isDearer ? upgradeSubscription : downgradeSubscription, choice, token)
-        // Value after = value before + what was paid in between, to the paise.
+        // Value after = value before + what was paid in between, to the paisa.
         const after = worthOf((await server.call(readMySubscription, {}, token)).body)
         expect(after).toBe(before + (await paid(token)) - paidBefore)
       }

@@ -4,7 +4,7 @@ import { paymentViews } from './payment-view.ts'
 
 const SHOWN = 200
 
-/** Everything that was paid or tried for one subscription, newest first. */
+/** All payments and payment attempts of one subscription, newest first. */
 export async function listSubscriptionPayments(db: Queryable, subscriptionId: string): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payments')

@@ -3,8 +3,8 @@ import { lockBilling } from '../subscriptions/index.ts'
 import { findPayment, lockPayment, type PaymentRow } from './payment-store.ts'
 
 /**
- * The user's turn first, then the payment, as everywhere: a capture that held its payment while it waited for the
- * turn would lock against the tab that holds the turn and replaces that very order.
+ * Locks the user's billing first and the payment second, as everywhere: in the other order a capture would deadlock
+ * with a tab that holds the billing lock and replaces that very order.
  */
 export async function lockPaymentForBilling(tx: Tx, paymentId: string, now: Date): Promise<PaymentRow | undefined> {
   const payment = await findPayment(tx, paymentId)

@@ -1,4 +1,4 @@
-// The payment calls with test money: an order, its payment, its record, its way back.
+// The payment calls with test payments: order, payment, record, refund.
 import { readProfile, updateProfile } from '@trading-bot/contract/rest/auth'
 import {
   createOrder,
@@ -53,7 +53,7 @@ test('CALL POST /subscriptions/payment/simulated-success/ grants once, however o
   expect((await server.call(readMySubscription, {}, token)).body.amount_paid).toBe(1299)
 })
 
-test("another user's payment is as unknown as none", async () => {
+test("another user's payment is not found", async () => {
   const buyer = await signUpBuyer(server)
   const thief = await signUpBuyer(server)
   const { data: order } = (
@@ -66,7 +66,7 @@ test("another user's payment is as unknown as none", async () => {
   expect((await server.call(paymentFailure, { payment_id: id }, thief.token)).status).toBe(404)
 })
 
-test('an order that was replaced by another is paid back in full, and the user is told', async () => {
+test('paying an order that was replaced by another is refunded in full, and the user is notified', async () => {
   const { token, botPlan, user } = await signUpBuyer(server)
   const old = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body.data
   await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
@@ -83,7 +83,7 @@ test('an order that was replaced by another is paid back in full, and the user i
   expect(mails.map(({ subject }) => subject)).toContain('Payment returned: EMA Monthly')
 })
 
-test('CALL GET /subscriptions/payments/, CALL GET /subscriptions/payment/{id}/ and CALL GET /subscriptions/payment/{id}/status/ tell what was paid', async () => {
+test('CALL GET /subscriptions/payments/, CALL GET /subscriptions/payment/{id}/ and CALL GET /subscriptions/payment/{id}/status/ show what was paid', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const { order } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
   const [payment] = (await server.call(listPayments, {}, token)).body
@@ -98,7 +98,7 @@ test('CALL GET /subscriptions/payments/, CALL GET /subscriptions/payment/{id}/ a
   expect((await server.call(readPaymentStatus, { id: order.payment_id }, token)).body.status).toBe('success')
 })
 
-test('PY-06 CALL POST /subscriptions/payment/failure/ only notes: a later payment still grants', async () => {
+test('PY-06 CALL POST /subscriptions/payment/failure/ only records the failure: a later payment still grants', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const { data: order } = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body
   const failed = await server.call(paymentFailure, { payment_id: order.payment_id, error: 'closed' }, token)
@@ -108,7 +108,7 @@ test('PY-06 CALL POST /subscriptions/payment/failure/ only notes: a later paymen
   expect(noted.body.status).toBe('success')
 })
 
-test('CALL POST /subscriptions/payment/{id}/refund/ gives the unused value back, once, and ends the time it paid for', async () => {
+test('CALL POST /subscriptions/payment/{id}/refund/ refunds the unused value once and ends the time it paid for', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const admin = await signUpAdmin(server)
   const { order } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
@@ -127,7 +127,7 @@ test('CALL POST /subscriptions/payment/{id}/refund/ gives the unused value back,
   })
 })
 
-test('without a provider an order says so', async () => {
+test('an order without a configured provider is refused with a sentence', async () => {
   const bare = await startTestServer({}, { payments: undefined })
   const { token, botPlan } = await signUpBuyer(bare)
   const { body } = await bare.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)
@@ -135,7 +135,7 @@ test('without a provider an order says so', async () => {
   await bare.stop()
 })
 
-test("GST follows the buyer's state: halves within the seller's, IGST across, on invoice, note and PDF", async () => {
+test("GST follows the buyer's state, on invoice, credit note and PDF: CGST and SGST within the seller's state, IGST elsewhere", async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const admin = await signUpAdmin(server)
   const choice = { bot_plan_id: botPlan('ema_strategy').id, gst_state: '29' as const }
@@ -143,7 +143,7 @@ test("GST follows the buyer's state: halves within the seller's, IGST across, on
   await server.call(simulatedSuccess, { payment_id: order.payment_id }, token)
   expect((await server.call(readProfile, {}, token)).body.gst_state).toBe('29')
   await invoicePayments(server.deps)
-  // Moved since: the note is taxed where its invoice was.
+  // The buyer moved since: the credit note keeps the place of supply of its invoice.
   await server.call(updateProfile, { gst_state: '' }, token)
   await server.call(refundPayment, { id: order.payment_id, amount: 118 }, admin.access)
   const { id } = await server.db
@@ -175,7 +175,7 @@ test("GST follows the buyer's state: halves within the seller's, IGST across, on
   })
 })
 
-test('a state that is none is refused by name', async () => {
+test('an unknown state is refused by name', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const choice = { bot_plan_id: botPlan('ema_strategy').id, gst_state: '99' as never }
   expect((await server.call(createOrder, choice, token)).body).toMatchObject({

@@ -28,12 +28,12 @@ export async function findPaymentByOrder(db: Queryable, orderId: string): Promis
   return db.selectFrom('payments').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 }
 
-/** The row stays ours until the transaction ends: callback, webhook and poller take turns on it. */
+/** The row stays locked until the transaction ends, so that callback, webhook and poller run one after the other. */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
   return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The order that still waits for its money, for this subscription. */
+/** The unpaid order of this subscription. */
 export async function findOpenOrder(db: Queryable, subscriptionId: string): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payments')
@@ -52,7 +52,7 @@ export async function listUserPayments(db: Queryable, userId: string): Promise<P
       .selectFrom('payments')
       .selectAll()
       .where('user_id', '=', userId)
-      // Without an id the provider has not been asked, or has not answered: there is nothing to pay yet.
+      // Without an id the provider has not been asked or has not answered: there is nothing to pay yet.
       .where('order_id', 'is not', null)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
@@ -79,7 +79,7 @@ export async function changePayment(db: Queryable, id: string, change: Change): 
   return db.updateTable('payments').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The provider's order for a recorded one; of two tabs that asked, the first answer stands for both. */
+/** Stores the provider's order id; if two tabs asked, the first answer counts for both. */
 export async function keepOrderId(db: Queryable, id: string, orderId: string): Promise<PaymentRow> {
   const kept = await db
     .updateTable('payments')

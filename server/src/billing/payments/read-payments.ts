@@ -24,7 +24,7 @@ export const readPaymentStatus: Verb<typeof status> = async (context, { id }) =>
   return row ? { id, status: PaymentStatus.parse(row.status) } : refuse('NOT_FOUND')
 }
 
-/** Another's payment is as unknown as none. */
+/** Another user's payment is not found. */
 export async function findOwn({ db, actor }: Context, id: string): Promise<PaymentRow | undefined> {
   const row = await findPayment(db, id)
   return row?.user_id === actor?.userId ? row : undefined

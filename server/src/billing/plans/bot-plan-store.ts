@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { BotPlanRow } from './plan-views.ts'
 
-/** The full row lock: a purchase that would refer to the plan waits for the outcome. */
+/** The full row lock: a purchase that would reference the plan waits for the outcome. */
 export async function lockBotPlan(tx: Tx, id: string): Promise<BotPlanRow | undefined> {
   return tx
     .selectFrom('bot_plans')
@@ -47,7 +47,7 @@ export async function removeBotPlan(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('bot_plans').where('id', '=', id).execute()
 }
 
-/** Payments count too: after a plan change only they still name the plan. */
+/** Payments count too: after a plan change only they still reference the plan. */
 export async function isBotPlanUsed(db: Queryable, id: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from subscriptions where bot_plan_id = ${id})

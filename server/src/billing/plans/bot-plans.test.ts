@@ -59,7 +59,7 @@ test('AP-01 AP-02 CALL POST /subscriptions/bot-plans/create/ adds a plan with th
   expect(await lastAudit(body.plan.id)).toMatchObject({ action: 'plan.created', after: { price: 749.5 } })
 })
 
-test('AP-02 a wrong price, number, type or name is told beside its field', async () => {
+test('AP-02 a wrong price, number, type or name is a field error', async () => {
   const taken = newPlan()
   await server.call(createBotPlan, taken, admin)
   const send = async (change: object) =>
@@ -85,7 +85,7 @@ test('AP-02 a wrong price, number, type or name is told beside its field', async
   expect(unknown).toMatchObject({ allowed_symbols: ['Not among the trading symbols: NOSUCH-EQ'] })
 })
 
-test('CALL PUT /subscriptions/bot-plans/{id}/ changes a plan; an order already made keeps its price', async () => {
+test('CALL PUT /subscriptions/bot-plans/{id}/ changes a plan; an existing order keeps its price', async () => {
   const buyer = await signUpBuyer(server)
   const { plan } = (await server.call(createBotPlan, newPlan(), admin)).body
   const { data: order } = (await server.call(createOrder, { bot_plan_id: plan.id }, buyer.token)).body
@@ -99,7 +99,7 @@ test('CALL PUT /subscriptions/bot-plans/{id}/ changes a plan; an order already m
     before: { price: 749.5 },
     after: { price: 1500 },
   })
-  // Somebody holds it by now: the type they chose stays.
+  // The plan has a holder now, so its type can no longer change.
   const other = await server.call(updateBotPlan, { id: plan.id, ...change, bot_type: 'macd_strategy' }, admin)
   expect(other.body).toMatchObject({ bot_type: ['Subscriptions refer to this plan: its bot type stays'] })
   const taken = buyer.botPlan('ema_strategy').name
@@ -107,7 +107,7 @@ test('CALL PUT /subscriptions/bot-plans/{id}/ changes a plan; an order already m
   expect(refused.body).toMatchObject({ name: ['A plan with this name already exists'] })
 })
 
-test('CALL DELETE /subscriptions/bot-plans/{id}/ deletes what was never sold and refuses what was', async () => {
+test('CALL DELETE /subscriptions/bot-plans/{id}/ deletes a plan that was never sold and refuses others', async () => {
   const buyer = await signUpBuyer(server)
   const { plan: unsold } = (await server.call(createBotPlan, newPlan(), admin)).body
   const gone = await server.call(deleteBotPlan, { id: unsold.id }, admin)
@@ -123,7 +123,7 @@ test('CALL DELETE /subscriptions/bot-plans/{id}/ deletes what was never sold and
   expect((await server.call(readBotPlan, { id: sold.id }, admin)).status).toBe(200)
 })
 
-test('CALL PUT /subscriptions/bot-plans/{id}/toggle/ takes a plan off the offer: only admins see it, none can buy it', async () => {
+test('CALL PUT /subscriptions/bot-plans/{id}/toggle/ deactivates a plan: only admins see it, nobody can buy it', async () => {
   const buyer = await signUpBuyer(server)
   const { plan } = (await server.call(createBotPlan, newPlan(), admin)).body
   const { body } = await server.call(toggleBotPlan, { id: plan.id }, admin)
@@ -137,7 +137,7 @@ test('CALL PUT /subscriptions/bot-plans/{id}/toggle/ takes a plan off the offer:
     before: { is_active: true },
     after: { is_active: false },
   })
-  // Said twice it is done once: the wanted state may be named.
+  // The wanted state may be given, so that a repeated request changes nothing.
   await server.call(toggleBotPlan, { id: plan.id, is_active: true }, admin)
   const again = await server.call(toggleBotPlan, { id: plan.id, is_active: true }, admin)
   expect(again.body.plan.is_active).toBe(true)

@@ -5,7 +5,7 @@ import type { Verb } from '../../platform/http/bind-route.ts'
 import { isBotPlanUsed, lockBotPlan, removeBotPlan } from './bot-plan-store.ts'
 import { botPlanView } from './plan-views.ts'
 
-/** History never disappears: a plan that somebody holds or has paid for can only be deactivated. */
+/** History is never deleted: a plan that somebody holds or has paid for can only be deactivated. */
 export const deleteBotPlan: Verb<typeof spec> = async (context, { id }) =>
   context.db.transaction().execute(async (tx) => {
     const old = await lockBotPlan(tx, id)

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/client.ts'
 import type { BotPlanRow, PlanRow } from './plan-views.ts'
 
-/** What is on offer: archived rows live on for the subscriptions that refer to them. */
+/** Plans on offer; archived rows remain for the subscriptions that reference them. */
 export async function listOfferedPlans(db: Queryable): Promise<PlanRow[]> {
   return db
     .selectFrom('plans')

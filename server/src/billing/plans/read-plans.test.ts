@@ -1,4 +1,4 @@
-// What can be bought, as everybody reads it.
+// What can be bought, as everybody sees it.
 import {
   listBotPlans,
   listPlans,
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('CALL GET /subscriptions/plans/ and CALL GET /subscriptions/plans/{id}/ tell the regular plans', async () => {
+test('CALL GET /subscriptions/plans/ and CALL GET /subscriptions/plans/{id}/ return the regular plans', async () => {
   const { token } = await signUpBuyer(server)
   const { body } = await server.call(listPlans, {}, token)
   expect(body.map(({ name, price }) => [name, price])).toEqual([
@@ -48,7 +48,7 @@ test('CALL GET /subscriptions/symbols/ lists the NIFTY 50 with their tokens', as
   expect(body.find(({ symbol }) => symbol === 'SBIN-EQ')).toMatchObject({ token: '3045', is_active: true })
 })
 
-test("SF-11 CALL GET /admin/bot-config/user/{bot_type}/ is the administrator's configuration", async () => {
+test("SF-11 CALL GET /admin/bot-config/user/{bot_type}/ returns the administrator's configuration", async () => {
   const { token } = await signUpBuyer(server)
   const { body } = await server.call(readUserBotSettings, { bot_type: 'rsi_strategy' }, token)
   expect(body).toMatchObject({

@@ -14,7 +14,7 @@ export const updateBotPlan: Verb<typeof spec> = async (context, { id, ...form })
     const unknown = await refuseUnknownSymbols(tx, form.allowed_symbols)
     if (unknown) return unknown
     if (await isNameTaken(tx, form.name, id)) return refuseFields({ name: ['A plan with this name already exists'] })
-    // Whoever bought an EMA bot must not wake up with another one.
+    // A user who bought an EMA bot must not find another one the next morning.
     if (form.bot_type !== old.bot_type && (await isBotPlanUsed(tx, id))) {
       return refuseFields({ bot_type: ['Subscriptions refer to this plan: its bot type stays'] })
     }

@@ -29,7 +29,7 @@ export const updateAdminSubscription: Verb<typeof update> = async (context, { id
   })
 }
 
-/** The same end as the owner's own cancelling; the audit names the administrator. */
+/** The same effect as the owner's own cancellation; the audit line names the administrator. */
 export const endAdminSubscription: Verb<typeof end> = async (context, { id }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {

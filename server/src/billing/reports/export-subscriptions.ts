@@ -21,7 +21,7 @@ const TITLES = [
   'auto_renew',
 ]
 
-/** Personal data leaves the house: the audit says who took it, and which part. */
+/** An export contains personal data: the audit line records who took which part. */
 export const exportSubscriptions: Verb<typeof spec> = async (context, { sort_by, ...filter }) => {
   const { db } = context
   const { total } = await countReported(db, filter)

@@ -3,7 +3,7 @@ import type { ReportFilter } from './report-filter.ts'
 import { rememberSlow } from '../../platform/db/remember-slow.ts'
 import { countReported, type ReportTotals } from './report-store.ts'
 
-// One memory a database: tests and benchmarks run several in a process.
+// One cache per database: tests and benchmarks use several in one process.
 const memories = new WeakMap<object, ReturnType<typeof rememberSlow<ReportTotals>>>()
 
 export async function countOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, filter: ReportFilter): Promise<ReportTotals> {

@@ -8,7 +8,7 @@ export type ReportFilter = {
   readonly user_email?: string | undefined
 }
 
-/** The conditions on `subscriptions`, and on `users` where an e-mail is asked for. */
+/** The conditions on `subscriptions`, and on `users` when the filter has an e-mail. */
 export function conditionsOf({ start_date, end_date, status, user_email }: ReportFilter): RawBuilder<unknown> {
   const conditions = [sql`true`]
   if (start_date) conditions.push(sql`subscriptions.created_at >= ${dayStart(start_date, 0)}`)
@@ -25,7 +25,7 @@ function dayStart(day: string, daysLater: number): Date {
   return new Date(indiaDayStartMs(dayNumberOf(day) + daysLater))
 }
 
-/** The instant at which this India month began. */
+/** The start of the current month in India. */
 export function monthStart(now: Date): Date {
   const india = new Date(now.getTime() + 5.5 * 3_600_000)
   const firstDay = indiaDayNumber(now.getTime()) - (india.getUTCDate() - 1)

@@ -18,7 +18,7 @@ const ORDERS: Readonly<Record<SubscriptionSort, Order>> = {
   start_oldest: { column: 'start_at', isRising: true, nulls: 'last' },
 }
 
-/** An order, or its mirror: the later half of a list is walked from its end. */
+/** A sort order, or its reverse: the later half of a list is read from its end. */
 function orderBy({ column, isRising, nulls }: Order, isMirrored: boolean): RawBuilder<unknown> {
   const way = sql.raw(isRising === isMirrored ? 'desc' : 'asc')
   const place = sql.raw(nulls ? `nulls ${isMirrored ? 'first' : 'last'}` : '')
@@ -32,10 +32,10 @@ type Slice = {
   readonly total: number
 }
 
-// So few are gathered and sorted at once; walking an order in search of them would pass over a million others.
+// Below this many matches it is cheaper to sort them all than to walk an index past a million other rows.
 const FEW = 20_000
 
-/** The ids of a slice come from an index alone; only the rows in sight are read. */
+/** The ids of a page come from an index alone; only the rows on the page are read. */
 export async function listReported(db: Queryable, filter: ReportFilter, slice: Slice): Promise<ReportedSubscription[]> {
   const limit = Math.min(slice.limit, slice.total - slice.offset)
   if (limit <= 0) return []
@@ -69,7 +69,7 @@ export async function countReported(db: Queryable, filter: ReportFilter): Promis
   return { total: Number(row?.total), active: Number(row?.active), paidPaise: BigInt(row?.paid ?? 0) }
 }
 
-/** Refunds are few: they are summed on their own instead of beside every payment. */
+/** Refunds are few, so they are summed separately instead of joined to every payment. */
 export async function sumRefunds(db: Queryable, filter: ReportFilter): Promise<bigint> {
   const { rows } = await sql<{ sum: string }>`
     select coalesce(sum(refunds.amount_paise), 0) as sum from refunds

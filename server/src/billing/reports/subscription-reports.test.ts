@@ -40,7 +40,7 @@ async function list(input: Parameters<typeof server.call<typeof listAllSubscript
   return (await server.call(listAllSubscriptions, input, await fresh())).body
 }
 
-/** Time moves on by days here: the token of a while ago is dead. */
+/** The tests move the clock by days, so earlier tokens have expired. */
 async function fresh(): Promise<string> {
   const { username, password } = admin.registration
   return (await server.call(logIn, { username, password })).body.access
@@ -54,11 +54,11 @@ test('AS-01 CALL GET /subscriptions/admin/all/ filters by day, status and part o
   const both = await list({ user_email: 'ALPHA.ex' })
   expect(both.subscriptions.map(({ user }) => user.email)).toEqual(['report_b@alpha.example', 'report_a@alpha.example'])
   expect(both.pagination).toEqual({ page: 1, page_size: 20, total_count: 2, total_pages: 1 })
-  // An underscore is a letter, not a pattern.
+  // An underscore is a literal character, not a pattern.
   expect((await list({ user_email: 'reportXa@' })).subscriptions).toEqual([])
   const cancelled = await list({ user_email: 'alpha', status: 'cancelled' })
   expect(cancelled.subscriptions.map(({ id }) => id)).toEqual([second.subscription.id])
-  // The clock began on 16 November 2026, 10:30 in India.
+  // The clock started on 16 November 2026, 10:30 in India.
   const firstDay = await list({ user_email: 'alpha', start_date: '2026-11-16', end_date: '2026-11-16' })
   expect(firstDay.subscriptions.map(({ user }) => user.email)).toEqual(['report_a@alpha.example'])
   expect((await list({ user_email: 'alpha', start_date: '2026-11-17' })).subscriptions).toHaveLength(1)
@@ -82,7 +82,7 @@ test('AS-01 CALL GET /subscriptions/admin/all/ filters by day, status and part o
   })
 })
 
-test('AS-02 CALL GET /admin/subscriptions/ knows eight orders, the same from either end', async () => {
+test('AS-02 CALL GET /admin/subscriptions/ sorts in eight orders, the same from either end', async () => {
   for (const [type, email] of [
     ['macd_strategy', 'Sort_c@beta.example'],
     ['ema_strategy', 'sort_a@beta.example'],
@@ -120,14 +120,14 @@ test('AS-02 CALL GET /admin/subscriptions/ knows eight orders, the same from eit
   expect(Object.keys(SUBSCRIPTION_SORTS)).toEqual(Object.keys(expected))
   for (const [sort, letters] of Object.entries(expected)) {
     expect([sort, await order(sort as SubscriptionSort)]).toEqual([sort, letters])
-    // Page by page the later half is read from the end: nothing is lost or told twice.
+    // The later half of the pages is read from the end: no row is missing or repeated.
     expect([sort, await order(sort as SubscriptionSort, 1)]).toEqual([sort, letters])
   }
   await server.db.updateTable('users').set({ email: 'Sort_0@beta.example' }).where('id', '=', pending.user.id).execute()
   expect(await order('email_az')).toBe('0abc')
 })
 
-test('AS-02 CALL GET /subscriptions/admin/stats/ counts and sums what came in, less refunds', async () => {
+test('AS-02 CALL GET /subscriptions/admin/stats/ counts subscriptions and sums payments less refunds', async () => {
   const own = await startTestServer()
   const boss = (await signUpAdmin(own)).access
   const one = await signUpBuyer(own)
@@ -154,7 +154,7 @@ test('AS-02 CALL GET /subscriptions/admin/stats/ counts and sums what came in, l
   await own.db.updateTable('refunds').set({ status: 'processed' }).execute()
   await own.db.updateTable('payments').set({ refunded_paise: 10_000 }).where('id', '=', order.payment_id).execute()
   expect(await stats()).toMatchObject({ total_revenue: 999 + 1299 - 100, monthly_revenue: 999 + 1299 - 100 })
-  // What was paid in November is not December's.
+  // A payment of November does not count in December.
   await own.db
     .updateTable('payments')
     .set({ paid_at: new Date('2026-10-31T18:29:59Z') })
@@ -163,7 +163,7 @@ test('AS-02 CALL GET /subscriptions/admin/stats/ counts and sums what came in, l
   await own.stop()
 })
 
-test('AS-01 CALL GET /admin/subscriptions/{id}/ tells payments, ledger lines and history', async () => {
+test('AS-01 CALL GET /admin/subscriptions/{id}/ shows payments, ledger lines and history', async () => {
   const { subscription, order } = await buyer('ema_strategy')
   const token = await fresh()
   await server.call(refundPayment, { id: order.payment_id, amount: 50 }, token)
@@ -176,7 +176,7 @@ test('AS-01 CALL GET /admin/subscriptions/{id}/ tells payments, ledger lines and
   expect(refund).toMatchObject({ actor: { email: admin.registration.email }, after: { amount_paise: '5000' } })
 })
 
-test('CALL PUT /admin/subscriptions/{id}/ changes the renewal of a running one only', async () => {
+test('CALL PUT /admin/subscriptions/{id}/ changes auto-renew of a running subscription only', async () => {
   const { subscription } = await buyer('ema_strategy')
   const token = await fresh()
   const on = await server.call(updateAdminSubscription, { id: subscription.id, auto_renew: true }, token)
@@ -188,7 +188,7 @@ test('CALL PUT /admin/subscriptions/{id}/ changes the renewal of a running one o
   expect([over.status, over.body]).toMatchObject([409, { code: 'SUBSCRIPTION_OVER' }])
 })
 
-test('CALL DELETE /admin/subscriptions/{id}/ cancels, sets the unused value aside and erases nothing', async () => {
+test('CALL DELETE /admin/subscriptions/{id}/ cancels, sets the unused value aside and deletes nothing', async () => {
   const { subscription } = await buyer('ema_strategy')
   const token = await fresh()
   const ended = await server.call(endAdminSubscription, { id: subscription.id }, token)
@@ -204,7 +204,7 @@ test('CALL DELETE /admin/subscriptions/{id}/ cancels, sets the unused value asid
   expect([again.status, again.body]).toMatchObject([409, { code: 'SUBSCRIPTION_OVER' }])
 })
 
-test('AS-01 the filtered list is exported as CSV, safe to open, and the audit says who took it', async () => {
+test('AS-01 the filtered list is exported as CSV that is safe to open, and the audit line names the administrator', async () => {
   const { subscription } = await buyer('ema_strategy', '=gamma@csv.example')
   const token = await fresh()
   const { body, headers } = await server.raw('GET', '/api/subscriptions/admin/export/?user_email=csv.example', {
@@ -225,7 +225,7 @@ test('AS-01 the filtered list is exported as CSV, safe to open, and the audit sa
   expect(exportSubscriptions.access).toBe('admin')
 })
 
-test('AS-02 every order of the report walks an index', async () => {
+test('AS-02 every sort order of the report uses an index', async () => {
   await server.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     await sql`set local enable_sort = off`.execute(tx)
@@ -244,7 +244,7 @@ test('AS-02 every order of the report walks an index', async () => {
   })
 })
 
-test('slow counts are kept for ten seconds and told for a minute, quick ones never, and the same question is asked once at a time', async () => {
+test('slow counts are fresh for ten seconds and returned for a minute, fast ones are not cached, and equal questions share one query', async () => {
   let nowMs = 0
   const clock = { now: () => new Date(nowMs) }
   const remember = rememberSlow<number>()

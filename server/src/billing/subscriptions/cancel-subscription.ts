@@ -6,7 +6,7 @@ import { lockBilling } from './purchase.ts'
 import { findByStatus, findValid } from './subscription-store.ts'
 import { subscriptionView } from './subscription-view.ts'
 
-/** At once: what is unused waits in the ledger as refundable, and the administrator sees the request. */
+/** Takes effect at once: the unused value is booked as refundable, and the administrator sees the request. */
 export const cancelSubscription: Verb<typeof spec> = async (context, input) => {
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {

@@ -21,7 +21,7 @@ export const createSubscription: Verb<typeof spec> = async (context, input) => {
     await lockBilling(tx, actor.userId, now)
     const valid = await findValid(tx, actor.userId, now)
     if (valid) {
-      // A renewal is paid on the subscription itself; anything else beside a valid one is refused.
+      // A renewal is paid on the subscription itself; any other purchase beside a valid subscription is refused.
       const isRenewal = isSamePlan(offer, valid) && isNearItsEnd(valid.end_at, now)
       return isRenewal ? subscriptionView(tx, valid, now) : refuse('ALREADY_SUBSCRIBED')
     }

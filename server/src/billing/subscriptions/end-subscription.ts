@@ -5,7 +5,7 @@ import { recordLog } from '../../platform/logs/record-log.ts'
 import { closePeriods } from './periods.ts'
 import { changeSubscription, type SubscriptionRow } from './subscription-store.ts'
 
-/** Ends it at once, within a money turn of its owner: because the owner or an administrator asked for it. */
+/** Ends it at once, under the owner's billing lock, because the owner or an administrator asked for it. */
 export async function endSubscription(
   tx: Tx,
   context: Context<'signed-in'>,

@@ -5,7 +5,10 @@ import { recordLog } from '../../platform/logs/record-log.ts'
 import { expireIfOver } from './periods.ts'
 import { findByStatus, lockUserForBilling } from './subscription-store.ts'
 
-/** Every minute and at start-up: what is over becomes expired. Entries stop; open positions are managed on. */
+/**
+ * Runs every minute and at start-up: subscriptions past their end expire. Entries stop; open positions are still
+ * managed.
+ */
 export async function expireSubscriptions(deps: Deps): Promise<number> {
   const { db, clock } = deps
   const over = await db

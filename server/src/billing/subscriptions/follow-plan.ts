@@ -8,7 +8,7 @@ import type { SubscriptionRow } from './subscription-store.ts'
 
 /** After a plan change the configuration and the bot instance are the new plan's; the user's capital stays. */
 export async function followPlan(tx: Tx, subscription: SubscriptionRow, offer: PlanOffer, now: Date): Promise<void> {
-  // A regular plan trades the one symbol of its holder, not the list of the bot plan before it.
+  // A regular plan trades its holder's one symbol, not the list of the bot plan before it.
   const configuration = await chooseConfiguration(tx, offer, offer.botType ? {} : { allowed_symbols: [] })
   if (!(configuration instanceof Refusal)) await saveConfiguration(tx, subscription.id, configuration, now)
   await rebindInstances.ask(tx, subscription, now)

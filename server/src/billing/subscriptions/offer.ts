@@ -8,7 +8,7 @@ const DAYS: Readonly<Record<BillingCycle, number>> = { monthly: 30, quarterly: 9
 
 export type PlanChoice = { readonly planId: string | null; readonly botPlanId: string | null }
 
-/** What a plan costs and gives in a billing cycle, as of now. */
+/** What a plan costs now, and the time it gives, in a billing cycle. */
 export type PlanOffer = PlanChoice & {
   readonly name: string
   readonly botType: BotType | null
@@ -23,7 +23,9 @@ export type PlanOffer = PlanChoice & {
 
 type Choice = { plan_id?: string | null | undefined; bot_plan_id?: string | null | undefined }
 
-/** Undefined when no such plan exists. An own cycle has the plan's own length; another 30 or 90 days. */
+/**
+ * Undefined when no such plan exists. A plan's own cycle has the plan's own length; other cycles have 30 or 90 days.
+ */
 export async function findOffer(
   db: Queryable,
   choice: Choice,

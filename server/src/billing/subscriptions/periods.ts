@@ -1,4 +1,4 @@
-// The life of paid time: granted from the user's credit, and closed with what is left of it.
+// Billing periods: granted from the user's credit, and closed with their unused value.
 import type { Tx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import { postEntry } from '../ledger/index.ts'
@@ -15,7 +15,7 @@ import {
 
 type Grant = { subscription: SubscriptionRow; paymentId: string | null; granted: GrantedTime; starts: Date }
 
-/** Turns credit into time: the value moves from the user's credit to the running period. */
+/** Turns credit into a period: the value moves from the user's credit to the running period. */
 export async function grantPeriod(
   tx: Tx,
   { subscription, paymentId, granted, starts }: Grant,
@@ -29,7 +29,7 @@ export async function grantPeriod(
   return ends
 }
 
-/** Closes every open period: what was used is revenue, what was not goes where it is told. */
+/** Closes every open period: the used part becomes revenue, the unused part goes to the given account. */
 export async function closePeriods(
   tx: Tx,
   subscription: SubscriptionRow,
@@ -62,7 +62,7 @@ export function unusedOf(period: PeriodRow, now: Date): bigint {
   return unusedValue({ valuePaise: BigInt(period.value_paise), startsMs, endsMs }, now.getTime())
 }
 
-/** Paid time is one stretch: what lies behind a gap moves up to it. */
+/** Billing periods have no gaps: a period after a gap moves up to close it. */
 export async function closeGaps(tx: Tx, subscriptionId: string, now: Date) {
   const open = (await listOpenPeriods(tx, subscriptionId)).map(({ id, starts_at, ends_at }) => ({
     id,
@@ -74,7 +74,7 @@ export async function closeGaps(tx: Tx, subscriptionId: string, now: Date) {
   return moved
 }
 
-/** Active past its end: expired, its time used up. True if it was so. */
+/** Expires a subscription that is active past its end; true if it was. */
 export async function expireIfOver(tx: Tx, subscription: SubscriptionRow | undefined, now: Date): Promise<boolean> {
   if (subscription?.status !== 'active' || !subscription.end_at || subscription.end_at > now) return false
   await closePeriods(tx, subscription, 'credit', now)

@@ -9,7 +9,7 @@ const offers = fc.record({
   periodMs: fc.integer({ min: 1, max: 366 }).map((days) => days * DAY_MS),
 })
 
-test('half of a period leaves half of its value, rounded down to the paise', () => {
+test('half of a period leaves half of its value, rounded down to the paisa', () => {
   const period = { valuePaise: 99_901n, startsMs: 0, endsMs: 30 * DAY_MS }
   expect(unusedValue(period, 15 * DAY_MS)).toBe(49_950n)
   expect(unusedValue(period, 0)).toBe(99_901n)
@@ -18,7 +18,7 @@ test('half of a period leaves half of its value, rounded down to the paise', () 
   expect(unusedValue(period, 31 * DAY_MS)).toBe(0n)
 })
 
-test('unused value never rises with time and is never more than was paid', () => {
+test('unused value never rises with time and never exceeds what was paid', () => {
   fc.assert(
     fc.property(paise(10n ** 12n), fc.nat(400 * DAY_MS), fc.nat(400 * DAY_MS), (valuePaise, first, second) => {
       const period = { valuePaise, startsMs: 0, endsMs: 366 * DAY_MS }
@@ -29,7 +29,7 @@ test('unused value never rises with time and is never more than was paid', () =>
   )
 })
 
-test('value as time keeps value to the paise: what the new period is worth at its start, plus the credit', () => {
+test("converting value to time keeps it to the paisa: the new period's value at its start plus the credit", () => {
   fc.assert(
     fc.property(offers, paise(10n ** 12n), fc.integer({ min: 0, max: 2 ** 41 }), (offer, valuePaise, nowMs) => {
       const granted = valueAsTime(offer, valuePaise)
@@ -70,7 +70,7 @@ test('paying the amount due gives a full period and never loses a paisa', () => 
   )
 })
 
-test('paid time without gaps: nothing lost, nothing twice, and it ends after now plus all that remains', () => {
+test("closing gaps keeps every period's length and ends after now plus all that remains", () => {
   const lengths = fc.array(
     fc.record({
       lengthMs: fc.integer({ min: 1, max: 90 * DAY_MS }),
@@ -81,7 +81,7 @@ test('paid time without gaps: nothing lost, nothing twice, and it ends after now
   )
   fc.assert(
     fc.property(lengths, fc.nat(90 * DAY_MS), (pieces, usedMs) => {
-      // The first may have begun; between the others lies whatever a refund left behind.
+      // The first may have begun; a refund may have left gaps between the others.
       const nowMs = 1_000 * DAY_MS
       let startsMs = nowMs - Math.min(usedMs, (pieces[0]?.lengthMs ?? 1) - 1)
       const periods = pieces.map(({ lengthMs, gapMs, valuePaise }, at) => {

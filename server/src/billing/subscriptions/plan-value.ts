@@ -1,8 +1,8 @@
-// The arithmetic of a plan change, in whole paise and whole milliseconds. Value before = value after, to the paise.
+// The arithmetic of a plan change, in whole paise and whole milliseconds. Value before = value after, to the paisa.
 
 export type PaidPeriod = { readonly valuePaise: bigint; readonly startsMs: number; readonly endsMs: number }
 
-/** Paid value x remaining ms / length ms, rounded down; a period that has not begun is wholly unused. */
+/** Paid value x remaining ms / length ms, rounded down; a period that has not begun is entirely unused. */
 export function unusedValue({ valuePaise, startsMs, endsMs }: PaidPeriod, nowMs: number): bigint {
   const lengthMs = BigInt(endsMs - startsMs)
   const remainingMs = BigInt(Math.min(Math.max(endsMs - nowMs, 0), endsMs - startsMs))
@@ -11,7 +11,7 @@ export function unusedValue({ valuePaise, startsMs, endsMs }: PaidPeriod, nowMs:
 
 export type Offer = { readonly chargePaise: bigint; readonly periodMs: number }
 
-/** What is still to pay for an offer after the value already there; providers take no less than one rupee. */
+/** The amount still due for an offer after the existing value; providers accept no less than one rupee. */
 export function amountDue({ chargePaise }: Offer, valuePaise: bigint): bigint {
   const due = chargePaise - valuePaise
   if (due <= 0n) return 0n
@@ -22,14 +22,14 @@ const MINIMUM_PAISE = 100n
 
 export type GrantedTime = { readonly lengthMs: number; readonly valuePaise: bigint; readonly creditPaise: bigint }
 
-/** A full period for the charge; what is left of the value (less than a charge at most a rounding) stays as credit. */
+/** A full period for the charge; the value above the charge stays as credit. */
 export function fullPeriod({ chargePaise, periodMs }: Offer, valuePaise: bigint): GrantedTime {
   return { lengthMs: periodMs, valuePaise: chargePaise, creditPaise: valuePaise - chargePaise }
 }
 
 /**
- * All the value as time of the offer, at its price: a surplus lengthens the period, a smaller value shortens it.
- * What no millisecond can express stays as credit.
+ * All the value as time of the offer, at its price: a surplus lengthens the period, a smaller value shortens it. What
+ * is worth less than a millisecond stays as credit.
  */
 export function valueAsTime({ chargePaise, periodMs }: Offer, valuePaise: bigint): GrantedTime {
   const lengthMs = (BigInt(periodMs) * valuePaise) / chargePaise
@@ -45,8 +45,8 @@ function ceilDivide(dividend: bigint, divisor: bigint): bigint {
 type Placed = { readonly startsMs: number; readonly endsMs: number }
 
 /**
- * Periods in their order, each as long as it was: the first begins now at the latest, every other where the one before
- * it ends. One that has begun stays, since its used part is behind it.
+ * Periods in order, each with its own length: the first begins now at the latest, every other where the one before it
+ * ends. A period that has begun stays, since part of it is used.
  */
 export function withoutGaps<P extends Placed>(periods: readonly P[], nowMs: number): P[] {
   let freeMs = nowMs

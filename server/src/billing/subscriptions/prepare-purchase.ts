@@ -6,7 +6,7 @@ import { saveConfiguration } from './configuration/configuration-store.ts'
 import { isSamePlan, type PlanOffer } from './offer.ts'
 import { changeSubscription, findByStatus, insertPending, type SubscriptionRow } from './subscription-store.ts'
 
-/** The user's pending subscription for an offer: the one that is there, or a new one in place of another. */
+/** The user's pending subscription for an offer: the existing one, or a new one that replaces another. */
 export async function preparePurchase(
   tx: Tx,
   userId: string,

@@ -1,4 +1,4 @@
-// What a payment does to a subscription. The caller has put the paid amount into the user's credit.
+// The effect of a payment on a subscription. The caller has added the paid amount to the user's credit.
 import type { Tx } from '../../platform/db/client.ts'
 import { readCredit } from '../ledger/index.ts'
 import { closePeriods, expireIfOver, grantPeriod } from './periods.ts'
@@ -14,7 +14,7 @@ import {
 
 type Paid = { readonly offer: Offer; readonly paymentId: string; readonly amountPaise: bigint }
 
-/** Takes the user's turn and lets what is over be over. */
+/** Takes the billing lock and expires what is past its end. */
 export async function lockBilling(tx: Tx, userId: string, now: Date): Promise<void> {
   await lockUserForBilling(tx, userId)
   await expireIfOver(tx, await findByStatus(tx, userId, 'active'), now)
@@ -54,12 +54,12 @@ type Switch = {
   readonly paid: Paid | undefined
 }
 
-/** Another plan from now on: the unused value of the old one becomes credit, and the credit time of the new one. */
+/** Changes the plan from now on: the old plan's unused value becomes credit, and the credit time of the new plan. */
 export async function switchPlan(tx: Tx, active: SubscriptionRow, change: Switch, now: Date): Promise<SubscriptionRow> {
   await closePeriods(tx, active, 'credit', now)
   const credit = await readCredit(tx, active.user_id)
   const exact = change.paid ? grantedFor(change.offer, credit) : valueAsTime(change.offer, credit)
-  // In a plan's last seconds less than a millisecond may be left to carry over; a period has a length all the same.
+  // In a plan's last seconds less than a millisecond may remain to carry over, but a period needs a length.
   const granted = { ...exact, lengthMs: Math.max(exact.lengthMs, 1) }
   const paymentId = change.paid?.paymentId ?? null
   const ends = await grantPeriod(tx, { subscription: active, paymentId, granted, starts: now }, now)
@@ -69,12 +69,12 @@ export async function switchPlan(tx: Tx, active: SubscriptionRow, change: Switch
 }
 
 /**
- * Exactly the charge is a full period. A shortfall (time went by between order and payment) or a surplus becomes
- * less or more time at the same price.
+ * Exactly the charge buys a full period. A shortfall (time passed between order and payment) or a surplus becomes less
+ * or more time at the same price.
  */
 function grantedFor(offer: Offer, creditPaise: bigint): GrantedTime {
   const surplus = creditPaise - offer.chargePaise
-  // The rupee that providers ask for at least can exceed what was due: that difference stays credit.
+  // The provider's minimum of one rupee can exceed the amount due: the difference stays as credit.
   return surplus >= 0n && surplus < 100n ? fullPeriod(offer, creditPaise) : valueAsTime(offer, creditPaise)
 }
 

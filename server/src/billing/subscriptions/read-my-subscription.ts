@@ -9,7 +9,7 @@ export const readMySubscription: Verb<typeof mine> = async ({ db, actor, clock }
   const row =
     (await findValid(db, actor.userId, now)) ??
     (await findByStatus(db, actor.userId, 'pending')) ??
-    // Over, but not yet swept: it counts as ended.
+    // Past its end but not swept yet: it counts as ended.
     (await findByStatus(db, actor.userId, 'active')) ??
     (await findNewestEnded(db, actor.userId))
   return row ? subscriptionView(db, row, now) : refuse('NOT_FOUND')

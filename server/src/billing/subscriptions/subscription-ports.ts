@@ -4,14 +4,14 @@ import type { Queryable, Tx } from '../../platform/db/client.ts'
 import { domainPort } from '../../platform/domain-port.ts'
 import type { Subscriptions } from '../../platform/db/tables.ts'
 
-/** A subscription has ended: its bot instances stop, and the engine manages what they hold to its exit. */
+/** A subscription has ended: its bot instances stop, and the engine manages their open positions until they close. */
 export const stopInstances =
   domainPort<(tx: Tx, subscriptionId: string, reason: string, now: Date) => Promise<void>>('stopInstances')
 
-/** The plan has changed: its bot instances follow the new one. */
+/** The plan has changed: its bot instances follow the new plan. */
 export const rebindInstances =
   domainPort<(tx: Tx, subscription: Selectable<Subscriptions>, now: Date) => Promise<void>>('rebindInstances')
 
-/** What the administrator set for a bot type. */
+/** The administrator's settings for a bot type. */
 export const findStrategySettings =
   domainPort<(db: Queryable, botType: BotType) => Promise<AdminBotSettings | undefined>>('findStrategySettings')

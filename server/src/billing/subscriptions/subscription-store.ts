@@ -7,8 +7,9 @@ export type SubscriptionRow = Selectable<Subscriptions>
 export type PeriodRow = Selectable<Periods>
 
 /**
- * Everything that moves a user's money takes this lock first: two tabs, a webhook and a poller take turns. Not the
- * full row lock: that would also hold up every row that refers to the user, the log line of a failed log-in for one.
+ * Everything that moves a user's money takes this lock first, so that two tabs, a webhook and a poller run one after
+ * the other. It is not the full row lock, which would also block inserts that reference the user, such as the log line
+ * of a failed log-in.
  */
 export async function lockUserForBilling(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
@@ -27,20 +28,20 @@ export async function findByStatus(db: Queryable, userId: string, status: 'activ
     .executeTakeFirst()
 }
 
-/** Active and not yet over. */
+/** Active and not past its end. */
 export async function findValid(db: Queryable, userId: string, now: Date): Promise<SubscriptionRow | undefined> {
   const row = await findByStatus(db, userId, 'active')
   return row?.end_at && row.end_at > now ? row : undefined
 }
 
-/** The same rule for statements, of a subscription that they call s. */
+/** The same rule for SQL statements that alias the subscription as s. */
 export function isValidSql(now: Date) {
   return sql<boolean>`(s.status = 'active' and s.end_at > ${now})`
 }
 
 /**
- * The valid subscription, which stays as it is until the transaction ends: whoever starts its bot instance and whoever
- * ends or changes the plan take turns, so that no instance runs for a plan that has ended.
+ * Share-locks the valid subscription until the transaction ends: starting its bot instance and ending or changing the
+ * plan exclude each other, so that no instance runs for a plan that has ended.
  */
 export async function lockValid(tx: Tx, id: string, now: Date): Promise<SubscriptionRow | undefined> {
   return tx
@@ -77,7 +78,7 @@ export async function insertPending(db: Queryable, row: NewSubscription, now: Da
 
 type Change = Partial<Omit<SubscriptionRow, 'id' | 'user_id' | 'created_at' | 'updated_at'>>
 
-/** Whatever ends a subscription stops its bot instances with it: there is no other way to end one. */
+/** Ending a subscription always stops its bot instances: there is no other way to end one. */
 export async function changeSubscription(tx: Tx, id: string, change: Change, now: Date): Promise<SubscriptionRow> {
   const row = await tx
     .updateTable('subscriptions')
@@ -146,7 +147,7 @@ export async function movePeriods(db: Queryable, periods: readonly Placed[]): Pr
     where periods.id = moved.id and periods.starts_at <> moved.starts_at`.execute(db)
 }
 
-/** The end that its owner was reminded of: once for each. */
+/** The end date that its owner was reminded of: one reminder for each. */
 export async function noteReminder(tx: Tx, { id, end_at }: SubscriptionRow): Promise<void> {
   await tx.updateTable('subscriptions').set({ reminded_for: end_at }).where('id', '=', id).execute()
 }

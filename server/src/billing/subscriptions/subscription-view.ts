@@ -8,7 +8,7 @@ import { configurationView, rupees } from './configuration/configuration-view.ts
 import { unusedOf } from './periods.ts'
 import { listOpenPeriods, type SubscriptionRow } from './subscription-store.ts'
 
-/** A subscription as its owner sees it: plan, configuration, and what it is worth at this moment. */
+/** A subscription as its owner sees it: plan, configuration, and its current value. */
 export async function subscriptionView(db: Queryable, row: SubscriptionRow, now: Date): Promise<Subscription> {
   const user = await db
     .selectFrom('users')

@@ -1,4 +1,4 @@
-// One subscription from its purchase to its end, and every change in between.
+// One subscription from its purchase to its end, with every change in between.
 import { createOrder } from '@trading-bot/contract/rest/payments'
 import {
   cancelSubscription,
@@ -24,7 +24,7 @@ afterAll(() => server.stop())
 const DAY_MS = 86_400_000
 const daysBetween = (from: string | null, to: string | null) => (Date.parse(to ?? '') - Date.parse(from ?? '')) / DAY_MS
 
-test('CALL POST /subscriptions/create/ makes a pending subscription; only a payment makes it active', async () => {
+test('CALL POST /subscriptions/create/ creates a pending subscription; only a payment activates it', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const made = await server.call(
     createSubscription,
@@ -128,7 +128,7 @@ test('upgrade refuses cheaper and equal plans, downgrade dearer ones', async () 
   })
 })
 
-test('CALL PUT /subscriptions/cancel/ ends it at once and sets the unused value aside', async () => {
+test('CALL PUT /subscriptions/cancel/ ends the subscription at once and sets the unused value aside', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
   const foreign = await server.call(
@@ -142,7 +142,7 @@ test('CALL PUT /subscriptions/cancel/ ends it at once and sets the unused value 
   expect((await server.call(cancelSubscription, {}, token)).status).toBe(404)
 })
 
-test('CALL PUT /subscriptions/toggle-auto-renew/ flips, or takes the given value', async () => {
+test('CALL PUT /subscriptions/toggle-auto-renew/ toggles, or sets the given value', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
   expect((await server.call(toggleAutoRenew, {}, token)).body.auto_renew).toBe(true)
@@ -150,7 +150,7 @@ test('CALL PUT /subscriptions/toggle-auto-renew/ flips, or takes the given value
   expect((await server.call(toggleAutoRenew, { auto_renew: true }, token)).body.auto_renew).toBe(true)
 })
 
-test('CALL GET /subscriptions/usage/ tells how much of the period is used', async () => {
+test('CALL GET /subscriptions/usage/ returns how much of the period is used', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
   expect((await server.call(readUsage, {}, token)).body).toMatchObject({
@@ -161,7 +161,7 @@ test('CALL GET /subscriptions/usage/ tells how much of the period is used', asyn
   })
 })
 
-test('SB-09 CALL PUT /subscriptions/{id}/config/ takes capital and refuses what is the admin’s', async () => {
+test('SB-09 CALL PUT /subscriptions/{id}/config/ accepts capital and refuses the admin’s fields', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const { subscription } = await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
   const id = subscription.id
@@ -189,7 +189,7 @@ test('the two-sided type needs both capitals', async () => {
   expect((await server.call(updateConfiguration, both, token)).body.bot_configuration.is_complete).toBe(true)
 })
 
-test("nobody configures another's subscription", async () => {
+test("a user cannot configure another user's subscription", async () => {
   const owner = await signUpBuyer(server)
   const other = await signUpBuyer(server)
   const { subscription } = await buy(server, owner.token, { bot_plan_id: owner.botPlan('ema_strategy').id })

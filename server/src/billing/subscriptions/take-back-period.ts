@@ -14,18 +14,18 @@ async function findPeriod(db: Queryable, paymentId: string): Promise<PeriodRow |
     .executeTakeFirst()
 }
 
-/** What is left of the time a payment bought: of the running period, or of the one a cancellation closed. */
+/** The unused part of what a payment bought: of the running period, or of the one that a cancellation closed. */
 export async function unusedOfPayment(db: Queryable, paymentId: string, now: Date): Promise<bigint> {
   const period = await findPeriod(db, paymentId)
   if (!period) return 0n
   if (period.closed_at === null) return unusedOf(period, now)
-  // A plan change closed it and its value lives on in the next period, unless a cancellation has set that aside.
+  // A plan change closed it and its value moved to the next period, unless a cancellation has set that aside.
   const left = BigInt(period.unused_paise ?? 0)
   const setAside = await readSetAside(db, period.subscription_id)
   return left < setAside ? left : setAside
 }
 
-/** What cancellations of a subscription left to be paid back, less the refunds that are under way. */
+/** What cancellations of a subscription set aside for refunds, less the refunds that are under way. */
 async function readSetAside(db: Queryable, subscriptionId: string): Promise<bigint> {
   const { balance } = await db
     .selectFrom('ledger_lines')
@@ -40,7 +40,7 @@ async function readSetAside(db: Queryable, subscriptionId: string): Promise<bigi
     .select((each) => each.fn.sum<string | null>('refunds.amount_paise').as('promised'))
     .where('payments.subscription_id', '=', subscriptionId)
     .where('refunds.provider_payment_id', 'is', null)
-    // A refund that failed is still owed until it is asked for again.
+    // A refund that failed is still owed until it is retried.
     .where((row) =>
       row.or([
         row('refunds.status', 'in', ['requested', 'pending']),
@@ -51,7 +51,7 @@ async function readSetAside(db: Queryable, subscriptionId: string): Promise<bigi
   return -BigInt(balance ?? 0) - BigInt(promised ?? 0)
 }
 
-/** Puts up to `amount` of the unused value into credit, ready to be refunded; what is left of it stays time. */
+/** Moves up to `amount` of the unused value to credit, ready to be refunded; the rest stays time. */
 export async function takeBackPeriod(tx: Tx, paymentId: string, amount: bigint, now: Date): Promise<void> {
   const period = await findPeriod(tx, paymentId)
   const subscription = period && (await findSubscription(tx, period.subscription_id))
@@ -60,7 +60,7 @@ export async function takeBackPeriod(tx: Tx, paymentId: string, amount: bigint, 
   const unused = await unusedOfPayment(tx, paymentId, now)
   const taken = amount < unused ? amount : unused
   if (period.closed_at !== null) {
-    // A cancellation has set it aside already.
+    // A cancellation has already set it aside.
     await postEntry(tx, { ...entry, kind: 'taken-back', lines: { refundable: taken, credit: -taken } }, now)
     return
   }

@@ -27,8 +27,8 @@ export type CaptureOutcome =
   | 'unknown'
 
 /**
- * The single effect of a payment, whoever brings the news first: callback, webhook or poller. The row is locked and
- * marked, so that any number of deliveries apply it once.
+ * Applies a payment exactly once, whichever reports it first: callback, webhook or poller. The row is locked and
+ * marked, so that repeated deliveries change nothing.
  */
 export async function applyCapture(tx: Tx, deps: Deps, paymentId: string, capture: Capture): Promise<CaptureOutcome> {
   const now = deps.clock.now()
@@ -68,7 +68,7 @@ async function fulfil(
 ): Promise<SubscriptionRow | undefined> {
   const subscription = await findSubscription(tx, payment.subscription_id)
   if (!subscription) return undefined
-  // The order's own terms: a price changed since does not change them.
+  // The terms stored with the order apply, even if the price has changed since.
   const offer = { chargePaise: BigInt(payment.charge_paise), periodMs: Number(payment.period_ms) }
   const paid = { offer, paymentId: payment.id, amountPaise }
   if (payment.purpose === 'purchase') return activateSubscription(tx, subscription, paid, now)

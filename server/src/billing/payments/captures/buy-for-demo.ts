@@ -7,7 +7,7 @@ import { simulatedCapture } from './simulated-capture.ts'
 
 const CAPITAL_RUPEES = 200_000
 
-/** The demo user's plan, bought the way everybody buys; nothing happens for a user who has had one. */
+/** Buys the demo user's plan the way every user does; does nothing for a user who has had one. */
 export async function buyForDemo(deps: Deps, username: string, planName: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now()

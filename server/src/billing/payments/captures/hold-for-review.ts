@@ -5,8 +5,8 @@ import type { Capture } from './capture.ts'
 import { changePayment, type PaymentRow } from '../payment-store.ts'
 
 /**
- * Another amount or currency is not this order's money: nothing is granted, and a person looks at it. Callback, webhook
- * and poller may all bring the same news: it is reported once.
+ * A payment with another amount or currency does not pay this order: nothing is granted, and a person reviews it.
+ * Callback, webhook and poller may all report it, but it is logged once.
  */
 export async function holdForReview(tx: Tx, deps: Deps, payment: PaymentRow, capture: Capture): Promise<void> {
   if (payment.held_payment_ids.includes(capture.providerPaymentId)) return

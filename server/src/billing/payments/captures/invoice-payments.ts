@@ -6,16 +6,18 @@ import { type InvoiceSubject, issueInvoices } from '../../invoices/index.ts'
 
 const BATCH = 500
 
-/** Every granted payment gets its invoice and every refund of one its credit note: what lacks it, oldest first. */
+/**
+ * Issues missing documents, oldest first: an invoice for every granted payment, a credit note for every refund of one.
+ */
 export async function invoicePayments(deps: Deps): Promise<void> {
   let count = BATCH
   while (count >= BATCH) {
     count = await deps.db.transaction().execute(async (tx) => {
-      // One at a time: two that ran together would see the same payments without an invoice.
+      // One run at a time: two at once would both see the same payments without an invoice.
       await sql`select pg_advisory_xact_lock(${INVOICE_LOCK})`.execute(tx)
       const sold = await uninvoiced(tx)
       await issueInvoices(tx, deps, sold)
-      // After the invoices: a note is taxed where its invoice was.
+      // After the invoices, because a credit note has the place of supply of its invoice.
       const givenBack = await unnotedRefunds(tx)
       await issueInvoices(tx, deps, givenBack)
       return Math.max(sold.length, givenBack.length)
@@ -45,7 +47,7 @@ async function uninvoiced(tx: Tx): Promise<InvoiceSubject[]> {
   }))
 }
 
-/** A payment that was returned whole never had an invoice, so its refund needs no note. */
+/** A payment that was returned in full never had an invoice, so its refund needs no credit note. */
 async function unnotedRefunds(tx: Tx): Promise<InvoiceSubject[]> {
   const rows = await tx
     .selectFrom('refunds')
@@ -58,7 +60,7 @@ async function unnotedRefunds(tx: Tx): Promise<InvoiceSubject[]> {
     .select('corrected.place_of_supply')
     .where('refunds.status', '=', 'processed')
     .where('payments.effect', '=', 'granted')
-    // Money that came twice was never sold for: it has no invoice to correct.
+    // A duplicate payment sold nothing, so there is no invoice to correct.
     .where('refunds.provider_payment_id', 'is', null)
     .where('invoices.id', 'is', null)
     .orderBy('refunds.settled_at')

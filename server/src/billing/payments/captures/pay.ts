@@ -1,4 +1,5 @@
-// The browser's three ways to tell how a checkout ended. Truth is the server's: a callback only asks it to look.
+// The three calls by which the browser reports how a checkout ended. The server decides: a callback only triggers a
+// check.
 import type {
   paymentFailure as failure,
   paymentSuccess as success,
@@ -20,7 +21,7 @@ import { simulatedCapture } from './simulated-capture.ts'
 export const simulatedSuccess: Verb<typeof simulated> = async (context, { payment_id }) => {
   const row = await findOwn(context, payment_id)
   if (!row) return refuse('NOT_FOUND')
-  // The flag stored on the order decides, never the request.
+  // The flag stored with the order decides, never the request.
   if (!row.is_simulated) return refuse('NOT_SIMULATED')
   return settle(context, row.id, simulatedCapture(row.id, BigInt(row.amount_paise)))
 }
@@ -31,7 +32,7 @@ export const paymentSuccess: Verb<typeof success> = async (context, input) => {
   const { payments } = context
   const { order_id: orderId } = row
   if (!payments || orderId === null || input.razorpay_order_id !== orderId) return refuse('PAYMENT_NOT_VERIFIED')
-  // Signed with the order we stored, not with the one that was posted back.
+  // Verified against the order id that we stored, not the one that was posted back.
   const isSigned = payments.isSignature(orderId, input.razorpay_payment_id, input.razorpay_signature)
   if (!isSigned) return refuse('PAYMENT_NOT_VERIFIED')
   try {
@@ -50,7 +51,7 @@ async function settle(context: Context, paymentId: string, capture: Capture) {
   const { db, clock } = context
   const outcome = await db.transaction().execute(async (tx) => {
     const applied = await applyCapture(tx, context, paymentId, capture)
-    // Last, so that nobody waits long for the one row of this job.
+    // Last, so that the single row of this job is locked only briefly.
     await addJob(tx, 'issue_invoices', {}, 'issue-invoices')
     return applied
   })
@@ -65,7 +66,7 @@ async function settle(context: Context, paymentId: string, capture: Capture) {
   }
 }
 
-/** Only a note: the money may still arrive, and then it counts. */
+/** Only recorded: the payment may still be captured later, and then it counts. */
 export const paymentFailure: Verb<typeof failure> = async (context, input) => {
   const outcome = await context.db.transaction().execute(async (tx) => {
     const own = await findOwn(context, input.payment_id)

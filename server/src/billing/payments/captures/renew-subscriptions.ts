@@ -21,7 +21,9 @@ import { simulatedCapture } from './simulated-capture.ts'
 
 const DAY_MS = 86_400_000
 
-/** Three days before the end a mail; the day before, where renewal is on and money is simulated, the renewal itself. */
+/**
+ * Mails a reminder three days before the end; the day before, renews where auto-renew is on and payments are simulated.
+ */
 export async function renewSubscriptions(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const rows = await deps.db
@@ -30,7 +32,7 @@ export async function renewSubscriptions(deps: Deps): Promise<void> {
     .where('status', '=', 'active')
     .where('end_at', '>', now)
     .where('end_at', '<=', new Date(now.getTime() + 3 * DAY_MS))
-    // Only those with something to do: the others would fill the batch, and the latest would never be reached.
+    // Only subscriptions with something to do: the others would fill the batch, and the latest would never be reached.
     .where((row) =>
       row.or([
         row('reminded_for', 'is distinct from', row.ref('end_at')),
@@ -49,7 +51,7 @@ export async function renewSubscriptions(deps: Deps): Promise<void> {
       if (row.auto_renew && isLastDay && deps.payments?.isSimulated) return renew(tx, deps, row)
       return row.reminded_for?.getTime() === row.end_at.getTime() ? undefined : remind(tx, deps, row)
     })
-    // A provider that does not answer now is asked again when the user wants to pay.
+    // If the provider does not answer now, the order is placed when the user wants to pay.
     if (toPay) await placeOrder(deps, toPay)
   })
 }
@@ -59,7 +61,7 @@ async function renew(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<undefine
   if (order) await applyCapture(tx, deps, order.id, simulatedCapture(order.id, BigInt(order.amount_paise)))
 }
 
-/** With a real provider the order waits ready: one click on the page pays it. */
+/** With a real provider the order is prepared, so that one click on the page pays it. */
 async function remind(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<PaymentRow | undefined> {
   const now = deps.clock.now()
   const isPayable = row.auto_renew && deps.payments !== undefined && !deps.payments.isSimulated
@@ -78,7 +80,7 @@ async function remind(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<Payment
 async function renewalOrder(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<PaymentRow | undefined> {
   const now = deps.clock.now()
   const offer = await findOffer(tx, row, row.billing_cycle as BillingCycle)
-  // A plan that is no longer offered is not renewed behind its holder's back.
+  // A plan that is no longer offered is not renewed without its holder's consent.
   if (!offer?.isOffered) return undefined
   const due = amountDue(offer, await readCredit(tx, row.user_id))
   const target = { subscription: row, purpose: 'renewal' as const, offer, duePaise: due < 100n ? 100n : due }

@@ -10,11 +10,11 @@ import type { PaymentRow } from '../payment-store.ts'
 import { queueRefund } from '../refunds/start-refund.ts'
 
 /**
- * The provider took money twice for one order: nothing more is granted, and the second payment goes back whole. The
- * caller holds the payment's row, so that any number of deliveries refund it once.
+ * The provider captured two payments for one order: nothing more is granted, and the second payment is refunded in
+ * full. The caller holds the payment's row lock, so that repeated deliveries refund it once.
  */
 export async function returnSecondPayment(tx: Tx, deps: Deps, payment: PaymentRow, capture: Capture): Promise<void> {
-  // Rupees are all we can book; other money is looked at by a person.
+  // The ledger holds rupees only; a payment in another currency is reviewed by a person.
   if (capture.currency !== 'INR') return holdForReview(tx, deps, payment, capture)
   const { providerPaymentId, amountPaise } = capture
   const known = await tx
@@ -24,7 +24,7 @@ export async function returnSecondPayment(tx: Tx, deps: Deps, payment: PaymentRo
     .executeTakeFirst()
   if (known) return undefined
   const now = deps.clock.now()
-  // Not the subscription's money: what a cancellation may give back stays what it was.
+  // Not part of the subscription's payments: the amount that a cancellation may refund stays the same.
   const lines = { cash: amountPaise, refundable: -amountPaise }
   await postEntry(tx, { kind: 'captured-again', userId: payment.user_id, paymentId: payment.id, lines }, now)
   const reason = 'A second payment for one order'

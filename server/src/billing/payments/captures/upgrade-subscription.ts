@@ -26,7 +26,7 @@ import { simulatedCapture } from './simulated-capture.ts'
 
 type Upgrade = { readonly subscriptionId: string; readonly toPay: PaymentRow | null }
 
-/** Simulated money is captured within the call; with a real provider the order to pay comes back. */
+/** Simulated payments are captured within the call; with a real provider the order to pay is returned. */
 export const upgradeSubscription: Verb<typeof spec> = async (context, input) => {
   const { db, clock } = context
   if (!context.payments) return refuse('PAYMENTS_NOT_CONFIGURED')
@@ -66,7 +66,7 @@ async function recordUpgrade(
   return { subscriptionId: valid.id, toPay }
 }
 
-/** The order that is still to be paid, or null when the change has happened. */
+/** The order that is still to be paid, or null when the change has been made. */
 async function upgrade(
   tx: Tx,
   context: Context,

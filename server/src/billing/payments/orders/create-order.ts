@@ -37,7 +37,7 @@ export const createOrder: Verb<typeof spec> = async (context, input) => {
   return order instanceof Refusal ? order : { data: order }
 }
 
-/** What an order for this plan would be, for this user, now. */
+/** What an order for this plan would charge this user now. */
 async function chooseTarget(tx: Tx, userId: string, offer: PlanOffer, now: Date): Promise<Target | Refusal> {
   const credit = await readCredit(tx, userId)
   const valid = await findValid(tx, userId, now)
@@ -66,7 +66,7 @@ export async function upgradeTarget(
   return duePaise === 0n ? refuse('NOTHING_TO_PAY') : { subscription: valid, purpose: 'upgrade', offer, duePaise }
 }
 
-// A purchase always has an order, so that it is always the payment that activates.
+// A purchase always has an order, so that only a payment can activate it.
 function atLeastARupee(paise: bigint): bigint {
   return paise < 100n ? 100n : paise
 }

@@ -1,4 +1,4 @@
-// Orders: what they cost, when there is one, and two tabs at once.
+// Orders: what they cost, when one exists, and two tabs at the same time.
 import { logIn } from '@trading-bot/contract/rest/auth'
 import { createOrder, listPayments, simulatedSuccess } from '@trading-bot/contract/rest/payments'
 import {
@@ -28,14 +28,14 @@ const tokenOf = async (username: string) => (await server.call(logIn, { username
 const changePlan = (id: string, change: object) =>
   server.db.updateTable('bot_plans').set(change).where('id', '=', id).execute()
 
-test('two tabs that order at once get one order', async () => {
+test('two tabs that order at the same time get one order', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const choice = { bot_plan_id: botPlan('ema_strategy').id }
   const replies = await Promise.all(Array.from({ length: 8 }, () => server.call(createOrder, choice, token)))
   expect(new Set(replies.map(({ body }) => body.data?.order_id)).size).toBe(1)
 })
 
-test('a payment that waits for its turn does not hold what the tab before it needs', async () => {
+test('a payment that waits for the billing lock does not hold the row that another tab needs', async () => {
   const { token, botPlan, user } = await signUpBuyer(server)
   const { data } = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body
   const waiting = sql`
@@ -48,9 +48,9 @@ test('a payment that waits for its turn does not hold what the tab before it nee
     await lockBilling(tx, user.id, server.deps.clock.now())
     const paying = server.call(simulatedSuccess, { payment_id: data.payment_id }, token)
     await vi.waitFor(isWaiting, { interval: 5 })
-    // What another order would do now: with the payment locked by the waiting one, neither could go on.
+    // What another order does now: if the waiting one had locked the payment, neither could continue.
     await changePayment(tx, data.payment_id, { failure: 'seen by the other tab' })
-    // And a row that only refers to the user, here the log line of a failed log-in, does not wait for money.
+    // A row that only references the user, here the log line of a failed log-in, does not wait for the billing lock.
     const failed = await server.call(logIn, { username: user.username, password: 'Wrong123' })
     expect(failed.status).toBe(400)
     return { paying }
@@ -58,7 +58,7 @@ test('a payment that waits for its turn does not hold what the tab before it nee
   expect((await paid.paying).status).toBe(200)
 })
 
-test('a changed price makes a new order, and the old one is returned when it is paid all the same', async () => {
+test('a changed price creates a new order, and the old one is refunded if it is still paid', async () => {
   const { token, botPlan, user } = await signUpBuyer(server)
   const { id } = botPlan('rsi_strategy')
   const old = (await server.call(createOrder, { bot_plan_id: id }, token)).body.data
@@ -75,7 +75,7 @@ test('a changed price makes a new order, and the old one is returned when it is 
   expect((await newestMail(server, user.email)).subject).toBe('Payment received: RSI Monthly')
 })
 
-test('a plan that is inactive or archived is neither sold nor changed to', async () => {
+test('an inactive or archived plan can neither be bought nor changed to', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   await buy(server, token, { bot_plan_id: botPlan('macd_strategy').id })
   const newcomer = await signUpBuyer(server)
@@ -95,7 +95,7 @@ test('a plan that is inactive or archived is neither sold nor changed to', async
   }
 })
 
-test('a renewal is not payable a moment before its three days, and one paid after the end goes back', async () => {
+test('a renewal is not payable earlier than three days before the end, and one paid after the end is refunded', async () => {
   const { token, botPlan, user } = await signUpBuyer(server)
   const choice = { bot_plan_id: botPlan('ema_strategy').id }
   await buy(server, token, choice)
@@ -108,14 +108,14 @@ test('a renewal is not payable a moment before its three days, and one paid afte
   const { data } = (await server.call(createOrder, choice, early)).body
   server.moveTime(3 * DAY_MS)
   const late = await tokenOf(user.username)
-  // Over, though no sweep has come by yet.
+  // Over, although no sweep has run yet.
   expect((await server.call(readMySubscription, {}, late)).status).toBe(200)
   const paid = await server.call(simulatedSuccess, { payment_id: data.payment_id }, late)
   expect(paid.body).toMatchObject({ code: 'PAYMENT_REPLACED' })
   expect((await server.call(readMySubscription, {}, late)).body.status).toBe('expired')
 })
 
-test('three months cost three times the month and last 90 days, whatever the month of the plan', async () => {
+test("three months cost three times the month and last 90 days, whatever the plan's own length", async () => {
   const { token, plans } = await signUpBuyer(server)
   const choice = { plan_id: plans[0]?.id ?? '', billing_cycle: 'quarterly' as const }
   await server.call(createSubscription, choice, token)
@@ -126,7 +126,7 @@ test('three months cost three times the month and last 90 days, whatever the mon
   expect(Date.parse(end_date ?? '') - Date.parse(start_date ?? '')).toBe(90 * DAY_MS)
 })
 
-test('credit goes against the next charge, of a purchase and of an upgrade', async () => {
+test('credit reduces the next charge of a purchase and of an upgrade', async () => {
   const { token, botPlan, user } = await signUpBuyer(server)
   const credit = (paise: bigint) =>
     server.db.transaction().execute((tx) => {
@@ -141,7 +141,7 @@ test('credit goes against the next charge, of a purchase and of an upgrade', asy
   expect(body.subscription).toMatchObject({ amount_paid: 899 + 950, unused_value: 1999, credit: 0 })
 })
 
-test("a downgrade in a plan's last seconds changes the plan and loses nothing", async () => {
+test("a downgrade in a plan's last seconds changes the plan and loses no value", async () => {
   const { token, botPlan, user } = await signUpBuyer(server)
   await buy(server, token, { bot_plan_id: botPlan('momentum_strategy').id })
   server.moveTime(30 * DAY_MS - 1)

@@ -5,8 +5,8 @@ import { ProviderUnreachable } from '../../../platform/providers/payment-provide
 import { keepOrderId, type PaymentRow } from '../payment-store.ts'
 
 /**
- * Asks the provider for the order of a recorded row, outside any transaction: a slow provider holds up nobody. A crash
- * on the way leaves a row without an order, which the next call for the same plan takes up again.
+ * Places a recorded order with the provider, outside any transaction, so that a slow provider blocks nobody. A crash in
+ * between leaves a row without an order, which the next call for the same plan reuses.
  */
 export async function placeOrder(
   { db, payments: provider }: Pick<Deps, 'db' | 'payments'>,

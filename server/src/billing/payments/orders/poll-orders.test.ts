@@ -1,4 +1,4 @@
-// What is found out without the browser: the poller, and renewals that wait to be paid.
+// What is found without the browser: by the poller, and renewals that wait to be paid.
 import { logIn } from '@trading-bot/contract/rest/auth'
 import { listPayments, paymentSuccess } from '@trading-bot/contract/rest/payments'
 import { readMySubscription, toggleAutoRenew } from '@trading-bot/contract/rest/subscriptions'
@@ -24,7 +24,7 @@ afterAll(() => world.stop())
 
 const applyAll = () => applyEvents(server.deps)
 
-test('callback, webhook and poller at the same moment are one effect', async () => {
+test('callback, webhook and poller at the same moment apply a payment once', async () => {
   const { token, order: made } = await order()
   const { payment, callback } = bank.pay(made.order_id)
   await deliver(delivery('order.paid', { payment: { entity: payment } }))
@@ -39,7 +39,7 @@ test('callback, webhook and poller at the same moment are one effect', async () 
   expect(body).toMatchObject({ status: 'active', amount_paid: 999 })
 })
 
-test('the poller finds a payment whose callback and webhook were lost, also after a reported failure', async () => {
+test('the poller finds a payment whose callback and webhook were lost, even after a reported failure', async () => {
   const { token, order: made } = await order()
   await server.raw('POST', '/api/subscriptions/payment/failure/', {
     token,
@@ -60,7 +60,7 @@ test('the poller finds a payment whose callback and webhook were lost, also afte
   expect(await status(token)).toBe('active')
 })
 
-test('with renewal on, the reminder leaves an order to pay; no money moves by itself', async () => {
+test('with auto-renew on, the reminder prepares an order to pay; no money moves by itself', async () => {
   const { token, order: made, user } = await order()
   await server.call(paymentSuccess, { payment_id: made.payment_id, ...bank.pay(made.order_id).callback }, token)
   await server.call(toggleAutoRenew, { auto_renew: true }, token)
@@ -75,7 +75,7 @@ test('with renewal on, the reminder leaves an order to pay; no money moves by it
   ])
 })
 
-test('an order is asked about for four days, not for ever', async () => {
+test('an order is polled for four days, not for ever', async () => {
   const { order: made } = await order()
   server.moveTime(4 * 86_400_000)
   bank.pay(made.order_id)
@@ -84,7 +84,7 @@ test('an order is asked about for four days, not for ever', async () => {
   expect(await row.executeTakeFirstOrThrow()).toEqual({ effect: null })
 })
 
-test('the poller reports a capture of another amount once and goes on looking for the right one', async () => {
+test('the poller reports a capture of another amount once and continues to look for the right one', async () => {
   const { token, order: made, user } = await order()
   bank.pay(made.order_id, { amount: 100 })
   bank.pay(made.order_id, { currency: 'USD' })
@@ -101,7 +101,7 @@ test('the poller reports a capture of another amount once and goes on looking fo
   expect(await status(token)).toBe('active')
 })
 
-test('two captures the poller finds at once: one grants, the other goes back', async () => {
+test('of two captures that the poller finds at once, one grants and the other is refunded', async () => {
   const { token, order: made } = await order()
   bank.pay(made.order_id)
   bank.pay(made.order_id)

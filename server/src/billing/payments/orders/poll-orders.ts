@@ -7,7 +7,7 @@ const POLL_PAUSE_MS = 60_000
 const WATCHED_MS = 4 * 86_400_000
 const BATCH = 50
 
-/** Asks the provider about orders that neither callback nor webhook has settled. */
+/** Polls the provider about orders that neither callback nor webhook has settled. */
 export async function pollOrders(deps: Deps): Promise<void> {
   const { payments } = deps
   if (!payments || payments.isSimulated) return
@@ -40,7 +40,7 @@ export async function pollOrders(deps: Deps): Promise<void> {
 async function settleOrder(deps: Deps, paymentId: string, orderId: string): Promise<void> {
   try {
     const found = (await deps.payments?.listPayments(orderId)) ?? []
-    // All of them: one may differ from the order and another be right, and what came twice goes back.
+    // All of them: one may differ from the order while another is right, and duplicates are refunded.
     for (const { id: providerPaymentId, amountPaise, currency } of found.filter(
       ({ status }) => status === 'captured',
     )) {
@@ -49,7 +49,7 @@ async function settleOrder(deps: Deps, paymentId: string, orderId: string): Prom
         .execute((tx) => applyCapture(tx, deps, paymentId, { providerPaymentId, amountPaise, currency }))
     }
   } catch (error) {
-    // No answer proves nothing: the order is asked about again.
+    // No answer proves nothing: the order is polled again.
     if (!(error instanceof ProviderUnreachable)) throw error
   }
 }

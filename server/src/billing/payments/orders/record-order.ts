@@ -13,8 +13,8 @@ export type Target = {
 }
 
 /**
- * The order's row, in the user's turn: the open one while nothing has changed, else a new one in its place. The
- * provider is asked for its order afterwards (placeOrder), when nobody waits for the turn any more.
+ * Records the order's row under the billing lock: the open one if nothing has changed, else a new one that replaces it.
+ * The order is placed with the provider afterwards (placeOrder), when the lock is free again.
  */
 export async function recordOrder(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function recordOrder(
     period_ms: String(offer.periodMs),
     amount_paise: String(duePaise),
     is_simulated: provider.isSimulated,
-    // Test orders come from no network, so theirs is known at once.
+    // Test orders need no network, so their provider id is known at once.
     order_id: provider.isSimulated ? await provider.createOrder({ amountPaise: duePaise, receipt: id }) : null,
     created_at: now,
   })

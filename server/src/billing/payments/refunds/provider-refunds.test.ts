@@ -1,4 +1,4 @@
-// Refunds at the provider: once each, final on its word, and never forgotten when it says no.
+// Refunds at the provider: each made once, final when it reports so, and still owed when it rejects.
 import { logIn } from '@trading-bot/contract/rest/auth'
 import {
   createOrder,
@@ -54,7 +54,7 @@ test('a capture that can no longer be fulfilled is refunded in full, once, howev
   expect(Object.values(sums).reduce((sum, amount) => sum + amount, 0n)).toBe(0n)
 })
 
-/** An order that was replaced, paid all the same, and waits for its refund. */
+/** An order that was replaced, paid nevertheless, and waits for its refund. */
 async function returned() {
   const { token, order: first, botPlan } = await order()
   const { data: second } = (await server.call(createOrder, { bot_plan_id: botPlan('rsi_strategy').id }, token)).body
@@ -66,7 +66,7 @@ async function returned() {
   return { refund, shown, payment }
 }
 
-test("the provider's word on a refund may be quicker than its answer", async () => {
+test("the provider's refund webhook may arrive before its answer", async () => {
   const { refund, shown, payment } = await returned()
   const entity = { id: `rfnd_${payment.id}`, status: 'processed', payment_id: payment.id, amount: payment.amount }
   for (const foreign of [{ amount: 1 }, { payment_id: 'pay_other' }]) {
@@ -84,7 +84,7 @@ test("the provider's word on a refund may be quicker than its answer", async () 
   expect(bank.refunds.size).toBe(known)
 })
 
-test("a refund is final on the provider's word, which may come later", async () => {
+test('a refund is final when the provider reports it, which may be later', async () => {
   const { refund, shown } = await returned()
   bank.state.refundStatus = 'pending'
   await sendRefund(server.deps, (await refund.executeTakeFirstOrThrow()).id)
@@ -95,7 +95,7 @@ test("a refund is final on the provider's word, which may come later", async () 
   expect(await shown()).toBe('refunded')
 })
 
-test('a second payment captured for one order goes back by itself, once, and grants nothing more', async () => {
+test('a second payment captured for one order is refunded automatically, once, and grants nothing more', async () => {
   const { token, order: made, user } = await paidOrder()
   const before = await ledgerSum(server)
   const second = bank.pay(made.order_id)
@@ -108,7 +108,7 @@ test('a second payment captured for one order goes back by itself, once, and gra
   await Promise.all([sendRefund(server.deps, id), sendRefund(server.deps, id)])
   expect(await refund.execute()).toMatchObject([{ status: 'processed', amount_paise: '99900' }])
   expect([...bank.refunds.values()].filter(({ payment_id }) => payment_id === second.payment.id)).toHaveLength(1)
-  // The plan is as it was, the payment is not refunded, and cash is where it was.
+  // The plan is unchanged, the payment is not refunded, and the cash balance is the same.
   const mine = (await server.call(readMySubscription, {}, token)).body
   expect(mine).toMatchObject({ status: 'active', amount_paid: 999, unused_value: 999, credit: 0 })
   expect((await server.call(readPaymentStatus, { id: made.payment_id }, token)).body.status).toBe('success')
@@ -120,7 +120,7 @@ test('a second payment captured for one order goes back by itself, once, and gra
   expect((await notes.execute()).map(({ kind }) => kind)).toEqual(['invoice'])
 })
 
-test('a refund that the provider refused is owed, and can be asked for again until it is done', async () => {
+test('a refund that the provider rejected is still owed and can be retried until it succeeds', async () => {
   const { token, order: made } = await paidOrder()
   const admin = await signUpAdmin(server)
   const ask = (more: { amount?: number } = {}) =>
@@ -139,7 +139,7 @@ test('a refund that the provider refused is owed, and can be asked for again unt
   bank.state.refusesRefunds = false
   server.moveTime(1000)
   expect((await ask()).body).toMatchObject({ message: 'A refund of ₹333.00 was requested.' })
-  // While it is under way nobody asks a second time; once it is done neither.
+  // It cannot be retried while it is under way, nor once it has succeeded.
   expect((await ask()).body).toMatchObject({ code: 'NOT_REFUNDABLE' })
   await sendRefund(server.deps, (await newest())?.id ?? '')
   expect((await ask()).body).toMatchObject({ code: 'NOT_REFUNDABLE' })
@@ -150,7 +150,7 @@ test('a refund that the provider refused is owed, and can be asked for again unt
   expect(given).toMatchObject([{ amount: 33_300 }])
 })
 
-test('what a failed refund still owes is not given to another payment meanwhile', async () => {
+test('the amount that a failed refund still owes is not given to another payment meanwhile', async () => {
   const { token, order: made, botPlan, user } = await paidOrder()
   const admin = await signUpAdmin(server)
   const { body } = await server.call(upgradeSubscription, { bot_plan_id: botPlan('momentum_strategy').id }, token)

@@ -13,7 +13,7 @@ import { paymentViews } from '../payment-view.ts'
 import { findFailedRefund, retryRefund } from './retry-refund.ts'
 import { startRefund } from './start-refund.ts'
 
-/** Once; a refund that the provider refused is asked for again, and comes before a new one. */
+/** Refunds once; a refund that the provider rejected is retried before a new one is made. */
 export const refundPayment: Verb<typeof spec> = async (context, input) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
@@ -38,7 +38,7 @@ export const refundPayment: Verb<typeof spec> = async (context, input) => {
 
 type RefundRequest = { readonly amountPaise: bigint | undefined; readonly reason: string | undefined }
 
-/** At most the unused value, more only with a reason; the paid time ends or shortens with it. */
+/** At most the unused value, more only with a reason; the paid time ends or is shortened accordingly. */
 async function bookNew(tx: Tx, deps: Deps, payment: PaymentRow, request: RefundRequest) {
   const now = deps.clock.now()
   const earlier = await tx

@@ -1,4 +1,4 @@
-// What may go back, what it takes with it, and that no rupee goes back twice.
+// What may be refunded, what time it removes, and that no rupee is refunded twice.
 import { logIn } from '@trading-bot/contract/rest/auth'
 import { createOrder, listPayments, refundPayment, simulatedSuccess } from '@trading-bot/contract/rest/payments'
 import {
@@ -34,7 +34,7 @@ async function buyer(type = 'ema_strategy') {
   return { ...account, paymentId: order.payment_id, username: account.user.username }
 }
 
-test('a part of the unused value goes back and the rest stays time', async () => {
+test('a partial refund of the unused value leaves the rest as time', async () => {
   const { paymentId, username } = await buyer()
   expect((await refund(paymentId, { amount: 333 })).status).toBe(200)
   const left = await mine(username)
@@ -42,7 +42,7 @@ test('a part of the unused value goes back and the rest stays time', async () =>
   expect(Date.parse(left.end_date ?? '') - Date.parse(left.start_date ?? '')).toBe(20 * DAY_MS)
 })
 
-test('with a reason more than the unused value goes back, out of our pocket, but never more than was paid', async () => {
+test('with a reason more than the unused value is refunded, at our expense, but never more than was paid', async () => {
   const { paymentId, username } = await buyer()
   server.moveTime(15 * DAY_MS)
   expect((await refund(paymentId, { amount: 999.01, reason: 'kindness' })).body).toMatchObject({
@@ -71,24 +71,24 @@ test('value that moved on to a dearer plan is not refunded a second time', async
   expect((await refund(paymentId)).body).toMatchObject({ code: 'NOT_REFUNDABLE' })
   expect((await refund(paymentId, { amount: 1 })).body).toMatchObject({ code: 'REFUND_TOO_LARGE' })
   expect(await mine(username)).toMatchObject({ status: 'active', unused_value: 1999 })
-  // The payment of the difference gives back at most itself, of a period that is worth more.
+  // The payment of the difference refunds at most itself, although the period is worth more.
   expect((await refund(upgrade?.id ?? '')).body.message).toBe('A refund of ₹1,000.00 was requested.')
   expect(await mine(username)).toMatchObject({ status: 'active', unused_value: 999 })
 })
 
-test('after an upgrade and a cancellation both payments go back, together no more than was unused', async () => {
+test('after an upgrade and a cancellation both payments are refunded, together no more than was unused', async () => {
   const { paymentId, username, botPlan, token } = await buyer()
   await server.call(upgradeSubscription, { bot_plan_id: botPlan('momentum_strategy').id }, token)
   server.moveTime(15 * DAY_MS)
   const later = await tokenOf(username)
   await server.call(cancelSubscription, {}, later)
   const upgrade = (await server.call(listPayments, {}, later)).body.find(({ purpose }) => purpose === 'upgrade')
-  // 999.50 of 1999.00 is unused: 999.00 by the first payment, and the rest by the second.
+  // 999.50 of 1999.00 is unused: 999.00 from the first payment, and the rest from the second.
   expect((await refund(paymentId)).body.message).toBe('A refund of ₹999.00 was requested.')
   expect((await refund(upgrade?.id ?? '')).body.message).toBe('A refund of ₹0.50 was requested.')
 })
 
-test('a refund that is done shows on the payment and gets one credit note', async () => {
+test('a completed refund shows on the payment and gets one credit note', async () => {
   const { paymentId, username } = await buyer()
   await invoicePayments(server.deps)
   await refund(paymentId, { amount: 100 })
@@ -108,14 +108,14 @@ test('a refund that is done shows on the payment and gets one credit note', asyn
   ])
 })
 
-test('after a refund of the running period the renewal that is paid already moves up: no gap, no value lost', async () => {
+test('after a refund of the running period a paid renewal moves up: no gap, no value lost', async () => {
   const { paymentId, username, botPlan } = await buyer()
   server.moveTime(28 * DAY_MS)
   const token = await tokenOf(username)
   const { data } = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body
   await server.call(simulatedSuccess, { payment_id: data.payment_id }, token)
   const before = await mine(username)
-  // Two days of the running period are left: 66.60. A part of it goes back, and the whole renewal stays.
+  // Two days of the running period are left: 66.60. A part of it is refunded, and the whole renewal stays.
   expect((await refund(paymentId, { amount: 33.3 })).status).toBe(200)
   const left = await mine(username)
   expect(left.unused_value + left.credit).toBeCloseTo(before.unused_value - 33.3, 2)
@@ -127,7 +127,7 @@ test('after a refund of the running period the renewal that is paid already move
   expect(open[1]?.ends_at.toISOString()).toBe(left.end_date)
 })
 
-test('a refund of all that is left of the running period starts the renewal at once', async () => {
+test('refunding all that is left of the running period starts the renewal at once', async () => {
   const { paymentId, username, botPlan } = await buyer()
   server.moveTime(28 * DAY_MS)
   const token = await tokenOf(username)

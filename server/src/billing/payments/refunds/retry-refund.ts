@@ -7,7 +7,7 @@ import { queueRefund } from './start-refund.ts'
 
 export type RefundRow = Selectable<Refunds>
 
-/** The oldest refund of a payment that the provider refused and nobody has asked for again: it is still owed. */
+/** The oldest refund of a payment that the provider rejected and that was not retried: it is still owed. */
 export async function findFailedRefund(db: Queryable, paymentId: string): Promise<RefundRow | undefined> {
   return db
     .selectFrom('refunds')
@@ -24,8 +24,8 @@ type Input = { readonly amountPaise: bigint | undefined; readonly reason: string
 type Retry = { readonly refundId: string; readonly amountPaise: bigint }
 
 /**
- * A new row under a new key: the old key would only repeat the provider's no. The time was taken back and the money set
- * aside when the first one was booked, so that nothing moves now.
+ * A new row with a new key, because the old key would only repeat the provider's rejection. The time was taken back and
+ * the money set aside when the first refund was booked, so nothing moves now.
  */
 export async function retryRefund(tx: Tx, failed: RefundRow, input: Input, now: Date): Promise<Retry | Refusal> {
   const owed = BigInt(failed.amount_paise)

@@ -9,16 +9,16 @@ import { invoicePayments } from '../captures/invoice-payments.ts'
 import { changePayment, findPayment, lockPayment } from '../payment-store.ts'
 import type { RefundRow } from './retry-refund.ts'
 
-/** The job behind a refund: asks the provider (again and again under one key) and books what it answers. */
+/** The job behind a refund: asks the provider (repeatedly, with one key) and books its answer. */
 export async function sendRefund(deps: Deps, refundId: string): Promise<void> {
   const refund = await deps.db.selectFrom('refunds').selectAll().where('id', '=', refundId).executeTakeFirst()
   if (!refund || refund.status === 'processed' || refund.status === 'failed') return
   const payment = await findPayment(deps.db, refund.payment_id)
   const paymentId = refund.provider_payment_id ?? payment?.provider_payment_id
-  if (!paymentId || !deps.payments) throw new Error('no provider to refund through')
+  if (!paymentId || !deps.payments) throw new Error('no payment provider to refund through')
   const input = { paymentId, amountPaise: BigInt(refund.amount_paise), key: refund.id }
   const answer = await deps.payments.refund(input).catch((error: unknown) => {
-    // A plain no is an answer: the refund has failed and may be asked for again. Silence is not.
+    // A definite rejection is an answer: the refund has failed and may be retried. No answer is not.
     if (error instanceof ProviderRefused) return { id: null, status: 'failed' as const }
     throw error
   })
@@ -28,7 +28,7 @@ export async function sendRefund(deps: Deps, refundId: string): Promise<void> {
 
 type Note = { readonly id: string | null; readonly status: 'pending' | 'processed' | 'failed' }
 
-/** What the provider says of a refund; "processed" moves the money, once. */
+/** Applies the provider's report on a refund; "processed" moves the money, once. */
 export async function noteRefund(db: Db, deps: Deps, refundId: string, note: Note): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const now = deps.clock.now()
@@ -58,7 +58,7 @@ async function bookRefund(tx: Tx, deps: Deps, refund: RefundRow, now: Date): Pro
   if (!payment) return
   const { user_id: userId, subscription_id: subscriptionId } = payment
   const lines = { refundable: amountPaise, cash: -amountPaise }
-  // What came twice goes back on its own: the order stays paid, and the subscription's money is untouched.
+  // A duplicate payment is refunded on its own: the order stays paid, and the subscription's value is untouched.
   const isOwn = refund.provider_payment_id === null
   const owner = isOwn ? { subscriptionId } : {}
   await postEntry(tx, { kind: 'refunded', userId, paymentId, ...owner, lines }, now)

@@ -24,13 +24,13 @@ type Refund = {
   readonly paymentId: string
   readonly amountPaise: bigint
   readonly reason: string
-  /** Where it is not the order's own payment that goes back. */
+  /** Set when the refunded payment is not the order's own. */
   readonly providerPaymentId: string | null
 }
 
 /**
- * Recorded before it is sent. The row's id is the provider's idempotency key, so that a job tried again refunds once.
- * The amount stands as refundable in the ledger already.
+ * Recorded before it is sent. The row's id is the provider's idempotency key, so that a retried job refunds once. The
+ * ledger already holds the amount as refundable.
  */
 export async function queueRefund(tx: Tx, refund: Refund, now: Date): Promise<string> {
   const id = newId(now)

@@ -24,7 +24,10 @@ const Body = z.object({
 const BATCH = 200
 const SIDE_BY_SIDE = 4
 
-/** The job behind the webhook: everything stored and not yet applied, a few side by side; a failure is tried again. */
+/**
+ * The job behind the webhook: applies every stored event that is not yet applied, a few in parallel; failures are
+ * retried.
+ */
 export async function applyEvents(deps: Deps): Promise<void> {
   const failed = new Map<string, unknown>()
   for (;;) {
@@ -58,7 +61,7 @@ export async function applyEvents(deps: Deps): Promise<void> {
   if (failed.size > 0) throw new Error(`${failed.size} payment events could not be applied yet: ${String(reason)}`)
 }
 
-/** Order of arrival does not matter: only a captured payment grants, and only once. */
+/** The order of arrival does not matter: only a captured payment grants, and only once. */
 async function applyEvent(deps: Deps, stored: unknown): Promise<void> {
   const body = Body.safeParse(stored)
   if (!body.success) return
@@ -70,21 +73,21 @@ async function applyEvent(deps: Deps, stored: unknown): Promise<void> {
 async function capture(deps: Deps, entity: z.infer<typeof RazorpayPayment>): Promise<void> {
   const { id, orderId, amountPaise, currency } = paymentOf(entity)
   const payment = await findPaymentByOrder(deps.db, orderId)
-  // An effect is set once and stays: most deliveries are second news of the same capture.
+  // An effect is applied once: most deliveries repeat the same capture.
   if (!payment || (payment.effect !== null && payment.provider_payment_id === id)) return
   await deps.db
     .transaction()
     .execute((tx) => applyCapture(tx, deps, payment.id, { providerPaymentId: id, amountPaise, currency }))
 }
 
-/** The news can be quicker than the answer to our own request: then payment and amount tell which refund it is. */
+/** The webhook can arrive before the answer to our own request: then payment and amount identify the refund. */
 async function settle(deps: Deps, note: z.infer<typeof RefundEntity>): Promise<void> {
   const known = await deps.db
     .selectFrom('refunds')
     .select('id')
     .where('provider_refund_id', '=', note.id)
     .executeTakeFirst()
-  // A refund asked for again has the amount of the one that failed: only what still waits may be meant.
+  // A retried refund has the amount of the one that failed: only a waiting refund can be meant.
   const meant = await deps.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')

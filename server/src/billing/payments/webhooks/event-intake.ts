@@ -7,8 +7,8 @@ export type EventIntake = { readonly store: (event: Event) => Promise<void> }
 const MOST_AT_ONCE = 500
 
 /**
- * Deliveries come in storms. Those that arrive while one statement is under way go together into the next, so that a
- * thousand a second are a few dozen commits; each is answered only after the commit that holds it.
+ * Webhooks arrive in bursts. Those that arrive while one statement runs go together into the next, so that a thousand a
+ * second become a few dozen commits; each is answered only after the commit that contains it.
  */
 export function openEventIntake({ db, clock }: Deps): EventIntake {
   let waiting: { event: Event; done: () => void; failed: (error: unknown) => void }[] = []
@@ -29,7 +29,7 @@ export function openEventIntake({ db, clock }: Deps): EventIntake {
     isBusy = false
   }
 
-  // The events and the job that applies them stand or fall together; events that are here already add no job.
+  // The events and the job that applies them commit together; known events add no job.
   async function insertEvents(events: readonly Event[]): Promise<void> {
     await sql`
       with fresh as (

@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(() => world.calm())
 afterAll(() => world.stop())
 
-test('signatures equal the published vectors', () => {
+test('signatures equal the published test vectors', () => {
   const payment = '5afe0051b02842fdc4a50d700c3945562c984739c17ac33f49a7333e839f7ffa'
   expect(isHexMac('secret123', 'order_ABC|pay_XYZ', payment)).toBe(true)
   expect(isHexMac('secret123', 'order_ABC|pay_XYy', payment)).toBe(false)
@@ -29,7 +29,7 @@ test('signatures equal the published vectors', () => {
   for (const odd of ['', 'abc', `${webhook}00`, 'z'.repeat(64)]) expect(isHexMac('whsec', '', odd)).toBe(false)
 })
 
-test('PY-03 CALL POST /subscriptions/payment/success/ grants when the signature holds and the provider says captured', async () => {
+test('PY-03 CALL POST /subscriptions/payment/success/ grants when the signature is valid and the provider reports a capture', async () => {
   const { token, order: made } = await order()
   expect(made).toMatchObject({ is_simulated: false, key_id: bank.settings.keyId, amount: 99_900 })
   const { callback } = bank.pay(made.order_id)
@@ -41,7 +41,7 @@ test('PY-03 CALL POST /subscriptions/payment/success/ grants when the signature 
   expect(await status(token)).toBe('active')
 })
 
-test('a forged signature, another order, a payment that is only authorised, or another amount grants nothing', async () => {
+test('a forged signature, another order, an only authorised payment or another amount grants nothing', async () => {
   const { token, order: made } = await order()
   const other = await order()
   const whole = bank.pay(made.order_id)
@@ -65,7 +65,7 @@ test('a forged signature, another order, a payment that is only authorised, or a
   expect(await status(token)).toBe('pending')
 })
 
-test('a real order is not paid by the simulated call', async () => {
+test('a real order cannot be paid with the simulated call', async () => {
   const { token, order: made } = await order()
   expect((await server.call(simulatedSuccess, { payment_id: made.payment_id }, token)).body).toMatchObject({
     code: 'NOT_SIMULATED',
@@ -73,7 +73,7 @@ test('a real order is not paid by the simulated call', async () => {
   expect(await status(token)).toBe('pending')
 })
 
-test('a price changed after the order does not change the order', async () => {
+test('a price change after the order does not change the order', async () => {
   const { token, order: made, botPlan } = await order()
   const plan = botPlan('ema_strategy')
   await server.db.updateTable('bot_plans').set({ price_paise: 500_000 }).where('id', '=', plan.id).execute()
@@ -95,7 +95,7 @@ test('an upgrade returns the order to pay and takes effect when it is paid', asy
   expect((await server.call(readMySubscription, {}, token)).body.bot_plan?.name).toBe('Momentum Monthly')
 })
 
-test('a provider that does not answer is a sentence, and nothing is left half done', async () => {
+test('an order with an unreachable provider is refused with a sentence and leaves nothing half done', async () => {
   const buyer = await signUpBuyer(server)
   bank.state.isDown = true
   const reply = await server.call(createOrder, { bot_plan_id: buyer.botPlan('ema_strategy').id }, buyer.token)
@@ -103,7 +103,7 @@ test('a provider that does not answer is a sentence, and nothing is left half do
   expect(reply.body).toMatchObject({ code: 'PAYMENT_PROVIDER_DOWN' })
 })
 
-test('of two upgrade orders only the newer counts; the older is refunded when it is paid', async () => {
+test('of two upgrade orders only the newer counts; the older is refunded if it is paid', async () => {
   const { token, order: made, botPlan } = await order()
   await server.call(paymentSuccess, { payment_id: made.payment_id, ...bank.pay(made.order_id).callback }, token)
   const upgrade = async (type: string) =>
@@ -118,7 +118,7 @@ test('of two upgrade orders only the newer counts; the older is refunded when it
   expect((await server.call(readMySubscription, {}, token)).body.bot_plan?.bot_type).toBe('multiple_stokes_strategy')
 })
 
-test('while the provider is slow with an order, the same user’s other calls go on, and tabs share one order', async () => {
+test('while the provider is slow with an order, the same user’s other calls continue, and tabs share one order', async () => {
   const buyer = await signUpBuyer(server)
   const choice = { bot_plan_id: buyer.botPlan('ema_strategy').id }
   let open: () => void = () => undefined
@@ -129,7 +129,7 @@ test('while the provider is slow with an order, the same user’s other calls go
   const tabs = Promise.all([1, 2, 3].map(() => server.call(createOrder, choice, buyer.token)))
   const recorded = server.db.selectFrom('payments').selectAll().where('user_id', '=', buyer.user.id)
   await vi.waitFor(async () => expect(await recorded.execute()).toHaveLength(1), { interval: 5 })
-  // The turn is free while the order is under way: whoever needs the user's lock gets it without waiting.
+  // The billing lock is free while the order is placed: another request gets it without waiting.
   const takeTurn = sql`select id from users where id = ${buyer.user.id} for no key update nowait`
   await vi.waitFor(() => server.db.transaction().execute((tx) => takeTurn.execute(tx)), { interval: 5 })
   open()
@@ -138,7 +138,7 @@ test('while the provider is slow with an order, the same user’s other calls go
   expect(bank.orders.size).toBeGreaterThan(before)
 })
 
-test('an order whose provider never answered blocks nothing: the next call takes its row up', async () => {
+test('an order that the provider never answered blocks nothing: the next call reuses its row', async () => {
   const buyer = await signUpBuyer(server)
   const choice = { bot_plan_id: buyer.botPlan('ema_strategy').id }
   bank.state.isDown = true

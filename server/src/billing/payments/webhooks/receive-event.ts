@@ -6,13 +6,13 @@ import { type EventIntake, openEventIntake } from './event-intake.ts'
 
 const Envelope = z.object({ event: z.string() })
 
-/** Takes the provider's deliveries, many at a time in one statement. */
+/** Accepts the provider's webhooks, many in one statement. */
 export function openWebhook(deps: Deps): ReceiveDelivery {
   const intake = openEventIntake(deps)
   return (delivery) => receiveEvent(deps, intake, delivery)
 }
 
-/** Signed and readable: stored and answered; a job applies it. A delivery that came before is answered alike. */
+/** A signed and readable event is stored and answered; a job applies it. A repeated delivery gets the same answer. */
 async function receiveEvent(deps: Deps, intake: EventIntake, delivery: Delivery): Promise<'stored' | 'refused'> {
   const { payments } = deps.config
   const secret = payments.kind === 'razorpay' ? payments.webhookSecret : undefined

@@ -1,4 +1,4 @@
-// The provider's signed deliveries: any order, any number of copies, one effect.
+// The provider's signed webhooks: any order, any number of copies, one effect.
 import { paymentFailure, paymentSuccess } from '@trading-bot/contract/rest/payments'
 import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ afterAll(() => world.stop())
 
 const applyAll = () => applyEvents(server.deps)
 
-test('a webhook grants without the browser, also after a reported failure, fifty copies of it once', async () => {
+test('a webhook grants without the browser, even after a reported failure, and fifty copies grant once', async () => {
   const { token, order: made } = await order()
   await server.call(paymentFailure, { payment_id: made.payment_id }, token)
   const { payment } = bank.pay(made.order_id)
@@ -36,7 +36,7 @@ test('a webhook grants without the browser, also after a reported failure, fifty
   expect((after['cash'] ?? 0n) - (before['cash'] ?? 0n)).toBe(99_900n)
 })
 
-test('a webhook with a wrong signature, no id, or changed bytes is refused and stores nothing', async () => {
+test('a webhook with a wrong signature, no id or changed bytes is refused and stores nothing', async () => {
   const { order: made } = await order()
   const { payment } = bank.pay(made.order_id)
   const good = delivery('payment.captured', { payment: { entity: payment } })
@@ -52,7 +52,7 @@ test('a webhook with a wrong signature, no id, or changed bytes is refused and s
   expect(await count()).toBe(before)
 })
 
-test('every order of arrival of the events of one purchase ends in one active subscription', async () => {
+test('the events of one purchase lead to one active subscription in every order of arrival', async () => {
   const permutations = <T>(items: T[]): T[][] =>
     items.length <= 1
       ? [items]
@@ -76,7 +76,7 @@ test('every order of arrival of the events of one purchase ends in one active su
   }
 })
 
-test('a webhook whose amount differs grants nothing and calls for a person', async () => {
+test('a webhook with a different amount grants nothing and is held for review', async () => {
   const { token, order: made, user } = await order()
   const { payment } = bank.pay(made.order_id, { amount: 100 })
   await deliver(delivery('payment.captured', { payment: { entity: payment } }))
@@ -86,11 +86,11 @@ test('a webhook whose amount differs grants nothing and calls for a person', asy
   expect(logs.map(({ level }) => level)).toContain('CRITICAL')
 })
 
-test('an event that cannot be applied is kept for another try and does not hold up the others', async () => {
+test('an event that cannot be applied is kept for a retry and does not block the others', async () => {
   const [first, second, third] = [await order(), await order(), await order()]
   const { payment, callback } = bank.pay(first.order.order_id)
   await server.call(paymentSuccess, { payment_id: first.order.payment_id, ...callback }, first.token)
-  // One payment cannot pay two orders: the second says it does.
+  // One payment cannot pay two orders, but the second event claims so.
   const stuck = delivery('payment.captured', { payment: { entity: { ...payment, order_id: second.order.order_id } } })
   await deliver(stuck)
   await deliver(delivery('payment.captured', { payment: { entity: bank.pay(third.order.order_id).payment } }))

@@ -12,8 +12,8 @@ import type { PlanOffer } from '../offer.ts'
 export type ConfigInput = { readonly [K in keyof typeof configFields]?: z.output<(typeof configFields)[K]> }
 
 /**
- * A bot plan runs the administrator's parameters; the user sets capital, and own limits downwards. A regular plan
- * takes the user's values.
+ * In a bot plan the administrator's parameters apply; the user sets capital and may lower the limits. In a regular plan
+ * the user's values apply.
  */
 export async function chooseConfiguration(
   db: Queryable,
@@ -24,7 +24,7 @@ export async function chooseConfiguration(
   return ownConfiguration(db, input, offer.maxQuantity)
 }
 
-/** A regular plan's configuration: all of it is the user's, within what the wizard allows. */
+/** A regular plan's configuration: every value is the user's, within the wizard's limits. */
 export async function ownConfiguration(
   db: Queryable,
   input: ConfigInput,
@@ -80,7 +80,7 @@ async function adminConfiguration(
 
 export type Limits = { readonly ordersPerDay: number; readonly lossPerDay: number | null }
 
-/** What the platform, the plan and the administrator's bot allow at most: the user's own limits stay below. */
+/** The maximum of platform, plan and the administrator's strategy; the user's own limits must not exceed it. */
 export async function limitsAbove(
   db: Queryable,
   plan: { readonly maxTradesPerDay: number | null },
@@ -103,7 +103,7 @@ export function checkOrders(input: ConfigInput, { ordersPerDay }: Limits): Refus
   return refuseFields({ max_orders_per_day: [`Max orders per day cannot exceed ${ordersPerDay}`] })
 }
 
-/** The part of a configuration that is the user's in every plan. */
+/** The part of a configuration that the user owns in every plan. */
 export function ownPart(input: ConfigInput): ConfigurationChange {
   return {
     ...capitalOf(input),
@@ -113,7 +113,7 @@ export function ownPart(input: ConfigInput): ConfigurationChange {
   }
 }
 
-/** What is set must be above zero, on each side where there are two. */
+/** Capital that is given must be above zero, on each side where there are two. */
 export function checkCapital(botType: string | null, input: ConfigInput): Refusal | undefined {
   const sides = isTwoSided(botType)
     ? { long_capital_amount: 'Long', short_capital_amount: 'Short' }
@@ -172,7 +172,7 @@ function bps(percent: number | undefined): number | undefined {
   return percent === undefined ? undefined : Math.round(percent * 100)
 }
 
-/** Null stands for "none"; zero and null mean the same for an optional limit. */
+/** Null stands for "none"; for an optional limit zero means the same. */
 function paiseText(rupees: number | null | undefined): string | null | undefined {
   if (rupees === undefined) return undefined
   return rupees === null || rupees === 0 ? null : String(Math.round(rupees * 100))

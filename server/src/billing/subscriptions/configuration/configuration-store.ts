@@ -28,7 +28,7 @@ export async function saveConfiguration(
     .executeTakeFirstOrThrow()
 }
 
-/** The engine looks at the subscription's bots again when the transaction commits. */
+/** Makes the engine reload the subscription's bots when the transaction commits. */
 export async function notifyInstances(db: Queryable, subscriptionId: string): Promise<void> {
   await sql`select pg_notify('user_bots', id::text) from user_bots where subscription_id = ${subscriptionId}`.execute(
     db,

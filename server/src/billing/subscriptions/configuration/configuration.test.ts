@@ -1,4 +1,4 @@
-// Whose values a bot trades by: the administrator's in a bot plan, the user's in a regular one.
+// Which values a bot trades with: the administrator's in a bot plan, the user's in a regular one.
 import {
   cancelSubscription,
   createSubscription,
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test("in a bot plan the administrator's values stand, whatever the user sends along", async () => {
+test("in a bot plan the administrator's values apply, whatever the user sends", async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const own = { symbol: 'TCS-EQ', quantity: 99, stop_loss_percentage: 40, max_orders_per_day: 50 }
   const choice = { bot_plan_id: botPlan('rsi_strategy').id, capital_amount: 1000, ...own }
@@ -30,7 +30,7 @@ test("in a bot plan the administrator's values stand, whatever the user sends al
   })
 })
 
-test("in a regular plan the user's values stand, up to a thousand pieces", async () => {
+test("in a regular plan the user's values apply, up to a thousand shares", async () => {
   const { token, plans } = await signUpBuyer(server)
   const choice = { plan_id: plans[0]?.id ?? '', bot_type: 'rsi_strategy' as const, symbol: 'TCS-EQ' }
   const refused = await server.call(createSubscription, { ...choice, quantity: 1001 }, token)
@@ -39,7 +39,7 @@ test("in a regular plan the user's values stand, up to a thousand pieces", async
   expect(body.bot_configuration).toMatchObject({ bot_type: 'rsi_strategy', symbol: 'TCS-EQ', quantity: 1000 })
 })
 
-test("a plan change brings the new plan's bot and keeps the user's capital", async () => {
+test("a plan change switches to the new plan's bot and keeps the user's capital", async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
   await server.call(updateConfiguration, { id: subscription.id, capital_amount: 75_000 }, token)
@@ -47,7 +47,7 @@ test("a plan change brings the new plan's bot and keeps the user's capital", asy
   expect(body.subscription.bot_configuration).toMatchObject({ bot_type: 'momentum_strategy', capital_amount: 75_000 })
 })
 
-test('what has ended is not configured any more', async () => {
+test('an ended subscription cannot be configured', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
   await server.call(cancelSubscription, {}, token)
@@ -55,7 +55,7 @@ test('what has ended is not configured any more', async () => {
   expect(late.body).toMatchObject({ code: 'NO_SUBSCRIPTION' })
 })
 
-test('of several that ended the newest is told', async () => {
+test('the newest of several ended subscriptions is returned', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   for (const type of ['ema_strategy', 'rsi_strategy']) {
     await buy(server, token, { bot_plan_id: botPlan(type).id })
@@ -65,7 +65,7 @@ test('of several that ended the newest is told', async () => {
   expect((await server.call(readMySubscription, {}, token)).body.bot_plan?.bot_type).toBe('rsi_strategy')
 })
 
-test('a purchase names one plan: none or two are refused by name', async () => {
+test('a purchase with no plan or two plans is refused by field', async () => {
   const { token, botPlan, plans } = await signUpBuyer(server)
   const both = { plan_id: plans[0]?.id ?? '', bot_plan_id: botPlan('ema_strategy').id }
   for (const input of [both, {}]) {
@@ -74,7 +74,7 @@ test('a purchase names one plan: none or two are refused by name', async () => {
   }
 })
 
-test('SB-09 own limits go down, never above the plan or the administrator', async () => {
+test('SB-09 a user can lower limits, but never raise them above the plan or the administrator', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const plan = botPlan('rsi_strategy')
   const { subscription } = await buy(server, token, { bot_plan_id: plan.id })
@@ -88,21 +88,22 @@ test('SB-09 own limits go down, never above the plan or the administrator', asyn
   expect((await save({ max_loss_per_day: 1000.01 })).body).toMatchObject({
     max_loss_per_day: ['Max loss per day cannot exceed ₹1,000.00'],
   })
-  // Back up to the administrator's own, and without a limit of one's own, is allowed.
+  // Raising a limit back to the administrator's, or removing one's own, is allowed.
   expect((await save({ max_orders_per_day: 5, max_loss_per_day: null })).status).toBe(200)
   await server.db.updateTable('bot_plans').set({ max_trades_per_day: 2 }).where('id', '=', plan.id).execute()
   const strict = await save({ max_orders_per_day: 3 })
   const sentBack = await save({ max_orders_per_day: 5 })
   await server.db.updateTable('bot_plans').set({ max_trades_per_day: 10 }).where('id', '=', plan.id).execute()
   expect(strict.body).toMatchObject({ max_orders_per_day: ['Max orders per day cannot exceed 2'] })
-  // Sent back as it stood, it is no choice of the user's: it follows the lower one, and the capital is saved.
+  // A limit that is sent back unchanged is not a choice of the user: it follows the lower one, and the capital is
+  // saved.
   expect(sentBack.body.bot_configuration).toMatchObject({ max_orders_per_day: 2 })
   const bought = await signUpBuyer(server)
   const refused = await server.call(createSubscription, { bot_plan_id: plan.id, max_loss_per_day: 5000 }, bought.token)
   expect(refused.body).toMatchObject({ max_loss_per_day: ['Max loss per day cannot exceed ₹1,000.00'] })
 })
 
-test('a regular plan leaves its holder all that the wizard asked, after the purchase too', async () => {
+test('the holder of a regular plan can change everything the wizard asked, after the purchase too', async () => {
   const { token, plans } = await signUpBuyer(server)
   const choice = { plan_id: plans[0]?.id ?? '' }
   await server.call(createSubscription, { ...choice, bot_type: 'ema_strategy', symbol: 'TCS-EQ', quantity: 5 }, token)
@@ -111,7 +112,7 @@ test('a regular plan leaves its holder all that the wizard asked, after the purc
   const own = { symbol: 'INFY-EQ', token: '1594', quantity: 9, ema_period: 21, stop_loss_percentage: 3 }
   const saved = await save({ capital_amount: 50_000, ...own, max_orders_per_day: 12 })
   expect(saved.body.bot_configuration).toMatchObject({ ...own, max_orders_per_day: 12, capital_amount: 50_000 })
-  // Capital that is not sent stays; a quantity beyond the wizard's is refused by name.
+  // Capital that is not sent stays; a quantity above the wizard's limit is refused by field.
   expect((await save({ symbol: 'TCS-EQ' })).body.bot_configuration).toMatchObject({
     symbol: 'TCS-EQ',
     quantity: 9,
@@ -120,7 +121,7 @@ test('a regular plan leaves its holder all that the wizard asked, after the purc
   expect((await save({ quantity: 1001 })).body).toMatchObject({ quantity: ['Quantity cannot exceed 1000'] })
 })
 
-test("the platform's cap on entries holds above every plan", async () => {
+test("the platform's cap on entries applies to every plan", async () => {
   const { token, plans } = await signUpBuyer(server)
   const { subscription } = await buy(server, token, { plan_id: plans[0]?.id ?? '' })
   const cap = { key: 'trading.max_orders_per_day', value: JSON.stringify(4), updated_at: new Date() }
@@ -132,7 +133,7 @@ test("the platform's cap on entries holds above every plan", async () => {
   expect((await server.call(updateConfiguration, input, token)).status).toBe(200)
 })
 
-test('how news comes is chosen before any capital is set; capital itself still must be above zero', async () => {
+test('notifications can be chosen before any capital is set; capital itself must still be above zero', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
   const { id } = subscription

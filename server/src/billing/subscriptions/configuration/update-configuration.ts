@@ -42,14 +42,14 @@ export const updateConfiguration: Verb<typeof spec> = async (context, { id, ...i
   })
 }
 
-/** A bot plan leaves the user capital and lower limits; a regular plan all that the wizard asked. */
+/** In a bot plan the user sets capital and lower limits; in a regular plan everything the wizard asked. */
 async function chooseChange(
   tx: Tx,
   subscription: SubscriptionRow,
   old: ConfigurationRow | undefined,
   input: ConfigInput,
 ): Promise<ConfigurationChange | Refusal> {
-  // How news comes and whether the money is real have nothing to do with capital, which may be set later.
+  // Notifications and the trading mode do not depend on capital, which may be set later.
   if (isOnlyFlags(input)) return ownPart(input)
   const plan = subscription.bot_plan_id ? await findBotPlan(tx, subscription.bot_plan_id) : undefined
   if (!plan) {
@@ -81,7 +81,7 @@ function isOnlyFlags(input: ConfigInput): boolean {
   return fields.length > 0 && fields.every((field) => FLAGS.includes(field))
 }
 
-/** Limits that come back as they stand are no choice of the user's: the administrator may have gone lower since. */
+/** Limits that come back unchanged are not a choice of the user: the administrator may have lowered them since. */
 function changed(old: ConfigurationRow | undefined, input: ConfigInput): ConfigInput {
   const known = old && configurationView(old)
   return {
@@ -95,7 +95,7 @@ function lowered(change: ConfigurationChange, { ordersPerDay }: Limits): Configu
   return input === undefined ? change : { ...change, max_orders_per_day: Math.min(input, ordersPerDay) }
 }
 
-/** Capital that is not sent stays as it is, and counts. */
+/** Capital that is not sent keeps its value and is still validated. */
 function withStoredCapital(old: ConfigurationRow | undefined, input: ConfigInput): ConfigInput {
   if (!old) return input
   const { capital_amount, long_capital_amount, short_capital_amount } = configurationView(old)
@@ -112,7 +112,7 @@ const ADMIN_FIELDS = [
   'target_profit_percentage',
 ] as const
 
-/** The administrator's fields may be sent back as they are; a changed one is refused by name. */
+/** The administrator's fields may be sent back unchanged; a changed one is refused by field. */
 function checkForeign(old: ConfigurationRow | undefined, input: ConfigInput): Refusal | undefined {
   if (!old) return undefined
   const known = configurationView(old)
