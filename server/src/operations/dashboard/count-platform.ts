@@ -13,7 +13,7 @@ export type PlatformCounts = {
   readonly expired: number
 }
 
-// One memory a database: tests run several in a process.
+// One cache per database: tests use several in one process.
 const memories = new WeakMap<object, ReturnType<typeof rememberSlow<PlatformCounts>>>()
 
 export async function countPlatform(deps: Pick<Deps, 'db' | 'clock'>): Promise<PlatformCounts> {
@@ -22,7 +22,9 @@ export async function countPlatform(deps: Pick<Deps, 'db' | 'clock'>): Promise<P
   return memory('counts', deps.clock, () => count(deps))
 }
 
-/** Closed accounts are no users any more; put-away bots are history. Credentials are active where their bot trades. */
+/**
+ * Closed accounts are not counted as users, archived bots not as bots. Credentials are active where their bot trades.
+ */
 async function count({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<PlatformCounts> {
   const now = clock.now()
   const dayStart = startOf(today(now))
@@ -46,6 +48,6 @@ async function count({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Platfor
         from bot_plans) as "botPlans",
       (select count(*)::int from subscriptions where status = 'expired') as expired`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('an aggregate gives a row')
+  if (!row) throw new Error('an aggregate query returned no row')
   return row
 }

@@ -11,7 +11,7 @@ const PATIENCE_MS = 200
 const UNKNOWN: Machines = { ec2_instances: null, cost_today: null }
 const memories = new WeakMap<object, ReturnType<typeof rememberSlow<Machines>>>()
 
-/** A cloud that is slow or silent does not hold up the dashboard: its figures are unknown meanwhile. */
+/** A cloud that is slow or does not answer must not block the dashboard: its figures are unknown meanwhile. */
 export async function readMachines({ machines, clock }: Pick<Deps, 'machines' | 'clock'>): Promise<Machines> {
   const memory = memories.get(machines) ?? rememberSlow<Machines>()
   memories.set(machines, memory)

@@ -5,7 +5,7 @@ import type { Verb } from '../../platform/http/bind-route.ts'
 import { readMails } from '../../platform/mail/read-mails.ts'
 import { openText } from '../../platform/mail/sealed-text.ts'
 
-/** Anywhere but in the demo this page does not exist: it would hand reset links to anyone. */
+/** This page exists in the demo only: elsewhere it would give reset links to anyone. */
 export const listDemoMail: Verb<typeof spec> = async ({ db, config }, { to }) => {
   if (!config.demo) return refuse('NOT_FOUND')
   const rows = await readMails(db, to)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('CALL GET /admin/metrics/ counts the platform and measures the process, for administrators', async () => {
+test('CALL GET /admin/metrics/ returns platform counts and process metrics, for administrators only', async () => {
   const admin = await signUpAdmin(server)
   const buyer = await signUpBuyer(server)
   await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })

@@ -21,7 +21,7 @@ export const readPlatformMetrics: Verb<typeof spec> = async ({ db, clock }) => {
 
 /** Since the last reading. */
 function readProcess(): PlatformMetrics['process'] {
-  // The timer's own pause is part of what it measures.
+  // The measurement includes the timer's own interval.
   const meanMs = Number.isFinite(delay.mean) ? Math.max(delay.mean / 1e6 - RESOLUTION_MS, 0) : 0
   delay.reset()
   return {
@@ -53,7 +53,7 @@ async function readPriceAccounts(db: Queryable): Promise<PlatformMetrics['price_
   }))
 }
 
-/** One statement, each count behind an index of its own. */
+/** One statement, with an index behind each count. */
 async function readPlatform(db: Queryable, now: Date): Promise<PlatformMetrics['platform']> {
   const { rows } = await sql<PlatformMetrics['platform']>`
     select
@@ -69,6 +69,6 @@ async function readPlatform(db: Queryable, now: Date): Promise<PlatformMetrics['
     db,
   )
   const [counts] = rows
-  if (!counts) throw new Error('the platform could not be counted')
+  if (!counts) throw new Error('the platform metrics query returned no row')
   return counts
 }

@@ -1,4 +1,4 @@
-// Instances of an AWS account, over the wire that AWS speaks.
+// Instances of an AWS account, over the protocol that AWS uses.
 import {
   controlCloudInstance,
   controlInstance,
@@ -56,7 +56,7 @@ afterAll(async () => {
   await aws.stop()
 })
 
-test('EC-01 EN-09 CALL GET /admin/aws-ec2/instances/ tells every field, with CloudWatch’s figures where there are any', async () => {
+test('EC-01 EN-09 CALL GET /admin/aws-ec2/instances/ returns every field, with CloudWatch’s figures where there are any', async () => {
   const { body } = await server.call(listCloudInstances, {}, token)
   expect(body).toEqual({
     success: true,
@@ -85,7 +85,7 @@ test('EC-01 EN-09 CALL GET /admin/aws-ec2/instances/ tells every field, with Clo
   })
 })
 
-test('EC-02 CALL GET /admin/ec2/ and CALL GET /admin/ec2/{id}/ know AWS’s states, over as many pages as there are', async () => {
+test('EC-02 CALL GET /admin/ec2/ and CALL GET /admin/ec2/{id}/ return AWS’s states, over any number of pages', async () => {
   const states = { pending: 'pending', 'shutting-down': 'stopping', stopping: 'stopping', terminated: 'terminated' }
   for (const [at, state] of Object.keys(states).entries()) {
     const id = `i-0bbbbbbbbbbbbbbb${at}`
@@ -118,7 +118,7 @@ test('CALL POST /admin/aws-ec2/control/ and CALL POST /admin/ec2/{id}/control/ a
   expect(logs).toMatchObject([{ level: 'SUCCESS', message: 'batch is starting', instance_id: BATCH }])
 })
 
-test('an instance that is gone, an id that is none, and an unknown action are sentences; nothing reaches AWS', async () => {
+test('an unknown instance, a malformed id and an unknown action are refused with a sentence; nothing reaches AWS', async () => {
   const gone = await server.call(controlInstance, { id: 'i-0dddddddddddddddd', action: 'stop' }, token)
   expect(gone.status).toBe(404)
   expect(gone.body).toMatchObject({ message: 'This instance does not exist any more. Refresh the list.' })
@@ -128,7 +128,7 @@ test('an instance that is gone, an id that is none, and an unknown action are se
   expect(aws.actions).toEqual([])
 })
 
-test('an instance that goes between the look and the act is told as gone, and logged as failed', async () => {
+test('an instance that disappears before the action is reported as not found and logged as failed', async () => {
   aws.state.isVanishing = true
   const reply = await server.call(controlInstance, { id: WEB, action: 'reboot' }, token)
   expect([reply.status, reply.body]).toMatchObject([404, { code: 'INSTANCE_GONE' }])
@@ -136,7 +136,7 @@ test('an instance that goes between the look and the act is told as gone, and lo
   expect(logs[0]?.message).toBe('web: reboot failed. This instance does not exist any more. Refresh the list.')
 })
 
-test('what AWS refuses is told in its words and logged', async () => {
+test('a rejection by AWS is returned in its own words and logged', async () => {
   const wrong = await server.call(controlInstance, { id: WEB, action: 'start' }, token)
   expect(wrong.status).toBe(409)
   expect(wrong.body).toMatchObject({ message: expect.stringContaining('not in a state from which it can be started') })
@@ -148,7 +148,7 @@ test('what AWS refuses is told in its words and logged', async () => {
   expect(logs[0]).toMatchObject({ instance_id: WEB, details: { action: 'start' } })
 })
 
-test('while AWS is down every call is a sentence, and the list lives without CloudWatch', async () => {
+test('while AWS is down every call is refused with a sentence, and the list works without CloudWatch', async () => {
   aws.state.isDown = true
   for (const reply of [
     await server.call(listInstances, {}, token),
@@ -167,7 +167,7 @@ test('while AWS is down every call is a sentence, and the list lives without Clo
   }
 })
 
-test('CALL GET /admin/aws-ec2/metrics/ is CloudWatch’s series, 24 hours unless told', async () => {
+test('CALL GET /admin/aws-ec2/metrics/ returns CloudWatch’s series, 24 hours by default', async () => {
   const { body } = await server.call(readInstanceMetrics, { instance_id: WEB }, token)
   expect(body).toMatchObject({ success: true, hours: 24, metrics: [{ instance_id: WEB }] })
   expect(body.metrics[0]?.points.map(({ cpu, memory, disk }) => [cpu, memory, disk])).toEqual([
@@ -179,7 +179,7 @@ test('CALL GET /admin/aws-ec2/metrics/ is CloudWatch’s series, 24 hours unless
   })
 })
 
-test('machines are for administrators', async () => {
+test('machines are visible to administrators only', async () => {
   const { access } = await signUp(server)
   expect((await server.call(listInstances, {}, access)).status).toBe(403)
   expect((await server.call(controlInstance, { id: WEB, action: 'stop' }, access)).status).toBe(403)

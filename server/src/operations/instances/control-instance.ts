@@ -23,7 +23,7 @@ const DONE: Readonly<Record<InstanceAction, string>> = {
   reboot: 'is rebooting',
 }
 
-/** The request is recorded before it is sent: an answer that never comes leaves a trace all the same. */
+/** The request is recorded before it is sent, so that it leaves a trace even if no answer comes. */
 async function control(context: Context<'admin'>, id: string, action: InstanceAction) {
   const { db, machines } = context
   const before = await machines.find(id).catch(refuseSilence)

@@ -39,14 +39,14 @@ test('EC-01 this machine reports itself with real figures', async () => {
   }
 })
 
-test('the gauge measures work between two readings', async () => {
+test('the CPU gauge measures the work between two readings', async () => {
   const gauge = openGauge(os.tmpdir())
   const { cpu: sinceBoot } = await gauge.read()
   expect(sinceBoot).toBeGreaterThan(0)
   expect((await openGauge('/nowhere/at/all').read()).disk).toBeNull()
 })
 
-test('a machine is not started, stopped or rebooted from here, and nothing is audited as done', async () => {
+test("the platform's own machine cannot be started, stopped or rebooted, and nothing is audited as done", async () => {
   await noteReport(server.deps, machine('node-a'), { cpu: 5, memory: 20, disk: 30 }, undefined)
   for (const action of ['start', 'stop', 'reboot'] as const) {
     const refused = await server.call(controlInstance, { id: 'node-a', action }, token)
@@ -60,7 +60,7 @@ test('a machine is not started, stopped or rebooted from here, and nothing is au
   expect((await server.call(controlInstance, { id: 'node-zz', action: 'stop' }, token)).status).toBe(404)
 })
 
-test('EC-02 CALL GET /admin/aws-ec2/logs/ tells new machines and full ones, each once, newest first', async () => {
+test('EC-02 CALL GET /admin/aws-ec2/logs/ lists new machines and full ones, each once, newest first', async () => {
   const full = { cpu: 85, memory: 20, disk: 30 }
   await noteReport(server.deps, machine('node-b'), { cpu: 5, memory: 20, disk: 30 }, undefined)
   server.moveTime(60_000)
@@ -78,7 +78,7 @@ test('EC-02 CALL GET /admin/aws-ec2/logs/ tells new machines and full ones, each
   expect((await server.call(listInstanceLogs, { limit: 1001 }, token)).status).toBe(400)
 })
 
-test('CALL GET /admin/aws-ec2/metrics/ is the series that was measured; silence means stopped, a week forgets', async () => {
+test('CALL GET /admin/aws-ec2/metrics/ returns the measured series; no report means stopped, and a week is kept', async () => {
   await noteReport(server.deps, machine('node-c'), { cpu: 10, memory: 20, disk: null }, undefined)
   server.moveTime(60_000)
   await noteReport(server.deps, machine('node-c'), { cpu: 20, memory: 30, disk: null }, undefined)
@@ -108,7 +108,7 @@ test('the logs of machines are found by their index, however many others there a
   expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('system_logs_category')
 })
 
-test('a machine that trades tells from which addresses its orders can leave, translated ones among them', async () => {
+test('a machine that trades reports the addresses from which its orders can leave, translated ones included', async () => {
   const config = { ...server.deps.config, outboundAddresses: new Map([['203.0.113.7', '10.0.0.5']]) }
   const onError = (error: unknown) => {
     throw error

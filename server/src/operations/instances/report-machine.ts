@@ -13,7 +13,7 @@ const EVERY_MS = 60_000
 const KEPT_MS = 7 * 86_400_000
 const FULL_PERCENT = 80
 
-/** This process tells how its machine is, now and every minute; what it says never stops the process. */
+/** Reports this process's machine now and every minute; a failed report never stops the process. */
 export async function reportMachine(
   deps: Deps,
   { tradesHere, onError }: { readonly tradesHere: boolean; readonly onError: (error: unknown) => void },
@@ -43,7 +43,7 @@ export async function noteReport(
   const details = { instance_id: machine.id, ...usage }
   if (isNew) await recordLog(db, now, { level: 'INFO', category: 'aws', message: `${machine.name} reported`, details })
   for (const kind of ['cpu', 'memory', 'disk'] as const) {
-    // On the way up only: a machine that stays full says so once.
+    // Logged only on the rise: a machine that stays full is logged once.
     const isCrossed = (usage[kind] ?? 0) >= FULL_PERCENT && (last?.[kind] ?? 0) < FULL_PERCENT
     if (!isCrossed) continue
     const message = `${machine.name}: ${kind} at ${usage[kind]} %`
@@ -51,14 +51,14 @@ export async function noteReport(
   }
 }
 
-/** Which accounts can trade live from here; only a process that trades can say so. */
+/** The egress addresses of this machine; only a process that trades reports them. */
 export async function noteOutbound({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
   const { id } = describeOwnMachine(clock.now())
   const outbound = [...outboundAddressesOf(config.outboundAddresses).keys()]
   await db.updateTable('machines').set({ outbound_addresses: outbound }).where('id', '=', id).execute()
 }
 
-/** True when the machine is new, or has started anew. */
+/** True when the machine is new, or has restarted. */
 async function saveReport(db: Db, machine: OwnMachine, usage: OwnUsage, now: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { id, name, type, privateIp, startedAt } = machine
@@ -83,7 +83,7 @@ async function saveReport(db: Db, machine: OwnMachine, usage: OwnUsage, now: Dat
       .execute()
     const old = new Date(now.getTime() - KEPT_MS)
     await tx.deleteFrom('machine_samples').where('at', '<', old).execute()
-    // The start is now less the uptime, which two readings never tell to the millisecond.
+    // The start time is computed as now minus uptime, which differs by milliseconds between readings.
     return !known || Math.abs(known.started_at.getTime() - startedAt.getTime()) > EVERY_MS
   })
 }

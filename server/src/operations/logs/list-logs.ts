@@ -5,7 +5,7 @@ import { rememberSlow } from '../../platform/db/remember-slow.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
 
 type Counts = Readonly<Record<'total' | Lowercase<LogLevel>, number>>
-// One memory a database: tests run several in a process.
+// One cache per database: tests use several in one process.
 const memories = new WeakMap<object, ReturnType<typeof rememberSlow<Counts>>>()
 
 export const listLogs: Verb<typeof spec> = async ({ db, clock }, { limit, before, level, category }) => {

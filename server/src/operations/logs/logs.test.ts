@@ -19,7 +19,7 @@ function totalsOf({ headers }: Reply<unknown>): unknown {
   return JSON.parse(headers.get('x-totals') ?? 'null')
 }
 
-test('LG-01 LG-02 CALL GET /admin/logs/ tells the newest first, by level, with totals of every level', async () => {
+test('LG-01 LG-02 CALL GET /admin/logs/ returns the newest first, by level, with totals of every level', async () => {
   const { user, registration } = await signUp(server)
   await server.db.deleteFrom('system_logs').execute()
   for (const [at, level] of (['INFO', 'SUCCESS', 'WARNING', 'ERROR', 'CRITICAL', 'INFO'] as const).entries()) {
@@ -53,7 +53,7 @@ test('LG-02 an unknown level, category or more than a thousand lines are refused
   }
 })
 
-test('CALL GET /admin/audit/ tells who did what to what, before and after', async () => {
+test('CALL GET /admin/audit/ returns who did what to which entity, before and after', async () => {
   const { access, user, registration } = await signUp(server)
   server.moveTime(1000)
   await server.call(updateProfile, { first_name: 'Asha' }, access)

@@ -22,7 +22,7 @@ export async function findWindow(db: Queryable, id: string): Promise<WindowRow |
   return db.selectFrom('maintenance_windows').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Under way or still to come until `until`: the one that began first comes first. */
+/** Windows under way, or starting before `until`; the earliest start first. */
 export async function findNearest(db: Queryable, now: Date, until: Date): Promise<WindowRow | undefined> {
   return db
     .selectFrom('maintenance_windows')

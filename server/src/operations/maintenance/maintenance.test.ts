@@ -40,7 +40,7 @@ const announce = (from: number, to: number, title?: string) =>
   server.call(createMaintenance, windowIn(from, to, title), token)
 const notice = async () => (await server.call(readNotice, {}, await relog(server, trader))).body.maintenance
 
-test('CALL POST /admin/maintenance/, CALL GET /admin/maintenance/{id}/, CALL PUT /admin/maintenance/{id}/ and CALL DELETE /admin/maintenance/{id}/, audited', async () => {
+test('CALL POST /admin/maintenance/, CALL GET /admin/maintenance/{id}/, CALL PUT /admin/maintenance/{id}/ and CALL DELETE /admin/maintenance/{id}/ work and are audited', async () => {
   const made = await announce(2, 3)
   expect(made.status).toBe(201)
   expect(made.body).toMatchObject({ title: 'Database upgrade', is_active: true, phase: 'planned' })
@@ -72,7 +72,7 @@ test('CALL GET /admin/maintenance/ lists the latest start first, with its phase,
   expect(rest.body.map(({ title }) => title)).toEqual(['now'])
 })
 
-test('a window that ends before it starts, is over, or lasts too long is refused by name', async () => {
+test('a window that ends before it starts, is over, or lasts too long is refused by field', async () => {
   for (const [from, to, sentence] of [
     [3, 2, 'The end must come after the start'],
     [3, 3, 'The end must come after the start'],
@@ -88,7 +88,7 @@ test('a window that ends before it starts, is over, or lasts too long is refused
   })
 })
 
-test('CALL GET /platform/notice/ tells everybody of what is near, under way, and of nothing else', async () => {
+test('CALL GET /platform/notice/ shows everybody a window that is near or under way, and nothing else', async () => {
   expect(await notice()).toBeNull()
   const { id } = (await announce(30, 31)).body
   expect(await notice()).toBeNull()
@@ -104,7 +104,7 @@ test('CALL GET /platform/notice/ tells everybody of what is near, under way, and
   expect(await isUnderMaintenance(server.db, now())).toBe(false)
 })
 
-test('one that was called off neither shows nor holds; the notice follows its setting', async () => {
+test('a cancelled window is neither shown nor enforced; the notice follows its setting', async () => {
   const { id } = (await announce(-1, 1)).body
   await server.call(updateMaintenance, { id, ...windowIn(-1, 1), is_active: false }, token)
   expect(await notice()).toBeNull()
@@ -116,7 +116,7 @@ test('one that was called off neither shows nor holds; the notice follows its se
   expect(body).toMatchObject({ maintenance: { phase: 'planned' }, support_email: 'help@example.in' })
 })
 
-test('windows are announced by administrators; the notice is for everybody signed in', async () => {
+test('only administrators announce windows; the notice is for everybody signed in', async () => {
   expect((await server.call(createMaintenance, windowIn(1, 2), trader)).status).toBe(403)
   expect((await server.call(listMaintenance, {}, trader)).status).toBe(403)
   expect((await server.call(readNotice, {})).status).toBe(401)

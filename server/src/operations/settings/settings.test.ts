@@ -23,7 +23,7 @@ afterAll(() => server.stop())
 
 const set = (id: SettingKey, value: string | number | boolean) => server.call(updateSetting, { id, value }, token)
 
-test('CALL GET /admin/config/ and CALL GET /admin/config/{id}/ tell every setting, its value and its default', async () => {
+test('CALL GET /admin/config/ and CALL GET /admin/config/{id}/ return every setting, its value and its default', async () => {
   const { body } = await server.call(listSettings, {}, token)
   expect(body.map(({ key }) => key)).toEqual(Object.keys(SETTINGS))
   expect(body.every(({ is_default, updated_at }) => is_default && updated_at === null)).toBe(true)
@@ -49,7 +49,7 @@ test('CALL POST /admin/config/, CALL PUT /admin/config/{id}/ and CALL DELETE /ad
   ])
 })
 
-test('a value that does not fit its setting is refused by a sentence', async () => {
+test('a value that does not fit its setting is refused with a sentence', async () => {
   const bad: [SettingKey, string | number | boolean, string][] = [
     ['trading.max_orders_per_day', 0, 'Enter a whole number from 1 to 50'],
     ['trading.max_orders_per_day', 2.5, 'Enter a whole number from 1 to 50'],
@@ -67,7 +67,7 @@ test('a value that does not fit its setting is refused by a sentence', async () 
   expect(unknown.body).toMatchObject({ key: ['This setting is not known'] })
 })
 
-test('a row that the registry does not know, or whose value it would refuse, counts as none', async () => {
+test('a row that the registry does not know, or whose value it would refuse, is ignored', async () => {
   const row = (key: string, value: unknown) => ({ key, value: JSON.stringify(value), updated_at: new Date() })
   await server.db
     .insertInto('settings')
@@ -76,7 +76,7 @@ test('a row that the registry does not know, or whose value it would refuse, cou
   expect((await readSettings(server.db))['trading.max_orders_per_day']).toBe(50)
 })
 
-test('settings are for administrators', async () => {
+test('only administrators can read and change settings', async () => {
   const { access } = await signUp(server)
   expect((await server.call(listSettings, {}, access)).status).toBe(403)
   expect((await server.call(updateSetting, { id: 'support.email', value: '' }, access)).status).toBe(403)

@@ -12,7 +12,7 @@ type Input = {
   readonly askPassword: () => Promise<string>
 }
 
-/** The first administrator of a production database; answers what the operator reads. */
+/** Creates the first administrator of a production database; returns the sentence that the operator reads. */
 export async function addAdministrator({ env, args, askPassword }: Input): Promise<string> {
   const { values } = parseArgs({
     args: [...args],

@@ -4,7 +4,9 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
 import { changeAccount, findManaged, hasLiveBot, lockUser } from './user-store.ts'
 
-/** The broker takes an algo's orders from registered static addresses only: which one is the operator's word. */
+/**
+ * The broker accepts an algo's orders from registered static addresses only; the operator assigns one to each account.
+ */
 export const assignAddress: Verb<typeof spec> = async (context, { id, outbound_address }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {

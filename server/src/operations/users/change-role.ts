@@ -6,7 +6,7 @@ import { proveIdentity } from '../../accounts/auth/index.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { changeAccount, findManaged, lockUser } from './user-store.ts'
 
-/** The most delicate click of all: the name typed by hand, and the caller proven once more. */
+/** The most sensitive action of all: the username is typed by hand, and the caller authenticates again. */
 export const changeRole: Verb<typeof spec> = async (context, { id, is_admin, confirm, password, otp }) => {
   const { db, actor, clock } = context
   const now = clock.now()

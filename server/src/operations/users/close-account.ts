@@ -13,14 +13,14 @@ import { forgetPerson } from './forget-person.ts'
 
 const WORD = 'CLOSE'
 
-/** For good. What is unused waits to be refunded; what the law and the books need stays, without a name. */
+/** Irreversible. The unused value is booked as refundable; what the law and the books require stays, without a name. */
 export const closeAccount: Verb<typeof spec> = async (context, { confirm, password, otp }) => {
   const { db, actor, clock, passwords } = context
   if (confirm !== WORD) return refuseFields({ confirm: [`Type ${WORD} to confirm`] })
   if (actor.isAdmin) return refuse('ADMIN_CANNOT_CLOSE')
   const refusal = await proveIdentity(context, { password, otp })
   if (refusal) return refusal
-  // Of a password nobody knows: an empty hash could not even be compared.
+  // The hash of a password that nobody knows: an empty hash could not even be compared.
   const nobodysHash = await passwords.hash(randomBytes(32).toString('hex'))
   return db.transaction().execute(async (tx) => {
     const now = clock.now()

@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
 
-/** Columns that are sealed, hashed or ours alone are named here one by one: what is not named stays. */
+/** An allowlist: sealed, hashed and internal columns are left out because they are not named. */
 const PARTS: Readonly<Record<string, string>> = {
   profile: `select id, username, email, first_name, last_name, phone_number, trading_experience, created_at, last_login_at,
     second_factor_on_at is not null as second_factor from users where id = $user`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/client.ts'
 import { forgetTelegram } from '../../accounts/notifications/index.ts'
 
-/** The row stays for what refers to it; nothing in it, or beside it, tells who it was. */
+/** The row stays for what references it; neither it nor related rows reveal who the person was. */
 export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, now: Date): Promise<void> {
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   await tx.deleteFrom('credentials').where('user_id', '=', userId).execute()
@@ -12,11 +12,11 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
   await tx.deleteFrom('mails').where(sql`lower(recipient)`, '=', email.toLowerCase()).execute()
   await forgetTelegram(tx, userId)
   await tx.updateTable('sessions').set({ device: '', address: '' }).where('user_id', '=', userId).execute()
-  // Lines about the account hold names and addresses in what it was before and after; that it happened stays.
+  // Audit lines about the account contain names and e-mails before and after; the values are removed, the event stays.
   await sql`update audit_lines set before = null, after = null
     where subject_kind = 'user' and subject_id = ${userId} and action like 'account.%'`.execute(tx)
   await sql`update audit_lines set address = null where actor_id = ${userId}`.execute(tx)
-  // The chance part of the id: short, and still nobody else's.
+  // The random part of the id: short, and still unique.
   const name = `closed-${userId.slice(-12)}`
   await tx
     .updateTable('users')

@@ -6,7 +6,10 @@ import { endSessions } from '../../accounts/auth/index.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { changeAccount, findManaged, lockUser } from './user-store.ts'
 
-/** Signed out at once. The engine opens nothing more for a suspended user, and manages what is open to its exit. */
+/**
+ * Signs the user out at once. The engine opens nothing more for a suspended user, and manages open positions until they
+ * close.
+ */
 export const suspendUser: Verb<typeof suspend> = async (context, { id, reason }) => {
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {

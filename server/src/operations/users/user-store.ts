@@ -37,7 +37,7 @@ export async function countUsers(db: Queryable, filter: UserFilter) {
   return { total: of('total'), suspended: of('suspended'), admins: of('admins'), matching: of('matching') }
 }
 
-/** The state the account was in, with its row ours until the end. */
+/** The account's previous state, with its row locked until the transaction ends. */
 export async function lockUser(tx: Tx, id: string) {
   return tx
     .selectFrom('users')
@@ -66,7 +66,7 @@ export async function hasLiveBot(tx: Tx, userId: string): Promise<boolean> {
     .select('id')
     .where('user_id', '=', userId)
     .where('mode', '=', 'live')
-    // A stopped one may still have to sell what it holds.
+    // A stopped bot may still have to sell what it holds.
     .where(
       sql<boolean>`(status <> 'stopped' or exists (
         select from positions p where p.user_bot_id = user_bots.id and p.closed_at is null))`,

@@ -57,7 +57,7 @@ test('users are listed newest first, found by part of e-mail or name, and counte
   expect(JSON.stringify(body)).not.toContain('password')
 })
 
-test('suspending signs out at once and refuses the log-in; restoring ends it', async () => {
+test('suspending a user signs them out at once and refuses log-in; restoring allows it again', async () => {
   const { user, access, registration } = await signUp(server)
   const { username, password } = registration
   const suspended = await server.call(suspendUser, { id: user.id, reason: 'Chargeback' }, admin.access)
@@ -74,7 +74,7 @@ test('suspending signs out at once and refuses the log-in; restoring ends it', a
   expect(self.body).toMatchObject({ code: 'NOT_YOURSELF' })
 })
 
-test('an administrator signs a user out everywhere', async () => {
+test('an administrator can sign a user out everywhere', async () => {
   const { user, access } = await signUp(server)
   const { body } = await server.call(endUserSessions, { id: user.id }, admin.access)
   expect(body.ended).toBe(1)
@@ -82,7 +82,7 @@ test('an administrator signs a user out everywhere', async () => {
   expect(await actionsOn(user.id)).toEqual(['user.sessions-ended'])
 })
 
-test('an address for live orders is assigned, changed and taken away, each with an audit line', async () => {
+test('an address for live orders is assigned, changed and removed, each with an audit line', async () => {
   const { user } = await signUp(server)
   const assign = (outbound_address: string | null) =>
     server.call(assignAddress, { id: user.id, outbound_address }, admin.access)
@@ -94,7 +94,7 @@ test('an address for live orders is assigned, changed and taken away, each with 
   expect(await actionsOn(user.id)).toEqual(Array.from({ length: 3 }, () => 'user.address-assigned'))
 })
 
-test('the role changes only with the typed name and the own password', async () => {
+test("a role changes only with the typed username and the administrator's own password", async () => {
   const { user, access, registration } = await signUp(server)
   const { password } = admin.registration
   const filter = { id: user.id, is_admin: true, confirm: registration.username, password }
@@ -112,7 +112,7 @@ test('the role changes only with the typed name and the own password', async () 
   expect((await server.call(changeRole, self, admin.access)).body).toMatchObject({ code: 'NOT_YOURSELF' })
 })
 
-test('an administrator with a second factor needs its code for a role, too', async () => {
+test('an administrator with a second factor also needs its code to change a role', async () => {
   const boss = await signUpAdmin(server)
   const { password } = boss.registration
   const { secret } = (await server.call(enrolFactor, { password }, boss.access)).body
@@ -131,7 +131,7 @@ test('an administrator with a second factor needs its code for a role, too', asy
 
 const CREDENTIALS = { api_key: 'Xk29fjQ1', client_code: 'A123456', mpin: '4821', totp_secret: 'JBSWY3DPEHPK3PXP' }
 
-test('a user takes away everything we hold, without a secret and without anyone else', async () => {
+test("a user can export all their data, without secrets and without anyone else's", async () => {
   const buyer = await signUpBuyer(server)
   await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
   await server.call(saveCredentials, CREDENTIALS, buyer.token)
@@ -153,7 +153,7 @@ test('closing the account ends the plan, forgets the person and keeps the books'
   await buy(server, token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
   await server.call(saveCredentials, CREDENTIALS, token)
   const { password, username, email } = registration
-  // A line that holds the e-mail in what the account was before and after.
+  // An audit line that contains the e-mail before and after.
   await server.call(updateProfile, { first_name: 'Asha' }, token)
   const wrong = await server.call(closeAccount, { confirm: 'close', password }, token)
   expect(wrong.body).toMatchObject({ confirm: ['Type CLOSE to confirm'] })
@@ -183,17 +183,17 @@ test('closing the account ends the plan, forgets the person and keeps the books'
   const lines = await server.db.selectFrom('audit_lines').selectAll().where('subject_id', '=', user.id).execute()
   expect(JSON.stringify(lines)).not.toContain(email)
   expect(lines.map(({ action }) => action)).toContain('account.closed')
-  // The books: the payment stays, what is unused waits to be refunded, the ledger sums to zero.
+  // The books: the payment stays, the unused value is refundable, the ledger sums to zero.
   const kept = await server.db.selectFrom('payments').select('amount_paise').where('user_id', '=', user.id).execute()
   expect(kept).toEqual([{ amount_paise: '99900' }])
   const sums = Object.values(await ledgerSum(server)).reduce((sum, part) => sum + part, 0n)
   expect(sums).toBe(0n)
-  // Name and address are free again.
+  // Username and e-mail are available again.
   const { status } = await server.raw('POST', '/api/auth/register/', { body: JSON.stringify(registration) })
   expect(status).toBe(200)
 })
 
-test('an account with an open position, and an administrator, cannot close', async () => {
+test('an account with an open position, or of an administrator, cannot be closed', async () => {
   const buyer = await signUpBuyer(server)
   const { subscription } = await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
   const { password } = buyer.registration
