@@ -25,7 +25,7 @@ afterAll(() => server.stop())
 
 const DAY_MS = 86_400_000
 
-/** Trips over some 400 days, at all hours, winning, losing and now and then breaking even. */
+/** Round trips over some 400 days, at all hours: winning, losing and sometimes breaking even. */
 function someTrips(count: number, seed: number): TestTrip[] {
   let state = seed
   const chance = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
@@ -47,7 +47,7 @@ function someTrips(count: number, seed: number): TestTrip[] {
 const allOrders = () => server.db.selectFrom('orders').selectAll().execute()
 const PERIODS = { '7d': '2026-11-10', '30d': '2026-10-18', '90d': '2026-08-19', '1y': '2025-11-17', 45: '2026-10-03' }
 
-test('EN-01 CALL GET /bots/analytics/ every figure equals a naive recount, to the paise', async () => {
+test('EN-01 CALL GET /bots/analytics/ every figure equals a naive recount, to the paisa', async () => {
   const orders = await allOrders()
   const own = orders.filter(({ user_id }) => user_id === trader.user_id)
   for (const [days, from] of Object.entries(PERIODS)) {
@@ -96,7 +96,7 @@ test('EN-01 no trades: zeros and empty lists', async () => {
   })
 })
 
-test('EN-01 one trade, all losing: the best is the smallest loss, and no ratio is made of one day', async () => {
+test('EN-01 one losing trade: the best is the smallest loss, and one day gives no ratio', async () => {
   const one = await addTrader(server)
   const trip = { enteredAt: '2026-11-16T04:00:00Z', exitedAt: '2026-11-16T04:10:00Z', entryPaise: 80_000 }
   const first = await addTrip(server, one, { ...trip, exitPaise: 79_000 })
@@ -115,7 +115,7 @@ test('EN-01 one trade, all losing: the best is the smallest loss, and no ratio i
   expect([overview.bestTrade, overview.worstTrade]).toEqual([second.pnlPaise / 100, first.pnlPaise / 100])
 })
 
-test('EN-01 days are India days: a minute before and after midnight are two', async () => {
+test('EN-01 days are India days: a minute before and a minute after midnight are two days', async () => {
   const late = await addTrader(server)
   await addTrip(server, late, { enteredAt: '2026-11-15T18:28:00Z', exitedAt: '2026-11-15T18:29:59Z' })
   await addTrip(server, late, { enteredAt: '2026-11-15T18:30:00Z', exitedAt: '2026-11-15T18:31:00Z' })
@@ -126,7 +126,7 @@ test('EN-01 days are India days: a minute before and after midnight are two', as
   ])
 })
 
-test('EN-01 an order counts once it is executed, and a result that is taken back is taken out of its day', async () => {
+test('EN-01 an order counts once it is executed, and a reversed result is removed from its day', async () => {
   const revived = await addTrader(server)
   const best = await addTrip(server, revived, { enteredAt: '2026-11-13T04:00:00Z', exitedAt: '2026-11-13T04:05:00Z' })
   const exit = best.orderIds[1] ?? ''
@@ -153,7 +153,7 @@ test('EN-01 an order counts once it is executed, and a result that is taken back
   expect((await figures()).overview.bestTrade).toBe(7_777.77)
 })
 
-test('EN-01 the sums kept by day are equal to the sums of all orders', async () => {
+test('EN-01 the sums kept by day equal the sums over all orders', async () => {
   const { rows } = await sql<{ wrong: number }>`
     with told as (
       select user_id, user_bot_id, (executed_at at time zone 'Asia/Kolkata')::date as day,
@@ -171,7 +171,7 @@ test('EN-01 the sums kept by day are equal to the sums of all orders', async () 
   expect(rows).toEqual([{ wrong: 0 }])
 })
 
-test('EN-01 the same total on every screen: /bots/stats/ and /bots/analytics/ agree', async () => {
+test('EN-01 /bots/stats/ and /bots/analytics/ show the same total', async () => {
   for (const token of [trader.token, admin]) {
     const stats = (await server.call(readBotStats, {}, token)).body
     const { overview } = (await server.call(readAnalytics, {}, token)).body
@@ -201,7 +201,7 @@ test('EN-03 CALL GET /bots/{id}/performance/ by day and hour equals a naive reco
   expect(week.pnl).toEqual(naiveAnalytics(own, '2026-11-10').pnlData.map(({ pnl }) => pnl))
 })
 
-test('EN-03 intervals lie between entries of one day, never over a night', async () => {
+test('EN-03 intervals are between entries of the same day, never over a night', async () => {
   const paced = await addTrader(server)
   for (const minute of ['00', '06', '16']) {
     await addTrip(server, paced, { enteredAt: `2026-11-12T05:${minute}:00Z`, exitedAt: `2026-11-12T05:${minute}:30Z` })
@@ -212,7 +212,7 @@ test('EN-03 intervals lie between entries of one day, never over a night', async
   expect(body.overview.avg_interval_minutes).toBe(8)
 })
 
-test('EN-03 another’s bot does not exist, an administrator sees it, and a bot put away keeps its history', async () => {
+test('EN-03 another user’s bot is not found, an administrator sees it, and an archived bot keeps its history', async () => {
   expect((await server.call(readBotPerformance, { id: trader.id }, other.token)).status).toBe(404)
   const before = await server.call(readBotPerformance, { id: other.id }, admin)
   expect(before.status).toBe(200)

@@ -72,10 +72,10 @@ test('EN-02 CALL GET /admin/dashboard/ counts users, bots, trades and subscripti
   expect(body.system.credentials).toEqual({ total: 0, verified: 0, active: 0, verification_rate: 0 })
 })
 
-test('EN-02 states, verification, credentials and expiry are counted apart', async () => {
+test('EN-02 states, verification, credentials and expiry are counted separately', async () => {
   const { db } = server
   const other = await addTrader(server)
-  // Counts that took long on a busy machine are told for up to a minute.
+  // On a busy machine slow counts may be cached for up to a minute.
   server.moveTime(61_000)
   await db.updateTable('user_bots').set({ status: 'paused' }).where('id', '=', other.id).execute()
   await db.updateTable('users').set({ email_verified_at: null }).where('id', '=', other.user_id).execute()
@@ -113,7 +113,7 @@ test('EN-02 states, verification, credentials and expiry are counted apart', asy
   expect(system.credentials).toEqual({ total: 2, verified: 1, active: 2, verification_rate: 50 })
 })
 
-test('EN-02 trends hold thirty India days, today included; the newest logs and trades are beside them', async () => {
+test('EN-02 trends contain thirty India days including today, beside the newest logs and trades', async () => {
   server.moveTime(61_000)
   await recordLog(server.db, server.deps.clock.now(), { level: 'WARNING', category: 'system', message: 'A word' })
   const { trends, recent_logs, recent_trades } = (await server.call(readAdminDashboard, {}, admin)).body
@@ -128,7 +128,7 @@ test('EN-02 trends hold thirty India days, today included; the newest logs and t
   expect(recent_trades).toEqual((await server.call(listAllTrades, { limit: 10 }, admin)).body)
 })
 
-test('EN-02 a cloud that does not answer leaves its figures unknown and the rest whole', async () => {
+test('EN-02 a cloud that does not answer leaves only its own figures unknown', async () => {
   const silent = await startTestServer(
     {},
     {
@@ -161,7 +161,7 @@ test('CALL GET /bots/dashboard/ agrees with the stats, and shows five bots and f
   expect(body.recent_trades).toHaveLength(5)
 })
 
-test("CALL GET /auth/dashboard/ is the user's own summary: account, subscription and trading", async () => {
+test("CALL GET /auth/dashboard/ returns the user's own summary: account, subscription and trading", async () => {
   const { body } = await server.call(readAccountDashboard, {}, trader.token)
   expect(body).toMatchObject({
     user: { id: trader.user_id },
@@ -176,7 +176,7 @@ test("CALL GET /auth/dashboard/ is the user's own summary: account, subscription
 
 test('CALL GET /bots/stats/ compares this month with the same days of last month', async () => {
   const steady = await addTrader(server)
-  // The month is 16 days old: the 17th of October lies outside the comparison.
+  // The month is 16 days old: the 17th of October is outside the comparison.
   for (const day of ['2026-10-05', '2026-10-16', '2026-10-17', '2026-11-03']) {
     await addTrip(server, steady, { enteredAt: `${day}T04:00:00Z`, exitedAt: `${day}T04:05:00Z` })
   }
@@ -185,7 +185,7 @@ test('CALL GET /bots/stats/ compares this month with the same days of last month
   expect(changes).toEqual({ total_bots: null, active_bots: null, total_trades: -50, total_pnl: -50 })
 })
 
-test('CALL GET /bots/trading-status/ tells the truth about the market and the engine', async () => {
+test('CALL GET /bots/trading-status/ reports the real state of market and engine', async () => {
   const { body } = await server.call(readTradingStatus, {}, trader.token)
   expect(body.market).toMatchObject({ is_open: true, is_simulated: true })
   expect(body.database).toBe('healthy')

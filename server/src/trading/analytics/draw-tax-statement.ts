@@ -8,7 +8,7 @@ const LEFT = 56
 const RIGHT = 539
 const FOOT = 780
 
-/** A4. The standard fonts have no rupee sign, so amounts say INR. */
+/** A4. The standard fonts have no rupee sign, so amounts are printed with INR. */
 export async function drawTaxStatement(
   statement: TaxStatement,
   person: Person,

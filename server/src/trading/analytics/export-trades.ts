@@ -31,7 +31,7 @@ const TITLES = [
 
 type Row = TradeRow & { email: string; version: number }
 
-/** Everybody's trades are personal data: the audit says which administrator took them. */
+/** Other users' trades are personal data: the audit line names the administrator who exported them. */
 export const exportTrades: Verb<typeof spec> = async (context, { from, to }) => {
   const { db, actor } = context
   if (from && to && from > to) return refuseFields({ to: ['The last day is before the first'] })

@@ -8,7 +8,7 @@ export function rupees(paise: number): number {
   return Math.round(paise) / 100
 }
 
-/** In percent with two decimals; nothing out of nothing is 0, as the screens show it. */
+/** In percent with two decimals; 0 divided by 0 is 0, as the screens show it. */
 export function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100
 }
@@ -17,12 +17,12 @@ export function winRate({ wins, exits }: Pick<TradeSums, 'wins' | 'exits'>): num
   return percent(wins, exits)
 }
 
-/** Rupees per piece; 0 where there is none. */
+/** Rupees per item; 0 when there is none. */
 export function average(paise: number, count: number): number {
   return count === 0 ? 0 : rupees(paise / count)
 }
 
-/** The deepest fall of the running result below an earlier peak; the start counts as a peak. */
+/** The deepest fall of the cumulative result below an earlier peak; the start counts as a peak. */
 export function maxDrawdownPaise(days: readonly Pick<TradeDay, 'pnlPaise'>[]): number {
   let total = 0
   let peak = 0
@@ -35,7 +35,7 @@ export function maxDrawdownPaise(days: readonly Pick<TradeDay, 'pnlPaise'>[]): n
   return deepest
 }
 
-/** Mean over the deviation of a sample, times the root of 252: the capital stays the same, so rupees do for returns. */
+/** Sharpe ratio: mean over sample deviation, times the root of 252. Capital is constant, so rupees serve as returns. */
 export function sharpeRatio(days: readonly Pick<TradeDay, 'pnlPaise'>[]): number {
   if (days.length < 2) return 0
   const mean = days.reduce((sum, { pnlPaise }) => sum + pnlPaise, 0) / days.length

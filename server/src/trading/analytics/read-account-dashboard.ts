@@ -6,7 +6,7 @@ import { readTradingSummary } from './read-trading-summary.ts'
 
 type PlanRow = { name: string; status: string; end_at: Date | null }
 
-/** Always the caller's own, an administrator's too. */
+/** Always the caller's own figures, for administrators too. */
 export const readAccountDashboard: Verb<typeof spec> = async (context) => {
   const { db, actor, clock } = context
   const [account, { sums: _, ...trading }, { rows }] = await Promise.all([

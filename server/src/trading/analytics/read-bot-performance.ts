@@ -11,7 +11,7 @@ import { listTradesOfBot } from './trade-feed-store.ts'
 const RECENT = 20
 const SHOWN_INTERVALS = 200
 
-/** A bot that was put away keeps its history. */
+/** An archived bot keeps its history. */
 export const readBotPerformance: Verb<typeof spec> = async ({ db, actor, clock }, { id, days }) => {
   const bot = await db.selectFrom('user_bots').select('user_id').where('id', '=', id).executeTakeFirst()
   if (!bot || (bot.user_id !== actor.userId && !actor.isAdmin)) return refuse('NOT_FOUND')
@@ -44,7 +44,7 @@ export const readBotPerformance: Verb<typeof spec> = async ({ db, actor, clock }
 
 type HourRow = { hour: number; trades: number; wins: number; pnl_paise: string }
 
-/** When results became real: exits by the India hour of their last share. */
+/** When results were realised: exits by the India hour of their last fill. */
 async function readHours(db: Queryable, botId: string, since: Date): Promise<BotPerformance['hourly_breakdown']> {
   const { rows } = await sql<HourRow>`
     select extract(hour from executed_at at time zone 'Asia/Kolkata')::int as hour, count(*)::int as trades,
@@ -56,7 +56,7 @@ async function readHours(db: Queryable, botId: string, since: Date): Promise<Bot
 
 type GapRow = { at: Date; minutes: number; average: number }
 
-/** Between entries of one day: the night between two days says nothing about how often the bot acts. */
+/** Intervals between entries of one day: the night in between says nothing about how often the bot trades. */
 async function readGaps(db: Queryable, botId: string, since: Date) {
   const { rows } = await sql<GapRow>`
     with entries as (

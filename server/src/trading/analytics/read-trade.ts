@@ -9,7 +9,7 @@ import { chargesView } from './charges-view.ts'
 import { rupees } from './figures.ts'
 import { feedView } from './trade-feed-store.ts'
 
-/** The order that was asked for, within its round trip. */
+/** The requested order within its round trip. */
 export const readTrade: Verb<typeof spec> = async ({ db, actor }, { id }) => {
   const found = await findRoundTrip(db, id)
   if (!found || (found.row.user_id !== actor.userId && !actor.isAdmin)) return refuse('NOT_FOUND')
@@ -69,7 +69,7 @@ async function findRoundTrip(db: Queryable, id: string) {
   return position && { row, position, orders }
 }
 
-/** Unknown while shares are held: a part's result is not the trip's. */
+/** Unknown while shares are held: a partial exit's result is not the round trip's. */
 function pnlOf({ closed_at }: Position, orders: readonly OrderRow[]): number | null {
   const exits = orders.filter(({ pnl_paise }) => pnl_paise !== null)
   if (closed_at === null || exits.length === 0) return null

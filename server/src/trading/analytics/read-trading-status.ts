@@ -7,8 +7,8 @@ import { marketSessionAt } from '../market-calendar/index.ts'
 export const readTradingStatus: Verb<typeof spec> = async ({ db, clock, config, calendar }) => {
   const now = clock.now()
   const session = marketSessionAt(calendar, now.getTime())
-  // The one engine holds the lock while it has the accounts (engine-ports/pg-live-store.ts).
-  // That it answers is the proof of the database's health: an answer without it is not given.
+  // The leading engine holds this lock while it manages the accounts (engine-adapters/pg-live-store.ts).
+  // An answer also proves that the database is healthy.
   const { rows } = await sql<{ is_held: boolean }>`
     select exists (
       select from pg_locks where locktype = 'advisory' and objid = ${ENGINE_LOCK} and granted

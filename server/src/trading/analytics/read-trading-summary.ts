@@ -6,7 +6,7 @@ import { rupees } from './figures.ts'
 import { today } from './india-days.ts'
 import { sumTradeDays } from './trade-days-store.ts'
 
-/** Bots and results of whoever asks: ever, and today. An administrator's are the platform's. */
+/** Bots and results of the caller, in total and today; for an administrator those of the platform. */
 export async function readTradingSummary(db: Queryable, actor: Actor, now: Date) {
   const scope = actor.isAdmin ? 'platform' : { userId: actor.userId }
   const userId = actor.isAdmin ? null : actor.userId

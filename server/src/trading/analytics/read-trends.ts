@@ -8,7 +8,7 @@ const TREND_DAYS = 30
 
 type Row = { date: string; trades: number; users: number; pnl_paise: string }
 
-/** Every day of the stretch, also those on which nothing happened. */
+/** Every day of the range, including days without any trade. */
 export async function readTrends(db: Queryable, now: Date): Promise<AdminDashboard['trends']> {
   const from = firstDay(now, TREND_DAYS)
   const { rows } = await sql<Row>`

@@ -2,7 +2,7 @@ import { dayNumberOf, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 
-/** One closed intraday position: what was bought, sold, charged, and what was left. */
+/** One closed intraday position: bought, sold, charges and result. */
 export type RoundTrip = {
   readonly day: string
   readonly symbol: string
@@ -40,8 +40,8 @@ export type TaxStatement = {
     readonly profitPaise: number
     readonly lossPaise: number
     /**
-     * Turnover of speculative business: profits and losses added up by their size, as the ICAI's guidance note on tax
-     * audit (section 44AB) counts transactions without delivery; before charges.
+     * Turnover of speculative business: the absolute sum of profits and losses before charges, as the ICAI's guidance
+     * note on tax audit (section 44AB) counts transactions without delivery.
      */
     readonly turnoverPaise: number
   }
@@ -59,7 +59,7 @@ type Trip = {
 }
 type Kinds = Record<string, string>
 
-/** Own positions that were closed in the India year from 1 April to 31 March. */
+/** The caller's positions that were closed in the India year from 1 April to 31 March. */
 export async function readTaxStatement(
   db: Queryable,
   userId: string,
@@ -68,7 +68,7 @@ export async function readTaxStatement(
   const first = Number(year.slice(0, 4))
   const from = new Date(indiaDayStartMs(dayNumberOf(`${first}-04-01`)))
   const until = new Date(indiaDayStartMs(dayNumberOf(`${first + 1}-04-01`)))
-  // An intraday position lives for a day at most: its orders were decided within a day of its end.
+  // An intraday position lasts a day at most, so its orders were decided within a day of its end.
   const own = sql`
     select o.* from orders o join positions p on p.id = o.position_id
     where o.user_id = ${userId} and o.mode = ${mode} and o.filled_quantity > 0

@@ -1,4 +1,4 @@
-// Sums of days. The tables are kept by triggers in the transaction that writes the orders (migration 0030).
+// Daily sums. Triggers update the tables in the transaction that writes the orders (migration 0030).
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 
@@ -29,7 +29,7 @@ type Row = {
   worst_paise: string | null
 }
 
-/** Days on which something was traded, oldest first. */
+/** Days with trades, oldest first. */
 export async function listTradeDays(db: Queryable, scope: Scope, from = FIRST_DAY): Promise<TradeDay[]> {
   const { rows } = await sql<Row>`
     select day::text as day, ${SUMS} from ${daysOf(scope)} and day >= ${from}::date group by day order by day`.execute(
@@ -41,7 +41,7 @@ export async function listTradeDays(db: Queryable, scope: Scope, from = FIRST_DA
 export async function sumTradeDays(db: Queryable, scope: Scope, from = FIRST_DAY): Promise<TradeSums> {
   const { rows } = await sql<Row>`select ${SUMS} from ${daysOf(scope)} and day >= ${from}::date`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('an aggregate gives a row')
+  if (!row) throw new Error('an aggregate query returned no row')
   return sumsOf(row)
 }
 

@@ -5,7 +5,7 @@ import { type TradeRow, tradeView } from '../bot-instances/index.ts'
 
 type FeedRow = TradeRow & { readonly email: string; readonly created_at: Date }
 
-// Not the JSON columns: two hundred of each would cost more than the rest of the answer.
+// Without the JSON columns: two hundred of each would cost more than the rest of the answer.
 const COLUMNS = sql`
   o.id, o.user_bot_id, o.user_id, o.symbol, o.side, o.quantity, o.filled_quantity, o.filled_value_paise, o.price_paise,
   o.pnl_paise, o.charges_paise, o.state, o.code, o.detail, o.purpose, o.reason, o.mode, o.executed_at, o.decided_at,
@@ -13,7 +13,7 @@ const COLUMNS = sql`
 
 type Page = { readonly limit: number; readonly before?: string | undefined }
 
-/** One user's newest trades; the moment of the decision leads, as in their index. */
+/** One user's newest trades, by the time of the decision, as in their index. */
 export function listTradesOf(db: Queryable, userId: string, { limit, before }: Page): Promise<FeedTrade[]> {
   const older = before
     ? sql`and (o.decided_at, o.id) < (select decided_at, id from orders where id = ${before} and user_id = ${userId})`
@@ -26,7 +26,7 @@ export function listTradesOf(db: Queryable, userId: string, { limit, before }: P
   )
 }
 
-/** Everybody's; ids rise with time. */
+/** Everybody's newest trades; ids increase with time. */
 export function listTradesOfAll(db: Queryable, { limit, before }: Page): Promise<FeedTrade[]> {
   const older = before ? sql`where o.id < ${before}::uuid` : sql``
   return readFeed(
@@ -37,7 +37,7 @@ export function listTradesOfAll(db: Queryable, { limit, before }: Page): Promise
   )
 }
 
-/** The newest of one bot. */
+/** One bot's newest trades. */
 export function listTradesOfBot(db: Queryable, botId: string, limit: number): Promise<FeedTrade[]> {
   return readFeed(
     db,

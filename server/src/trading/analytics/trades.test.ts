@@ -40,7 +40,7 @@ async function csv(path: string, token: string): Promise<string[][]> {
   return lines.map((line) => line.split(','))
 }
 
-test('CALL GET /bots/trades/realtime/ are own trades, newest first, page by page', async () => {
+test('CALL GET /bots/trades/realtime/ returns own trades, newest first, page by page', async () => {
   const all = (await server.call(listOwnTrades, {}, trader.token)).body
   expect(all.map(({ created_at }) => created_at.slice(14, 16))).toEqual(['35', '30', '25', '20', '15', '10'])
   expect(all[0]).toMatchObject({
@@ -61,12 +61,12 @@ test('CALL GET /bots/trades/realtime/ are own trades, newest first, page by page
   }
 })
 
-test('CALL GET /bots/trades/realtime/ another’s trade is no place to go on from', async () => {
+test('CALL GET /bots/trades/realtime/ refuses another user’s trade as a cursor', async () => {
   const [theirs] = (await server.call(listOwnTrades, {}, other.token)).body
   expect((await server.call(listOwnTrades, { before: theirs?.id }, trader.token)).body).toEqual([])
 })
 
-test('CALL GET /bots/trades/all/ are everybody’s, with whose they are; for administrators only', async () => {
+test('CALL GET /bots/trades/all/ returns everybody’s trades with their owners, for administrators only', async () => {
   expect((await server.call(listAllTrades, {}, trader.token)).status).toBe(403)
   const all = (await server.call(listAllTrades, {}, admin)).body
   expect(all).toHaveLength(8)
@@ -76,7 +76,7 @@ test('CALL GET /bots/trades/all/ are everybody’s, with whose they are; for adm
   expect([...first, ...rest]).toEqual(all)
 })
 
-test('CALL GET /bots/recent-trades/ are the newest: own ones, for an administrator everybody’s', async () => {
+test('CALL GET /bots/recent-trades/ returns the newest: own ones, for an administrator everybody’s', async () => {
   expect((await server.call(listRecentTrades, { limit: 2 }, trader.token)).body).toHaveLength(2)
   const mine = (await server.call(listRecentTrades, {}, trader.token)).body
   expect(mine).toEqual((await server.call(listOwnTrades, { limit: 10 }, trader.token)).body)
@@ -108,7 +108,7 @@ test('CALL GET /bots/trades/{id}/ shows the round trip: orders, fills, charges, 
   expect(body.position.pnl).toBe(Math.round((gross - body.position.charges) * 100) / 100)
 })
 
-test('CALL GET /bots/trades/{id}/ another’s trade does not exist; an administrator sees whose it is', async () => {
+test('CALL GET /bots/trades/{id}/ does not find another user’s trade; an administrator sees whose it is', async () => {
   const [theirs] = (await server.call(listOwnTrades, {}, other.token)).body
   const id = theirs?.id ?? ''
   expect((await server.call(readTrade, { id }, trader.token)).status).toBe(404)
@@ -117,7 +117,7 @@ test('CALL GET /bots/trades/{id}/ another’s trade does not exist; an administr
   })
 })
 
-test('CALL GET /bots/trades/export/ is CSV of own trades by India days; formulas are tamed', async () => {
+test('CALL GET /bots/trades/export/ exports own trades by India days as CSV and neutralises formulas', async () => {
   const careful = await addTrader(server)
   await addTrip(server, careful, { ...tripAt(10), reason: '=cmd()' })
   await addTrip(server, careful, { enteredAt: '2026-11-14T18:20:00Z', exitedAt: '2026-11-14T18:40:00Z' })
@@ -138,7 +138,7 @@ test('CALL GET /bots/trades/export/ is CSV of own trades by India days; formulas
   expect(noDay.status).toBe(400)
 })
 
-test('CALL GET /bots/trades/export/ an administrator takes everybody’s, and the audit says so', async () => {
+test('CALL GET /bots/trades/export/ exports everybody’s trades for an administrator, with an audit line', async () => {
   const rows = await csv('/bots/trades/export/', admin)
   expect(rows.length).toBeGreaterThan(8)
   const audit = await server.db.selectFrom('audit_lines').selectAll().where('action', '=', 'trades.exported').execute()
@@ -146,7 +146,7 @@ test('CALL GET /bots/trades/export/ an administrator takes everybody’s, and th
   expect(audit[0]?.after).toEqual({ from: null, to: null, rows: rows.length - 1 })
 })
 
-test('CALL GET /bots/tax-statement/csv/ one line a round trip closed in the India year, and totals that add up', async () => {
+test('CALL GET /bots/tax-statement/csv/ has one line per round trip closed in the India year, and totals that add up', async () => {
   const payer = await addTrader(server)
   const live = { mode: 'live' as const }
   // 31 March 23:59 and 1 April 00:01 in India.
@@ -190,7 +190,7 @@ test('CALL GET /bots/tax-statement/csv/ one line a round trip closed in the Indi
   expect(paper[1]).toEqual(['Kind', '"Paper trades', ' not income"'])
 })
 
-test('CALL GET /bots/tax-statement/pdf/ says what it is, by month and by kind of charge', async () => {
+test('CALL GET /bots/tax-statement/pdf/ has a title and totals by month and by kind of charge', async () => {
   const payer = await addTrader(server)
   const { pnlPaise } = await addTrip(server, payer, { ...tripAt(10), mode: 'live' })
   const { type, bytes } = await file('/bots/tax-statement/pdf/?year=2026-27', payer.token)
@@ -206,7 +206,7 @@ test('CALL GET /bots/tax-statement/pdf/ says what it is, by month and by kind of
   expect(paper).toContain('Paper trades: not income')
 })
 
-test('CALL GET /bots/tax-statement/csv/ a year that is none is refused with a sentence', async () => {
+test('CALL GET /bots/tax-statement/csv/ refuses an invalid year with a sentence', async () => {
   for (const year of ['2026', '2026-28', '26-27', '2026-2027', 'next']) {
     const reply = await server.raw('GET', `/api/bots/tax-statement/csv/?year=${year}`, { token: trader.token })
     expect([year, reply.status]).toEqual([year, 400])

@@ -46,7 +46,7 @@ test('CALL GET /admin/bots/ CALL GET /admin/bots/{id}/ show every user’s bot t
   expect((await server.call(admin.stopAllBots, {}, trader.token)).status).toBe(403)
 })
 
-test('CALL PUT /admin/bots/{id}/ CALL DELETE /admin/bots/{id}/ CALL POST /admin/bots/{id}/control/', async () => {
+test('CALL PUT /admin/bots/{id}/ CALL DELETE /admin/bots/{id}/ CALL POST /admin/bots/{id}/control/ manage any user’s bot', async () => {
   const { id } = await addTrader(server)
   expect((await server.call(admin.updateAnyBot, { id, name: 'New name' }, token)).body.name).toBe('New name')
   expect((await server.call(admin.deleteAnyBot, { id }, token)).status).toBe(409)
@@ -58,13 +58,13 @@ test('CALL PUT /admin/bots/{id}/ CALL DELETE /admin/bots/{id}/ CALL POST /admin/
   expect((await server.call(admin.readAnyBot, { id }, token)).status).toBe(404)
 })
 
-test('an administrator cannot start real money for somebody', async () => {
+test('an administrator cannot start a live bot for somebody else', async () => {
   const { id } = await addTrader(server)
   await sql`update user_bots set mode = 'live', status = 'stopped' where id = ${id}`.execute(server.db)
   expect((await server.call(admin.controlAnyBot, { id, action: 'start' }, token)).status).toBe(403)
 })
 
-test('CALL POST /admin/bots/create/ CALL POST /admin/bots/assign/ CALL POST /admin/bots/duplicate/', async () => {
+test('CALL POST /admin/bots/create/ CALL POST /admin/bots/assign/ CALL POST /admin/bots/duplicate/ work for any user', async () => {
   const trader = await addTrader(server)
   await sql`update user_bots set archived_at = now(), status = 'stopped' where id = ${trader.id}`.execute(server.db)
   const made = await server.call(admin.createUserBot, { user_id: trader.user_id }, token)
@@ -100,7 +100,7 @@ test('AB-07 CALL POST /admin/bots/stop-all/ is durable before the answer, closes
   expect(body.message).toMatch(/stopped for today\. \d+ positions? (is|are) still being closed\./)
   expect(await mayEnter(trader.id)).toBe(false)
   const row = await server.db.selectFrom('user_bots').selectAll().where('id', '=', trader.id).executeTakeFirstOrThrow()
-  // It still takes part: it goes on by itself on the next trading day.
+  // It is still started, and trades again on the next trading day.
   expect(row).toMatchObject({ status: 'running', close_requests: 1 })
   expect(await mayEnter(trader.id, new Date('2026-11-16T18:29:00Z'))).toBe(false)
   expect(await mayEnter(trader.id, new Date('2026-11-16T18:30:00Z'))).toBe(true)
@@ -129,7 +129,7 @@ test('CALL GET /admin/bots/stats/ counts bots by state and today’s trades', as
   expect(body).toMatchObject({ trades_today: 0, pnl_today: 0 })
 })
 
-test('the platform switch holds until somebody lifts it', async () => {
+test('the platform kill switch holds until it is lifted', async () => {
   const trader = await addTrader(server)
   const input = { scope: 'platform', reason: 'Exchange outage' } as const
   const set = await server.call(admin.setKillSwitch, input, token)
@@ -145,7 +145,7 @@ test('the platform switch holds until somebody lifts it', async () => {
   expect((await server.call(admin.setKillSwitch, { scope: 'user', reason: 'x' }, token)).status).toBe(400)
 })
 
-test('CALL POST /admin/switches/ answers with the name of the strategy, user or bot that is meant', async () => {
+test('CALL POST /admin/switches/ answers with the name of the strategy, user or bot', async () => {
   const trader = await addTrader(server)
   const bot = (await server.call(admin.readAnyBot, { id: trader.id }, token)).body
   for (const [scope, subject_id, subject_name] of [
@@ -161,7 +161,7 @@ test('CALL POST /admin/switches/ answers with the name of the strategy, user or 
   await sql`delete from kill_switches`.execute(server.db)
 })
 
-test('a maintenance window stops entries while it lasts, unless the setting says otherwise', async () => {
+test('a maintenance window stops entries while it lasts, unless the setting disables that', async () => {
   const { id } = await addTrader(server)
   await sql`
     insert into maintenance_windows (id, title, starts_at, ends_at, created_at, updated_at)

@@ -29,7 +29,7 @@ export const deleteAnyBot: Verb<typeof admin.deleteAnyBot> = async (context, { i
   return line ? archiveBot(context, line) : refuse('NOT_FOUND')
 }
 
-/** Real money is started by its owner alone, with password and consent. */
+/** Only the owner can start trading with real money, with password and consent. */
 export const controlAnyBot: Verb<typeof admin.controlAnyBot> = async (context, { id, ...input }) => {
   const line = await findBotInstance(context.db, context.clock.now(), id)
   if (!line) return refuse('NOT_FOUND')

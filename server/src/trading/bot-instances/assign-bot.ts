@@ -9,7 +9,7 @@ import { botView, isParticipating } from './bot-view.ts'
 import { countHeld } from './count-held.ts'
 import { makeBot } from './make-bot.ts'
 
-/** The user's bot runs this bot code item from its next start on; a bot that trades is stopped first. */
+/** The user's bot runs this strategy from its next start; a bot that trades must be stopped first. */
 export const assignBot: Verb<typeof spec> = async (context, { bot_id, user_id }) => {
   const { db, clock } = context
   const subscription = await findValid(db, user_id, clock.now())

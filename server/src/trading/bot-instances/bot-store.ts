@@ -20,7 +20,7 @@ export type BotInstanceDetails = BotInstanceRow & {
 
 type Which = { readonly userId?: string; readonly id?: string; readonly limit?: number }
 
-/** Bots with what their screens show beside them, newest first; put-away ones are history. */
+/** Bots with the columns their screens show, newest first; archived ones are left out. */
 export async function listBotInstances(db: Queryable, now: Date, which: Which): Promise<BotInstanceDetails[]> {
   const { rows } = await sql<Omit<BotInstanceDetails, 'total_pnl_paise'> & { total_pnl_paise: string }>`
     select b.*, u.email, u.username, strategy.name as strategy_name,
@@ -48,7 +48,7 @@ export async function findBotInstance(db: Queryable, now: Date, id: string): Pro
   return line
 }
 
-/** The subscription's own bot; copies are beside it. */
+/** The subscription's own bot, not its copies. */
 export async function findOwnInstance(db: Queryable, subscriptionId: string): Promise<BotInstanceRow | undefined> {
   return db
     .selectFrom('user_bots')
@@ -64,7 +64,7 @@ type NewBot = Pick<
   'user_id' | 'subscription_id' | 'strategy_id' | 'version' | 'name' | 'mode' | 'is_copy'
 >
 
-/** Undefined when the subscription has its bot already. */
+/** Undefined when the subscription already has its bot. */
 export async function insertBot(
   db: Queryable,
   bot: NewBot,
@@ -94,7 +94,10 @@ type Change = Partial<
   >
 > & { readonly settings?: BotSettings; readonly closesPositions?: boolean }
 
-/** Changes the bot if it is still in one of these states, and tells the engine; undefined when somebody was quicker. */
+/**
+ * Changes the bot if it is still in one of these states, and notifies the engine; undefined if another change came
+ * first.
+ */
 export async function changeBot(
   db: Queryable,
   id: string,

@@ -11,7 +11,7 @@ export function botView(line: BotInstanceDetails): Bot {
     id: line.id,
     name: line.name,
     user: { id: line.user_id, email: line.email, username: line.username },
-    // A plan past its end is swept within the minute; its instance trades no more from that moment on.
+    // A plan past its end is swept within a minute, but its instance stops trading at that moment.
     status: BotStatus.parse(line.is_plan_ended ? 'stopped' : line.status),
     status_reason: line.status_reason,
     mode: TradingMode.parse(line.mode),

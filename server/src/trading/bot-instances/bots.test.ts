@@ -35,7 +35,7 @@ const start = (token: string) => server.call(bots.startParticipation, {}, token)
 const status = async (token: string) => (await server.call(bots.readParticipation, {}, token)).body
 const sentence = (body: unknown) => (body as { error: string }).error
 
-test('CALL GET /bots/participation/status/ names everything that is missing, with the place to see to it', async () => {
+test('CALL GET /bots/participation/status/ lists everything that is missing, with the page that fixes it', async () => {
   const buyer = await signUpBuyer(server)
   const before = await status(buyer.token)
   expect(before).toMatchObject({ is_user_participating: false, bot: null, is_ready: false, mode: 'paper' })
@@ -46,7 +46,7 @@ test('CALL GET /bots/participation/status/ names everything that is missing, wit
   expect(await status(ready.token)).toMatchObject({ is_ready: true, is_user_participating: false })
 })
 
-test('CALL POST /bots/participation/start/ CALL POST /bots/participation/stop/ SB-02 each is refused where it changes nothing', async () => {
+test('CALL POST /bots/participation/start/ CALL POST /bots/participation/stop/ SB-02 each is refused when it changes nothing', async () => {
   const { token } = await readyUser()
   const notYet = await server.call(bots.stopParticipation, {}, token)
   expect([notYet.status, sentence(notYet.body)]).toEqual([409, 'Bot is not participating in trading'])
@@ -60,7 +60,7 @@ test('CALL POST /bots/participation/start/ CALL POST /bots/participation/stop/ S
   expect(await status(token)).toMatchObject({ is_user_participating: false })
 })
 
-test('start is refused by name until plan, configuration, capital and credentials are there', async () => {
+test('start names what is missing until plan, configuration, capital and credentials are there', async () => {
   const buyer = await signUpBuyer(server)
   expect((await start(buyer.token)).status).toBe(404)
   await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
@@ -78,7 +78,7 @@ test('fifty parallel starts start one bot once', async () => {
   expect(data).toHaveLength(1)
 })
 
-test('CALL POST /bots/{id}/control/ moves along the allowed states only', async () => {
+test('CALL POST /bots/{id}/control/ allows only the defined state changes', async () => {
   const { token } = await readyUser()
   const { id } = (await start(token)).body.bot
   const act = (action: bots.BotAction) => server.call(bots.controlBot, { id, action }, token)
@@ -98,7 +98,7 @@ test('CALL POST /bots/{id}/control/ moves along the allowed states only', async 
   expect(lines.map(({ action }) => action)).toEqual(expect.arrayContaining(['bot.start', 'bot.pause', 'bot.stop']))
 })
 
-test('CALL POST /bots/ makes the subscription’s bot once; CALL GET /bots/ and CALL GET /bots/{id}/ show it to its owner', async () => {
+test('CALL POST /bots/ creates the subscription’s bot once; CALL GET /bots/ and CALL GET /bots/{id}/ show it to its owner', async () => {
   const { token } = await readyUser()
   const made = await server.call(bots.createBot, { name: 'Mine' }, token)
   expect(made).toMatchObject({ status: 201, body: { name: 'Mine', status: 'stopped', capital_amount: 200_000 } })
@@ -114,7 +114,7 @@ test('CALL POST /bots/ makes the subscription’s bot once; CALL GET /bots/ and 
   expect((await server.call(bots.controlBot, control, stranger.token)).status).toBe(404)
 })
 
-test('CALL PUT /bots/{id}/ renames, CALL DELETE /bots/{id}/ puts a stopped bot away and keeps its history', async () => {
+test('CALL PUT /bots/{id}/ renames, CALL DELETE /bots/{id}/ archives a stopped bot and keeps its history', async () => {
   const { token } = await readyUser()
   const { id } = (await start(token)).body.bot
   expect((await server.call(bots.updateBot, { id, name: 'Renamed' }, token)).body.name).toBe('Renamed')
@@ -128,7 +128,7 @@ test('CALL PUT /bots/{id}/ renames, CALL DELETE /bots/{id}/ puts a stopped bot a
   await expect(sql`delete from user_bots where id = ${id}`.execute(server.db)).rejects.toThrow('put it away')
 })
 
-test('CALL POST /bots/{id}/duplicate/ gives a stopped copy that only trades on paper', async () => {
+test('CALL POST /bots/{id}/duplicate/ creates a stopped copy that only trades on paper', async () => {
   const { token } = await readyUser()
   const { id } = (await start(token)).body.bot
   const copy = await server.call(bots.duplicateBot, { id }, token)
@@ -136,7 +136,7 @@ test('CALL POST /bots/{id}/duplicate/ gives a stopped copy that only trades on p
   expect((await server.call(bots.controlBot, { id: copy.body.id, action: 'start' }, token)).body.bot.mode).toBe('paper')
 })
 
-test('CALL POST /bots/sync-config/ takes over what the administrator has deployed since', async () => {
+test('CALL POST /bots/sync-config/ applies what the administrator has deployed since', async () => {
   const { token } = await readyUser('rsi_strategy')
   const { id } = (await start(token)).body.bot
   await sql`
@@ -156,7 +156,7 @@ test('CALL POST /bots/sync-config/ takes over what the administrator has deploye
   expect(row).toMatchObject({ version: 2, settings: { limits: { stopLossBps: 300 } } })
 })
 
-test('CALL POST /bots/{id}/verify-strategy/ CALL POST /bots/{id}/login/ say what is in order and what is not', async () => {
+test('CALL POST /bots/{id}/verify-strategy/ CALL POST /bots/{id}/login/ report what is ready and what is not', async () => {
   const { token } = await readyUser()
   const { id } = (await start(token)).body.bot
   const verified = await server.call(bots.verifyBotStrategy, { id }, token)
@@ -169,13 +169,13 @@ test('CALL POST /bots/{id}/verify-strategy/ CALL POST /bots/{id}/login/ say what
   expect(invalid.body).toMatchObject({ is_valid: false })
 })
 
-test('the order caps are the lowest of plan, administrator and user', async () => {
+test('order caps are the lowest of plan, administrator and user', async () => {
   const { token, subscriptionId } = await readyUser()
   await server.call(updateConfiguration, { id: subscriptionId, capital_amount: 200_000, max_orders_per_day: 3 }, token)
   expect((await start(token)).body.bot.max_orders_per_day).toBe(3)
 })
 
-test('a standing switch is named in the readiness and refuses the start', async () => {
+test('an active kill switch is named in the readiness and refuses the start', async () => {
   const { token, ...user } = await readyUser()
   const owner = await server.db
     .selectFrom('users')
@@ -214,7 +214,7 @@ test('usage counts today’s entries by the India day, without denied ones', asy
   expect((await server.call(readUsage, {}, token)).body.orders_today).toBe(2)
 })
 
-test('a stopped bot that still holds something is told to close it now; one that holds nothing is refused', async () => {
+test('a stopped bot with open positions can be asked to close them now; one without is refused', async () => {
   const { token } = await readyUser()
   const { id } = (await start(token)).body.bot
   await server.call(bots.stopParticipation, {}, token)

@@ -62,7 +62,7 @@ function checkAction({ status }: BotInstanceRow, action: BotAction): Refusal | u
   }
 }
 
-/** A bot that was stopped keeps what it holds until its exit; its owner may still want it closed now. */
+/** A stopped bot keeps its positions until their exit; its owner may still want to close them now. */
 async function closesWhatIsLeft(
   { db, clock }: Context<'owner'>,
   bot: BotInstanceRow,
@@ -72,7 +72,7 @@ async function closesWhatIsLeft(
   return ((await findBotInstance(db, clock.now(), bot.id))?.open_positions ?? 0) > 0
 }
 
-/** The newest settings for a start; what is missing is named. */
+/** Resolves the current settings for a start, or names what is missing. */
 async function readyToRun(context: Context<'owner'>, bot: BotInstanceRow, input: ControlInput) {
   const report = await checkReadiness(context, bot.user_id, keptMode(bot, input))
   const missing = report.list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
@@ -84,13 +84,13 @@ async function readyToRun(context: Context<'owner'>, bot: BotInstanceRow, input:
   const held = mode === bot.mode ? 0 : await countHeld(context.db, bot.id, context.clock.now())
   if (held > 0) return refuse('POSITIONS_OPEN', { values: { count: String(held) } })
   if (mode === 'live') {
-    // The owner's own word; nobody gives it for them.
+    // Only the owner can give the consent.
     if (context.actor.userId !== bot.user_id) return refuse('LIVE_NEEDS_CONSENT')
-    // Real money is started with the password, however fresh the session.
+    // Starting with real money always needs the password, however recent the log-in.
     if (!(await requireRecentAuth(context, input.password, 0))) return refuse('LIVE_NEEDS_PASSWORD')
     if (input.consent !== LIVE_CONSENT) return refuse('LIVE_NEEDS_CONSENT')
   }
-  // A paused bot goes on as it is; a start takes over what the administrator and the user have set since.
+  // A paused bot resumes unchanged; a start applies what the administrator and the user have set since.
   if (input.action === 'resume') return { subscription, change: {} }
   const { strategy, settings } = resolved
   const started = {
@@ -103,7 +103,7 @@ async function readyToRun(context: Context<'owner'>, bot: BotInstanceRow, input:
   return { subscription, change: started }
 }
 
-/** A paused bot goes on with the money it had, and a copy has paper only; a start takes the configuration's word. */
+/** A paused bot resumes in its mode, and a copy is always on paper; a start uses the configured mode. */
 function keptMode(bot: BotInstanceRow, { action }: ControlInput): TradingMode | undefined {
   if (bot.is_copy) return 'paper'
   return action === 'resume' ? TradingMode.parse(bot.mode) : undefined
@@ -149,7 +149,7 @@ async function move(
       details: { status: moved.status, mode: moved.mode },
     })
     const line = await findBotInstance(tx, now, bot.id)
-    if (!line) throw new Error(`bot ${bot.id} is gone`)
+    if (!line) throw new Error(`bot ${bot.id} does not exist`)
     const closing = input.close_positions && line.open_positions > 0 ? ' Its positions are being closed now.' : ''
     const message =
       bot.status === 'stopped' && isStopping ? 'Its positions are being closed now.' : MESSAGES[input.action] + closing
@@ -157,7 +157,7 @@ async function move(
   })
 }
 
-/** The plan may have ended or changed since it was checked; from here on it waits for this transaction. */
+/** The plan may have ended or changed since it was checked; from here on it is locked by this transaction. */
 async function recheckPlan(tx: Tx, checked: SubscriptionRow, now: Date): Promise<Refusal | undefined> {
   const plan = await lockValid(tx, checked.id, now)
   if (!plan) return refuse('PLAN_ENDED')

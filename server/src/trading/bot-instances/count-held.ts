@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 
 /**
- * What a bot has open or under way, and lost orders that may still turn up. While there is any its mode stays: what was
- * bought with real money is not sold on paper.
+ * A bot's open positions, pending orders, and lost orders that may still turn up. While there are any, its mode cannot
+ * change: a position bought with real money is not sold on paper.
  */
 export async function countHeld(db: Queryable, botId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`

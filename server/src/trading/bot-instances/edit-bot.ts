@@ -47,7 +47,7 @@ export async function renameBot(context: Context<'owner'>, bot: BotInstanceDetai
   })
 }
 
-/** History refers to it: it is put away, not deleted. */
+/** History refers to the bot, so it is archived, not deleted. */
 export const deleteBot: Verb<typeof remove> = async (context, { id }) => {
   const bot = await findOwn(context, id)
   return bot ? archiveBot(context, bot) : refuse('NOT_FOUND')
@@ -86,20 +86,20 @@ export const verifyBotStrategy: Verb<typeof verify> = async (context, { id }) =>
   return { is_valid: isReady, message, readiness: [...list] }
 }
 
-/** Settings are taken over at once; the engine begins with them as soon as the bot holds nothing. */
+/** Settings are saved at once; the engine applies them as soon as the bot holds nothing. */
 export const syncBotConfig: Verb<typeof sync> = async (context) => {
   const { db, actor, clock } = context
   const bots = await listBotInstances(db, clock.now(), { userId: actor.userId })
   let updated = 0
   for (const bot of bots) {
     await db.transaction().execute(async (tx) => {
-      // The settings of an ended plan stay what its positions were opened by.
+      // Positions of an ended plan keep the settings that they were opened with.
       const subscription = await lockValid(tx, bot.subscription_id, clock.now())
       const resolved = subscription && (await resolveSettings(tx, subscription, bot.strategy_id))
       if (typeof resolved !== 'object') return
       const { strategy, settings, mode } = resolved
-      // A running paper bot does not become live by a synchronisation: that takes a start with its consent.
-      // What it holds with real money is not sold on paper: the mode waits for the next start.
+      // Synchronising never makes a running paper bot live: that takes a start with its consent.
+      // A position bought with real money is not sold on paper: the mode changes with the next start.
       const keepsMode = bot.is_copy || mode === 'live' || (await countHeld(tx, bot.id, clock.now())) > 0
       const newMode = keepsMode ? bot.mode : mode
       const change = { settings, mode: newMode, strategy_id: strategy.id, version: strategy.version }

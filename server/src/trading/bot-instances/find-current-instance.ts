@@ -4,15 +4,15 @@ import { type BotInstanceDetails, listBotInstances } from './bot-store.ts'
 
 export type CurrentInstance = {
   readonly subscription: SubscriptionRow | undefined
-  /** The valid subscription's own bot instance; copies are beside it. */
+  /** The valid subscription's own bot instance, not its copies. */
   readonly instance: BotInstanceDetails | undefined
-  /** Instances of ended plans that still hold positions, the newest first: the engine closes what they hold. */
+  /** Instances of ended plans that still hold positions, newest first: the engine closes them. */
   readonly closing: readonly BotInstanceDetails[]
 }
 
 /**
- * Which bot instance is the user's: the one place that panel, participation, readiness and controls ask. It reads what
- * the list of bots reads, so that no two screens differ.
+ * Decides which bot instance is the user's, for panel, participation, readiness and controls. It reads what the list of
+ * bots reads, so that all screens agree.
  */
 export async function findCurrentInstance(db: Queryable, userId: string, now: Date): Promise<CurrentInstance> {
   const subscription = await findValid(db, userId, now)

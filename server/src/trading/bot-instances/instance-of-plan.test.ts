@@ -1,4 +1,4 @@
-// A bot instance belongs to one subscription: what ends or changes the plan ends or rebinds it in the same transaction.
+// A bot instance belongs to one subscription: ending or changing the plan stops or rebinds it in the same transaction.
 import * as bots from '@trading-bot/contract/rest/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/credentials'
 import { readBotDashboard } from '@trading-bot/contract/rest/dashboards'
@@ -33,7 +33,7 @@ afterAll(async () => {
 const DAY_MS = 86_400_000
 const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
 
-/** A user whose bot runs: plan, capital, credentials, started. */
+/** A user with a running bot: plan, capital, credentials, started. */
 async function runner(type = 'ema_strategy') {
   const buyer = await signUpBuyer(server)
   const { order } = await buy(server, buyer.token, { bot_plan_id: buyer.botPlan(type).id })
@@ -52,7 +52,7 @@ const addPosition = (botId: string) =>
   sql`insert into positions (id, user_bot_id, token, symbol, direction, entry_reason, square_off_at, opened_at)
     values (${newId(new Date())}, ${botId}, '3045', 'SBIN-EQ', 1, 'up', now(), now())`.execute(server.db)
 
-/** The subscription and its instance were last written by the same transaction. */
+/** Whether the subscription and its instance were last written by the same transaction. */
 async function areOneTransaction(botId: string): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select b.xmin::text = s.xmin::text as same
@@ -60,7 +60,7 @@ async function areOneTransaction(botId: string): Promise<boolean> {
   return rows[0]?.same ?? false
 }
 
-/** What every screen says of this instance, and how many of the user's bots are active. */
+/** What every screen shows of this instance, and how many of the user's bots are active. */
 async function screens(token: string, botId: string) {
   const state = await participation(token)
   const listed = (await server.call(bots.listBots, {}, token)).body.data.find(({ id }) => id === botId)
@@ -85,7 +85,7 @@ async function expectEnded(token: string, botId: string, reason: string) {
   expect(activeBots).toBe(0)
 }
 
-test('SB-01 a cancelled plan stops its bot and the copies of it in the same transaction, and tells the engine', async () => {
+test('SB-01 cancelling a plan stops its bot and the copies of it in the same transaction, and notifies the engine', async () => {
   const { token, botId } = await runner()
   const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
   await server.call(bots.controlBot, { id: copy.id, action: 'start' }, token)
@@ -100,7 +100,7 @@ test('SB-01 a cancelled plan stops its bot and the copies of it in the same tran
   expect((await participation(token)).readiness[0]).toMatchObject({ code: 'subscription', is_ready: false })
 })
 
-/** The ids that the engine is told of while something happens. */
+/** The ids that the engine is notified of while the action runs. */
 async function heardBy(work: () => Promise<void>): Promise<string[]> {
   const heard: string[] = []
   const client = new pg.Client({ connectionString: server.deps.config.databaseUrl })
@@ -108,13 +108,13 @@ async function heardBy(work: () => Promise<void>): Promise<string[]> {
   client.on('notification', ({ payload }) => void heard.push(payload ?? ''))
   await client.query('listen user_bots')
   await work()
-  // What was sent before an answer is delivered with it.
+  // Notifications sent before an answer are delivered with it.
   await client.query('select 1')
   await client.end()
   return heard
 }
 
-test('a plan that is bought again after cancelling has a bot of its own, offered to be started', async () => {
+test('a plan bought again after cancelling gets a new bot that can be started', async () => {
   const { token, botId, botPlan } = await runner()
   await server.call(cancelSubscription, {}, token)
   await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
@@ -132,7 +132,7 @@ test('a plan that is bought again after cancelling has a bot of its own, offered
   expect(await row(botId)).toMatchObject({ status: 'stopped' })
 })
 
-test('the bot of an ended plan cannot be started, resumed, copied or brought up to date', async () => {
+test('the bot of an ended plan cannot be started, resumed, copied or synchronised', async () => {
   const { token, botId, botPlan } = await runner()
   const control = (action: bots.BotAction) => server.call(bots.controlBot, { id: botId, action }, token)
   await server.call(cancelSubscription, {}, token)
@@ -148,7 +148,7 @@ test('the bot of an ended plan cannot be started, resumed, copied or brought up 
   expect(await row(botId)).toMatchObject({ status: 'stopped', name: 'EMA Bot' })
 })
 
-test('a start that was decided before the plan ended does not run afterwards', async () => {
+test('a start that was checked before the plan ended does not run afterwards', async () => {
   const { token, botId } = await runner()
   await server.call(bots.stopParticipation, {}, token)
   const answers = await Promise.all(
@@ -160,11 +160,11 @@ test('a start that was decided before the plan ended does not run afterwards', a
   expect(await row(botId)).toMatchObject({ status: 'stopped' })
 })
 
-test('an expired plan stops its bot, from its last millisecond on and in the transaction that expires it', async () => {
+test('an expired plan stops its bot from its last millisecond, in the transaction that expires it', async () => {
   const { botId, ...user } = await runner()
   server.moveTime(30 * DAY_MS)
   const token = await relog(server, user.token)
-  // Not swept yet: it opens nothing any more, and no screen says that it runs.
+  // Not swept yet: it already opens nothing, and no screen shows it as running.
   const { listed, state, activeBots } = await screens(token, botId)
   expect(listed).toMatchObject({ status: 'stopped', is_plan_ended: true, is_participating: false })
   expect([state.bot, state.is_user_participating, activeBots]).toEqual([null, false, 0])
@@ -174,7 +174,7 @@ test('an expired plan stops its bot, from its last millisecond on and in the tra
   await expectEnded(token, botId, 'Your plan has expired.')
 })
 
-test('an upgrade binds the bot to the new strategy in the same transaction, and it runs on', async () => {
+test('an upgrade binds the bot to the new strategy in the same transaction, and it keeps running', async () => {
   const { token, botId, botPlan } = await runner()
   await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
   expect(await areOneTransaction(botId)).toBe(true)
@@ -207,7 +207,7 @@ test('a downgrade to a regular plan binds the bot to its holder’s one symbol',
   expect((await server.call(readMySubscription, {}, token)).body.bot_configuration?.allowed_symbols).toEqual([])
 })
 
-test('a downgrade from plan to plan carries the cheaper strategy’s name, symbols and limits', async () => {
+test('a downgrade to another bot plan applies the cheaper strategy’s name, symbols and limits', async () => {
   const { token, botId, botPlan } = await runner('macd_strategy')
   await server.call(downgradeSubscription, { bot_plan_id: botPlan('ema_strategy').id }, token)
   const { listed } = await screens(token, botId)
@@ -217,7 +217,7 @@ test('a downgrade from plan to plan carries the cheaper strategy’s name, symbo
   expect(settings).toMatchObject({ limits: { stopLossBps: 80, targetBps: 160 } })
 })
 
-test('a name that the owner chose stays through a plan change; a copy’s follows its strategy', async () => {
+test('a name that the owner chose survives a plan change; a copy’s name follows its strategy', async () => {
   const { token, botId, botPlan } = await runner()
   const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
   expect(copy.name).toBe('EMA Bot (copy)')
@@ -230,7 +230,7 @@ test('a name that the owner chose stays through a plan change; a copy’s follow
   ])
 })
 
-test('a regular plan’s holder who chooses another strategy has a bot of that name', async () => {
+test('choosing another strategy in a regular plan renames the bot after it', async () => {
   const { token, plans } = await signUpBuyer(server)
   await buy(server, token, { plan_id: plans.find(({ name }) => name === 'Starter')?.id ?? '' })
   await server.call(saveCredentials, KEYS, token)
@@ -243,7 +243,7 @@ test('a regular plan’s holder who chooses another strategy has a bot of that n
   expect((await participation(token)).bot).toMatchObject({ name: 'MACD Bot', bot_type: 'macd_strategy' })
 })
 
-test('a plan change stops a bot that has no capital for the new strategy, or trades another with real money', async () => {
+test('a plan change stops a bot that lacks capital for the new strategy, or trades another one live', async () => {
   const twoSided = await runner()
   const dearest = { bot_plan_id: twoSided.botPlan('multiple_stokes_strategy').id }
   await server.call(upgradeSubscription, dearest, twoSided.token)
@@ -262,7 +262,7 @@ test('a plan change stops a bot that has no capital for the new strategy, or tra
   expect(await row(live.botId)).toMatchObject({
     status: 'stopped',
     status_reason: 'Your plan changed. Start the bot to trade live again.',
-    // What it holds was bought with real money and is sold with it.
+    // A position bought with real money is sold with real money.
     mode: 'live',
     name: 'RSI Bot',
   })
@@ -281,7 +281,7 @@ test('a paused bot stays paused through a plan change, and a failed one waits fo
   expect(await row(failed.botId)).toMatchObject({ status: 'stopped', status_reason: reason, name: 'RSI Bot' })
 })
 
-test('a refund that ends the plan, an administrator’s end and a closed account stop the bot', async () => {
+test('a refund that ends the plan, an administrator’s cancellation and a closed account stop the bot', async () => {
   const admin = await signUpAdmin(server)
   const boss = await relog(server, admin.access)
   const refunded = await runner()
@@ -298,7 +298,7 @@ test('a refund that ends the plan, an administrator’s end and a closed account
   expect(await row(closed.botId)).toMatchObject({ status: 'stopped' })
 })
 
-test('a refund that leaves time leaves the bot running', async () => {
+test('a refund that leaves time keeps the bot running', async () => {
   const admin = await signUpAdmin(server)
   const { paymentId, botId, token } = await runner()
   const part = { id: paymentId, amount: 333 }
@@ -306,7 +306,7 @@ test('a refund that leaves time leaves the bot running', async () => {
   expect(await participation(token)).toMatchObject({ is_user_participating: true, bot: { id: botId } })
 })
 
-test('an ended plan that still holds positions is told with their number, and can be asked to close them now', async () => {
+test('an ended plan with open positions shows their number and can be asked to close them now', async () => {
   const { token, botId, botPlan } = await runner()
   await addPosition(botId)
   await addPosition(botId)
@@ -325,7 +325,7 @@ test('an ended plan that still holds positions is told with their number, and ca
   expect(await participation(token)).toMatchObject({ bot: null, closing: [{ id: botId, open_positions: 2 }] })
 })
 
-test('a database from before has its ended plans’ bots stopped by the migration, and no others', async () => {
+test('the migration stops the bots of ended plans in an older database, and no others', async () => {
   const [ended, expired, valid] = [await runner(), await runner(), await runner()]
   const { db } = server
   const past = sql<Date>`now() - interval '1 minute'`
@@ -354,7 +354,7 @@ test('a database from before has its ended plans’ bots stopped by the migratio
   expect(await row(valid.botId)).toMatchObject({ status: 'running', status_reason: null })
 })
 
-test('a switch for the strategy of an ended plan does not stand in the way of the new plan', async () => {
+test('a kill switch for the strategy of an ended plan does not block the new plan', async () => {
   const { token, botId, botPlan } = await runner('momentum_strategy')
   const { strategy_id } = await row(botId)
   await sql`insert into kill_switches (id, scope, subject_id, reason, set_at)

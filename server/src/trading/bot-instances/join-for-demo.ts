@@ -5,7 +5,7 @@ import { type BotInstanceRow, changeBot, findOwnInstance, insertBot } from './bo
 
 const CAPITAL_PAISE = '100000000'
 
-/** The demo user's bot, made and started once; whoever stops it finds it stopped at the next start. */
+/** Creates and starts the demo user's bot once; a user who stops it finds it stopped at the next start. */
 export async function joinForDemo({ db, clock }: Deps, username: string): Promise<BotInstanceRow | undefined> {
   const now = clock.now()
   const user = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()

@@ -26,7 +26,7 @@ export async function createFor(context: Context<'signed-in'>, userId: string, n
   return bot ? viewOf(context, bot) : refuse('BOT_EXISTS')
 }
 
-/** The subscription's bot, stopped; undefined where it has one. */
+/** The subscription's bot, stopped; undefined if it already has one. */
 export async function makeBot(
   context: Context<'signed-in'>,
   subscription: SubscriptionRow,

@@ -16,7 +16,7 @@ export const readParticipation: Verb<typeof read> = async (context) => {
   const { instance, closing } = await findCurrentInstance(db, actor.userId, clock.now())
   const view = instance ? botView(instance) : null
   const isParticipating = view?.is_participating ?? false
-  // What trades is judged by the money it trades with, whatever was configured since.
+  // A running bot is judged by the mode it trades in, whatever was configured since.
   const report = await checkReadiness(context, actor.userId, isParticipating ? view?.mode : undefined)
   return {
     is_user_participating: isParticipating,

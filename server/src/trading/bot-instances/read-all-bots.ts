@@ -30,13 +30,13 @@ export const readAllBotStats: Verb<typeof stats> = async ({ db, clock }) => {
       (select coalesce(sum(pnl_paise), 0) from orders where executed_at >= ${today}) as pnl_today
     from user_bots where archived_at is null`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('an aggregate gives a row')
+  if (!row) throw new Error('an aggregate query returned no row')
   return { ...row, pnl_today: Number(row.pnl_today) / 100 }
 }
 
 type Strategy = { id: string; name: string; is_running: boolean; running_user_bots: number; total_user_bots: number }
 
-/** Running means: entries of at least one of its bots would be taken now. */
+/** Running means that at least one of its bots may open positions now. */
 export const listActiveStrategies: Verb<typeof strategies> = async ({ db, clock }) => {
   const { rows } = await sql<Strategy>`
     select s.id, s.name, count(e.id) > 0 as is_running, count(e.id)::int as running_user_bots,

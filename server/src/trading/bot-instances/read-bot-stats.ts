@@ -37,7 +37,7 @@ export const readBotStats: Verb<typeof spec> = async ({ db, actor, clock }) => {
         and day <= month_before + (today - month)), 0) as pnl_then
     from own_days, moment`.execute(db)
   const row = rows[0]
-  if (!row) throw new Error('an aggregate gives a row')
+  if (!row) throw new Error('an aggregate query returned no row')
   return {
     total_bots: row.total_bots,
     active_bots: row.active_bots,
@@ -52,7 +52,7 @@ export const readBotStats: Verb<typeof spec> = async ({ db, actor, clock }) => {
   }
 }
 
-/** Null where there is nothing to compare with. */
+/** Null when there is nothing to compare with. */
 function percentChange(before: number, now: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / Math.abs(before)) * 1000) / 10
 }

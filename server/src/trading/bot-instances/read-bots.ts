@@ -21,7 +21,7 @@ export const listBots: Verb<typeof list> = async ({ db, actor, clock }) => ({
   data: await listOwnBots(db, actor, clock.now()),
 })
 
-/** Own bots, newest first; all of them for an administrator. */
+/** The caller's bots, newest first; all bots for an administrator. */
 export async function listOwnBots(db: Queryable, actor: Actor, now: Date, limit?: number): Promise<Bot[]> {
   const which = actor.isAdmin ? {} : { userId: actor.userId }
   const lines = await listBotInstances(db, now, limit === undefined ? which : { ...which, limit })
@@ -33,7 +33,7 @@ export const readBot: Verb<typeof read> = async (context, { id }) => {
   return line ? botView(line) : refuse('NOT_FOUND')
 }
 
-/** An administrator may look at every bot; anybody else's does not exist. */
+/** An administrator may see every bot; for others another user's bot does not exist. */
 export async function findVisible(
   { db, actor, clock }: Context<'owner'>,
   id: string,
@@ -78,7 +78,7 @@ type PositionRow = {
 export const listBotPositions: Verb<typeof positions> = async (context, { id }) => {
   const { db, prices } = context
   if (!(await findVisible(context, id))) return refuse('NOT_FOUND')
-  // A position is the fold of its fills.
+  // A position is the sum of its fills.
   const { rows } = await sql<PositionRow>`
     select p.*,
       sum(f.quantity * case o.side when 'BUY' then 1 else -1 end)::int as held,

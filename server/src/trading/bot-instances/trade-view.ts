@@ -3,7 +3,7 @@ import { OrderState } from '@trading-bot/contract/rest/bots'
 import type { Selectable } from 'kysely'
 import type { Orders } from '../../platform/db/tables.ts'
 
-/** The columns that make a trade; what a signal saw and the itemised charges stay where they are. */
+/** The columns of a trade, without the signal's inputs and the itemised charges. */
 type TradeColumn =
   | 'id'
   | 'user_bot_id'

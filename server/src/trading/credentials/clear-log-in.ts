@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/client.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { beginGeneration, type CredentialRow, noteUse } from './credential-store.ts'
 
-/** Forgets a rejected or failing log-in, also in the running engine, which then logs in again. */
+/** Clears a rejected or failing log-in, in the running engine too, which then logs in again. */
 export async function clearLogIn(tx: Tx, context: Context<'signed-in'>, row: CredentialRow, by: string): Promise<void> {
   await beginGeneration(tx, row.user_id)
   await noteUse(tx, row.user_id, 'cleared', by, context.clock.now())
@@ -18,7 +18,7 @@ export function isFailing({ login_state }: Pick<CredentialRow, 'login_state'>): 
   return login_state === 'rejected' || login_state === 'retrying'
 }
 
-/** False where no log-in of the user fails. */
+/** False if no log-in of the user is failing. */
 export async function retryLogIn(tx: Tx, context: Context<'admin'>, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('credentials')

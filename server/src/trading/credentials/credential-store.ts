@@ -16,7 +16,7 @@ export async function findCredentials(db: Queryable, userId: string): Promise<Cr
 const UNTRIED = { login_state: 'untried', login_reason: null, login_since: null, login_retry_at: null } as const
 const NEXT_GENERATION = sql<string>`nextval('credential_generations')`
 
-/** New or changed credentials are unverified until the broker has taken them. */
+/** New or changed credentials are unverified until the broker has accepted them. */
 export async function saveSealed(db: Queryable, fields: SealedFields, now: Date): Promise<CredentialRow> {
   const unverified = { is_verified: false, verified_at: null, last_error: null }
   const fresh = { ...fields, ...unverified, ...UNTRIED, generation: NEXT_GENERATION, updated_at: now }
@@ -28,19 +28,19 @@ export async function saveSealed(db: Queryable, fields: SealedFields, now: Date)
     .executeTakeFirstOrThrow()
 }
 
-/** What an accepted log-in makes of a row. */
+/** The change to a row after an accepted log-in. */
 export function openColumns(now: Date) {
   const verified = { is_verified: true, verified_at: now, last_error: null }
   return { ...UNTRIED, ...verified, login_state: 'open', login_since: now } as const
 }
 
-/** What proof that the credentials are wrong makes of a row. */
+/** The change to a row when the credentials are proven wrong. */
 export function rejectedColumns(reason: string, now: Date) {
   const unverified = { is_verified: false, verified_at: null, last_error: reason }
   return { ...UNTRIED, ...unverified, login_state: 'rejected', login_reason: reason, login_since: now } as const
 }
 
-/** Undefined where the credentials were replaced since the row was read. */
+/** Undefined if the credentials were replaced since the row was read. */
 export async function changeUnlessReplaced(
   db: Queryable,
   { user_id, updated_at }: CredentialRow,
@@ -55,14 +55,14 @@ export async function changeUnlessReplaced(
     .executeTakeFirst()
 }
 
-/** The engine opens the account again: with these credentials, and with no memory of earlier log-ins. */
+/** The engine opens the account again with these credentials, and forgets earlier log-ins. */
 export async function beginGeneration(db: Queryable, userId: string): Promise<void> {
   const next = { generation: NEXT_GENERATION }
   await db.updateTable('credentials').set(next).where('user_id', '=', userId).execute()
   await announceCredentials(db, userId)
 }
 
-/** Tells the engine, whichever process it runs in, as soon as the transaction is committed. */
+/** Notifies the engine, in whichever process it runs, when the transaction commits. */
 export async function announceCredentials(db: Queryable, userId: string): Promise<void> {
   await sql`select pg_notify('credentials', ${userId})`.execute(db)
 }

@@ -22,7 +22,7 @@ const GOOD = { api_key: 'Xk29fjQ1', client_code: 'A123456', mpin: '4821', totp_s
 let outcome: LogInOutcome = { kind: 'accepted' }
 const seen: unknown[] = []
 let onLogIn = async () => {}
-// The border: what answers behind it is proven against the simulated exchange, elsewhere.
+// The system boundary: the real adapter is tested against the simulated exchange elsewhere.
 const broker: BrokerDesk = {
   tryLogIn: async (credentials) => {
     seen.push(credentials)
@@ -66,7 +66,7 @@ test('CALL POST /credentials/save/ needs a valid subscription', async () => {
   })
 })
 
-test('CALL GET /credentials/status/ is 404 before, and never tells more than the last four characters', async () => {
+test('CALL GET /credentials/status/ is 404 before, and shows at most the last four characters', async () => {
   const { token } = await subscriber()
   expect((await server.call(readCredentialStatus, {}, token)).status).toBe(404)
   await server.call(saveCredentials, GOOD, token)
@@ -77,7 +77,7 @@ test('CALL GET /credentials/status/ is 404 before, and never tells more than the
   }
 })
 
-test('nothing of them stands readable in the database, and a row copied to another user does not open', async () => {
+test('no credential is readable in the database, and a row copied to another user does not open', async () => {
   const one = await subscriber()
   const two = await subscriber()
   await server.call(saveCredentials, GOOD, one.token)
@@ -92,12 +92,12 @@ test('nothing of them stands readable in the database, and a row copied to anoth
   }
   await server.db.updateTable('credentials').set({ mpin: row.mpin }).where('user_id', '=', two.user.id).execute()
   expect((await server.call(verifyCredentials, {}, two.token)).status).toBe(500)
-  // Nor does a field opened as another: the key's seal in the PIN's place.
+  // Nor can a field be opened as another: the key's seal in the PIN's place.
   await server.db.updateTable('credentials').set({ mpin: row.api_key }).where('user_id', '=', one.user.id).execute()
   expect((await server.call(verifyCredentials, {}, one.token)).status).toBe(500)
 })
 
-test('CR-04 CALL POST /credentials/verify/ logs in at the broker and says how it went', async () => {
+test('CR-04 CALL POST /credentials/verify/ logs in at the broker and reports the result', async () => {
   const { token } = await subscriber()
   await server.call(saveCredentials, { ...GOOD, totp_secret: 'jbsw y3dp ehpk 3pxp' }, token)
   outcome = { kind: 'refused', sentence: 'Your broker refused the MPIN. Check it and save again.' }
@@ -118,7 +118,7 @@ test('CR-04 CALL POST /credentials/verify/ logs in at the broker and says how it
   })
 })
 
-test('only proof rejects credentials: another no of the broker is told and changes nothing', async () => {
+test('only proof rejects credentials: any other rejection by the broker is shown and changes nothing', async () => {
   const { token } = await subscriber()
   const read = async () => (await server.call(readCredentialStatus, {}, token)).body
   await server.call(saveCredentials, GOOD, token)
@@ -141,7 +141,7 @@ test('only proof rejects credentials: another no of the broker is told and chang
   expect((await read()).log_in).toMatchObject({ state: 'untried', reason: null })
 })
 
-test('a verification says nothing about credentials that were replaced while it ran', async () => {
+test('a verification does not count for credentials that were replaced while it ran', async () => {
   const { token } = await subscriber()
   await server.call(saveCredentials, GOOD, token)
   server.moveTime(1_000)
@@ -155,7 +155,7 @@ test('a verification says nothing about credentials that were replaced while it 
   expect((await server.call(readCredentialStatus, {}, token)).body.is_verified).toBe(false)
 })
 
-test('a broker that does not answer proves nothing: verified stays verified', async () => {
+test('an unreachable broker proves nothing: verified credentials stay verified', async () => {
   const { token } = await subscriber()
   await server.call(saveCredentials, GOOD, token)
   await server.call(verifyCredentials, {}, token)
@@ -164,7 +164,7 @@ test('a broker that does not answer proves nothing: verified stays verified', as
   expect((await server.call(readCredentialStatus, {}, token)).body.is_verified).toBe(true)
 })
 
-test('CALL POST /credentials/test-connection/ tries and changes nothing', async () => {
+test('CALL POST /credentials/test-connection/ tries a log-in and changes nothing', async () => {
   const { token } = await subscriber()
   expect((await server.call(testConnection, {}, token)).status).toBe(404)
   await server.call(saveCredentials, GOOD, token)
@@ -175,7 +175,7 @@ test('CALL POST /credentials/test-connection/ tries and changes nothing', async 
   expect((await server.call(readCredentialStatus, {}, token)).body.is_verified).toBe(false)
 })
 
-test('CALL PUT /credentials/update/ replaces them and asks for a new verification', async () => {
+test('CALL PUT /credentials/update/ replaces them and requires a new verification', async () => {
   const { token } = await subscriber()
   expect((await server.call(updateCredentials, GOOD, token)).status).toBe(404)
   await server.call(saveCredentials, GOOD, token)
@@ -184,7 +184,7 @@ test('CALL PUT /credentials/update/ replaces them and asks for a new verificatio
   expect(body.credentials).toMatchObject({ is_verified: false, api_key_masked: '••••ey77' })
 })
 
-test('a session older than a quarter of an hour must type the password again', async () => {
+test('a session older than a quarter of an hour must enter the password again', async () => {
   const { token, refresh, registration } = await subscriber()
   server.moveTime(14 * 60_000)
   expect((await server.call(saveCredentials, GOOD, token)).status).toBe(200)
@@ -209,7 +209,7 @@ test('CALL DELETE /credentials/delete/ returns to not set', async () => {
   expect((await server.call(readCredentialStatus, {}, token)).status).toBe(404)
 })
 
-test('CALL GET /credentials/logs/ tells what was done with them, newest first, without a secret', async () => {
+test('CALL GET /credentials/logs/ lists what was done with them, newest first, without a secret', async () => {
   const { token, user } = await subscriber()
   await server.call(saveCredentials, GOOD, token)
   await server.call(verifyCredentials, {}, token)
@@ -228,7 +228,7 @@ test('CALL GET /credentials/logs/ tells what was done with them, newest first, w
   expect(actions).toEqual(expect.arrayContaining(['credentials.saved', 'credentials.deleted']))
 })
 
-test('we stop trying before the broker locks the account: ten log-ins a quarter of an hour', async () => {
+test('log-ins stop at ten per quarter of an hour, before the broker locks the account', async () => {
   const { token } = await subscriber()
   await server.call(saveCredentials, GOOD, token)
   for (let count = 0; count < 5; count++) {
@@ -254,7 +254,7 @@ test('CR-03 the server refuses what the form refuses', async () => {
   })
 })
 
-test('rotation seals every row anew, twice changes nothing, and the old key opens nothing after', async () => {
+test('rotation re-seals every row, running it twice changes nothing, and the old key no longer opens them', async () => {
   const own = await startTestServer({}, { broker })
   const buyer = await signUpBuyer(own)
   await buy(own, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })

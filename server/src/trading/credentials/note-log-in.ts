@@ -5,7 +5,9 @@ import { noteUse, openColumns, rejectedColumns } from './credential-store.ts'
 
 type Subject = { readonly userId: string; readonly generation: string }
 
-/** What the engine saw of an account's log-ins, for the screens and for the next start. Older credentials' news is dropped. */
+/**
+ * Saves the state of an account's log-ins for the screens and the next start; reports on older credentials are dropped.
+ */
 export async function noteLogIn(db: Db, subject: Subject, state: LogInState, now: Date): Promise<void> {
   const { userId, generation } = subject
   await db.transaction().execute(async (tx) => {

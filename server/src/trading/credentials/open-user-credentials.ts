@@ -5,7 +5,7 @@ import { openCredentials } from './sealed-credentials.ts'
 
 export type CredentialState = {
   readonly kind: 'none' | 'saved' | 'verified'
-  /** Why the broker rejected them; null where it did not. */
+  /** Why the broker rejected them; null if it did not. */
   readonly rejection: string | null
 }
 
@@ -19,7 +19,7 @@ function rejectionOf({ login_state, login_reason }: CredentialRow): string | nul
   return login_state === 'rejected' ? login_reason : null
 }
 
-/** For the engine's own log-in at the broker; that it happened stands in the user's credential log. */
+/** For the engine's own log-in at the broker; each use is recorded in the user's credential log. */
 export async function openUserCredentials(
   db: Queryable,
   sealKey: Buffer,

@@ -30,7 +30,7 @@ async function keep(context: Context<'signed-in'>, input: Credentials, action: '
     apiKey: input.api_key,
     clientCode: input.client_code,
     mpin: input.mpin,
-    // Authenticator secrets are copied with blanks and in any case.
+    // Users copy authenticator secrets with blanks and in any case.
     totpSecret: input.totp_secret.replace(/[\s-]/g, '').toUpperCase(),
   }
   return db.transaction().execute(async (tx) => {

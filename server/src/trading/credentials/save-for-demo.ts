@@ -2,7 +2,9 @@ import type { Deps } from '../../platform/http/context.ts'
 import { changeUnlessReplaced, findCredentials, noteUse, openColumns, saveSealed } from './credential-store.ts'
 import { sealCredentials } from './sealed-credentials.ts'
 
-/** The demo user's practice account, saved and verified the way everybody's is; nothing happens for one who has some. */
+/**
+ * Saves and verifies the demo user's practice account the way every user does; does nothing if there are credentials.
+ */
 export async function saveForDemo({ db, clock, config, broker }: Deps, username: string): Promise<void> {
   const user = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
   if (!user || !broker.openPracticeAccount || (await findCredentials(db, user.id))) return

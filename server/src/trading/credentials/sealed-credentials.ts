@@ -6,7 +6,10 @@ import type { CredentialRow } from './credential-store.ts'
 const COLUMNS = { api_key: 'apiKey', client_code: 'clientCode', mpin: 'mpin', totp_secret: 'totpSecret' } as const
 type Column = keyof typeof COLUMNS
 
-/** Each field sealed for itself and bound to user and field; of key and client code the last four stay readable. */
+/**
+ * Each field is sealed separately and bound to user and field; the last four characters of key and client code stay
+ * readable.
+ */
 export function sealCredentials(key: Buffer, userId: string, credentials: BrokerCredentials) {
   const sealed = (column: Column) => seal(key, placeOf(userId, column), credentials[COLUMNS[column]])
   return {
@@ -31,7 +34,7 @@ export function openCredentials(key: Buffer, row: CredentialRow): BrokerCredenti
   }
 }
 
-/** Names a key without telling it. */
+/** Identifies a key without revealing it. */
 export function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('key-id:').update(key).digest('hex').slice(0, 12)
 }

@@ -39,13 +39,13 @@ export const verifyCredentials: Verb<typeof verify> = async (context) => {
 }
 
 async function noteAccepted(tx: Tx, context: Context<'signed-in'>, before: CredentialRow): Promise<void> {
-  // Only a log-in that fails is begun anew: the engine keeps a session that works.
+  // Only a failing log-in is restarted: the engine keeps a session that works.
   if (isFailing(before)) await clearLogIn(tx, context, before, 'by a verification')
   const log = { level: 'SUCCESS', category: 'security', message: 'Broker credentials verified' } as const
   await recordLog(tx, context.clock.now(), { ...log, userId: before.user_id })
 }
 
-/** A no that is no proof leaves everything as it was but the broker's words. */
+/** A rejection that proves nothing changes only the broker's message. */
 function columnsOf(outcome: Exclude<LogInOutcome, { kind: 'unreachable' }>, now: Date) {
   if (outcome.kind === 'accepted') return openColumns(now)
   return outcome.kind === 'refused' ? rejectedColumns(outcome.sentence, now) : { last_error: outcome.sentence }

@@ -1,9 +1,9 @@
 import type { Refused } from '@trading-bot/engine/ports'
 
-/** The registered address, and the own one of this machine that leaves by it. */
+/** The registered address, and this machine's local address that leaves by it. */
 export type EgressAddress = { readonly address: string; readonly localAddress: string }
 
-/** The way out that is assigned to an account. Another one is never taken: the broker would refuse what comes by it. */
+/** The egress address assigned to an account. No other is ever used: the broker would reject orders from it. */
 export function assignedEgress(address: string | null, outbound: ReadonlyMap<string, string>): EgressAddress | Refused {
   if (address === null) {
     const sentence = 'No outbound address is assigned to your account: ask the operator for one.'

@@ -35,7 +35,7 @@ test('practice credentials are accepted by the exchange they came from', async (
   expect(verified.body).toMatchObject({ credentials: { is_verified: true, last_error: null } })
 })
 
-test('asking again gives the same account', async () => {
+test('asking again gives the same practice account', async () => {
   const { token } = await subscriber()
   const first = (await server.call(openPracticeAccount, {}, token)).body
   expect((await server.call(openPracticeAccount, {}, token)).body).toEqual(first)
@@ -45,7 +45,7 @@ test.each([
   ['mpin', { mpin: '0000' }],
   ['totp_secret', { totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DP' }],
   ['api_key', { api_key: 'WRONGKEY' }],
-])('a wrong %s is refused with a sentence the user can act on', async (_, change) => {
+])('a wrong %s is rejected with a sentence that the user can act on', async (_, change) => {
   const { token } = await subscriber()
   const practice = (await server.call(openPracticeAccount, {}, token)).body
   await server.call(saveCredentials, { ...practice, ...change }, token)
@@ -54,7 +54,7 @@ test.each([
   expect((refused.body as unknown as { error: string }).error).toMatch(/\w+ \w+ \w+/)
 })
 
-test('after a restart the exchange knows the accounts of those who saved them', async () => {
+test('after a restart the exchange still accepts the saved practice accounts', async () => {
   const { token } = await subscriber()
   const practice = (await server.call(openPracticeAccount, {}, token)).body
   await server.call(saveCredentials, practice, token)

@@ -1,4 +1,4 @@
-// The whole way of an edited bot: written, broken, mended, tested, backtested, deployed, assigned, and traded by.
+// The whole life of an edited bot: written, broken, fixed, tested, backtested, deployed, assigned and trading.
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { assignBot } from '@trading-bot/contract/rest/admin-bots'
 import * as code from '@trading-bot/contract/rest/bot-code'
@@ -101,7 +101,7 @@ async function assignAndStart(botId: string, user: Awaited<ReturnType<typeof sub
   return (await server.call(startParticipation, {}, user.token)).body.bot
 }
 
-/** All orders of a bot, as soon as so many of them are filled. */
+/** All orders of a bot, once this many are filled. */
 function filledOrders(botId: string, count: number) {
   const all = server.db.selectFrom('orders').selectAll().where('user_bot_id', '=', botId).orderBy('created_at')
   return vi.waitFor(
@@ -123,7 +123,7 @@ def on_bar(bot, bar):
 `
 const config = (name: string) => ({ name, bot_type: 'custom_strategy' as const, symbol: 'SBIN-EQ', token: '3045' })
 
-test('a bot from the template is broken, mended, tested, backtested, deployed and assigned; the account trades by the new version', {
+test('a bot from the template is broken, fixed, tested, backtested, deployed and assigned; the account trades the new version', {
   timeout: 90_000,
 }, async () => {
   const user = await subscriber(200_000)
@@ -152,7 +152,7 @@ test('a bot from the template is broken, mended, tested, backtested, deployed an
   expect(orders.some(({ purpose, reason }) => purpose === 'EXIT' && reason === 'SIGNAL')).toBe(true)
   // Ten shares of the model's ₹50,000 are forty of this account's ₹2,00,000.
   expect(entry.quantity).toBe(40)
-  // Bars of the past, on which the script decided too, were not traded.
+  // The script also decided on past bars, which were not traded.
   expect(orders.every(({ decided_at }) => decided_at.getTime() >= Date.parse(bot.started_at!))).toBe(true)
   await server.call(stopParticipation, { close_positions: true }, user.token)
 })
@@ -167,6 +167,6 @@ test('a plain SmartAPI loop script runs unchanged in test, backtest and paper', 
   expect((await server.call(code.deployBotCode, { id: made.id }, token)).status).toBe(200)
   const bot = await assignAndStart(made.id, user)
   const [entry] = await filledOrders(bot.id, 1)
-  // Its ten shares, of an account twice the model's.
+  // Its ten shares, scaled to an account twice the model's.
   expect(entry).toMatchObject({ strategy_id: made.id, version: 1, side: 'BUY', quantity: 20 })
 })

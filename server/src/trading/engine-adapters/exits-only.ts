@@ -1,6 +1,6 @@
 import type { Broker } from '@trading-bot/engine/ports'
 
-/** Where real money is switched off for the platform, what is held is still sold; nothing is bought any more. */
+/** When real money is switched off for the platform, open positions are still sold; nothing is bought any more. */
 export function exitsOnly(broker: Broker): Broker {
   return {
     ...broker,

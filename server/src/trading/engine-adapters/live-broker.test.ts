@@ -14,7 +14,7 @@ const ACCESS: TradingAccess = {
 }
 const LISTENER: OrderListener = { onOrder: () => {}, onGap: () => {} }
 
-/** A broker whose saved credentials are the test's. */
+/** A broker with the test's credentials. */
 function open(load: () => Promise<TradingAccess | undefined>) {
   const events: string[] = []
   const broker = liveBroker({
@@ -33,7 +33,7 @@ function open(load: () => Promise<TradingAccess | undefined>) {
   return { broker, events }
 }
 
-test('credentials that could not be read are not missing: the books are unavailable, and read again with the next call', async () => {
+test('credentials that cannot be read make the broker unavailable, not missing, and are read again with the next call', async () => {
   const answers = [Promise.reject(new Error('the database is away')), Promise.resolve(ACCESS)]
   const { broker } = open(() => answers.shift() ?? Promise.resolve(undefined))
   expect(await broker.orderBook()).toMatchObject({ kind: 'unavailable' })
@@ -42,7 +42,7 @@ test('credentials that could not be read are not missing: the books are unavaila
   expect(await none.broker.orderBook()).toMatchObject({ kind: 'refused', code: 'NO_CREDENTIALS' })
 })
 
-test('another generation of the credentials opens the account again, and whoever watches its orders goes on watching', async () => {
+test('a new generation of the credentials reopens the account and keeps its order watchers', async () => {
   let access = ACCESS
   const { broker, events } = open(async () => access)
   const stop = broker.watchOrders(LISTENER)

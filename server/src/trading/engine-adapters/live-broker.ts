@@ -4,12 +4,12 @@ import type { TradingAccess } from '../../platform/providers/broker-desk.ts'
 
 type Setup = {
   readonly load: () => Promise<TradingAccess | undefined>
-  /** Refused where nothing can be sent, in a sentence the owner can act on. */
+  /** Denied when nothing can be sent, in a sentence that the owner can act on. */
   readonly open: (access: TradingAccess) => Broker | Refused
 }
 
 export type LiveBroker = Broker & {
-  /** Opens the account again unless this is the generation of its credentials already. */
+  /** Opens the account again, unless it already has this generation of its credentials. */
   readonly reopen: (generation: string | undefined) => void
 }
 
@@ -58,7 +58,7 @@ export function liveBroker(setup: Setup): LiveBroker {
   }
 }
 
-/** The broker of the credentials that are saved now; who watches orders is moved to the next one. */
+/** The broker of the currently saved credentials; order watchers are moved to the next one. */
 function openLazily({ load, open }: Setup) {
   const watchers = new Set<Watcher>()
   let loading: Promise<TradingAccess | undefined> | undefined
@@ -68,10 +68,10 @@ function openLazily({ load, open }: Setup) {
   const broker = async (): Promise<Broker | Refused | NotLoaded> => {
     const mine = (loading ??= load())
     const access = await mine.catch(() => null)
-    // It was opened, or forgotten, while we waited.
+    // It was opened or forgotten in the meantime.
     if (opened) return opened
     if (loading !== mine) return broker()
-    // Saved later, or the database was away: the next call looks again.
+    // Credentials may be saved later, or the database was away: the next call tries again.
     if (!access) {
       loading = undefined
       return access === null ? NOT_LOADED : NO_CREDENTIALS

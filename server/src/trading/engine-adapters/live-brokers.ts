@@ -25,15 +25,15 @@ type Setup = {
 
 const WRITE_AGAIN_MS = 5_000
 
-/** The users' accounts at the broker, opened again whenever their credentials change or a rejected log-in is cleared. */
+/** The users' accounts at the broker, reopened whenever their credentials change or a rejected log-in is cleared. */
 export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveBrokers {
   const { db, config, clock } = deps
-  // By bot: one that is taken up again replaces its broker.
+  // By bot: reloading one replaces its broker.
   const opened = new Map<string, { readonly userId: string; readonly broker: LiveBroker }>()
   let isStopped = false
 
   const reopen = async (userId: string): Promise<void> => {
-    // After a new connection any of them may have changed.
+    // After a reconnection any of them may have changed.
     const affected = [...opened.values()].filter((each) => userId === '' || each.userId === userId)
     if (affected.length === 0 || isStopped) return
     const { rows } = await pool.query<{ user_id: string; generation: string }>(
@@ -46,7 +46,7 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
   const stopWatching = watchChannel(pool, 'credentials', (userId) => {
     const look = () => {
       reopen(userId).catch((error: unknown) => {
-        log.warn({ err: error }, 'changed credentials could not be looked at')
+        log.warn({ err: error }, 'changed credentials could not be reloaded')
         timers.after(WRITE_AGAIN_MS, look)
       })
     }
@@ -59,7 +59,7 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
       const write = () => {
         if (isStopped || newest !== state) return
         noteLogIn(db, { userId, generation }, state, clock.now()).catch((error: unknown) => {
-          log.error({ err: error }, 'a log-in could not be noted')
+          log.error({ err: error }, 'the state of a log-in could not be saved')
           timers.after(WRITE_AGAIN_MS, write)
         })
       }

@@ -1,4 +1,4 @@
-// Rows of the trading tables as the engine's words, and back. Times cross as epoch milliseconds.
+// Maps rows of the trading tables to the engine's types, and back. Times are epoch milliseconds.
 import { createHash } from 'node:crypto'
 import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
 import { filledQuantity, filledValuePaise } from '@trading-bot/engine/live/orders/live-order'
@@ -94,7 +94,7 @@ export function positionOf(row: Selectable<Positions>, orders: LiveOrder[]): Liv
   }
 }
 
-/** What of an order changes after it was recorded. */
+/** The columns of an order that change after it was recorded. */
 export function changeOf(order: LiveOrder) {
   return {
     id: order.id,
@@ -115,7 +115,7 @@ export function changeOf(order: LiveOrder) {
   }
 }
 
-/** What identifies an order: written once. */
+/** The columns that identify an order: written once. */
 export function newOrderRow(order: LiveOrder, symbol: string) {
   return {
     id: order.id,
@@ -156,7 +156,7 @@ export function positionRow(position: LivePosition, symbol: string) {
   }
 }
 
-// A batch holds thousands of orders of one moment.
+// A batch holds thousands of orders with the same timestamp.
 const texts = new Map<number, string>()
 const MOST_TEXTS = 1_000
 

@@ -16,7 +16,7 @@ type DayRow = {
 
 const DAY_MS = 86_400_000
 
-/** Every account with what it holds, has under way and has used up today. */
+/** Every account with its positions, pending orders and today's usage. */
 export async function loadAccounts(
   client: pg.PoolClient | pg.Pool,
   session: SessionStart,
@@ -25,7 +25,7 @@ export async function loadAccounts(
 ): Promise<StoredAccount[]> {
   const { rows: instances } = await client.query<InstanceRow>(INSTANCES, [wantedIds, now])
   const ids = instances.map(({ id }) => id)
-  // Given-up orders are watched to the day's end, so their closed positions come along.
+  // Lost orders are watched until the day's end, so their closed positions are loaded too.
   const { rows: positions } = await client.query<Selectable<Positions>>(
     `select * from positions p where user_bot_id = any ($1) and (closed_at is null or exists (
        select from orders o where o.position_id = p.id and o.code = 'NOT_PLACED' and o.decided_at > $2))`,

@@ -16,10 +16,10 @@ import { watchPriceAccounts } from './price-accounts.ts'
 import { raiseAlertTo } from './raise-alert.ts'
 import { type BrokerReach, reachBroker, SYSTEM_PORTS } from './reach-broker.ts'
 
-// One market for everyone who runs the demo: the same prices on every machine.
+// One seed for everyone who runs the demo: the same prices on every machine.
 export const DEMO_MARKET = { seed: 2026, hours: 'demo' } as const
 
-/** Where prices come from and how a user's broker is reached. */
+/** The source of prices, and the way to reach a user's broker. */
 export type Market = {
   readonly calendar: MarketCalendar
   readonly stream: TickStream
@@ -29,13 +29,13 @@ export type Market = {
 export type OpenMarket = {
   /** For the credential check. */
   readonly desk: BrokerDesk
-  /** Undefined where no account for prices is configured. */
+  /** Undefined when no account for prices is configured. */
   readonly market: Market | undefined
   readonly brokerOf: BrokerReach['brokerOf']
   readonly close: () => Promise<void>
 }
 
-/** Angel One, or in the demo the simulated exchange over the same wire. */
+/** Angel One, or in the demo the simulated exchange over the same protocol. */
 export async function openMarket(config: Config, db: Db, calendar: MarketCalendar, log: Logger): Promise<OpenMarket> {
   return config.demo ? openDemoMarket(config, db, calendar, log) : openAngelOne(config, db, calendar, log)
 }

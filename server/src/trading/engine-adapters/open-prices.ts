@@ -12,13 +12,13 @@ type Setup = {
   readonly accounts: PriceAccounts
 }
 
-/** Prices over the platform's own accounts; undefined where none is configured. */
+/** Prices over the platform's own accounts; undefined when none is configured. */
 export function openPrices(
   { marketAccount, spareMarketAccount }: Pick<Config, 'marketAccount' | 'spareMarketAccount'>,
   { accountOf, timers, accounts }: Setup,
 ): PriceSource | undefined {
   const sourceOf = (name: PriceSourceName, credentials: NonNullable<Config['marketAccount']>): PriceSource =>
-    // Nobody could clear a rejected code but by a restart, so it goes on trying.
+    // Only a restart could clear a rejected code, so it keeps trying.
     pricesOf(
       accountOf(credentials, { rejectsTotp: false, onLogIn: (state: LogInState) => accounts.onLogIn(name, state) }),
     )

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a deployed version is found with its code, what it runs as and its own capital', async () => {
+test('a deployed version is found with its code, its runtime and its own capital', async () => {
   const bots = await server.db.selectFrom('bots').select(['id', 'bot_type']).execute()
   const idOf = (type: string) => bots.find(({ bot_type }) => bot_type === type)!.id
   const custom = await findDeployedScript(server.db, idOf('custom_strategy'), 1)
@@ -26,7 +26,7 @@ test('a deployed version is found with its code, what it runs as and its own cap
   expect(await findDeployedScript(server.db, idOf('ema_strategy'), 99)).toBe(null)
 })
 
-test('a script that fails puts the bots on its version in error, with the reason, and tells each owner once', async () => {
+test('a script that fails puts the bots on its version in error, with the reason, and notifies each owner once', async () => {
   const trader = await addTrader(server)
   const bot = await server.db.selectFrom('user_bots').selectAll().where('id', '=', trader.id).executeTakeFirstOrThrow()
   const instance = { strategyId: bot.strategy_id, version: bot.version } as BotInstance
@@ -40,7 +40,7 @@ test('a script that fails puts the bots on its version in error, with the reason
   await markInError(server.deps, instance, 'The bot’s code stopped: ValueError: oh (line 5)')
   const after = await server.db.selectFrom('user_bots').selectAll().where('id', '=', bot.id).executeTakeFirstOrThrow()
   expect(after).toMatchObject({ status: 'error', status_reason: 'The bot’s code stopped: ValueError: oh (line 5)' })
-  // It fails on every bar; who is in error already has been told.
+  // It fails on every bar; owners of bots already in error were notified.
   await markInError(server.deps, instance, 'The bot’s code stopped again')
   const { rows } = await sql<{ payload: object }>`
     select p.payload from graphile_worker._private_jobs p join graphile_worker._private_tasks t on t.id = p.task_id

@@ -8,7 +8,10 @@ import type { Logger } from 'pino'
 import { findDeployedScript } from '../strategies/index.ts'
 import type { Deps } from '../../platform/http/context.ts'
 
-/** What the engine asks for signals: the native twin of an untouched template, else the version's Python in its cage. */
+/**
+ * The engine's source of signals: the native implementation of an unchanged template, else the version's Python in the
+ * sandbox.
+ */
 export function openRunner(
   deps: Deps,
   { calendar, clock }: { readonly calendar: MarketCalendar; readonly clock: Clock },
@@ -28,7 +31,7 @@ export function openRunner(
   })
 }
 
-/** Every bot on this version is in error: no entries; its exits stay managed until it is stopped or started again. */
+/** Puts every bot on this version in error: no entries; exits are managed until it is stopped or started again. */
 export async function markInError({ db, clock }: Deps, instance: BotInstance, sentence: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const rows = await tx
@@ -39,7 +42,7 @@ export async function markInError({ db, clock }: Deps, instance: BotInstance, se
       .where('status', 'in', ['running', 'paused'])
       .returning('id')
       .execute()
-    // Thousands may run one version: the engine and the owners are told in one statement.
+    // Thousands may run one version, so one statement notifies the engine and the owners.
     await sql`
       select pg_notify('user_bots', id::text), graphile_worker.add_job('notify_user',
         json_build_object('userBotId', id, 'kind', 'SCRIPT_FAILED', 'sentence', ${toldAs(sentence)}::text),

@@ -1,4 +1,4 @@
-// From which address a live account's calls leave, as the broker's side of the wire sees it.
+// The address from which a live account's calls leave, as the broker sees it.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -97,7 +97,7 @@ const ORDER: OrderRequest = {
   decidedAtMs: 0,
 }
 
-test('calls of an account leave from the address assigned to it, and say so; two accounts never share one', async () => {
+test("an account's calls leave from its assigned address and declare it; two accounts never share one", async () => {
   const market = await open(true)
   for (const [user, address] of [
     ['first', '198.51.100.2'],
@@ -118,7 +118,7 @@ test('calls of an account leave from the address assigned to it, and say so; two
   await market.close()
 })
 
-test('an address of another machine, or none, is a sentence; nothing leaves by any other way', async () => {
+test('an address of another machine, or none, is denied with a sentence; no call leaves by another address', async () => {
   const market = await open(true)
   seen.length = 0
   const elsewhere = brokerFor(market, accessOf('third', '203.0.113.7'))
@@ -129,14 +129,14 @@ test('an address of another machine, or none, is a sentence; nothing leaves by a
   expect(await elsewhere.place(ORDER)).toEqual({ ...refused, isRetryable: false })
   expect(await brokerFor(market, accessOf('third', null)).logIn()).toMatchObject({ code: 'NO_ADDRESS' })
   expect(seen).toEqual([])
-  // This machine's own addresses need no line of configuration.
+  // This machine's own addresses need no configuration.
   const own = Object.values(os.networkInterfaces()).flatMap((all) => all ?? [])
   for (const { address } of own.filter(({ internal }) => !internal))
     expect(market.brokerOf(accessOf('third', address))).not.toHaveProperty('kind')
   await market.close()
 })
 
-test('with live trading switched off what is held is still sold, and nothing is bought', async () => {
+test('with live trading switched off open positions are still sold, and nothing is bought', async () => {
   const market = await open(false)
   const broker = brokerFor(market, accessOf('fourth', '127.0.0.3'))
   seen.length = 0

@@ -100,7 +100,7 @@ async function claimed() {
   return { live, fence }
 }
 
-test('one process has the accounts; another waits until its session ends, and the number rises', async () => {
+test('one process holds the accounts; another waits until its session ends, and the fencing number rises', async () => {
   const { live, fence } = await claimed()
   const other = store()
   expect(await other.claim()).toBeNull()
@@ -119,7 +119,7 @@ async function untilClaimed(live: ReturnType<typeof store>): Promise<number> {
   }
 }
 
-test('F24 a process that lost the accounts writes nothing any more', async () => {
+test('F24 a process that lost the accounts can no longer write', async () => {
   const { id } = await addTrader(server)
   const old = await claimed()
   await sql`update engine_leases set fence = fence + 1`.execute(server.db)
@@ -155,7 +155,7 @@ test('F22 a batch whose answer was lost is written again without a second order 
   await live.release(fence)
 })
 
-test('a client id that stands for two orders is an error, never a skip', async () => {
+test('a client id used for two different orders is an error, never skipped', async () => {
   const { id } = await addTrader(server)
   const { live, fence } = await claimed()
   const first = decide(id)
@@ -163,11 +163,11 @@ test('a client id that stands for two orders is an error, never a skip', async (
   await live.write(fence, { ...NOTHING, newOrders: [first.order], positions: [first.position] })
   await expect(
     live.write(fence, { ...NOTHING, newOrders: [second.order], positions: [second.position] }),
-  ).rejects.toThrow('stands for two')
+  ).rejects.toThrow('used for two different orders')
   await live.release(fence)
 })
 
-test('what has ended does not move any more, and a restart asks after what was on its way', async () => {
+test('an ended order does not change any more, and a restart queries orders that were being sent', async () => {
   const { id } = await addTrader(server)
   const { live, fence } = await claimed()
   const { order, position } = decide(id)
@@ -194,7 +194,7 @@ test.each([
     'a switch that stands for the day',
     sql`insert into kill_switches (id, scope, reason, set_at, until) values (gen_random_uuid(), 'platform', 'r', now(), '2026-11-17')`,
   ],
-])('F29 %s refuses entries in the statement that records them; exits pass', async (_, set) => {
+])('F29 %s denies entries in the statement that records them; exits pass', async (_, set) => {
   const { id } = await addTrader(server)
   const { live, fence } = await claimed()
   const waiting = decide(id, { state: 'CREATED', sentAtMs: null })
@@ -215,7 +215,7 @@ test.each([
     .where('id', '=', entry.order.id)
     .executeTakeFirstOrThrow()
   expect(row).toMatchObject({ state: 'DENIED', code: 'SWITCHED_OFF', sent_at: null })
-  // The engine ends it like any other, and browsers are told.
+  // The engine ends it like any other order, and browsers are notified.
   const ended = { ...entry.order, state: 'DENIED', code: 'SWITCHED_OFF', endedAtMs: NOW.getTime() } as const
   await live.write(fence, { ...NOTHING, changedOrders: [ended] })
   const told = server.db.selectFrom('order_changes').select('user_id').where('order_id', '=', entry.order.id)
@@ -255,7 +255,7 @@ test('a cancelled plan’s open position stays with the engine: its exit passes,
   const held = decide(id)
   await live.write(fence, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
   await server.call(cancelSubscription, {}, token)
-  // The plan would have lasted: it is the stopped bot that opens nothing.
+  // The plan had time left: the stopped bot is what denies the entry.
   const instances = await live.instances([id])
   expect(instances).toMatchObject([{ id, isRunning: false }])
   const account = (await live.load(fence, SESSION)).find(({ instance }) => instance.id === id)
@@ -270,12 +270,12 @@ test('a cancelled plan’s open position stays with the engine: its exit passes,
   expect([...refused]).toEqual([entry.order.id])
   const closed = { ...held.position, closedAtMs: NOW.getTime() }
   await live.write(fence, { ...NOTHING, positions: [closed, { ...entry.position, closedAtMs: NOW.getTime() }] })
-  // With nothing left to close it is nobody's to manage.
+  // With nothing left to close, the engine no longer manages it.
   expect(await live.instances([id])).toEqual([])
   await live.release(fence)
 })
 
-test('an exit after a plan change bears the strategy of its entry; a new entry bears the new one', async () => {
+test('an exit after a plan change carries the strategy of its entry; a new entry the new one', async () => {
   const { id, token, botPlan } = await addTrader(server)
   const { live, fence } = await claimed()
   const held = decide(id)
@@ -300,7 +300,7 @@ test('an exit after a plan change bears the strategy of its entry; a new entry b
   await live.release(fence)
 })
 
-test('what is known of a token is told, whether or not it is traded still', async () => {
+test('instruments are found by token, whether or not they are still traded', async () => {
   const symbol = await server.db.selectFrom('symbols').select(['symbol', 'token']).limit(1).executeTakeFirstOrThrow()
   await server.db.updateTable('symbols').set({ is_active: false }).where('token', '=', symbol.token).execute()
   expect(await store().instruments([symbol.token, 'nobody'])).toMatchObject([symbol])

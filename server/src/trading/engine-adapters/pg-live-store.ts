@@ -15,14 +15,14 @@ const WRITERS = 2
 type Setup = {
   readonly pool: pg.Pool
   readonly now: () => Date
-  /** Symbol of a token, for the rows that people read. */
+  /** The symbol of a token, for rows that people read. */
   readonly symbolOf: (token: string) => string
 }
 
-/** Orders in PostgreSQL: everything an order does becomes true in one transaction of the one process that may write. */
+/** Orders in PostgreSQL: every change is one transaction, and only the leading process may write. */
 export function pgLiveStore(setup: Setup): LiveStore {
   const { pool, now } = setup
-  // The lease is a lock of this session: it ends with the process, at once, and the fence outlives it.
+  // The lease is a lock of this session and ends with the process at once; the fencing number outlives it.
   let holder: pg.PoolClient | undefined
   const letGo = () => {
     holder?.release(true)
@@ -74,18 +74,18 @@ export function pgLiveStore(setup: Setup): LiveStore {
   }
 }
 
-/** A connection of its own, whose loss is the loss of what it holds. */
+/** A dedicated connection: losing it means losing its lock. */
 async function connectAlone(pool: pg.Pool, onLost: () => void): Promise<pg.PoolClient> {
   const client = await pool.connect()
   client.once('error', onLost)
   return client
 }
 
-/** The fence is checked within the transaction and holds until it ends: whoever takes over waits for it. */
+/** The fencing number is checked within the transaction and locked until it ends: a new leader waits for it. */
 async function fenced<T>(pool: pg.Pool, fence: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
-    // Both in one message: every exchange with the database is time before an order is durable.
+    // Both in one message: every round trip delays the moment at which an order is durable.
     const [, held] = (await client.query(
       `begin; select from engine_leases where name = 'orders' and fence = ${Math.trunc(fence)} for share`,
     )) as unknown as readonly pg.QueryResult[]
@@ -95,7 +95,7 @@ async function fenced<T>(pool: pg.Pool, fence: number, work: (client: pg.PoolCli
     client.release()
     return result
   } catch (error) {
-    // A connection whose transaction did not end cleanly is not given to anybody else.
+    // A connection whose transaction did not end cleanly is not reused.
     client.release(true)
     throw error
   }

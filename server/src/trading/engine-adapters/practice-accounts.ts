@@ -8,8 +8,8 @@ const DIGITS = '0123456789'
 const LETTERS = BASE32.slice(0, 26)
 
 /**
- * A user's account at the demo's exchange. Its credentials follow from the user and our secret, so that the account
- * is the same after a restart, when the exchange has forgotten everybody.
+ * A user's account at the demo's exchange. Its credentials are derived from the user and our secret, so that the
+ * account is the same after a restart, when the exchange has lost its state.
  */
 export function openPracticeAccount(exchange: Exchange, secret: Buffer, userId: string): BrokerCredentials {
   const draw = (what: string, letters: string, length: number) => {

@@ -1,4 +1,4 @@
-// The platform's accounts for prices as the operator sees them: alerts in the system log, rows on the health screen.
+// The platform's price accounts as the operator sees them: alerts in the system log, rows on the health screen.
 import { listLogs } from '@trading-bot/contract/rest/logs'
 import { readPlatformMetrics } from '@trading-bot/contract/rest/platform'
 import { openAccount } from '@trading-bot/engine/exchange/accounts/open-account'
@@ -29,7 +29,7 @@ const readAccounts = async () => (await server.call(readPlatformMetrics, {}, adm
 const readAlerts = async () => (await server.call(listLogs, { category: 'system' }, admin)).body.map(alertOf)
 const alertOf = ({ level, message }: { level: string; message: string }) => `${level} ${message}`
 
-test('failures, recoveries and switches of the price accounts are alerts and stand among the platform’s figures', async () => {
+test('failures, recoveries and switches of the price accounts raise alerts and appear in the platform’s figures', async () => {
   const alerts: string[] = []
   const accounts = watchPriceAccounts({
     db: server.db,
@@ -69,7 +69,7 @@ test('failures, recoveries and switches of the price accounts are alerts and sta
   ])
 })
 
-test('with the first account’s MPIN wrong the engine’s prices and candles come over the spare one', async () => {
+test('with a wrong MPIN of the first account prices and candles come from the spare one', async () => {
   const ports = { ...SYSTEM_PORTS, ...hurriedTime(SYSTEM_PORTS.clock.nowMs(), 20) }
   const exchange = openExchange({ market: DEMO_MARKET, ...ports })
   const wire = await startExchangeServer(exchange, { onBug: () => undefined })
@@ -109,7 +109,7 @@ test('with the first account’s MPIN wrong the engine’s prices and candles co
   exchange.close()
 })
 
-test('accounts whose codes are refused together raise one alert that names the clock', async () => {
+test('accounts whose codes are rejected together raise one alert that names the clock', async () => {
   const config = { ...server.deps.config, demo: true }
   const market = await openMarket(config, server.db, server.deps.calendar, log)
   for (const name of ['one', 'two']) {

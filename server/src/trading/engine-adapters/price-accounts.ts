@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/client.ts'
 import type { LogInState } from '../../platform/providers/broker-desk.ts'
 import type { RaiseAlert } from './raise-alert.ts'
 
-/** What the operator is told of the accounts that prices come over: alerts, and rows for the health screen. */
+/** Reports the price accounts to the operator: alerts, and rows for the health screen. */
 export type PriceAccounts = {
   readonly onLogIn: (name: PriceSourceName, state: LogInState) => void
   readonly onSwitch: (to: PriceSourceName) => void
@@ -27,13 +27,13 @@ export function watchPriceAccounts({ db, clock, hasSpare, raiseAlert, log }: Set
   let feeding: PriceSourceName = 'first'
   let writing: Promise<unknown> = Promise.resolve()
 
-  // One after the other, so that the newest state is the one that stays.
+  // One after the other, so that the newest state is written last.
   const write = () => {
     const names: readonly PriceSourceName[] = hasSpare ? ['first', 'spare'] : ['first']
     const rows = names.map((name) => rowOf(name, states[name], feeding, clock.now()))
     writing = writing
       .then(() => writeRows(db, rows))
-      .catch((error: unknown) => log.error({ err: error }, 'the price accounts could not be noted'))
+      .catch((error: unknown) => log.error({ err: error }, 'the state of the price accounts could not be saved'))
   }
   return {
     onLogIn: (name, state) => {
@@ -73,7 +73,7 @@ function rowOf(name: PriceSourceName, state: LogInState | null, feeding: PriceSo
 
 async function writeRows(db: Db, rows: readonly ReturnType<typeof rowOf>[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // A spare account that is no longer configured leaves no row behind.
+    // A spare account that is no longer configured loses its row.
     await sql`delete from price_accounts`.execute(tx)
     await tx.insertInto('price_accounts').values(rows).execute()
   })

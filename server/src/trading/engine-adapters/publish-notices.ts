@@ -11,10 +11,10 @@ const LEVELS: Readonly<Record<Notice['kind'], 'INFO' | 'WARNING' | 'ERROR' | 'CR
   UNMANAGED: 'CRITICAL',
 }
 
-// A bot that cannot trade says so on every screen until it is started again.
+// A bot that cannot trade is shown in error on every screen until it is started again.
 const STOPPING: ReadonlySet<Notice['kind']> = new Set(['CREDENTIALS_REFUSED', 'TOO_MANY_REJECTIONS'])
 
-/** What the engine noticed, in the transaction that noticed it: a log line, the bot's state, and a job for the mail. */
+/** Publishes the engine's notices in its transaction: a log line, the bot's state, and a job for the mail. */
 export async function publishNotices(client: pg.PoolClient, notices: readonly Notice[], now: Date): Promise<void> {
   const rows = notices.map(({ instanceId, kind, sentence }) => ({
     user_bot_id: instanceId,

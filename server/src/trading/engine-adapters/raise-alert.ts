@@ -6,7 +6,7 @@ import { recordLog, type SystemLog } from '../../platform/logs/record-log.ts'
 export type Alert = Pick<SystemLog, 'level' | 'message'>
 export type RaiseAlert = (alert: Alert) => void
 
-/** What the operator should know at once: in the process's log, and in the system log that administrators read. */
+/** Alerts the operator: in the process's log, and in the system log that administrators read. */
 export function raiseAlertTo(db: Queryable, log: Logger): RaiseAlert {
   return ({ level, message }) => {
     if (level === 'INFO' || level === 'SUCCESS') log.info(message)

@@ -25,7 +25,7 @@ type Urls = { readonly restUrl: string; readonly orderUpdatesUrl: string; readon
 
 export type BrokerReach = {
   readonly desk: BrokerDesk
-  /** From wherever this machine's calls leave: prices and log-ins are taken from any address. */
+  /** From any address of this machine: prices and log-ins are accepted from any address. */
   readonly accountOf: (
     credentials: BrokerCredentials,
     options?: Pick<AngelOneSetup, 'rejectsTotp' | 'onLogIn'>,
@@ -49,7 +49,7 @@ export function reachBroker(
     boundWires.set(localAddress, found)
     return found
   }
-  // Shared by everything that logs in from this process: the broker takes a code once.
+  // Shared by everything that logs in from this process, because the broker accepts a code once.
   const usedTotpWindows = new Map<string, number>()
   const totp = totpCheck(ports.clock, (refused, tried) =>
     raiseAlert({ level: 'CRITICAL', message: clockSentence(refused, tried) }),

@@ -31,8 +31,8 @@ const PURPOSES: Readonly<Record<string, LiveOrder['purpose']>> = {
 type Bot = Selectable<UserBots>
 
 /**
- * The demo bot's two past months, traded by the kernel that the engine trades with (same strategy, sizing, limits,
- * fills and charges) on the simulated market's NSE days, and recorded as the engine records.
+ * The demo bot's past two months, traded by the engine's own kernel (same strategy, sizing, limits, fills and charges)
+ * on the simulated market's NSE days, and recorded as the engine records.
  */
 export async function recordHistory(db: Db, bot: Bot, now: Date): Promise<number> {
   const known = await db.selectFrom('orders').select('id').where('user_bot_id', '=', bot.id).limit(1).executeTakeFirst()

@@ -1,4 +1,4 @@
-// A live account's log-in as the broker answers it: rejected by proof, failing for a while, and cleared, with the engine running.
+// A live account's log-in with the engine running: rejected for good, failing temporarily, and cleared.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
@@ -30,14 +30,14 @@ import { startTrading } from './start-trading.ts'
 const LOG_IN = '/loginByPassword'
 const SECRET = Buffer.from('secret')
 const WRONG_MPIN = '0000'
-// A code's half minute takes a second and a half.
+// A TOTP period of half a minute takes a second and a half.
 const ports = { ...hurriedTime(Date.parse('2026-11-16T05:00:00.000Z'), 20), randomness: systemRandomness }
 const exchange = openExchange({ market: DEMO_MARKET, ...ports })
 const log = pino({ level: 'silent' })
 
 /** Client codes of the log-ins that reached the broker. */
 const logIns: string[] = []
-/** What log-ins are answered with instead of by the exchange, by client code. */
+/** Scripted answers to log-ins by client code, instead of the exchange's. */
 const odd = new Map<string, { readonly status: number; readonly text: string }>()
 let front: Server
 let stopExchange: () => Promise<void>
@@ -74,7 +74,7 @@ afterAll(async () => {
   exchange.close()
 })
 beforeEach(async () => {
-  // Tokens end soon where time hurries.
+  // Tokens expire soon because time is accelerated.
   admin = (await signUpAdmin(server)).access
   logIns.length = 0
   odd.clear()
@@ -113,7 +113,7 @@ async function restartTrading(): Promise<void> {
   await beginTrading()
 }
 
-/** A user with saved credentials whose bot trades with real money. */
+/** A user with saved credentials and a live bot. */
 async function liveTrader(change: { mpin?: string } = {}) {
   const trader = await addTrader(server)
   const { apiKey, clientCode, mpin, totpSecret } = openPracticeAccount(exchange, SECRET, trader.user_id)
@@ -135,12 +135,12 @@ async function liveTrader(change: { mpin?: string } = {}) {
     const bot = server.db.selectFrom('user_bots').select(['status', 'status_reason']).where('id', '=', trader.id)
     return bot.executeTakeFirstOrThrow()
   }
-  /** The broker's customer has set another MPIN. */
+  /** The user has changed the MPIN at the broker. */
   const setMpin = (mine: string) => Object.assign(exchange.accounts.get(clientCode)!, { mpin: mine })
   return { ...trader, keys, clientCode, start, read, until, count, botStatus, setMpin }
 }
 
-test('a wrong MPIN is tried once, told with its reason, and not again after a restart', async () => {
+test('a wrong MPIN is tried once, shown with its reason, and not tried again after a restart', async () => {
   const trader = await liveTrader({ mpin: WRONG_MPIN })
   await trader.start()
   await trader.until('rejected')
@@ -152,7 +152,7 @@ test('a wrong MPIN is tried once, told with its reason, and not again after a re
   await vi.waitFor(async () => expect((await trader.botStatus()).status).toBe('error'), { timeout: 5_000 })
   expect((await trader.botStatus()).status_reason).toMatch(/client code and MPIN/)
   await restartTrading()
-  // Long enough for dozens of attempts: the books are asked for every three seconds of the market's time.
+  // Long enough for dozens of attempts: the engine reconciles every three seconds of market time.
   const begunMs = ports.clock.nowMs()
   await vi.waitFor(() => expect(ports.clock.nowMs() - begunMs).toBeGreaterThan(60_000), { timeout: 10_000 })
   expect(trader.count()).toBe(1)
@@ -179,7 +179,7 @@ test('CR-04 verifying clears a rejection once the broker accepts, not before, an
   expect(refused.status).toBe(400)
   expect((await trader.read()).log_in.state).toBe('rejected')
   trader.setMpin(WRONG_MPIN)
-  // The broker's rate is one log-in a second.
+  // The broker's rate limit is one log-in a second.
   const verify = async () => expect((await server.call(verifyCredentials, {}, trader.token)).status).toBe(200)
   await vi.waitFor(verify, { timeout: 10_000, interval: 900 })
   const before = trader.count()
@@ -193,7 +193,7 @@ test('CR-04 verifying clears a rejection once the broker accepts, not before, an
   expect(audit[0]).toMatchObject({ action: 'credentials.log-in-cleared', actor: { id: trader.user_id } })
 })
 
-test('CALL POST /admin/users/{id}/broker-log-in/ an administrator clears a rejection, and the running engine tries again', async () => {
+test('CALL POST /admin/users/{id}/broker-log-in/ clears a rejection, and the running engine tries again', async () => {
   const trader = await liveTrader({ mpin: WRONG_MPIN })
   const id = trader.user_id
   expect((await server.call(retryBrokerLogIn, { id }, admin)).body).toMatchObject({ code: 'LOG_IN_NOT_FAILING' })

@@ -4,8 +4,8 @@ import type { WriteBatch } from '@trading-bot/engine/live/live-store'
 const WORTH_SPLITTING = 2_000
 
 /**
- * A decision for thousands of accounts in parts that can be written side by side: each account's order and position
- * stay together, so that every account still sees one transaction. Writing a part again changes nothing.
+ * Splits a decision for thousands of accounts into parts that can be written in parallel: each account's order and
+ * position stay together, so that they commit in one transaction. Writing a part again changes nothing.
  */
 export function splitDecision(batch: WriteBatch, parts: number): readonly WriteBatch[] {
   const { newOrders, positions, sendings, changedOrders, newFills, stoppedDays, notices } = batch

@@ -18,10 +18,10 @@ import { openRunner } from './open-strategy-runners.ts'
 import { pgLiveStore } from './pg-live-store.ts'
 
 const FILL_MODEL = { slippageBps: 2 }
-// The engine's own purse sizes every order; paper money never runs out under it.
+// The engine's own capital limits size every order; the paper broker's cash must never run out.
 const PAPER_CASH_PAISE = 2 ** 50
 
-/** Time as the engine has it; a test's runs faster. */
+/** The engine's clock and timers; a test's run faster. */
 export type TimePorts = { readonly clock: Clock; readonly timers: Timers }
 
 export type Trading = {
@@ -30,7 +30,7 @@ export type Trading = {
   readonly stop: () => Promise<void>
 }
 
-/** The engine on this server's database and market; it waits in the background while another process has the accounts. */
+/** Starts the engine on this server's database and market; it waits in the background while another process leads. */
 export async function startTrading(
   deps: Deps,
   pool: pg.Pool,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { unnestRows } from './unnest-rows.ts'
 
-test('rows come through the database as they went in, whatever stands in them', async () => {
+test('rows come back from the database unchanged, whatever they contain', async () => {
   const columns = { id: 'uuid', count: 'integer', sum: 'bigint', isOdd: 'boolean', at: 'timestamptz', text: 'text' }
   const texts = ['', 'NULL', 'null', ' ', 'a,b', '{}', '"', '\\', '\\"{,}\\\\', "it's", 'Zeile\nTab\t', '₹ घाटा', '$1']
   const rows = texts.map((text, index) => ({

@@ -6,8 +6,8 @@ type Row = Readonly<Record<string, Cell>>
 type Unnested = { readonly from: string; readonly names: string; readonly values: string[] }
 
 /**
- * Many rows as one parameter per column: several times quicker to read for the database than as JSON. The arrays are
- * written out here, since the driver's own way looks through every number and id for quotes.
+ * Passes many rows as one parameter per column, which the database reads several times faster than JSON. The arrays are
+ * serialised here, because the driver searches every number and id for quotes.
  */
 export function unnestRows(rows: readonly Row[], columns: Columns, alias: string): Unnested {
   const names = Object.keys(columns)

@@ -48,7 +48,7 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
   return { refused }
 }
 
-/** The ids of entries that stand as DENIED: a switch, an ended plan or a stopped bot was there first. */
+/** The ids of entries recorded as DENIED because of a kill switch, an ended plan or a stopped bot. */
 async function addOrders(client: pg.PoolClient, orders: readonly LiveOrder[], setup: Setup): Promise<string[]> {
   const rows = orders.map((order) => newOrderRow(order, setup.symbolOf(order.token)))
   const { from, values } = unnestRows(rows, NEW_ORDER_COLUMNS, 'o')
@@ -58,12 +58,12 @@ async function addOrders(client: pg.PoolClient, orders: readonly LiveOrder[], se
     setup.now(),
   ])
   if (added.rows[0]?.count === orders.length) return added.rows[0].denied
-  // Written before, and the answer was lost; anything else with the same client id is a bug, never skipped.
+  // Written before, and the answer was lost; any other order with the same client id is a bug, never skipped.
   const { rows: there } = await client.query<{ id: string; state: string }>(
     'select id, state from orders where id = any ($1)',
     [orders.map(({ id }) => id)],
   )
-  if (there.length !== orders.length) throw new Error('a client id stands for two different orders')
+  if (there.length !== orders.length) throw new Error('a client id was used for two different orders')
   return there.filter(({ state }) => state === 'DENIED').map(({ id }) => id)
 }
 
@@ -123,8 +123,8 @@ const NEW_ORDER_COLUMNS = {
 }
 
 /**
- * Entries of bots that may not enter at this moment are recorded as denied, with everything else of the batch. An exit
- * bears the strategy, version and mode of the entry it closes, whatever the bot runs by now.
+ * Entries of bots that may not enter now are recorded as denied, with the rest of the batch. An exit carries the
+ * strategy, version and mode of the entry it closes, whatever the bot runs now.
  */
 function addOrdersSql(from: string, moment: string): string {
   return `
@@ -151,8 +151,8 @@ function addOrdersSql(from: string, moment: string): string {
     select count(*)::int as count, coalesce(array_agg(id::text) filter (where state = 'DENIED'), '{}') as denied from added`
 }
 
-// Browsers are told of changes in the order in which these become visible: one writer, one transaction at a time. A new
-// order changes again as soon as the broker has answered or the switch is obeyed.
+// Browsers receive changes in the order in which they commit: one writer, one transaction at a time. A new order
+// changes again as soon as the broker has answered or a kill switch takes effect.
 const NOTE = 'insert into order_changes (user_id, order_id) select user_id, id from'
 
 const MARK_SENDING = `
@@ -188,7 +188,7 @@ const SET_CHANGES = Object.keys(CHANGE_COLUMNS)
   .map((name) => `${name} = c.${name}`)
   .join(', ')
 
-/** What has ended for certain does not move any more; that it was tried is told all the same. */
+/** An order in a final state does not change any more, but the attempt is still published. */
 function changeOrdersSql(from: string): string {
   return `
     with c as (select * from ${from}), changed as (

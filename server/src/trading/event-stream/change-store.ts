@@ -13,7 +13,7 @@ type Whose = readonly string[] | 'everybody'
 
 const PAGE_ROWS = 1000
 
-/** The newest change's id, and whether what came after `afterId` is still all there. */
+/** The newest change's id, and whether everything after `afterId` is still stored. */
 export async function readTop(db: Queryable, afterId: bigint) {
   const { rows } = await sql<{ top: string; is_kept: boolean }>`
     select coalesce(max(id), 0) as top, coalesce(min(id) <= ${String(afterId)}::bigint + 1, false) as is_kept
@@ -22,8 +22,8 @@ export async function readTop(db: Queryable, afterId: bigint) {
 }
 
 /**
- * One page of changes above an id up to another, and how far it reaches. One writer notes them, one transaction at a
- * time, so that ids become visible in their order. An order that changed often is told once, as it is now.
+ * One page of changes between two ids, and the id it reaches. One writer adds them, one transaction at a time, so that
+ * ids become visible in order. An order that changed often is sent once, in its current state.
  */
 export async function readChanges(db: Queryable, afterId: bigint, topId: bigint, whose: Whose) {
   const users = whose === 'everybody' ? null : whose
@@ -50,7 +50,7 @@ export async function ownersOf(db: Queryable, botIds: readonly string[]) {
   return db.selectFrom('user_bots').select(['id', 'user_id']).where('id', 'in', botIds).execute()
 }
 
-/** Sessions that are still good, with the role their users have now. */
+/** Valid sessions, with the current role of their users. */
 export async function goodSessions(db: Queryable, ids: readonly string[], now: Date) {
   return db
     .selectFrom('sessions')
@@ -63,7 +63,7 @@ export async function goodSessions(db: Queryable, ids: readonly string[], now: D
     .execute()
 }
 
-/** Browsers that were away longer read everything anew. */
+/** Browsers that were away longer reload everything. */
 export async function deleteChangesBefore(db: Queryable, before: Date): Promise<void> {
   await db.deleteFrom('order_changes').where('at', '<', before).execute()
 }

@@ -26,7 +26,7 @@ afterAll(() => server.stop())
 
 type Heard = LiveEvent & { id: string | undefined }
 
-/** A stream: what was heard so far, and whether it is over. A connection of its own, closed by the test. */
+/** A stream: the events received so far, and whether it has ended. On its own connection, closed by the test. */
 async function listen(token: string | undefined, lastId?: string) {
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(lastId && { 'last-event-id': lastId }) }
   const request = http.get(`${server.url}/api/live/`, { agent: false, headers })
@@ -58,7 +58,7 @@ function parseFrame(frame: string): Heard[] {
   return [{ ...LiveEvent.parse({ event, data: JSON.parse(field('data') ?? '') }), id: field('id') } as Heard]
 }
 
-/** As the engine writes it: the order, the line about it and the notice in one transaction. */
+/** As the engine writes it: the order, its change row and the notification in one transaction. */
 async function decide(trader: { user_id: string; id: string }, change: { at?: Date } = {}) {
   const now = server.deps.clock.now()
   const id = newId(now)
@@ -79,14 +79,14 @@ async function decide(trader: { user_id: string; id: string }, change: { at?: Da
   return id
 }
 
-test('nobody listens without a token, with a dead one or with one in the address', async () => {
+test('a stream without a token, with an expired one or with one in the URL is refused', async () => {
   const { access } = await signUp(server)
   expect((await listen(undefined)).status).toBe(401)
   expect((await listen('not.a.token')).status).toBe(401)
   expect((await server.raw('GET', `/api/live/?access_token=${access}`)).status).toBe(401)
 })
 
-test('an order reaches its owner and an administrator, and no foreign user', async () => {
+test('an order reaches its owner and an administrator, and no other user', async () => {
   const [trader, stranger, admin] = [await addTrader(server), await addTrader(server), await signUpAdmin(server)]
   const own = await listen(trader.token)
   const foreign = await listen(stranger.token)
@@ -96,13 +96,13 @@ test('an order reaches its owner and an administrator, and no foreign user', asy
   await vi.waitFor(() => expect(own.orders()).toHaveLength(1), LIMIT)
   expect(own.orders()[0]?.data).toMatchObject({ id, symbol: 'SBIN-EQ', state: 'created', status: 'pending' })
   await vi.waitFor(() => expect(all.orders()).toHaveLength(1), LIMIT)
-  // Their own comes after it on the same stream: what would have been told before it is not coming any more.
+  // The user's own order comes later on the same stream: an earlier one would have arrived before it.
   await decide(stranger)
   await vi.waitFor(() => expect(foreign.orders()).toHaveLength(1), LIMIT)
   expect(foreign.orders().map(({ data }) => data)).not.toContainEqual(expect.objectContaining({ id }))
 })
 
-test('a stream resumed by its last id has missed nothing, and starts at the present without one', async () => {
+test('a stream resumed by its last id misses nothing, and one without an id starts at the present', async () => {
   const trader = await addTrader(server)
   const before = await listen(trader.token)
   await decide(trader)
@@ -121,7 +121,7 @@ test('a stream resumed by its last id has missed nothing, and starts at the pres
   }
 })
 
-test('a thousand changes at once are each told once, page by page, in few turns', async () => {
+test('a thousand changes at once are each sent once, page by page, in few batches', async () => {
   const trader = await addTrader(server)
   const own = await listen(trader.token)
   const order = await decide(trader)
@@ -138,7 +138,7 @@ test('a thousand changes at once are each told once, page by page, in few turns'
   expect(own.orders()).toHaveLength(2501)
 })
 
-test('what is above an id is found by the index, not by reading the table', async () => {
+test('changes above an id are found by the index, not by reading the table', async () => {
   await sql`insert into order_changes (user_id, order_id) select gen_random_uuid(), gen_random_uuid() from generate_series(1, 20000)`.execute(
     server.db,
   )
@@ -152,7 +152,7 @@ test('what is above an id is found by the index, not by reading the table', asyn
   expect(plan).not.toContain('Seq Scan')
 })
 
-test('a bot that is paused is told to its owner only', async () => {
+test('a paused bot is published to its owner only', async () => {
   const [trader, stranger] = [await addTrader(server), await addTrader(server)]
   const own = await listen(trader.token)
   const foreign = await listen(stranger.token)
@@ -163,7 +163,7 @@ test('a bot that is paused is told to its owner only', async () => {
   expect(foreign.heard.map(({ data }) => data)).not.toContainEqual({ bot_id: trader.id })
 })
 
-test('signing out ends the stream before another word', async () => {
+test('signing out ends the stream before any further event', async () => {
   const trader = await addTrader(server)
   const own = await listen(trader.token)
   await server.call(logOut, { refresh_token: trader.refresh })
@@ -173,7 +173,7 @@ test('signing out ends the stream before another word', async () => {
   expect(own.orders()).toEqual([])
 })
 
-test('an administrator whose role is taken away hears own orders only', async () => {
+test('an administrator who loses the role receives only their own orders', async () => {
   const trader = await addTrader(server)
   const admin = await addTrader(server)
   const role = (is_admin: boolean) =>
@@ -188,13 +188,13 @@ test('an administrator whose role is taken away hears own orders only', async ()
   expect(foreign).not.toBe(own)
 })
 
-test('a user holds twenty streams at most', async () => {
+test('a user can open twenty streams at most', async () => {
   const { access } = await signUp(server)
   await Promise.all(Array.from({ length: 20 }, () => listen(access)))
   expect((await listen(access)).status).toBe(429)
 })
 
-test('the stream beats while nothing happens, and ends with the access token', async () => {
+test('the stream sends heartbeats while nothing happens, and ends with the access token', async () => {
   const { access } = await signUp(server)
   const own = await listen(access)
   await vi.waitFor(() => expect(own.state.text).toContain(': still here\n\n'), LIMIT)
@@ -204,7 +204,7 @@ test('the stream beats while nothing happens, and ends with the access token', a
   expect((await listen(access)).status).toBe(401)
 })
 
-test('lines older than a day are swept; who last heard one of them starts anew', async () => {
+test('changes older than a day are deleted; a client whose last event is older starts afresh', async () => {
   const trader = await addTrader(server)
   const own = await listen(trader.token)
   await decide(trader, { at: new Date(server.deps.clock.now().getTime() - 25 * 60 * MINUTE_MS) })

@@ -4,15 +4,15 @@ import * as room from './stream-room.ts'
 import type { StreamRoom } from './stream-room.ts'
 import { takeTurns } from './take-turns.ts'
 
-// Five statements a turn at most: a burst of notices costs ten a second, however many listen.
+// At most five statements per batch: a burst of notifications costs ten a second, however many clients listen.
 const PAUSE_MS = 500
 const BEAT_MS = 15_000
 
 type Watch = (onNotice: (channel: 'orders' | 'user_bots', payload: string) => void) => () => void
 
 /**
- * Everything this process pushes to browsers: one connection listens, and one turn at a time lets newcomers in and
- * reads, for all who listen, what changed since the last one. Nobody listening costs nothing.
+ * Everything this process pushes to browsers: one connection listens, and one batch at a time admits new clients and
+ * reads for all of them what changed since the last batch. Without clients it costs nothing.
  */
 export function openEventStream(
   { db, clock }: Deps,

@@ -3,10 +3,10 @@ import type { Db } from '../../platform/db/client.ts'
 import { tradeView } from '../bot-instances/index.ts'
 import { type ChangeRow, goodSessions, ownersOf, readChanges, readTop } from './change-store.ts'
 
-// Whoever missed more reads everything anew, which is cheaper for both.
+// A client that missed more reloads everything, which is cheaper for both sides.
 const MOST_MISSED = 5_000n
 
-/** Who listens, each with the last change it was told, and who waits to be let in. */
+/** The listening clients, each with the last change sent to it, and those that wait to be admitted. */
 export type StreamRoom = { readonly newcomers: Set<Listener>; readonly seats: Map<Listener, bigint> }
 
 export function everybodyIn({ newcomers, seats }: StreamRoom): Listener[] {
@@ -24,7 +24,7 @@ export function finishListening(room: StreamRoom, listener: Listener, reason: 't
   listener.end()
 }
 
-/** Signed out, suspended or past the token's end: said before anything else is told. */
+/** Ends streams of signed-out or suspended users and expired tokens, before anything else is sent. */
 export async function endSpent(db: Db, room: StreamRoom, now: Date): Promise<void> {
   const all = everybodyIn(room)
   if (all.length === 0) return
@@ -44,7 +44,7 @@ export async function admitNewcomers(db: Db, { newcomers, seats }: StreamRoom): 
     const { topId, isKept } = await readTop(db, lastId ?? 0n)
     const isResumed = lastId !== undefined && isKept && lastId <= topId && topId - lastId <= MOST_MISSED
     const fromId = isResumed ? lastId : topId
-    // Gone while its place was looked up.
+    // Disconnected while its position was looked up.
     if (!newcomers.delete(newcomer)) continue
     newcomer.send({ event: 'ready', data: { is_resumed: isResumed } }, fromId)
     seats.set(newcomer, fromId)

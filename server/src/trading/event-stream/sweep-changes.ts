@@ -4,7 +4,7 @@ import { deleteChangesBefore } from './change-store.ts'
 
 const KEPT_MS = 24 * 60 * 60_000
 
-/** A browser that was away for a day reads everything anew: older lines serve nobody. */
+/** A browser that was away for a day reloads everything, so older changes are not needed. */
 export async function sweepChanges({ db, clock }: Deps): Promise<void> {
   await deleteChangesBefore(db, after(clock.now(), -KEPT_MS))
 }

@@ -4,7 +4,7 @@ import { takeTurns } from './take-turns.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a burst of calls is one turn at once and one after the pause, never two at a time', async () => {
+test('a burst of calls runs once at once and once after the pause, never twice in parallel', async () => {
   let running = 0
   let most = 0
   const begun: number[] = []
@@ -26,13 +26,13 @@ test('a burst of calls is one turn at once and one after the pause, never two at
   }
   expect(most).toBe(1)
   expect(begun[0]).toBe(from)
-  // A turn of 50 ms and its pause of 500: no more than two a second, however many ask.
+  // A run of 50 ms and a pause of 500: at most two a second, however many calls.
   expect(begun.length).toBeGreaterThanOrEqual(18)
   expect(begun.length).toBeLessThanOrEqual(20)
   turns.stop()
 })
 
-test('nothing wanted is nothing done, and a turn that failed is tried again', async () => {
+test('without a call nothing runs, and a failed run is retried', async () => {
   const outcomes = ['the database is away', null]
   const troubles: unknown[] = []
   const turns = takeTurns(

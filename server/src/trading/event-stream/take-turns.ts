@@ -3,8 +3,8 @@ const AGAIN_MS = 1_000
 type Turns = { readonly want: () => void; readonly stop: () => void }
 
 /**
- * Work that is wanted often and done at most once a pause: one turn at a time, the first at once. A turn that failed
- * is tried again.
+ * Throttles work that is requested often: one run at a time, the first at once, the next after a pause. A failed run is
+ * retried.
  */
 export function takeTurns(work: () => Promise<void>, pauseMs: number, onError: (error: unknown) => void): Turns {
   let timer: NodeJS.Timeout | undefined
@@ -28,7 +28,7 @@ export function takeTurns(work: () => Promise<void>, pauseMs: number, onError: (
         return AGAIN_MS
       },
     )
-    // Kept even when nothing waits: the next turn must not begin before the pause is over.
+    // Set even when nothing waits: the next run must not begin before the pause is over.
     timer = setTimeout(() => {
       isBusy = false
       if (isWanted) want()

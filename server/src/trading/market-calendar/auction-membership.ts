@@ -5,7 +5,7 @@ import { announceCalendar } from './calendar-store.ts'
 
 type Membership = { readonly token: string; readonly isMember: boolean }
 
-/** Records what an instrument master says from today on; only what differs from the day before is a new row. */
+/** Records an instrument master's closing-auction flags from today on; only changes add a row. */
 export async function recordAuctionMembership(tx: Tx, rows: readonly Membership[], now: Date): Promise<number> {
   const today = isoDay(indiaDayNumber(now.getTime()))
   const { numAffectedRows } = await sql`
@@ -23,7 +23,7 @@ export async function recordAuctionMembership(tx: Tx, rows: readonly Membership[
   return changed
 }
 
-/** Whether each token closes by auction today; one that no master has listed is missing. */
+/** Whether each token closes by auction today; tokens that no master has listed are missing. */
 export async function readAuctionMembership(
   db: Queryable,
   tokens: readonly string[],

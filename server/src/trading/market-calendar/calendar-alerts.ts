@@ -8,7 +8,7 @@ const HOURS_DAYS_BEFORE = 7
 
 export type UnknownYear = { readonly year: number; readonly daysLeft: number }
 
-/** The first year from now on that nobody has confirmed, and how many days are left until it begins. */
+/** The first unconfirmed year from now on, and the days left until it begins. */
 export function firstUnknownYear({ years }: Pick<StoredCalendar, 'years'>, now: Date): UnknownYear {
   const today = indiaDayNumber(now.getTime())
   let year = yearOf(isoDay(today))
@@ -16,7 +16,7 @@ export function firstUnknownYear({ years }: Pick<StoredCalendar, 'years'>, now: 
   return { year, daysLeft: Math.max(0, dayNumberOf(`${year}-01-01`) - today) }
 }
 
-/** What an administrator must see to before it stops the bots. */
+/** What an administrator must do before it stops the bots. */
 export function calendarAlerts(stored: StoredCalendar, now: Date): CalendarAlert[] {
   return [...unknownYearAlert(firstUnknownYear(stored, now)), ...hoursAlerts(stored, now)]
 }

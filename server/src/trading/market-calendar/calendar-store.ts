@@ -14,7 +14,7 @@ export type StoredCalendar = {
   readonly memberships: readonly AuctionMembership[]
 }
 
-/** One statement, so that what is read belongs together; as JSON, so that a day is text and no instant of some zone. */
+/** One statement for a consistent read; as JSON, so that a day is text and not an instant in some time zone. */
 export async function readStoredCalendar(db: Queryable): Promise<StoredCalendar> {
   const { rows } = await sql<StoredCalendar>`
     select
@@ -27,7 +27,7 @@ export async function readStoredCalendar(db: Queryable): Promise<StoredCalendar>
   return rows[0] as StoredCalendar
 }
 
-/** The rows as the core reads a calendar. */
+/** The rows as core expects a calendar. */
 export function calendarDataOf(stored: StoredCalendar): CalendarData {
   return {
     hours: stored.hours.map((row) => ({
@@ -64,12 +64,12 @@ export function yearOf(day: string): number {
   return Number(day.slice(0, 4))
 }
 
-/** Edits take turns: an import compares its list with what stands there. */
+/** Edits run one at a time, because an import compares its list with the stored one. */
 export async function lockCalendar(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CALENDAR_LOCK})`.execute(tx)
 }
 
-/** Every process reads the calendar anew when the transaction commits. */
+/** Every process reloads the calendar when the transaction commits. */
 export async function announceCalendar(tx: Queryable): Promise<void> {
   await sql`select pg_notify('market_calendar', '')`.execute(tx)
 }

@@ -84,7 +84,7 @@ export const confirmCalendarYear: Verb<typeof confirm> = (context, { year, is_co
     if (!is_confirmed && year <= yearOf(isoDay(indiaDayNumber(context.clock.now().getTime())))) {
       return refuse('CALENDAR_YEAR_HAS_BEGUN', { values: { year: String(year) } })
     }
-    // No year of the exchange is without one: an empty list is a forgotten list.
+    // Every year of the exchange has holidays: an empty list is a forgotten list.
     if (is_confirmed && !before.holidays.some((row) => yearOf(row.day) === year && !row.is_settlement_only)) {
       return refuse('CALENDAR_YEAR_EMPTY', { values: { year: String(year) } })
     }
@@ -102,7 +102,7 @@ type Edit = {
   readonly after?: object
 }
 
-/** One edit at a time: what stands there, the change, its audit line and the word to every process in one transaction. */
+/** One edit at a time: reading, the change, its audit line and the notification of every process in one transaction. */
 export async function editCalendar(
   context: Context<'admin'>,
   edit: (tx: Tx, before: StoredCalendar) => Promise<Edit | Refusal>,

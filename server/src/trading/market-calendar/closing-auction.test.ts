@@ -35,14 +35,14 @@ const upload = (rows: object[]) => server.call(pasteSymbols, { json_data: rows }
 const symbol = async (name: string) =>
   (await server.call(listAdminSymbols, { search: name }, token)).body.find((row) => row.symbol === `${name}-EQ`)
 
-/** Minutes of continuous trading that the running process gives a token on a day. */
+/** The minutes of continuous trading of a token on a day, in the running process. */
 function minutes(day: string, id: string): number {
   const found = server.deps.calendar.sessionOf(dayNumberOf(day), { token: id, hasDerivatives: true })
   if (!found.ok) throw new Error(found.refusal.sentence)
   return (found.value.closeMs - found.value.openMs) / MINUTE_MS
 }
 
-test('a share closes by auction where the master says so, or where it has derivatives in the same file', async () => {
+test('a share closes by auction if the master lists it so, or if the same file lists its derivatives', async () => {
   await upload([
     share('SAYSYES', '70001', { is_cas_enabled: true }),
     share('SAYSNO', '70002', { is_cas_enabled: 'false' }),
@@ -57,7 +57,7 @@ test('a share closes by auction where the master says so, or where it has deriva
   expect(await symbol('SAYSNO')).toMatchObject({ closes_by_auction: false })
 })
 
-test('a membership holds from the day its master was uploaded, and the days before keep theirs', async () => {
+test('a membership holds from the day its master was uploaded; earlier days keep theirs', async () => {
   server.moveTime(2 * DAY_MS)
   token = (await signUpAdmin(server)).access
   await upload([share('SAYSYES', '70001', { is_cas_enabled: false })])
@@ -65,14 +65,14 @@ test('a membership holds from the day its master was uploaded, and the days befo
   expect(minutes('2026-11-17', '70001')).toBe(360)
 })
 
-test('a file that tells nothing about the auction changes nothing, and an unlisted share has the earlier close', async () => {
+test('a file without auction data changes nothing, and an unlisted share has the earlier close', async () => {
   await upload([share('HASFUT', '70003'), share('UNTOLD', '70005')])
   expect(minutes('2026-11-20', '70003')).toBe(360)
   expect(minutes('2026-11-20', '70005')).toBe(360)
   expect(await symbol('UNTOLD')).toMatchObject({ closes_by_auction: null })
 })
 
-test('readiness warns owners a month before the calendar ends, and says why nothing trades after it', async () => {
+test('readiness warns owners a month before the calendar ends, and explains why nothing trades after it', async () => {
   const owner = await signUp(server)
   const item = async (access: string) =>
     (await server.call(readParticipation, {}, access)).body.readiness.find(({ code }) => code === 'calendar')

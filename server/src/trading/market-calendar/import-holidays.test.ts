@@ -29,7 +29,7 @@ const JSON_LIST = JSON.stringify({
   FO: [{ tradingDate: '01-Feb-2027', weekDay: 'Monday', description: 'Another segment', Sr_no: 1 }],
 })
 
-test('the exchange’s CSV is shown first and changes nothing until it is applied; then the year is confirmed', async () => {
+test('the exchange’s CSV is previewed and changes nothing until it is applied; then the year is confirmed', async () => {
   const preview = await run(2027, CSV)
   expect(preview.body).toMatchObject({
     holidays: [
@@ -50,7 +50,7 @@ test('the exchange’s CSV is shown first and changes nothing until it is applie
   expect(sessionOn('2027-03-23')).toMatchObject({ ok: true })
 })
 
-test('a second list of the year adds, renames and removes; the JSON of the exchange’s service is taken by its cash segment', async () => {
+test('a second list of the year adds, renames and removes; the exchange’s JSON is read by its cash segment', async () => {
   const { body } = await run(2027, JSON_LIST, true)
   expect(body.holidays).toMatchObject([
     { day: '2027-01-26', change: 'unchanged' },
@@ -63,7 +63,7 @@ test('a second list of the year adds, renames and removes; the JSON of the excha
   await server.call(confirmCalendarYear, { year: 2027, is_confirmed: false }, token)
 })
 
-test('a list with one row that is unclear is shown with its reason and never applied', async () => {
+test('a list with one unclear row is shown with the reason and never applied', async () => {
   const list = `${CSV}5,31-Feb-2027,Monday,No such day\n6,14-Apr-2027,Monday,Ambedkar Jayanti\n`
   const { body } = await run(2027, list)
   expect(body.refusals).toEqual([
@@ -80,7 +80,7 @@ test.each([
   ['[]', 'it has no rows with a date and a description.'],
   ['a,b\n1,2\n', 'it has no column named Date.'],
   ['"date","unclosed', 'it is neither CSV nor JSON.'],
-])('a text that is no list is refused with a sentence: %j', async (text, sentence) => {
+])('a text that is not a list is refused with a sentence: %j', async (text, sentence) => {
   const { status, body } = await run(2027, text, true)
   expect(status).toBe(400)
   expect(JSON.stringify(body)).toContain(sentence)
@@ -98,13 +98,13 @@ test.each([
   ['Jan 26 2027', '2027-01-26'],
   ['05/03/2027', '2027-03-05'],
   ['5.3.2027', '2027-03-05'],
-])('a date written %s is understood, the day before the month', (text, day) => {
+])('a date written %s is parsed with the day before the month', (text, day) => {
   expect(parseHolidayList(`Date;x,Date,Holiday\n,"${text}",x`.replace('Date;x', 'no'), 2027).holidays).toMatchObject([
     { day },
   ])
 })
 
-test('the same day twice with different names is unclear; with the same name it is one holiday', () => {
+test('one day with two different names is unclear; with the same name it is one holiday', () => {
   const twice = (second: string) => parseHolidayList(`Date,Description\n2027-01-26,A\n2027-01-26,${second}`, 2027)
   expect(twice('A')).toMatchObject({ holidays: [{ name: 'A' }], refusals: [] })
   expect(twice('B').refusals).toHaveLength(1)

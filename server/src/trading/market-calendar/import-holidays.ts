@@ -13,12 +13,12 @@ import {
 import { editCalendar } from './change-calendar.ts'
 import { type HolidayList, parseHolidayList, UnreadableList } from './parse-holiday-list.ts'
 
-/** Shows what the exchange's list would change; with `apply` the year takes it over as a whole and is confirmed. */
+/** Shows what the exchange's list would change; with `apply` the list replaces the year's and the year is confirmed. */
 export const importHolidays: Verb<typeof spec> = async (context, { year, text, apply }) => {
   const list = read(text, year)
   if (list instanceof UnreadableList) return refuse('CALENDAR_NOT_READABLE', { values: { reason: list.message } })
   if (!apply) return compare(await readStoredCalendar(context.db), list, year)
-  // A list of which a part was not understood may miss a holiday: all of it, or nothing.
+  // A list that was only partly understood may miss a holiday: all of it, or nothing.
   if (list.refusals.length > 0) {
     return refuse('CALENDAR_ROWS_REFUSED', { values: { count: String(list.refusals.length) } })
   }
@@ -49,7 +49,7 @@ function read(text: string, year: number): HolidayList | UnreadableList {
   }
 }
 
-/** Settlement holidays are no trading holidays: the list does not name them, and they stay. */
+/** Settlement holidays are not trading holidays: the list does not contain them, and they stay. */
 function compare(stored: StoredCalendar, list: HolidayList, year: number): ImportReport {
   const standing = stored.holidays.filter((row) => yearOf(row.day) === year && !row.is_settlement_only)
   const names = new Map(standing.map(({ day, name }) => [day, name]))

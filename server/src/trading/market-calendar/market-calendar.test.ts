@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What the running process trades by. */
+/** The calendar that the running process trades by. */
 function sessionOn(day: string, traits: object = { hasDerivatives: true }) {
   const found = server.deps.calendar.sessionOf(dayNumberOf(day), { hasDerivatives: true, ...traits })
   return found.ok ? found.value : found.refusal.code
 }
 
-test('a new database holds the calendar that was shipped, day for day', async () => {
+test('a new database contains the shipped calendar, day for day', async () => {
   const stored = calendarDataOf(await readStoredCalendar(server.db))
   expect(stored.hours).toEqual(INDIA_CALENDAR_DATA.hours)
   for (let day = dayNumberOf('2024-12-30'); day <= dayNumberOf('2027-01-03'); day++) {
@@ -34,7 +34,7 @@ test('a new database holds the calendar that was shipped, day for day', async ()
 })
 
 describe('edits', () => {
-  test('a special session entered the same morning trades within moments, and without a restart', async () => {
+  test('a special session entered the same morning trades within moments, without a restart', async () => {
     expect(sessionOn('2026-11-22')).toBe('WEEKEND')
     const session = { day: '2026-11-22', name: 'Muhurat trading', hours: 'not_announced' } as const
     await server.call(calendar.saveSpecialSession, session, token)
@@ -50,7 +50,7 @@ describe('edits', () => {
     await vi.waitFor(() => expect(sessionOn('2026-11-22')).toBe('WEEKEND'))
   })
 
-  test('a holiday closes its day, a settlement holiday does not, and each edit has its line in the history', async () => {
+  test('a holiday closes its day, a settlement holiday does not, and each edit has a line in the history', async () => {
     const holiday = { day: '2026-12-09', name: 'State funeral' }
     await server.call(calendar.saveHoliday, holiday, token)
     await vi.waitFor(() => expect(sessionOn('2026-12-09')).toBe('HOLIDAY'))
@@ -66,7 +66,7 @@ describe('edits', () => {
     ])
   })
 
-  test('hours and cut-offs hold from their date on; the earliest stay', async () => {
+  test('hours and cut-offs apply from their date on; the earliest cannot be removed', async () => {
     const hours = {
       from_day: '2026-12-01',
       opens_at: '09:00',
@@ -87,7 +87,7 @@ describe('edits', () => {
     expect(bad.body).toMatchObject({ square_off_at: ['Square-off must begin after the last entry'] })
   })
 
-  test('times, dates and names that are none are refused by field', async () => {
+  test('invalid times, dates and names are refused by field', async () => {
     const session = { day: '2026-11-22', name: 'x', hours: 'own', opens_at: '18:15', closes_at: '18:00' } as const
     const save = (change: object) => server.call(calendar.saveSpecialSession, { ...session, ...change }, token)
     expect((await save({})).body).toMatchObject({ closes_at: ['The close must come after the open'] })
@@ -128,7 +128,7 @@ describe('a year', () => {
 })
 
 describe('the market session', () => {
-  test('is one answer for the top bar and the dashboard', async () => {
+  test('is the same for the top bar and the dashboard', async () => {
     const { access } = await signUp(server)
     const session = await server.call(calendar.readMarketSession, {}, access)
     expect(session.body).toMatchObject({ is_open: true, closes_at: '2026-11-16T10:00:00.000Z', opens_at: null })
@@ -151,7 +151,7 @@ describe('before the first unknown year', () => {
   const mails = async () =>
     (await server.db.selectFrom('mails').selectAll().execute()).filter(({ subject }) => subject.includes('2027'))
 
-  test('administrators read it from sixty days ahead, and are mailed more often as it comes near', async () => {
+  test('administrators are warned from sixty days ahead, and mailed more often as it comes closer', async () => {
     server.moveTime(-20 * DAY_MS)
     expect(await alerts()).toEqual([])
     await warnOfUnknownYear(server.deps)
@@ -169,7 +169,7 @@ describe('before the first unknown year', () => {
     server.moveTime(-17 * DAY_MS)
   })
 
-  test('a special session without hours is told a week ahead', async () => {
+  test('a special session without hours is reported a week ahead', async () => {
     const session = { day: '2026-11-22', name: 'Muhurat trading', hours: 'not_announced' } as const
     await server.call(calendar.saveSpecialSession, session, token)
     expect(await alerts()).toMatchObject([

@@ -10,7 +10,7 @@ const AGAIN_MS = 1_000
 
 export type OpenCalendar = { readonly calendar: MarketCalendar; readonly close: () => void }
 
-/** The hours this installation trades by: NSE's as the database has them at this moment, or the demo market's own. */
+/** The hours this installation trades by: NSE's as stored in the database, or the demo market's own. */
 export async function openCalendar(
   config: Pick<Config, 'demo'>,
   { db, pool }: Pick<Database, 'db' | 'pool'>,
@@ -23,7 +23,7 @@ export async function openCalendar(
   let again: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
 
-  // What could not be read leaves the calendar as it was known.
+  // If the read fails, the calendar stays as it was.
   const read = async (): Promise<void> => {
     try {
       current = compileCalendar(await readStoredCalendar(db))
@@ -34,7 +34,7 @@ export async function openCalendar(
       again = setTimeout(readNext, AGAIN_MS)
     }
   }
-  // One after the other: an older answer must not overtake a newer one.
+  // One after the other: an older answer must not overwrite a newer one.
   const readNext = () => {
     if (!isClosed) reading = reading.then(read)
   }

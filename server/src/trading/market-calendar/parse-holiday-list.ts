@@ -13,10 +13,10 @@ type Row = { readonly date: string; readonly name: string; readonly weekday: str
 const MOST_NAME = 80
 const NO_ROWS = 'it has no rows with a date and a description.'
 
-/** A list that is not one at all, in words for whoever sent it. */
+/** The text is not a list at all; the message is for whoever sent it. */
 export class UnreadableList extends Error {}
 
-/** The exchange's list as it publishes it: the CSV of its page, or the JSON of its service (`{"CM":[{"tradingDate":…}]}`). */
+/** The exchange's list as published: the CSV of its page, or the JSON of its service (`{"CM":[{"tradingDate":…}]}`). */
 export function parseHolidayList(text: string, year: number): HolidayList {
   const isJson = /^[\s\uFEFF]*[[{]/.test(text)
   const rows = isJson ? jsonRows(text) : csvRows(text)
@@ -36,21 +36,24 @@ export function parseHolidayList(text: string, year: number): HolidayList {
   return { holidays, otherYears, refusals }
 }
 
-/** The reason where the row cannot be taken. */
+/** The reason why the row cannot be accepted. */
 function readRow({ date, name, weekday }: Row): { readonly day: string; readonly name: string } | string {
   const day = readDay(date)
   if (day === null) return `“${date.slice(0, 40)}” is not a date.`
-  // The exchange marks days with a session of their own by asterisks.
+  // The exchange marks days with a special session by asterisks.
   const plain = name.replace(/[*\s]+$/, '').trim()
   if (plain === '' || plain.length > MOST_NAME || /\p{C}/u.test(plain)) return `${date} has no usable description.`
-  // A date that was read with day and month exchanged would show here.
+  // A date parsed with day and month swapped would show here.
   if (weekday !== undefined && weekday.toLowerCase() !== weekdayOf(day).toLowerCase()) {
     return `${date} is a ${weekdayOf(day)}, the list says ${weekday.slice(0, 20)}.`
   }
   return { day, name: plain }
 }
 
-/** 2026-01-26, 26-Jan-2026, 26 January 2026, January 26, 2026, 26/01/2026: as India writes them, the day before the month. */
+/**
+ * 2026-01-26, 26-Jan-2026, 26 January 2026, January 26, 2026, 26/01/2026: as India writes them, the day before the
+ * month.
+ */
 function readDay(text: string): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   if (iso) return dayOf(iso[1], iso[2], iso[3])
@@ -82,7 +85,7 @@ function csvRows(text: string): Row[] {
   } catch {
     throw new UnreadableList('it is neither CSV nor JSON.')
   }
-  // A title may stand above the header.
+  // A title may precede the header.
   const top = lines.findIndex((cells) => cells.some((cell) => isDateKey(keyOf(cell))))
   const header = lines[top]
   if (!header) throw new UnreadableList('it has no column named Date.')
@@ -98,7 +101,7 @@ function jsonRows(text: string): Row[] {
   } catch {
     throw new UnreadableList('it is not valid JSON.')
   }
-  // The exchange's service answers all segments in one object; CM is the cash market.
+  // The exchange's service returns all segments in one object; CM is the cash market.
   const list = Array.isArray(value) ? value : isObject(value) ? value['CM'] : undefined
   if (!Array.isArray(list)) throw new UnreadableList('it is neither a list nor an object with the list CM.')
   return list.map((row: unknown) => rowOf(isObject(row) ? row : {}))

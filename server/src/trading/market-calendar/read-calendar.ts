@@ -36,7 +36,7 @@ function calendarOf(stored: StoredCalendar, year: number, thisYear: number): Cal
   }
 }
 
-/** Every year something is known of, and the next one: that is where the work is. */
+/** Every year that has data, and the next one, which administrators have to fill. */
 function listYears({ years, holidays, special_sessions }: StoredCalendar, thisYear: number): number[] {
   const known = [...years, ...[...holidays, ...special_sessions].map(({ day }) => yearOf(day))]
   return [...new Set([...known, thisYear, thisYear + 1])].sort((a, b) => a - b)

@@ -4,7 +4,7 @@ import { nextSession } from '@trading-bot/core/calendar/next-session'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import type { Verb } from '../../platform/http/bind-route.ts'
 
-// The market as a whole is open while any stock trades: until the later close.
+// The market counts as open while any stock trades: until the later close.
 const ANY_STOCK: SessionTraits = { hasDerivatives: false }
 
 export const readMarketSession: Verb<typeof spec> = async ({ calendar, clock, config }) => ({

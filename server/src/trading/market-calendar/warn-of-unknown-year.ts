@@ -7,7 +7,7 @@ import { readStoredCalendar } from './calendar-store.ts'
 /** Days before the year begins on which administrators are mailed, once each. */
 const MAIL_DAYS = [60, 45, 30, 21, 14, 7, 3, 2, 1, 0]
 
-/** Mails every administrator while the next year's calendar is not confirmed, more often the closer it comes. */
+/** Mails every administrator while the next year's calendar is unconfirmed, more often the closer it comes. */
 export async function warnOfUnknownYear({ db, clock, config }: Deps): Promise<void> {
   const now = clock.now()
   const unknown = firstUnknownYear(await readStoredCalendar(db), now)

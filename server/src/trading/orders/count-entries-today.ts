@@ -2,7 +2,7 @@ import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 
-/** What counts against the orders allowed per day: entries that were not denied, by the India day. */
+/** What counts against the daily order limit: entries that were not denied, by the India day. */
 export async function countEntriesToday(db: Queryable, userId: string, now: Date): Promise<number> {
   const today = new Date(indiaDayStartMs(indiaDayNumber(now.getTime())))
   const { rows } = await sql<{ count: number }>`

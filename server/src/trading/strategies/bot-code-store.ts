@@ -7,7 +7,7 @@ export type StrategyRow = Selectable<Bots> & Pick<VersionRow, 'code' | 'config' 
 
 const MOST_BOTS = 500
 
-/** Bots with their newest version; put-away ones are history. */
+/** Bots with their newest version; archived ones are left out. */
 function botsWithNewest(db: Queryable) {
   return db
     .selectFrom('bots')
@@ -33,7 +33,7 @@ export async function findStrategyRow(db: Queryable, id: string): Promise<Strate
   return botsWithNewest(db).where('bots.id', '=', id).executeTakeFirst()
 }
 
-/** A bot that was put away may still run for those who hold it. */
+/** An archived bot may still run for those who hold it. */
 export async function findBotWithArchived(db: Queryable, id: string) {
   return db.selectFrom('bots').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -44,7 +44,7 @@ export async function findStrategyByName(db: Queryable, name: string): Promise<S
     .executeTakeFirst()
 }
 
-/** The oldest bot that runs: what "the current bot" means where nothing else is said. */
+/** The oldest active bot: "the current bot" where none is named. */
 export async function findRunningStrategy(db: Queryable, botType?: string): Promise<StrategyRow | undefined> {
   return botsWithNewest(db)
     .where('bots.deployed_version', 'is not', null)
@@ -70,7 +70,7 @@ export async function lockStrategy(tx: Tx, id: string): Promise<StrategyRow | un
 
 type NewBot = Pick<StrategyRow, 'id' | 'name' | 'filename' | 'description' | 'bot_type' | 'status'>
 
-/** False where the name or the file name is taken. */
+/** False if the name or the file name is taken. */
 export async function insertBot(tx: Tx, bot: NewBot, now: Date): Promise<boolean> {
   const inserted = await tx
     .insertInto('bots')
@@ -125,7 +125,7 @@ export async function findVersion(db: Queryable, botId: string, number: number):
     .executeTakeFirst()
 }
 
-/** The version itself never changes; what was found out about it is kept beside it. */
+/** A version never changes; test results are stored beside it. */
 export async function keepGate(db: Queryable, botId: string, number: number, gate: object): Promise<void> {
   await db
     .updateTable('bot_versions')

@@ -29,14 +29,14 @@ export async function botCodeView(row: StrategyRow): Promise<BotCode> {
   }
 }
 
-/** Versions from before there were templates hold no code: theirs is the template. */
+/** Versions older than templates have no code: they use the template. */
 export async function codeOf(botType: string, code: string): Promise<string> {
   return code === '' ? shippedBot(BotType.parse(botType)) : code
 }
 
 type Named = Pick<StrategyRow, 'name' | 'description' | 'status' | 'bot_type'>
 
-/** The form's fields: what a version keeps, and what stands on the bot itself. */
+/** The form's fields: those of the version, and those of the bot itself. */
 export function formOf(bot: Named, config: unknown): BotForm {
   return {
     ...BotConfig.parse(config),

@@ -31,7 +31,7 @@ test('AC-03 CALL GET /admin/bot-code/current/ gives the default template on Smar
   expect(rsi.code).toBe(await shippedBot('rsi_strategy'))
 })
 
-test('AC-01 CALL GET /admin/bot-code/ lists the bots with code, configuration and what they run as', async () => {
+test('AC-01 CALL GET /admin/bot-code/ lists the bots with code, configuration and runtime', async () => {
   const { body } = await server.call(api.listBotCode, {}, token)
   expect(body).toHaveLength(7)
   const ema = body.find(({ bot_type }) => bot_type === 'ema_strategy')!
@@ -48,7 +48,7 @@ test('AC-01 CALL GET /admin/bot-code/ lists the bots with code, configuration an
   expect(names.map(({ id }) => id).sort()).toEqual(body.map(({ id }) => id).sort())
 })
 
-test('CALL POST /admin/bot-code/ and CALL POST /admin/bot-code/create/ make a bot with its first version and an audit line', async () => {
+test('CALL POST /admin/bot-code/ and CALL POST /admin/bot-code/create/ create a bot with its first version and an audit line', async () => {
   const bot = await newBot()
   expect(bot).toMatchObject({ name, filename: expect.stringMatching(/^bot_of_test_\d+\.py$/), version_number: 1 })
   expect(bot).toMatchObject({ deployed_version: null, runs_as: 'python', code: EDITED })
@@ -58,7 +58,7 @@ test('CALL POST /admin/bot-code/ and CALL POST /admin/bot-code/create/ make a bo
   expect(again.body).toMatchObject({ code: 'BOT_NAME_TAKEN' })
 })
 
-test('CALL PUT /admin/bot-code/{id}/ adds a version; the old one stays readable, and nothing changed makes none', async () => {
+test('CALL PUT /admin/bot-code/{id}/ adds a version and keeps the old one readable; without changes it adds none', async () => {
   const bot = await newBot()
   const code = `${EDITED}\n# a second thought\n`
   const { body: second } = await server.call(
@@ -85,7 +85,7 @@ test('CALL PUT /admin/bot-code/{id}/ adds a version; the old one stays readable,
   expect(changed).toContainEqual({ kind: 'added', line: '# ema_period: 44' })
 })
 
-test('two administrators who save at once get two versions', async () => {
+test('two administrators who save at the same time get two versions', async () => {
   const bot = await newBot()
   const saves = [1, 2, 3, 4].map((n) =>
     server.call(api.updateBotCode, { id: bot.id, code: `${EDITED}# ${n}\n`, config: form() }, token),
@@ -110,7 +110,7 @@ test('CALL POST /admin/bot-code/save/ finds the bot by its name', async () => {
   expect(other.id).not.toBe(bot.id)
 })
 
-test('AB-06 one symbol is kept as symbol and token, several as the list with both empty', async () => {
+test('AB-06 one symbol is stored as symbol and token, several as the list with both empty', async () => {
   const one = await newBot()
   expect(one.config).toMatchObject({ symbol: 'SBIN-EQ', token: '3045', multiple_symbols: [] })
   const symbols = [
@@ -141,7 +141,7 @@ test.each([
   expect(reply.body).toHaveProperty([field])
 })
 
-test('CALL DELETE /admin/bot-code/{id}/ puts a bot away; its versions stay and its name is free again', async () => {
+test('CALL DELETE /admin/bot-code/{id}/ archives a bot, keeps its versions and frees its name', async () => {
   const bot = await newBot()
   const { body } = await server.call(api.deleteBotCode, { id: bot.id }, token)
   expect(body.message).toBe('Bot deleted successfully!')
@@ -151,7 +151,7 @@ test('CALL DELETE /admin/bot-code/{id}/ puts a bot away; its versions stay and i
   await newBot()
 })
 
-test('CALL GET /admin/bot-code/list-files/ and CALL POST /admin/bot-code/import-file/ take shipped files and nothing else', async () => {
+test('CALL GET /admin/bot-code/list-files/ and CALL POST /admin/bot-code/import-file/ accept shipped files only', async () => {
   const { body: files } = await server.call(api.listBotFiles, {}, token)
   expect(files.map(({ filename }) => filename)).toContain('smartapi_loop.py')
   const { body: bot } = await server.call(api.importBotFile, { filename: 'smartapi_loop.py' }, token)

@@ -21,7 +21,7 @@ export const readOneBotConfig: Verb<typeof oneSpec> = async ({ db }, { id }) => 
   return bot ? configView(bot) : refuse('NOT_FOUND')
 }
 
-/** A new version with the old code; where the bot runs and the checks hold, the new version runs. */
+/** Saves a new version with the old code; if the bot is active and the checks pass, the new version is deployed. */
 export const updateBotConfig: Verb<typeof updateSpec> = async (context, { bot_id, config }) => {
   const { db } = context
   const bot = bot_id === undefined ? await findRunningStrategy(db) : await findStrategyRow(db, bot_id)
@@ -52,7 +52,7 @@ export const updateBotConfig: Verb<typeof updateSpec> = async (context, { bot_id
 
 function configView(bot: StrategyRow): BotConfigView {
   const form = formOf(bot, bot.config)
-  // The simple view shows one symbol; a bot of several shows none.
+  // The simple view shows one symbol; for a bot of several it shows none.
   const one = form.multiple_symbols.length > 0 ? { symbol: '', token: '' } : {}
   return { ...form, ...one, id: bot.id, version_number: bot.number }
 }

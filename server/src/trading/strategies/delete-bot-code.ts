@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
 import { countUsersOf, lockStrategy, updateStrategyRow } from './bot-code-store.ts'
 
-/** Orders, versions and deployments refer to a bot: it is put away and never removed. */
+/** Orders, versions and deployments reference a bot, so it is archived and never deleted. */
 export const deleteBotCode: Verb<typeof spec> = async (context, { id }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {

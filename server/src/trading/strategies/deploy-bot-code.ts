@@ -32,7 +32,7 @@ export const checkBotVersion: Verb<typeof checkSpec> = async (context, { id, num
   return bot && version ? gateOfVersion(context, bot, version) : refuse('NOT_FOUND')
 }
 
-/** The gate is run anew at every deployment: what it saw is what is deployed. */
+/** The publish gate runs at every deployment, so that exactly what it checked is deployed. */
 export const deployBotCode: Verb<typeof deploySpec> = async (context, { id, version: wanted, override_reason }) => {
   const { db } = context
   const bot = await findStrategyRow(db, id)

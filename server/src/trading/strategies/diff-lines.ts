@@ -1,9 +1,9 @@
 export type DiffLine = { readonly kind: 'same' | 'added' | 'removed'; readonly line: string }
 
-// Beyond this a difference is no longer read by a person, and the table below would be large.
+// A longer difference is not read by a person, and the table below would be large.
 const MOST_LINES = 2_000
 
-/** What changed between two texts, line by line: the longest common lines stay. */
+/** What changed between two texts, line by line: the longest common subsequence stays. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const old = before.split('\n')
   const now = after.split('\n')
@@ -39,7 +39,7 @@ function diffMiddle(old: readonly string[], now: readonly string[]): DiffLine[] 
   return [...lines, ...removed.slice(i), ...added.slice(j)]
 }
 
-/** At (i, j): how many lines the rests from i and from j have in common. */
+/** At (i, j): how many lines the texts from i and from j on have in common. */
 function commonLengths(old: readonly string[], now: readonly string[]): Uint16Array {
   const width = now.length + 1
   const table = new Uint16Array((old.length + 1) * width)

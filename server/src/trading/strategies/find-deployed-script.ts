@@ -7,7 +7,7 @@ import { codeOf, formOf } from './bot-code-view.ts'
 import { checkForm } from './form-parameters.ts'
 import { trialRules } from './trials/trial-input.ts'
 
-/** A version as the live engine runs it: its code, and the model account its script lives in. */
+/** A version as the live engine runs it: its code, and the model account of its script. */
 export async function findDeployedScript(
   db: Queryable,
   botId: string,

@@ -7,7 +7,7 @@ type CheckedForm =
   | { readonly ok: true; readonly parameters: ParameterValues }
   | { readonly ok: false; readonly field: string; readonly sentence: string }
 
-/** What of the form a strategy takes as its parameters; a custom one is given every number of the form. */
+/** The form's values that a strategy accepts as parameters; a custom one gets every number of the form. */
 export function checkForm(form: BotForm): CheckedForm {
   const strategy = findStrategy(form.bot_type)
   const values = Object.entries(form).filter(

@@ -68,7 +68,7 @@ export const readBotVersion: Verb<typeof versionSpec> = async ({ db }, { id, num
   const code = await codeOf(bot.bot_type, version.code)
   const before = await findVersion(db, id, number - 1)
   const config = formOf(bot, version.config)
-  // The configuration is part of a version: its lines stand after the code's.
+  // The configuration is part of a version: its lines follow the code's.
   const whole = (text: string, of: unknown) => `${text.trimEnd()}\n\n# configuration\n${configLines(formOf(bot, of))}`
   const earlier = before ? whole(await codeOf(bot.bot_type, before.code), before.config) : ''
   return {

@@ -102,7 +102,7 @@ function hashOf({ code, config }: Input): string {
     .digest('hex')
 }
 
-/** One symbol stands as symbol and token; several as the list, with both empty. */
+/** One symbol is stored as symbol and token; several as the list, with both empty. */
 function keptConfig(config: BotForm): BotConfig {
   const isList = config.multiple_symbols.length > 0
   return BotConfig.parse(isList ? { ...config, symbol: '', token: '' } : config)

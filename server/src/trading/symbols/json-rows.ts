@@ -7,7 +7,7 @@ export class NotJson extends Error {
 }
 export class NotAList extends Error {}
 
-/** No honest row is this long; without a limit one string could fill the memory. */
+/** No valid row is this long; without a limit one string could fill the memory. */
 const LONGEST_ROW = 100_000
 const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map(codeOf)
 const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = ['[', ']', '{', '}'].map(codeOf)
@@ -17,8 +17,8 @@ function codeOf(sign: string): number {
 }
 
 /**
- * The elements of a JSON list, one by one, while the text is still arriving. Elements are cut out at the commas between
- * them and parsed on their own, so that a file of any length needs the memory of one row.
+ * Yields the elements of a JSON list one by one while the text is still arriving. Elements are split at the commas
+ * between them and parsed separately, so that a file of any length needs the memory of one row.
  */
 export async function* jsonRows(content: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -27,7 +27,7 @@ export async function* jsonRows(content: AsyncIterable<Uint8Array>): AsyncGenera
     for await (const chunk of content) yield* scan.read(decoder.decode(chunk, { stream: true }))
     yield* scan.read(decoder.decode())
   } catch (error) {
-    // Bytes that are no UTF-8.
+    // Bytes that are not UTF-8.
     throw error instanceof TypeError ? new NotJson() : error
   }
   scan.end()
@@ -42,7 +42,7 @@ function startScan() {
   let count = 0
 
   function element(text: string, isLast: boolean): unknown[] {
-    // An empty list has no element; a comma with nothing behind it is a mistake.
+    // An empty list has no element; a trailing comma is an error.
     if (isLast && count === 0 && text.trim() === '') return []
     count += 1
     try {

@@ -6,10 +6,10 @@ export type SymbolRow = {
   readonly symbol: string
   readonly token: string
   readonly name: string
-  /** Only a master knows them. */
+  /** Only a master contains them. */
   readonly tickPaise: number | null
   readonly lotSize: number | null
-  /** Whether the share closes by auction, where the row itself says so. */
+  /** Whether the share closes by auction, if the row itself has the flag. */
   readonly isInAuction: boolean | null
 }
 type Refused = z.infer<typeof SymbolRefusal>
@@ -19,13 +19,13 @@ export type Intake = {
   readonly format: () => 'list' | 'master'
   readonly rows: readonly SymbolRow[]
   readonly refusals: readonly Refused[]
-  /** Which shares close by auction; empty where the file does not tell. */
+  /** The shares that close by auction; empty if the file does not contain it. */
   readonly auction: () => { readonly token: string; readonly isMember: boolean }[]
   readonly counts: () => { rows: number; skipped: number; refused: number }
 }
 
 const REPORTED = 100
-// Printable, so that nothing invisible hides in a list of shares.
+// Printable characters only, so that nothing invisible hides in a list of shares.
 const plain = (message: string, max: number) =>
   z
     .string(message)
@@ -39,7 +39,7 @@ const Listed = z.object({
       z.minLength(1, 'symbol is missing'),
       z.regex(/^[A-Za-z0-9&._ -]{1,40}$/, 'symbol may hold 40 letters, digits and & . _ -'),
     ),
-  // Some exports write the number as a number.
+  // Some exports write the token as a number.
   token: z.pipe(
     z.union([z.string(), z.int()], 'token is missing'),
     z.pipe(
@@ -55,11 +55,11 @@ const Instrument = z.object({
   ...Listed.shape,
   tick_size: z.coerce.number<string>('tick_size is no number').check(z.gte(1, 'tick_size is below one paisa')),
   lotsize: z.coerce.number<string>('lotsize is no number').check(z.gte(1, 'lotsize is below 1')),
-  // Newer than the other columns, and no reason to do without a share.
+  // Newer than the other columns, so a row without it is still accepted.
   is_cas_enabled: z.optional(z.unknown()),
 })
 
-/** Sorts rows into taken, skipped and refused ones as they come; the first object tells which kind of file it is. */
+/** Sorts rows into accepted, skipped and refused ones as they arrive; the first object determines the kind of file. */
 export function openIntake(): Intake {
   const rows: SymbolRow[] = []
   const refusals: Refused[] = []
@@ -90,7 +90,7 @@ export function openIntake(): Intake {
     counts: () => ({ rows: count, skipped, refused }),
     auction: () =>
       rows.flatMap(({ token, name, isInAuction }) => {
-        // Stocks with listed derivatives close by auction. A file without any derivative tells nothing.
+        // Stocks with listed derivatives close by auction. A file without any derivative proves nothing.
         const isMember = isInAuction ?? (withDerivatives.size > 0 ? withDerivatives.has(name) : null)
         return isMember === null ? [] : [{ token, isMember }]
       }),
@@ -112,7 +112,7 @@ export function openIntake(): Intake {
 
 type Fields = Omit<SymbolRow, 'row'>
 
-/** The reason when the row cannot be taken. */
+/** The reason why the row cannot be accepted. */
 function readListed(value: object): Fields | string {
   const { data, error } = Listed.safeParse(value)
   return data
@@ -134,7 +134,7 @@ function readInstrument(value: object): Fields | string {
   }
 }
 
-/** True or false, also as text; anything else tells nothing. */
+/** True or false, also as text; anything else is ignored. */
 function flagOf(value: unknown): boolean | null {
   const text = String(value).toLowerCase()
   return text === 'true' ? true : text === 'false' ? false : null

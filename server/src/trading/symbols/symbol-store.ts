@@ -60,7 +60,7 @@ export async function removeSymbol(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('symbols').where('id', '=', id).execute()
 }
 
-/** Who would miss the symbol: undefined when nobody would. */
+/** Who still uses the symbol; undefined if nobody does. */
 export async function findUser(db: Queryable, symbol: string): Promise<string | undefined> {
   const listed = JSON.stringify([{ symbol }])
   const { rows } = await sql<{ by: string }>`

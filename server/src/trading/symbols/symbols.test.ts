@@ -52,7 +52,7 @@ async function find(symbol: string) {
   return body.find((row) => row.symbol === symbol)
 }
 
-test('AY-01 AY-02 CALL POST /subscriptions/admin/symbols/upload/ takes a list and says what was added, changed and left', async () => {
+test('AY-01 AY-02 CALL POST /subscriptions/admin/symbols/upload/ accepts a list and reports what was added, changed and unchanged', async () => {
   const [one, two] = [share(), share({ symbol: ' q&q-eq ', token: 992031 })]
   const first = await upload(JSON.stringify([one, two]))
   expect(first.body).toEqual({
@@ -80,7 +80,7 @@ test('AY-01 AY-02 CALL POST /subscriptions/admin/symbols/upload/ takes a list an
   expect(audit?.after).toMatchObject({ format: 'list', changed: 1 })
 })
 
-test('AY-02 wrong rows are refused one by one, each with its reason; the good ones are taken', async () => {
+test('AY-02 invalid rows are refused one by one, each with its reason; the valid ones are accepted', async () => {
   const good = share()
   const rows = [
     good,
@@ -112,7 +112,7 @@ test('AY-02 wrong rows are refused one by one, each with its reason; the good on
   expect(stolen.body.refusals[0]?.reason).toBe(`token ${good.token} belongs to ${good.symbol}`)
 })
 
-test("the broker's master gives NSE shares only, off until switched on, with tick and lot", async () => {
+test("the broker's master gives NSE shares only, inactive until switched on, with tick and lot", async () => {
   const row = (change: object) => ({
     token: '1',
     symbol: 'X-EQ',
@@ -141,7 +141,7 @@ test("the broker's master gives NSE shares only, off until switched on, with tic
   expect((await server.call(listSymbols, {}, access)).body.some(({ symbol }) => symbol === 'MASTER-EQ')).toBe(false)
 })
 
-test('AY-01 what is not JSON, breaks off, or is no list changes nothing', async () => {
+test('AY-01 invalid JSON, a truncated file, or anything but a list changes nothing', async () => {
   const before = totalsOf(await server.call(listAdminSymbols, {}, admin))
   const good = JSON.stringify(share())
   for (const [text, sentence] of [
@@ -177,7 +177,7 @@ test('AY-01 a file of another kind, no file, and a file of 200 MB are refused wi
   }
 })
 
-test('CALL POST /subscriptions/admin/symbols/ takes pasted JSON, as text or as a list', async () => {
+test('CALL POST /subscriptions/admin/symbols/ accepts pasted JSON, as text or as a list', async () => {
   const [one, two] = [share(), share()]
   expect((await server.call(pasteSymbols, { json_data: JSON.stringify([one]) }, admin)).body).toMatchObject({
     added: 1,
@@ -197,7 +197,7 @@ test('CALL GET /subscriptions/admin/symbols/ pages, searches and counts', async 
   expect(totalsOf(all)).toMatchObject({ matching: 3 })
   const rest = await server.call(listAdminSymbols, { search: 'zebra_', page_size: 2, page: 2 }, admin)
   expect(rest.body.map(({ name }) => name)).toEqual(['Zebra_C 100%'])
-  // Signs of the pattern language are letters like any other.
+  // Pattern characters are searched literally.
   expect(totalsOf(await server.call(listAdminSymbols, { search: '0%' }, admin))).toMatchObject({ matching: 3 })
   const byToken = await server.call(listAdminSymbols, { search: String(marked[1]?.token) }, admin)
   expect(byToken.body.map(({ symbol }) => symbol)).toContain(marked[1]?.symbol)
@@ -206,7 +206,7 @@ test('CALL GET /subscriptions/admin/symbols/ pages, searches and counts', async 
   expect((await server.raw('GET', '/api/subscriptions/admin/symbols/?page=two', { token: admin })).status).toBe(400)
 })
 
-test('CALL GET /subscriptions/admin/symbols/{id}/ CALL PUT /subscriptions/admin/symbols/{id}/ reads and switches one', async () => {
+test('CALL GET /subscriptions/admin/symbols/{id}/ CALL PUT /subscriptions/admin/symbols/{id}/ read one symbol and switch it on or off', async () => {
   const mine = share()
   await server.call(pasteSymbols, { json_data: [mine] }, admin)
   const row = (await find(mine.symbol))!
@@ -223,7 +223,7 @@ test('CALL GET /subscriptions/admin/symbols/{id}/ CALL PUT /subscriptions/admin/
   expect(lines).toEqual([{ action: 'symbol.switched', after: { symbol: mine.symbol, is_active: false } }])
 })
 
-test('CALL DELETE /subscriptions/admin/symbols/{id}/ deletes what nothing uses', async () => {
+test('CALL DELETE /subscriptions/admin/symbols/{id}/ deletes a symbol that nothing uses', async () => {
   const buyer = await signUpBuyer(server)
   expect(buyer.botPlan('ema_strategy').allowed_symbols).toEqual(['SBIN-EQ'])
   const used = (await find('SBIN-EQ'))!
@@ -243,7 +243,7 @@ test('CALL DELETE /subscriptions/admin/symbols/{id}/ deletes what nothing uses',
 
 test('a page of symbols is read from the index by name', async () => {
   const plan = await server.db.transaction().execute(async (tx) => {
-    // With a page or two of them the planner may as well sort.
+    // With only a page or two of rows the planner may prefer to sort.
     await sql`
       insert into symbols (id, symbol, token, name, tick_paise, lot_size, is_active, created_at)
       select gen_random_uuid(), 'MANY' || n, 'm' || n, 'Many', 5, 1, true, now() from generate_series(1, 5000) n`.execute(

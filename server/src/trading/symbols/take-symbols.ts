@@ -9,7 +9,7 @@ import { applySymbols } from './symbol-store.ts'
 
 const MOST_SYMBOLS = 300_000
 
-/** Reads the whole list first and applies it in one transaction: a list that breaks off changes nothing. */
+/** Reads the whole list first and applies it in one transaction: a truncated list changes nothing. */
 export async function takeSymbols(
   context: Context<'admin'>,
   content: AsyncIterable<Uint8Array>,
@@ -25,7 +25,7 @@ export async function takeSymbols(
   }
   return context.db.transaction().execute(async (tx) => {
     const format = intake.format()
-    // A master names thousands of shares: an administrator switches on the few that are traded.
+    // A master lists thousands of shares: an administrator switches on the few that are traded.
     const outcome = await applySymbols(tx, intake.rows, { isActive: format === 'list' }, context.clock.now())
     const auctionChanges = await recordAuctionMembership(tx, intake.auction(), context.clock.now())
     const figures = {

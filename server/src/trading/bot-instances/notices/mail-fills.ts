@@ -19,7 +19,7 @@ type Row = {
 
 const LINES_SHOWN = 30
 
-/** One mail, or message, a bot for what was filled since the last one: a mail a fill would be read by nobody. */
+/** One mail or message per bot for all fills since the last one: nobody would read one per fill. */
 export async function mailFills({ db, config, clock }: Deps): Promise<void> {
   const now = clock.now()
   const { rows } = await sql<Row>`

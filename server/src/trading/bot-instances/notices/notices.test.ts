@@ -54,7 +54,7 @@ test('fills are mailed together, once, to owners who want mail', async () => {
   expect((await mailsTo(email)).filter(({ subject }) => subject.includes('filled'))).toHaveLength(1)
 })
 
-test('fills are told in the linked chat of owners who want them there, with mail or without', async () => {
+test('fills are sent to the linked chat of owners who want them there, with or without mail', async () => {
   const telegram = { apiUrl: 'http://127.0.0.1:1', token: '1000:none', botId: '1000' }
   const deps = { ...server.deps, config: { ...server.deps.config, telegram } }
   const bot = await addTrader(server)
@@ -76,7 +76,7 @@ test('fills are told in the linked chat of owners who want them there, with mail
   expect((await mailsTo(bot.registration.email)).filter(({ subject }) => subject.includes('filled'))).toEqual([])
 })
 
-test('a limit is mailed to those who want mail; refused credentials are mailed to everybody', async () => {
+test('a reached limit is mailed to owners who want mail; rejected credentials are mailed to everybody', async () => {
   const bot = await addTrader(server)
   await sql`update bot_configurations set email_notifications = false where subscription_id = ${bot.subscription_id}`.execute(
     server.db,
@@ -90,7 +90,7 @@ test('a limit is mailed to those who want mail; refused credentials are mailed t
   expect((await newestMail(server, bot.registration.email)).subject).toBe('Your bot has no access to your broker')
 })
 
-test('a switch of the operator is told to the owners whose bots it stops, and to nobody else', async () => {
+test("an operator's kill switch notifies the owners whose bots it stops, and nobody else", async () => {
   const [stopped, idle] = [await addTrader(server), await addTrader(server)]
   await sql`update user_bots set status = 'stopped' where id = ${idle.id}`.execute(server.db)
   const admin = await signUpAdmin(server)

@@ -18,8 +18,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Tells the owner what the engine noticed, by mail and by Telegram as each is switched on; what needs action is always
- * mailed.
+ * Notifies the owner of an event in the engine, by mail and by Telegram as switched on; notices that need action are
+ * always mailed.
  */
 export async function notifyUser({ db, config, clock }: Deps, payload: unknown): Promise<void> {
   const { userBotId, kind, sentence } = Notice.parse(payload)
@@ -36,7 +36,7 @@ export async function notifyUser({ db, config, clock }: Deps, payload: unknown):
   const isUrgent = kind === 'CREDENTIALS_REFUSED' || kind === 'UNMANAGED' || kind === 'MISMATCH'
   const subject = SUBJECTS[kind] ?? 'News of your bot'
   const news = `${row.name}: ${sentence}\n\nSee ${config.publicUrl}/subscriptions`
-  // Both or neither: tried again after a fault, the job must not tell one of them twice.
+  // Both or neither, so that a retry after a failure does not notify twice.
   await db.transaction().execute(async (tx) => {
     if (row.email_notifications !== false || isUrgent) {
       await postMail(tx, config, now, { to: row.email, subject, text: `Hello ${row.first_name},\n\n${news}\n` })

@@ -5,7 +5,7 @@ import { readinessItem } from './readiness-item.ts'
 
 const WARN_DAYS_BEFORE = 30
 
-/** Nothing trades on a day the calendar does not know; owners read of it a month ahead. */
+/** Nothing trades on a day that the calendar does not know; owners are warned a month ahead. */
 export function checkCalendar(calendar: MarketCalendar, now: Date): Readiness[] {
   const todayMs = now.getTime()
   if (!isKnown(calendar, todayMs)) {

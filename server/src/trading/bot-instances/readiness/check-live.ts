@@ -12,12 +12,12 @@ type Subject = {
   readonly credentials: CredentialState
 }
 
-// What only the operator can see to leaves the owner this.
+// When only the operator can fix it, the owner can still trade on paper.
 const PAPER_MEANWHILE = { label: 'Trade on paper meanwhile', path: '/subscriptions' }
-// A machine reports every minute; three missed reports mean that nobody is there.
+// A machine reports every minute; after three missed reports it counts as gone.
 const SILENT_MS = 3 * 60_000
 
-/** What real money takes beside all that paper takes. The typed consent is asked for at the start itself, each time anew. */
+/** What real money needs beyond paper. The typed consent is asked for at every start. */
 export async function checkLive({ db, clock, config }: Context, subject: Subject): Promise<Readiness[]> {
   const { userId, resolved, credentials } = subject
   const seenSince = new Date(clock.now().getTime() - SILENT_MS)
@@ -33,7 +33,7 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
     ),
     verifiedItem(credentials),
     readinessItem('live_address', address !== null, assigned, PAPER_MEANWHILE),
-    // Said only where a machine that trades has told its addresses: without one nothing is known.
+    // Shown only when a trading machine has reported its addresses: otherwise nothing is known.
     ...(address !== null && machines > 0
       ? [
           readinessItem(

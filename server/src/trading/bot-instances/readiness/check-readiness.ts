@@ -12,13 +12,13 @@ import { readinessItem } from './readiness-item.ts'
 export type ReadinessReport = {
   readonly current: CurrentInstance
   readonly resolved: Resolved | undefined
-  /** What was checked for: the mode that was asked about, else the configuration's. */
+  /** The mode that was checked: the one asked about, or the configured one. */
   readonly mode: TradingMode
   readonly list: readonly Readiness[]
   readonly isReady: boolean
 }
 
-/** Will the bot trade, and if not, why: every missing thing by name, with the place to see to it. */
+/** Whether the bot can trade, and if not, why: every missing item with the page that fixes it. */
 export async function checkReadiness(
   context: Context,
   userId: string,

@@ -23,7 +23,7 @@ const LIVE = { auto_trade: true, backtest_mode: false }
 const PAPER = { auto_trade: false, backtest_mode: true }
 const ADDRESS = 'An outbound address, assigned to your account by the operator'
 
-/** A user whose bot would trade with real money, a while after signing in. */
+/** A user whose bot would trade with real money, some time after signing in. */
 async function liveUser() {
   const buyer = await signUpBuyer(server)
   await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
@@ -36,13 +36,13 @@ async function liveUser() {
   return { ...buyer, subscriptionId: id, configure }
 }
 
-/** The administrator's word on the deployed version. */
+/** The administrator releases the deployed version for live trading. */
 async function release(isReleased: boolean): Promise<void> {
   const flags = JSON.stringify(isReleased ? LIVE : PAPER)
   await sql`update bot_versions set config = config || ${flags}::jsonb`.execute(server.db)
 }
 
-/** Everything live needs but the start. */
+/** Everything that live trading needs except the start. */
 async function equippedUser() {
   const user = await liveUser()
   await server.db.updateTable('credentials').set({ is_verified: true }).where('user_id', '=', user.user.id).execute()
@@ -55,7 +55,7 @@ const read = async (token: string) => (await server.call(bots.readParticipation,
 const missingOf = ({ readiness }: Awaited<ReturnType<typeof read>>) =>
   readiness.filter(({ is_ready }) => !is_ready).map(({ code, fix }) => [code, fix?.path])
 
-test('SB-02 a live start takes verified credentials, an assigned address, the password and the typed consent, each by name', async () => {
+test('SB-02 a live start needs verified credentials, an assigned address, the password and the typed consent, each named', async () => {
   const { user, refresh, registration, token } = await liveUser()
   let access = token
   const start = async (consent: { password?: string; consent?: string }) => {
@@ -70,7 +70,7 @@ test('SB-02 a live start takes verified credentials, an assigned address, the pa
   const admin = await signUpAdmin(server)
   await server.call(assignAddress, { id: user.id, outbound_address: '203.0.113.7' }, admin.access)
   expect((await server.call(bots.readParticipation, {}, token)).body).toMatchObject({ mode: 'live', is_ready: true })
-  // Long enough after signing in that the session alone proves nobody.
+  // Long enough after signing in that the session is no recent authentication.
   server.moveTime(16 * 60_000)
   access = (await server.call(refreshToken, { refresh })).body.access
   const needsPassword = [403, 'Type your password again to trade with real money.']
@@ -81,13 +81,13 @@ test('SB-02 a live start takes verified credentials, an assigned address, the pa
   expect(await start({ ...good, consent: 'i trade with real money' })).toEqual(needsConsent)
   expect((await server.call(bots.readParticipation, {}, access)).body.is_user_participating).toBe(false)
   expect(await start(good)).toEqual([200, 'live'])
-  // What trades from an address keeps it.
+  // An address cannot be removed while an account trades from it.
   const { access: adminAccess } = await signUpAdmin(server)
   const taken = await server.call(assignAddress, { id: user.id, outbound_address: null }, adminAccess)
   expect(taken.body).toMatchObject({ code: 'LIVE_BOT_RUNS' })
 })
 
-test('EN-05 paper or live is the user’s choice, paper unless both flags say live, with every purchase and by every call', async () => {
+test('EN-05 the user chooses paper or live, with every purchase and call; the default is paper unless both flags are live', async () => {
   const { token, botPlan, plans } = await signUpBuyer(server)
   const bought = await server.call(createSubscription, { bot_plan_id: botPlan('ema_strategy').id }, token)
   expect(bought.body.bot_configuration).toMatchObject({ ...PAPER, is_active: true })
@@ -105,7 +105,7 @@ test('EN-05 paper or live is the user’s choice, paper unless both flags say li
   }
 })
 
-test('SB-02 where the operator has not switched live trading on, or not released the bot, each is named with its fix', async () => {
+test('SB-02 missing platform switch or release for live trading are each named with their fix', async () => {
   const { token } = await equippedUser()
   expect(await read(token)).toMatchObject({ mode: 'live', is_live_offered: true, is_ready: true })
   await release(false)
@@ -119,7 +119,7 @@ test('SB-02 where the operator has not switched live trading on, or not released
   expect(missingOf(off)).toEqual([['live_switch', '/subscriptions']])
 })
 
-test('SB-02 credentials that the broker rejected are named with its reason', async () => {
+test('SB-02 rejected credentials are named with the broker’s reason', async () => {
   const { token, user } = await equippedUser()
   const rejected = { is_verified: false, login_state: 'rejected', login_reason: 'Angel One does not know this MPIN.' }
   await server.db.updateTable('credentials').set(rejected).where('user_id', '=', user.id).execute()
@@ -133,7 +133,7 @@ test('SB-02 credentials that the broker rejected are named with its reason', asy
   })
 })
 
-test('SB-02 an address that no running machine has is told before the start, and nothing is said while none has reported', async () => {
+test('SB-02 an address that no running machine has is reported before the start, unless no machine has reported', async () => {
   const { token } = await equippedUser()
   const said = async () => (await read(token)).readiness.find(({ code }) => code === 'live_machine')
   expect(await said()).toBeUndefined()
@@ -148,14 +148,14 @@ test('SB-02 an address that no running machine has is told before the start, and
   const second = { ...machine, id: 'node-b', outbound_addresses: ['203.0.113.7'] }
   await server.db.insertInto('machines').values(second).execute()
   expect(await said()).toMatchObject({ is_ready: true })
-  // Silent machines prove nothing.
+  // Machines that do not report prove nothing.
   server.moveTime(4 * 60_000)
   const later = await said()
   await server.db.deleteFrom('machines').execute()
   expect(later).toBeUndefined()
 })
 
-test('SB-02 a paper bot that runs or rests stays on paper, whatever is configured meanwhile', async () => {
+test('SB-02 a running or paused paper bot stays on paper, whatever is configured meanwhile', async () => {
   const { token, configure, consent } = await equippedUser()
   await configure(PAPER)
   const { bot } = (await server.call(bots.startParticipation, {}, token)).body
@@ -168,13 +168,13 @@ test('SB-02 a paper bot that runs or rests stays on paper, whatever is configure
   expect((await act('resume')).body.bot).toMatchObject({ mode: 'paper', status: 'running' })
   expect((await act('restart')).body).toMatchObject({ code: 'LIVE_NEEDS_PASSWORD' })
   expect((await act('restart', consent)).body.bot).toMatchObject({ mode: 'live' })
-  // And a live bot that rests is not woken without the consent, though the configuration says paper by now.
+  // A paused live bot is not resumed without the consent, although the configuration is paper by now.
   await act('pause')
   await configure(PAPER)
   expect((await act('resume')).body).toMatchObject({ code: 'LIVE_NEEDS_PASSWORD' })
 })
 
-test('SB-02 nobody but the owner starts a live bot, the administrator neither', async () => {
+test('SB-02 only the owner can start a live bot, not even an administrator', async () => {
   const { token, configure, admin } = await equippedUser()
   await configure(PAPER)
   const { bot } = (await server.call(bots.startParticipation, {}, token)).body
@@ -185,7 +185,7 @@ test('SB-02 nobody but the owner starts a live bot, the administrator neither', 
   expect((await read(token)).is_user_participating).toBe(false)
 })
 
-test('SB-02 what was bought with real money is not sold on paper: the mode stays while anything is held', async () => {
+test('SB-02 the mode cannot change while a position is held: real positions are not sold on paper', async () => {
   const { token, configure, consent, user, admin } = await equippedUser()
   const { bot } = (await server.call(bots.startParticipation, consent, token)).body
   const position = await hold(bot.id)
@@ -201,7 +201,7 @@ test('SB-02 what was bought with real money is not sold on paper: the mode stays
   expect((await server.call(bots.startParticipation, {}, token)).body.bot).toMatchObject({ mode: 'paper' })
 })
 
-test('SB-06 a configuration that is switched off neither starts nor opens anything, and the engine hears of it', async () => {
+test('SB-06 an inactive configuration neither starts nor opens anything, and the engine is notified', async () => {
   const { token, configure } = await liveUser()
   await configure(PAPER)
   const { bot } = (await server.call(bots.startParticipation, {}, token)).body

@@ -1,6 +1,6 @@
 import type { Readiness } from '@trading-bot/contract/rest/bots'
 
-/** What is there needs no mending. */
+/** An item that is met needs no fix. */
 export function readinessItem(
   code: Readiness['code'],
   isReady: boolean,

@@ -8,7 +8,9 @@ const Instrument = z.object({
   hasDerivatives: z.boolean(),
 })
 
-/** What a user's bot trades by, resolved when it is made, started or synchronised: the engine reads nothing else. */
+/**
+ * What a bot instance trades with, resolved when it is created, started or synchronised: the engine reads nothing else.
+ */
 export const BotSettings = z.object({
   botType: z.string(),
   parameters: z.record(z.string(), z.unknown()),

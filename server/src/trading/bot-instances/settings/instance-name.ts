@@ -5,8 +5,8 @@ export function copyName(name: string): string {
 }
 
 /**
- * The name of an updated instance once it runs this strategy: one that was its strategy's own follows the strategy, one
- * that the owner chose stays.
+ * The instance's name once it runs this strategy: a name taken from its strategy follows the new strategy, a name that
+ * the owner chose stays.
  */
 export function nameAfter(strategyId: string) {
   return sql<string>`(

@@ -10,10 +10,10 @@ type Instance = Selectable<UserBots>
 /**
  * The plan has changed: its bot instance and the copies of it follow the new plan in the same transaction.
  *
- * Open positions are not closed by this. They carry their own stop, target and square-off, and the engine goes on with
- * the old strategy's exits, opens nothing by it, and begins with the new settings once nothing is held. Selling at the
- * market at once would cost the trader money for nothing but a change of plan. For the same reason the mode stays:
- * what was bought with real money is not sold on paper.
+ * Open positions are not closed by this. They have their own stop, target and square-off; the engine keeps using the
+ * old strategy's exits, opens nothing with it, and applies the new settings once nothing is held. Selling at the market
+ * at once would cost the trader money only because of a plan change. For the same reason the mode stays: a position
+ * bought with real money is not sold on paper.
  */
 export async function rebindInstances(tx: Tx, subscription: PlanRef, now: Date): Promise<void> {
   for (const instance of await lockInstances(tx, subscription.id)) {
@@ -31,7 +31,7 @@ export async function rebindInstances(tx: Tx, subscription: PlanRef, now: Date):
           settings: JSON.stringify(resolved.settings),
         }),
         ...(isStopping && { status: 'stopped', stopped_at: now }),
-        // A stopped instance stays as it is; why it stopped under the old plan no longer matters.
+        // A stopped instance stays stopped; why it stopped under the old plan no longer matters.
         ...((isStopping || instance.status === 'stopped') && { status_reason: isStopping ? reason : null }),
         updated_at: now,
       })
@@ -59,14 +59,14 @@ async function lockInstances(tx: Tx, subscriptionId: string): Promise<Instance[]
     .execute()
 }
 
-/** Null where the instance goes on as it was, paused or running. */
+/** Null when the instance continues as it was, paused or running. */
 function reasonToStop(instance: Instance, resolved: Resolved | undefined): string | null {
   if (!resolved) return 'Your plan changed. Its bot is not available yet.'
   if (!hasCapital(resolved.settings)) return 'Your plan changed. Set the capital for its bot, then start it.'
   const isSameStrategy = resolved.strategy.id === instance.strategy_id
   // The consent to trade with real money was given for another strategy.
   if (instance.mode === 'live' && !isSameStrategy) return 'Your plan changed. Start the bot to trade live again.'
-  // What failed was the old strategy's, and a start tries again.
+  // The old strategy failed; a start tries the new one.
   if (instance.status === 'error' && !isSameStrategy) return 'Your plan changed. Start the bot to trade again.'
   return null
 }

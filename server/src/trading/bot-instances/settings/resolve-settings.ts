@@ -18,21 +18,21 @@ export type Resolved = {
   readonly settings: BotSettings
   /** As the owner configured it. */
   readonly mode: TradingMode
-  /** The administrator lets this bot trade with real money. */
+  /** The administrator has released this strategy for real money. */
   readonly isReleased: boolean
   /** The owner has not switched the configuration off. */
   readonly isActive: boolean
 }
 
-/** What is missing before settings can be made of a subscription. */
+/** What is missing before a subscription's settings can be resolved. */
 export type Unresolved = 'configuration' | 'strategy' | 'symbols'
 
 type Configuration = Selectable<BotConfigurations>
 
-/** As much of a subscription as its bot instance follows from. */
+/** The part of a subscription that determines its bot instance. */
 export type PlanRef = { readonly id: string; readonly bot_plan_id: string | null }
 
-/** The administrator's bot, the plan and the user's own values in one: what a start or a synchronisation takes over. */
+/** Merges the administrator's strategy, the plan and the user's values: what a start or a synchronisation applies. */
 export async function resolveSettings(
   db: Queryable,
   subscription: PlanRef,
@@ -40,7 +40,7 @@ export async function resolveSettings(
 ): Promise<Resolved | Unresolved> {
   const own = await findConfiguration(db, subscription.id)
   if (!own?.bot_type) return 'configuration'
-  // The bot that was assigned, while it is on offer; else the type's own.
+  // The assigned strategy while it is active; else the default of the type.
   const bot = await findDeployedBot(db, own.bot_type, strategyId)
   if (!bot) return 'strategy'
   const admin = BotConfig.parse(bot.config)
@@ -64,7 +64,7 @@ export async function resolveSettings(
   }
 }
 
-/** A bot plan trades the administrator's symbols; a regular plan the one the user chose. */
+/** A bot plan trades the administrator's symbols; a regular plan the one that the user chose. */
 function symbolsOf(admin: BotConfig, own: Configuration, isBotPlan: boolean): readonly string[] {
   if (!isBotPlan && own.symbol !== '') return [own.symbol]
   return admin.multiple_symbols.length > 0 ? admin.multiple_symbols.map(({ symbol }) => symbol) : [admin.symbol]
@@ -81,7 +81,7 @@ async function findInstruments(db: Queryable, symbols: readonly string[]): Promi
   return rows.map(instrumentOf)
 }
 
-/** Only what the strategy knows and takes; anything else keeps the strategy's own default. */
+/** Only parameters that the strategy accepts; the others keep the strategy's own default. */
 function parametersOf(botType: string, config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const strategy = findStrategy(botType)
   if (!strategy) return {}
@@ -99,7 +99,7 @@ function capitalOf(own: Configuration): BotSettings['capital'] {
   return { longCapitalPaise: Number(own.long_capital_paise), shortCapitalPaise: Number(own.short_capital_paise) }
 }
 
-/** On each side, where the strategy trades two. */
+/** On each side, if the strategy trades two. */
 export function hasCapital({ capital }: BotSettings): boolean {
   return 'capitalPaise' in capital
     ? capital.capitalPaise > 0

@@ -5,8 +5,8 @@ import { recordLog } from '../../../platform/logs/record-log.ts'
 type Stopped = { readonly id: string; readonly user_id: string; readonly name: string }
 
 /**
- * The plan has ended: its bot instance and the copies of it stop in the transaction that ends it. Entries end with
- * that; the engine keeps an instance that holds positions until their stop, target or square-off has closed them.
+ * The plan has ended: its bot instance and the copies of it stop in the transaction that ends it. Entries stop at once;
+ * the engine keeps an instance with open positions until stop, target or square-off has closed them.
  */
 export async function stopInstances(tx: Tx, subscriptionId: string, reason: string, now: Date): Promise<void> {
   const { rows } = await sql<Stopped>`

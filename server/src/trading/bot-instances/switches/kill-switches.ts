@@ -58,7 +58,7 @@ type Input = {
   readonly close_positions: boolean
 }
 
-/** Durable with the caller's transaction, before anything else happens; the engine hears of it when it commits. */
+/** Durable with the caller's transaction, before anything else happens; the engine is notified when it commits. */
 export async function throwSwitch(tx: Tx, context: Context<'admin'>, input: Input): Promise<string> {
   const { actor, clock } = context
   const now = clock.now()

@@ -8,7 +8,7 @@ export type StandingSwitch = {
   readonly until: Date | null
 }
 
-/** The switches that stand in the way of this user's bots now; those of an ended plan's bot do not. */
+/** The kill switches that block this user's bots now, except those for an ended plan's bot. */
 export async function listSwitches(db: Queryable, userId: string, now: Date): Promise<StandingSwitch[]> {
   const { rows } = await sql<StandingSwitch>`
     with own as (

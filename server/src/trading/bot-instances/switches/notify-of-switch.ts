@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/http/context.ts'
 
 const SwitchJob = z.object({ switchId: z.string() })
 
-/** A notice to the owner of every bot that a switch keeps from trading; a job of its own, so that no switch waits for it. */
+/** Notifies the owner of every bot that a switch stops; in a separate job, so that no switch waits for it. */
 export async function notifyOfSwitch({ db }: Deps, payload: unknown): Promise<void> {
   const { switchId } = SwitchJob.parse(payload)
   await sql`

@@ -7,7 +7,7 @@ import type { Verb } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { throwSwitch } from './kill-switches.ts'
 
-// Positions close within moments; the answer does not wait for longer than an administrator would.
+// Positions close within moments; the answer waits no longer than an administrator would.
 const LOOKS = 12
 const LOOK_EVERY_MS = 250
 
@@ -24,7 +24,7 @@ export const stopStrategy: Verb<typeof one> = async (context, { strategy_name })
   return stopForToday(context, strategy.id, `${strategy.name} was stopped for today`)
 }
 
-/** Holds for the India trading day; bots that took part go on with the next one by themselves. */
+/** Holds for the India trading day; started bots trade again on the next one. */
 async function stopForToday(context: Context<'admin'>, strategyId: string | null, reason: string) {
   const { db, clock } = context
   const until = new Date(indiaDayStartMs(indiaDayNumber(clock.now().getTime()) + 1))

@@ -30,7 +30,7 @@ export async function countOpen(db: Queryable, userId: string): Promise<number> 
   return Number(row.count)
 }
 
-/** False when it was called off, or another worker has it and is done. */
+/** False if it was cancelled, or another worker has finished it. */
 export async function beginBacktest(db: Queryable, id: string): Promise<boolean> {
   const result = await db
     .updateTable('backtests')
@@ -41,7 +41,7 @@ export async function beginBacktest(db: Queryable, id: string): Promise<boolean>
   return result.numUpdatedRows > 0n
 }
 
-/** False when it is not running any more: somebody called it off. */
+/** False if it is no longer running because it was cancelled. */
 export async function noteProgress(db: Queryable, id: string, progress: number): Promise<boolean> {
   const result = await db
     .updateTable('backtests')
@@ -69,7 +69,7 @@ export async function endBacktest(
     .execute()
 }
 
-/** Reports are for looking at, not for keeping: an old one is run again from its version. */
+/** Old reports are deleted: a backtest can be run again from its version. */
 export async function dropOldBacktests(db: Queryable, before: Date): Promise<void> {
   await db
     .deleteFrom('backtests')

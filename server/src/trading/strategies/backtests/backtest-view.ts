@@ -22,7 +22,7 @@ export function backtestView(row: BacktestRow): Backtest {
   }
 }
 
-/** The kernel's report in rupees, thinned to what a screen draws. */
+/** The kernel's report in rupees, reduced to what a screen can draw. */
 export function reportView(report: KernelReport, trial: Trial, made: TrialInput, tookMs: number): BacktestReport {
   const { summary, drawdown, sharpe, exposure } = report.metrics
   const [first] = made.input.symbols
@@ -78,7 +78,7 @@ function tradeView(trade: KernelReport['trades'][number]): BacktestReport['trade
   }
 }
 
-/** The last index of each of at most so many equal stretches. */
+/** The last index of each of at most so many equal parts. */
 function thinned(count: number, most: number): number[] {
   const width = Math.max(1, Math.ceil(count / most))
   const stretches = Math.ceil(count / width)

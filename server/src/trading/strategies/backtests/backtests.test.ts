@@ -26,7 +26,7 @@ const SIMPLE = {
   target_profit_percent: 2,
 }
 
-/** The worker takes jobs in another process: here the test plays it. */
+/** A worker runs jobs in another process: here the test plays it. */
 async function work(): Promise<void> {
   const row = await vi.waitFor(async () => {
     const found = await server.db.selectFrom('backtests').select('id').where('state', '=', 'queued').executeTakeFirst()
@@ -41,7 +41,7 @@ async function backtest(input: Parameters<typeof server.call<typeof api.runBackt
   return reply.body
 }
 
-test('AC-02 CALL GET /admin/bot-config/ shows the bot that runs, CALL GET /admin/bot-config/{id}/ any', async () => {
+test('AC-02 CALL GET /admin/bot-config/ shows the active bot, CALL GET /admin/bot-config/{id}/ any', async () => {
   const { body } = await server.call(api.readBotConfig, {}, token)
   expect(body).toMatchObject({ symbol: '', token: '', name: 'EMA Bot', status: 'active', version: '1.0.0' })
   const { body: same } = await server.call(api.readOneBotConfig, { id: body.id }, token)
@@ -101,13 +101,13 @@ test('a year of one-minute bars through edited Python is reported within 2 secon
   expect(took).toBeLessThan(4_000)
 })
 
-test('the code’s own error is the backtest’s error, with its line', async () => {
+test('an error in the code is the backtest’s error, with its line', async () => {
   const body = await backtest({ code: 'def on_bar(bot, bar):\n    return 1 / 0\n', config: CONFIG, days: 3 })
   expect(body).toMatchObject({ state: 'failed', report: null })
   expect(body.error).toBe('ZeroDivisionError: division by zero (line 2)')
 })
 
-test('AC-04 a long backtest goes on as a job, tells its progress and can be called off', async () => {
+test('AC-04 a long backtest continues as a job, reports its progress and can be cancelled', async () => {
   const code = 'x = 0\ndef on_bar(bot, bar):\n    global x\n    for i in range(3000): x += i\n'
   const config = { ...CONFIG, bot_type: 'custom_strategy' as const }
   const asked = server.call(api.runBacktest, { code, config, days: 365 }, token)

@@ -20,11 +20,11 @@ import { checkForm } from '../form-parameters.ts'
 import { runsAs } from '../definition/runs-as.ts'
 import { findTrialInstruments } from '../trials/trial-input.ts'
 
-/** How long the call itself waits before the job goes on alone. */
+/** How long the call itself waits before the job continues alone. */
 const WAIT_MS = 8_000
 const LOOK_EVERY_MS = 40
 const MOST_OPEN = 3
-// Kernel and bars share the server's thread: this many, fifty symbols over a month, take about a tenth of a second of it.
+// Kernel and bars share the server's thread: this many, fifty symbols over a month, take about a tenth of a second.
 const MOST_BARS = 500_000
 const BARS_A_DAY = 375 * (5 / 7)
 
@@ -80,7 +80,7 @@ type Wanted = {
   readonly code: string
 }
 
-/** The form as it stands, or a saved version; without either the bot that runs. */
+/** The form's values, or a saved version; without either the active bot. */
 async function whatToRun(db: Queryable, input: Input): Promise<Wanted | Refusal> {
   const bot = input.bot_id === undefined ? undefined : await findStrategyRow(db, input.bot_id)
   if (input.bot_id !== undefined && !bot) return refuse('NOT_FOUND')

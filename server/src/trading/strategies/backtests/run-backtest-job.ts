@@ -21,7 +21,7 @@ const SCRIPT = { memoryMb: 512, cpuS: 280, loadMs: 5_000, stepMs: 240_000 }
 const KEPT_MS = 90 * DAY_MS
 const PROGRESS_EVERY_MS = 250
 
-/** Runs again from the start when its worker died on the way: nothing but its own row is touched. */
+/** Runs again from the start if its worker died: it changes nothing but its own row. */
 export async function runBacktestJob(deps: Deps, payload: unknown): Promise<void> {
   const { db, clock } = deps
   const { backtestId: id } = Job.parse(payload)
@@ -45,7 +45,7 @@ export async function runBacktestJob(deps: Deps, payload: unknown): Promise<void
   await endBacktest(db, id, { state: 'finished', output: lines.join('\n'), error: null }, report, clock.now())
 }
 
-/** Notes the progress now and then; the same statement tells whether somebody called the run off. */
+/** Saves the progress from time to time; the same statement detects a cancellation. */
 async function follow({ db, scripts }: Deps, row: BacktestRow, trial: Trial, made: TrialInput): Promise<TrialOutcome> {
   let isWanted = true
   let progress = 0

@@ -17,7 +17,7 @@ import { checkForm } from '../form-parameters.ts'
 import { findTrialInstruments, MARKET_WORDS, trialInput } from '../trials/trial-input.ts'
 
 const MOST_STEPS = 20
-// Between two of these the server answers others: each takes some tens of milliseconds over a year.
+// The server answers other requests between two of these: each takes some tens of milliseconds over a year.
 const COMBINATIONS_AT_ONCE = 12
 const FOLDS = { folds: 4, trainPerValidate: 3 }
 const BARS_A_DAY = 375
@@ -95,7 +95,7 @@ async function evaluateInTurns(
 type Fold = NonNullable<SweepReport['walk_forward']>['folds'][number]
 type Choice = { readonly combinations: readonly ParameterValues[]; readonly x: string; readonly y: string }
 
-/** What was best on some days, tried on the days right after them: parameters fitted to noise fall apart here. */
+/** Walk-forward: the best parameters of some days, tried on the days right after them, where overfitted ones fail. */
 async function walkForward(
   strategy: Strategy,
   setup: TallySetup,

@@ -9,7 +9,7 @@ export type DeployedBot = Pick<Selectable<BotVersions>, 'config' | 'number'> & {
   readonly status: string
 }
 
-/** The deployed version of the type's bot: the preferred one where it is active, else the oldest. */
+/** The deployed version of the type's bot: the preferred one if it is active, else the oldest. */
 export async function findDeployedBot(
   db: Queryable,
   botType: string,

@@ -8,7 +8,7 @@ import { findDeployedBot } from './find-deployed-strategy.ts'
 export const readUserBotSettings: Verb<typeof spec> = async ({ db }, { bot_type }) =>
   (await findBotSettings(db, bot_type)) ?? refuse('NOT_FOUND')
 
-/** What the administrator set for a bot type: subscriptions of a bot plan trade by it. */
+/** The administrator's settings for a bot type, which subscriptions of a bot plan use. */
 export async function findBotSettings(db: Queryable, botType: BotType): Promise<AdminBotSettings | undefined> {
   const bot = await findDeployedBot(db, botType)
   if (!bot) return undefined

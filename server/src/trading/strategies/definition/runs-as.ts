@@ -3,10 +3,10 @@ import type { BotType } from '@trading-bot/contract/rest/plans'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { shippedBot } from '../../../platform/providers/shipped-bots.ts'
 
-/** An untouched template with a native twin runs natively; anything else is Python. */
+/** An unchanged template with a native implementation runs natively; anything else is Python. */
 export async function runsAs(botType: BotType, code: string): Promise<RunsAs> {
   if (!findStrategy(botType)) return 'python'
-  // Editors change line ends and the last one; the interpreter does not care.
+  // Editors change line endings and the final one; the interpreter does not care.
   const plain = (text: string) => text.replaceAll('\r\n', '\n').trimEnd()
   return code === '' || plain(code) === plain(await shippedBot(botType)) ? 'native' : 'python'
 }

@@ -5,7 +5,7 @@ import type { Trial, TrialInput } from './trial-input.ts'
 
 const BARS = 375
 
-/** Steps of one bar each, as in live trading: how long the script takes for one. */
+/** Measures how long the script takes for one bar at a time, as in live trading. */
 export async function measureSteps(
   scripts: Scripts,
   trial: Trial,
@@ -24,7 +24,7 @@ export async function measureSteps(
   }
   const collected = await collectSignals(scripts, { ...run, symbols, history, onProgress, chunkRows: 1 })
   if (collected?.kind !== 'signals') return collected === null ? 'cancelled' : collected.error
-  // The first one waits for the script to load.
+  // The first step includes loading the script.
   const steps = times.slice(1).sort((a, b) => a - b)
   return { medianMs: steps[steps.length >> 1] ?? 0, slowestMs: steps.at(-1) ?? 0, bars: steps.length }
 }

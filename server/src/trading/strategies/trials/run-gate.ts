@@ -1,4 +1,4 @@
-// The publish gate: what a version must show before it may run for anybody.
+// The publish gate: the checks that a version must pass before it may run for anybody.
 import { createHash } from 'node:crypto'
 import type { Gate } from '@trading-bot/contract/rest/bot-code'
 import type { BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
@@ -15,7 +15,7 @@ const STEP_BUDGET_MS = 250
 const WARM_AGREEMENT = 0.95
 export const GATE_LIMITS = { memoryMb: 512, cpuS: 15, loadMs: 4_000, stepMs: 8_000 }
 
-/** Five days of bars are enough: each check is about how the code decides, not about what it earns. */
+/** Five days of bars are enough: the checks are about how the code decides, not about what it earns. */
 export async function runGate(scripts: Scripts, trial: Trial, made: TrialInput, now: Date): Promise<Gate> {
   if (trial.runsAs === 'native') {
     const detail = 'The untouched template runs as its native twin, proven equal bar by bar.'
@@ -51,7 +51,7 @@ async function checkDeterminism(scripts: Scripts, trial: Trial, made: TrialInput
   return { name: 'determinism', label: 'Determinism', passed: isSame, detail }
 }
 
-/** The data is cut after a signal's bar: a bot that saw nothing of the future gives the same signals up to there. */
+/** Cuts the data after a signal's bar: a bot without look-ahead gives the same signals up to there. */
 async function checkLookAhead(scripts: Scripts, trial: Trial, made: TrialInput, whole: Signals): Promise<Check> {
   const label = 'No look-ahead'
   const times = signalTimes(made, whole)
@@ -77,7 +77,7 @@ async function checkLookAhead(scripts: Scripts, trial: Trial, made: TrialInput, 
   return { name: 'look_ahead', label, passed: true, detail }
 }
 
-/** Begun a day later, the bot must come to the same decisions on the last day: it needs no longer past than that. */
+/** Started a day later, the bot must decide the same on the last day: then it needs no longer history. */
 async function checkWarmUp(scripts: Scripts, trial: Trial, made: TrialInput, whole: Signals): Promise<Check> {
   const label = 'Warm-up'
   const all = made.input.symbols.map(({ bars }) => bars as Bars)
@@ -122,7 +122,7 @@ async function checkBudget(scripts: Scripts, trial: Trial, made: TrialInput): Pr
 
 type Signals = readonly Uint8Array[]
 
-/** The decisions over these bars, or the error in words. */
+/** The decisions over these bars, or the error as a sentence. */
 async function signalsOf(
   scripts: Scripts,
   trial: Trial,

@@ -20,11 +20,11 @@ export type TrialOutcome =
 
 export type TrialLimits = {
   readonly script: ScriptLimits
-  /** Told in percent; answering false ends the run. */
+  /** Receives the progress in percent; returning false ends the run. */
   readonly onProgress?: (percent: number) => boolean
 }
 
-/** One run of a bot over bars, natively or in the cage. */
+/** One run of a bot over bars, natively or in the sandbox. */
 export async function runTrial(
   scripts: Scripts,
   trial: Trial,
@@ -45,7 +45,7 @@ export async function runTrial(
     scriptParameters: trial.parameters,
     scriptLimits: limits.script,
     history,
-    // Small steps: progress is told and a cancellation heard between them.
+    // Small steps, so that progress is reported and a cancellation noticed between them.
     chunkRows: 4_096,
     onProgress: (done, total) => limits.onProgress?.(Math.floor((done / total) * 100)) ?? true,
   })

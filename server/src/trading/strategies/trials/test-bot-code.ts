@@ -19,7 +19,7 @@ import { findTrialInstruments, type Trial, trialInput } from './trial-input.ts'
 
 type TestType = 'quick' | 'full'
 
-// Server time in all: 8 s for the quick test, 50 s for the full one with its gate.
+// Total server time: 8 s for the quick test, 50 s for the full one with its gate.
 const LIMITS = {
   quick: { days: 4, script: { memoryMb: 512, cpuS: 4, loadMs: 3_000, stepMs: 4_000 } },
   full: { days: 8, script: { memoryMb: 512, cpuS: 12, loadMs: 4_000, stepMs: 10_000 } },

@@ -15,7 +15,7 @@ import { DAY_MS, indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot
 import type { Queryable } from '../../../platform/db/client.ts'
 import { instrumentOf } from '../../symbols/index.ts'
 
-/** The history every backtest sees: invented, the same on every machine. */
+/** The history of every backtest: synthetic, the same on every machine. */
 const MARKET = { seed: 2026, hours: 'nse' } as const
 export const MARKET_WORDS = 'Simulated NSE market, one-minute bars, seed 2026'
 const CALENDAR = assumeUnknownYears(INDIA_CALENDAR)
@@ -33,7 +33,7 @@ export type TrialInput = { readonly input: BacktestInput; readonly history: read
 
 export type TrialInstrument = BacktestSymbol['instrument']
 
-/** The symbols of the form as the exchange knows them, in the form's order. */
+/** The form's symbols as the exchange knows them, in the form's order. */
 export async function findTrialInstruments(db: Queryable, form: BotForm): Promise<TrialInstrument[]> {
   const named = form.multiple_symbols.length > 0 ? form.multiple_symbols.map(({ symbol }) => symbol) : [form.symbol]
   const rows = await db
@@ -47,7 +47,7 @@ export async function findTrialInstruments(db: Queryable, form: BotForm): Promis
   })
 }
 
-/** Bars of whole days before today's, for the kernel and the script alike. */
+/** Bars of whole days before today, for kernel and script alike. */
 export function trialInput(
   trial: Trial,
   instruments: readonly TrialInstrument[],
@@ -75,7 +75,7 @@ export function trialInput(
   return { input, history: barsOf({ fromMs: fromMs - HISTORY_DAYS * DAY_MS, untilMs: fromMs - 1 }) }
 }
 
-/** Capital, limits and fills as the form has them. */
+/** Capital, limits and fills from the form. */
 export function trialRules(form: BotForm): TradingRules {
   return {
     capital: capitalOf(form),

@@ -1,4 +1,4 @@
-// Code that is tried before it trades: the quick test, the full one, and the publish gate.
+// Code that is tested before it trades: the quick test, the full test, and the publish gate.
 import * as api from '@trading-bot/contract/rest/bot-code'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readShippedFile, shippedBot } from '../../../platform/providers/shipped-bots.ts'
@@ -35,20 +35,20 @@ test('AC-01 CALL POST /admin/bot-code/test/ runs the code on simulated bars and 
   expect(result.cage.kind).toBe('bubblewrap')
 })
 
-test('an untouched template is tested as its native twin', async () => {
+test('an unchanged template is tested as its native implementation', async () => {
   const result = await quick(await shippedBot('ema_strategy'))
   expect(result).toMatchObject({ success: true, runs_as: 'native' })
   expect((await quick((await shippedBot('ema_strategy')).replaceAll('\n', '\r\n'))).runs_as).toBe('native')
   expect((await quick(`${await shippedBot('ema_strategy')}\nx = 1\n`)).runs_as).toBe('python')
 })
 
-test('a syntax error is told with its line', async () => {
+test('a syntax error is reported with its line', async () => {
   const result = await quick('x = 1\ndef on_bar(bot, bar)\n    pass\n')
   expect(result).toMatchObject({ success: false, line: 2 })
   expect(result.error).toContain('SyntaxError')
 })
 
-test('imports that cannot be found are named, with how to get them', async () => {
+test('missing imports are named, with how to get them', async () => {
   const result = await quick('import nowhere_at_all\ndef on_bar(bot, bar): pass\n')
   expect(result).toMatchObject({ success: false, missing_dependencies: ['nowhere_at_all'], line: 1 })
   expect(result.installation_instructions).toContain('pip install nowhere_at_all')
@@ -115,7 +115,7 @@ test.each([
   60_000,
 )
 
-test('CALL POST /admin/bot-code/{id}/deploy/ makes the version the one that runs; a failed gate needs a typed reason', async () => {
+test('CALL POST /admin/bot-code/{id}/deploy/ deploys the version; a failed gate needs a typed reason', async () => {
   const bot = await newBot()
   const { body: first } = await server.call(api.deployBotCode, { id: bot.id }, token)
   expect(first).toMatchObject({ bot: { deployed_version: 1 }, gate: { passed: true } })
@@ -148,7 +148,7 @@ test('CALL POST /admin/bot-code/{id}/deploy/ makes the version the one that runs
   ])
 }, 60_000)
 
-test('without a cage edited code says so and an untouched template still runs', async () => {
+test('without a sandbox edited code is refused with a sentence and an unchanged template still runs', async () => {
   const bare = await startTestServer()
   await seedCatalogue(bare.deps)
   const { access } = await signUpAdmin(bare)
