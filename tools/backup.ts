@@ -1,4 +1,4 @@
-// npm run backup: the embedded database as of one moment, also while the product runs and trades.
+// npm run backup: a consistent snapshot of the embedded database, even while the product runs and trades.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -44,7 +44,7 @@ async function backUp(): Promise<void> {
   for (const name of await pruneBackups(parent, keep)) say(`Deleted the old backup ${name}.`)
 }
 
-/** The running one; where the product is stopped, its database is started for the time of the backup. */
+/** The running database; if the product is stopped, it is started for the time of the backup. */
 async function openDatabase(dataDir: string): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = path.join(dataDir, 'postgres')
   if (!existsSync(path.join(folder, 'PG_VERSION'))) throw new Error(`There is no database in ${dataDir}.`)

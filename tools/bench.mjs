@@ -1,5 +1,5 @@
 // npm run bench -- B1 B2 --json: bundles bench/src once and runs each benchmark in a fresh plain Node process, so that
-// its peak memory is its own and no compiler is measured along with it.
+// its peak memory is its own and no compiler is measured with it.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ const words = process.argv.slice(2)
 const isJson = words.includes('--json')
 const ids = words.filter((word) => !word.startsWith('--'))
 
-// Split, so that one benchmark does not carry another's packages in its memory.
+// Split, so that one benchmark does not load another's packages into its memory.
 await bundle({
   // By name, so that all stand in one folder whatever theirs is: a benchmark finds the others beside itself.
   entryPoints: {

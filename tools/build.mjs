@@ -1,4 +1,4 @@
-// Builds what runs: the server as one bundle, the web client with pre-compressed files. Skipped when nothing changed.
+// Builds the server as one bundle and the web client with pre-compressed files. Skipped when nothing changed.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -33,7 +33,7 @@ async function buildOnce(name, inputs, product, say, build) {
   say(`Built the ${name} in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
 }
 
-/** Content, not time: a fresh checkout of the same files needs no build. @param {string[]} inputs */
+/** By content, not by time: a fresh checkout of the same files needs no build. @param {string[]} inputs */
 function stampOf(inputs) {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap((input) => filesOf(path.join(root, input)))) {

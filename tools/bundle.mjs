@@ -1,4 +1,4 @@
-// Bundles our rooms for Node: our own files go in, packages stay where npm put them.
+// Bundles our workspaces for Node: our own files are included, packages stay in node_modules.
 import { build } from 'esbuild'
 
 /** @param {import('esbuild').BuildOptions} options */

@@ -1,4 +1,4 @@
-// npm run check: format, lint, types, walls, dead code, Python types. A rule is an error or absent.
+// npm run check: format, lint, types, import rules, dead code, Python types. A rule is an error or absent.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,7 @@ const STEPS = [
 
 /** @returns {Promise<{ passed: number, failed: number }>} */
 export async function check() {
-  const failed = STEPS.filter((step) => !runStep(step)).length + (await checkHouse())
+  const failed = STEPS.filter((step) => !runStep(step)).length + (await checkImports())
   return { passed: STEPS.length + 1 - failed, failed }
 }
 
@@ -46,10 +46,10 @@ function runStep([name, command, ...args]) {
   return isGood
 }
 
-async function checkHouse() {
+async function checkImports() {
   const { checkWalls } = await import('./walls.mjs')
   const { problems, modules } = checkWalls(root)
-  console.log(`  ${problems.length === 0 ? 'ok    ' : 'FAILED'} walls between ${modules} modules`)
+  console.log(`  ${problems.length === 0 ? 'ok    ' : 'FAILED'} import rules of ${modules} modules`)
   for (const problem of problems) console.log(`    ${problem}`)
   return problems.length === 0 ? 0 : 1
 }

@@ -1,4 +1,4 @@
-// Writes server/src/platform/db/tables.ts from the migrated schema: `npm run db:types`, or with --check tells whether it is true.
+// Generates server/src/platform/db/tables.ts from the migrated schema: `npm run db:types`; --check only compares it.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// npm run dev: the same product with the server restarted and the page refreshed on every change.
+// npm run dev: the same product, with the server restarted and the page refreshed on every change.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
-// npm run exchange -- --port 4010 --hours nse --seed 7: the simulated exchange alone, speaking SmartAPI on loopback.
+// npm run exchange -- --port 4010 --hours nse --seed 7: the simulated exchange alone, with the SmartAPI protocol on
+// loopback.
 // With --json (and --accounts 100) it prints one line for a program to read instead.
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

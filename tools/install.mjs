@@ -1,4 +1,4 @@
-// Installs by the lock file when node_modules is missing or older than it. Plain Node: it runs before any package.
+// Installs from the lock file when node_modules is missing or older. Plain Node: it runs before any package exists.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -28,7 +28,7 @@ export function refuseOldNode(version) {
   throw new Error(`Trading Bot needs Node 20.19 or newer; this is ${version}.`)
 }
 
-/** In a process of its own: the bundler's memory and the variables it sets end with it. @param {string} root */
+/** In a separate process: the bundler's memory and the variables it sets end with it. @param {string} root */
 export function buildIfNeeded(root) {
   const build = spawnSync(process.execPath, [path.join(root, 'tools/build.mjs')], { cwd: root, stdio: 'inherit' })
   if (build.status !== 0) throw new Error('The build did not succeed; its message stands above.')

@@ -1,5 +1,5 @@
 // The embedded PostgreSQL: platform binaries from npm, started by this file alone (plain Node, no dependency).
-// Files stay ours, no system user is made, and the server ends with the process that started it.
+// Files keep our ownership, no system user is created, and the server ends with the process that started it.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -12,7 +12,7 @@ const SECRET_FILE = 'trading-bot.secret'
 
 /**
  * @typedef {{ url: string, pid: number, diesWithUs: boolean, exited: Promise<void>, stop: () => Promise<void> }} Postgres
- * @param {{ root: string, folder: string, port?: number, settings?: Record<string, string> }} wish
+ * @param {{ root: string, folder: string, port?: number, settings?: Record<string, string> }} options
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres({ root, folder, port, settings = {} }) {
@@ -33,7 +33,7 @@ export async function startPostgres({ root, folder, port, settings = {} }) {
 }
 
 /**
- * Where the PostgreSQL that runs on this folder listens; undefined where none does.
+ * The URL of the PostgreSQL that runs on this folder; undefined if none does.
  * @param {string} folder
  */
 export function findRunningPostgres(folder) {
@@ -62,7 +62,7 @@ function findBinaries(root) {
   return native
 }
 
-// npm packages cannot hold symbolic links; the package's own install script makes them, unless scripts were off.
+// npm packages cannot contain symbolic links; the package's install script creates them, unless scripts are disabled.
 /** @param {string} folder */
 function restoreLinks(folder) {
   const list = path.join(folder, 'native/pg-symlinks.json')
@@ -76,8 +76,8 @@ function restoreLinks(folder) {
 }
 
 /**
- * How postgres is run: it refuses to be root, so root maps itself to `nobody` in a user namespace (files stay
- * root's, 0700 parents do not matter); where namespaces are forbidden the folder is handed to `nobody`.
+ * How to run postgres, which refuses to run as root: root maps itself to `nobody` in a user namespace (files stay
+ * root's, 0700 parents do not matter); where namespaces are forbidden the folder is given to `nobody`.
  * @typedef {{ prefix: string[], uid?: number, gid?: number, diesWithUs: boolean }} Runner
  * @param {string} folder
  * @returns {Runner}
@@ -110,7 +110,7 @@ function idsOf(name) {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Made beside its place and renamed into it, so that a crash or a race never leaves half a cluster. */
+/** Created beside its place and then renamed, so that a crash or a race never leaves half a cluster. */
 /** @param {string} native @param {string} folder @param {Runner} run */
 async function createCluster(native, folder, run) {
   if (fs.existsSync(path.join(folder, 'PG_VERSION'))) return
@@ -161,12 +161,12 @@ function ids(run) {
   return run.uid === undefined || run.gid === undefined ? {} : { uid: run.uid, gid: run.gid }
 }
 
-// PG* variables of the shell would steer the binaries elsewhere.
+// PG* variables of the shell would change what the binaries do.
 function cleanEnv() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
 }
 
-/** A postmaster left by a killed supervisor is ended; a pid file that names anything else is stale. */
+/** Stops a postmaster left by a killed supervisor; a pid file that names another process is stale. */
 /** @param {string} folder */
 async function clearOldPostmaster(folder) {
   const pid = postmasterPid(folder)
@@ -239,7 +239,7 @@ function launch(native, folder, run, settings) {
   const [command, ...args] = [...run.prefix, path.join(native, 'bin/postgres'), '-D', folder, ...options]
   const logFile = path.join(path.dirname(folder), 'postgres.log')
   const log = fs.openSync(logFile, 'a', 0o600)
-  // A group of its own: Ctrl-C reaches the supervisor only, which ends the server first and the database last.
+  // A separate process group: Ctrl-C reaches the supervisor only, which stops the server first and the database last.
   const child = spawn(/** @type {string} */ (command), args, {
     ...ids(run),
     stdio: ['ignore', log, log],

@@ -1,5 +1,5 @@
-// The running product: one supervisor (this process) owns the embedded PostgreSQL and the server, brings either
-// back when it dies, and ends both in order.
+// The running product: this supervisor process owns the embedded PostgreSQL and the server, restarts either when it
+// dies, and stops both in order.
 import { fork } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,13 +9,13 @@ import { startPostgres } from './postgres.mjs'
 /**
  * @typedef {{ port: number, signIns: { role: string, username: string, password: string }[] }} Ready
  * @typedef {{ ready: Ready, stop: () => Promise<void>, pids: () => { server: number | undefined, postgres: number | undefined } }} Product
- * @param {{ root: string, dataDir: string, env: NodeJS.ProcessEnv, say: (line: string) => void, onDead: (sentence: string) => void }} wish
+ * @param {{ root: string, dataDir: string, env: NodeJS.ProcessEnv, say: (line: string) => void, onDead: (sentence: string) => void }} options
  * @returns {Promise<Product>}
  */
 export async function startProduct({ root, dataDir, env, say, onDead }) {
   const state = { isStopping: false }
   const unlock = lockFolder(dataDir)
-  const database = env.DATABASE_URL ? undefined : await keepPostgres(root, dataDir, state, say, onDead)
+  const database = env.DATABASE_URL ? undefined : await supervisePostgres(root, dataDir, state, say, onDead)
   const serverEnv = {
     ...env,
     DATA_DIR: dataDir,
@@ -23,7 +23,7 @@ export async function startProduct({ root, dataDir, env, say, onDead }) {
     ...(database?.orphanPid && { EMBEDDED_DATABASE_PID: String(database.orphanPid) }),
   }
   try {
-    const server = await keepServer(path.join(root, 'server/dist/main.js'), serverEnv, state, { say, onDead })
+    const server = await superviseServer(path.join(root, 'server/dist/main.js'), serverEnv, state, { say, onDead })
     return {
       ready: server.ready,
       pids: () => ({ server: server.pid(), postgres: database?.pid() }),
@@ -42,7 +42,7 @@ export async function startProduct({ root, dataDir, env, say, onDead }) {
   }
 }
 
-/** One supervisor a folder: two would fight over its database. @param {string} dataDir */
+/** One supervisor per folder: two would fight over its database. @param {string} dataDir */
 export function lockFolder(dataDir) {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = path.join(dataDir, 'supervisor.pid')
@@ -70,7 +70,7 @@ function isSupervisor(pid) {
  * @param {string} root @param {string} dataDir @param {State} state
  * @param {(line: string) => void} say @param {(sentence: string) => void} onDead
  */
-async function keepPostgres(root, dataDir, state, say, onDead) {
+async function supervisePostgres(root, dataDir, state, say, onDead) {
   const folder = path.join(dataDir, 'postgres')
   let postgres = await startPostgres({ root, folder })
   const port = Number(new URL(postgres.url).port)
@@ -79,7 +79,7 @@ async function keepPostgres(root, dataDir, state, say, onDead) {
       await postgres.exited
       if (state.isStopping) return
       say('PostgreSQL ended unexpectedly; starting it again.')
-      // The same port: the server's connections find it where it was.
+      // The same port, so that the server's connections find it again.
       postgres = await startPostgres({ root, folder, port })
     }
   }
@@ -96,12 +96,12 @@ const QUICK_DEATHS_ALLOWED = 5
 
 /**
  * @param {string} script @param {NodeJS.ProcessEnv} env @param {State} state
- * @param {{ say: (line: string) => void, onDead: (sentence: string) => void }} tell
+ * @param {{ say: (line: string) => void, onDead: (sentence: string) => void }} output
  */
-async function keepServer(script, env, state, { say, onDead }) {
+async function superviseServer(script, env, state, { say, onDead }) {
   let child = launch(script, env)
   const ready = await child.ready
-  // A restart must listen where the first one did, also when the first chose a free port.
+  // A restart must listen on the first start's port, even if that was chosen freely.
   const sameEnv = { ...env, PORT: String(ready.port) }
   const watch = async () => {
     for (let quickDeaths = 0; quickDeaths < QUICK_DEATHS_ALLOWED; ) {
@@ -122,7 +122,7 @@ async function keepServer(script, env, state, { say, onDead }) {
 
 /** @param {string} script @param {NodeJS.ProcessEnv} env */
 function launch(script, env) {
-  // A group of its own: Ctrl-C reaches the supervisor only. The channel tells the server when we are gone.
+  // A separate process group: Ctrl-C reaches the supervisor only. The IPC channel shows the server when we are gone.
   const child = fork(script, [], { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   /** @type {Promise<void>} */
   const exited = new Promise((resolve) => child.once('exit', () => resolve()))

@@ -1,5 +1,5 @@
-// npm run restore: a backup becomes the embedded database of a folder. Nothing is touched before the backup is verified,
-// and what was there before is moved aside, never deleted.
+// npm run restore: restores a backup as the embedded database of a folder. Nothing is changed before the backup is
+// verified, and an existing database is moved aside, never deleted.
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -88,7 +88,7 @@ async function fill(cluster: string, from: string, manifest: Manifest): Promise<
   }
 }
 
-/** A start with another key would not fail; it would find every stored secret closed. */
+/** A start with another key would not fail; it would be unable to open any stored secret. */
 function refuseWrongKeys({ keys }: Manifest, found: readonly FoundKey[], options: Options): void {
   if (options.isWithoutKeys) return
   for (const key of keys) {

@@ -1,4 +1,4 @@
-// npm run sim -- --seeds 10000 | --seed 17 | --bugs : the live engine against a broker, a database and a clock gone bad.
+// npm run sim -- --seeds 10000 | --seed 17 | --bugs : the live engine against a faulty broker, database and clock.
 import { parseArgs } from 'node:util'
 import { PLANTED_BUGS, SOUND } from '../engine/src/simulation/planted-bugs.ts'
 import { simulate } from '../engine/src/simulation/simulate.ts'

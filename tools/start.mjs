@@ -18,7 +18,7 @@ async function start() {
   refuseOldNode(process.versions.node)
   const host = process.env.HOST || '127.0.0.1'
   const port = Number(process.env.PORT || 3000)
-  // Before the minute of installing, not after it.
+  // Checked before the minute of installing, not after it.
   await refuseTakenPort(host, port)
   installIfNeeded(root, say)
   buildIfNeeded(root)

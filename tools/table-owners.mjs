@@ -116,7 +116,7 @@ function tablesOf(root) {
   return new Set([...body.matchAll(/^ {2}([a-z_]+): /gm)].map(([, name]) => name))
 }
 
-/** `server/src/billing/ledger/post-entry.ts` is of billing/ledger. @param {string} file */
+/** `server/src/billing/ledger/post-entry.ts` belongs to billing/ledger. @param {string} file */
 function featureOf(file) {
   return file.split('/').slice(2, 4).join('/')
 }

@@ -8,12 +8,12 @@ test('every table is written by its owner only', () => {
   expect(foreignWrites(writers)).toEqual([])
 })
 
-test('every owner named in the table really writes it', () => {
+test('every owner in the list really writes its table', () => {
   const idle = Object.entries(OWNERS).filter(([table, owner]) => !writers.get(table)?.has(owner))
   expect(idle).toEqual([])
 })
 
-test('a foreign write and a table without an owner are caught', () => {
+test('a write by another feature and a table without an owner are reported', () => {
   const broken = new Map([
     ['orders', new Set(['billing/payments'])],
     ['new_table', new Set(['billing/payments'])],

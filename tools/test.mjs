@@ -1,4 +1,4 @@
-// npm test: everything, from a clean clone, ending in one line `N passed, N failed` over all of it.
+// npm test: runs everything from a clean clone and ends with one line `N passed, N failed` over all of it.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'

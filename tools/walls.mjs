@@ -1,31 +1,31 @@
-// Who may import whom. Every import of every room is read (type imports too) and held against the table below.
+// Which module may import which. Every import of every workspace (type imports too) is checked against the rules below.
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 /**
- * A wall: files matching `from` may not import what matches `to`, unless it matches `but`. `$1` in `but` stands
- * for the first group of `from`, so that one line covers features not yet written.
+ * A rule: files matching `from` may not import what matches `to`, unless it matches `but`. `$1` in `but` stands for the
+ * first group of `from`, so that one line covers features not yet written.
  * @typedef {{ name: string, from: RegExp, to: RegExp, but?: string }} Wall
  * @type {Wall[]}
  */
 export const WALLS = [
   { name: 'core imports nothing but core', from: /^core\/src\/(?!.*\.test\.ts$)/, to: /./, but: '^core/src/' },
-  { name: 'words know no other folder of core', from: /^core\/src\/[^/]+\.ts$/, to: /^core\/src\/[^/]+\// },
+  { name: 'core root files import no folder of core', from: /^core\/src\/[^/]+\.ts$/, to: /^core\/src\/[^/]+\// },
   {
-    name: 'indicators know words only',
+    name: 'indicators import core root files only',
     from: /^core\/src\/indicators\/(?!.*\.test\.ts$)/,
     to: /^core\/src\/[^/]+\//,
     but: '^core/src/indicators/',
   },
   {
-    name: 'strategies know words and indicators only',
+    name: 'strategies import core root files and indicators only',
     from: /^core\/src\/strategies\/(?!.*\.test\.ts$)/,
     to: /^core\/src\/[^/]+\//,
     but: '^core/src/(strategies|indicators)/',
   },
   {
-    name: 'risk, fills, charges, metrics and calendar know words only',
+    name: 'risk, fills, charges, metrics and calendar import core root files only',
     from: /^core\/src\/(risk|fills|charges|metrics|calendar)\/(?!.*\.test\.ts$)/,
     to: /^core\/src\/[^/]+\//,
     but: '^core/src/$1/',
@@ -37,84 +37,84 @@ export const WALLS = [
     but: '^(core/src/|contract/src/|zod)',
   },
   {
-    name: 'engine knows core and the bot wire; the rest comes through its ports',
+    name: 'engine imports core and the bot wire only; the rest comes through its ports',
     from: /^engine\/src\//,
     to: /^(contract|server|web|e2e|bench|tools)\//,
     but: '^contract/src/bot-wire',
   },
   {
-    name: 'the live engine knows no broker',
+    name: 'the live engine imports no broker',
     from: /^engine\/src\/live\/(?!.*\.test\.ts$|testing\/)/,
     to: /^engine\/src\/brokers\//,
   },
   {
-    name: 'brokers do not know the live engine',
+    name: 'brokers do not import the live engine',
     from: /^engine\/src\/brokers\/(?!.*\.test\.ts$)/,
     to: /^engine\/src\/live\//,
   },
   {
-    name: 'core trading does not know the backtest',
+    name: 'core trading does not import the backtest',
     from: /^core\/src\/trading\//,
     to: /^core\/src\/(backtest|sweep)\//,
   },
-  { name: 'web knows contract and core only', from: /^web\/src\//, to: /^(engine|server|e2e|bench|tools)\// },
-  { name: 'server does not know web', from: /^server\/src\//, to: /^(web|e2e|bench)\// },
-  { name: 'the product does not know tools', from: /^server\/src\/(?!testing\/|.*\.test\.ts$)/, to: /^tools\// },
+  { name: 'web imports contract and core only', from: /^web\/src\//, to: /^(engine|server|e2e|bench|tools)\// },
+  { name: 'server does not import web', from: /^server\/src\//, to: /^(web|e2e|bench)\// },
+  { name: 'the product does not import tools', from: /^server\/src\/(?!testing\/|.*\.test\.ts$)/, to: /^tools\// },
   {
-    name: 'platform knows no domain',
+    name: 'platform imports no domain',
     from: /^server\/src\/platform\/(?!.*\.test\.ts$)/,
     to: /^server\/src\/(accounts|billing|trading|operations|demo)\//,
   },
   {
-    name: 'accounts know platform only',
+    name: 'accounts import platform only',
     from: /^server\/src\/accounts\/(?!.*\.test\.ts$)/,
     to: /^server\/src\/(billing|trading|operations|demo)\//,
   },
   {
-    name: 'billing knows accounts and platform only',
+    name: 'billing imports accounts and platform only',
     from: /^server\/src\/billing\/(?!.*\.test\.ts$)/,
     to: /^server\/src\/(trading|operations|demo)\//,
   },
   {
-    name: 'trading knows billing, accounts and platform only',
+    name: 'trading imports billing, accounts and platform only',
     from: /^server\/src\/trading\/(?!.*\.test\.ts$)/,
     to: /^server\/src\/(operations|demo)\//,
   },
   {
-    name: 'operations do not know the demo',
+    name: 'operations do not import the demo',
     from: /^server\/src\/operations\/(?!.*\.test\.ts$)/,
     to: /^server\/src\/demo\//,
   },
   {
-    name: 'a server feature is used through its index',
+    name: 'a server feature is imported through its index',
     from: /^server\/src\/((?:accounts|billing|trading|operations)\/[^/]+)\//,
     to: /^server\/src\/(accounts|billing|trading|operations)\//,
     but: '^server/src/($1/|[^/]+/[^/]+/index\\.ts$)',
   },
   {
-    name: 'outside the domains, too, a feature is used through its index',
+    name: 'outside the domains a feature is imported through its index too',
     from: /^server\/src\/(?!(accounts|billing|trading|operations)\/)/,
     to: /^server\/src\/(accounts|billing|trading|operations)\//,
     but: '^server/src/[^/]+/[^/]+/index\\.ts$',
   },
   {
-    name: 'fastify lives in http only',
+    name: 'fastify is imported in http only',
     from: /^server\/src\/(?!platform\/http\/)/,
     to: /^(fastify|@fastify\/)/,
   },
   {
-    name: 'web features do not know each other',
+    name: 'web features do not import each other',
     from: /^web\/src\/features\/([^/]+)\//,
     to: /^web\/src\/features\//,
     but: '^web/src/features/$1/',
   },
-  { name: 'web features do not know the app', from: /^web\/src\/features\//, to: /^web\/src\/app\// },
-  { name: 'ui and lib know no feature and no app', from: /^web\/src\/(ui|lib)\//, to: /^web\/src\/(features|app)\// },
-  { name: 'lib does not know ui', from: /^web\/src\/lib\//, to: /^web\/src\/ui\// },
+  { name: 'web features do not import the app', from: /^web\/src\/features\//, to: /^web\/src\/app\// },
+  { name: 'ui and lib import no feature and no app', from: /^web\/src\/(ui|lib)\//, to: /^web\/src\/(features|app)\// },
+  { name: 'lib does not import ui', from: /^web\/src\/lib\//, to: /^web\/src\/ui\// },
 ]
 
 const ROOMS = ['core', 'contract', 'engine', 'server', 'web', 'e2e', 'bench', 'tools']
-// A checker that read nothing would pass: fewer modules than this means it did not look.
+// A checker that read nothing would pass: fewer modules than this means that it failed to look.
 const FEWEST_MODULES = 100
 
 /** @param {string} root */
@@ -122,7 +122,7 @@ export function checkWalls(root) {
   const files = ROOMS.flatMap((room) => sourcesOf(path.join(root, room)))
   const graph = new Map(files.map((file) => [path.relative(root, file), importsOf(root, file)]))
   const problems = [...brokenWalls(graph), ...cycles(graph)]
-  if (graph.size < FEWEST_MODULES) problems.push(`only ${graph.size} modules were read: the checker is blind`)
+  if (graph.size < FEWEST_MODULES) problems.push(`only ${graph.size} modules were read: the checker found no sources`)
   return { problems, modules: graph.size }
 }
 
@@ -162,7 +162,10 @@ function literal(text) {
   return match?.[1] ? [match[1]] : []
 }
 
-/** A path below the root for our own files, the package's name for others. @param {string} root @param {string} file @param {string} name */
+/**
+ * A path below the root for our own files, the package's name for others.
+ * @param {string} root @param {string} file @param {string} name
+ */
 function resolve(root, file, name) {
   if (name.startsWith('.')) return path.relative(root, path.resolve(path.dirname(file), name))
   const own = /^@trading-bot\/([^/]+)\/(.+)$/.exec(name)
@@ -195,7 +198,7 @@ export function cycles(graph) {
   const visit = (file, trail) => {
     if (seen.get(file) === 'done') return
     if (seen.get(file) === 'open') {
-      problems.push(`a circle of imports: ${[...trail.slice(trail.indexOf(file)), file].join(' -> ')}`)
+      problems.push(`an import cycle: ${[...trail.slice(trail.indexOf(file)), file].join(' -> ')}`)
       return
     }
     seen.set(file, 'open')

@@ -2,64 +2,64 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenWalls, checkWalls, cycles, WALLS } from './walls.mjs'
 
-// Each wall, broken on purpose: the file, what it imports, and whether that is allowed.
+// Each rule, broken on purpose: the rule, the file, and what it imports.
 const BREAKS: [wall: string, file: string, target: string][] = [
   ['core imports nothing but core', 'core/src/money.ts', 'contract/src/rest/call.ts'],
   ['core imports nothing but core', 'core/src/money.ts', 'node:fs'],
-  ['words know no other folder of core', 'core/src/money.ts', 'core/src/risk/size.ts'],
-  ['indicators know words only', 'core/src/indicators/ema.ts', 'core/src/strategies/ema.ts'],
-  ['strategies know words and indicators only', 'core/src/strategies/ema.ts', 'core/src/backtest/run.ts'],
-  ['risk, fills, charges, metrics and calendar know words only', 'core/src/fills/fill.ts', 'core/src/risk/size.ts'],
+  ['core root files import no folder of core', 'core/src/money.ts', 'core/src/risk/size.ts'],
+  ['indicators import core root files only', 'core/src/indicators/ema.ts', 'core/src/strategies/ema.ts'],
+  ['strategies import core root files and indicators only', 'core/src/strategies/ema.ts', 'core/src/backtest/run.ts'],
+  ['risk, fills, charges, metrics and calendar import core root files only', 'core/src/fills/fill.ts', 'core/src/risk/size.ts'],
   ['contract imports core and zod only', 'contract/src/rest/auth.ts', 'server/src/main.ts'],
   ['contract imports core and zod only', 'contract/src/rest/auth.ts', 'pg'],
   [
-    'engine knows core and the bot wire; the rest comes through its ports',
+    'engine imports core and the bot wire only; the rest comes through its ports',
     'engine/src/run.ts',
     'contract/src/rest/auth.ts',
   ],
-  ['engine knows core and the bot wire; the rest comes through its ports', 'engine/src/run.ts', 'server/src/main.ts'],
-  ['web knows contract and core only', 'web/src/lib/api/api.ts', 'server/src/main.ts'],
-  ['web knows contract and core only', 'web/src/lib/api/api.ts', 'engine/src/ports.ts'],
-  ['server does not know web', 'server/src/main.ts', 'web/src/main.tsx'],
-  ['the product does not know tools', 'server/src/main.ts', 'tools/postgres.mjs'],
-  ['platform knows no domain', 'server/src/platform/mail/send-mail.ts', 'server/src/accounts/auth/index.ts'],
-  ['accounts know platform only', 'server/src/accounts/auth/index.ts', 'server/src/billing/plans/index.ts'],
+  ['engine imports core and the bot wire only; the rest comes through its ports', 'engine/src/run.ts', 'server/src/main.ts'],
+  ['web imports contract and core only', 'web/src/lib/api/api.ts', 'server/src/main.ts'],
+  ['web imports contract and core only', 'web/src/lib/api/api.ts', 'engine/src/ports.ts'],
+  ['server does not import web', 'server/src/main.ts', 'web/src/main.tsx'],
+  ['the product does not import tools', 'server/src/main.ts', 'tools/postgres.mjs'],
+  ['platform imports no domain', 'server/src/platform/mail/send-mail.ts', 'server/src/accounts/auth/index.ts'],
+  ['accounts import platform only', 'server/src/accounts/auth/index.ts', 'server/src/billing/plans/index.ts'],
   [
-    'billing knows accounts and platform only',
+    'billing imports accounts and platform only',
     'server/src/billing/plans/index.ts',
     'server/src/trading/bot-instances/index.ts',
   ],
   [
-    'trading knows billing, accounts and platform only',
+    'trading imports billing, accounts and platform only',
     'server/src/trading/orders/index.ts',
     'server/src/operations/logs/index.ts',
   ],
-  ['operations do not know the demo', 'server/src/operations/health/index.ts', 'server/src/demo/seed-demo.ts'],
+  ['operations do not import the demo', 'server/src/operations/health/index.ts', 'server/src/demo/seed-demo.ts'],
   [
-    'a server feature is used through its index',
+    'a server feature is imported through its index',
     'server/src/trading/bot-instances/start-bot.ts',
     'server/src/accounts/auth/profile/user-store.ts',
   ],
   [
-    'outside the domains, too, a feature is used through its index',
+    'outside the domains a feature is imported through its index too',
     'server/src/main.ts',
     'server/src/accounts/auth/profile/user-store.ts',
   ],
-  ['the live engine knows no broker', 'engine/src/live/run-engine.ts', 'engine/src/brokers/paper/paper-broker.ts'],
-  ['brokers do not know the live engine', 'engine/src/brokers/pause.ts', 'engine/src/live/run-engine.ts'],
-  ['core trading does not know the backtest', 'core/src/trading/settle-exit.ts', 'core/src/backtest/run-backtest.ts'],
-  ['fastify lives in http only', 'server/src/accounts/auth/sessions/log-in.ts', 'fastify'],
-  ['web features do not know each other', 'web/src/features/bots/page.tsx', 'web/src/features/auth/page.tsx'],
-  ['web features do not know the app', 'web/src/features/bots/page.tsx', 'web/src/app/router.ts'],
-  ['ui and lib know no feature and no app', 'web/src/ui/money.tsx', 'web/src/features/bots/page.tsx'],
-  ['lib does not know ui', 'web/src/lib/notifications/notify.ts', 'web/src/ui/money.tsx'],
+  ['the live engine imports no broker', 'engine/src/live/run-engine.ts', 'engine/src/brokers/paper/paper-broker.ts'],
+  ['brokers do not import the live engine', 'engine/src/brokers/pause.ts', 'engine/src/live/run-engine.ts'],
+  ['core trading does not import the backtest', 'core/src/trading/settle-exit.ts', 'core/src/backtest/run-backtest.ts'],
+  ['fastify is imported in http only', 'server/src/accounts/auth/sessions/log-in.ts', 'fastify'],
+  ['web features do not import each other', 'web/src/features/bots/page.tsx', 'web/src/features/auth/page.tsx'],
+  ['web features do not import the app', 'web/src/features/bots/page.tsx', 'web/src/app/router.ts'],
+  ['ui and lib import no feature and no app', 'web/src/ui/money.tsx', 'web/src/features/bots/page.tsx'],
+  ['lib does not import ui', 'web/src/lib/notifications/notify.ts', 'web/src/ui/money.tsx'],
 ]
 
-test.each(BREAKS)('%s: %s -> %s is caught', (wall, file, target) => {
+test.each(BREAKS)('%s: %s -> %s is reported', (wall, file, target) => {
   expect(brokenWalls(new Map([[file, [target]]]))).toContain(`${wall}: ${file} imports ${target}`)
 })
 
-test('every wall of the table is broken by some line above', () => {
+test('every import rule is broken by some line above', () => {
   expect(new Set(BREAKS.map(([wall]) => wall))).toEqual(new Set(WALLS.map(({ name }) => name)))
 })
 
@@ -69,24 +69,24 @@ test.each([
   ['engine/src/run.ts', 'contract/src/bot-wire.ts'],
   ['web/src/features/bots/page.tsx', 'contract/src/rest/auth.ts'],
   ['core/src/backtest/run.ts', 'core/src/risk/size.ts'],
-])('%s -> %s is a way through', (file, target) => {
+])('%s -> %s is allowed', (file, target) => {
   expect(brokenWalls(new Map([[file, [target]]]))).toEqual([])
 })
 
-test('a circle of imports is caught and shown', () => {
+test('an import cycle is reported with its path', () => {
   const graph = new Map([
     ['a.ts', ['b.ts']],
     ['b.ts', ['c.ts']],
     ['c.ts', ['a.ts']],
   ])
-  expect(cycles(graph)).toEqual(['a circle of imports: a.ts -> b.ts -> c.ts -> a.ts'])
+  expect(cycles(graph)).toEqual(['an import cycle: a.ts -> b.ts -> c.ts -> a.ts'])
 })
 
-test('a checker that reads nothing says so', () => {
-  expect(checkWalls('/nowhere').problems).toEqual(['only 0 modules were read: the checker is blind'])
+test('a checker that reads no modules fails', () => {
+  expect(checkWalls('/nowhere').problems).toEqual(['only 0 modules were read: the checker found no sources'])
 })
 
-test('the real house has no broken wall', () => {
+test('the repository breaks no import rule', () => {
   const { problems, modules } = checkWalls(path.resolve(import.meta.dirname, '..'))
   expect(problems).toEqual([])
   expect(modules).toBeGreaterThan(100)

@@ -1,4 +1,4 @@
-// The keys beside the database: without them what is sealed in it stays closed for ever.
+// The keys beside the database: without them its sealed secrets can never be opened.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ export const WHAT_KEYS_OPEN =
 
 export type FoundKey = {
   readonly name: string
-  /** Where the operator finds it: a file, or a variable of the environment. */
+  /** Where the operator finds it: a file, or an environment variable. */
   readonly place: string
   readonly file: string | undefined
   readonly fingerprint: string | null
@@ -26,7 +26,7 @@ export type FoundKey = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The keys that a start on this folder would use; a fingerprint of null means that there is none. */
+/** The keys that a start on this folder would use; a fingerprint of null means that the key is missing. */
 export function findKeys(dataDir: string, env: Environment): FoundKey[] {
   return KEYS.map(({ name, variable }) => {
     const given = env[variable]
@@ -42,7 +42,7 @@ function printOf(place: string, text: string): string {
   return keyIdOf(decodeSecret(place, text))
 }
 
-/** Every key is named; its file is taken along only where that is asked for. */
+/** Every key is named; its file is copied only on request. */
 export async function copyKeys(folder: string, keys: readonly FoundKey[], isWithKeys: boolean) {
   await mkdir(path.join(folder, 'keys'), { mode: 0o700 })
   const listed: BackupKey[] = []

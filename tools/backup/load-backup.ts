@@ -1,4 +1,4 @@
-// Loads a backup into a new cluster beside the old one; it takes its place only when every row is there.
+// Loads a backup into a new cluster beside the old one, which it replaces only when every row is there.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { prepareJobs } from '../../server/src/platform/db/prepare-jobs.ts'
 import type { Manifest } from './manifest.ts'
 import { listTables, nameOf, readJobSchema } from './schema.ts'
 
-/** An older backup is brought up to date by the next start; of a newer one the tables are not known here. */
+/** The next start migrates an older backup; a newer one has tables that this version does not know. */
 export async function refuseNewerSchema(root: string, { migrations }: Manifest): Promise<void> {
   const folder = path.join(root, 'server/migrations')
   const here = new Set(await readdir(folder))
@@ -63,7 +63,7 @@ async function refuseUnknownTables(client: pg.PoolClient, { tables, job_schema }
 
 async function loadRows(client: pg.PoolClient, folder: string, { tables, sequences }: Manifest): Promise<void> {
   await client.query('begin')
-  // The rows come from one moment at which every rule held: no trigger counts, checks or tells anything again.
+  // The rows are a consistent snapshot: triggers must not count, check or notify again.
   await client.query('set local session_replication_role = replica')
   await client.query(`truncate ${(await listTables(client)).map(nameOf).join(', ')}`)
   for (const table of tables) {

@@ -5,7 +5,7 @@ import { MANIFEST_FILE } from './manifest.ts'
 
 const BACKUP = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z$/
 
-/** Deletes all but the newest; anything in the folder that is no backup of ours is left alone. */
+/** Deletes all but the newest; anything in the folder that is not our backup is kept. */
 export async function pruneBackups(parent: string, keep: number): Promise<string[]> {
   const names = (await readdir(parent)).filter(
     (name) => BACKUP.test(name) && existsSync(path.join(parent, name, MANIFEST_FILE)),

@@ -6,7 +6,7 @@ export function nameOf({ schema, name }: TableName): string {
   return `"${schema}"."${name}"`
 }
 
-/** Every table of ours, but for the job queue's list of its own migrations: those its package applies itself. */
+/** Every table of ours, except the job queue's list of migrations, which its package applies itself. */
 export async function listTables(client: pg.ClientBase): Promise<TableName[]> {
   const { rows } = await client.query<TableName>(`
     select n.nspname as schema, c.relname as name
@@ -18,7 +18,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableName[]> {
   return rows
 }
 
-/** Generated columns are left out: they follow from the others and take no value. */
+/** Generated columns are left out: they are computed from the others and accept no value. */
 export async function listColumns(client: pg.ClientBase, table: TableName): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute

@@ -1,4 +1,4 @@
-// A backup of the running database: every table as of one moment, in one folder that appears when it is whole.
+// A backup of the running database: every table at one moment, in a folder that appears only when it is complete.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
@@ -63,14 +63,14 @@ export async function writeBackup({ root, url, parent, keys, isWithKeys }: Optio
   }
 }
 
-/** All in one snapshot: what one transaction wrote is in it whole or not at all. */
+/** All in one snapshot: a transaction is in it completely or not at all. */
 async function copyDatabase(client: pg.Client, folder: string) {
   await mkdir(path.join(folder, 'tables'), { mode: 0o700 })
   const locked = await listTables(client)
-  // A migration may hold a table for long: better no backup now than one that waits unseen.
+  // A migration may lock a table for long: better no backup now than one that waits unnoticed.
   await client.query(`set lock_timeout = '10s'`)
   await client.query('begin isolation level repeatable read read only')
-  // Before the first look: a table that is changed or emptied after it would not be as it was at that moment.
+  // Before the first read: a table changed or truncated later would not be as it was at that moment.
   await client.query(`lock table ${locked.map(nameOf).join(', ')} in access share mode`)
   const { rows } = await client.query<{ taken_at: Date }>('select now() as taken_at')
   const found = await listTables(client)
@@ -94,7 +94,7 @@ async function copyDatabase(client: pg.Client, folder: string) {
     migrations: migrations.rows,
     job_schema: await readJobSchema(client),
     tables,
-    // Sequences know no snapshot: read last, they are never behind the rows.
+    // Sequences have no snapshot: read last, they are never behind the rows.
     sequences: await listSequences(client),
     parts,
   }
@@ -118,7 +118,7 @@ async function copyTable(client: pg.Client, folder: string, table: TableName) {
     },
   })
   const handle = await open(path.join(folder, file), 'wx', 0o600)
-  // Light compression: the engine trades on the same cores.
+  // Light compression, because the engine trades on the same cores.
   await pipeline(rows, createGzip({ level: 1 }), measure, handle.createWriteStream({ flush: true }))
   return {
     table: { ...table, columns, rows: rows.rowCount, file },

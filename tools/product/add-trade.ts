@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Writes a trade as the engine writes them, position, orders and fills in one transaction: a copy of one the demo
- * made. Signals come when they come; a test cannot wait for them. An open one is held: it has its entry only.
+ * Writes a copy of one of the demo's trades as the engine does, with position, orders and fills in one transaction,
+ * because a test cannot wait for signals. An open one has its entry only.
  */
 export async function addTrade(client: pg.Client, { isOpen }: { isOpen: boolean }): Promise<void> {
   const position = isOpen

@@ -1,4 +1,4 @@
-// What a backup holds, what it refuses to be restored from, and what it never overwrites.
+// What a backup contains, when a restore refuses it, and what a restore never overwrites.
 import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { prepareJobs } from '../../server/src/platform/db/prepare-jobs.ts'
 import { refuseNewerSchema } from '../backup/load-backup.ts'
 import { verifyBackup } from '../backup/manifest.ts'
 import { type Postgres, startPostgres } from '../postgres.mjs'
-import { newWorld, root } from './run-start.ts'
+import { newDataDir, root } from './run-start.ts'
 import { runTool } from './run-tool.ts'
 
 const MIGRATIONS = path.join(root, 'server/migrations')
@@ -17,15 +17,15 @@ const LEVELS = readdirSync(MIGRATIONS).sort()
 const NEWEST = LEVELS.at(-1) ?? ''
 const PART = 'tables/public.settings.copy.gz'
 
-const worlds: ReturnType<typeof newWorld>[] = []
+const folders: ReturnType<typeof newDataDir>[] = []
 let source: string
 let postgres: Postgres
 let pool: pg.Pool
-/** Of a product one version older than this one, without its keys. */
+/** A backup of a product one version older than this one, without its keys. */
 let backup: string
 
 beforeAll(async () => {
-  source = world()
+  source = freshDataDir()
   postgres = await startPostgres({ root, folder: path.join(source, 'postgres') })
   pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
   pool.on('error', () => undefined)
@@ -40,12 +40,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.end()
   await postgres.stop()
-  for (const each of worlds) each.remove()
+  for (const each of folders) each.remove()
 })
 
-function world(): string {
-  const fresh = newWorld()
-  worlds.push(fresh)
+function freshDataDir(): string {
+  const fresh = newDataDir()
+  folders.push(fresh)
   return fresh.dataDir
 }
 
@@ -57,8 +57,8 @@ function writeKeys(dataDir: string): void {
 }
 
 /** A folder that has the right keys and no database yet. */
-function worldWithKeys(): string {
-  const dataDir = world()
+function dataDirWithKeys(): string {
+  const dataDir = freshDataDir()
   cpSync(path.join(source, 'secrets'), path.join(dataDir, 'secrets'), { recursive: true })
   return dataDir
 }
@@ -84,7 +84,7 @@ function readManifest(folder: string) {
   }
 }
 
-/** With the right checksum: what a newer product would have written, not damage. */
+/** With the right checksum: as if a newer product had written it, not damage. */
 function writeManifest(folder: string, manifest: object): void {
   const text = JSON.stringify(manifest)
   writeFileSync(path.join(folder, 'manifest.json'), text)
@@ -104,7 +104,7 @@ async function look<T>(dataDir: string, work: (pool: pg.Pool) => Promise<T>): Pr
   }
 }
 
-test('a backup without keys names the files to keep; its own files are ours alone to read', async () => {
+test('a backup without keys names the files to keep, and its own files are readable by the owner only', async () => {
   const { output, folder } = await backUp()
   expect(output).toContain('These keys are not in it. Keep them elsewhere.')
   expect(output).toContain(path.join(source, 'secrets/credentials_key'))
@@ -121,8 +121,8 @@ test('a backup without keys names the files to keep; its own files are ours alon
   expect(contents.some((bytes) => bytes.includes(secret))).toBe(false)
 })
 
-test('--keep leaves the newest backups, and whatever else lies beside them', async () => {
-  const parent = world()
+test('--keep keeps the newest backups and everything else in the folder', async () => {
+  const parent = freshDataDir()
   const beside = ['notes.txt', '2020-01-01T00-00-00.000Z']
   for (const name of beside) mkdirSync(path.join(parent, name))
   const folders: string[] = []
@@ -130,8 +130,8 @@ test('--keep leaves the newest backups, and whatever else lies beside them', asy
   expect(readdirSync(parent).sort()).toEqual([...beside, ...folders.slice(1).map((each) => path.basename(each))].sort())
 })
 
-test('a backup of an older version restores as it was, and the next start brings it up to date', async () => {
-  const dataDir = worldWithKeys()
+test('a backup of an older version restores as it was, and the next start migrates it', async () => {
+  const dataDir = dataDirWithKeys()
   expect(await restore(backup, dataDir)).toMatchObject({ code: 0 })
   await look(dataDir, async (restored) => {
     const answer = async (query: string) => (await restored.query(query)).rows
@@ -143,12 +143,12 @@ test('a backup of an older version restores as it was, and the next start brings
   })
 })
 
-test('a damaged, cut, incomplete, altered or newer backup is refused with a sentence', async () => {
+test('a damaged, truncated, incomplete, altered or newer backup is refused with a sentence', async () => {
   const damage: [harm: (folder: string) => void, sentence: string][] = [
     [flipByte, `damaged: ${PART} does not match its checksum`],
     [(folder) => truncateSync(path.join(folder, PART), 10), `damaged: ${PART} has 10 bytes instead of`],
-    [(folder) => rmSync(path.join(folder, PART)), `not whole: ${PART} is missing`],
-    [(folder) => rmSync(path.join(folder, 'manifest.json')), 'not a whole backup: its manifest is missing'],
+    [(folder) => rmSync(path.join(folder, PART)), `incomplete: ${PART} is missing`],
+    [(folder) => rmSync(path.join(folder, 'manifest.json')), 'not a complete backup: its manifest is missing'],
     [(folder) => writeFileSync(path.join(folder, 'manifest.json'), '{}'), 'altered: its manifest does not match'],
     [addMigration, 'A newer version of Trading Bot made this backup: 9999_future.sql is not known here'],
     [(folder) => writeManifest(folder, { ...readManifest(folder), format: 2 }), 'A newer version of Trading Bot made'],
@@ -161,12 +161,12 @@ test('a damaged, cut, incomplete, altered or newer backup is refused with a sent
   }
 })
 
-test('a refused restore touches nothing, also when only the rows themselves show what is wrong', async () => {
+test('a refused restore changes nothing, even when only the rows show the error', async () => {
   for (const [harm, sentence] of [
     [flipByte, 'does not match its checksum'],
     [addRow, 'has 1 rows; the backup has 2.'],
   ] as const) {
-    const dataDir = worldWithKeys()
+    const dataDir = dataDirWithKeys()
     const refused = await restore(copyOf(backup, harm), dataDir)
     expect(refused.output).toContain('Nothing was restored.')
     expect(refused.output).toContain(sentence)
@@ -175,7 +175,7 @@ test('a refused restore touches nothing, also when only the rows themselves show
 })
 
 function copyOf(folder: string, harm: (copy: string) => void): string {
-  const copy = path.join(world(), 'backup')
+  const copy = path.join(freshDataDir(), 'backup')
   cpSync(folder, copy, { recursive: true })
   harm(copy)
   return copy
@@ -204,8 +204,8 @@ function forgetPart(folder: string): void {
   writeManifest(folder, { ...manifest, parts: manifest.parts.filter(({ file }) => file !== PART) })
 }
 
-test('a missing key and a wrong one are refused by name, unless the operator gives the secrets up', async () => {
-  const dataDir = world()
+test('a missing or wrong key is refused by name, unless the operator gives up the secrets', async () => {
+  const dataDir = freshDataDir()
   const missing = await restore(backup, dataDir)
   expect(missing.output).toContain(`The key ${path.join(dataDir, 'secrets/credentials_key')} is missing.`)
   writeKeys(dataDir)
@@ -215,10 +215,10 @@ test('a missing key and a wrong one are refused by name, unless the operator giv
   expect(await restore(backup, dataDir, '--without-keys')).toMatchObject({ code: 0 })
 })
 
-test('a database that is there is kept: refused without --replace, moved aside with it, its keys as well', async () => {
+test('an existing database is refused without --replace, and moved aside with it, keys included', async () => {
   const withKeys = (await backUp('--with-keys')).folder
   expect(readManifest(withKeys).keys.map(({ file }) => file)).toEqual(['keys/credentials_key', 'keys/auth_secret'])
-  const dataDir = world()
+  const dataDir = freshDataDir()
   expect(await restore(withKeys, dataDir)).toMatchObject({ code: 0 })
   const readKey = () => readFileSync(path.join(dataDir, 'secrets/credentials_key'), 'utf8')
   const rightKey = readFileSync(path.join(source, 'secrets/credentials_key'), 'utf8')
@@ -237,12 +237,12 @@ test('a database that is there is kept: refused without --replace, moved aside w
   const aside = (folder: string) => readdirSync(folder).find((name) => name.includes('.before-')) ?? ''
   const secrets = path.join(dataDir, 'secrets')
   expect(readFileSync(path.join(secrets, aside(secrets)), 'utf8')).toBe(otherKey)
-  const former = world()
+  const former = freshDataDir()
   cpSync(path.join(dataDir, aside(dataDir)), path.join(former, 'postgres'), { recursive: true })
   expect(await sender(former)).toEqual([{ value: 'Changed' }])
 })
 
-test('an own PostgreSQL is left to its own tools', async () => {
+test('an external PostgreSQL is left to its own tools', async () => {
   const env = { DATABASE_URL: 'postgres://db.example.in/trading' }
   for (const run of [runTool('backup.ts', [], env), runTool('restore.ts', ['--from', backup], env)]) {
     const { code, output } = await run
@@ -251,13 +251,13 @@ test('an own PostgreSQL is left to its own tools', async () => {
   }
 })
 
-test('a stopped product is backed up too, and is stopped afterwards', async () => {
-  const dataDir = worldWithKeys()
+test('a stopped product is backed up too, and stays stopped afterwards', async () => {
+  const dataDir = dataDirWithKeys()
   expect(await restore(backup, dataDir)).toMatchObject({ code: 0 })
   const done = await runTool('backup.ts', [], { DATA_DIR: dataDir })
   expect(done).toMatchObject({ code: 0 })
   expect(readdirSync(dataDir).sort()).toEqual(['backups', 'postgres', 'postgres.log', 'secrets'])
   expect(readdirSync(path.join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
-  const nowhere = await runTool('backup.ts', [], { DATA_DIR: world() })
+  const nowhere = await runTool('backup.ts', [], { DATA_DIR: freshDataDir() })
   expect(nowhere.output).toContain('There is no database in')
 })

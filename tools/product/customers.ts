@@ -1,4 +1,4 @@
-// People who register and pay over the real API, as a browser would.
+// Users who register and pay over the real API, as a browser would.
 type Answer = { status: number; body: Record<string, unknown> }
 
 export async function ask(url: string, path: string, token?: string, body?: object): Promise<Answer | undefined> {
@@ -10,7 +10,7 @@ export async function ask(url: string, path: string, token?: string, body?: obje
     })
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   } catch {
-    // The connection broke: the outcome is unknown, and nothing was promised.
+    // The connection broke: the outcome is unknown, and nothing was acknowledged.
     return undefined
   }
 }
@@ -23,7 +23,7 @@ export function registrationOf(name: string) {
 export async function codeOf(url: string, email: string): Promise<string | undefined> {
   const response = await fetch(`${url}/api/dev/mail/?to=${encodeURIComponent(email)}`).catch(() => undefined)
   const mails = response?.ok ? ((await response.json()) as { text: string | null }[]) : []
-  // Not always the newest: a receipt may have come since.
+  // Not always the newest mail: a receipt may have arrived since.
   return mails.map(({ text }) => /one-time code is (\d{6})/.exec(text ?? '')?.[1]).find((code) => code !== undefined)
 }
 

@@ -1,11 +1,11 @@
-// Order truth begins with accounts and money: what was answered with 200 is there after kill -9, whatever was killed.
+// What was answered with 200 survives kill -9 of server or database, for accounts and payments.
 import { expect, test } from 'vitest'
 import { ask, buyPlan, codeOf, registrationOf } from './customers.ts'
-import { newWorld, pidOf, processesOf, runStart, untilReady } from './run-start.ts'
+import { newDataDir, pidOf, processesOf, runStart, untilReady } from './run-start.ts'
 import { until } from './until.ts'
 
 test('kill -9 of server and database during registration and payment loses no acknowledged write', async () => {
-  const { dataDir, remove } = newWorld()
+  const { dataDir, remove } = newDataDir()
   const product = await runStart({ dataDir })
   await untilReady(product)
   const registered: ReturnType<typeof registrationOf>[] = []
@@ -52,7 +52,7 @@ test('kill -9 of server and database during registration and payment loses no ac
       status: string
     }[]
     const paid = payments.filter(({ status }) => status === 'success').length
-    // Acknowledged: exactly one. Not acknowledged: at most one, and the subscription says the same.
+    // Acknowledged: exactly one. Not acknowledged: at most one, and the subscription agrees.
     const isBuyer = buyers.some((buyer) => buyer.username === username)
     expect([username, isBuyer ? paid === 1 : paid <= 1]).toEqual([username, true])
     const mine = await ask(product.url, '/subscriptions/my-subscription/', token)

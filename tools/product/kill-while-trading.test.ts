@@ -1,4 +1,4 @@
-// Order truth with real processes: an engine that is killed in the middle of sending, and its database with it.
+// Orders survive with real processes: the engine is killed while it sends, and its database too.
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,10 +14,10 @@ import { until } from './until.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const ACCOUNTS = 120
-// Every look sends the engine work.
+// Every poll sends the engine work.
 const PACE = { limitMs: 80_000, everyMs: 100 }
 
-test('kill -9 of the engine and of PostgreSQL while orders go out loses and doubles none', {
+test('kill -9 of the engine and of PostgreSQL while orders are sent loses and duplicates none', {
   timeout: 200_000,
 }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-kill-'))
@@ -37,7 +37,7 @@ test('kill -9 of the engine and of PostgreSQL while orders go out loses and doub
   // Somewhere between the commit and the last acknowledgement.
   engine.kill('SIGKILL')
   engine = await startEngine(postgres.url)
-  // What never reached the broker is found out; whoever holds nothing enters again.
+  // Orders that never reached the broker are detected; accounts without a position enter again.
   const everyoneHolds = async () => {
     engine.send({ do: 'enter' })
     engine.send({ do: 'price' })
@@ -46,7 +46,7 @@ test('kill -9 of the engine and of PostgreSQL while orders go out loses and doub
   }
   await until('everybody to hold', everyoneHolds, PACE)
 
-  // The whole machine at once, while the exits go out.
+  // The whole machine at once, while the exits are sent.
   engine.send({ do: 'leave' })
   process.kill(postgres.pid, 'SIGKILL')
   engine.kill('SIGKILL')

@@ -1,4 +1,4 @@
-// The drill: a backup of a product that sells and trades, restored elsewhere, is a product that sells and trades.
+// The restore drill: a backup of a product that sells and trades, restored elsewhere, sells and trades again.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { findRunningPostgres, startPostgres } from '../postgres.mjs'
 import { addTrade } from './add-trade.ts'
 import { ask, buyPlan, codeOf, registrationOf } from './customers.ts'
-import { newWorld, processesOf, type Running, root, runStart, untilReady } from './run-start.ts'
+import { newDataDir, processesOf, type Running, root, runStart, untilReady } from './run-start.ts'
 import { runTool } from './run-tool.ts'
 import { until } from './until.ts'
 
@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-function world(): string {
-  const { dataDir, remove } = newWorld()
+function freshDataDir(): string {
+  const { dataDir, remove } = newDataDir()
   closers.push(() => {
     for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL')
     remove()
@@ -47,7 +47,7 @@ async function count(client: pg.Client, from: string): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** Registers and sells until it is told to stop; who was acknowledged is in the list. */
+/** Registers and sells until it is stopped; the list contains who was acknowledged. */
 function sellPlans(url: string) {
   const buyers: ReturnType<typeof registrationOf>[] = []
   let isOver = false
@@ -98,7 +98,7 @@ async function expectConsistent(client: pg.Client): Promise<void> {
   expect(await count(client, BROKEN_FILLS)).toBe(0)
   expect(await count(client, BROKEN_POSITIONS)).toBe(0)
   expect(await count(client, UNBOOKED_PAYMENTS)).toBe(0)
-  // The load skips the checks of the database; here every reference is looked up.
+  // The load skips the database's checks; here every reference is verified.
   const { rows: keys } = await client.query<{ orphans: string }>(`
     select format('%s child where %s is not null and not exists (select from %s parent where parent.%I = child.%I)',
       conrelid::regclass, c.attname, confrelid::regclass, p.attname, c.attname) as orphans
@@ -119,10 +119,10 @@ async function expectRowsOf(client: pg.Client, backup: string): Promise<void> {
   }
 }
 
-test('a backup taken while the product sells and trades restores to a whole and working product', {
+test('a backup taken while the product sells and trades restores to a complete and working product', {
   timeout: 120_000,
 }, async () => {
-  const dataDir = world()
+  const dataDir = freshDataDir()
   const product = await start(dataDir)
   const database = await connect(findRunningPostgres(path.join(dataDir, 'postgres')))
   await addTrade(database, { isOpen: true })
@@ -146,7 +146,7 @@ test('a backup taken while the product sells and trades restores to a whole and 
   product.process.kill('SIGTERM')
   await product.exited
 
-  const elsewhere = world()
+  const elsewhere = freshDataDir()
   const restored = await runTool('restore.ts', ['--from', folder, '--data-dir', elsewhere])
   expect(restored).toMatchObject({ code: 0 })
   const postgres = await startPostgres({ root, folder: path.join(elsewhere, 'postgres') })
@@ -172,7 +172,7 @@ function logIn(url: string, username: string, password: string) {
   return ask(url, '/auth/login/', undefined, { username, password })
 }
 
-/** Closing what is held makes the engine send orders now. */
+/** Closing a position makes the engine send orders now. */
 async function expectTrading(url: string, token: string, dataDir: string): Promise<void> {
   const database = await connect(findRunningPostgres(path.join(dataDir, 'postgres')))
   const orders = await count(database, 'orders')

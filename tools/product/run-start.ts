@@ -14,15 +14,15 @@ export type Running = {
   readonly exited: Promise<number | null>
 }
 
-/** A folder for one test's world, removed with everything in it. */
-export function newWorld(): { dataDir: string; remove: () => void } {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'trading-bot-world-'))
+/** A data folder for one test, removed with everything in it. */
+export function newDataDir(): { dataDir: string; remove: () => void } {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'trading-bot-data-'))
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
 type Options = { dataDir: string; port?: number; prefix?: string[]; from?: string }
 
-/** `npm start` without npm: the same script in a process of its own. */
+/** `npm start` without npm: the same script in a separate process. */
 export async function runStart({ dataDir, port, prefix = [], from = root }: Options): Promise<Running> {
   const chosen = port ?? (await freePort())
   const [command, ...args] = [...prefix, process.execPath, path.join(from, 'tools/start.mjs')]
@@ -59,7 +59,7 @@ export async function statusOf(url: string): Promise<number | undefined> {
   )
 }
 
-/** Every process whose command line or environment names the world's folder. */
+/** Every process whose command line or environment names the data folder. */
 export function processesOf(dataDir: string): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -4,7 +4,7 @@ import { root } from './run-start.ts'
 
 type Outcome = { readonly code: number | null; readonly output: string }
 
-/** `npm run backup` and its like without npm: the same script in a process of its own. */
+/** `npm run backup` and similar without npm: the same script in a separate process. */
 export function runTool(script: string, args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
   const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'tools', script), ...args], {
     cwd: root,

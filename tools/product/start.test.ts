@@ -1,13 +1,13 @@
-// The product as a newcomer runs it: real processes, killed and started again.
+// The product as a new user starts it: real processes, killed and started again.
 import { createServer } from 'node:net'
 import { chownSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { newWorld, pidOf, processesOf, type Running, root, runStart, statusOf, untilReady } from './run-start.ts'
+import { newDataDir, pidOf, processesOf, type Running, root, runStart, statusOf, untilReady } from './run-start.ts'
 import { until } from './until.ts'
 
-const worlds: { dataDir: string; remove: () => void }[] = []
+const folders: { dataDir: string; remove: () => void }[] = []
 const running: Running[] = []
 
 afterEach(async () => {
@@ -15,15 +15,15 @@ afterEach(async () => {
     each.process.kill('SIGTERM')
     await each.exited
   }
-  for (const world of worlds.splice(0)) {
-    for (const { pid } of processesOf(world.dataDir)) process.kill(pid, 'SIGKILL')
-    world.remove()
+  for (const folder of folders.splice(0)) {
+    for (const { pid } of processesOf(folder.dataDir)) process.kill(pid, 'SIGKILL')
+    folder.remove()
   }
 })
 
-function world(): string {
-  const fresh = newWorld()
-  worlds.push(fresh)
+function freshDataDir(): string {
+  const fresh = newDataDir()
+  folders.push(fresh)
   return fresh.dataDir
 }
 
@@ -44,7 +44,7 @@ async function logIn(url: string, username = 'demo', password = 'Demo@1234'): Pr
 }
 
 test('a start serves the page and both sign-ins, prints them, and Ctrl-C leaves no process behind', async () => {
-  const dataDir = world()
+  const dataDir = freshDataDir()
   const product = await start(dataDir)
   expect(await statusOf(`${product.url}/login`)).toBe(200)
   expect(await logIn(product.url)).toBe(200)
@@ -57,19 +57,19 @@ test('a start serves the page and both sign-ins, prints them, and Ctrl-C leaves 
   expect(await logIn(again.url)).toBe(200)
 })
 
-test('a taken port is a sentence and exit 1', async () => {
+test('a used port exits with 1 and a sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await until('the other program', () => other.listening)
   const address = other.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const product = await runStart({ dataDir: world(), port })
+  const product = await runStart({ dataDir: freshDataDir(), port })
   expect(await product.exited).toBe(1)
   expect(product.output()).toContain(`Port ${port} is already in use.`)
   other.close()
 })
 
 test('a second start on the same folder is refused with a sentence', async () => {
-  const dataDir = world()
+  const dataDir = freshDataDir()
   const first = await start(dataDir)
   const second = await runStart({ dataDir })
   expect(await second.exited).toBe(1)
@@ -77,8 +77,8 @@ test('a second start on the same folder is refused with a sentence', async () =>
   expect(await logIn(first.url)).toBe(200)
 })
 
-test('a stale postmaster.pid that names another live process does not stop a start', async () => {
-  const dataDir = world()
+test('a stale postmaster.pid that names another live process does not prevent a start', async () => {
+  const dataDir = freshDataDir()
   const first = await start(dataDir)
   first.process.kill('SIGINT')
   await first.exited
@@ -88,8 +88,8 @@ test('a stale postmaster.pid that names another live process does not stop a sta
   expect(await logIn(second.url)).toBe(200)
 })
 
-test.each(['server', 'postgres'] as const)('after kill -9 of the %s the product comes back by itself', async (part) => {
-  const dataDir = world()
+test.each(['server', 'postgres'] as const)('after kill -9 of the %s the product recovers by itself', async (part) => {
+  const dataDir = freshDataDir()
   const product = await start(dataDir)
   const victim = pidOf(dataDir, part)
   process.kill(victim, 'SIGKILL')
@@ -104,8 +104,8 @@ test.each(['server', 'postgres'] as const)('after kill -9 of the %s the product 
   await until('a sign-in', async () => (await logIn(product.url).catch(() => 0)) === 200)
 })
 
-test('after kill -9 of the supervisor nothing is left, and the next start is good', async () => {
-  const dataDir = world()
+test('after kill -9 of the supervisor no process is left, and the next start works', async () => {
+  const dataDir = freshDataDir()
   const product = await start(dataDir)
   process.kill(pidOf(dataDir, 'supervisor'), 'SIGKILL')
   await product.exited
@@ -114,8 +114,8 @@ test('after kill -9 of the supervisor nothing is left, and the next start is goo
   expect(await logIn(next.url)).toBe(200)
 })
 
-test('an ordinary user can start it', async () => {
-  const dataDir = world()
+test('an ordinary user can start the product', async () => {
+  const dataDir = freshDataDir()
   if (process.getuid?.() !== 0) {
     const product = await start(dataDir)
     expect(await logIn(product.url)).toBe(200)
@@ -133,8 +133,8 @@ test('an ordinary user can start it', async () => {
   expect(await product.exited).toBe(0)
 })
 
-test('a folder below 0700 parents is good', async () => {
-  const dataDir = path.join(world(), 'closed/deeper')
+test('a data folder below 0700 parents works', async () => {
+  const dataDir = path.join(freshDataDir(), 'closed/deeper')
   mkdirSync(path.dirname(dataDir), { mode: 0o700 })
   const product = await start(dataDir)
   expect(await logIn(product.url)).toBe(200)

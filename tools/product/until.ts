@@ -1,6 +1,6 @@
 type Pace = { readonly limitMs?: number; readonly everyMs?: number }
 
-/** Waits for a condition, never for a time. */
+/** Waits for a condition, never for a fixed time. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
