@@ -9,7 +9,11 @@ const BREAKS: [wall: string, file: string, target: string][] = [
   ['core root files import no folder of core', 'core/src/money.ts', 'core/src/risk/size.ts'],
   ['indicators import core root files only', 'core/src/indicators/ema.ts', 'core/src/strategies/ema.ts'],
   ['strategies import core root files and indicators only', 'core/src/strategies/ema.ts', 'core/src/backtest/run.ts'],
-  ['risk, fills, charges, metrics and calendar import core root files only', 'core/src/fills/fill.ts', 'core/src/risk/size.ts'],
+  [
+    'risk, fills, charges, metrics and calendar import core root files only',
+    'core/src/fills/fill.ts',
+    'core/src/risk/size.ts',
+  ],
   ['contract imports core and zod only', 'contract/src/rest/auth.ts', 'server/src/main.ts'],
   ['contract imports core and zod only', 'contract/src/rest/auth.ts', 'pg'],
   [
@@ -17,7 +21,11 @@ const BREAKS: [wall: string, file: string, target: string][] = [
     'engine/src/run.ts',
     'contract/src/rest/auth.ts',
   ],
-  ['engine imports core and the bot wire only; the rest comes through its ports', 'engine/src/run.ts', 'server/src/main.ts'],
+  [
+    'engine imports core and the bot wire only; the rest comes through its ports',
+    'engine/src/run.ts',
+    'server/src/main.ts',
+  ],
   ['web imports contract and core only', 'web/src/lib/api/api.ts', 'server/src/main.ts'],
   ['web imports contract and core only', 'web/src/lib/api/api.ts', 'engine/src/ports.ts'],
   ['server does not import web', 'server/src/main.ts', 'web/src/main.tsx'],

@@ -71,14 +71,14 @@ async function start(): Promise<void> {
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
   const trading = tradesHere(config) ? await startTrading(deps, database.pool, market, log) : undefined
-  const live = openEventStream(
+  const eventStream = openEventStream(
     deps,
     (onNotice) => watchChannels(database.pool, ['orders', 'user_bots'], onNotice),
     (error) => log.warn({ err: error }, 'changes could not be published'),
   )
   const app = await buildApp(
     { ...deps, ...(trading && { prices: trading }) },
-    { routes: ROUTES, webFolder: path.join(root, 'web/dist'), log, live, webhook: openWebhook(deps) },
+    { routes: ROUTES, webFolder: path.join(root, 'web/dist'), log, eventStream, webhook: openWebhook(deps) },
   )
   await app.listen({ host: config.host, port: config.port }).catch(explainBusyPort(config.port))
   const address = app.server.address()

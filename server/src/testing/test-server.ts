@@ -63,7 +63,7 @@ export async function startTestServer(changes: Partial<Config> = {}, parts: Part
     checks: { database: async () => true },
     ...parts,
   }
-  const live = openEventStream(
+  const eventStream = openEventStream(
     deps,
     (onNotice) => watchChannels(database.pool, ['orders', 'user_bots'], onNotice),
     () => undefined,
@@ -73,7 +73,7 @@ export async function startTestServer(changes: Partial<Config> = {}, parts: Part
     routes: ROUTES,
     webFolder: '/nowhere',
     log: pino({ level: 'silent' }),
-    live,
+    eventStream,
     webhook: openWebhook(deps),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -5,21 +5,26 @@ import type { TelegramSettings } from '../../platform/config.ts'
 import { TELEGRAM_LOCK } from '../../platform/db/locks.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import type { TelegramBot } from '../../platform/providers/telegram-bot.ts'
-import { takeUpdate } from './take-update.ts'
-import { keepBot, passUpdate } from './telegram-store.ts'
+import { processUpdate } from './process-update.ts'
+import { saveBot, skipUpdate } from './telegram-store.ts'
 
 const TAKE_OVER_MS = 3_000
 const LONGEST_PAUSE_MS = 300_000
 
-type Ear = { readonly deps: Deps; readonly bot: TelegramBot; readonly settings: TelegramSettings; readonly log: Logger }
+type ChatListener = {
+  readonly deps: Deps
+  readonly bot: TelegramBot
+  readonly settings: TelegramSettings
+  readonly log: Logger
+}
 
 /**
  * Reads the messages that are sent to the bot. Telegram serves one reader at a time: a session lock chooses the
  * process, and another one takes over when it dies.
  */
-export function listenToChats(ear: Ear, pool: pg.Pool): { stop: () => Promise<void> } {
+export function listenToChats(listener: ChatListener, pool: pg.Pool): { stop: () => Promise<void> } {
   const stopping = new AbortController()
-  const done = keepListening(ear, pool, stopping.signal)
+  const done = listenUntilStopped(listener, pool, stopping.signal)
   return {
     stop: async () => {
       stopping.abort()
@@ -28,8 +33,8 @@ export function listenToChats(ear: Ear, pool: pg.Pool): { stop: () => Promise<vo
   }
 }
 
-async function keepListening(ear: Ear, pool: pg.Pool, signal: AbortSignal): Promise<void> {
-  let troubles = 0
+async function listenUntilStopped(listener: ChatListener, pool: pg.Pool, signal: AbortSignal): Promise<void> {
+  let failures = 0
   while (!signal.aborted) {
     const turn = new AbortController()
     const both = AbortSignal.any([signal, turn.signal])
@@ -41,32 +46,36 @@ async function keepListening(ear: Ear, pool: pg.Pool, signal: AbortSignal): Prom
         const { rows } = await holder.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
           TELEGRAM_LOCK,
         ])
-        if (rows[0]?.is_ours) await listen(ear, both, () => (troubles = 0))
+        if (rows[0]?.is_ours) await listen(listener, both, () => (failures = 0))
       } finally {
         holder.release(true)
       }
       await pauseFor(TAKE_OVER_MS, signal)
     } catch (error) {
       if (signal.aborted) return
-      troubles += 1
-      ear.log.warn({ err: error }, 'Telegram updates could not be read')
-      await pauseFor(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** troubles), signal)
+      failures += 1
+      listener.log.warn({ err: error }, 'Telegram updates could not be read')
+      await pauseFor(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures), signal)
     }
   }
 }
 
-async function listen({ deps, bot, settings, log }: Ear, signal: AbortSignal, onHeard: () => void): Promise<void> {
-  let offset = await keepBot(deps.db, settings.botId, await bot.readUsername())
+async function listen(
+  { deps, bot, settings, log }: ChatListener,
+  signal: AbortSignal,
+  onUpdates: () => void,
+): Promise<void> {
+  let offset = await saveBot(deps.db, settings.botId, await bot.readUsername())
   while (!signal.aborted) {
     for (const update of await bot.readUpdates(offset, signal)) {
-      await takeUpdate(deps, settings.botId, update).catch(async (error: unknown) => {
+      await processUpdate(deps, settings.botId, update).catch(async (error: unknown) => {
         // A message that fails must not block those after it; if the database is gone, this throws too.
         log.error({ err: error }, 'A message to the Telegram bot could not be processed')
-        await passUpdate(deps.db, settings.botId, update.update_id)
+        await skipUpdate(deps.db, settings.botId, update.update_id)
       })
       offset = String(update.update_id + 1)
     }
-    onHeard()
+    onUpdates()
   }
 }
 

@@ -3,7 +3,7 @@ import type { SendOutcome, TelegramBot } from '../../platform/providers/telegram
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { nextTryMs } from './next-try.ts'
 import { queueMessage } from './post-telegram.ts'
-import { findMessage, findOwner, type MessageRow, noteMessage, unlinkChat } from './telegram-store.ts'
+import { findMessage, findOwner, type MessageRow, saveOutcome, unlinkChat } from './telegram-store.ts'
 
 export type TelegramSender = { readonly send: (messageId: string) => Promise<void> }
 
@@ -18,8 +18,9 @@ export function openTelegramSender(deps: Deps, bot: TelegramBot): TelegramSender
       if (message?.state !== 'queued') return
       const { attempts } = message
       // Unlinked in the meantime: the message has no reader.
-      const isStray = message.user_id !== null && (await findOwner(db, message.chat_id)) !== message.user_id
-      if (isStray) return noteMessage(db, message.id, { state: 'dropped', attempts, reason: 'The chat was unlinked.' })
+      const isUnlinked = message.user_id !== null && (await findOwner(db, message.chat_id)) !== message.user_id
+      if (isUnlinked)
+        return saveOutcome(db, message.id, { state: 'dropped', attempts, reason: 'The chat was unlinked.' })
       const quietMs = quietUntilMs - clock.now().getTime()
       if (quietMs > 0) return tryAgain(deps, message, { kind: 'wait', reason: 'flood', retryAfterS: quietMs / 1000 })
       const outcome = await bot.send(message.chat_id, message.text)
@@ -32,34 +33,34 @@ export function openTelegramSender(deps: Deps, bot: TelegramBot): TelegramSender
 async function take(deps: Deps, message: MessageRow, outcome: SendOutcome): Promise<void> {
   const attempts = message.attempts + 1
   if (outcome.kind === 'sent') {
-    return noteMessage(deps.db, message.id, { state: 'sent', attempts, reason: null, at: deps.clock.now() })
+    return saveOutcome(deps.db, message.id, { state: 'sent', attempts, reason: null, at: deps.clock.now() })
   }
   if (outcome.kind === 'gone') return forgetChat(deps, message, outcome.reason)
   if (outcome.kind === 'refused') return giveUp(deps, message, outcome.reason)
   return tryAgain(deps, message, outcome)
 }
 
-type Trouble = Extract<SendOutcome, { kind: 'wait' | 'trouble' }>
+type Failure = Extract<SendOutcome, { kind: 'wait' | 'trouble' }>
 
-async function tryAgain(deps: Deps, message: MessageRow, trouble: Trouble): Promise<void> {
-  const isAsked = trouble.kind === 'wait'
+async function tryAgain(deps: Deps, message: MessageRow, failure: Failure): Promise<void> {
+  const isAsked = failure.kind === 'wait'
   const waitMs = nextTryMs({
     attempts: message.attempts + 1,
     ageMs: deps.clock.now().getTime() - message.created_at.getTime(),
-    retryAfterS: isAsked ? trouble.retryAfterS : undefined,
+    retryAfterS: isAsked ? failure.retryAfterS : undefined,
   })
-  if (waitMs === undefined) return giveUp(deps, message, trouble.reason)
+  if (waitMs === undefined) return giveUp(deps, message, failure.reason)
   await deps.db.transaction().execute(async (tx) => {
     // A delay that Telegram asked for does not count as an attempt.
     const attempts = message.attempts + (isAsked ? 0 : 1)
-    await noteMessage(tx, message.id, { state: 'queued', attempts, reason: trouble.reason })
+    await saveOutcome(tx, message.id, { state: 'queued', attempts, reason: failure.reason })
     await queueMessage(tx, message.id, waitMs)
   })
 }
 
 async function giveUp({ db, clock }: Deps, message: MessageRow, reason: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await noteMessage(tx, message.id, { state: 'failed', attempts: message.attempts + 1, reason })
+    await saveOutcome(tx, message.id, { state: 'failed', attempts: message.attempts + 1, reason })
     await recordLog(tx, clock.now(), {
       level: 'WARNING',
       category: 'system',
@@ -74,7 +75,7 @@ async function giveUp({ db, clock }: Deps, message: MessageRow, reason: string):
 async function forgetChat({ db, clock }: Deps, message: MessageRow, reason: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const unlinked = await unlinkChat(tx, { chatId: message.chat_id })
-    await noteMessage(tx, message.id, { state: 'dropped', attempts: message.attempts + 1, reason })
+    await saveOutcome(tx, message.id, { state: 'dropped', attempts: message.attempts + 1, reason })
     if (!unlinked) return
     await recordLog(tx, clock.now(), {
       level: 'WARNING',

@@ -64,7 +64,7 @@ export async function spendCode(db: Queryable, hash: Buffer, now: Date): Promise
   return spent?.user_id
 }
 
-export async function keepBot(db: Queryable, botId: string, username: string): Promise<string> {
+export async function saveBot(db: Queryable, botId: string, username: string): Promise<string> {
   const { next_update_id } = await db
     .insertInto('telegram_bots')
     .values({ bot_id: botId, username })
@@ -80,7 +80,7 @@ export async function findBotUsername(db: Queryable, botId: string): Promise<str
 }
 
 /** False for an update that was processed before. */
-export async function passUpdate(db: Queryable, botId: string, updateId: number): Promise<boolean> {
+export async function skipUpdate(db: Queryable, botId: string, updateId: number): Promise<boolean> {
   const passed = await db
     .updateTable('telegram_bots')
     .set({ next_update_id: String(updateId + 1) })
@@ -96,7 +96,7 @@ export async function findMessage(db: Queryable, id: string): Promise<MessageRow
 
 type Step = { readonly state: string; readonly attempts: number; readonly reason: string | null; readonly at?: Date }
 
-export async function noteMessage(db: Queryable, id: string, { state, attempts, reason, at }: Step): Promise<void> {
+export async function saveOutcome(db: Queryable, id: string, { state, attempts, reason, at }: Step): Promise<void> {
   await db
     .updateTable('telegram_messages')
     .set({ state, attempts, last_error: reason?.slice(0, 500) ?? null, sent_at: at ?? null })

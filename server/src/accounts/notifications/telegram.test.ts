@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { notifyUser } from '../../trading/bot-instances/index.ts'
 import { tidyTelegram } from './index.ts'
-import { takeUpdate } from './take-update.ts'
+import { processUpdate } from './process-update.ts'
 
 const LIMIT = { timeout: 15_000, interval: 20 }
 const CHAT = 900_100_200
@@ -155,7 +155,7 @@ test('one of two workers listens, the other takes over, and an update delivered 
   await first.stop()
   // What a listener that lost its lock could still deliver.
   const chat = { id: CHAT, type: 'private' }
-  await takeUpdate(server.deps, telegram.settings.botId, { update_id, message: { text: 'hello', chat } })
+  await processUpdate(server.deps, telegram.settings.botId, { update_id, message: { text: 'hello', chat } })
   expect(await messages()).toHaveLength(1)
   telegram.write(CHAT, 'again')
   await vi.waitFor(() => expect(telegram.textsTo(CHAT)).toHaveLength(2), LIMIT)
@@ -243,14 +243,14 @@ test('notices of the engine are sent to the chats of owners who switched them on
   const { code } = await newCode(bot.token)
   telegram.write(CHAT, `/start ${code}`)
   await vi.waitFor(async () => expect((await state(bot.token)).chat).not.toBeNull(), LIMIT)
-  const tell = (sentence: string) => notifyUser(server.deps, { userBotId: bot.id, kind: 'LIMIT_REACHED', sentence })
-  await tell('Not switched on.')
+  const notify = (sentence: string) => notifyUser(server.deps, { userBotId: bot.id, kind: 'LIMIT_REACHED', sentence })
+  await notify('Not switched on.')
   await server.db
     .updateTable('bot_configurations')
     .set({ telegram_notifications: true, email_notifications: false })
     .where('subscription_id', '=', bot.subscription_id)
     .execute()
-  await tell('The loss of ₹1,200.00 has reached the limit of the day.')
+  await notify('The loss of ₹1,200.00 has reached the limit of the day.')
   await vi.waitFor(() => {
     const text =
       'Your bot has reached a daily limit\n\nEMA Bot: The loss of ₹1,200.00 has reached the limit of the day.'

@@ -96,9 +96,10 @@ test('starting the jobs renews and expires at once what came due while no proces
   const { pool, close } = openDatabase(server.deps.config.databaseUrl, () => undefined, 8)
   await (await startJobs(server.deps, pool, pino({ level: 'silent' }))).stop()
   await close()
-  const told = async (username: string) => (await server.call(readMySubscription, {}, await tokenOf(username))).body
-  expect((await told(ended.user.username)).status).toBe('expired')
-  expect(await told(renewing.user.username)).toMatchObject({ status: 'active', amount_paid: 1998 })
+  const subscriptionOf = async (username: string) =>
+    (await server.call(readMySubscription, {}, await tokenOf(username))).body
+  expect((await subscriptionOf(ended.user.username)).status).toBe('expired')
+  expect(await subscriptionOf(renewing.user.username)).toMatchObject({ status: 'active', amount_paid: 1998 })
 })
 
 test('with auto-renew on, the plan renews itself once on its last day', async () => {

@@ -80,7 +80,7 @@ export async function changePayment(db: Queryable, id: string, change: Change): 
 }
 
 /** Stores the provider's order id; if two tabs asked, the first answer counts for both. */
-export async function keepOrderId(db: Queryable, id: string, orderId: string): Promise<PaymentRow> {
+export async function saveOrderId(db: Queryable, id: string, orderId: string): Promise<PaymentRow> {
   const kept = await db
     .updateTable('payments')
     .set({ order_id: orderId })

@@ -17,7 +17,7 @@ export {
   isValidSql,
   listOpenPeriods,
   lockValid,
-  noteReminder,
+  saveReminder,
   type SubscriptionRow,
 } from './subscription-store.ts'
 export { subscriptionView } from './subscription-view.ts'

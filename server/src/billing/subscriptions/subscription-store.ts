@@ -148,6 +148,6 @@ export async function movePeriods(db: Queryable, periods: readonly Placed[]): Pr
 }
 
 /** The end date that its owner was reminded of: one reminder for each. */
-export async function noteReminder(tx: Tx, { id, end_at }: SubscriptionRow): Promise<void> {
+export async function saveReminder(tx: Tx, { id, end_at }: SubscriptionRow): Promise<void> {
   await tx.updateTable('subscriptions').set({ reminded_for: end_at }).where('id', '=', id).execute()
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOwnMachine, openGauge } from '../../platform/providers/own-machine.ts'
 import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { noteReport, reportMachine } from './report-machine.ts'
+import { saveUsageReport, reportMachine } from './report-machine.ts'
 
 let server: TestServer
 let token: string
@@ -47,7 +47,7 @@ test('the CPU gauge measures the work between two readings', async () => {
 })
 
 test("the platform's own machine cannot be started, stopped or rebooted, and nothing is audited as done", async () => {
-  await noteReport(server.deps, machine('node-a'), { cpu: 5, memory: 20, disk: 30 }, undefined)
+  await saveUsageReport(server.deps, machine('node-a'), { cpu: 5, memory: 20, disk: 30 }, undefined)
   for (const action of ['start', 'stop', 'reboot'] as const) {
     const refused = await server.call(controlInstance, { id: 'node-a', action }, token)
     expect(refused.status).toBe(409)
@@ -62,11 +62,11 @@ test("the platform's own machine cannot be started, stopped or rebooted, and not
 
 test('EC-02 CALL GET /admin/aws-ec2/logs/ lists new machines and full ones, each once, newest first', async () => {
   const full = { cpu: 85, memory: 20, disk: 30 }
-  await noteReport(server.deps, machine('node-b'), { cpu: 5, memory: 20, disk: 30 }, undefined)
+  await saveUsageReport(server.deps, machine('node-b'), { cpu: 5, memory: 20, disk: 30 }, undefined)
   server.moveTime(60_000)
-  await noteReport(server.deps, machine('node-b'), full, { cpu: 5, memory: 20, disk: 30 })
+  await saveUsageReport(server.deps, machine('node-b'), full, { cpu: 5, memory: 20, disk: 30 })
   server.moveTime(60_000)
-  await noteReport(server.deps, machine('node-b'), full, full)
+  await saveUsageReport(server.deps, machine('node-b'), full, full)
   const { body } = await server.call(listInstanceLogs, { instance_id: 'node-b' }, token)
   expect(body.logs.map(({ level, message }) => [level, message])).toEqual([
     ['WARNING', 'node-b: cpu at 85 %'],
@@ -79,9 +79,9 @@ test('EC-02 CALL GET /admin/aws-ec2/logs/ lists new machines and full ones, each
 })
 
 test('CALL GET /admin/aws-ec2/metrics/ returns the measured series; no report means stopped, and a week is kept', async () => {
-  await noteReport(server.deps, machine('node-c'), { cpu: 10, memory: 20, disk: null }, undefined)
+  await saveUsageReport(server.deps, machine('node-c'), { cpu: 10, memory: 20, disk: null }, undefined)
   server.moveTime(60_000)
-  await noteReport(server.deps, machine('node-c'), { cpu: 20, memory: 30, disk: null }, undefined)
+  await saveUsageReport(server.deps, machine('node-c'), { cpu: 20, memory: 30, disk: null }, undefined)
   const { body } = await server.call(readInstanceMetrics, { instance_id: 'node-c', hours: 1 }, token)
   expect(body.metrics[0]?.points.map(({ cpu, disk }) => [cpu, disk])).toEqual([
     [10, null],
@@ -113,14 +113,14 @@ test('a machine that trades reports the addresses from which its orders can leav
   const onError = (error: unknown) => {
     throw error
   }
-  const told = async (tradesHere: boolean) => {
+  const reportedAddresses = async (tradesHere: boolean) => {
     const report = await reportMachine({ ...server.deps, config }, { tradesHere, onError })
     report.stop()
     const own = server.db.selectFrom('machines').select('outbound_addresses').where('name', '=', os.hostname())
     return (await own.executeTakeFirstOrThrow()).outbound_addresses
   }
   await server.db.updateTable('machines').set({ outbound_addresses: null }).execute()
-  expect(await told(false)).toBeNull()
-  expect(await told(true)).toContain('203.0.113.7')
+  expect(await reportedAddresses(false)).toBeNull()
+  expect(await reportedAddresses(true)).toContain('203.0.113.7')
   await server.db.updateTable('machines').set({ outbound_addresses: null }).execute()
 })

@@ -22,8 +22,8 @@ export async function reportMachine(
   let last: OwnUsage | undefined
   const report = async () => {
     const usage = await gauge.read()
-    await noteReport(deps, describeOwnMachine(deps.clock.now()), usage, last)
-    if (tradesHere) await noteOutbound(deps)
+    await saveUsageReport(deps, describeOwnMachine(deps.clock.now()), usage, last)
+    if (tradesHere) await saveOutboundAddresses(deps)
     last = usage
   }
   await report().catch(onError)
@@ -32,7 +32,7 @@ export async function reportMachine(
   return { stop: () => clearInterval(timer) }
 }
 
-export async function noteReport(
+export async function saveUsageReport(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   machine: OwnMachine,
   usage: OwnUsage,
@@ -52,7 +52,11 @@ export async function noteReport(
 }
 
 /** The egress addresses of this machine; only a process that trades reports them. */
-export async function noteOutbound({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
+export async function saveOutboundAddresses({
+  db,
+  clock,
+  config,
+}: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
   const { id } = describeOwnMachine(clock.now())
   const outbound = [...outboundAddressesOf(config.outboundAddresses).keys()]
   await db.updateTable('machines').set({ outbound_addresses: outbound }).where('id', '=', id).execute()

@@ -31,7 +31,9 @@ export const changeRole: Verb<typeof spec> = async (context, { id, is_admin, con
     const message = is_admin ? 'A user became an administrator' : 'An administrator became a user'
     await recordLog(tx, now, { level: 'WARNING', category: 'security', message, userId: id })
     const user = await findManaged(tx, id, now)
-    const said = is_admin ? `${old.username} is an administrator now.` : `${old.username} is no administrator any more.`
-    return user ? { message: said, user } : refuse('NOT_FOUND')
+    const sentence = is_admin
+      ? `${old.username} is an administrator now.`
+      : `${old.username} is no administrator any more.`
+    return user ? { message: sentence, user } : refuse('NOT_FOUND')
   })
 }

@@ -62,11 +62,11 @@ describe.each(CALLS.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as c
   if (spec.body) {
     test('an invalid body answers 4xx, never 5xx, and changes nothing', async () => {
       const before = await fingerprint()
-      for (const [statuses, body, headers, tells = ''] of badBodies(spec)) {
+      for (const [statuses, body, headers, expected = ''] of badBodies(spec)) {
         const reply = await server.raw(spec.method, url, { token: token(), body, headers })
         expectRefusal(reply, statuses)
         // A wrong log-in is 400 too: the answer must be about the field that is wrong here.
-        expect(JSON.stringify(reply.body)).toContain(tells)
+        expect(JSON.stringify(reply.body)).toContain(expected)
       }
       expect(await fingerprint()).toEqual(before)
     })
@@ -77,7 +77,7 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-type BadBody = [statuses: number[], body: string, headers: Record<string, string>, tells?: string]
+type BadBody = [statuses: number[], body: string, headers: Record<string, string>, expected?: string]
 
 function badBodies(spec: Call): BadBody[] {
   const sample = sampleOf(spec)

@@ -28,12 +28,15 @@ type Parts = {
   readonly webFolder: string
   readonly log: FastifyBaseLogger
   /** Pushes changes to browsers; without it they poll. */
-  readonly live?: EventStreamHub
+  readonly eventStream?: EventStreamHub
   /** Accepts the payment provider's webhooks. */
   readonly webhook?: ReceiveDelivery
 }
 
-export async function buildApp(deps: Deps, { routes, webFolder, log, live, webhook }: Parts): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  { routes, webFolder, log, eventStream, webhook }: Parts,
+): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -69,7 +72,7 @@ export async function buildApp(deps: Deps, { routes, webFolder, log, live, webho
     for (const route of routes.filter(({ spec }) => spec.consumes === 'file')) addRoute(scope, deps, route)
   })
   if (webhook) await addWebhook(app, webhook)
-  if (live) addEventStream(app, deps, live)
+  if (eventStream) addEventStream(app, deps, eventStream)
   addApiPages(app)
   await addWeb(app, webFolder, (request, reply) => sendRefusal(reply, apiPath(request), missing(request)))
   return app

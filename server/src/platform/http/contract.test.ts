@@ -14,10 +14,10 @@ afterAll(() => server.stop())
 const name = ({ method, path: place }: { method: string; path: string }) => `${method} ${place}`
 
 test('every call of the contract has exactly one handler, and every handler its call', () => {
-  const said = CALLS.map(({ spec }) => name(spec)).sort()
+  const named = CALLS.map(({ spec }) => name(spec)).sort()
   const bound = ROUTES.map(({ spec }) => name(spec)).sort()
-  expect(bound).toEqual(said)
-  expect(new Set(said).size).toBe(said.length)
+  expect(bound).toEqual(named)
+  expect(new Set(named).size).toBe(named.length)
 })
 
 test('every path of the contract ends in a slash and answers 404 without it', async () => {

@@ -34,13 +34,13 @@ const MOST_A_USER = 20
 const MOST_UNREAD_CHARACTERS = 8_000_000
 
 /** Pushes changes as Server-Sent Events. The token travels in the header, never in the URL. */
-export function addEventStream(app: FastifyInstance, deps: Deps, live: EventStreamHub): void {
+export function addEventStream(app: FastifyInstance, deps: Deps, eventStream: EventStreamHub): void {
   app.get(`/api${openLive.path}`, async (request, reply) => {
-    const listener = await newListener(deps, live, request)
+    const listener = await newListener(deps, eventStream, request)
     if (listener instanceof Refusal) return sendRefusal(reply, openLive.path, listener)
     const { stream } = listener
-    stream.once('close', () => live.leave(listener))
-    live.join(listener)
+    stream.once('close', () => eventStream.leave(listener))
+    eventStream.join(listener)
     return reply
       .type('text/event-stream')
       .header('cache-control', 'no-store, no-transform')
@@ -48,12 +48,12 @@ export function addEventStream(app: FastifyInstance, deps: Deps, live: EventStre
       .send(stream)
   })
   // Before the server waits for open connections, which these streams are.
-  app.addHook('preClose', async () => live.stop())
+  app.addHook('preClose', async () => eventStream.stop())
 }
 
 async function newListener(
   deps: Deps,
-  live: EventStreamHub,
+  eventStream: EventStreamHub,
   request: FastifyRequest,
 ): Promise<(Listener & { readonly stream: Readable }) | Refusal> {
   const actor = await authenticate(deps, openLive, request)
@@ -61,7 +61,7 @@ async function newListener(
   const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
   const claims = await readAccess(deps.config.authSecret, token, deps.clock.now())
   if (!actor || !claims) return refuse('NOT_SIGNED_IN')
-  if (live.countOf(actor.userId) >= MOST_A_USER)
+  if (eventStream.countOf(actor.userId) >= MOST_A_USER)
     return refuse('TOO_MANY_REQUESTS', { values: { wait: 'a minute' }, retryAfterS: 60 })
   const stream = new Readable({ read: () => undefined })
   const write = (text: string) => {

@@ -2,7 +2,7 @@
 import { Logger as WorkerLogger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { keepLiveness } from './keep-liveness.ts'
+import { sweepDeadWorkers } from './sweep-dead-workers.ts'
 
 /** Cron times are UTC. */
 export type Schedule = readonly { readonly task: string; readonly match: string }[]
@@ -10,7 +10,7 @@ export type Schedule = readonly { readonly task: string; readonly match: string 
 type Input = { pool: pg.Pool; tasks: TaskList; schedule: Schedule; log: Logger }
 
 export async function runJobs({ pool, tasks, schedule, log }: Input): Promise<{ stop: () => Promise<void> }> {
-  const liveness = await keepLiveness(pool, log)
+  const liveness = await sweepDeadWorkers(pool, log)
   const runner: Runner = await run({
     pgPool: pool,
     taskList: tasks,

@@ -100,11 +100,11 @@ test('a sent mail is not sent again when its job runs twice', async () => {
 test('a mail whose transaction does not commit is never sent', async () => {
   const server = await startWithMail('smtp://127.0.0.1:9')
   const draft = { to: 'b@example.in', subject: 'Hello', text: 'World' }
-  const doomed = server.db.transaction().execute(async (tx) => {
+  const rolledBack = server.db.transaction().execute(async (tx) => {
     await postMail(tx, server.deps.config, new Date(), draft)
     throw new Error('rolled back')
   })
-  await expect(doomed).rejects.toThrow('rolled back')
+  await expect(rolledBack).rejects.toThrow('rolled back')
   expect(await server.db.selectFrom('mails').select('id').execute()).toHaveLength(0)
 })
 

@@ -3,7 +3,7 @@ import { recordLog } from '../logs/record-log.ts'
 
 const DAY_MS = 86_400_000
 /** The sending job's 25 attempts take four and a half days; after a week nothing retries. */
-const GIVEN_UP_DAYS = 7
+const EXPIRY_DAYS = 7
 const KEPT_DAYS = 90
 
 /** Expires mails that could not be sent, clears their text, and deletes old rows. */
@@ -11,14 +11,14 @@ export async function tidyMails({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   const now = clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await db.transaction().execute(async (tx) => {
-    const givenUp = await tx
+    const expired = await tx
       .updateTable('mails')
       .set({ state: 'failed', sealed_text: null, text: null })
       .where('state', '=', 'queued')
-      .where('created_at', '<', daysAgo(GIVEN_UP_DAYS))
+      .where('created_at', '<', daysAgo(EXPIRY_DAYS))
       .executeTakeFirst()
-    if (givenUp.numUpdatedRows === 0n) return
-    const message = `Mails that could not be delivered within ${GIVEN_UP_DAYS} days: ${givenUp.numUpdatedRows}`
+    if (expired.numUpdatedRows === 0n) return
+    const message = `Mails that could not be delivered within ${EXPIRY_DAYS} days: ${expired.numUpdatedRows}`
     await recordLog(tx, now, { level: 'WARNING', category: 'system', message })
   })
   await db.deleteFrom('mails').where('created_at', '<', daysAgo(KEPT_DAYS)).execute()

@@ -30,7 +30,7 @@ export function awsMachines(settings: AwsSettings, clock: Clock): CloudMachines 
     withNewestUsage(await describeAll(await ec2(), settings, ids), watch, clock)
   return {
     list: () => describe(),
-    find: async (id) => (isInstanceId(id) ? (await describe([id]).catch(goneIsNone))[0] : undefined),
+    find: async (id) => (isInstanceId(id) ? (await describe([id]).catch(noneIfNotFound))[0] : undefined),
     control: async (id, action) => (isInstanceId(id) ? control(await ec2(), id, action) : { kind: 'gone' }),
     readUsage: async (since, machineId) => {
       const ids = machineId ? [machineId] : (await describeAll(await ec2(), settings)).map(({ id }) => id)
@@ -137,7 +137,7 @@ function isGone(error: unknown): boolean {
   return (error as Error).name.startsWith('InvalidInstanceID')
 }
 
-function goneIsNone(error: unknown): [] {
+function noneIfNotFound(error: unknown): [] {
   if (error instanceof CloudRefused && error.cause !== undefined && isGone(error.cause)) return []
   throw error
 }

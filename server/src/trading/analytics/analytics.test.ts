@@ -155,7 +155,7 @@ test('EN-01 an order counts once it is executed, and a reversed result is remove
 
 test('EN-01 the sums kept by day equal the sums over all orders', async () => {
   const { rows } = await sql<{ wrong: number }>`
-    with told as (
+    with recounted as (
       select user_id, user_bot_id, (executed_at at time zone 'Asia/Kolkata')::date as day,
         count(*) filter (where state = 'FILLED') as trades,
         coalesce(sum(filled_value_paise) filter (where state = 'FILLED'), 0) as value_paise, count(pnl_paise) as exits,
@@ -166,8 +166,8 @@ test('EN-01 the sums kept by day equal the sums over all orders', async () => {
       select user_id, user_bot_id, day, trades, value_paise, exits, wins, losses, pnl_paise, best_paise, worst_paise
       from trade_days where trades <> 0 or exits <> 0 or value_paise <> 0 or pnl_paise <> 0
     )
-    select count(*)::int as wrong from ((select * from told except select * from kept) union all
-      (select * from kept except select * from told)) x`.execute(server.db)
+    select count(*)::int as wrong from ((select * from recounted except select * from kept) union all
+      (select * from kept except select * from recounted)) x`.execute(server.db)
   expect(rows).toEqual([{ wrong: 0 }])
 })
 

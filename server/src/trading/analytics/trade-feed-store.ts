@@ -51,21 +51,21 @@ async function readFeed(
   db: Queryable,
   page: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-  tellsWhose: boolean,
+  withOwner: boolean,
 ): Promise<FeedTrade[]> {
   const { rows } = await sql<FeedRow>`
     with page as materialized (${page})
     select o.*, b.name as bot_name, u.email from page o
     join user_bots b on b.id = o.user_bot_id join users u on u.id = o.user_id
     order by ${order}`.execute(db)
-  return rows.map((row) => feedView(row, tellsWhose))
+  return rows.map((row) => feedView(row, withOwner))
 }
 
-export function feedView(row: FeedRow, tellsWhose: boolean): FeedTrade {
+export function feedView(row: FeedRow, withOwner: boolean): FeedTrade {
   return {
     ...tradeView(row),
     created_at: row.created_at.toISOString(),
     bot: { name: row.bot_name },
-    user: tellsWhose ? { email: row.email } : null,
+    user: withOwner ? { email: row.email } : null,
   }
 }

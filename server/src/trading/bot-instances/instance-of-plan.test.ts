@@ -89,10 +89,10 @@ test('SB-01 cancelling a plan stops its bot and the copies of it in the same tra
   const { token, botId } = await runner()
   const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
   await server.call(bots.controlBot, { id: copy.id, action: 'start' }, token)
-  const heard = await heardBy(async () => {
+  const notified = await notifiedDuring(async () => {
     expect((await server.call(cancelSubscription, {}, token)).status).toBe(200)
   })
-  expect(heard).toEqual(expect.arrayContaining([botId, copy.id]))
+  expect(notified).toEqual(expect.arrayContaining([botId, copy.id]))
   expect(await row(botId)).toMatchObject({ status: 'stopped', status_reason: 'Your plan was cancelled.' })
   expect(await row(copy.id)).toMatchObject({ status: 'stopped', status_reason: 'Your plan was cancelled.' })
   expect(await areOneTransaction(botId)).toBe(true)
@@ -101,17 +101,17 @@ test('SB-01 cancelling a plan stops its bot and the copies of it in the same tra
 })
 
 /** The ids that the engine is notified of while the action runs. */
-async function heardBy(work: () => Promise<void>): Promise<string[]> {
-  const heard: string[] = []
+async function notifiedDuring(work: () => Promise<void>): Promise<string[]> {
+  const notified: string[] = []
   const client = new pg.Client({ connectionString: server.deps.config.databaseUrl })
   await client.connect()
-  client.on('notification', ({ payload }) => void heard.push(payload ?? ''))
+  client.on('notification', ({ payload }) => void notified.push(payload ?? ''))
   await client.query('listen user_bots')
   await work()
   // Notifications sent before an answer are delivered with it.
   await client.query('select 1')
   await client.end()
-  return heard
+  return notified
 }
 
 test('a plan bought again after cancelling gets a new bot that can be started', async () => {

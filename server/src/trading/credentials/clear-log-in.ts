@@ -1,12 +1,12 @@
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { beginGeneration, type CredentialRow, noteUse } from './credential-store.ts'
+import { beginGeneration, type CredentialRow, recordUse } from './credential-store.ts'
 
 /** Clears a rejected or failing log-in, in the running engine too, which then logs in again. */
 export async function clearLogIn(tx: Tx, context: Context<'signed-in'>, row: CredentialRow, by: string): Promise<void> {
   await beginGeneration(tx, row.user_id)
-  await noteUse(tx, row.user_id, 'cleared', by, context.clock.now())
+  await recordUse(tx, row.user_id, 'cleared', by, context.clock.now())
   await recordAudit(tx, context, {
     action: 'credentials.log-in-cleared',
     subject: { kind: 'user', id: row.user_id },

@@ -74,7 +74,13 @@ export async function deleteRow(db: Queryable, userId: string): Promise<boolean>
 
 type Action = 'saved' | 'updated' | 'verified' | 'tested' | 'deleted' | 'opened' | 'rotated' | 'rejected' | 'cleared'
 
-export async function noteUse(db: Queryable, userId: string, action: Action, result: string, now: Date): Promise<void> {
+export async function recordUse(
+  db: Queryable,
+  userId: string,
+  action: Action,
+  result: string,
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('credential_logs')
     .values({ id: newId(now), user_id: userId, action, result, created_at: now })

@@ -3,7 +3,7 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Verb } from '../../platform/http/bind-route.ts'
 import { requireRecentAuth } from '../../accounts/auth/index.ts'
-import { announceCredentials, deleteRow, findCredentials, noteUse } from './credential-store.ts'
+import { announceCredentials, deleteRow, findCredentials, recordUse } from './credential-store.ts'
 import { refuseWhileExposed } from './refuse-while-exposed.ts'
 
 export const deleteCredentials: Verb<typeof spec> = async (context, { password }) => {
@@ -15,7 +15,7 @@ export const deleteCredentials: Verb<typeof spec> = async (context, { password }
     if (exposed) return exposed
     if (!(await deleteRow(tx, actor.userId))) return refuse('CREDENTIALS_NOT_SET')
     await announceCredentials(tx, actor.userId)
-    await noteUse(tx, actor.userId, 'deleted', 'ok', clock.now())
+    await recordUse(tx, actor.userId, 'deleted', 'ok', clock.now())
     await recordAudit(tx, context, { action: 'credentials.deleted', subject: { kind: 'user', id: actor.userId } })
     return null
   })

@@ -1,7 +1,7 @@
 export { credentialRoutes } from './credential-routes.ts'
 export { retryLogIn } from './clear-log-in.ts'
 export { logInView } from './credential-view.ts'
-export { noteLogIn } from './note-log-in.ts'
+export { saveLogInState } from './save-log-in-state.ts'
 export { rotateCredentials } from './rotate-credentials.ts'
 export { saveForDemo } from './save-for-demo.ts'
 export { type CredentialState, openUserCredentials, readCredentialState } from './open-user-credentials.ts'

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/client.ts'
 import type { TradingAccess } from '../../platform/providers/broker-desk.ts'
-import { type CredentialRow, findCredentials, noteUse } from './credential-store.ts'
+import { type CredentialRow, findCredentials, recordUse } from './credential-store.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
 export type CredentialState = {
@@ -33,7 +33,7 @@ export async function openUserCredentials(
     .select('outbound_address')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await noteUse(db, userId, 'opened', 'for trading', now)
+  await recordUse(db, userId, 'opened', 'for trading', now)
   return {
     ...openCredentials(sealKey, row),
     outboundAddress: outbound_address,

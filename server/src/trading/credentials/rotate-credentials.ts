@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/client.ts'
-import { noteUse } from './credential-store.ts'
+import { recordUse } from './credential-store.ts'
 import { keyIdOf, openCredentials, sealCredentials } from './sealed-credentials.ts'
 
 export type KeyChange = { readonly from: Buffer; readonly to: Buffer }
@@ -19,7 +19,7 @@ export async function rotateCredentials(db: Db, { from, to }: KeyChange): Promis
       if (!row) return
       const sealed = sealCredentials(to, user_id, openCredentials(from, row))
       await tx.updateTable('credentials').set(sealed).where('user_id', '=', user_id).execute()
-      await noteUse(tx, user_id, 'rotated', 'ok', new Date())
+      await recordUse(tx, user_id, 'rotated', 'ok', new Date())
     })
   }
   return rows.length

@@ -10,7 +10,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { requireRecentAuth } from '../../accounts/auth/index.ts'
 import { findValid } from '../../billing/subscriptions/index.ts'
 import { credentialView } from './credential-view.ts'
-import { announceCredentials, findCredentials, noteUse, saveSealed } from './credential-store.ts'
+import { announceCredentials, findCredentials, recordUse, saveSealed } from './credential-store.ts'
 import { refuseWhileExposed } from './refuse-while-exposed.ts'
 import { sealCredentials } from './sealed-credentials.ts'
 
@@ -35,7 +35,7 @@ async function keep(context: Context<'signed-in'>, input: Credentials, action: '
   }
   return db.transaction().execute(async (tx) => {
     const row = await saveSealed(tx, sealCredentials(config.sealKey, actor.userId, credentials), now)
-    await noteUse(tx, actor.userId, action, 'ok', now)
+    await recordUse(tx, actor.userId, action, 'ok', now)
     await announceCredentials(tx, actor.userId)
     await recordAudit(tx, context, { action: `credentials.${action}`, subject: { kind: 'user', id: actor.userId } })
     return { message: 'Trading credentials saved successfully!', credentials: credentialView(row) }

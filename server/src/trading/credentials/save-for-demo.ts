@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/http/context.ts'
-import { changeUnlessReplaced, findCredentials, noteUse, openColumns, saveSealed } from './credential-store.ts'
+import { changeUnlessReplaced, findCredentials, recordUse, openColumns, saveSealed } from './credential-store.ts'
 import { sealCredentials } from './sealed-credentials.ts'
 
 /**
@@ -11,8 +11,8 @@ export async function saveForDemo({ db, clock, config, broker }: Deps, username:
   const now = clock.now()
   const credentials = await broker.openPracticeAccount(user.id)
   const row = await saveSealed(db, sealCredentials(config.sealKey, user.id, credentials), now)
-  await noteUse(db, user.id, 'saved', 'ok', now)
+  await recordUse(db, user.id, 'saved', 'ok', now)
   const { kind } = await broker.tryLogIn(credentials)
-  await noteUse(db, user.id, 'verified', kind, now)
+  await recordUse(db, user.id, 'verified', kind, now)
   if (kind === 'accepted') await changeUnlessReplaced(db, row, openColumns(now))
 }

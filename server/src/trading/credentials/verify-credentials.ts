@@ -11,7 +11,7 @@ import {
   changeUnlessReplaced,
   type CredentialRow,
   findCredentials,
-  noteUse,
+  recordUse,
   openColumns,
   rejectedColumns,
 } from './credential-store.ts'
@@ -33,12 +33,12 @@ export const verifyCredentials: Verb<typeof verify> = async (context) => {
     const changed = await changeUnlessReplaced(tx, row, columnsOf(outcome, clock.now()))
     if (!changed) return refuse('CREDENTIALS_REPLACED')
     if (outcome.kind !== 'accepted') return refuse('BROKER_REFUSED', { values: { reason: outcome.sentence } })
-    await noteAccepted(tx, context, row)
+    await recordAccepted(tx, context, row)
     return { message: 'Credentials verified. Your broker account is connected.', credentials: credentialView(changed) }
   })
 }
 
-async function noteAccepted(tx: Tx, context: Context<'signed-in'>, before: CredentialRow): Promise<void> {
+async function recordAccepted(tx: Tx, context: Context<'signed-in'>, before: CredentialRow): Promise<void> {
   // Only a failing log-in is restarted: the engine keeps a session that works.
   if (isFailing(before)) await clearLogIn(tx, context, before, 'by a verification')
   const log = { level: 'SUCCESS', category: 'security', message: 'Broker credentials verified' } as const
@@ -69,6 +69,6 @@ async function tryLogIn(
 ): Promise<LogInOutcome> {
   const { db, actor, clock, config, broker } = context
   const outcome = await broker.tryLogIn(openCredentials(config.sealKey, row))
-  await noteUse(db, actor.userId, action, 'sentence' in outcome ? outcome.sentence : outcome.kind, clock.now())
+  await recordUse(db, actor.userId, action, 'sentence' in outcome ? outcome.sentence : outcome.kind, clock.now())
   return outcome
 }

@@ -58,13 +58,13 @@ test('a new generation of the credentials reopens the account and keeps its orde
 })
 
 test('credentials that change while they are read are read again', async () => {
-  let tell: (access: TradingAccess) => void = () => {}
-  const slow = new Promise<TradingAccess>((resolve) => (tell = resolve))
+  let resolveSlow: (access: TradingAccess) => void = () => {}
+  const slow = new Promise<TradingAccess>((resolve) => (resolveSlow = resolve))
   const answers = [slow, Promise.resolve({ ...ACCESS, generation: '2' })]
   const { broker, events } = open(() => answers.shift() ?? Promise.resolve(undefined))
   const book = broker.orderBook()
   broker.reopen('2')
-  tell(ACCESS)
+  resolveSlow(ACCESS)
   expect(await book).toMatchObject({ kind: 'answered' })
   expect(events).toEqual(['open 2'])
 })

@@ -3,7 +3,7 @@ import type { Broker } from '@trading-bot/engine/ports'
 import type { Timers } from '@trading-bot/engine/ports/timers'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { noteLogIn, openUserCredentials } from '../credentials/index.ts'
+import { saveLogInState, openUserCredentials } from '../credentials/index.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import type { LogInState, TradingAccess } from '../../platform/providers/broker-desk.ts'
 import { type LiveBroker, liveBroker } from './live-broker.ts'
@@ -52,13 +52,13 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
     }
     look()
   })
-  const noteFor = (userId: string, { generation }: TradingAccess) => {
+  const saverFor = (userId: string, { generation }: TradingAccess) => {
     let newest: LogInState | undefined
     return (state: LogInState) => {
       newest = state
       const write = () => {
         if (isStopped || newest !== state) return
-        noteLogIn(db, { userId, generation }, state, clock.now()).catch((error: unknown) => {
+        saveLogInState(db, { userId, generation }, state, clock.now()).catch((error: unknown) => {
           log.error({ err: error }, 'the state of a log-in could not be saved')
           timers.after(WRITE_AGAIN_MS, write)
         })
@@ -70,7 +70,7 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
     open: ({ instance: { id, userId } }) => {
       const broker = liveBroker({
         load: () => openUserCredentials(db, config.sealKey, userId, clock.now()),
-        open: (access) => brokerOf(access, noteFor(userId, access)),
+        open: (access) => brokerOf(access, saverFor(userId, access)),
       })
       opened.set(id, { userId, broker })
       return broker

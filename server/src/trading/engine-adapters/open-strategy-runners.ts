@@ -45,12 +45,12 @@ export async function markInError({ db, clock }: Deps, instance: BotInstance, se
     // Thousands may run one version, so one statement notifies the engine and the owners.
     await sql`
       select pg_notify('user_bots', id::text), graphile_worker.add_job('notify_user',
-        json_build_object('userBotId', id, 'kind', 'SCRIPT_FAILED', 'sentence', ${toldAs(sentence)}::text),
+        json_build_object('userBotId', id, 'kind', 'SCRIPT_FAILED', 'sentence', ${ownerSentence(sentence)}::text),
         job_key := 'script-failed:' || id, max_attempts := 10)
       from unnest(${rows.map(({ id }) => id)}::uuid[]) id`.execute(tx)
   })
 }
 
-function toldAs(sentence: string): string {
+function ownerSentence(sentence: string): string {
   return `${sentence.slice(0, 500)}\n\nNo new positions are opened, what is open is still watched.`
 }

@@ -18,7 +18,7 @@ import { type OpenMarket } from './open-market.ts'
 import { DEMO_MARKET, openMarket } from './open-market.ts'
 import { openPracticeAccount } from './practice-accounts.ts'
 
-type Seen = { readonly path: string; readonly from: string; readonly says: unknown }
+type Seen = { readonly path: string; readonly from: string; readonly declares: unknown }
 
 const OWN = { '198.51.100.2': '127.0.0.2', '127.0.0.3': '127.0.0.3' }
 const time = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 
 function note({ url = '', socket, headers }: IncomingMessage): void {
-  seen.push({ path: url, from: socket.remoteAddress ?? '', says: headers['x-clientpublicip'] })
+  seen.push({ path: url, from: socket.remoteAddress ?? '', declares: headers['x-clientpublicip'] })
 }
 
 async function forward(request: IncomingMessage, to: string): Promise<{ status: number; text: string }> {
@@ -113,7 +113,7 @@ test("an account's calls leave from its assigned address and declare it; two acc
     expect(seen.map(({ path }) => path).filter((path) => path.includes('placeOrder'))).toHaveLength(1)
     expect(new Set(seen.map(({ from }) => from))).toEqual(new Set([OWN[address]]))
     const calls = seen.filter(({ path }) => path !== '/orders')
-    expect(new Set(calls.map(({ says }) => says))).toEqual(new Set([address]))
+    expect(new Set(calls.map(({ declares }) => declares))).toEqual(new Set([address]))
   }
   await market.close()
 })
@@ -122,8 +122,9 @@ test('an address of another machine, or none, is denied with a sentence; no call
   const market = await open(true)
   seen.length = 0
   const elsewhere = brokerFor(market, accessOf('third', '203.0.113.7'))
-  const told = 'Your outbound address 203.0.113.7 is not one of the machine that trades: ask the operator to see to it.'
-  const refused = { kind: 'refused', code: 'ADDRESS_NOT_HERE', sentence: told }
+  const sentence =
+    'Your outbound address 203.0.113.7 is not one of the machine that trades: ask the operator to see to it.'
+  const refused = { kind: 'refused', code: 'ADDRESS_NOT_HERE', sentence: sentence }
   expect(await elsewhere.logIn()).toEqual(refused)
   expect(await elsewhere.orderBook()).toEqual(refused)
   expect(await elsewhere.place(ORDER)).toEqual({ ...refused, isRetryable: false })

@@ -94,27 +94,27 @@ function decide(instanceId: string, change: Partial<LiveOrder> = {}): { order: L
 }
 
 async function claimed() {
-  const live = store()
-  const fence = await live.claim()
+  const liveStore = store()
+  const fence = await liveStore.claim()
   if (fence === null) throw new Error('somebody else has the accounts')
-  return { live, fence }
+  return { liveStore, fence }
 }
 
 test('one process holds the accounts; another waits until its session ends, and the fencing number rises', async () => {
-  const { live, fence } = await claimed()
+  const { liveStore, fence } = await claimed()
   const other = store()
   expect(await other.claim()).toBeNull()
-  expect(await live.renew(fence)).toBe(true)
-  await live.release(fence)
+  expect(await liveStore.renew(fence)).toBe(true)
+  await liveStore.release(fence)
   const second = await untilClaimed(other)
   expect(second).toBe(fence + 1)
-  expect(await live.renew(fence)).toBe(false)
+  expect(await liveStore.renew(fence)).toBe(false)
   await other.release(second)
 })
 
-async function untilClaimed(live: ReturnType<typeof store>): Promise<number> {
+async function untilClaimed(liveStore: ReturnType<typeof store>): Promise<number> {
   for (;;) {
-    const fence = await live.claim()
+    const fence = await liveStore.claim()
     if (fence !== null) return fence
   }
 }
@@ -124,25 +124,25 @@ test('F24 a process that lost the accounts can no longer write', async () => {
   const old = await claimed()
   await sql`update engine_leases set fence = fence + 1`.execute(server.db)
   const { order, position } = decide(id)
-  await expect(old.live.write(old.fence, { ...NOTHING, newOrders: [order], positions: [position] })).rejects.toThrow(
-    FenceLost,
-  )
+  await expect(
+    old.liveStore.write(old.fence, { ...NOTHING, newOrders: [order], positions: [position] }),
+  ).rejects.toThrow(FenceLost)
   expect(await server.db.selectFrom('orders').select('id').where('id', '=', order.id).execute()).toEqual([])
-  await old.live.release(old.fence)
+  await old.liveStore.release(old.fence)
 })
 
 test('F22 a batch whose answer was lost is written again without a second order or fill', async () => {
   const { id } = await addTrader(server)
-  const { live, fence } = await claimed()
+  const { liveStore, fence } = await claimed()
   const { order, position } = decide(id)
   const fill = { tradeId: 't1', side: 'BUY' as const, quantity: 10, pricePaise: 80_010, atMs: NOW.getTime() }
   const batch = { ...NOTHING, newOrders: [order], positions: [position] }
-  expect((await live.write(fence, batch)).refused.size).toBe(0)
-  expect((await live.write(fence, batch)).refused.size).toBe(0)
+  expect((await liveStore.write(fence, batch)).refused.size).toBe(0)
+  expect((await liveStore.write(fence, batch)).refused.size).toBe(0)
   const filled = { ...order, state: 'FILLED' as const, fills: [fill], endedAtMs: NOW.getTime() }
   const change = { ...NOTHING, changedOrders: [filled], newFills: [{ orderId: order.id, fill }] }
-  await live.write(fence, change)
-  await live.write(fence, change)
+  await liveStore.write(fence, change)
+  await liveStore.write(fence, change)
   const fills = await server.db.selectFrom('fills').selectAll().where('order_id', '=', order.id).execute()
   expect(fills).toHaveLength(1)
   const row = await server.db.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
@@ -152,37 +152,40 @@ test('F22 a batch whose answer was lost is written again without a second order 
     filled_value_paise: '800100',
     symbol: 'SYMBOL-3045',
   })
-  await live.release(fence)
+  await liveStore.release(fence)
 })
 
 test('a client id used for two different orders is an error, never skipped', async () => {
   const { id } = await addTrader(server)
-  const { live, fence } = await claimed()
+  const { liveStore, fence } = await claimed()
   const first = decide(id)
   const second = decide(id, { clientId: first.order.clientId })
-  await live.write(fence, { ...NOTHING, newOrders: [first.order], positions: [first.position] })
+  await liveStore.write(fence, { ...NOTHING, newOrders: [first.order], positions: [first.position] })
   await expect(
-    live.write(fence, { ...NOTHING, newOrders: [second.order], positions: [second.position] }),
+    liveStore.write(fence, { ...NOTHING, newOrders: [second.order], positions: [second.position] }),
   ).rejects.toThrow('used for two different orders')
-  await live.release(fence)
+  await liveStore.release(fence)
 })
 
 test('an ended order does not change any more, and a restart queries orders that were being sent', async () => {
   const { id } = await addTrader(server)
-  const { live, fence } = await claimed()
+  const { liveStore, fence } = await claimed()
   const { order, position } = decide(id)
   const lost = decide(id)
-  await live.write(fence, { ...NOTHING, newOrders: [order, lost.order], positions: [position, lost.position] })
-  await live.write(fence, { ...NOTHING, changedOrders: [{ ...order, state: 'REJECTED', endedAtMs: NOW.getTime() }] })
-  await live.write(fence, { ...NOTHING, changedOrders: [{ ...order, state: 'ACKNOWLEDGED' }] })
-  const accounts = await live.load(fence, SESSION)
+  await liveStore.write(fence, { ...NOTHING, newOrders: [order, lost.order], positions: [position, lost.position] })
+  await liveStore.write(fence, {
+    ...NOTHING,
+    changedOrders: [{ ...order, state: 'REJECTED', endedAtMs: NOW.getTime() }],
+  })
+  await liveStore.write(fence, { ...NOTHING, changedOrders: [{ ...order, state: 'ACKNOWLEDGED' }] })
+  const accounts = await liveStore.load(fence, SESSION)
   const mine = accounts.find(({ instance }) => instance.id === id)
   const states = Object.fromEntries(
     mine?.positions.flatMap(({ orders }) => orders).map((row) => [row.id, row.state]) ?? [],
   )
   expect(states).toEqual({ [order.id]: 'REJECTED', [lost.order.id]: 'UNKNOWN' })
   expect(mine?.entriesThisSession).toBe(2)
-  await live.release(fence)
+  await liveStore.release(fence)
 })
 
 test.each([
@@ -196,13 +199,13 @@ test.each([
   ],
 ])('F29 %s denies entries in the statement that records them; exits pass', async (_, set) => {
   const { id } = await addTrader(server)
-  const { live, fence } = await claimed()
+  const { liveStore, fence } = await claimed()
   const waiting = decide(id, { state: 'CREATED', sentAtMs: null })
-  await live.write(fence, { ...NOTHING, newOrders: [waiting.order], positions: [waiting.position] })
+  await liveStore.write(fence, { ...NOTHING, newOrders: [waiting.order], positions: [waiting.position] })
   await set.execute(server.db)
   const entry = decide(id)
   const exit = decide(id, { purpose: 'EXIT', side: 'SELL' })
-  const written = await live.write(fence, {
+  const written = await liveStore.write(fence, {
     ...NOTHING,
     newOrders: [entry.order, exit.order],
     positions: [entry.position, exit.position],
@@ -217,11 +220,11 @@ test.each([
   expect(row).toMatchObject({ state: 'DENIED', code: 'SWITCHED_OFF', sent_at: null })
   // The engine ends it like any other order, and browsers are notified.
   const ended = { ...entry.order, state: 'DENIED', code: 'SWITCHED_OFF', endedAtMs: NOW.getTime() } as const
-  await live.write(fence, { ...NOTHING, changedOrders: [ended] })
-  const told = server.db.selectFrom('order_changes').select('user_id').where('order_id', '=', entry.order.id)
-  expect(await told.execute()).toEqual([{ user_id: row.user_id }])
+  await liveStore.write(fence, { ...NOTHING, changedOrders: [ended] })
+  const changes = server.db.selectFrom('order_changes').select('user_id').where('order_id', '=', entry.order.id)
+  expect(await changes.execute()).toEqual([{ user_id: row.user_id }])
   await sql`delete from kill_switches`.execute(server.db)
-  await live.release(fence)
+  await liveStore.release(fence)
 })
 
 test.each([
@@ -236,56 +239,56 @@ test.each([
   ],
 ])('%s stops entries, never exits', async (_, statement) => {
   const { id } = await addTrader(server)
-  const { live, fence } = await claimed()
+  const { liveStore, fence } = await claimed()
   await pool.query(statement, [id])
   const entry = decide(id)
   const exit = decide(id, { purpose: 'STOP', side: 'SELL' })
-  const { refused } = await live.write(fence, {
+  const { refused } = await liveStore.write(fence, {
     ...NOTHING,
     newOrders: [entry.order, exit.order],
     positions: [entry.position, exit.position],
   })
   expect([...refused]).toEqual([entry.order.id])
-  await live.release(fence)
+  await liveStore.release(fence)
 })
 
 test('a cancelled plan’s open position stays with the engine: its exit passes, an entry does not', async () => {
   const { id, token } = await addTrader(server)
-  const { live, fence } = await claimed()
+  const { liveStore, fence } = await claimed()
   const held = decide(id)
-  await live.write(fence, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
+  await liveStore.write(fence, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
   await server.call(cancelSubscription, {}, token)
   // The plan had time left: the stopped bot is what denies the entry.
-  const instances = await live.instances([id])
+  const instances = await liveStore.instances([id])
   expect(instances).toMatchObject([{ id, isRunning: false }])
-  const account = (await live.load(fence, SESSION)).find(({ instance }) => instance.id === id)
+  const account = (await liveStore.load(fence, SESSION)).find(({ instance }) => instance.id === id)
   expect(account?.positions.map((position) => position.id)).toEqual([held.position.id])
   const entry = decide(id)
   const exit = decide(id, { purpose: 'SQUARE_OFF', side: 'SELL', positionId: held.position.id })
-  const { refused } = await live.write(fence, {
+  const { refused } = await liveStore.write(fence, {
     ...NOTHING,
     newOrders: [entry.order, exit.order],
     positions: [entry.position],
   })
   expect([...refused]).toEqual([entry.order.id])
   const closed = { ...held.position, closedAtMs: NOW.getTime() }
-  await live.write(fence, { ...NOTHING, positions: [closed, { ...entry.position, closedAtMs: NOW.getTime() }] })
+  await liveStore.write(fence, { ...NOTHING, positions: [closed, { ...entry.position, closedAtMs: NOW.getTime() }] })
   // With nothing left to close, the engine no longer manages it.
-  expect(await live.instances([id])).toEqual([])
-  await live.release(fence)
+  expect(await liveStore.instances([id])).toEqual([])
+  await liveStore.release(fence)
 })
 
 test('an exit after a plan change carries the strategy of its entry; a new entry the new one', async () => {
   const { id, token, botPlan } = await addTrader(server)
-  const { live, fence } = await claimed()
+  const { liveStore, fence } = await claimed()
   const held = decide(id)
-  await live.write(fence, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
+  await liveStore.write(fence, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
   const { id: subscription } = (await server.call(readMySubscription, {}, token)).body
   await server.call(updateConfiguration, { id: subscription, capital_amount: 100_000 }, token)
   await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
   const entry = decide(id)
   const exit = decide(id, { purpose: 'STOP', side: 'SELL', positionId: held.position.id })
-  await live.write(fence, { ...NOTHING, newOrders: [entry.order, exit.order], positions: [entry.position] })
+  await liveStore.write(fence, { ...NOTHING, newOrders: [entry.order, exit.order], positions: [entry.position] })
   const rows = await server.db
     .selectFrom('orders')
     .innerJoin('bots', 'bots.id', 'orders.strategy_id')
@@ -297,7 +300,7 @@ test('an exit after a plan change carries the strategy of its entry; a new entry
     [exit.order.id]: 'EMA Bot',
     [entry.order.id]: 'RSI Bot',
   })
-  await live.release(fence)
+  await liveStore.release(fence)
 })
 
 test('instruments are found by token, whether or not they are still traded', async () => {

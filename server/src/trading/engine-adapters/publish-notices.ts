@@ -23,21 +23,21 @@ export async function publishNotices(client: pg.PoolClient, notices: readonly No
     sentence,
     is_stopping: STOPPING.has(kind),
   }))
-  await client.query(TELL, [JSON.stringify(rows), now])
+  await client.query(PUBLISH, [JSON.stringify(rows), now])
 }
 
-const TELL = `
-  with told as (
+const PUBLISH = `
+  with notices as (
     select n.*, b.user_id from jsonb_to_recordset($1) n (user_bot_id uuid, level text, kind text, sentence text, is_stopping boolean)
     join user_bots b on b.id = n.user_bot_id
   ), logged as (
     insert into system_logs (id, level, category, message, user_id, user_bot_id, details, created_at)
-    select gen_random_uuid(), level, 'trading', sentence, user_id, user_bot_id, jsonb_build_object('kind', kind), $2 from told
+    select gen_random_uuid(), level, 'trading', sentence, user_id, user_bot_id, jsonb_build_object('kind', kind), $2 from notices
   ), stopped as (
-    update user_bots set status = 'error', status_reason = told.sentence, updated_at = $2
-    from told where told.is_stopping and user_bots.id = told.user_bot_id and user_bots.status in ('running', 'paused')
+    update user_bots set status = 'error', status_reason = notices.sentence, updated_at = $2
+    from notices where notices.is_stopping and user_bots.id = notices.user_bot_id and user_bots.status in ('running', 'paused')
     returning pg_notify('user_bots', user_bots.id::text)
   )
   select graphile_worker.add_job('notify_user', json_build_object('userBotId', user_bot_id, 'kind', kind, 'sentence', sentence),
     job_key := 'notice:' || user_bot_id || ':' || kind || ':' || md5(sentence), max_attempts := 10)
-  from told`
+  from notices`

@@ -186,9 +186,9 @@ test('CR-04 verifying clears a rejection once the broker accepts, not before, an
   await vi.waitFor(() => expect(trader.count()).toBeGreaterThan(before), { timeout: 15_000 })
   await trader.until('open')
   const logs = (await server.call(listCredentialLogs, {}, trader.token)).body
-  const told = logs.map(({ action, result }) => `${action} ${result}`)
-  expect(told).toContain('cleared by a verification')
-  expect(told).toContainEqual(expect.stringMatching(/^rejected Angel One does not know/))
+  const entries = logs.map(({ action, result }) => `${action} ${result}`)
+  expect(entries).toContain('cleared by a verification')
+  expect(entries).toContainEqual(expect.stringMatching(/^rejected Angel One does not know/))
   const audit = (await server.call(listAudit, { subject_id: trader.user_id }, admin)).body
   expect(audit[0]).toMatchObject({ action: 'credentials.log-in-cleared', actor: { id: trader.user_id } })
 })

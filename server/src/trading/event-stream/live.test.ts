@@ -24,7 +24,7 @@ afterEach(() => {
 })
 afterAll(() => server.stop())
 
-type Heard = LiveEvent & { id: string | undefined }
+type Received = LiveEvent & { id: string | undefined }
 
 /** A stream: the events received so far, and whether it has ended. On its own connection, closed by the test. */
 async function listen(token: string | undefined, lastId?: string) {
@@ -32,7 +32,7 @@ async function listen(token: string | undefined, lastId?: string) {
   const request = http.get(`${server.url}/api/live/`, { agent: false, headers })
   open.push(request)
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
-  const heard: Heard[] = []
+  const received: Received[] = []
   const state = { text: '', isOver: false }
   let rest = ''
   response.setEncoding('utf8')
@@ -41,21 +41,21 @@ async function listen(token: string | undefined, lastId?: string) {
     state.text += chunk
     const frames = `${rest}${chunk}`.split('\n\n')
     rest = frames.pop() ?? ''
-    heard.push(...frames.flatMap(parseFrame))
+    received.push(...frames.flatMap(parseFrame))
   })
   response.once('end', () => {
     state.isOver = true
   })
-  const orders = () => heard.filter(({ event }) => event === 'order')
-  if (response.statusCode === 200) await vi.waitFor(() => expect(heard[0]?.event).toBe('ready'), LIMIT)
-  return { status: response.statusCode, type: response.headers['content-type'], heard, state, orders }
+  const orders = () => received.filter(({ event }) => event === 'order')
+  if (response.statusCode === 200) await vi.waitFor(() => expect(received[0]?.event).toBe('ready'), LIMIT)
+  return { status: response.statusCode, type: response.headers['content-type'], received, state, orders }
 }
 
-function parseFrame(frame: string): Heard[] {
+function parseFrame(frame: string): Received[] {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1]
   const event = field('event')
   if (event === undefined) return []
-  return [{ ...LiveEvent.parse({ event, data: JSON.parse(field('data') ?? '') }), id: field('id') } as Heard]
+  return [{ ...LiveEvent.parse({ event, data: JSON.parse(field('data') ?? '') }), id: field('id') } as Received]
 }
 
 /** As the engine writes it: the order, its change row and the notification in one transaction. */
@@ -112,11 +112,11 @@ test('a stream resumed by its last id misses nothing, and one without an id star
   const after = await listen(trader.token, before.orders()[0]?.id)
   const fourth = await decide(trader)
   await vi.waitFor(() => expect(after.orders()).toHaveLength(4), LIMIT)
-  expect(after.heard[0]).toMatchObject({ event: 'ready', data: { is_resumed: true } })
+  expect(after.received[0]).toMatchObject({ event: 'ready', data: { is_resumed: true } })
   expect(after.orders().map(({ data }) => (data as { id: string }).id)).toEqual([...missed, fourth])
   for (const garbage of [undefined, 'nonsense', '-1', '999999999999999999']) {
     const fresh = await listen(trader.token, garbage)
-    expect(fresh.heard[0]).toMatchObject({ event: 'ready', data: { is_resumed: false } })
+    expect(fresh.received[0]).toMatchObject({ event: 'ready', data: { is_resumed: false } })
     expect(fresh.orders()).toEqual([])
   }
 })
@@ -157,10 +157,13 @@ test('a paused bot is published to its owner only', async () => {
   const own = await listen(trader.token)
   const foreign = await listen(stranger.token)
   await server.call(controlBot, { id: trader.id, action: 'pause' }, trader.token)
-  await vi.waitFor(() => expect(own.heard.at(-1)).toMatchObject({ event: 'bots', data: { bot_id: trader.id } }), LIMIT)
+  await vi.waitFor(
+    () => expect(own.received.at(-1)).toMatchObject({ event: 'bots', data: { bot_id: trader.id } }),
+    LIMIT,
+  )
   await server.call(controlBot, { id: stranger.id, action: 'pause' }, stranger.token)
-  await vi.waitFor(() => expect(foreign.heard.at(-1)?.data).toEqual({ bot_id: stranger.id }), LIMIT)
-  expect(foreign.heard.map(({ data }) => data)).not.toContainEqual({ bot_id: trader.id })
+  await vi.waitFor(() => expect(foreign.received.at(-1)?.data).toEqual({ bot_id: stranger.id }), LIMIT)
+  expect(foreign.received.map(({ data }) => data)).not.toContainEqual({ bot_id: trader.id })
 })
 
 test('signing out ends the stream before any further event', async () => {
@@ -169,7 +172,7 @@ test('signing out ends the stream before any further event', async () => {
   await server.call(logOut, { refresh_token: trader.refresh })
   await decide(trader)
   await vi.waitFor(() => expect(own.state.isOver).toBe(true), LIMIT)
-  expect(own.heard.at(-1)).toMatchObject({ event: 'end', data: { reason: 'session' } })
+  expect(own.received.at(-1)).toMatchObject({ event: 'end', data: { reason: 'session' } })
   expect(own.orders()).toEqual([])
 })
 
@@ -200,7 +203,7 @@ test('the stream sends heartbeats while nothing happens, and ends with the acces
   await vi.waitFor(() => expect(own.state.text).toContain(': still here\n\n'), LIMIT)
   server.moveTime(16 * MINUTE_MS)
   await vi.waitFor(() => expect(own.state.isOver).toBe(true), LIMIT)
-  expect(own.heard.at(-1)).toMatchObject({ event: 'end', data: { reason: 'token' } })
+  expect(own.received.at(-1)).toMatchObject({ event: 'end', data: { reason: 'token' } })
   expect((await listen(access)).status).toBe(401)
 })
 
@@ -218,5 +221,5 @@ test('changes older than a day are deleted; a client whose last event is older s
   const kept = await server.db.selectFrom('order_changes').select(['id', 'order_id']).execute()
   expect(kept.map(({ order_id }) => order_id)).toEqual([newest])
   const late = await listen(trader.token, String(Number(kept[0]?.id) - 2))
-  expect(late.heard[0]).toMatchObject({ event: 'ready', data: { is_resumed: false } })
+  expect(late.received[0]).toMatchObject({ event: 'ready', data: { is_resumed: false } })
 })

@@ -2,7 +2,7 @@ import type { EventStreamHub } from '../../platform/http/event-stream.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import * as room from './stream-room.ts'
 import type { StreamRoom } from './stream-room.ts'
-import { takeTurns } from './take-turns.ts'
+import { throttleRuns } from './throttle-runs.ts'
 
 // At most five statements per batch: a burst of notifications costs ten a second, however many clients listen.
 const PAUSE_MS = 500
@@ -25,7 +25,7 @@ export function openEventStream(
   let unwatch: (() => void) | undefined
   let beats: NodeJS.Timeout | undefined
 
-  const turns = takeTurns(
+  const runs = throttleRuns(
     async () => {
       await room.endSpent(db, here, clock.now())
       await room.admitNewcomers(db, here)
@@ -42,7 +42,7 @@ export function openEventStream(
     unwatch ??= watch((channel, payload) => {
       if (here.newcomers.size + here.seats.size === 0) return
       if (channel === 'user_bots') staleBots.add(payload)
-      turns.want()
+      runs.want()
     })
     beats ??= setInterval(() => void beat(), beatMs)
   }
@@ -57,11 +57,11 @@ export function openEventStream(
     join(listener) {
       begin()
       here.newcomers.add(listener)
-      turns.want()
+      runs.want()
     },
     leave: (listener) => room.leaveRoom(here, listener),
     stop() {
-      turns.stop()
+      runs.stop()
       clearInterval(beats)
       unwatch?.()
       for (const listener of room.everybodyIn(here)) room.finishListening(here, listener, 'shutdown')

@@ -59,13 +59,13 @@ export async function publishChanges(db: Db, { seats }: StreamRoom): Promise<voi
   const { topId } = await readTop(db, fromId)
   while (fromId < topId) {
     const { changes, upToId } = await readChanges(db, fromId, topId, whose)
-    for (const change of changes) for (const [listener, lastId] of seats) tell(listener, lastId, change)
+    for (const change of changes) for (const [listener, lastId] of seats) sendChange(listener, lastId, change)
     for (const [listener, lastId] of seats) if (lastId < upToId) seats.set(listener, upToId)
     fromId = upToId
   }
 }
 
-function tell(listener: Listener, lastId: bigint, change: ChangeRow): void {
+function sendChange(listener: Listener, lastId: bigint, change: ChangeRow): void {
   const id = BigInt(change.change_id)
   if (id <= lastId || !maySee(listener, change.user_id)) return
   listener.send({ event: 'order', data: tradeView(change) }, id)

@@ -126,7 +126,7 @@ export async function findVersion(db: Queryable, botId: string, number: number):
 }
 
 /** A version never changes; test results are stored beside it. */
-export async function keepGate(db: Queryable, botId: string, number: number, gate: object): Promise<void> {
+export async function saveGateResult(db: Queryable, botId: string, number: number, gate: object): Promise<void> {
   await db
     .updateTable('bot_versions')
     .set({ gate: JSON.stringify(gate) })

@@ -41,12 +41,12 @@ export const updateBotConfig: Verb<typeof updateSpec> = async (context, { bot_id
       if (locked) await deployVersion(context, tx, locked, fresh.number, { gate, reason: null })
     })
   }
-  const saying = isDeployed
+  const outcome = isDeployed
     ? 'and deployed'
     : gate
       ? 'but not deployed: its publish checks failed'
       : 'and not deployed yet'
-  const message = `Bot configuration saved as version ${fresh.number} ${saying}.`
+  const message = `Bot configuration saved as version ${fresh.number} ${outcome}.`
   return { message, config: configView((await findStrategyRow(db, bot.id))!), is_deployed: isDeployed }
 }
 

@@ -13,7 +13,7 @@ import {
   type StrategyRow,
   findStrategyRow,
   findVersion,
-  keepGate,
+  saveGateResult,
   lockStrategy,
   updateStrategyRow,
   type VersionRow,
@@ -91,7 +91,7 @@ export async function gateOfVersion(deps: Deps, bot: StrategyRow, version: Versi
   const form = formOf(bot, version.config)
   const code = await codeOf(bot.bot_type, version.code)
   const gate = await gateOf(deps, { form, code, runsAs: RunsAs.parse(version.runs_as) })
-  await keepGate(deps.db, bot.id, version.number, gate)
+  await saveGateResult(deps.db, bot.id, version.number, gate)
   return gate
 }
 

@@ -1,14 +1,14 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { pasteSymbols as paste, uploadSymbols as upload } from '@trading-bot/contract/rest/symbols'
 import type { Verb } from '../../platform/http/bind-route.ts'
-import { takeSymbols } from './take-symbols.ts'
+import { importSymbols } from './import-symbols.ts'
 
 export const uploadSymbols: Verb<typeof upload> = async (context, { file }) =>
-  file.name.toLowerCase().endsWith('.json') ? takeSymbols(context, file.content) : refuse('NO_JSON_FILE')
+  file.name.toLowerCase().endsWith('.json') ? importSymbols(context, file.content) : refuse('NO_JSON_FILE')
 
 export const pasteSymbols: Verb<typeof paste> = async (context, { json_data: given }) => {
   const text = typeof given === 'string' ? given : JSON.stringify(given)
-  return takeSymbols(context, once(new TextEncoder().encode(text)))
+  return importSymbols(context, once(new TextEncoder().encode(text)))
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

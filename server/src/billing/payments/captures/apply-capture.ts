@@ -18,7 +18,7 @@ import type { Capture } from './capture.ts'
 import { holdForReview } from './hold-for-review.ts'
 import { paidMail, returnedMail } from '../payment-mails.ts'
 import { changePayment, type PaymentRow } from '../payment-store.ts'
-import { returnSecondPayment } from './return-second-payment.ts'
+import { refundSecondPayment } from './refund-second-payment.ts'
 import { startRefund } from '../refunds/start-refund.ts'
 
 export type CaptureOutcome =
@@ -35,7 +35,7 @@ export async function applyCapture(tx: Tx, deps: Deps, paymentId: string, captur
   const payment = await lockPaymentForBilling(tx, paymentId, now)
   if (!payment) return 'unknown'
   if (payment.effect !== null) {
-    if (payment.provider_payment_id !== capture.providerPaymentId) await returnSecondPayment(tx, deps, payment, capture)
+    if (payment.provider_payment_id !== capture.providerPaymentId) await refundSecondPayment(tx, deps, payment, capture)
     return { payment, isGranted: payment.effect === 'granted' }
   }
   if (BigInt(payment.amount_paise) !== capture.amountPaise || capture.currency !== 'INR') {
@@ -56,7 +56,7 @@ export async function applyCapture(tx: Tx, deps: Deps, paymentId: string, captur
   }
   const changed = await changePayment(tx, payment.id, paid)
   if (!subscription) await startRefund(tx, deps, changed, capture.amountPaise, 'The purchase could not be fulfilled')
-  await tell(tx, deps, changed)
+  await reportOutcome(tx, deps, changed)
   return { payment: changed, isGranted: effect === 'granted' }
 }
 
@@ -84,7 +84,7 @@ async function fulfil(
 
 const NOBODY: Origin = { requestId: 'payment', address: '', device: '' }
 
-async function tell(tx: Tx, deps: Deps, payment: PaymentRow): Promise<void> {
+async function reportOutcome(tx: Tx, deps: Deps, payment: PaymentRow): Promise<void> {
   const now = deps.clock.now()
   const isGranted = payment.effect === 'granted'
   const { email } = await tx

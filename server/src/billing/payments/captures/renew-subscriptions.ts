@@ -11,7 +11,7 @@ import {
   findOffer,
   findSubscription,
   type SubscriptionRow,
-  noteReminder,
+  saveReminder,
 } from '../../subscriptions/index.ts'
 import { applyCapture } from './apply-capture.ts'
 import type { PaymentRow } from '../payment-store.ts'
@@ -73,7 +73,7 @@ async function remind(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<Payment
     : `Renew it to keep your bot trading: ${deps.config.publicUrl}/subscriptions`
   const subject = 'Your Trading Bot plan ends in less than 3 days'
   await postMail(tx, deps.config, now, { to: email, subject, text: `${subject}.\n\n${text}` })
-  await noteReminder(tx, row)
+  await saveReminder(tx, row)
   return toPay
 }
 

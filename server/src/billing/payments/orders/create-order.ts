@@ -2,7 +2,7 @@ import type { createOrder as spec } from '@trading-bot/contract/rest/payments'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { Verb } from '../../../platform/http/bind-route.ts'
-import { keepGstState } from '../../../accounts/auth/index.ts'
+import { saveGstState } from '../../../accounts/auth/index.ts'
 import { readCredit } from '../../ledger/index.ts'
 import {
   amountDue,
@@ -29,7 +29,7 @@ export const createOrder: Verb<typeof spec> = async (context, input) => {
     const offer = await findOffer(tx, input, input.billing_cycle)
     if (!offer?.isOffered) return refuse('PLAN_NOT_OFFERED')
     await lockBilling(tx, actor.userId, now)
-    if (input.gst_state) await keepGstState(tx, actor.userId, input.gst_state, now)
+    if (input.gst_state) await saveGstState(tx, actor.userId, input.gst_state, now)
     const target = await chooseTarget(tx, actor.userId, offer, now)
     return target instanceof Refusal ? target : recordOrder(tx, context, target, now)
   })

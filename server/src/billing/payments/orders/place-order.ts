@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { PaymentOrder } from '@trading-bot/contract/rest/subscriptions'
 import type { Deps } from '../../../platform/http/context.ts'
 import { ProviderUnreachable } from '../../../platform/providers/payment-provider.ts'
-import { keepOrderId, type PaymentRow } from '../payment-store.ts'
+import { saveOrderId, type PaymentRow } from '../payment-store.ts'
 
 /**
  * Places a recorded order with the provider, outside any transaction, so that a slow provider blocks nobody. A crash in
@@ -16,7 +16,7 @@ export async function placeOrder(
   try {
     const placed =
       row.order_id === null
-        ? await keepOrderId(
+        ? await saveOrderId(
             db,
             row.id,
             await provider.createOrder({ amountPaise: BigInt(row.amount_paise), receipt: row.id }),

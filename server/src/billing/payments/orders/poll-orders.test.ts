@@ -9,18 +9,18 @@ import { applyEvents } from '../webhooks/apply-events.ts'
 import { pollOrders } from './poll-orders.ts'
 import { renewSubscriptions } from '../captures/renew-subscriptions.ts'
 
-let world: TestBank
+let testBank: TestBank
 let server: TestBank['server']
 let bank: TestBank['bank']
 let order: TestBank['order']
 let status: TestBank['status']
 let deliver: TestBank['deliver']
 beforeAll(async () => {
-  world = await startTestBank()
-  ;({ server, bank, order, status, deliver } = world)
+  testBank = await startTestBank()
+  ;({ server, bank, order, status, deliver } = testBank)
 })
-beforeEach(() => world.calm())
-afterAll(() => world.stop())
+beforeEach(() => testBank.calm())
+afterAll(() => testBank.stop())
 
 const applyAll = () => applyEvents(server.deps)
 

@@ -17,18 +17,18 @@ import { applyEvents } from '../webhooks/apply-events.ts'
 import { sendRefund } from './settle-refund.ts'
 import { invoicePayments } from '../captures/invoice-payments.ts'
 
-let world: TestBank
+let testBank: TestBank
 let server: TestBank['server']
 let bank: TestBank['bank']
 let order: TestBank['order']
 let paidOrder: TestBank['paidOrder']
 let deliver: TestBank['deliver']
 beforeAll(async () => {
-  world = await startTestBank()
-  ;({ server, bank, order, paidOrder, deliver } = world)
+  testBank = await startTestBank()
+  ;({ server, bank, order, paidOrder, deliver } = testBank)
 })
-beforeEach(() => world.calm())
-afterAll(() => world.stop())
+beforeEach(() => testBank.calm())
+afterAll(() => testBank.stop())
 
 const applyAll = () => applyEvents(server.deps)
 

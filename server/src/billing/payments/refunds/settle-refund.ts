@@ -22,14 +22,14 @@ export async function sendRefund(deps: Deps, refundId: string): Promise<void> {
     if (error instanceof ProviderRefused) return { id: null, status: 'failed' as const }
     throw error
   })
-  await noteRefund(deps.db, deps, refundId, answer)
+  await applyRefundReport(deps.db, deps, refundId, answer)
   await invoicePayments(deps)
 }
 
 type Note = { readonly id: string | null; readonly status: 'pending' | 'processed' | 'failed' }
 
 /** Applies the provider's report on a refund; "processed" moves the money, once. */
-export async function noteRefund(db: Db, deps: Deps, refundId: string, note: Note): Promise<void> {
+export async function applyRefundReport(db: Db, deps: Deps, refundId: string, note: Note): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const now = deps.clock.now()
     const settled = note.status === 'pending' ? null : now

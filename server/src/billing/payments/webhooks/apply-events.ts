@@ -4,7 +4,7 @@ import { paymentOf, RazorpayPayment } from '../../../platform/providers/razorpay
 import { applyCapture } from '../captures/apply-capture.ts'
 import { invoicePayments } from '../captures/invoice-payments.ts'
 import { findPaymentByOrder } from '../payment-store.ts'
-import { noteRefund } from '../refunds/settle-refund.ts'
+import { applyRefundReport } from '../refunds/settle-refund.ts'
 
 const Entity = <S extends z.ZodMiniType>(schema: S) => z.object({ entity: schema })
 const RefundEntity = z.object({
@@ -100,5 +100,5 @@ async function settle(deps: Deps, note: z.infer<typeof RefundEntity>): Promise<v
     .where('refunds.amount_paise', '=', String(note.amount ?? 0))
     .executeTakeFirst()
   const refund = known ?? meant
-  if (refund) await noteRefund(deps.db, deps, refund.id, note)
+  if (refund) await applyRefundReport(deps.db, deps, refund.id, note)
 }

@@ -7,17 +7,17 @@ import { isHexMac } from '../../../platform/providers/razorpay.ts'
 import { startTestBank, type TestBank } from '../../../testing/test-bank.ts'
 import { signUpBuyer } from '../../../testing/test-plans.ts'
 
-let world: TestBank
+let testBank: TestBank
 let server: TestBank['server']
 let bank: TestBank['bank']
 let order: TestBank['order']
 let status: TestBank['status']
 beforeAll(async () => {
-  world = await startTestBank()
-  ;({ server, bank, order, status } = world)
+  testBank = await startTestBank()
+  ;({ server, bank, order, status } = testBank)
 })
-beforeEach(() => world.calm())
-afterAll(() => world.stop())
+beforeEach(() => testBank.calm())
+afterAll(() => testBank.stop())
 
 test('signatures equal the published test vectors', () => {
   const payment = '5afe0051b02842fdc4a50d700c3945562c984739c17ac33f49a7333e839f7ffa'

@@ -81,10 +81,10 @@ test('a reached limit is mailed to owners who want mail; rejected credentials ar
   await sql`update bot_configurations set email_notifications = false where subscription_id = ${bot.subscription_id}`.execute(
     server.db,
   )
-  const tell = (kind: string) => notifyUser(server.deps, { userBotId: bot.id, kind, sentence: 'What happened.' })
-  await tell('LIMIT_REACHED')
+  const notify = (kind: string) => notifyUser(server.deps, { userBotId: bot.id, kind, sentence: 'What happened.' })
+  await notify('LIMIT_REACHED')
   const before = await mailsTo(bot.registration.email)
-  await tell('CREDENTIALS_REFUSED')
+  await notify('CREDENTIALS_REFUSED')
   const after = await mailsTo(bot.registration.email)
   expect(after.length).toBe(before.length + 1)
   expect((await newestMail(server, bot.registration.email)).subject).toBe('Your bot has no access to your broker')
@@ -100,8 +100,8 @@ test("an operator's kill switch notifies the owners whose bots it stops, and nob
   }
   const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 8)
   const jobs = await startJobs({ ...server.deps, db: database.db }, database.pool, pino({ level: 'silent' }))
-  const told = async () => (await mailsTo(stopped.registration.email)).map(({ subject }) => subject)
-  await vi.waitFor(async () => expect(await told()).toContain('Your bot was stopped by the operator'), LIMIT)
+  const subjects = async () => (await mailsTo(stopped.registration.email)).map(({ subject }) => subject)
+  await vi.waitFor(async () => expect(await subjects()).toContain('Your bot was stopped by the operator'), LIMIT)
   expect((await newestMail(server, stopped.registration.email)).text).toContain('The reason given: Exchange outage')
   await vi.waitFor(async () => {
     const { rows } = await sql`select from graphile_worker._private_jobs`.execute(server.db)

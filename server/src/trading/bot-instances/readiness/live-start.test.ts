@@ -91,8 +91,8 @@ test('EN-05 the user chooses paper or live, with every purchase and call; the de
   const { token, botPlan, plans } = await signUpBuyer(server)
   const bought = await server.call(createSubscription, { bot_plan_id: botPlan('ema_strategy').id }, token)
   expect(bought.body.bot_configuration).toMatchObject({ ...PAPER, is_active: true })
-  const wished = await server.call(createSubscription, { plan_id: plans[0]?.id ?? '', ...LIVE }, token)
-  expect(wished.body.bot_configuration).toMatchObject(LIVE)
+  const created = await server.call(createSubscription, { plan_id: plans[0]?.id ?? '', ...LIVE }, token)
+  expect(created.body.bot_configuration).toMatchObject(LIVE)
   const { token: owner, configure } = await liveUser()
   for (const [flags, mode] of [
     [LIVE, 'live'],
@@ -135,8 +135,8 @@ test('SB-02 rejected credentials are named with the broker’s reason', async ()
 
 test('SB-02 an address that no running machine has is reported before the start, unless no machine has reported', async () => {
   const { token } = await equippedUser()
-  const said = async () => (await read(token)).readiness.find(({ code }) => code === 'live_machine')
-  expect(await said()).toBeUndefined()
+  const machineItem = async () => (await read(token)).readiness.find(({ code }) => code === 'live_machine')
+  expect(await machineItem()).toBeUndefined()
   const now = server.deps.clock.now()
   const machine = { id: 'node-a', name: 'node-a', type: 'x', started_at: now, seen_at: now }
   await server.db
@@ -144,13 +144,13 @@ test('SB-02 an address that no running machine has is reported before the start,
     .values({ ...machine, outbound_addresses: ['203.0.113.8'] })
     .execute()
   const text = 'A running machine of the platform with your address 203.0.113.7'
-  expect(await said()).toMatchObject({ is_ready: false, text })
+  expect(await machineItem()).toMatchObject({ is_ready: false, text })
   const second = { ...machine, id: 'node-b', outbound_addresses: ['203.0.113.7'] }
   await server.db.insertInto('machines').values(second).execute()
-  expect(await said()).toMatchObject({ is_ready: true })
+  expect(await machineItem()).toMatchObject({ is_ready: true })
   // Machines that do not report prove nothing.
   server.moveTime(4 * 60_000)
-  const later = await said()
+  const later = await machineItem()
   await server.db.deleteFrom('machines').execute()
   expect(later).toBeUndefined()
 })
@@ -211,15 +211,15 @@ test('SB-06 an inactive configuration neither starts nor opens anything, and the
     return rows.length === 1
   }
   expect(await mayEnter()).toBe(true)
-  const heard: (string | undefined)[] = []
-  const ear = new pg.Client(server.deps.config.databaseUrl)
-  await ear.connect()
-  ear.on('notification', ({ payload }) => heard.push(payload))
-  await ear.query('listen user_bots')
+  const notified: (string | undefined)[] = []
+  const client = new pg.Client(server.deps.config.databaseUrl)
+  await client.connect()
+  client.on('notification', ({ payload }) => notified.push(payload))
+  await client.query('listen user_bots')
   await configure({ is_active: false })
   expect(await mayEnter()).toBe(false)
-  await vi.waitFor(() => expect(heard).toEqual([bot.id]))
-  await ear.end()
+  await vi.waitFor(() => expect(notified).toEqual([bot.id]))
+  await client.end()
   expect((await read(token)).readiness).toContainEqual({
     code: 'configuration',
     is_ready: false,

@@ -45,7 +45,7 @@ export const setKillSwitch: Verb<typeof admin.setKillSwitch> = async (context, i
   }
   const id = await db
     .transaction()
-    .execute((tx) => throwSwitch(tx, context, { ...input, subjectId: input.subject_id ?? null, until: null }))
+    .execute((tx) => insertKillSwitch(tx, context, { ...input, subjectId: input.subject_id ?? null, until: null }))
   const [standing] = await readStanding(db, clock.now(), id)
   return standing ?? refuse('NOT_FOUND')
 }
@@ -59,7 +59,7 @@ type Input = {
 }
 
 /** Durable with the caller's transaction, before anything else happens; the engine is notified when it commits. */
-export async function throwSwitch(tx: Tx, context: Context<'admin'>, input: Input): Promise<string> {
+export async function insertKillSwitch(tx: Tx, context: Context<'admin'>, input: Input): Promise<string> {
   const { actor, clock } = context
   const now = clock.now()
   const id = newId(now)

@@ -42,7 +42,7 @@ export async function beginBacktest(db: Queryable, id: string): Promise<boolean>
 }
 
 /** False if it is no longer running because it was cancelled. */
-export async function noteProgress(db: Queryable, id: string, progress: number): Promise<boolean> {
+export async function saveProgress(db: Queryable, id: string, progress: number): Promise<boolean> {
   const result = await db
     .updateTable('backtests')
     .set({ progress })

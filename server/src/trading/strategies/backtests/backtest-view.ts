@@ -81,8 +81,8 @@ function tradeView(trade: KernelReport['trades'][number]): BacktestReport['trade
 /** The last index of each of at most so many equal parts. */
 function thinned(count: number, most: number): number[] {
   const width = Math.max(1, Math.ceil(count / most))
-  const stretches = Math.ceil(count / width)
-  return Array.from({ length: stretches }, (_, i) => Math.min(count, (i + 1) * width) - 1)
+  const parts = Math.ceil(count / width)
+  return Array.from({ length: parts }, (_, i) => Math.min(count, (i + 1) * width) - 1)
 }
 
 function candlesOf(bars: Bars): BacktestReport['candles'] {

@@ -9,7 +9,7 @@ import {
   dropOldBacktests,
   endBacktest,
   findBacktest,
-  noteProgress,
+  saveProgress,
 } from './backtest-store.ts'
 import { reportView } from './backtest-view.ts'
 import { checkForm } from '../form-parameters.ts'
@@ -50,7 +50,7 @@ async function follow({ db, scripts }: Deps, row: BacktestRow, trial: Trial, mad
   let isWanted = true
   let progress = 0
   const timer = setInterval(() => {
-    noteProgress(db, row.id, Math.min(99, progress)).then(
+    saveProgress(db, row.id, Math.min(99, progress)).then(
       (is) => {
         isWanted = is
       },

@@ -54,7 +54,7 @@ export const sweepBot: Verb<typeof spec> = async ({ db, clock }, { bot_id, days,
   if (!only || !bars || !dated?.ok) return refuseFields({ days: ['There are no bars in this range'] })
   const setup: TallySetup = { rules: input, dated: dated.value, reasons: strategy.reasons, symbols: [only] }
   const { combinations } = grid.value
-  const results = await evaluateInTurns(strategy, setup, bars, combinations)
+  const results = await evaluateInChunks(strategy, setup, bars, combinations)
   const view = (axis: typeof x, values: number[]) => ({
     field: axis.field,
     label: strategy.parameters[axis.field]?.label ?? axis.field,
@@ -78,7 +78,7 @@ export const sweepBot: Verb<typeof spec> = async ({ db, clock }, { bot_id, days,
   }
 }
 
-async function evaluateInTurns(
+async function evaluateInChunks(
   strategy: Strategy,
   setup: TallySetup,
   bars: Bars,
@@ -106,9 +106,9 @@ async function walkForward(
   if (!split.ok) return null
   const folds: Fold[] = []
   for (const { train, validate } of split.value) {
-    const trained = await evaluateInTurns(strategy, setup, rowsOf(bars, train), combinations)
+    const trained = await evaluateInChunks(strategy, setup, rowsOf(bars, train), combinations)
     const best = trained.reduce((first, result) => (result.netPaise > first.netPaise ? result : first))
-    const [tried] = await evaluateInTurns(strategy, setup, rowsOf(bars, validate), [best.parameters])
+    const [tried] = await evaluateInChunks(strategy, setup, rowsOf(bars, validate), [best.parameters])
     const perDay = (paise: number, { from, to }: Rows) => Math.round((paise * BARS_A_DAY) / (to - from)) / 100
     folds.push({
       from: new Date(bars.timeMs[validate.from]!).toISOString(),

@@ -10,7 +10,7 @@ import { applySymbols } from './symbol-store.ts'
 const MOST_SYMBOLS = 300_000
 
 /** Reads the whole list first and applies it in one transaction: a truncated list changes nothing. */
-export async function takeSymbols(
+export async function importSymbols(
   context: Context<'admin'>,
   content: AsyncIterable<Uint8Array>,
 ): Promise<SymbolReport | Refusal> {

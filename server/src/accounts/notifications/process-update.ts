@@ -5,7 +5,7 @@ import type { TelegramMessage, TelegramUpdate } from '../../platform/providers/t
 import { hitThrottle } from '../../platform/security/throttle.ts'
 import { hashCode } from './link-code.ts'
 import { postToChat } from './post-telegram.ts'
-import { findOwner, linkChat, passUpdate, spendCode, unlinkChat } from './telegram-store.ts'
+import { findOwner, linkChat, skipUpdate, spendCode, unlinkChat } from './telegram-store.ts'
 
 const QUARTER_HOUR_MS = 15 * 60_000
 const GUESSES = 5
@@ -24,10 +24,10 @@ const UNLINKED = 'Unlinked: nothing more will be sent here.'
  * Processes one message to the bot. Its effect, the answer and the offset share one transaction, so it takes effect
  * once.
  */
-export async function takeUpdate(deps: Deps, botId: string, { update_id, message }: TelegramUpdate): Promise<void> {
+export async function processUpdate(deps: Deps, botId: string, { update_id, message }: TelegramUpdate): Promise<void> {
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await passUpdate(tx, botId, update_id)) || !message) return
+    if (!(await skipUpdate(tx, botId, update_id)) || !message) return
     const chatId = String(message.chat.id)
     const answers = { key: `telegram-chat:${chatId}`, limit: ANSWERS, windowMs: QUARTER_HOUR_MS }
     if ((await hitThrottle(tx, answers, now)) !== undefined) return

@@ -1,12 +1,16 @@
 const AGAIN_MS = 1_000
 
-type Turns = { readonly want: () => void; readonly stop: () => void }
+type ThrottledRuns = { readonly want: () => void; readonly stop: () => void }
 
 /**
  * Throttles work that is requested often: one run at a time, the first at once, the next after a pause. A failed run is
  * retried.
  */
-export function takeTurns(work: () => Promise<void>, pauseMs: number, onError: (error: unknown) => void): Turns {
+export function throttleRuns(
+  work: () => Promise<void>,
+  pauseMs: number,
+  onError: (error: unknown) => void,
+): ThrottledRuns {
   let timer: NodeJS.Timeout | undefined
   let isBusy = false
   let isWanted = false
@@ -14,10 +18,10 @@ export function takeTurns(work: () => Promise<void>, pauseMs: number, onError: (
 
   function want(): void {
     isWanted = true
-    if (!isBusy && !isStopped) void turn()
+    if (!isBusy && !isStopped) void run()
   }
 
-  async function turn(): Promise<void> {
+  async function run(): Promise<void> {
     isBusy = true
     isWanted = false
     const nextMs = await work().then(

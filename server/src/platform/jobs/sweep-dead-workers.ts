@@ -12,7 +12,7 @@ type Liveness = { readonly events: WorkerEvents; readonly stop: () => Promise<vo
  * session advisory lock while its process lives, so a job whose pool's lock is free has lost its process and is
  * released within a second.
  */
-export async function keepLiveness(pool: pg.Pool, log: Logger): Promise<Liveness> {
+export async function sweepDeadWorkers(pool: pg.Pool, log: Logger): Promise<Liveness> {
   const events: WorkerEvents = new EventEmitter()
   const pools = new Set<string>()
   let holder: pg.PoolClient | undefined

@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/db/client.ts'
 import type { LogInState } from '../../platform/providers/broker-desk.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
-import { noteUse, openColumns, rejectedColumns } from './credential-store.ts'
+import { recordUse, openColumns, rejectedColumns } from './credential-store.ts'
 
 type Subject = { readonly userId: string; readonly generation: string }
 
 /**
  * Saves the state of an account's log-ins for the screens and the next start; reports on older credentials are dropped.
  */
-export async function noteLogIn(db: Db, subject: Subject, state: LogInState, now: Date): Promise<void> {
+export async function saveLogInState(db: Db, subject: Subject, state: LogInState, now: Date): Promise<void> {
   const { userId, generation } = subject
   await db.transaction().execute(async (tx) => {
     const old = await tx
@@ -23,7 +23,7 @@ export async function noteLogIn(db: Db, subject: Subject, state: LogInState, now
     const change = { ...columnsOf(state, now), login_since: since }
     await tx.updateTable('credentials').set(change).where('user_id', '=', userId).execute()
     if (state.kind !== 'rejected') return
-    await noteUse(tx, userId, 'rejected', state.reason, now)
+    await recordUse(tx, userId, 'rejected', state.reason, now)
     const log = { level: 'WARNING', category: 'security', message: 'Broker rejected the log-in', userId } as const
     await recordLog(tx, now, { ...log, details: { reason: state.reason } })
   })

@@ -13,7 +13,7 @@ import { queueRefund } from '../refunds/start-refund.ts'
  * The provider captured two payments for one order: nothing more is granted, and the second payment is refunded in
  * full. The caller holds the payment's row lock, so that repeated deliveries refund it once.
  */
-export async function returnSecondPayment(tx: Tx, deps: Deps, payment: PaymentRow, capture: Capture): Promise<void> {
+export async function refundSecondPayment(tx: Tx, deps: Deps, payment: PaymentRow, capture: Capture): Promise<void> {
   // The ledger holds rupees only; a payment in another currency is reviewed by a person.
   if (capture.currency !== 'INR') return holdForReview(tx, deps, payment, capture)
   const { providerPaymentId, amountPaise } = capture

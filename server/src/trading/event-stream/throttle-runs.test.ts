@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { takeTurns } from './take-turns.ts'
+import { throttleRuns } from './throttle-runs.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ test('a burst of calls runs once at once and once after the pause, never twice i
   let running = 0
   let most = 0
   const begun: number[] = []
-  const turns = takeTurns(
+  const runs = throttleRuns(
     async () => {
       begun.push(Date.now())
       running += 1
@@ -21,7 +21,7 @@ test('a burst of calls runs once at once and once after the pause, never twice i
   )
   const from = Date.now()
   for (let ms = 0; ms < 10_000; ms += 10) {
-    turns.want()
+    runs.want()
     await vi.advanceTimersByTimeAsync(10)
   }
   expect(most).toBe(1)
@@ -29,25 +29,25 @@ test('a burst of calls runs once at once and once after the pause, never twice i
   // A run of 50 ms and a pause of 500: at most two a second, however many calls.
   expect(begun.length).toBeGreaterThanOrEqual(18)
   expect(begun.length).toBeLessThanOrEqual(20)
-  turns.stop()
+  runs.stop()
 })
 
 test('without a call nothing runs, and a failed run is retried', async () => {
   const outcomes = ['the database is away', null]
-  const troubles: unknown[] = []
-  const turns = takeTurns(
+  const errors: unknown[] = []
+  const runs = throttleRuns(
     async () => {
       const trouble = outcomes.shift()
       if (trouble !== null) throw new Error(trouble ?? 'once too often')
     },
     500,
-    (error) => troubles.push(error),
+    (error) => errors.push(error),
   )
   await vi.advanceTimersByTimeAsync(10_000)
   expect(outcomes).toHaveLength(2)
-  turns.want()
+  runs.want()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(outcomes).toHaveLength(0)
-  expect(troubles).toEqual([new Error('the database is away')])
-  turns.stop()
+  expect(errors).toEqual([new Error('the database is away')])
+  runs.stop()
 })
