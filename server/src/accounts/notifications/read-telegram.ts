@@ -1,8 +1,8 @@
 import type { readTelegram as spec } from '@trading-bot/contract/rest/telegram'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findBotUsername, findChat } from './telegram-store.ts'
 
-export const readTelegram: Verb<typeof spec> = async ({ db, actor, config }) => {
+export const readTelegram: UseCase<typeof spec> = async ({ db, actor, config }) => {
   const chat = await findChat(db, actor.userId)
   return {
     is_set_up: config.telegram !== undefined,

@@ -1,14 +1,14 @@
 import { refuse, refuseUntil } from '@trading-bot/contract/rest/refusals'
 import type { sendTelegramTest as spec } from '@trading-bot/contract/rest/telegram'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { hitThrottle } from '../../platform/security/throttle.ts'
 import { postTelegram } from './post-telegram.ts'
 
 const TEN_MINUTES_MS = 600_000
 const TEXT = 'This is a test message. What your bot does will be told here.'
 
-export const sendTelegramTest: Verb<typeof spec> = async (context) => {
+export const sendTelegramTest: UseCase<typeof spec> = async (context) => {
   const { db, actor, clock, config } = context
   const now = clock.now()
   if (!config.telegram) return refuse('TELEGRAM_NOT_SET_UP')

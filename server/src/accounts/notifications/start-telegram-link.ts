@@ -2,7 +2,7 @@ import { refuse, refuseUntil } from '@trading-bot/contract/rest/refusals'
 import type { startTelegramLink as spec } from '@trading-bot/contract/rest/telegram'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { after } from '../../platform/clock.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { hitThrottle } from '../../platform/security/throttle.ts'
 import { hashCode, newLinkCode } from './link-code.ts'
 import { findBotUsername, findChat, storeCode } from './telegram-store.ts'
@@ -10,7 +10,7 @@ import { findBotUsername, findChat, storeCode } from './telegram-store.ts'
 const TEN_MINUTES_MS = 600_000
 const HOUR_MS = 3_600_000
 
-export const startTelegramLink: Verb<typeof spec> = async (context) => {
+export const startTelegramLink: UseCase<typeof spec> = async (context) => {
   const { db, actor, clock, config } = context
   const now = clock.now()
   if (!config.telegram) return refuse('TELEGRAM_NOT_SET_UP')

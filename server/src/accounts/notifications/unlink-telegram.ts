@@ -1,11 +1,11 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { unlinkTelegram as spec } from '@trading-bot/contract/rest/telegram'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { unlinkChat } from './telegram-store.ts'
 
 /** Works without a bot too: a link may outlive the operator's token. */
-export const unlinkTelegram: Verb<typeof spec> = async (context) => {
+export const unlinkTelegram: UseCase<typeof spec> = async (context) => {
   const { db, actor } = context
   return db.transaction().execute(async (tx) => {
     const unlinked = await unlinkChat(tx, { userId: actor.userId })

@@ -1,11 +1,11 @@
 import type { downloadInvoice as spec } from '@trading-bot/contract/rest/payments'
 import { findGstState } from '@trading-bot/contract/rest/gst-states'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { invoiceNumber } from './invoice-number.ts'
 
-export const downloadInvoice: Verb<typeof spec> = async ({ db, actor, config }, { id }) => {
+export const downloadInvoice: UseCase<typeof spec> = async ({ db, actor, config }, { id }) => {
   const row = await db
     .selectFrom('invoices')
     .innerJoin('payments', 'payments.id', 'invoices.payment_id')

@@ -5,21 +5,21 @@ import type {
 } from '@trading-bot/contract/rest/payments'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { PaymentStatus } from '@trading-bot/contract/rest/subscriptions'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { findPayment, listUserPayments, type PaymentRow } from './payment-store.ts'
 import { paymentViews } from './payment-view.ts'
 
-export const listPayments: Verb<typeof list> = async ({ db, actor }) =>
+export const listPayments: UseCase<typeof list> = async ({ db, actor }) =>
   paymentViews(db, await listUserPayments(db, actor.userId))
 
-export const readPayment: Verb<typeof one> = async (context, { id }) => {
+export const readPayment: UseCase<typeof one> = async (context, { id }) => {
   const row = await findOwn(context, id)
   const [view] = row ? await paymentViews(context.db, [row]) : []
   return view ?? refuse('NOT_FOUND')
 }
 
-export const readPaymentStatus: Verb<typeof status> = async (context, { id }) => {
+export const readPaymentStatus: UseCase<typeof status> = async (context, { id }) => {
   const row = await findOwn(context, id)
   return row ? { id, status: PaymentStatus.parse(row.status) } : refuse('NOT_FOUND')
 }

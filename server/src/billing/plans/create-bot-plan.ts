@@ -1,12 +1,12 @@
 import type { createBotPlan as spec } from '@trading-bot/contract/rest/plan-admin'
 import { refuseFields } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { insertBotPlan } from './bot-plan-store.ts'
 import { refuseUnknownSymbols } from './refuse-unknown-symbols.ts'
 import { botPlanView } from './plan-views.ts'
 
-export const createBotPlan: Verb<typeof spec> = async (context, form) => {
+export const createBotPlan: UseCase<typeof spec> = async (context, form) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const unknown = await refuseUnknownSymbols(tx, form.allowed_symbols)

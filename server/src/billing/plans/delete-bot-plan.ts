@@ -1,12 +1,12 @@
 import type { deleteBotPlan as spec } from '@trading-bot/contract/rest/plan-admin'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { isBotPlanUsed, lockBotPlan, removeBotPlan } from './bot-plan-store.ts'
 import { botPlanView } from './plan-views.ts'
 
 /** History is never deleted: a plan that somebody holds or has paid for can only be deactivated. */
-export const deleteBotPlan: Verb<typeof spec> = async (context, { id }) =>
+export const deleteBotPlan: UseCase<typeof spec> = async (context, { id }) =>
   context.db.transaction().execute(async (tx) => {
     const old = await lockBotPlan(tx, id)
     if (!old) return refuse('NOT_FOUND')

@@ -5,21 +5,21 @@ import type {
   readPlan as plan,
 } from '@trading-bot/contract/rest/plans'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findBotPlan, findPlan, listBotPlanRows, listOfferedPlans } from './plan-store.ts'
 import { botPlanView, planView } from './plan-views.ts'
 
-export const listPlans: Verb<typeof plans> = async ({ db }) => (await listOfferedPlans(db)).map(planView)
+export const listPlans: UseCase<typeof plans> = async ({ db }) => (await listOfferedPlans(db)).map(planView)
 
-export const readPlan: Verb<typeof plan> = async ({ db }, { id }) => {
+export const readPlan: UseCase<typeof plan> = async ({ db }, { id }) => {
   const row = await findPlan(db, id)
   return row ? planView(row) : refuse('NOT_FOUND')
 }
 
-export const listBotPlans: Verb<typeof botPlans> = async ({ db, actor }) =>
+export const listBotPlans: UseCase<typeof botPlans> = async ({ db, actor }) =>
   (await listBotPlanRows(db, { withInactive: actor.isAdmin })).map(botPlanView)
 
-export const readBotPlan: Verb<typeof botPlan> = async ({ db }, { id }) => {
+export const readBotPlan: UseCase<typeof botPlan> = async ({ db }, { id }) => {
   const row = await findBotPlan(db, id)
   return row ? botPlanView(row) : refuse('NOT_FOUND')
 }

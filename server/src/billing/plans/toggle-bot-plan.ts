@@ -1,11 +1,11 @@
 import type { toggleBotPlan as spec } from '@trading-bot/contract/rest/plan-admin'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { lockBotPlan, setBotPlanActive } from './bot-plan-store.ts'
 import { botPlanView } from './plan-views.ts'
 
-export const toggleBotPlan: Verb<typeof spec> = async (context, { id, is_active }) => {
+export const toggleBotPlan: UseCase<typeof spec> = async (context, { id, is_active }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const old = await lockBotPlan(tx, id)

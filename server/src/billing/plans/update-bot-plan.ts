@@ -1,12 +1,12 @@
 import type { updateBotPlan as spec } from '@trading-bot/contract/rest/plan-admin'
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { isBotPlanUsed, isNameTaken, lockBotPlan, saveBotPlan } from './bot-plan-store.ts'
 import { botPlanView } from './plan-views.ts'
 import { refuseUnknownSymbols } from './refuse-unknown-symbols.ts'
 
-export const updateBotPlan: Verb<typeof spec> = async (context, { id, ...form }) => {
+export const updateBotPlan: UseCase<typeof spec> = async (context, { id, ...form }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const old = await lockBotPlan(tx, id)

@@ -4,11 +4,11 @@ import type {
   updateAdminSubscription as update,
 } from '@trading-bot/contract/rest/subscription-reports'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { lockBilling, changeSubscription, endSubscription, findSubscription } from '../subscriptions/index.ts'
 import { findReported } from './report-store.ts'
 
-export const updateAdminSubscription: Verb<typeof update> = async (context, { id, auto_renew }) => {
+export const updateAdminSubscription: UseCase<typeof update> = async (context, { id, auto_renew }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
@@ -30,7 +30,7 @@ export const updateAdminSubscription: Verb<typeof update> = async (context, { id
 }
 
 /** The same effect as the owner's own cancellation; the audit line names the administrator. */
-export const endAdminSubscription: Verb<typeof end> = async (context, { id }) => {
+export const endAdminSubscription: UseCase<typeof end> = async (context, { id }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const found = await findSubscription(tx, id)

@@ -2,7 +2,7 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { exportSubscriptions as spec, ReportedSubscription } from '@trading-bot/contract/rest/subscription-reports'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { csvOf } from '../../platform/csv/csv-of.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { countReported, listReported } from './report-store.ts'
 
 const MOST_ROWS = 100_000
@@ -22,7 +22,7 @@ const TITLES = [
 ]
 
 /** An export contains personal data: the audit line records who took which part. */
-export const exportSubscriptions: Verb<typeof spec> = async (context, { sort_by, ...filter }) => {
+export const exportSubscriptions: UseCase<typeof spec> = async (context, { sort_by, ...filter }) => {
   const { db } = context
   const { total } = await countReported(db, filter)
   if (total > MOST_ROWS) {

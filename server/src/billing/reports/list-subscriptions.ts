@@ -3,13 +3,13 @@ import type {
   listAdminSubscriptions as other,
 } from '@trading-bot/contract/rest/subscription-reports'
 import type { CallInput, CallResult } from '@trading-bot/contract/rest/call'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { countOf } from './report-counts.ts'
 import { listReported } from './report-store.ts'
 
-export const listAllSubscriptions: Verb<typeof all> = (context, input) => readPage(context, input)
-export const listAdminSubscriptions: Verb<typeof other> = (context, input) => readPage(context, input)
+export const listAllSubscriptions: UseCase<typeof all> = (context, input) => readPage(context, input)
+export const listAdminSubscriptions: UseCase<typeof other> = (context, input) => readPage(context, input)
 
 async function readPage(context: Context<'admin'>, input: CallInput<typeof all>): Promise<CallResult<typeof all>> {
   const { page, page_size, sort_by, ...filter } = input

@@ -1,9 +1,9 @@
 import type { readSubscriptionStats as spec } from '@trading-bot/contract/rest/subscription-reports'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { countOf } from './report-counts.ts'
 import { sumMonth, sumRefunds } from './report-store.ts'
 
-export const readSubscriptionStats: Verb<typeof spec> = async (context, filter) => {
+export const readSubscriptionStats: UseCase<typeof spec> = async (context, filter) => {
   const { db, clock } = context
   const [counts, refunded, month] = await Promise.all([
     countOf(context, filter),

@@ -3,14 +3,14 @@ import type { readAdminSubscription as spec, SubscriptionDetail } from '@trading
 import { sql } from 'kysely'
 import { listHistory } from '../../platform/audit/list-history.ts'
 import type { Queryable } from '../../platform/db/client.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { invoiceNumber } from '../invoices/index.ts'
 import { listSubscriptionPayments } from '../payments/index.ts'
 import { findReported } from './report-store.ts'
 
 const SHOWN = 200
 
-export const readAdminSubscription: Verb<typeof spec> = async ({ db }, { id }) => {
+export const readAdminSubscription: UseCase<typeof spec> = async ({ db }, { id }) => {
   const subscription = await findReported(db, id)
   if (!subscription) return refuse('NOT_FOUND')
   const payments = await listSubscriptionPayments(db, id)

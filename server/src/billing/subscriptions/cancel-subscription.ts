@@ -1,13 +1,13 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { cancelSubscription as spec } from '@trading-bot/contract/rest/subscriptions'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { endSubscription } from './end-subscription.ts'
 import { lockBilling } from './purchase.ts'
 import { findByStatus, findValid } from './subscription-store.ts'
 import { subscriptionView } from './subscription-view.ts'
 
 /** Takes effect at once: the unused value is booked as refundable, and the administrator sees the request. */
-export const cancelSubscription: Verb<typeof spec> = async (context, input) => {
+export const cancelSubscription: UseCase<typeof spec> = async (context, input) => {
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()

@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { createSubscription as spec } from '@trading-bot/contract/rest/subscriptions'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { findOffer, isSamePlan } from './offer.ts'
 import { preparePurchase } from './prepare-purchase.ts'
@@ -11,7 +11,7 @@ import { subscriptionView } from './subscription-view.ts'
 
 const RENEWAL_WINDOW_MS = 3 * 86_400_000
 
-export const createSubscription: Verb<typeof spec> = async (context, input) => {
+export const createSubscription: UseCase<typeof spec> = async (context, input) => {
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()

@@ -1,7 +1,7 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { downgradeSubscription as spec } from '@trading-bot/contract/rest/subscriptions'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { compareToCurrent, findOffer } from './offer.ts'
 import { lockBilling, switchPlan } from './purchase.ts'
@@ -9,7 +9,7 @@ import { followPlan } from './follow-plan.ts'
 import { findValid } from './subscription-store.ts'
 import { subscriptionView } from './subscription-view.ts'
 
-export const downgradeSubscription: Verb<typeof spec> = async (context, input) => {
+export const downgradeSubscription: UseCase<typeof spec> = async (context, input) => {
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()

@@ -1,10 +1,10 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { readMySubscription as mine } from '@trading-bot/contract/rest/subscriptions'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findByStatus, findNewestEnded, findValid } from './subscription-store.ts'
 import { subscriptionView } from './subscription-view.ts'
 
-export const readMySubscription: Verb<typeof mine> = async ({ db, actor, clock }) => {
+export const readMySubscription: UseCase<typeof mine> = async ({ db, actor, clock }) => {
   const now = clock.now()
   const row =
     (await findValid(db, actor.userId, now)) ??

@@ -1,10 +1,10 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { toggleAutoRenew as spec } from '@trading-bot/contract/rest/subscriptions'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { changeSubscription, findValid, lockUserForBilling } from './subscription-store.ts'
 
-export const toggleAutoRenew: Verb<typeof spec> = async (context, input) => {
+export const toggleAutoRenew: UseCase<typeof spec> = async (context, input) => {
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()

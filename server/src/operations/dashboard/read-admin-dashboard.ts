@@ -1,6 +1,6 @@
 import type { AdminDashboard, readAdminDashboard as spec } from '@trading-bot/contract/rest/dashboards'
 import { Refusal } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { listLogs } from '../logs/index.ts'
 import { countSubscriptions, sumRefunds } from '../../billing/reports/index.ts'
@@ -21,7 +21,7 @@ import { readMachines } from './read-machines.ts'
 const RECENT = 10
 const WEEK_DAYS = 7
 
-export const readAdminDashboard: Verb<typeof spec> = async (context) => {
+export const readAdminDashboard: UseCase<typeof spec> = async (context) => {
   const { db, clock } = context
   const now = clock.now()
   const [counts, trading, subscriptions, machines, trends, logs, recentTrades] = await Promise.all([

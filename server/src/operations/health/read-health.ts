@@ -1,10 +1,10 @@
 import type { readHealth as health, readLiveness as liveness } from '@trading-bot/contract/rest/platform'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 
 export const VERSION = '0.1.0'
 
-export const readHealth: Verb<typeof health> = async ({ checks }) => {
+export const readHealth: UseCase<typeof health> = async ({ checks }) => {
   const results = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const))
   if (results.some(([, isGood]) => !isGood)) return refuse('STARTING')
   return {
@@ -15,4 +15,4 @@ export const readHealth: Verb<typeof health> = async ({ checks }) => {
   }
 }
 
-export const readLiveness: Verb<typeof liveness> = async () => ({ status: 'ok' })
+export const readLiveness: UseCase<typeof liveness> = async () => ({ status: 'ok' })

@@ -3,14 +3,14 @@ import { LogInState } from '@trading-bot/contract/rest/credentials'
 import type { PlatformMetrics, readPlatformMetrics as spec } from '@trading-bot/contract/rest/platform'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { VERSION } from './read-health.ts'
 
 const RESOLUTION_MS = 20
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 delay.enable()
 
-export const readPlatformMetrics: Verb<typeof spec> = async ({ db, clock }) => {
+export const readPlatformMetrics: UseCase<typeof spec> = async ({ db, clock }) => {
   const [database, platform, price_accounts] = await Promise.all([
     readDatabase(db),
     readPlatform(db, clock.now()),

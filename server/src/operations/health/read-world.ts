@@ -1,8 +1,8 @@
 import type { readWorld as spec } from '@trading-bot/contract/rest/platform'
 import { DEMO_SIGN_INS } from '../../platform/demo-sign-ins.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 
-export const readWorld: Verb<typeof spec> = async ({ config }) => ({
+export const readWorld: UseCase<typeof spec> = async ({ config }) => ({
   demo: config.demo,
   payments: config.payments.kind,
   sign_ins: config.demo ? DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password })) : [],

@@ -6,15 +6,15 @@ import type {
 } from '@trading-bot/contract/rest/instances'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { ControlOutcome } from '../../platform/providers/cloud-machines.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { refuseSilence } from './refuse-silence.ts'
 
-export const controlInstance: Verb<typeof byPath> = (context, { id, action }) => control(context, id, action)
+export const controlInstance: UseCase<typeof byPath> = (context, { id, action }) => control(context, id, action)
 
-export const controlCloudInstance: Verb<typeof byBody> = (context, { instance_id, action }) =>
+export const controlCloudInstance: UseCase<typeof byBody> = (context, { instance_id, action }) =>
   control(context, instance_id, action)
 
 const DONE: Readonly<Record<InstanceAction, string>> = {

@@ -1,8 +1,8 @@
 import { InstanceLog, type listInstanceLogs as spec } from '@trading-bot/contract/rest/instances'
 import { sql } from 'kysely'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 
-export const listInstanceLogs: Verb<typeof spec> = async ({ db }, { limit, before, instance_id, level }) => {
+export const listInstanceLogs: UseCase<typeof spec> = async ({ db }, { limit, before, instance_id, level }) => {
   const rows = await db
     .selectFrom('system_logs')
     .select(['id', 'level', 'message', 'details', 'created_at'])

@@ -6,16 +6,16 @@ import type {
   readInstanceMetrics as metrics,
 } from '@trading-bot/contract/rest/instances'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { refuseSilence } from './refuse-silence.ts'
 
-export const listInstances: Verb<typeof list> = async (context) => {
+export const listInstances: UseCase<typeof list> = async (context) => {
   const instances = await all(context)
   return instances instanceof Refusal ? instances : [...instances]
 }
 
-export const listCloudInstances: Verb<typeof cloud> = async (context) => {
+export const listCloudInstances: UseCase<typeof cloud> = async (context) => {
   const instances = await all(context)
   return instances instanceof Refusal ? instances : { success: true, instances: [...instances] }
 }
@@ -24,12 +24,12 @@ async function all({ machines }: Deps): Promise<readonly Instance[] | Refusal> {
   return machines.list().catch(refuseSilence)
 }
 
-export const readInstance: Verb<typeof one> = async ({ machines }, { id }) => {
+export const readInstance: UseCase<typeof one> = async ({ machines }, { id }) => {
   const found = await machines.find(id).catch(refuseSilence)
   return found ?? refuse('INSTANCE_GONE')
 }
 
-export const readInstanceMetrics: Verb<typeof metrics> = async ({ machines, clock }, { hours, instance_id }) => {
+export const readInstanceMetrics: UseCase<typeof metrics> = async ({ machines, clock }, { hours, instance_id }) => {
   const since = new Date(clock.now().getTime() - hours * 3_600_000)
   const series = await machines.readUsage(since, instance_id).catch(refuseSilence)
   if (series instanceof Refusal) return series

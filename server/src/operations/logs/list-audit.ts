@@ -1,8 +1,11 @@
 import type { listAudit as spec } from '@trading-bot/contract/rest/logs'
 import { sql } from 'kysely'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 
-export const listAudit: Verb<typeof spec> = async ({ db }, { limit, before, actor_id, subject_kind, subject_id }) => {
+export const listAudit: UseCase<typeof spec> = async (
+  { db },
+  { limit, before, actor_id, subject_kind, subject_id },
+) => {
   const rows = await db
     .selectFrom('audit_lines')
     .leftJoin('users', 'users.id', 'audit_lines.actor_id')

@@ -2,13 +2,13 @@ import { LogCategory, LogLevel, type listLogs as spec } from '@trading-bot/contr
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import { rememberSlow } from '../../platform/db/remember-slow.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 
 type Counts = Readonly<Record<'total' | Lowercase<LogLevel>, number>>
 // One cache per database: tests use several in one process.
 const memories = new WeakMap<object, ReturnType<typeof rememberSlow<Counts>>>()
 
-export const listLogs: Verb<typeof spec> = async ({ db, clock }, { limit, before, level, category }) => {
+export const listLogs: UseCase<typeof spec> = async ({ db, clock }, { limit, before, level, category }) => {
   const memory = memories.get(db) ?? rememberSlow<Counts>()
   memories.set(db, memory)
   const conditions = [sql`true`]

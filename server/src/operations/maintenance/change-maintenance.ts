@@ -7,12 +7,12 @@ import type {
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type * as z from 'zod/mini'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { newId } from '../../platform/ids.ts'
 import { changeWindow, deleteWindow, findWindow, insertWindow, type WindowFields } from './maintenance-store.ts'
 import { maintenanceView } from './maintenance-view.ts'
 
-export const createMaintenance: Verb<typeof create> = async (context, input) => {
+export const createMaintenance: UseCase<typeof create> = async (context, input) => {
   const now = context.clock.now()
   const fields = fieldsOf(input)
   if (fields.ends_at <= now) return refuseFields({ ends_at: ['The end must lie in the future'] })
@@ -24,7 +24,7 @@ export const createMaintenance: Verb<typeof create> = async (context, input) => 
   })
 }
 
-export const updateMaintenance: Verb<typeof update> = async (context, { id, ...input }) => {
+export const updateMaintenance: UseCase<typeof update> = async (context, { id, ...input }) => {
   const now = context.clock.now()
   return context.db.transaction().execute(async (tx) => {
     const old = await findWindow(tx, id)
@@ -41,7 +41,7 @@ export const updateMaintenance: Verb<typeof update> = async (context, { id, ...i
   })
 }
 
-export const deleteMaintenance: Verb<typeof remove> = async (context, { id }) =>
+export const deleteMaintenance: UseCase<typeof remove> = async (context, { id }) =>
   context.db.transaction().execute(async (tx) => {
     const old = await deleteWindow(tx, id)
     if (!old) return refuse('NOT_FOUND')

@@ -10,7 +10,7 @@ import {
 } from '@trading-bot/contract/rest/settings'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { deleteRow, findRow, lockSettings, saveRow } from '../../platform/settings/setting-store.ts'
@@ -18,20 +18,20 @@ import { settingView } from './setting-view.ts'
 
 type Value = string | number | boolean
 
-export const createSetting: Verb<typeof create> = (context, { key, value }) =>
+export const createSetting: UseCase<typeof create> = (context, { key, value }) =>
   context.db.transaction().execute(async (tx) => {
     await lockSettings(tx)
     if (await findRow(tx, key)) return refuse('SETTING_EXISTS')
     return save(tx, context, key, value)
   })
 
-export const updateSetting: Verb<typeof update> = (context, { id, value }) =>
+export const updateSetting: UseCase<typeof update> = (context, { id, value }) =>
   context.db.transaction().execute(async (tx) => {
     await lockSettings(tx)
     return save(tx, context, id, value)
   })
 
-export const deleteSetting: Verb<typeof remove> = (context, { id }) =>
+export const deleteSetting: UseCase<typeof remove> = (context, { id }) =>
   context.db.transaction().execute(async (tx) => {
     await lockSettings(tx)
     const before = await readSettings(tx)

@@ -1,11 +1,11 @@
 import { type listSettings as list, type readSetting as one, SettingKey } from '@trading-bot/contract/rest/settings'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findRow, listRows } from '../../platform/settings/setting-store.ts'
 import { settingView } from './setting-view.ts'
 
-export const listSettings: Verb<typeof list> = async ({ db }) => {
+export const listSettings: UseCase<typeof list> = async ({ db }) => {
   const rows = new Map((await listRows(db)).map((row) => [row.key, row]))
   return SettingKey.options.map((key) => settingView(key, rows.get(key)))
 }
 
-export const readSetting: Verb<typeof one> = async ({ db }, { id }) => settingView(id, await findRow(db, id))
+export const readSetting: UseCase<typeof one> = async ({ db }, { id }) => settingView(id, await findRow(db, id))

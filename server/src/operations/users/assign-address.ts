@@ -1,13 +1,13 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { assignAddress as spec } from '@trading-bot/contract/rest/users'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { changeAccount, findManaged, hasLiveBot, lockUser } from './user-store.ts'
 
 /**
  * The broker accepts an algo's orders from registered static addresses only; the operator assigns one to each account.
  */
-export const assignAddress: Verb<typeof spec> = async (context, { id, outbound_address }) => {
+export const assignAddress: UseCase<typeof spec> = async (context, { id, outbound_address }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()

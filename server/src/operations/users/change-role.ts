@@ -1,13 +1,13 @@
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { changeRole as spec } from '@trading-bot/contract/rest/users'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { proveIdentity } from '../../accounts/auth/index.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { changeAccount, findManaged, lockUser } from './user-store.ts'
 
 /** The most sensitive action of all: the username is typed by hand, and the caller authenticates again. */
-export const changeRole: Verb<typeof spec> = async (context, { id, is_admin, confirm, password, otp }) => {
+export const changeRole: UseCase<typeof spec> = async (context, { id, is_admin, confirm, password, otp }) => {
   const { db, actor, clock } = context
   const now = clock.now()
   const wanted = await findManaged(db, id, now)

@@ -3,7 +3,7 @@ import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { closeAccount as spec } from '@trading-bot/contract/rest/users'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { endSessions, proveIdentity } from '../../accounts/auth/index.ts'
 import { countExposure } from '../../trading/orders/index.ts'
@@ -14,7 +14,7 @@ import { forgetPerson } from './forget-person.ts'
 const WORD = 'CLOSE'
 
 /** Irreversible. The unused value is booked as refundable; what the law and the books require stays, without a name. */
-export const closeAccount: Verb<typeof spec> = async (context, { confirm, password, otp }) => {
+export const closeAccount: UseCase<typeof spec> = async (context, { confirm, password, otp }) => {
   const { db, actor, clock, passwords } = context
   if (confirm !== WORD) return refuseFields({ confirm: [`Type ${WORD} to confirm`] })
   if (actor.isAdmin) return refuse('ADMIN_CANNOT_CLOSE')

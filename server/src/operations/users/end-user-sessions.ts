@@ -1,11 +1,11 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { endUserSessions as spec } from '@trading-bot/contract/rest/users'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { endSessions } from '../../accounts/auth/index.ts'
 import { lockUser } from './user-store.ts'
 
-export const endUserSessions: Verb<typeof spec> = async (context, { id }) => {
+export const endUserSessions: UseCase<typeof spec> = async (context, { id }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, id)

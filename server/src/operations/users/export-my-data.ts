@@ -2,7 +2,7 @@ import type { exportMyData as spec } from '@trading-bot/contract/rest/users'
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Queryable } from '../../platform/db/client.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 
 /** An allowlist: sealed, hashed and internal columns are left out because they are not named. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const PARTS: Readonly<Record<string, string>> = {
     order by at desc limit 10000`,
 }
 
-export const exportMyData: Verb<typeof spec> = async (context) => {
+export const exportMyData: UseCase<typeof spec> = async (context) => {
   const { db, actor, clock } = context
   const parts: Record<string, unknown> = { exported_at: clock.now().toISOString() }
   for (const [name, query] of Object.entries(PARTS)) parts[name] = await readPart(db, query, actor.userId)

@@ -1,8 +1,8 @@
 import type { listUsers as spec } from '@trading-bot/contract/rest/users'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { countUsers, listManaged } from './user-store.ts'
 
-export const listUsers: Verb<typeof spec> = async ({ db, clock }, { page, page_size, ...filter }) => {
+export const listUsers: UseCase<typeof spec> = async ({ db, clock }, { page, page_size, ...filter }) => {
   const slice = { limit: page_size, offset: (page - 1) * page_size }
   const [list, totals] = await Promise.all([listManaged(db, filter, slice, clock.now()), countUsers(db, filter)])
   return { list, totals }

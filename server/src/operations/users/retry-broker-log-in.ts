@@ -1,10 +1,10 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { retryBrokerLogIn as spec } from '@trading-bot/contract/rest/users'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { retryLogIn } from '../../trading/credentials/index.ts'
 import { findManaged } from './user-store.ts'
 
-export const retryBrokerLogIn: Verb<typeof spec> = async (context, { id }) => {
+export const retryBrokerLogIn: UseCase<typeof spec> = async (context, { id }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const user = await findManaged(tx, id, clock.now())

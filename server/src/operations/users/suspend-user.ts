@@ -1,7 +1,7 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { restoreUser as restore, suspendUser as suspend } from '@trading-bot/contract/rest/users'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { endSessions } from '../../accounts/auth/index.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { changeAccount, findManaged, lockUser } from './user-store.ts'
@@ -10,7 +10,7 @@ import { changeAccount, findManaged, lockUser } from './user-store.ts'
  * Signs the user out at once. The engine opens nothing more for a suspended user, and manages open positions until they
  * close.
  */
-export const suspendUser: Verb<typeof suspend> = async (context, { id, reason }) => {
+export const suspendUser: UseCase<typeof suspend> = async (context, { id, reason }) => {
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
@@ -33,7 +33,7 @@ export const suspendUser: Verb<typeof suspend> = async (context, { id, reason })
   })
 }
 
-export const restoreUser: Verb<typeof restore> = async (context, { id, reason }) => {
+export const restoreUser: UseCase<typeof restore> = async (context, { id, reason }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()

@@ -8,38 +8,38 @@ import type { Context, Deps } from './context.ts'
 import { sendRefusal } from './send-refusal.ts'
 import { withFile } from './with-file.ts'
 
-export type Verb<C extends Call> = (
+export type UseCase<C extends Call> = (
   context: Context<C['access']>,
   input: CallInput<C>,
 ) => Promise<CallResult<C> | Refusal>
 
-export type Route = { readonly spec: Call; readonly verb: Verb<Call> }
+export type Route = { readonly spec: Call; readonly useCase: UseCase<Call> }
 
 /** A use case whose input or answer does not match the contract does not compile. */
-export function bindRoute<const C extends Call>(spec: C, verb: Verb<C>): Route {
-  return { spec, verb: verb as unknown as Verb<Call> }
+export function bindRoute<const C extends Call>(spec: C, useCase: UseCase<C>): Route {
+  return { spec, useCase: useCase as unknown as UseCase<Call> }
 }
 
-export function addRoute(app: FastifyInstance, deps: Deps, { spec, verb }: Route): void {
+export function addRoute(app: FastifyInstance, deps: Deps, { spec, useCase }: Route): void {
   app.route({
     method: spec.method,
     url: `/api${spec.path.replace(/\{(\w+)\}/g, ':$1')}`,
     handler: async (request, reply) => {
-      const outcome = await answer(deps, { spec, verb }, request)
+      const outcome = await answer(deps, { spec, useCase }, request)
       if (outcome instanceof Refusal) return sendRefusal(reply, spec.path, outcome)
       return send(reply, spec, outcome)
     },
   })
 }
 
-async function answer(deps: Deps, { spec, verb }: Route, request: FastifyRequest): Promise<unknown> {
+async function answer(deps: Deps, { spec, useCase }: Route, request: FastifyRequest): Promise<unknown> {
   const actor = await authenticate(deps, spec, request)
   if (actor instanceof Refusal) return actor
   const input = parseInput(spec, request)
   if (input instanceof Refusal) return input
   const context = { ...deps, actor, origin: originOf(request) } as Context
-  if (spec.consumes !== 'file') return verb(context, input as CallInput<Call>)
-  return withFile(request, (file) => verb(context, { ...input, file } as CallInput<Call>))
+  if (spec.consumes !== 'file') return useCase(context, input as CallInput<Call>)
+  return withFile(request, (file) => useCase(context, { ...input, file } as CallInput<Call>))
 }
 
 function send(reply: FastifyReply, spec: Call, outcome: unknown): FastifyReply {

@@ -17,14 +17,14 @@ export async function acceptFiles(scope: FastifyInstance): Promise<void> {
 /** Runs the use case with the form's file as a stream: a file of any size is never held in memory as a whole. */
 export async function withFile(
   request: FastifyRequest,
-  verb: (file: IncomingFile) => Promise<unknown>,
+  useCase: (file: IncomingFile) => Promise<unknown>,
 ): Promise<unknown> {
   if (!request.isMultipart()) return refuse('NO_JSON_FILE')
   if (Number(request.headers['content-length']) > (LIMIT_MB + 1) * MEGABYTE) return tooLarge()
   try {
     const part: MultipartFile | undefined = await request.file()
     if (!part) return refuse('NO_JSON_FILE')
-    const outcome = await verb({ name: part.filename ?? '', content: whole(part) })
+    const outcome = await useCase({ name: part.filename ?? '', content: whole(part) })
     part.file.resume()
     return outcome
   } catch (error) {

@@ -1,16 +1,16 @@
 import type { exportTaxCsv as csvSpec, exportTaxPdf as pdfSpec } from '@trading-bot/contract/rest/analytics'
 import { csvOf } from '../../platform/csv/csv-of.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { drawTaxStatement } from './draw-tax-statement.ts'
 import { rupees } from './figures.ts'
 import { CHARGE_KINDS, readTaxStatement, type TaxStatement } from './tax-statement.ts'
 
-export const exportTaxCsv: Verb<typeof csvSpec> = async ({ db, actor }, input) => {
+export const exportTaxCsv: UseCase<typeof csvSpec> = async ({ db, actor }, input) => {
   const statement = await readTaxStatement(db, actor.userId, input)
   return new TextEncoder().encode(csvOf(linesOf(statement)))
 }
 
-export const exportTaxPdf: Verb<typeof pdfSpec> = async ({ db, actor, clock }, input) => {
+export const exportTaxPdf: UseCase<typeof pdfSpec> = async ({ db, actor, clock }, input) => {
   const statement = await readTaxStatement(db, actor.userId, input)
   const { first_name, last_name, email } = await db
     .selectFrom('users')

@@ -3,7 +3,7 @@ import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { csvOf } from '../../platform/csv/csv-of.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { type TradeRow, tradeView } from '../bot-instances/index.ts'
 import { endOf, startOf } from './india-days.ts'
 
@@ -32,7 +32,7 @@ const TITLES = [
 type Row = TradeRow & { email: string; version: number }
 
 /** Other users' trades are personal data: the audit line names the administrator who exported them. */
-export const exportTrades: Verb<typeof spec> = async (context, { from, to }) => {
+export const exportTrades: UseCase<typeof spec> = async (context, { from, to }) => {
   const { db, actor } = context
   if (from && to && from > to) return refuseFields({ to: ['The last day is before the first'] })
   const conditions = [sql`true`]

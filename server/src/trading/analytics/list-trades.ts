@@ -3,12 +3,12 @@ import type {
   listOwnTrades as own,
   listRecentTrades as recent,
 } from '@trading-bot/contract/rest/analytics'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { listTradesOf, listTradesOfAll } from './trade-feed-store.ts'
 
-export const listRecentTrades: Verb<typeof recent> = ({ db, actor }, { limit }) =>
+export const listRecentTrades: UseCase<typeof recent> = ({ db, actor }, { limit }) =>
   actor.isAdmin ? listTradesOfAll(db, { limit }) : listTradesOf(db, actor.userId, { limit })
 
-export const listOwnTrades: Verb<typeof own> = ({ db, actor }, page) => listTradesOf(db, actor.userId, page)
+export const listOwnTrades: UseCase<typeof own> = ({ db, actor }, page) => listTradesOf(db, actor.userId, page)
 
-export const listAllTrades: Verb<typeof all> = ({ db }, page) => listTradesOfAll(db, page)
+export const listAllTrades: UseCase<typeof all> = ({ db }, page) => listTradesOfAll(db, page)

@@ -1,13 +1,13 @@
 import type { readAccountDashboard as spec } from '@trading-bot/contract/rest/auth'
 import { sql } from 'kysely'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { readAccountSummary } from '../../accounts/auth/index.ts'
 import { readTradingSummary } from './read-trading-summary.ts'
 
 type PlanRow = { name: string; status: string; end_at: Date | null }
 
 /** Always the caller's own figures, for administrators too. */
-export const readAccountDashboard: Verb<typeof spec> = async (context) => {
+export const readAccountDashboard: UseCase<typeof spec> = async (context) => {
   const { db, actor, clock } = context
   const [account, { sums: _, ...trading }, { rows }] = await Promise.all([
     readAccountSummary(context),

@@ -1,5 +1,5 @@
 import type { Analytics, FeedTrade, readAnalytics as spec } from '@trading-bot/contract/rest/analytics'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { average, maxDrawdownPaise, rupees, sharpeRatio, winRate } from './figures.ts'
 import { dayCount, firstDay } from './india-days.ts'
 import { listTradeDays, sumTradeDays, type TradeDay, type TradeSums } from './trade-days-store.ts'
@@ -7,7 +7,7 @@ import { listTradesOf, listTradesOfAll } from './trade-feed-store.ts'
 
 const RECENT = 20
 
-export const readAnalytics: Verb<typeof spec> = async ({ db, actor, clock }, { days }) => {
+export const readAnalytics: UseCase<typeof spec> = async ({ db, actor, clock }, { days }) => {
   const scope = actor.isAdmin ? 'platform' : { userId: actor.userId }
   const [inPeriod, ever, recent] = await Promise.all([
     listTradeDays(db, scope, firstDay(clock.now(), dayCount(days))),

@@ -1,5 +1,5 @@
 import type { readBotDashboard as spec } from '@trading-bot/contract/rest/dashboards'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { listOwnBots } from '../bot-instances/index.ts'
 import { winRate } from './figures.ts'
 import { readTradingSummary } from './read-trading-summary.ts'
@@ -8,7 +8,7 @@ import { listTradesOf, listTradesOfAll } from './trade-feed-store.ts'
 const SHOWN_BOTS = 5
 const SHOWN_TRADES = 5
 
-export const readBotDashboard: Verb<typeof spec> = async ({ db, actor, clock }) => {
+export const readBotDashboard: UseCase<typeof spec> = async ({ db, actor, clock }) => {
   const limit = SHOWN_TRADES
   const [{ sums, ...summary }, bots, trades] = await Promise.all([
     readTradingSummary(db, actor, clock.now()),

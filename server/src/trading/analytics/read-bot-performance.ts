@@ -2,7 +2,7 @@ import type { BotPerformance, readBotPerformance as spec } from '@trading-bot/co
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { rupees, winRate } from './figures.ts'
 import { dayCount, firstDay, startOf } from './india-days.ts'
 import { listTradeDays } from './trade-days-store.ts'
@@ -12,7 +12,7 @@ const RECENT = 20
 const SHOWN_INTERVALS = 200
 
 /** An archived bot keeps its history. */
-export const readBotPerformance: Verb<typeof spec> = async ({ db, actor, clock }, { id, days }) => {
+export const readBotPerformance: UseCase<typeof spec> = async ({ db, actor, clock }, { id, days }) => {
   const bot = await db.selectFrom('user_bots').select('user_id').where('id', '=', id).executeTakeFirst()
   if (!bot || (bot.user_id !== actor.userId && !actor.isAdmin)) return refuse('NOT_FOUND')
   const from = days === undefined ? undefined : firstDay(clock.now(), dayCount(days))

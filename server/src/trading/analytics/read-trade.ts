@@ -3,14 +3,14 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { Orders } from '../../platform/db/tables.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { tradeView } from '../bot-instances/index.ts'
 import { chargesView } from './charges-view.ts'
 import { rupees } from './figures.ts'
 import { feedView } from './trade-feed-store.ts'
 
 /** The requested order within its round trip. */
-export const readTrade: Verb<typeof spec> = async ({ db, actor }, { id }) => {
+export const readTrade: UseCase<typeof spec> = async ({ db, actor }, { id }) => {
   const found = await findRoundTrip(db, id)
   if (!found || (found.row.user_id !== actor.userId && !actor.isAdmin)) return refuse('NOT_FOUND')
   const { row, position, orders } = found

@@ -1,10 +1,10 @@
 import type { readTradingStatus as spec } from '@trading-bot/contract/rest/analytics'
 import { sql } from 'kysely'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { ENGINE_LOCK } from '../../platform/db/locks.ts'
 import { marketSessionAt } from '../market-calendar/index.ts'
 
-export const readTradingStatus: Verb<typeof spec> = async ({ db, clock, config, calendar }) => {
+export const readTradingStatus: UseCase<typeof spec> = async ({ db, clock, config, calendar }) => {
   const now = clock.now()
   const session = marketSessionAt(calendar, now.getTime())
   // The leading engine holds this lock while it manages the accounts (engine-adapters/pg-live-store.ts).

@@ -1,7 +1,7 @@
 import type { assignBot as spec } from '@trading-bot/contract/rest/admin-bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
 import { findValid } from '../../billing/subscriptions/index.ts'
 import { changeBot, findBotInstance, findOwnInstance } from './bot-store.ts'
@@ -10,7 +10,7 @@ import { countHeld } from './count-held.ts'
 import { makeBot } from './make-bot.ts'
 
 /** The user's bot runs this strategy from its next start; a bot that trades must be stopped first. */
-export const assignBot: Verb<typeof spec> = async (context, { bot_id, user_id }) => {
+export const assignBot: UseCase<typeof spec> = async (context, { bot_id, user_id }) => {
   const { db, clock } = context
   const subscription = await findValid(db, user_id, clock.now())
   if (!subscription) return refuse('NO_SUBSCRIPTION')

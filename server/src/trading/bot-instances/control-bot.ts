@@ -3,7 +3,7 @@ import { LIVE_CONSENT, TradingMode } from '@trading-bot/contract/rest/bots'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { requireRecentAuth } from '../../accounts/auth/index.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
@@ -13,7 +13,7 @@ import { botView, isParticipating } from './bot-view.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
 import { countHeld } from './count-held.ts'
 
-export const controlBot: Verb<typeof control> = async (context, { id, ...input }) => {
+export const controlBot: UseCase<typeof control> = async (context, { id, ...input }) => {
   const { db, actor, clock } = context
   const bot = await findBotInstance(db, clock.now(), id)
   if (!bot || bot.user_id !== actor.userId) return refuse('NOT_FOUND')

@@ -8,7 +8,7 @@ import type {
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { BotSettings } from './settings/bot-settings.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
@@ -26,7 +26,7 @@ async function findOwn({ db, actor, clock }: Context<'owner'>, id: string): Prom
   return line?.user_id === actor.userId ? line : undefined
 }
 
-export const updateBot: Verb<typeof update> = async (context, { id, name }) => {
+export const updateBot: UseCase<typeof update> = async (context, { id, name }) => {
   const bot = await findOwn(context, id)
   return bot ? renameBot(context, bot, name) : refuse('NOT_FOUND')
 }
@@ -48,7 +48,7 @@ export async function renameBot(context: Context<'owner'>, bot: BotInstanceDetai
 }
 
 /** History refers to the bot, so it is archived, not deleted. */
-export const deleteBot: Verb<typeof remove> = async (context, { id }) => {
+export const deleteBot: UseCase<typeof remove> = async (context, { id }) => {
   const bot = await findOwn(context, id)
   return bot ? archiveBot(context, bot) : refuse('NOT_FOUND')
 }
@@ -66,12 +66,12 @@ export async function archiveBot(context: Context<'owner'>, bot: BotInstanceDeta
   })
 }
 
-export const logInBot: Verb<typeof logIn> = async (context, { id }) => {
+export const logInBot: UseCase<typeof logIn> = async (context, { id }) => {
   const bot = await findOwn(context, id)
   return bot ? probeCredentials(context, {}) : refuse('NOT_FOUND')
 }
 
-export const verifyBotStrategy: Verb<typeof verify> = async (context, { id }) => {
+export const verifyBotStrategy: UseCase<typeof verify> = async (context, { id }) => {
   const bot = await findOwn(context, id)
   if (!bot) return refuse('NOT_FOUND')
   if (bot.is_plan_ended) return { is_valid: false, message: refuse('PLAN_ENDED').sentence, readiness: [] }
@@ -87,7 +87,7 @@ export const verifyBotStrategy: Verb<typeof verify> = async (context, { id }) =>
 }
 
 /** Settings are saved at once; the engine applies them as soon as the bot holds nothing. */
-export const syncBotConfig: Verb<typeof sync> = async (context) => {
+export const syncBotConfig: UseCase<typeof sync> = async (context) => {
   const { db, actor, clock } = context
   const bots = await listBotInstances(db, clock.now(), { userId: actor.userId })
   let updated = 0

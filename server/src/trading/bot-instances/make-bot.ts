@@ -1,7 +1,7 @@
 import type { createBot as create, duplicateBot as duplicate } from '@trading-bot/contract/rest/bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { BotSettings } from './settings/bot-settings.ts'
 import { copyName } from './settings/instance-name.ts'
@@ -11,7 +11,7 @@ import { type BotInstanceDetails, type BotInstanceRow, findBotInstance, insertBo
 import { botView } from './bot-view.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
 
-export const createBot: Verb<typeof create> = async (context, { name }) =>
+export const createBot: UseCase<typeof create> = async (context, { name }) =>
   createFor(context, context.actor.userId, name)
 
 export async function createFor(context: Context<'signed-in'>, userId: string, name: string | undefined) {
@@ -55,7 +55,7 @@ export async function makeBot(
   })
 }
 
-export const duplicateBot: Verb<typeof duplicate> = async (context, { id, name }) => {
+export const duplicateBot: UseCase<typeof duplicate> = async (context, { id, name }) => {
   const bot = await findBotInstance(context.db, context.clock.now(), id)
   if (!bot || bot.user_id !== context.actor.userId) return refuse('NOT_FOUND')
   if (bot.is_plan_ended) return refuse('PLAN_ENDED')

@@ -4,14 +4,14 @@ import type {
   stopParticipation as stop,
 } from '@trading-bot/contract/rest/bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { botView } from './bot-view.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
 import { actOnBot } from './control-bot.ts'
 import { findCurrentInstance } from './find-current-instance.ts'
 import { makeBot } from './make-bot.ts'
 
-export const readParticipation: Verb<typeof read> = async (context) => {
+export const readParticipation: UseCase<typeof read> = async (context) => {
   const { db, actor, clock, config } = context
   const { instance, closing } = await findCurrentInstance(db, actor.userId, clock.now())
   const view = instance ? botView(instance) : null
@@ -29,7 +29,7 @@ export const readParticipation: Verb<typeof read> = async (context) => {
   }
 }
 
-export const startParticipation: Verb<typeof start> = async (context, input) => {
+export const startParticipation: UseCase<typeof start> = async (context, input) => {
   const { current, resolved, list } = await checkReadiness(context, context.actor.userId)
   const { subscription, instance } = current
   if (!subscription) return refuse('NO_SUBSCRIPTION')
@@ -41,7 +41,7 @@ export const startParticipation: Verb<typeof start> = async (context, input) => 
   return bot ? actOnBot(context, bot, { action: 'start', ...input }) : refuse('ALREADY_PARTICIPATING')
 }
 
-export const stopParticipation: Verb<typeof stop> = async (context, input) => {
+export const stopParticipation: UseCase<typeof stop> = async (context, input) => {
   const { db, actor, clock } = context
   const { instance } = await findCurrentInstance(db, actor.userId, clock.now())
   return instance ? actOnBot(context, instance, { action: 'stop', ...input }) : refuse('NOT_PARTICIPATING')

@@ -4,7 +4,7 @@ import type {
 } from '@trading-bot/contract/rest/admin-bots'
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 
 type Stats = {
   total_bots: number
@@ -17,7 +17,7 @@ type Stats = {
   pnl_today: string
 }
 
-export const readAllBotStats: Verb<typeof stats> = async ({ db, clock }) => {
+export const readAllBotStats: UseCase<typeof stats> = async ({ db, clock }) => {
   const today = new Date(indiaDayStartMs(indiaDayNumber(clock.now().getTime())))
   const { rows } = await sql<Stats>`
     select count(*)::int as total_bots,
@@ -37,7 +37,7 @@ export const readAllBotStats: Verb<typeof stats> = async ({ db, clock }) => {
 type Strategy = { id: string; name: string; is_running: boolean; running_user_bots: number; total_user_bots: number }
 
 /** Running means that at least one of its bots may open positions now. */
-export const listActiveStrategies: Verb<typeof strategies> = async ({ db, clock }) => {
+export const listActiveStrategies: UseCase<typeof strategies> = async ({ db, clock }) => {
   const { rows } = await sql<Strategy>`
     select s.id, s.name, count(e.id) > 0 as is_running, count(e.id)::int as running_user_bots,
       count(b.id)::int as total_user_bots

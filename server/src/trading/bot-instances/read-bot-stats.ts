@@ -1,13 +1,13 @@
 import type { readBotStats as spec } from '@trading-bot/contract/rest/bots'
 import { sql } from 'kysely'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { isValidSql } from '../../billing/subscriptions/index.ts'
 
 type Figures = { total_bots: number; active_bots: number; total_trades: number; total_pnl: string }
 type Row = Figures & { bots_then: number; trades_then: number; pnl_then: string; trades_now: number; pnl_now: string }
 
 /** Counts over all time; each change compares this month's India days so far with the same days of last month. */
-export const readBotStats: Verb<typeof spec> = async ({ db, actor, clock }) => {
+export const readBotStats: UseCase<typeof spec> = async ({ db, actor, clock }) => {
   const userId = actor.isAdmin ? null : actor.userId
   const days = userId === null ? sql`platform_days` : sql`trade_days`
   const { rows } = await sql<Row>`

@@ -9,7 +9,7 @@ import type {
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { Actor, Context } from '../../platform/http/context.ts'
 import { type BotInstanceDetails, findBotInstance, listBotInstances } from './bot-store.ts'
@@ -17,7 +17,7 @@ import { botView } from './bot-view.ts'
 import { listSwitches } from './switches/list-switches.ts'
 import { type TradeRow, tradeView } from './trade-view.ts'
 
-export const listBots: Verb<typeof list> = async ({ db, actor, clock }) => ({
+export const listBots: UseCase<typeof list> = async ({ db, actor, clock }) => ({
   data: await listOwnBots(db, actor, clock.now()),
 })
 
@@ -28,7 +28,7 @@ export async function listOwnBots(db: Queryable, actor: Actor, now: Date, limit?
   return lines.map(botView)
 }
 
-export const readBot: Verb<typeof read> = async (context, { id }) => {
+export const readBot: UseCase<typeof read> = async (context, { id }) => {
   const line = await findVisible(context, id)
   return line ? botView(line) : refuse('NOT_FOUND')
 }
@@ -42,7 +42,7 @@ export async function findVisible(
   return line && (line.user_id === actor.userId || actor.isAdmin) ? line : undefined
 }
 
-export const listBotOrders: Verb<typeof orders> = async (context, { id, limit }) => {
+export const listBotOrders: UseCase<typeof orders> = async (context, { id, limit }) => {
   const { db, clock } = context
   if (!(await findVisible(context, id))) return refuse('NOT_FOUND')
   const today = new Date(indiaDayStartMs(indiaDayNumber(clock.now().getTime())))
@@ -75,7 +75,7 @@ type PositionRow = {
   entry_value: string
 }
 
-export const listBotPositions: Verb<typeof positions> = async (context, { id }) => {
+export const listBotPositions: UseCase<typeof positions> = async (context, { id }) => {
   const { db, prices } = context
   if (!(await findVisible(context, id))) return refuse('NOT_FOUND')
   // A position is the sum of its fills.
@@ -112,7 +112,7 @@ export const listBotPositions: Verb<typeof positions> = async (context, { id }) 
     })
 }
 
-export const readKillSwitches: Verb<typeof switches> = async ({ db, actor, clock }) => {
+export const readKillSwitches: UseCase<typeof switches> = async ({ db, actor, clock }) => {
   const standing = await listSwitches(db, actor.userId, clock.now())
   return standing.map(({ scope, reason, until }) => ({ scope, reason, until: until?.toISOString() ?? null }))
 }

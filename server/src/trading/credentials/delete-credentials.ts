@@ -1,12 +1,12 @@
 import type { deleteCredentials as spec } from '@trading-bot/contract/rest/credentials'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { requireRecentAuth } from '../../accounts/auth/index.ts'
 import { announceCredentials, deleteRow, findCredentials, recordUse } from './credential-store.ts'
 import { refuseWhileExposed } from './refuse-while-exposed.ts'
 
-export const deleteCredentials: Verb<typeof spec> = async (context, { password }) => {
+export const deleteCredentials: UseCase<typeof spec> = async (context, { password }) => {
   const { db, actor, clock } = context
   if (!(await findCredentials(db, actor.userId))) return refuse('CREDENTIALS_NOT_SET')
   if (!(await requireRecentAuth(context, password))) return refuse('PASSWORD_AGAIN')

@@ -4,16 +4,16 @@ import type {
   readCredentialStatus as status,
 } from '@trading-bot/contract/rest/credentials'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findCredentials } from './credential-store.ts'
 import { credentialView } from './credential-view.ts'
 
-export const readCredentialStatus: Verb<typeof status> = async ({ db, actor }) => {
+export const readCredentialStatus: UseCase<typeof status> = async ({ db, actor }) => {
   const row = await findCredentials(db, actor.userId)
   return row ? credentialView(row) : refuse('CREDENTIALS_NOT_SET')
 }
 
-export const listCredentialLogs: Verb<typeof logs> = async ({ db, actor }) => {
+export const listCredentialLogs: UseCase<typeof logs> = async ({ db, actor }) => {
   const rows = await db
     .selectFrom('credential_logs')
     .selectAll()
@@ -30,7 +30,7 @@ export const listCredentialLogs: Verb<typeof logs> = async ({ db, actor }) => {
   }))
 }
 
-export const openPracticeAccount: Verb<typeof practice> = async ({ actor, config, broker }) => {
+export const openPracticeAccount: UseCase<typeof practice> = async ({ actor, config, broker }) => {
   if (!config.demo || !broker.openPracticeAccount) return refuse('NOT_FOUND')
   const { apiKey, clientCode, mpin, totpSecret } = await broker.openPracticeAccount(actor.userId)
   return { api_key: apiKey, client_code: clientCode, mpin, totp_secret: totpSecret }

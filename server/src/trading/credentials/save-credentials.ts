@@ -5,7 +5,7 @@ import type {
 } from '@trading-bot/contract/rest/credentials'
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { requireRecentAuth } from '../../accounts/auth/index.ts'
 import { findValid } from '../../billing/subscriptions/index.ts'
@@ -14,9 +14,9 @@ import { announceCredentials, findCredentials, recordUse, saveSealed } from './c
 import { refuseWhileExposed } from './refuse-while-exposed.ts'
 import { sealCredentials } from './sealed-credentials.ts'
 
-export const saveCredentials: Verb<typeof save> = (context, input) => keep(context, input, 'saved')
+export const saveCredentials: UseCase<typeof save> = (context, input) => keep(context, input, 'saved')
 
-export const updateCredentials: Verb<typeof update> = async (context, input) => {
+export const updateCredentials: UseCase<typeof update> = async (context, input) => {
   const old = await findCredentials(context.db, context.actor.userId)
   return old ? keep(context, input, 'updated') : refuse('CREDENTIALS_NOT_SET')
 }

@@ -1,7 +1,7 @@
 import type { testConnection as probe, verifyCredentials as verify } from '@trading-bot/contract/rest/credentials'
 import { refuse, refuseUntil } from '@trading-bot/contract/rest/refusals'
 import type { Tx } from '../../platform/db/client.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { LogInOutcome } from '../../platform/providers/broker-desk.ts'
 import { hitThrottle } from '../../platform/security/throttle.ts'
@@ -21,7 +21,7 @@ import { openCredentials } from './sealed-credentials.ts'
 /** The broker locks accounts after repeated wrong log-ins: we stop before it does. */
 const TRIES = { limit: 10, windowMs: 15 * 60_000 }
 
-export const verifyCredentials: Verb<typeof verify> = async (context) => {
+export const verifyCredentials: UseCase<typeof verify> = async (context) => {
   const { db, actor, clock } = context
   const row = await findCredentials(db, actor.userId)
   if (!row) return refuse('CREDENTIALS_NOT_SET')
@@ -51,7 +51,7 @@ function columnsOf(outcome: Exclude<LogInOutcome, { kind: 'unreachable' }>, now:
   return outcome.kind === 'refused' ? rejectedColumns(outcome.sentence, now) : { last_error: outcome.sentence }
 }
 
-export const testConnection: Verb<typeof probe> = async (context) => {
+export const testConnection: UseCase<typeof probe> = async (context) => {
   const { db, actor, clock } = context
   const row = await findCredentials(db, actor.userId)
   if (!row) return refuse('CREDENTIALS_NOT_SET')

@@ -11,7 +11,7 @@ import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { isoDay, indiaDayNumber } from '@trading-bot/core/time'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import {
   announceCalendar,
@@ -30,14 +30,14 @@ import {
 } from './calendar-store.ts'
 import { compileCalendar } from './compile-calendar.ts'
 
-export const saveHoliday: Verb<typeof putHoliday> = (context, holiday) =>
+export const saveHoliday: UseCase<typeof putHoliday> = (context, holiday) =>
   editCalendar(context, async (tx, before) => {
     await saveHolidayRow(tx, holiday)
     const old = before.holidays.find(({ day }) => day === holiday.day)
     return { action: 'calendar.holiday_saved', about: yearOf(holiday.day), before: old, after: holiday }
   }).then(answered('Holiday saved.'))
 
-export const deleteHoliday: Verb<typeof removeHoliday> = (context, { day }) =>
+export const deleteHoliday: UseCase<typeof removeHoliday> = (context, { day }) =>
   editCalendar(context, async (tx, before) => {
     const old = before.holidays.find((row) => row.day === day)
     if (!old) return refuse('NOT_FOUND')
@@ -45,7 +45,7 @@ export const deleteHoliday: Verb<typeof removeHoliday> = (context, { day }) =>
     return { action: 'calendar.holiday_removed', about: yearOf(day), before: old }
   }).then(answered('Holiday removed.'))
 
-export const saveSpecialSession: Verb<typeof putSession> = (context, session) =>
+export const saveSpecialSession: UseCase<typeof putSession> = (context, session) =>
   editCalendar(context, async (tx, before) => {
     const isOwn = session.hours === 'own'
     const row = isOwn ? session : { ...session, opens_at: null, closes_at: null }
@@ -54,7 +54,7 @@ export const saveSpecialSession: Verb<typeof putSession> = (context, session) =>
     return { action: 'calendar.session_saved', about: yearOf(session.day), before: old, after: row }
   }).then(answered('Special session saved.'))
 
-export const deleteSpecialSession: Verb<typeof removeSession> = (context, { day }) =>
+export const deleteSpecialSession: UseCase<typeof removeSession> = (context, { day }) =>
   editCalendar(context, async (tx, before) => {
     const old = before.special_sessions.find((row) => row.day === day)
     if (!old) return refuse('NOT_FOUND')
@@ -62,14 +62,14 @@ export const deleteSpecialSession: Verb<typeof removeSession> = (context, { day 
     return { action: 'calendar.session_removed', about: yearOf(day), before: old }
   }).then(answered('Special session removed.'))
 
-export const saveSessionHours: Verb<typeof putHours> = (context, hours) =>
+export const saveSessionHours: UseCase<typeof putHours> = (context, hours) =>
   editCalendar(context, async (tx, before) => {
     await saveHoursRow(tx, hours)
     const old = before.hours.find(({ from_day }) => from_day === hours.from_day)
     return { action: 'calendar.hours_saved', about: 'hours', before: old, after: hours }
   }).then(answered('Hours saved.'))
 
-export const deleteSessionHours: Verb<typeof removeHours> = (context, { day }) =>
+export const deleteSessionHours: UseCase<typeof removeHours> = (context, { day }) =>
   editCalendar(context, async (tx, before) => {
     const old = before.hours.find(({ from_day }) => from_day === day)
     if (!old) return refuse('NOT_FOUND')
@@ -78,7 +78,7 @@ export const deleteSessionHours: Verb<typeof removeHours> = (context, { day }) =
     return { action: 'calendar.hours_removed', about: 'hours', before: old }
   }).then(answered('Hours removed.'))
 
-export const confirmCalendarYear: Verb<typeof confirm> = (context, { year, is_confirmed }) =>
+export const confirmCalendarYear: UseCase<typeof confirm> = (context, { year, is_confirmed }) =>
   editCalendar(context, async (tx, before) => {
     const wasConfirmed = before.years.includes(year)
     if (!is_confirmed && year <= yearOf(isoDay(indiaDayNumber(context.clock.now().getTime())))) {

@@ -1,7 +1,7 @@
 import type { importHolidays as spec, ImportReport } from '@trading-bot/contract/rest/calendar'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Tx } from '../../platform/db/client.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import {
   confirmYear,
   deleteHolidayRow,
@@ -14,7 +14,7 @@ import { editCalendar } from './change-calendar.ts'
 import { type HolidayList, parseHolidayList, UnreadableList } from './parse-holiday-list.ts'
 
 /** Shows what the exchange's list would change; with `apply` the list replaces the year's and the year is confirmed. */
-export const importHolidays: Verb<typeof spec> = async (context, { year, text, apply }) => {
+export const importHolidays: UseCase<typeof spec> = async (context, { year, text, apply }) => {
   const list = read(text, year)
   if (list instanceof UnreadableList) return refuse('CALENDAR_NOT_READABLE', { values: { reason: list.message } })
   if (!apply) return compare(await readStoredCalendar(context.db), list, year)

@@ -6,13 +6,13 @@ import type {
 } from '@trading-bot/contract/rest/calendar'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { listHistory } from '../../platform/audit/list-history.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { calendarAlerts } from './calendar-alerts.ts'
 import { readStoredCalendar, type StoredCalendar, yearOf } from './calendar-store.ts'
 
 const HISTORY_LINES = 100
 
-export const readCalendar: Verb<typeof read> = async ({ db, clock }, { year }) => {
+export const readCalendar: UseCase<typeof read> = async ({ db, clock }, { year }) => {
   const thisYear = yearOf(isoDay(indiaDayNumber(clock.now().getTime())))
   return calendarOf(await readStoredCalendar(db), year ?? thisYear, thisYear)
 }
@@ -42,10 +42,10 @@ function listYears({ years, holidays, special_sessions }: StoredCalendar, thisYe
   return [...new Set([...known, thisYear, thisYear + 1])].sort((a, b) => a - b)
 }
 
-export const readCalendarHistory: Verb<typeof history> = async ({ db }, { year }) => {
+export const readCalendarHistory: UseCase<typeof history> = async ({ db }, { year }) => {
   const subjects = [String(year), 'hours'].map((id) => ({ kind: 'calendar', id }))
   return listHistory(db, subjects, HISTORY_LINES)
 }
 
-export const readCalendarAlerts: Verb<typeof alerts> = async ({ db, clock }) =>
+export const readCalendarAlerts: UseCase<typeof alerts> = async ({ db, clock }) =>
   calendarAlerts(await readStoredCalendar(db), clock.now())

@@ -2,12 +2,12 @@ import type { readMarketSession as spec } from '@trading-bot/contract/rest/calen
 import type { MarketCalendar, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
 import { nextSession } from '@trading-bot/core/calendar/next-session'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 
 // The market counts as open while any stock trades: until the later close.
 const ANY_STOCK: SessionTraits = { hasDerivatives: false }
 
-export const readMarketSession: Verb<typeof spec> = async ({ calendar, clock, config }) => ({
+export const readMarketSession: UseCase<typeof spec> = async ({ calendar, clock, config }) => ({
   ...marketSessionAt(calendar, clock.now().getTime()),
   is_simulated: config.demo,
 })

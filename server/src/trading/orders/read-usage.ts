@@ -3,10 +3,10 @@ import type { readUsage as usage } from '@trading-bot/contract/rest/subscription
 import { DAY_MS } from '@trading-bot/core/time'
 import { findBotPlan } from '../../billing/plans/index.ts'
 import { findValid } from '../../billing/subscriptions/index.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { countEntriesToday } from './count-entries-today.ts'
 
-export const readUsage: Verb<typeof usage> = async ({ db, actor, clock }) => {
+export const readUsage: UseCase<typeof usage> = async ({ db, actor, clock }) => {
   const now = clock.now()
   const row = await findValid(db, actor.userId, now)
   if (!row?.start_at || !row.end_at) return refuse('NO_SUBSCRIPTION')

@@ -5,24 +5,24 @@ import type {
   updateBotConfig as updateSpec,
 } from '@trading-bot/contract/rest/bot-config'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { type StrategyRow, findStrategyRow, findRunningStrategy, findVersion, lockStrategy } from './bot-code-store.ts'
 import { codeOf, formOf } from './bot-code-view.ts'
 import { deployVersion, gateOfVersion } from './deploy-bot-code.ts'
 import { changeBot } from './save-bot-code.ts'
 
-export const readBotConfig: Verb<typeof readSpec> = async ({ db }) => {
+export const readBotConfig: UseCase<typeof readSpec> = async ({ db }) => {
   const bot = await findRunningStrategy(db)
   return bot ? configView(bot) : refuse('NOT_FOUND')
 }
 
-export const readOneBotConfig: Verb<typeof oneSpec> = async ({ db }, { id }) => {
+export const readOneBotConfig: UseCase<typeof oneSpec> = async ({ db }, { id }) => {
   const bot = await findStrategyRow(db, id)
   return bot ? configView(bot) : refuse('NOT_FOUND')
 }
 
 /** Saves a new version with the old code; if the bot is active and the checks pass, the new version is deployed. */
-export const updateBotConfig: Verb<typeof updateSpec> = async (context, { bot_id, config }) => {
+export const updateBotConfig: UseCase<typeof updateSpec> = async (context, { bot_id, config }) => {
   const { db } = context
   const bot = bot_id === undefined ? await findRunningStrategy(db) : await findStrategyRow(db, bot_id)
   if (!bot) return refuse('NOT_FOUND')

@@ -1,11 +1,11 @@
 import type { deleteBotCode as spec } from '@trading-bot/contract/rest/bot-code'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { countUsersOf, lockStrategy, updateStrategyRow } from './bot-code-store.ts'
 
 /** Orders, versions and deployments reference a bot, so it is archived and never deleted. */
-export const deleteBotCode: Verb<typeof spec> = async (context, { id }) => {
+export const deleteBotCode: UseCase<typeof spec> = async (context, { id }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const bot = await lockStrategy(tx, id)

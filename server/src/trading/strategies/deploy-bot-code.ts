@@ -6,7 +6,7 @@ import {
 } from '@trading-bot/contract/rest/bot-code'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context, Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
 import {
@@ -26,14 +26,14 @@ import { findTrialInstruments, trialInput } from './trials/trial-input.ts'
 const GATE_DAYS = 8
 const GATE_SYMBOLS = 3
 
-export const checkBotVersion: Verb<typeof checkSpec> = async (context, { id, number }) => {
+export const checkBotVersion: UseCase<typeof checkSpec> = async (context, { id, number }) => {
   const bot = await findStrategyRow(context.db, id)
   const version = bot && (await findVersion(context.db, id, number))
   return bot && version ? gateOfVersion(context, bot, version) : refuse('NOT_FOUND')
 }
 
 /** The publish gate runs at every deployment, so that exactly what it checked is deployed. */
-export const deployBotCode: Verb<typeof deploySpec> = async (context, { id, version: wanted, override_reason }) => {
+export const deployBotCode: UseCase<typeof deploySpec> = async (context, { id, version: wanted, override_reason }) => {
   const { db } = context
   const bot = await findStrategyRow(db, id)
   const version = bot && (await findVersion(db, id, wanted ?? bot.number))

@@ -2,15 +2,15 @@ import type { importBotFile as importSpec, listBotFiles as listSpec } from '@tra
 import { BOT_TYPE_LABELS, BotType } from '@trading-bot/contract/rest/plans'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { listShippedFiles, readShippedFile } from '../../platform/providers/shipped-bots.ts'
 import { BotConfig } from './definition/strategy-config.ts'
 import { findStrategyByName } from './bot-code-store.ts'
 import { makeBot } from './save-bot-code.ts'
 
-export const listBotFiles: Verb<typeof listSpec> = () => listShippedFiles()
+export const listBotFiles: UseCase<typeof listSpec> = () => listShippedFiles()
 
-export const importBotFile: Verb<typeof importSpec> = async (context, { filename }) => {
+export const importBotFile: UseCase<typeof importSpec> = async (context, { filename }) => {
   const code = await readShippedFile(filename)
   if (code === undefined) return refuse('NO_SUCH_FILE')
   const stem = filename.replace(/\.py$/, '')

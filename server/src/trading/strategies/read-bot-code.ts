@@ -9,7 +9,7 @@ import type {
 import { AdminBotStatus, Gate, RunsAs } from '@trading-bot/contract/rest/bot-code'
 import { BotType } from '@trading-bot/contract/rest/plans'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { shippedBot } from '../../platform/providers/shipped-bots.ts'
 import {
   findStrategyRow,
@@ -21,10 +21,10 @@ import {
 import { botCodeView, codeOf, formOf } from './bot-code-view.ts'
 import { diffLines } from './diff-lines.ts'
 
-export const listBotCode: Verb<typeof listSpec> = async ({ db }) =>
+export const listBotCode: UseCase<typeof listSpec> = async ({ db }) =>
   Promise.all((await listStrategyRows(db)).map(botCodeView))
 
-export const listBotNames: Verb<typeof namesSpec> = async ({ db }) =>
+export const listBotNames: UseCase<typeof namesSpec> = async ({ db }) =>
   (await listStrategyRows(db)).map(({ id, name, filename, bot_type, status }) => ({
     id,
     name,
@@ -33,12 +33,12 @@ export const listBotNames: Verb<typeof namesSpec> = async ({ db }) =>
     status: AdminBotStatus.parse(status),
   }))
 
-export const readBotCode: Verb<typeof readSpec> = async ({ db }, { id }) => {
+export const readBotCode: UseCase<typeof readSpec> = async ({ db }, { id }) => {
   const row = await findStrategyRow(db, id)
   return row ? botCodeView(row) : refuse('NOT_FOUND')
 }
 
-export const readCurrentBotCode: Verb<typeof currentSpec> = async ({ db }, { bot_type }) => {
+export const readCurrentBotCode: UseCase<typeof currentSpec> = async ({ db }, { bot_type }) => {
   const template = await shippedBot(bot_type ?? 'custom_strategy')
   const row = await findRunningStrategy(db, bot_type)
   const version = row?.deployed_version ? await findVersion(db, row.id, row.deployed_version) : undefined
@@ -46,7 +46,7 @@ export const readCurrentBotCode: Verb<typeof currentSpec> = async ({ db }, { bot
   return { code: await codeOf(row.bot_type, version.code), bot_id: row.id, version_number: version.number, template }
 }
 
-export const listBotVersions: Verb<typeof versionsSpec> = async ({ db }, { id }) => {
+export const listBotVersions: UseCase<typeof versionsSpec> = async ({ db }, { id }) => {
   const bot = await findStrategyRow(db, id)
   if (!bot) return refuse('NOT_FOUND')
   const rows = await listVersionRows(db, id)
@@ -61,7 +61,7 @@ export const listBotVersions: Verb<typeof versionsSpec> = async ({ db }, { id })
   }))
 }
 
-export const readBotVersion: Verb<typeof versionSpec> = async ({ db }, { id, number }) => {
+export const readBotVersion: UseCase<typeof versionSpec> = async ({ db }, { id, number }) => {
   const bot = await findStrategyRow(db, id)
   const version = bot && (await findVersion(db, id, number))
   if (!bot || !version) return refuse('NOT_FOUND')

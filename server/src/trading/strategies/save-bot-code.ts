@@ -10,7 +10,7 @@ import type {
 import { type Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { BotConfig } from './definition/strategy-config.ts'
@@ -31,11 +31,11 @@ import { runsAs } from './definition/runs-as.ts'
 
 type Input = { readonly code: string; readonly config: BotForm }
 
-export const addBotCode: Verb<typeof addSpec> = (context, input) => makeBot(context, input)
-export const createBotCode: Verb<typeof createSpec> = (context, input) => makeBot(context, input)
-export const updateBotCode: Verb<typeof updateSpec> = (context, { id, ...input }) => changeBot(context, id, input)
+export const addBotCode: UseCase<typeof addSpec> = (context, input) => makeBot(context, input)
+export const createBotCode: UseCase<typeof createSpec> = (context, input) => makeBot(context, input)
+export const updateBotCode: UseCase<typeof updateSpec> = (context, { id, ...input }) => changeBot(context, id, input)
 
-export const saveBotCode: Verb<typeof saveSpec> = async (context, input) => {
+export const saveBotCode: UseCase<typeof saveSpec> = async (context, input) => {
   const known = await findStrategyByName(context.db, input.config.name)
   return known ? changeBot(context, known.id, input) : makeBot(context, input)
 }

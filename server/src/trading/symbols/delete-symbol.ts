@@ -1,11 +1,11 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { deleteSymbol as spec } from '@trading-bot/contract/rest/symbols'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { viewSymbol } from './read-symbols.ts'
 import { findUser, lockSymbol, removeSymbol } from './symbol-store.ts'
 
-export const deleteSymbol: Verb<typeof spec> = async (context, { id }) =>
+export const deleteSymbol: UseCase<typeof spec> = async (context, { id }) =>
   context.db.transaction().execute(async (tx) => {
     const old = await lockSymbol(tx, id)
     if (!old) return refuse('NOT_FOUND')

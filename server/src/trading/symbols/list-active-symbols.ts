@@ -2,9 +2,9 @@ import type { listSymbols as symbols } from '@trading-bot/contract/rest/plans'
 import type { Selectable } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { Symbols } from '../../platform/db/tables.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 
-export const listSymbols: Verb<typeof symbols> = async ({ db }) => {
+export const listSymbols: UseCase<typeof symbols> = async ({ db }) => {
   const rows = await listActiveSymbols(db)
   return rows.map(({ id, symbol, token, name, is_active, created_at }) => ({
     id,

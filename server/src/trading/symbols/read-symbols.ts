@@ -1,11 +1,11 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { AdminSymbol, listAdminSymbols as list, readAdminSymbol as one } from '@trading-bot/contract/rest/symbols'
 import type { Queryable } from '../../platform/db/client.ts'
-import type { Verb } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../platform/http/bind-route.ts'
 import { readAuctionMembership } from '../market-calendar/index.ts'
 import { countSymbols, findSymbol, listPage, type StoredSymbol } from './symbol-store.ts'
 
-export const listAdminSymbols: Verb<typeof list> = async ({ db, clock }, { page, page_size, search, is_active }) => {
+export const listAdminSymbols: UseCase<typeof list> = async ({ db, clock }, { page, page_size, search, is_active }) => {
   const filter = { search, isActive: is_active === undefined ? undefined : is_active === 'true' }
   const [rows, totals] = await Promise.all([
     listPage(db, filter, { size: page_size, number: page }),
@@ -14,7 +14,7 @@ export const listAdminSymbols: Verb<typeof list> = async ({ db, clock }, { page,
   return { list: await viewSymbols(db, rows, clock.now()), totals }
 }
 
-export const readAdminSymbol: Verb<typeof one> = async ({ db, clock }, { id }) => {
+export const readAdminSymbol: UseCase<typeof one> = async ({ db, clock }, { id }) => {
   const row = await findSymbol(db, id)
   return row ? viewSymbol(db, row, clock.now()) : refuse('NOT_FOUND')
 }

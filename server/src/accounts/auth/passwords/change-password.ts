@@ -1,12 +1,12 @@
 import type { changePassword as spec } from '@trading-bot/contract/rest/auth'
 import { refuse, refuseUntil } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { provePassword } from './prove-password.ts'
 import { setPassword } from './set-password.ts'
 import { getUser } from '../profile/user-store.ts'
 
-export const changePassword: Verb<typeof spec> = async (context, input) => {
+export const changePassword: UseCase<typeof spec> = async (context, input) => {
   const { db, actor, passwords } = context
   const user = await getUser(db, actor.userId)
   const wait = await provePassword(context, user, input.old_password)

@@ -1,6 +1,6 @@
 import type { forgotPassword as spec } from '@trading-bot/contract/rest/auth'
 import { refuseUntil } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { postMail } from '../../../platform/mail/post-mail.ts'
 import { hitThrottle } from '../../../platform/security/throttle.ts'
 import { hashSecret, newToken } from '../../../platform/security/tokens.ts'
@@ -11,7 +11,7 @@ import { findUserByLogin } from '../profile/user-store.ts'
 
 const DAY_MS = 86_400_000
 
-export const forgotPassword: Verb<typeof spec> = async ({ db, clock, config, origin }, { email }) => {
+export const forgotPassword: UseCase<typeof spec> = async ({ db, clock, config, origin }, { email }) => {
   const now = clock.now()
   const wait = await hitThrottle(db, addressThrottle(config, 'reset', origin.address), now)
   if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)

@@ -1,13 +1,13 @@
 import type { resetPassword as spec } from '@trading-bot/contract/rest/auth'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { hashSecret } from '../../../platform/security/tokens.ts'
 import { findReset, spendReset } from './reset-store.ts'
 import { setPassword } from './set-password.ts'
 import { forgiveLogIns } from '../sessions/throttles.ts'
 import { getUser } from '../profile/user-store.ts'
 
-export const resetPassword: Verb<typeof spec> = async (context, input) => {
+export const resetPassword: UseCase<typeof spec> = async (context, input) => {
   const { db, clock, config, passwords } = context
   const tokenHash = hashSecret(config.authSecret, 'reset', input.token)
   const reset = await findReset(db, tokenHash, clock.now())

@@ -1,7 +1,7 @@
 import type { readProfile as spec } from '@trading-bot/contract/rest/auth'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { getUser } from './user-store.ts'
 import { userView } from './user-view.ts'
 
-export const readProfile: Verb<typeof spec> = async ({ db, actor, config }) =>
+export const readProfile: UseCase<typeof spec> = async ({ db, actor, config }) =>
   userView(await getUser(db, actor.userId), config)

@@ -1,10 +1,10 @@
 import type { updateProfile as spec } from '@trading-bot/contract/rest/auth'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { changeUser, getUser } from './user-store.ts'
 import { userView } from './user-view.ts'
 
-export const updateProfile: Verb<typeof spec> = async (context, input) => {
+export const updateProfile: UseCase<typeof spec> = async (context, input) => {
   const { db, actor, clock, config } = context
   return db.transaction().execute(async (tx) => {
     const old = userView(await getUser(tx, actor.userId), config)

@@ -2,7 +2,7 @@ import type { register as spec } from '@trading-bot/contract/rest/auth'
 import { refuse, refuseFields, refuseUntil } from '@trading-bot/contract/rest/refusals'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import type { Tx } from '../../../platform/db/client.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { postMail } from '../../../platform/mail/post-mail.ts'
@@ -13,7 +13,7 @@ import { insertPending, storeCode } from './registration-store.ts'
 import { addressThrottle } from '../sessions/throttles.ts'
 import { findTakenFields } from '../profile/user-store.ts'
 
-export const register: Verb<typeof spec> = async (context, input) => {
+export const register: UseCase<typeof spec> = async (context, input) => {
   const { db, clock, config, origin, passwords } = context
   const wait = await hitThrottle(db, addressThrottle(config, 'register', origin.address), clock.now())
   if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)

@@ -1,12 +1,12 @@
 import type { resendOtp as spec } from '@trading-bot/contract/rest/auth'
 import { refuse, refuseUntil } from '@trading-bot/contract/rest/refusals'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { hitThrottle } from '../../../platform/security/throttle.ts'
 import { sendCode } from './register.ts'
 import { listPending, lockCode } from './registration-store.ts'
 import { addressThrottle } from '../sessions/throttles.ts'
 
-export const resendOtp: Verb<typeof spec> = async (context, { email }) => {
+export const resendOtp: UseCase<typeof spec> = async (context, { email }) => {
   const { db, clock, config, origin } = context
   const wait = await hitThrottle(db, addressThrottle(config, 'code', origin.address), clock.now())
   if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)

@@ -3,7 +3,7 @@ import type { Register, verifyOtp as spec } from '@trading-bot/contract/rest/aut
 import { type Refusal, refuse, refuseFields, refuseUntil } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { hitThrottle } from '../../../platform/security/throttle.ts'
 import { hashSecret } from '../../../platform/security/tokens.ts'
@@ -14,7 +14,7 @@ import { addressThrottle } from '../sessions/throttles.ts'
 import { changeUser, findTakenFields, insertUser } from '../profile/user-store.ts'
 import { userView } from '../profile/user-view.ts'
 
-export const verifyOtp: Verb<typeof spec> = async (context, input) => {
+export const verifyOtp: UseCase<typeof spec> = async (context, input) => {
   const { db, clock, config, origin } = context
   const wait = await hitThrottle(db, addressThrottle(config, 'code', origin.address), clock.now())
   if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)

@@ -9,7 +9,7 @@ import type {
 import { Secret, TOTP } from 'otpauth'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { seal } from '../../../platform/security/seal.ts'
 import { hashSecret } from '../../../platform/security/tokens.ts'
@@ -21,7 +21,7 @@ import type { UserRow } from '../profile/user-view.ts'
 
 const RECOVERY_CODES = 10
 
-export const enrolFactor: Verb<typeof enrol> = async (context, { password }) => {
+export const enrolFactor: UseCase<typeof enrol> = async (context, { password }) => {
   const { db, actor, clock, config } = context
   const user = await getUser(db, actor.userId)
   if (user.second_factor_on_at !== null) return refuse('FACTOR_ALREADY_ON')
@@ -33,7 +33,7 @@ export const enrolFactor: Verb<typeof enrol> = async (context, { password }) => 
   return { secret: secret.base32, otpauth_url: totp.toString() }
 }
 
-export const confirmFactor: Verb<typeof confirm> = async (context, { otp }) => {
+export const confirmFactor: UseCase<typeof confirm> = async (context, { otp }) => {
   const { db, actor } = context
   const user = await getUser(db, actor.userId)
   if (user.second_factor_on_at !== null) return refuse('FACTOR_ALREADY_ON')
@@ -48,7 +48,7 @@ export const confirmFactor: Verb<typeof confirm> = async (context, { otp }) => {
   })
 }
 
-export const disableFactor: Verb<typeof disable> = async (context, input) => {
+export const disableFactor: UseCase<typeof disable> = async (context, input) => {
   const { db, config } = context
   const user = await getUser(db, context.actor.userId)
   if (config.production && user.is_admin) return refuse('FACTOR_REQUIRED')
@@ -61,7 +61,7 @@ export const disableFactor: Verb<typeof disable> = async (context, input) => {
   })
 }
 
-export const renewRecoveryCodes: Verb<typeof renew> = async (context, input) => {
+export const renewRecoveryCodes: UseCase<typeof renew> = async (context, input) => {
   const user = await getUser(context.db, context.actor.userId)
   const refusal = await proveBoth(context, user, input)
   if (refusal) return refusal

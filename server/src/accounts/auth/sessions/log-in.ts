@@ -1,7 +1,7 @@
 import type { logIn as spec } from '@trading-bot/contract/rest/auth'
 import { refuse, refuseUntil, type Refusal } from '@trading-bot/contract/rest/refusals'
 import { insertAuditLine } from '../../../platform/audit/record-audit.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { forgiveThrottle, hitThrottle, type Throttle } from '../../../platform/security/throttle.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
@@ -12,7 +12,7 @@ import { insertSession } from './session-store.ts'
 import { findUserByLogin } from '../profile/user-store.ts'
 import { type UserRow, userView } from '../profile/user-view.ts'
 
-export const logIn: Verb<typeof spec> = async (context, input) => {
+export const logIn: UseCase<typeof spec> = async (context, input) => {
   const { db, clock, config, origin } = context
   const login = input.username.toLowerCase()
   const own = logInThrottle(login, origin.address)

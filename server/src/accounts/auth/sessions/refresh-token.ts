@@ -1,7 +1,7 @@
 import type { refreshToken as spec } from '@trading-bot/contract/rest/auth'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Tx } from '../../../platform/db/client.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { readRefresh } from '../../../platform/security/tokens.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
@@ -13,7 +13,7 @@ import { getUser } from '../profile/user-store.ts'
  * A token stays valid until its successor has been used once, and until then returns that same successor, so that a
  * client that lost the answer stays signed in. An older token must have been copied: the whole session ends.
  */
-export const refreshToken: Verb<typeof spec> = async (context, { refresh }) => {
+export const refreshToken: UseCase<typeof spec> = async (context, { refresh }) => {
   const claims = readRefresh(context.config.authSecret, refresh)
   if (!claims) return refuse('DEAD_REFRESH')
   return context.db.transaction().execute(async (tx) => {

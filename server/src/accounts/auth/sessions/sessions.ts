@@ -5,10 +5,10 @@ import type {
 } from '@trading-bot/contract/rest/security'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { endSessions, listLiveSessions } from './session-store.ts'
 
-export const listSessions: Verb<typeof list> = async ({ db, actor, clock }) => {
+export const listSessions: UseCase<typeof list> = async ({ db, actor, clock }) => {
   const rows = await listLiveSessions(db, actor.userId, clock.now())
   return rows.map((row) => ({
     id: row.id,
@@ -21,7 +21,7 @@ export const listSessions: Verb<typeof list> = async ({ db, actor, clock }) => {
   }))
 }
 
-export const endSession: Verb<typeof endOne> = async (context, { id }) => {
+export const endSession: UseCase<typeof endOne> = async (context, { id }) => {
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {
     const ended = await endSessions(tx, { id, userId: actor.userId }, 'signed-out', clock.now())
@@ -31,7 +31,7 @@ export const endSession: Verb<typeof endOne> = async (context, { id }) => {
   })
 }
 
-export const endAllSessions: Verb<typeof endAll> = async (context) => {
+export const endAllSessions: UseCase<typeof endAll> = async (context) => {
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {
     const ended = await endSessions(tx, { userId: actor.userId }, 'signed-out', clock.now())

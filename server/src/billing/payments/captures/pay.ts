@@ -7,7 +7,7 @@ import type {
 } from '@trading-bot/contract/rest/payments'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { PaymentStatus } from '@trading-bot/contract/rest/subscriptions'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
 import { ProviderUnreachable } from '../../../platform/providers/payment-provider.ts'
@@ -18,7 +18,7 @@ import { changePayment, lockPayment } from '../payment-store.ts'
 import { findOwn } from '../read-payments.ts'
 import { simulatedCapture } from './simulated-capture.ts'
 
-export const simulatedSuccess: Verb<typeof simulated> = async (context, { payment_id }) => {
+export const simulatedSuccess: UseCase<typeof simulated> = async (context, { payment_id }) => {
   const row = await findOwn(context, payment_id)
   if (!row) return refuse('NOT_FOUND')
   // The flag stored with the order decides, never the request.
@@ -26,7 +26,7 @@ export const simulatedSuccess: Verb<typeof simulated> = async (context, { paymen
   return settle(context, row.id, simulatedCapture(row.id, BigInt(row.amount_paise)))
 }
 
-export const paymentSuccess: Verb<typeof success> = async (context, input) => {
+export const paymentSuccess: UseCase<typeof success> = async (context, input) => {
   const row = await findOwn(context, input.payment_id)
   if (!row) return refuse('NOT_FOUND')
   const { payments } = context
@@ -67,7 +67,7 @@ async function settle(context: Context, paymentId: string, capture: Capture) {
 }
 
 /** Only recorded: the payment may still be captured later, and then it counts. */
-export const paymentFailure: Verb<typeof failure> = async (context, input) => {
+export const paymentFailure: UseCase<typeof failure> = async (context, input) => {
   const outcome = await context.db.transaction().execute(async (tx) => {
     const own = await findOwn(context, input.payment_id)
     const row = own && (await lockPayment(tx, own.id))

@@ -3,7 +3,7 @@ import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { upgradeSubscription as spec } from '@trading-bot/contract/rest/subscriptions'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import {
   lockBilling,
@@ -27,7 +27,7 @@ import { simulatedCapture } from './simulated-capture.ts'
 type Upgrade = { readonly subscriptionId: string; readonly toPay: PaymentRow | null }
 
 /** Simulated payments are captured within the call; with a real provider the order to pay is returned. */
-export const upgradeSubscription: Verb<typeof spec> = async (context, input) => {
+export const upgradeSubscription: UseCase<typeof spec> = async (context, input) => {
   const { db, clock } = context
   if (!context.payments) return refuse('PAYMENTS_NOT_CONFIGURED')
   const outcome = await db.transaction().execute((tx) => recordUpgrade(tx, context, input))

@@ -1,7 +1,7 @@
 import type { createOrder as spec } from '@trading-bot/contract/rest/payments'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { Tx } from '../../../platform/db/client.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { saveGstState } from '../../../accounts/auth/index.ts'
 import { readCredit } from '../../ledger/index.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import { placeOrder } from './place-order.ts'
 import { recordOrder, type Target } from './record-order.ts'
 
-export const createOrder: Verb<typeof spec> = async (context, input) => {
+export const createOrder: UseCase<typeof spec> = async (context, input) => {
   const { db, actor, clock } = context
   if (!context.payments) return refuse('PAYMENTS_NOT_CONFIGURED')
   const recorded = await db.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@ import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { formatRupees } from '@trading-bot/core/money'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { postEntry } from '../../ledger/index.ts'
 import { takeBackPeriod, unusedOfPayment } from '../../subscriptions/index.ts'
@@ -14,7 +14,7 @@ import { findFailedRefund, retryRefund } from './retry-refund.ts'
 import { startRefund } from './start-refund.ts'
 
 /** Refunds once; a refund that the provider rejected is retried before a new one is made. */
-export const refundPayment: Verb<typeof spec> = async (context, input) => {
+export const refundPayment: UseCase<typeof spec> = async (context, input) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()

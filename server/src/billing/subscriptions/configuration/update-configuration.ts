@@ -3,7 +3,7 @@ import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusa
 import type { updateConfiguration as spec } from '@trading-bot/contract/rest/subscriptions'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { findBotPlan } from '../../plans/index.ts'
 import { findStrategySettings } from '../subscription-ports.ts'
 import {
@@ -21,7 +21,7 @@ import { type ConfigurationRow, findConfiguration } from './configuration-store.
 import { configurationView } from './configuration-view.ts'
 import { findSubscription, type SubscriptionRow } from '../subscription-store.ts'
 
-export const updateConfiguration: Verb<typeof spec> = async (context, { id, ...input }) => {
+export const updateConfiguration: UseCase<typeof spec> = async (context, { id, ...input }) => {
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {
     const subscription = await findSubscription(tx, id)

@@ -3,7 +3,7 @@ import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { sql } from 'kysely'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
@@ -21,7 +21,7 @@ type Row = {
   until: Date | null
 }
 
-export const listKillSwitches: Verb<typeof admin.listKillSwitches> = async ({ db, clock }) =>
+export const listKillSwitches: UseCase<typeof admin.listKillSwitches> = async ({ db, clock }) =>
   readStanding(db, clock.now(), null)
 
 async function readStanding(db: Queryable, now: Date, id: string | null): Promise<admin.KillSwitch[]> {
@@ -38,7 +38,7 @@ async function readStanding(db: Queryable, now: Date, id: string | null): Promis
   return rows.map((row) => ({ ...row, set_at: row.set_at.toISOString(), until: row.until?.toISOString() ?? null }))
 }
 
-export const setKillSwitch: Verb<typeof admin.setKillSwitch> = async (context, input) => {
+export const setKillSwitch: UseCase<typeof admin.setKillSwitch> = async (context, input) => {
   const { db, clock } = context
   if ((input.scope === 'platform') !== (input.subject_id === undefined)) {
     return refuseFields({ subject_id: ['Name whose bots are meant; for the platform name nobody'] })
@@ -91,7 +91,7 @@ export async function insertKillSwitch(tx: Tx, context: Context<'admin'>, input:
   return id
 }
 
-export const liftKillSwitch: Verb<typeof admin.liftKillSwitch> = async (context, { id }) => {
+export const liftKillSwitch: UseCase<typeof admin.liftKillSwitch> = async (context, { id }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const lifted = await tx

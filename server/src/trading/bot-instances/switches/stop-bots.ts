@@ -3,7 +3,7 @@ import type { stopAllBots as all, stopStrategy as one } from '@trading-bot/contr
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { insertKillSwitch } from './kill-switches.ts'
 
@@ -11,10 +11,10 @@ import { insertKillSwitch } from './kill-switches.ts'
 const LOOKS = 12
 const LOOK_EVERY_MS = 250
 
-export const stopAllBots: Verb<typeof all> = async (context) =>
+export const stopAllBots: UseCase<typeof all> = async (context) =>
   stopForToday(context, null, 'All bots were stopped for today')
 
-export const stopStrategy: Verb<typeof one> = async (context, { strategy_name }) => {
+export const stopStrategy: UseCase<typeof one> = async (context, { strategy_name }) => {
   const strategy = await context.db
     .selectFrom('bots')
     .select(['id', 'name'])

@@ -9,7 +9,7 @@ import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusa
 import type { CallInput } from '@trading-bot/contract/rest/call'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Queryable } from '../../../platform/db/client.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
 import { type BacktestRow, cancelRow, countOpen, findBacktest, insertBacktest } from './backtest-store.ts'
@@ -30,7 +30,7 @@ const BARS_A_DAY = 375 * (5 / 7)
 
 type Input = CallInput<typeof runSpec>
 
-export const startBacktest: Verb<typeof runSpec> = async (context, input) => {
+export const startBacktest: UseCase<typeof runSpec> = async (context, input) => {
   const { db, clock, actor } = context
   const wanted = await whatToRun(db, input)
   if (wanted instanceof Refusal) return wanted
@@ -57,12 +57,12 @@ export const startBacktest: Verb<typeof runSpec> = async (context, input) => {
   return backtestView(await waitForEnd(db, id))
 }
 
-export const readBacktest: Verb<typeof readSpec> = async ({ db }, { id }) => {
+export const readBacktest: UseCase<typeof readSpec> = async ({ db }, { id }) => {
   const row = await findBacktest(db, id)
   return row ? backtestView(row) : refuse('NOT_FOUND')
 }
 
-export const cancelBacktest: Verb<typeof cancelSpec> = async (context, { id }) => {
+export const cancelBacktest: UseCase<typeof cancelSpec> = async (context, { id }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
     const row = await findBacktest(tx, id)

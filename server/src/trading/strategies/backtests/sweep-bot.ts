@@ -10,7 +10,7 @@ import { evaluateChunk } from '@trading-bot/core/sweep/evaluate-chunk'
 import { expandGrid, gridRange } from '@trading-bot/core/sweep/expand-grid'
 import type { SweepResult, TallySetup } from '@trading-bot/core/sweep/open-tallied'
 import { splitWalkForward } from '@trading-bot/core/sweep/split-walk-forward'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { findStrategyRow } from '../bot-code-store.ts'
 import { codeOf, formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
@@ -22,7 +22,7 @@ const COMBINATIONS_AT_ONCE = 12
 const FOLDS = { folds: 4, trainPerValidate: 3 }
 const BARS_A_DAY = 375
 
-export const sweepBot: Verb<typeof spec> = async ({ db, clock }, { bot_id, days, x, y }) => {
+export const sweepBot: UseCase<typeof spec> = async ({ db, clock }, { bot_id, days, x, y }) => {
   const bot = await findStrategyRow(db, bot_id)
   if (!bot) return refuse('NOT_FOUND')
   const form = formOf(bot, bot.config)

@@ -1,11 +1,11 @@
 import type { AdminBotSettings, BotType, readUserBotSettings as spec } from '@trading-bot/contract/rest/plans'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Queryable } from '../../../platform/db/client.ts'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { BotConfig } from './strategy-config.ts'
 import { findDeployedBot } from './find-deployed-strategy.ts'
 
-export const readUserBotSettings: Verb<typeof spec> = async ({ db }, { bot_type }) =>
+export const readUserBotSettings: UseCase<typeof spec> = async ({ db }, { bot_type }) =>
   (await findBotSettings(db, bot_type)) ?? refuse('NOT_FOUND')
 
 /** The administrator's settings for a bot type, which subscriptions of a bot plan use. */

@@ -7,7 +7,7 @@ import type {
 } from '@trading-bot/contract/rest/bot-code'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { formatRupees } from '@trading-bot/core/money'
-import type { Verb } from '../../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { findStrategyRow } from '../bot-code-store.ts'
 import { codeOf, formOf } from '../bot-code-view.ts'
@@ -26,10 +26,10 @@ const LIMITS = {
 } as const
 const MOST_SYMBOLS = { quick: 3, full: 10 } as const
 
-export const testBotCode: Verb<typeof testSpec> = async (context, { code, config, test_type }) =>
+export const testBotCode: UseCase<typeof testSpec> = async (context, { code, config, test_type }) =>
   testCode(context, code, config, test_type)
 
-export const testSavedBotCode: Verb<typeof savedSpec> = async (context, { id, test_type }) => {
+export const testSavedBotCode: UseCase<typeof savedSpec> = async (context, { id, test_type }) => {
   const bot = await findStrategyRow(context.db, id)
   if (!bot) return refuse('NOT_FOUND')
   return testCode(context, await codeOf(bot.bot_type, bot.code), formOf(bot, bot.config), test_type)
