@@ -12,7 +12,7 @@ import type { Broker, TickListener } from '@trading-bot/engine/ports'
 import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import type pg from 'pg'
-import { pgLiveStore } from '../../../server/src/trading/engine-adapters/pg-live-store.ts'
+import { pgLiveStore } from '../../../server/src/trading/engine-adapters/store/pg-live-store.ts'
 import { newId } from '../../../server/src/platform/ids.ts'
 
 type Options = { readonly pool: pg.Pool; readonly calendar?: MarketCalendar }

@@ -21,7 +21,7 @@ import { hurriedTime } from '../../testing/hurried-time.ts'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { DEMO_MARKET } from './open-market.ts'
+import { DEMO_MARKET } from './prices/open-market.ts'
 import { type Trading } from './start-trading.ts'
 import { startTrading } from './start-trading.ts'
 

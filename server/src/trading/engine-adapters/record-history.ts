@@ -17,8 +17,8 @@ import type { Db } from '../../platform/db/client.ts'
 import type { UserBots } from '../../platform/db/tables.ts'
 import { BotSettings } from '../bot-instances/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { changeOf, newOrderRow, positionRow } from './live-rows.ts'
-import { DEMO_MARKET } from './open-market.ts'
+import { changeOf, newOrderRow, positionRow } from './store/live-rows.ts'
+import { DEMO_MARKET } from './prices/open-market.ts'
 
 const DAYS = 61
 const SLIPPAGE = { slippageBps: 2 }

@@ -12,10 +12,10 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
-import { liveBrokers } from './live-brokers.ts'
-import type { OpenMarket } from './open-market.ts'
+import { liveBrokers } from './brokers/live-brokers.ts'
+import type { OpenMarket } from './prices/open-market.ts'
 import { openRunner } from './open-strategy-runners.ts'
-import { pgLiveStore } from './pg-live-store.ts'
+import { pgLiveStore } from './store/pg-live-store.ts'
 
 const FILL_MODEL = { slippageBps: 2 }
 // The engine's own capital limits size every order; the paper broker's cash must never run out.

@@ -2,9 +2,9 @@
 import { openPracticeAccount, saveCredentials, verifyCredentials } from '@trading-bot/contract/rest/credentials'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buy, signUpBuyer } from '../../testing/test-plans.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { openMarket } from './open-market.ts'
+import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { openMarket } from '../prices/open-market.ts'
 
 const log = pino({ level: 'silent' })
 let server: TestServer

@@ -1,7 +1,7 @@
 import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import type { Logger } from 'pino'
-import type { Queryable } from '../../platform/db/client.ts'
-import { recordLog, type SystemLog } from '../../platform/logs/record-log.ts'
+import type { Queryable } from '../../../platform/db/client.ts'
+import { recordLog, type SystemLog } from '../../../platform/logs/record-log.ts'
 
 export type Alert = Pick<SystemLog, 'level' | 'message'>
 export type RaiseAlert = (alert: Alert) => void

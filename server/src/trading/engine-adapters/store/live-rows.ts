@@ -5,8 +5,8 @@ import { filledQuantity, filledValuePaise } from '@trading-bot/engine/live/order
 import type { LivePosition } from '@trading-bot/engine/live/positions/live-position'
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { Selectable } from 'kysely'
-import type { Fills, Orders, Positions, UserBots } from '../../platform/db/tables.ts'
-import { BotSettings } from '../bot-instances/index.ts'
+import type { Fills, Orders, Positions, UserBots } from '../../../platform/db/tables.ts'
+import { BotSettings } from '../../bot-instances/index.ts'
 
 export type InstanceRow = Selectable<UserBots> & { readonly end_at: Date | null; readonly may_enter: boolean }
 

@@ -9,10 +9,10 @@ import {
 } from '@trading-bot/contract/rest/subscriptions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../../platform/db/client.ts'
-import { newId } from '../../platform/ids.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { addTrader } from '../../testing/test-traders.ts'
+import { openDatabase } from '../../../platform/db/client.ts'
+import { newId } from '../../../platform/ids.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { addTrader } from '../../../testing/test-traders.ts'
 import { pgLiveStore } from './pg-live-store.ts'
 
 let server: TestServer

@@ -1,9 +1,9 @@
 import type { PriceSourceName } from '@trading-bot/engine/feed/with-spare'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/client.ts'
-import type { LogInState } from '../../platform/providers/broker-desk.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/client.ts'
+import type { LogInState } from '../../../platform/providers/broker-desk.ts'
 import type { RaiseAlert } from './raise-alert.ts'
 
 /** Reports the price accounts to the operator: alerts, and rows for the health screen. */

@@ -1,13 +1,13 @@
 import { FenceLost, type LiveStore, type StoredAccount } from '@trading-bot/engine/live/live-store'
 import type pg from 'pg'
-import { instrumentOf } from '../symbols/index.ts'
+import { instrumentOf } from '../../symbols/index.ts'
 import { instanceOf, type InstanceRow } from './live-rows.ts'
 import { loadAccounts } from './load-accounts.ts'
 import { INSTANCES } from './instances-sql.ts'
 import { splitDecision } from './split-decision.ts'
-import { watchChannel } from '../../platform/db/watch-channel.ts'
+import { watchChannel } from '../../../platform/db/watch-channel.ts'
 import { writeBatch } from './write-batch.ts'
-import { ENGINE_LOCK } from '../../platform/db/locks.ts'
+import { ENGINE_LOCK } from '../../../platform/db/locks.ts'
 
 // A large decision is written over two connections.
 const WRITERS = 2

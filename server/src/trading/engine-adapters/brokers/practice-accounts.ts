@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Exchange } from '@trading-bot/engine/exchange/exchange'
 import { openAccount } from '@trading-bot/engine/exchange/accounts/open-account'
-import type { BrokerCredentials } from '../../platform/providers/broker-desk.ts'
+import type { BrokerCredentials } from '../../../platform/providers/broker-desk.ts'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const DIGITS = '0123456789'

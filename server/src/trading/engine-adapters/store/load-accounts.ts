@@ -2,7 +2,7 @@ import { isLost } from '@trading-bot/engine/live/orders/live-order'
 import type { SessionStart, StoredAccount } from '@trading-bot/engine/live/live-store'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
-import type { Fills, Orders, Positions } from '../../platform/db/tables.ts'
+import type { Fills, Orders, Positions } from '../../../platform/db/tables.ts'
 import { orderOf, instanceOf, type InstanceRow, positionOf } from './live-rows.ts'
 import { INSTANCES } from './instances-sql.ts'
 

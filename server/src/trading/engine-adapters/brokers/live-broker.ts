@@ -1,6 +1,6 @@
 import type { Answer, Broker, LogInOutcome, OrderListener, OrderOutcome, Refused } from '@trading-bot/engine/ports'
 import type { Cancel } from '@trading-bot/engine/ports/timers'
-import type { TradingAccess } from '../../platform/providers/broker-desk.ts'
+import type { TradingAccess } from '../../../platform/providers/broker-desk.ts'
 
 type Setup = {
   readonly load: () => Promise<TradingAccess | undefined>

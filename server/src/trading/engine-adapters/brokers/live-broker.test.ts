@@ -1,6 +1,6 @@
 import type { Broker, OrderListener } from '@trading-bot/engine/ports'
 import { expect, test } from 'vitest'
-import type { TradingAccess } from '../../platform/providers/broker-desk.ts'
+import type { TradingAccess } from '../../../platform/providers/broker-desk.ts'
 import { liveBroker } from './live-broker.ts'
 
 const ACCESS: TradingAccess = {

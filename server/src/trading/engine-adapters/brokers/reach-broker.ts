@@ -12,12 +12,17 @@ import type { Broker, Refused } from '@trading-bot/engine/ports'
 import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
-import type { Config } from '../../platform/config.ts'
-import type { BrokerCredentials, BrokerDesk, LogInState, TradingAccess } from '../../platform/providers/broker-desk.ts'
-import { outboundAddressesOf } from '../../platform/providers/own-machine.ts'
+import type { Config } from '../../../platform/config.ts'
+import type {
+  BrokerCredentials,
+  BrokerDesk,
+  LogInState,
+  TradingAccess,
+} from '../../../platform/providers/broker-desk.ts'
+import { outboundAddressesOf } from '../../../platform/providers/own-machine.ts'
 import { assignedEgress, type EgressAddress } from './assigned-egress.ts'
 import { exitsOnly } from './exits-only.ts'
-import type { RaiseAlert } from './raise-alert.ts'
+import type { RaiseAlert } from '../prices/raise-alert.ts'
 
 export const SYSTEM_PORTS = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
 

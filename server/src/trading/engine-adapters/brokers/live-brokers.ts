@@ -3,12 +3,12 @@ import type { Broker } from '@trading-bot/engine/ports'
 import type { Timers } from '@trading-bot/engine/ports/timers'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { saveLogInState, openUserCredentials } from '../credentials/index.ts'
-import type { Deps } from '../../platform/http/context.ts'
-import type { LogInState, TradingAccess } from '../../platform/providers/broker-desk.ts'
+import { saveLogInState, openUserCredentials } from '../../credentials/index.ts'
+import type { Deps } from '../../../platform/http/context.ts'
+import type { LogInState, TradingAccess } from '../../../platform/providers/broker-desk.ts'
 import { type LiveBroker, liveBroker } from './live-broker.ts'
 import type { BrokerReach } from './reach-broker.ts'
-import { watchChannel } from '../../platform/db/watch-channel.ts'
+import { watchChannel } from '../../../platform/db/watch-channel.ts'
 
 export type LiveBrokers = {
   readonly open: (account: StoredAccount) => Broker

@@ -1,10 +1,10 @@
 import type { AngelOneAccount } from '@trading-bot/engine/brokers/angel-one/angel-one-account'
 import { type PriceSource, type PriceSourceName, withSpare } from '@trading-bot/engine/feed/with-spare'
 import type { Timers } from '@trading-bot/engine/ports/timers'
-import type { Config } from '../../platform/config.ts'
-import type { LogInState } from '../../platform/providers/broker-desk.ts'
+import type { Config } from '../../../platform/config.ts'
+import type { LogInState } from '../../../platform/providers/broker-desk.ts'
 import type { PriceAccounts } from './price-accounts.ts'
-import type { BrokerReach } from './reach-broker.ts'
+import type { BrokerReach } from '../brokers/reach-broker.ts'
 
 type Setup = {
   readonly accountOf: BrokerReach['accountOf']
