@@ -14,12 +14,12 @@ const BREAKS: [wall: string, file: string, target: string][] = [
     'core/src/fills/fill.ts',
     'core/src/risk/size.ts',
   ],
-  ['contract imports core and zod only', 'contract/src/rest/auth.ts', 'server/src/main.ts'],
-  ['contract imports core and zod only', 'contract/src/rest/auth.ts', 'pg'],
+  ['contract imports core and zod only', 'contract/src/rest/accounts/auth.ts', 'server/src/main.ts'],
+  ['contract imports core and zod only', 'contract/src/rest/accounts/auth.ts', 'pg'],
   [
     'engine imports core and the bot wire only; the rest comes through its ports',
     'engine/src/run.ts',
-    'contract/src/rest/auth.ts',
+    'contract/src/rest/accounts/auth.ts',
   ],
   [
     'engine imports core and the bot wire only; the rest comes through its ports',
@@ -75,7 +75,7 @@ test.each([
   ['server/src/trading/bot-instances/start-bot.ts', 'server/src/accounts/auth/index.ts'],
   ['server/src/trading/bot-instances/start-bot.ts', 'server/src/trading/bot-instances/bot-store.ts'],
   ['engine/src/run.ts', 'contract/src/bot-wire.ts'],
-  ['web/src/features/bots/page.tsx', 'contract/src/rest/auth.ts'],
+  ['web/src/features/bots/page.tsx', 'contract/src/rest/accounts/auth.ts'],
   ['core/src/backtest/run.ts', 'core/src/risk/size.ts'],
 ])('%s -> %s is allowed', (file, target) => {
   expect(brokenWalls(new Map([[file, [target]]]))).toEqual([])

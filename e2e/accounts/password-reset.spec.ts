@@ -1,5 +1,5 @@
-import { forgotPassword } from '@trading-bot/contract/rest/auth'
-import { listDemoMail } from '@trading-bot/contract/rest/platform'
+import { forgotPassword } from '@trading-bot/contract/rest/accounts/auth'
+import { listDemoMail } from '@trading-bot/contract/rest/operations/platform'
 import type { APIRequestContext } from '@playwright/test'
 import { forgotPasswordPage } from '../pages/accounts/forgot-password-page.ts'
 import { resetPasswordPage } from '../pages/accounts/reset-password-page.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { TelegramLink, TelegramState } from '@trading-bot/contract/rest/telegram'
-import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import type { TelegramLink, TelegramState } from '@trading-bot/contract/rest/accounts/telegram'
+import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { buy, sendAs } from '../fixtures/money.ts'
 import { profilePage } from '../pages/accounts/profile-page.ts'

@@ -2,7 +2,7 @@ import { registerPage } from '../pages/accounts/register-page.ts'
 import { verifyOtpPage } from '../pages/accounts/verify-otp-page.ts'
 import { mailedCode, newRegistration, send } from '../fixtures/people.ts'
 import { expect, json, installClock, test, toast } from '../fixtures/test.ts'
-import { register } from '@trading-bot/contract/rest/auth'
+import { register } from '@trading-bot/contract/rest/accounts/auth'
 
 test('AU-11 only digits are accepted, at most six, and fewer are rejected', async ({ page }) => {
   const verify = verifyOtpPage(page)

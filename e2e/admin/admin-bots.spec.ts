@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createBotCode, listBotCode } from '@trading-bot/contract/rest/bot-code'
+import { createBotCode, listBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { sendAs } from '../fixtures/money.ts'
 import { adminBotsPage } from '../pages/admin/admin-bots-page.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'

@@ -1,4 +1,4 @@
-import { type AdminDashboard, readAdminDashboard } from '@trading-bot/contract/rest/dashboards'
+import { type AdminDashboard, readAdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
 import { sendAs } from '../fixtures/money.ts'
 import { adminDashboardPage } from '../pages/admin/admin-dashboard-page.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createBotPlan } from '@trading-bot/contract/rest/plan-admin'
-import { listBotPlans } from '@trading-bot/contract/rest/plans'
+import { createBotPlan } from '@trading-bot/contract/rest/billing/plan-admin'
+import { listBotPlans } from '@trading-bot/contract/rest/billing/plans'
 import { buy, sendAs } from '../fixtures/money.ts'
 import { adminPlansPage } from '../pages/admin/admin-plans-page.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'

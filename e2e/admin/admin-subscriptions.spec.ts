@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { SUBSCRIPTION_SORTS } from '@trading-bot/contract/rest/subscription-reports'
+import { SUBSCRIPTION_SORTS } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { buy } from '../fixtures/money.ts'
 import { adminSubscriptionsPage } from '../pages/admin/admin-subscriptions-page.ts'
 import { newPerson } from '../fixtures/people.ts'

@@ -1,4 +1,4 @@
-import { confirmCalendarYear, deleteHoliday, readCalendar } from '@trading-bot/contract/rest/calendar'
+import { confirmCalendarYear, deleteHoliday, readCalendar } from '@trading-bot/contract/rest/trading/calendar'
 import { calendarPage } from '../pages/admin/calendar-page.ts'
 import { sendAs } from '../fixtures/money.ts'
 import { shell } from '../pages/platform/shell.ts'

@@ -1,4 +1,4 @@
-import type { Instance, InstanceLog } from '@trading-bot/contract/rest/instances'
+import type { Instance, InstanceLog } from '@trading-bot/contract/rest/operations/instances'
 import type { Page } from '@playwright/test'
 import { instancesPage } from '../pages/admin/instances-page.ts'
 import { expect, json, pauseClock, installClock, test, toast } from '../fixtures/test.ts'

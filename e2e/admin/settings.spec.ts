@@ -1,5 +1,5 @@
-import { deleteMaintenance, listMaintenance } from '@trading-bot/contract/rest/maintenance'
-import { deleteSetting } from '@trading-bot/contract/rest/settings'
+import { deleteMaintenance, listMaintenance } from '@trading-bot/contract/rest/operations/maintenance'
+import { deleteSetting } from '@trading-bot/contract/rest/operations/settings'
 import { requestOf } from '@trading-bot/contract/rest/call'
 import { sendAs } from '../fixtures/money.ts'
 import { instancesPage } from '../pages/admin/instances-page.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type KillSwitch, listKillSwitches } from '@trading-bot/contract/rest/admin-bots'
-import { createBotCode, deployBotCode } from '@trading-bot/contract/rest/bot-code'
+import { type KillSwitch, listKillSwitches } from '@trading-bot/contract/rest/trading/admin-bots'
+import { createBotCode, deployBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sendAs } from '../fixtures/money.ts'
 import { adminBotsPage } from '../pages/admin/admin-bots-page.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { saveCredentials, verifyCredentials } from '@trading-bot/contract/rest/credentials'
+import { saveCredentials, verifyCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { buy } from '../fixtures/money.ts'
 import { shell } from '../pages/platform/shell.ts'

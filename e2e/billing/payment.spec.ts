@@ -1,4 +1,4 @@
-import { listPayments } from '@trading-bot/contract/rest/payments'
+import { listPayments } from '@trading-bot/contract/rest/billing/payments'
 import { planNamed, sendAs } from '../fixtures/money.ts'
 import { flowPage } from '../pages/billing/flow-page.ts'
 import { expect, hold, json, test, toast } from '../fixtures/test.ts'

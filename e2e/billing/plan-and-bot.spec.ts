@@ -1,8 +1,8 @@
 // The bot follows its plan: every way a plan ends or changes, checked on the dashboard and on the bot's page.
 import type { Page } from '@playwright/test'
-import { refundPayment, listPayments } from '@trading-bot/contract/rest/payments'
-import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
-import { readParticipation } from '@trading-bot/contract/rest/bots'
+import { refundPayment, listPayments } from '@trading-bot/contract/rest/billing/payments'
+import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
+import { readParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { buy, planNamed, sendAs } from '../fixtures/money.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'

@@ -1,4 +1,4 @@
-import { toggleAutoRenew, readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { toggleAutoRenew, readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { buy, sendAs } from '../fixtures/money.ts'
 import { pricingPage } from '../pages/billing/pricing-page.ts'
 import { storeSession } from '../fixtures/people.ts'

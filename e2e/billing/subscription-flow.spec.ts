@@ -1,5 +1,5 @@
-import { saveCredentials } from '@trading-bot/contract/rest/credentials'
-import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
+import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
+import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
 import { buy, planNamed, sendAs } from '../fixtures/money.ts'
 import { flowPage } from '../pages/billing/flow-page.ts'
 import { pricingPage } from '../pages/billing/pricing-page.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { buy, sendAs } from '../fixtures/money.ts'
 import { pricingPage } from '../pages/billing/pricing-page.ts'
 import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'

@@ -1,6 +1,6 @@
-import { readParticipation, startParticipation, stopParticipation } from '@trading-bot/contract/rest/bots'
+import { readParticipation, startParticipation, stopParticipation } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { buy, sendAs } from '../fixtures/money.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'
 import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'

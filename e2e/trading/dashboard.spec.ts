@@ -1,4 +1,4 @@
-import { controlBot, readBotStats, readParticipation, type Trade } from '@trading-bot/contract/rest/bots'
+import { controlBot, readBotStats, readParticipation, type Trade } from '@trading-bot/contract/rest/trading/bots'
 import type { Page } from '@playwright/test'
 import { sendAs } from '../fixtures/money.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'

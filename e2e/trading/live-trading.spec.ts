@@ -1,7 +1,7 @@
 // Paper or live: nobody chooses live by accident. The demo does not offer live trading.
 import type { Page } from '@playwright/test'
-import { readParticipation } from '@trading-bot/contract/rest/bots'
-import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { readParticipation } from '@trading-bot/contract/rest/trading/bots'
+import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { sendAs } from '../fixtures/money.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'

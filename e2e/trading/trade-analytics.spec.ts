@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { readAnalytics } from '@trading-bot/contract/rest/analytics'
-import { readBotStats } from '@trading-bot/contract/rest/bots'
+import { readAnalytics } from '@trading-bot/contract/rest/trading/analytics'
+import { readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import { sendAs } from '../fixtures/money.ts'
 import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'
 import { storeSession } from '../fixtures/people.ts'

@@ -1,4 +1,4 @@
-import { listOwnTrades } from '@trading-bot/contract/rest/analytics'
+import { listOwnTrades } from '@trading-bot/contract/rest/trading/analytics'
 import type { Page } from '@playwright/test'
 import { sendAs } from '../fixtures/money.ts'
 import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'

@@ -1,5 +1,5 @@
-import { readBotPerformance } from '@trading-bot/contract/rest/analytics'
-import { listBots } from '@trading-bot/contract/rest/bots'
+import { readBotPerformance } from '@trading-bot/contract/rest/trading/analytics'
+import { listBots } from '@trading-bot/contract/rest/trading/bots'
 import { sendAs } from '../fixtures/money.ts'
 import { tradeAnalyticsPage } from '../pages/trading/trade-analytics-page.ts'
 import { expect, json, installClock, test } from '../fixtures/test.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { logIn } from '@trading-bot/contract/rest/auth'
+import { logIn } from '@trading-bot/contract/rest/accounts/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAdministrator } from './operations/users/index.ts'
 import { argon2Passwords } from './platform/security/passwords.ts'

@@ -1,6 +1,6 @@
 // The event stream to browsers: Server-Sent Events, read by fetch so that the token stays in a header.
 import * as z from 'zod/mini'
-import { Trade } from '../rest/bots.ts'
+import { Trade } from '../rest/trading/bots.ts'
 import { call } from '../rest/call.ts'
 import { Id } from '../rest/shapes.ts'
 

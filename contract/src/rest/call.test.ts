@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { verifyOtp } from './auth.ts'
+import { verifyOtp } from './accounts/auth.ts'
 import { requestOf } from './call.ts'
 import { CALLS } from './calls.ts'
-import { listDemoMail } from './platform.ts'
+import { listDemoMail } from './operations/platform.ts'
 import { refuse, refuseUntil } from './refusals.ts'
-import { endSession } from './security.ts'
-import { updateConfiguration } from './subscriptions.ts'
+import { endSession } from './accounts/security.ts'
+import { updateConfiguration } from './billing/subscriptions.ts'
 
 test('path parameters are escaped into the path, and the rest is the body', () => {
   expect(requestOf(endSession, { id: 'a/b' })).toEqual({ path: '/auth/sessions/a%2Fb/' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Register } from '@trading-bot/contract/rest/auth'
+import type { Register } from '@trading-bot/contract/rest/accounts/auth'
 
 export function registerPage(page: Page) {
   const field = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BOT_TYPE_LABELS, BOT_TYPES, type BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
+import { BOT_TYPE_LABELS, BOT_TYPES, type BotType, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import type { Tx } from '../platform/db/client.ts'

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import type { AwsSettings } from './providers/aws-machines.ts'
-import { findGstState, type GstState } from '@trading-bot/contract/rest/gst-states'
+import { findGstState, type GstState } from '@trading-bot/contract/rest/billing/gst-states'
 import * as z from 'zod'
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1']

@@ -1,4 +1,4 @@
-import { register, verifyOtp } from '@trading-bot/contract/rest/auth'
+import { register, verifyOtp } from '@trading-bot/contract/rest/accounts/auth'
 import { openText } from '../platform/mail/sealed-text.ts'
 import type { TestServer } from './test-server.ts'
 

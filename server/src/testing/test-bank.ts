@@ -1,5 +1,5 @@
-import { createOrder, paymentSuccess } from '@trading-bot/contract/rest/payments'
-import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { createOrder, paymentSuccess } from '@trading-bot/contract/rest/billing/payments'
+import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { razorpay } from '../platform/providers/razorpay.ts'
 import { type delivery, startFakeRazorpay } from './fake-razorpay.ts'
 import { signUpBuyer } from './test-plans.ts'

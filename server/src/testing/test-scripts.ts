@@ -1,4 +1,4 @@
-import { createBotCode } from '@trading-bot/contract/rest/bot-code'
+import { createBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { seedCatalogue } from '../demo/seed-catalogue.ts'
 import { openScripts } from '../platform/providers/open-scripts.ts'
 import { signUpAdmin } from './test-accounts.ts'

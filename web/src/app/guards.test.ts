@@ -1,4 +1,4 @@
-import type { User } from '@trading-bot/contract/rest/auth'
+import type { User } from '@trading-bot/contract/rest/accounts/auth'
 import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('window', { localStorage: {} })

@@ -1,4 +1,4 @@
-import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 
 /** Active and not yet expired. */
 export function isValidSubscription(

@@ -1,5 +1,5 @@
-import * as auth from '@trading-bot/contract/rest/auth'
-import * as security from '@trading-bot/contract/rest/security'
+import * as auth from '@trading-bot/contract/rest/accounts/auth'
+import * as security from '@trading-bot/contract/rest/accounts/security'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { changePassword } from './passwords/change-password.ts'
 import { forgotPassword } from './passwords/forgot-password.ts'

@@ -1,4 +1,4 @@
-import type { readTelegram as spec } from '@trading-bot/contract/rest/telegram'
+import type { readTelegram as spec } from '@trading-bot/contract/rest/accounts/telegram'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findBotUsername, findChat } from './telegram-store.ts'
 

@@ -1,5 +1,5 @@
 import { refuse, refuseUntil } from '@trading-bot/contract/rest/refusals'
-import type { startTelegramLink as spec } from '@trading-bot/contract/rest/telegram'
+import type { startTelegramLink as spec } from '@trading-bot/contract/rest/accounts/telegram'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { after } from '../../platform/clock.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

@@ -1,4 +1,4 @@
-import * as telegram from '@trading-bot/contract/rest/telegram'
+import * as telegram from '@trading-bot/contract/rest/accounts/telegram'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { readTelegram } from './read-telegram.ts'
 import { sendTelegramTest } from './send-telegram-test.ts'

@@ -1,6 +1,11 @@
 // Over real HTTP: a local Bot API, a worker on the same database, and the calls of the profile page.
-import { readTelegram, sendTelegramTest, startTelegramLink, unlinkTelegram } from '@trading-bot/contract/rest/telegram'
-import { closeAccount } from '@trading-bot/contract/rest/users'
+import {
+  readTelegram,
+  sendTelegramTest,
+  startTelegramLink,
+  unlinkTelegram,
+} from '@trading-bot/contract/rest/accounts/telegram'
+import { closeAccount } from '@trading-bot/contract/rest/accounts/users'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../platform/db/client.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { unlinkTelegram as spec } from '@trading-bot/contract/rest/telegram'
+import type { unlinkTelegram as spec } from '@trading-bot/contract/rest/accounts/telegram'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { unlinkChat } from './telegram-store.ts'

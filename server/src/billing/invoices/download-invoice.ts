@@ -1,5 +1,5 @@
-import type { downloadInvoice as spec } from '@trading-bot/contract/rest/payments'
-import { findGstState } from '@trading-bot/contract/rest/gst-states'
+import type { downloadInvoice as spec } from '@trading-bot/contract/rest/billing/payments'
+import { findGstState } from '@trading-bot/contract/rest/billing/gst-states'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { drawInvoice } from './draw-invoice.ts'

@@ -1,4 +1,4 @@
-import { GST_STATES, type GstState } from '@trading-bot/contract/rest/gst-states'
+import { GST_STATES, type GstState } from '@trading-bot/contract/rest/billing/gst-states'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import PDFDocument from 'pdfkit'
 import type { Seller } from '../../platform/config.ts'

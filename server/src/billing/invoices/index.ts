@@ -1,4 +1,4 @@
-import * as payments from '@trading-bot/contract/rest/payments'
+import * as payments from '@trading-bot/contract/rest/billing/payments'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { downloadInvoice } from './download-invoice.ts'
 

@@ -1,5 +1,5 @@
 // A subscription over weeks: reminders, renewal, expiry, invoices; and money is never lost.
-import { downloadInvoice, listPayments } from '@trading-bot/contract/rest/payments'
+import { downloadInvoice, listPayments } from '@trading-bot/contract/rest/billing/payments'
 import {
   cancelSubscription,
   downgradeSubscription,
@@ -7,14 +7,14 @@ import {
   type Subscription,
   toggleAutoRenew,
   upgradeSubscription,
-} from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { openDatabase } from '../../platform/db/client.ts'
 import { startJobs } from '../../start-jobs.ts'
 import { lockBilling, expireSubscriptions } from '../subscriptions/index.ts'
-import { logIn } from '@trading-bot/contract/rest/auth'
+import { logIn } from '@trading-bot/contract/rest/accounts/auth'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { buy, ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

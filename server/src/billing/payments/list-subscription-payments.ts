@@ -1,4 +1,4 @@
-import type { Payment } from '@trading-bot/contract/rest/payments'
+import type { Payment } from '@trading-bot/contract/rest/billing/payments'
 import type { Queryable } from '../../platform/db/client.ts'
 import { paymentViews } from './payment-view.ts'
 

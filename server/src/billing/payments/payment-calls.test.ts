@@ -1,5 +1,5 @@
 // The payment calls with test payments: order, payment, record, refund.
-import { readProfile, updateProfile } from '@trading-bot/contract/rest/auth'
+import { readProfile, updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import {
   createOrder,
   listPayments,
@@ -8,8 +8,8 @@ import {
   readPaymentStatus,
   refundPayment,
   simulatedSuccess,
-} from '@trading-bot/contract/rest/payments'
-import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/billing/payments'
+import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'

@@ -1,5 +1,5 @@
-import * as payments from '@trading-bot/contract/rest/payments'
-import { upgradeSubscription as upgrade } from '@trading-bot/contract/rest/subscriptions'
+import * as payments from '@trading-bot/contract/rest/billing/payments'
+import { upgradeSubscription as upgrade } from '@trading-bot/contract/rest/billing/subscriptions'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { createOrder } from './orders/create-order.ts'
 import { paymentFailure, paymentSuccess, simulatedSuccess } from './captures/pay.ts'

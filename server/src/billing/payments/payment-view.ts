@@ -1,5 +1,5 @@
-import type { Payment } from '@trading-bot/contract/rest/payments'
-import { PaymentStatus } from '@trading-bot/contract/rest/subscriptions'
+import type { Payment } from '@trading-bot/contract/rest/billing/payments'
+import { PaymentStatus } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { Queryable } from '../../platform/db/client.ts'
 import { invoiceNumber } from '../invoices/index.ts'
 import type { PaymentRow } from './payment-store.ts'

@@ -2,9 +2,9 @@ import type {
   listPayments as list,
   readPayment as one,
   readPaymentStatus as status,
-} from '@trading-bot/contract/rest/payments'
+} from '@trading-bot/contract/rest/billing/payments'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import { PaymentStatus } from '@trading-bot/contract/rest/subscriptions'
+import { PaymentStatus } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { findPayment, listUserPayments, type PaymentRow } from './payment-store.ts'

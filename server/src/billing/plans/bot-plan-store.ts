@@ -1,4 +1,4 @@
-import type { BotPlanForm } from '@trading-bot/contract/rest/plan-admin'
+import type { BotPlanForm } from '@trading-bot/contract/rest/billing/plan-admin'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,6 +1,11 @@
-import { createBotPlan, deleteBotPlan, toggleBotPlan, updateBotPlan } from '@trading-bot/contract/rest/plan-admin'
-import { createOrder } from '@trading-bot/contract/rest/payments'
-import { listBotPlans, readBotPlan } from '@trading-bot/contract/rest/plans'
+import {
+  createBotPlan,
+  deleteBotPlan,
+  toggleBotPlan,
+  updateBotPlan,
+} from '@trading-bot/contract/rest/billing/plan-admin'
+import { createOrder } from '@trading-bot/contract/rest/billing/payments'
+import { listBotPlans, readBotPlan } from '@trading-bot/contract/rest/billing/plans'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'

@@ -1,4 +1,4 @@
-import type { createBotPlan as spec } from '@trading-bot/contract/rest/plan-admin'
+import type { createBotPlan as spec } from '@trading-bot/contract/rest/billing/plan-admin'
 import { refuseFields } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

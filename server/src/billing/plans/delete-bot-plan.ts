@@ -1,4 +1,4 @@
-import type { deleteBotPlan as spec } from '@trading-bot/contract/rest/plan-admin'
+import type { deleteBotPlan as spec } from '@trading-bot/contract/rest/billing/plan-admin'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

@@ -1,5 +1,5 @@
-import * as planAdmin from '@trading-bot/contract/rest/plan-admin'
-import * as plans from '@trading-bot/contract/rest/plans'
+import * as planAdmin from '@trading-bot/contract/rest/billing/plan-admin'
+import * as plans from '@trading-bot/contract/rest/billing/plans'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { createBotPlan } from './create-bot-plan.ts'
 import { deleteBotPlan } from './delete-bot-plan.ts'

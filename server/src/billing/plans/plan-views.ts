@@ -5,7 +5,7 @@ import {
   type BotPlan,
   BotType,
   type Plan,
-} from '@trading-bot/contract/rest/plans'
+} from '@trading-bot/contract/rest/billing/plans'
 import type { Selectable } from 'kysely'
 import type { BotPlans, Plans } from '../../platform/db/tables.ts'
 

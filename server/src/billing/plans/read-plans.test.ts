@@ -6,7 +6,7 @@ import {
   readBotPlan,
   readPlan,
   readUserBotSettings,
-} from '@trading-bot/contract/rest/plans'
+} from '@trading-bot/contract/rest/billing/plans'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

@@ -3,7 +3,7 @@ import type {
   listPlans as plans,
   readBotPlan as botPlan,
   readPlan as plan,
-} from '@trading-bot/contract/rest/plans'
+} from '@trading-bot/contract/rest/billing/plans'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findBotPlan, findPlan, listBotPlanRows, listOfferedPlans } from './plan-store.ts'

@@ -2,7 +2,7 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import type {
   endAdminSubscription as end,
   updateAdminSubscription as update,
-} from '@trading-bot/contract/rest/subscription-reports'
+} from '@trading-bot/contract/rest/billing/subscription-reports'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { lockBilling, changeSubscription, endSubscription, findSubscription } from '../subscriptions/index.ts'

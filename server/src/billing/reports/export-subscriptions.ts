@@ -1,5 +1,8 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { exportSubscriptions as spec, ReportedSubscription } from '@trading-bot/contract/rest/subscription-reports'
+import type {
+  exportSubscriptions as spec,
+  ReportedSubscription,
+} from '@trading-bot/contract/rest/billing/subscription-reports'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { csvOf } from '../../platform/csv/csv-of.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

@@ -1,7 +1,7 @@
 import type {
   listAllSubscriptions as all,
   listAdminSubscriptions as other,
-} from '@trading-bot/contract/rest/subscription-reports'
+} from '@trading-bot/contract/rest/billing/subscription-reports'
 import type { CallInput, CallResult } from '@trading-bot/contract/rest/call'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'

@@ -1,4 +1,4 @@
-import type { readSubscriptionStats as spec } from '@trading-bot/contract/rest/subscription-reports'
+import type { readSubscriptionStats as spec } from '@trading-bot/contract/rest/billing/subscription-reports'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { countOf } from './report-counts.ts'
 import { sumMonth, sumRefunds } from './report-store.ts'

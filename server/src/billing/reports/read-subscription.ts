@@ -1,5 +1,8 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { readAdminSubscription as spec, SubscriptionDetail } from '@trading-bot/contract/rest/subscription-reports'
+import type {
+  readAdminSubscription as spec,
+  SubscriptionDetail,
+} from '@trading-bot/contract/rest/billing/subscription-reports'
 import { sql } from 'kysely'
 import { listHistory } from '../../platform/audit/list-history.ts'
 import type { Queryable } from '../../platform/db/client.ts'

@@ -1,4 +1,4 @@
-import * as reports from '@trading-bot/contract/rest/subscription-reports'
+import * as reports from '@trading-bot/contract/rest/billing/subscription-reports'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { endAdminSubscription, updateAdminSubscription } from './change-subscription.ts'
 import { exportSubscriptions } from './export-subscriptions.ts'

@@ -1,5 +1,5 @@
-import { logIn } from '@trading-bot/contract/rest/auth'
-import { refundPayment } from '@trading-bot/contract/rest/payments'
+import { logIn } from '@trading-bot/contract/rest/accounts/auth'
+import { refundPayment } from '@trading-bot/contract/rest/billing/payments'
 import {
   endAdminSubscription,
   exportSubscriptions,
@@ -10,8 +10,8 @@ import {
   SUBSCRIPTION_SORTS,
   type SubscriptionSort,
   updateAdminSubscription,
-} from '@trading-bot/contract/rest/subscription-reports'
-import { createSubscription } from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/billing/subscription-reports'
+import { createSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signUpAdmin } from '../../testing/test-accounts.ts'

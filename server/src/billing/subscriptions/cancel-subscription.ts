@@ -1,5 +1,5 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { cancelSubscription as spec } from '@trading-bot/contract/rest/subscriptions'
+import type { cancelSubscription as spec } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { endSubscription } from './end-subscription.ts'
 import { lockBilling } from './purchase.ts'

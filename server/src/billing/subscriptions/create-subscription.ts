@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
-import type { createSubscription as spec } from '@trading-bot/contract/rest/subscriptions'
+import type { createSubscription as spec } from '@trading-bot/contract/rest/billing/subscriptions'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'

@@ -1,4 +1,4 @@
-import type { BillingCycle, BotType } from '@trading-bot/contract/rest/plans'
+import type { BillingCycle, BotType } from '@trading-bot/contract/rest/billing/plans'
 import type { Queryable } from '../../platform/db/client.ts'
 import { findBotPlan, findPlan } from '../plans/index.ts'
 

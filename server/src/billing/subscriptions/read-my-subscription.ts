@@ -1,5 +1,5 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { readMySubscription as mine } from '@trading-bot/contract/rest/subscriptions'
+import type { readMySubscription as mine } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findByStatus, findNewestEnded, findValid } from './subscription-store.ts'
 import { subscriptionView } from './subscription-view.ts'

@@ -1,4 +1,4 @@
-import type { AdminBotSettings, BotType } from '@trading-bot/contract/rest/plans'
+import type { AdminBotSettings, BotType } from '@trading-bot/contract/rest/billing/plans'
 import type { Selectable } from 'kysely'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import { domainPort } from '../../platform/domain-port.ts'

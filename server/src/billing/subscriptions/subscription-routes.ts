@@ -1,4 +1,4 @@
-import * as subscriptions from '@trading-bot/contract/rest/subscriptions'
+import * as subscriptions from '@trading-bot/contract/rest/billing/subscriptions'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
 import { createSubscription } from './create-subscription.ts'

@@ -1,5 +1,5 @@
-import { BillingCycle, BOT_TYPE_LABELS, BotType } from '@trading-bot/contract/rest/plans'
-import { PaymentStatus, type Subscription, SubscriptionStatus } from '@trading-bot/contract/rest/subscriptions'
+import { BillingCycle, BOT_TYPE_LABELS, BotType } from '@trading-bot/contract/rest/billing/plans'
+import { PaymentStatus, type Subscription, SubscriptionStatus } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { Queryable } from '../../platform/db/client.ts'
 import { findBotPlan, findPlan } from '../plans/index.ts'
 import { readCredit } from '../ledger/index.ts'

@@ -1,5 +1,5 @@
 // One subscription from its purchase to its end, with every change in between.
-import { createOrder } from '@trading-bot/contract/rest/payments'
+import { createOrder } from '@trading-bot/contract/rest/billing/payments'
 import {
   cancelSubscription,
   createSubscription,
@@ -9,7 +9,7 @@ import {
   toggleAutoRenew,
   updateConfiguration,
   upgradeSubscription,
-} from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { relog } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'

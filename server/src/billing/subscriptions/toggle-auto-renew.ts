@@ -1,5 +1,5 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { toggleAutoRenew as spec } from '@trading-bot/contract/rest/subscriptions'
+import type { toggleAutoRenew as spec } from '@trading-bot/contract/rest/billing/subscriptions'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { changeSubscription, findValid, lockUserForBilling } from './subscription-store.ts'

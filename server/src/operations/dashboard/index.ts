@@ -1,4 +1,4 @@
-import * as dashboards from '@trading-bot/contract/rest/dashboards'
+import * as dashboards from '@trading-bot/contract/rest/trading/dashboards'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { readAdminDashboard } from './read-admin-dashboard.ts'
 

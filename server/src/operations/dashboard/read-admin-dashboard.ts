@@ -1,4 +1,4 @@
-import type { AdminDashboard, readAdminDashboard as spec } from '@trading-bot/contract/rest/dashboards'
+import type { AdminDashboard, readAdminDashboard as spec } from '@trading-bot/contract/rest/trading/dashboards'
 import { Refusal } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'

@@ -1,5 +1,5 @@
-import type { AdminDashboard } from '@trading-bot/contract/rest/dashboards'
-import type { Instance } from '@trading-bot/contract/rest/instances'
+import type { AdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
+import type { Instance } from '@trading-bot/contract/rest/operations/instances'
 import { HOUR_MS } from '@trading-bot/core/time'
 import { rememberSlow } from '../../platform/db/remember-slow.ts'
 import { startOf, today } from '../../trading/analytics/index.ts'

@@ -1,5 +1,5 @@
-import type { listDemoMail as spec } from '@trading-bot/contract/rest/platform'
-import { Mail } from '@trading-bot/contract/rest/platform'
+import type { listDemoMail as spec } from '@trading-bot/contract/rest/operations/platform'
+import { Mail } from '@trading-bot/contract/rest/operations/platform'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { readMails } from '../../platform/mail/read-mails.ts'

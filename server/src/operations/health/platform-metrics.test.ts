@@ -1,4 +1,4 @@
-import { readPlatformMetrics } from '@trading-bot/contract/rest/platform'
+import { readPlatformMetrics } from '@trading-bot/contract/rest/operations/platform'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'

@@ -1,4 +1,4 @@
-import * as platform from '@trading-bot/contract/rest/platform'
+import * as platform from '@trading-bot/contract/rest/operations/platform'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { listDemoMail } from './list-demo-mail.ts'
 import { readHealth, readLiveness } from './read-health.ts'

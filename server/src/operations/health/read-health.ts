@@ -1,4 +1,4 @@
-import type { readHealth as health, readLiveness as liveness } from '@trading-bot/contract/rest/platform'
+import type { readHealth as health, readLiveness as liveness } from '@trading-bot/contract/rest/operations/platform'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 

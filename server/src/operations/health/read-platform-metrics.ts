@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { LogInState } from '@trading-bot/contract/rest/credentials'
-import type { PlatformMetrics, readPlatformMetrics as spec } from '@trading-bot/contract/rest/platform'
+import { LogInState } from '@trading-bot/contract/rest/trading/credentials'
+import type { PlatformMetrics, readPlatformMetrics as spec } from '@trading-bot/contract/rest/operations/platform'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

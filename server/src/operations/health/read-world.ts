@@ -1,4 +1,4 @@
-import type { readWorld as spec } from '@trading-bot/contract/rest/platform'
+import type { readWorld as spec } from '@trading-bot/contract/rest/operations/platform'
 import { DEMO_SIGN_INS } from '../../platform/demo-sign-ins.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 

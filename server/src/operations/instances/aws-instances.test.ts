@@ -7,7 +7,7 @@ import {
   listInstances,
   readInstance,
   readInstanceMetrics,
-} from '@trading-bot/contract/rest/instances'
+} from '@trading-bot/contract/rest/operations/instances'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { awsMachines } from '../../platform/providers/aws-machines.ts'
 import { type FakeAws, startFakeAws } from '../../testing/fake-aws.ts'

@@ -3,7 +3,7 @@ import type {
   controlInstance as byPath,
   Instance,
   InstanceAction,
-} from '@trading-bot/contract/rest/instances'
+} from '@trading-bot/contract/rest/operations/instances'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

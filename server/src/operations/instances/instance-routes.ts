@@ -1,4 +1,4 @@
-import * as instances from '@trading-bot/contract/rest/instances'
+import * as instances from '@trading-bot/contract/rest/operations/instances'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { controlCloudInstance, controlInstance } from './control-instance.ts'
 import { listInstanceLogs } from './list-instance-logs.ts'

@@ -1,4 +1,4 @@
-import { InstanceLog, type listInstanceLogs as spec } from '@trading-bot/contract/rest/instances'
+import { InstanceLog, type listInstanceLogs as spec } from '@trading-bot/contract/rest/operations/instances'
 import { sql } from 'kysely'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 

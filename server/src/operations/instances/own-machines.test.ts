@@ -4,7 +4,7 @@ import {
   listInstanceLogs,
   listInstances,
   readInstanceMetrics,
-} from '@trading-bot/contract/rest/instances'
+} from '@trading-bot/contract/rest/operations/instances'
 import os from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -4,7 +4,7 @@ import type {
   listInstances as list,
   readInstance as one,
   readInstanceMetrics as metrics,
-} from '@trading-bot/contract/rest/instances'
+} from '@trading-bot/contract/rest/operations/instances'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Deps } from '../../platform/http/context.ts'

@@ -1,4 +1,4 @@
-import type { listAudit as spec } from '@trading-bot/contract/rest/logs'
+import type { listAudit as spec } from '@trading-bot/contract/rest/operations/logs'
 import { sql } from 'kysely'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 

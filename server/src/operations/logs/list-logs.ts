@@ -1,4 +1,4 @@
-import { LogCategory, LogLevel, type listLogs as spec } from '@trading-bot/contract/rest/logs'
+import { LogCategory, LogLevel, type listLogs as spec } from '@trading-bot/contract/rest/operations/logs'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import { rememberSlow } from '../../platform/db/remember-slow.ts'

@@ -1,5 +1,5 @@
-import { updateProfile } from '@trading-bot/contract/rest/auth'
-import { listAudit, listLogs } from '@trading-bot/contract/rest/logs'
+import { updateProfile } from '@trading-bot/contract/rest/accounts/auth'
+import { listAudit, listLogs } from '@trading-bot/contract/rest/operations/logs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'

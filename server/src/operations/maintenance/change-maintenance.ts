@@ -3,7 +3,7 @@ import type {
   deleteMaintenance as remove,
   MaintenanceForm,
   updateMaintenance as update,
-} from '@trading-bot/contract/rest/maintenance'
+} from '@trading-bot/contract/rest/operations/maintenance'
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type * as z from 'zod/mini'
 import { recordAudit } from '../../platform/audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import * as maintenance from '@trading-bot/contract/rest/maintenance'
+import * as maintenance from '@trading-bot/contract/rest/operations/maintenance'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { createMaintenance, deleteMaintenance, updateMaintenance } from './change-maintenance.ts'
 import { listMaintenance, readMaintenance, readNotice } from './read-maintenance.ts'

@@ -1,4 +1,4 @@
-import type { MaintenanceWindow } from '@trading-bot/contract/rest/maintenance'
+import type { MaintenanceWindow } from '@trading-bot/contract/rest/operations/maintenance'
 import type { WindowRow } from './maintenance-store.ts'
 
 export function maintenanceView(row: WindowRow, now: Date): MaintenanceWindow {

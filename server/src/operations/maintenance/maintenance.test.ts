@@ -5,8 +5,8 @@ import {
   readMaintenance,
   readNotice,
   updateMaintenance,
-} from '@trading-bot/contract/rest/maintenance'
-import { updateSetting } from '@trading-bot/contract/rest/settings'
+} from '@trading-bot/contract/rest/operations/maintenance'
+import { updateSetting } from '@trading-bot/contract/rest/operations/settings'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { relog, signUp, signUpAdmin } from '../../testing/test-accounts.ts'

@@ -2,7 +2,7 @@ import type {
   listMaintenance as list,
   readMaintenance as one,
   readNotice as notice,
-} from '@trading-bot/contract/rest/maintenance'
+} from '@trading-bot/contract/rest/operations/maintenance'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'

@@ -7,7 +7,7 @@ import {
   type SettingKey,
   type SettingView,
   type updateSetting as update,
-} from '@trading-bot/contract/rest/settings'
+} from '@trading-bot/contract/rest/operations/settings'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

@@ -1,4 +1,4 @@
-import * as settings from '@trading-bot/contract/rest/settings'
+import * as settings from '@trading-bot/contract/rest/operations/settings'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { createSetting, deleteSetting, updateSetting } from './change-settings.ts'
 import { listSettings, readSetting } from './list-settings.ts'

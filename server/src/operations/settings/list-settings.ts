@@ -1,4 +1,8 @@
-import { type listSettings as list, type readSetting as one, SettingKey } from '@trading-bot/contract/rest/settings'
+import {
+  type listSettings as list,
+  type readSetting as one,
+  SettingKey,
+} from '@trading-bot/contract/rest/operations/settings'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findRow, listRows } from '../../platform/settings/setting-store.ts'
 import { settingView } from './setting-view.ts'

@@ -1,4 +1,4 @@
-import { SETTINGS, type SettingKey, type SettingView } from '@trading-bot/contract/rest/settings'
+import { SETTINGS, type SettingKey, type SettingView } from '@trading-bot/contract/rest/operations/settings'
 import { settingsOf } from '../../platform/settings/read-settings.ts'
 import type { SettingRow } from '../../platform/settings/setting-store.ts'
 

@@ -6,7 +6,7 @@ import {
   SETTINGS,
   type SettingKey,
   updateSetting,
-} from '@trading-bot/contract/rest/settings'
+} from '@trading-bot/contract/rest/operations/settings'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

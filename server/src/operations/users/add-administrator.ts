@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Register } from '@trading-bot/contract/rest/auth'
+import { Register } from '@trading-bot/contract/rest/accounts/auth'
 import { systemClock } from '../../platform/clock.ts'
 import { ConfigError, readConfig } from '../../platform/config.ts'
 import { openDatabase } from '../../platform/db/client.ts'

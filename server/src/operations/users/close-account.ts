@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
-import type { closeAccount as spec } from '@trading-bot/contract/rest/users'
+import type { closeAccount as spec } from '@trading-bot/contract/rest/accounts/users'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

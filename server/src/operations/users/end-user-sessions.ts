@@ -1,5 +1,5 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { endUserSessions as spec } from '@trading-bot/contract/rest/users'
+import type { endUserSessions as spec } from '@trading-bot/contract/rest/accounts/users'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { endSessions } from '../../accounts/auth/index.ts'

@@ -1,4 +1,4 @@
-import type { exportMyData as spec } from '@trading-bot/contract/rest/users'
+import type { exportMyData as spec } from '@trading-bot/contract/rest/accounts/users'
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Queryable } from '../../platform/db/client.ts'

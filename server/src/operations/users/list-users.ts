@@ -1,4 +1,4 @@
-import type { listUsers as spec } from '@trading-bot/contract/rest/users'
+import type { listUsers as spec } from '@trading-bot/contract/rest/accounts/users'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { countUsers, listManaged } from './user-store.ts'
 

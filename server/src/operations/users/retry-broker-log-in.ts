@@ -1,5 +1,5 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { retryBrokerLogIn as spec } from '@trading-bot/contract/rest/users'
+import type { retryBrokerLogIn as spec } from '@trading-bot/contract/rest/accounts/users'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { retryLogIn } from '../../trading/credentials/index.ts'
 import { findManaged } from './user-store.ts'

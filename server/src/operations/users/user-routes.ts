@@ -1,4 +1,4 @@
-import * as users from '@trading-bot/contract/rest/users'
+import * as users from '@trading-bot/contract/rest/accounts/users'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { assignAddress } from './assign-address.ts'
 import { changeRole } from './change-role.ts'

@@ -1,5 +1,5 @@
-import type { AccountState, ManagedUser } from '@trading-bot/contract/rest/users'
-import { AccountState as State } from '@trading-bot/contract/rest/users'
+import type { AccountState, ManagedUser } from '@trading-bot/contract/rest/accounts/users'
+import { AccountState as State } from '@trading-bot/contract/rest/accounts/users'
 import { type RawBuilder, sql } from 'kysely'
 import { logInView } from '../../trading/credentials/index.ts'
 import type { Queryable, Tx } from '../../platform/db/client.ts'

@@ -1,6 +1,6 @@
-import { logIn, readProfile, updateProfile } from '@trading-bot/contract/rest/auth'
-import { saveCredentials } from '@trading-bot/contract/rest/credentials'
-import { confirmFactor, enrolFactor } from '@trading-bot/contract/rest/security'
+import { logIn, readProfile, updateProfile } from '@trading-bot/contract/rest/accounts/auth'
+import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
+import { confirmFactor, enrolFactor } from '@trading-bot/contract/rest/accounts/security'
 import {
   assignAddress,
   changeRole,
@@ -10,7 +10,7 @@ import {
   listUsers,
   restoreUser,
   suspendUser,
-} from '@trading-bot/contract/rest/users'
+} from '@trading-bot/contract/rest/accounts/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'

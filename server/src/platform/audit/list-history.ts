@@ -1,4 +1,4 @@
-import type { HistoryLine } from '@trading-bot/contract/rest/subscription-reports'
+import type { HistoryLine } from '@trading-bot/contract/rest/billing/subscription-reports'
 import type * as z from 'zod/mini'
 import type { Queryable } from '../db/client.ts'
 

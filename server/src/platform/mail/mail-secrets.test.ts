@@ -2,8 +2,8 @@
 // sent.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { forgotPassword, register } from '@trading-bot/contract/rest/auth'
-import { listDemoMail } from '@trading-bot/contract/rest/platform'
+import { forgotPassword, register } from '@trading-bot/contract/rest/accounts/auth'
+import { listDemoMail } from '@trading-bot/contract/rest/operations/platform'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 // A real SMTP exchange: the outbox row, the job, the wire, and an unreachable mail server.
-import { forgotPassword } from '@trading-bot/contract/rest/auth'
+import { forgotPassword } from '@trading-bot/contract/rest/accounts/auth'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startFakeSmtp } from '../../testing/fake-smtp.ts'

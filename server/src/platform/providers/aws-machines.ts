@@ -1,7 +1,7 @@
 // The instances of an AWS account. The SDK is large, so it is loaded on first use, and only where AWS is configured.
 import type { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import type { EC2Client, Instance as Ec2Instance } from '@aws-sdk/client-ec2'
-import type { Instance, InstanceAction } from '@trading-bot/contract/rest/instances'
+import type { Instance, InstanceAction } from '@trading-bot/contract/rest/operations/instances'
 import type { Clock } from '../clock.ts'
 import { readAwsUsage } from './aws-usage.ts'
 import { type CloudMachines, CloudRefused, CloudUnreachable, type ControlOutcome } from './cloud-machines.ts'

@@ -1,5 +1,5 @@
 // What the platform needs from the provider that runs its machines.
-import type { Instance, InstanceAction } from '@trading-bot/contract/rest/instances'
+import type { Instance, InstanceAction } from '@trading-bot/contract/rest/operations/instances'
 
 export type Usage = Instance['usage']
 export type UsagePoint = Usage & { readonly at: Date }

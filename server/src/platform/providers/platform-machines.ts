@@ -1,5 +1,5 @@
 // Without a cloud account: the machines that run the platform, as their own processes report them.
-import type { Instance } from '@trading-bot/contract/rest/instances'
+import type { Instance } from '@trading-bot/contract/rest/operations/instances'
 import type { Selectable } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/client.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { BotType } from '@trading-bot/contract/rest/plans'
+import type { BotType } from '@trading-bot/contract/rest/billing/plans'
 
 /** The runtime/ folder beside server/, whether this file runs as source or from the bundle. */
 export function runtimeFolder(): string {

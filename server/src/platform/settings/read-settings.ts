@@ -1,4 +1,4 @@
-import { problemWith, SETTINGS, SettingKey, type Settings } from '@trading-bot/contract/rest/settings'
+import { problemWith, SETTINGS, SettingKey, type Settings } from '@trading-bot/contract/rest/operations/settings'
 import type { Queryable } from '../db/client.ts'
 import { listRows, type SettingRow } from './setting-store.ts'
 

@@ -1,4 +1,4 @@
-import type { SettingKey } from '@trading-bot/contract/rest/settings'
+import type { SettingKey } from '@trading-bot/contract/rest/operations/settings'
 import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../db/client.ts'
 import { SETTINGS_LOCK } from '../db/locks.ts'

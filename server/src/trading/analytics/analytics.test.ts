@@ -1,5 +1,5 @@
-import { listOwnTrades, readAnalytics, readBotPerformance } from '@trading-bot/contract/rest/analytics'
-import { readBotStats } from '@trading-bot/contract/rest/bots'
+import { listOwnTrades, readAnalytics, readBotPerformance } from '@trading-bot/contract/rest/trading/analytics'
+import { readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { naiveAnalytics, naiveHours } from '../../testing/naive-analytics.ts'

@@ -1,4 +1,4 @@
-import type { TradeDetail } from '@trading-bot/contract/rest/analytics'
+import type { TradeDetail } from '@trading-bot/contract/rest/trading/analytics'
 import * as z from 'zod/mini'
 import { rupees } from './figures.ts'
 

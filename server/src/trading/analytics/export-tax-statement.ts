@@ -1,4 +1,4 @@
-import type { exportTaxCsv as csvSpec, exportTaxPdf as pdfSpec } from '@trading-bot/contract/rest/analytics'
+import type { exportTaxCsv as csvSpec, exportTaxPdf as pdfSpec } from '@trading-bot/contract/rest/trading/analytics'
 import { csvOf } from '../../platform/csv/csv-of.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { drawTaxStatement } from './draw-tax-statement.ts'

@@ -1,4 +1,4 @@
-import type { exportTrades as spec } from '@trading-bot/contract/rest/analytics'
+import type { exportTrades as spec } from '@trading-bot/contract/rest/trading/analytics'
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/record-audit.ts'

@@ -2,7 +2,7 @@ import type {
   listAllTrades as all,
   listOwnTrades as own,
   listRecentTrades as recent,
-} from '@trading-bot/contract/rest/analytics'
+} from '@trading-bot/contract/rest/trading/analytics'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { listTradesOf, listTradesOfAll } from './trade-feed-store.ts'
 

@@ -1,4 +1,4 @@
-import type { readAccountDashboard as spec } from '@trading-bot/contract/rest/auth'
+import type { readAccountDashboard as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { sql } from 'kysely'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { readAccountSummary } from '../../accounts/auth/index.ts'

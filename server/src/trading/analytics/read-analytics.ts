@@ -1,4 +1,4 @@
-import type { Analytics, FeedTrade, readAnalytics as spec } from '@trading-bot/contract/rest/analytics'
+import type { Analytics, FeedTrade, readAnalytics as spec } from '@trading-bot/contract/rest/trading/analytics'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { average, maxDrawdownPaise, rupees, sharpeRatio, winRate } from './figures.ts'
 import { dayCount, firstDay } from './india-days.ts'

@@ -1,4 +1,4 @@
-import type { readBotDashboard as spec } from '@trading-bot/contract/rest/dashboards'
+import type { readBotDashboard as spec } from '@trading-bot/contract/rest/trading/dashboards'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { listOwnBots } from '../bot-instances/index.ts'
 import { winRate } from './figures.ts'

@@ -1,4 +1,4 @@
-import type { TradeDetail, readTrade as spec } from '@trading-bot/contract/rest/analytics'
+import type { TradeDetail, readTrade as spec } from '@trading-bot/contract/rest/trading/analytics'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'

@@ -1,4 +1,4 @@
-import type { readTradingStatus as spec } from '@trading-bot/contract/rest/analytics'
+import type { readTradingStatus as spec } from '@trading-bot/contract/rest/trading/analytics'
 import { sql } from 'kysely'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { ENGINE_LOCK } from '../../platform/db/locks.ts'

@@ -1,4 +1,4 @@
-import type { AdminDashboard } from '@trading-bot/contract/rest/dashboards'
+import type { AdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import { rupees } from './figures.ts'

@@ -1,4 +1,4 @@
-import type { FeedTrade } from '@trading-bot/contract/rest/analytics'
+import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import { type TradeRow, tradeView } from '../bot-instances/index.ts'

@@ -1,4 +1,4 @@
-import { listAllTrades, listOwnTrades, listRecentTrades, readTrade } from '@trading-bot/contract/rest/analytics'
+import { listAllTrades, listOwnTrades, listRecentTrades, readTrade } from '@trading-bot/contract/rest/trading/analytics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { pdfText } from '../../testing/pdf-text.ts'

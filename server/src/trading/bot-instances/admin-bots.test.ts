@@ -1,5 +1,5 @@
-import * as admin from '@trading-bot/contract/rest/admin-bots'
-import * as bots from '@trading-bot/contract/rest/bots'
+import * as admin from '@trading-bot/contract/rest/trading/admin-bots'
+import * as bots from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'

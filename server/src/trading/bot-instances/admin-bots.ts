@@ -1,4 +1,4 @@
-import type * as admin from '@trading-bot/contract/rest/admin-bots'
+import type * as admin from '@trading-bot/contract/rest/trading/admin-bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findValid } from '../../billing/subscriptions/index.ts'

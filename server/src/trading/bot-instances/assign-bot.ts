@@ -1,4 +1,4 @@
-import type { assignBot as spec } from '@trading-bot/contract/rest/admin-bots'
+import type { assignBot as spec } from '@trading-bot/contract/rest/trading/admin-bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

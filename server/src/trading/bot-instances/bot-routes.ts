@@ -1,5 +1,5 @@
-import * as admin from '@trading-bot/contract/rest/admin-bots'
-import * as bots from '@trading-bot/contract/rest/bots'
+import * as admin from '@trading-bot/contract/rest/trading/admin-bots'
+import * as bots from '@trading-bot/contract/rest/trading/bots'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import {
   controlAnyBot,

@@ -1,5 +1,5 @@
-import type { Bot } from '@trading-bot/contract/rest/bots'
-import { BotStatus, TradingMode } from '@trading-bot/contract/rest/bots'
+import type { Bot } from '@trading-bot/contract/rest/trading/bots'
+import { BotStatus, TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import { BotSettings } from './settings/bot-settings.ts'
 import type { BotInstanceDetails } from './bot-store.ts'
 

@@ -1,11 +1,11 @@
-import * as bots from '@trading-bot/contract/rest/bots'
-import { saveCredentials } from '@trading-bot/contract/rest/credentials'
+import * as bots from '@trading-bot/contract/rest/trading/bots'
+import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import {
   cancelSubscription,
   readMySubscription,
   readUsage,
   updateConfiguration,
-} from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'

@@ -1,5 +1,5 @@
-import type { BotAction, controlBot as control } from '@trading-bot/contract/rest/bots'
-import { LIVE_CONSENT, TradingMode } from '@trading-bot/contract/rest/bots'
+import type { BotAction, controlBot as control } from '@trading-bot/contract/rest/trading/bots'
+import { LIVE_CONSENT, TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'

@@ -4,7 +4,7 @@ import type {
   syncBotConfig as sync,
   updateBot as update,
   verifyBotStrategy as verify,
-} from '@trading-bot/contract/rest/bots'
+} from '@trading-bot/contract/rest/trading/bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { recordAudit } from '../../platform/audit/record-audit.ts'

@@ -1,17 +1,17 @@
 // A bot instance belongs to one subscription: ending or changing the plan stops or rebinds it in the same transaction.
-import * as bots from '@trading-bot/contract/rest/bots'
-import { saveCredentials } from '@trading-bot/contract/rest/credentials'
-import { readBotDashboard } from '@trading-bot/contract/rest/dashboards'
-import { refundPayment } from '@trading-bot/contract/rest/payments'
-import { endAdminSubscription } from '@trading-bot/contract/rest/subscription-reports'
+import * as bots from '@trading-bot/contract/rest/trading/bots'
+import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
+import { readBotDashboard } from '@trading-bot/contract/rest/trading/dashboards'
+import { refundPayment } from '@trading-bot/contract/rest/billing/payments'
+import { endAdminSubscription } from '@trading-bot/contract/rest/billing/subscription-reports'
 import {
   cancelSubscription,
   downgradeSubscription,
   readMySubscription,
   updateConfiguration,
   upgradeSubscription,
-} from '@trading-bot/contract/rest/subscriptions'
-import { closeAccount } from '@trading-bot/contract/rest/users'
+} from '@trading-bot/contract/rest/billing/subscriptions'
+import { closeAccount } from '@trading-bot/contract/rest/accounts/users'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import pg from 'pg'

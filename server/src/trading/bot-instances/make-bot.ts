@@ -1,4 +1,4 @@
-import type { createBot as create, duplicateBot as duplicate } from '@trading-bot/contract/rest/bots'
+import type { createBot as create, duplicateBot as duplicate } from '@trading-bot/contract/rest/trading/bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

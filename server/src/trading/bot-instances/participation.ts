@@ -2,7 +2,7 @@ import type {
   readParticipation as read,
   startParticipation as start,
   stopParticipation as stop,
-} from '@trading-bot/contract/rest/bots'
+} from '@trading-bot/contract/rest/trading/bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { botView } from './bot-view.ts'

@@ -1,7 +1,7 @@
 import type {
   listActiveStrategies as strategies,
   readAllBotStats as stats,
-} from '@trading-bot/contract/rest/admin-bots'
+} from '@trading-bot/contract/rest/trading/admin-bots'
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import type { UseCase } from '../../platform/http/bind-route.ts'

@@ -1,4 +1,4 @@
-import type { readBotStats as spec } from '@trading-bot/contract/rest/bots'
+import type { readBotStats as spec } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { isValidSql } from '../../billing/subscriptions/index.ts'

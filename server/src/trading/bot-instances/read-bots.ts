@@ -5,7 +5,7 @@ import type {
   listBots as list,
   readBot as read,
   readKillSwitches as switches,
-} from '@trading-bot/contract/rest/bots'
+} from '@trading-bot/contract/rest/trading/bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
-import type { Trade } from '@trading-bot/contract/rest/bots'
-import { OrderState } from '@trading-bot/contract/rest/bots'
+import type { Trade } from '@trading-bot/contract/rest/trading/bots'
+import { OrderState } from '@trading-bot/contract/rest/trading/bots'
 import type { Selectable } from 'kysely'
 import type { Orders } from '../../platform/db/tables.ts'
 

@@ -1,4 +1,4 @@
-import * as credentials from '@trading-bot/contract/rest/credentials'
+import * as credentials from '@trading-bot/contract/rest/trading/credentials'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { deleteCredentials } from './delete-credentials.ts'
 import { listCredentialLogs, openPracticeAccount, readCredentialStatus } from './read-credentials.ts'

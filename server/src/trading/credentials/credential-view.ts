@@ -1,4 +1,4 @@
-import { type BrokerLogIn, type CredentialStatus, LogInState } from '@trading-bot/contract/rest/credentials'
+import { type BrokerLogIn, type CredentialStatus, LogInState } from '@trading-bot/contract/rest/trading/credentials'
 import type { CredentialRow } from './credential-store.ts'
 
 export function credentialView(row: CredentialRow): CredentialStatus {

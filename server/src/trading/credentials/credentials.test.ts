@@ -1,4 +1,4 @@
-import { refreshToken } from '@trading-bot/contract/rest/auth'
+import { refreshToken } from '@trading-bot/contract/rest/accounts/auth'
 import {
   deleteCredentials,
   listCredentialLogs,
@@ -8,7 +8,7 @@ import {
   testConnection,
   updateCredentials,
   verifyCredentials,
-} from '@trading-bot/contract/rest/credentials'
+} from '@trading-bot/contract/rest/trading/credentials'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BrokerDesk, LogInOutcome } from '../../platform/providers/broker-desk.ts'

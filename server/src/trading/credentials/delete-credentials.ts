@@ -1,4 +1,4 @@
-import type { deleteCredentials as spec } from '@trading-bot/contract/rest/credentials'
+import type { deleteCredentials as spec } from '@trading-bot/contract/rest/trading/credentials'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

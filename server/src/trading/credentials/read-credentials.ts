@@ -2,7 +2,7 @@ import type {
   listCredentialLogs as logs,
   openPracticeAccount as practice,
   readCredentialStatus as status,
-} from '@trading-bot/contract/rest/credentials'
+} from '@trading-bot/contract/rest/trading/credentials'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findCredentials } from './credential-store.ts'

@@ -2,7 +2,7 @@ import type {
   Credentials,
   saveCredentials as save,
   updateCredentials as update,
-} from '@trading-bot/contract/rest/credentials'
+} from '@trading-bot/contract/rest/trading/credentials'
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

@@ -1,4 +1,7 @@
-import type { testConnection as probe, verifyCredentials as verify } from '@trading-bot/contract/rest/credentials'
+import type {
+  testConnection as probe,
+  verifyCredentials as verify,
+} from '@trading-bot/contract/rest/trading/credentials'
 import { refuse, refuseUntil } from '@trading-bot/contract/rest/refusals'
 import type { Tx } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

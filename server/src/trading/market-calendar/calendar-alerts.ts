@@ -1,4 +1,4 @@
-import type { CalendarAlert } from '@trading-bot/contract/rest/calendar'
+import type { CalendarAlert } from '@trading-bot/contract/rest/trading/calendar'
 import { dayNumberOf, indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { type StoredCalendar, yearOf } from './calendar-store.ts'
 import { dayInWords } from './day-in-words.ts'

@@ -1,4 +1,4 @@
-import type { Holiday, SessionHours, SpecialSession } from '@trading-bot/contract/rest/calendar'
+import type { Holiday, SessionHours, SpecialSession } from '@trading-bot/contract/rest/trading/calendar'
 import type { AuctionMembership, CalendarData } from '@trading-bot/core/calendar/calendar-data'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../platform/db/client.ts'

@@ -6,7 +6,7 @@ import type {
   saveHoliday as putHoliday,
   saveSessionHours as putHours,
   saveSpecialSession as putSession,
-} from '@trading-bot/contract/rest/calendar'
+} from '@trading-bot/contract/rest/trading/calendar'
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { isoDay, indiaDayNumber } from '@trading-bot/core/time'
 import { recordAudit } from '../../platform/audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import { confirmCalendarYear, importHolidays, readCalendar } from '@trading-bot/contract/rest/calendar'
+import { confirmCalendarYear, importHolidays, readCalendar } from '@trading-bot/contract/rest/trading/calendar'
 import { dayNumberOf } from '@trading-bot/core/time'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signUpAdmin } from '../../testing/test-accounts.ts'

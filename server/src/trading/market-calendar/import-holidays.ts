@@ -1,4 +1,4 @@
-import type { importHolidays as spec, ImportReport } from '@trading-bot/contract/rest/calendar'
+import type { importHolidays as spec, ImportReport } from '@trading-bot/contract/rest/trading/calendar'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Tx } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

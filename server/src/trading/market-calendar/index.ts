@@ -1,4 +1,4 @@
-import * as calendar from '@trading-bot/contract/rest/calendar'
+import * as calendar from '@trading-bot/contract/rest/trading/calendar'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import {
   confirmCalendarYear,

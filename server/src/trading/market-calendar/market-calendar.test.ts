@@ -1,5 +1,5 @@
-import * as calendar from '@trading-bot/contract/rest/calendar'
-import { readTradingStatus } from '@trading-bot/contract/rest/analytics'
+import * as calendar from '@trading-bot/contract/rest/trading/calendar'
+import { readTradingStatus } from '@trading-bot/contract/rest/trading/analytics'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { INDIA_CALENDAR_DATA } from '@trading-bot/core/calendar/india-calendar-data'
 import { DAY_MS, dayNumberOf } from '@trading-bot/core/time'

@@ -3,7 +3,7 @@ import type {
   readCalendar as read,
   readCalendarAlerts as alerts,
   readCalendarHistory as history,
-} from '@trading-bot/contract/rest/calendar'
+} from '@trading-bot/contract/rest/trading/calendar'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { listHistory } from '../../platform/audit/list-history.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

@@ -1,4 +1,4 @@
-import type { readMarketSession as spec } from '@trading-bot/contract/rest/calendar'
+import type { readMarketSession as spec } from '@trading-bot/contract/rest/trading/calendar'
 import type { MarketCalendar, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
 import { nextSession } from '@trading-bot/core/calendar/next-session'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'

@@ -1,5 +1,5 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { readUsage as usage } from '@trading-bot/contract/rest/subscriptions'
+import type { readUsage as usage } from '@trading-bot/contract/rest/billing/subscriptions'
 import { DAY_MS } from '@trading-bot/core/time'
 import { findBotPlan } from '../../billing/plans/index.ts'
 import { findValid } from '../../billing/subscriptions/index.ts'

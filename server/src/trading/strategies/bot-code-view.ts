@@ -1,5 +1,5 @@
-import { AdminBotStatus, type BotCode, type BotForm, type RunsAs } from '@trading-bot/contract/rest/bot-code'
-import { BotType } from '@trading-bot/contract/rest/plans'
+import { AdminBotStatus, type BotCode, type BotForm, type RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { shippedBot } from '../../platform/providers/shipped-bots.ts'
 import { BotConfig } from './definition/strategy-config.ts'
 import type { StrategyRow } from './bot-code-store.ts'

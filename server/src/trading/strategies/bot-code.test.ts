@@ -1,4 +1,4 @@
-import * as api from '@trading-bot/contract/rest/bot-code'
+import * as api from '@trading-bot/contract/rest/trading/bot-code'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { shippedBot } from '../../platform/providers/shipped-bots.ts'
 import { botForm, EDITED, newBotCode, type ScriptServer, startScriptServer } from '../../testing/test-scripts.ts'

@@ -3,7 +3,7 @@ import type {
   readBotConfig as readSpec,
   readOneBotConfig as oneSpec,
   updateBotConfig as updateSpec,
-} from '@trading-bot/contract/rest/bot-config'
+} from '@trading-bot/contract/rest/trading/bot-config'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { type StrategyRow, findStrategyRow, findRunningStrategy, findVersion, lockStrategy } from './bot-code-store.ts'

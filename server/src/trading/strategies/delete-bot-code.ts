@@ -1,4 +1,4 @@
-import type { deleteBotCode as spec } from '@trading-bot/contract/rest/bot-code'
+import type { deleteBotCode as spec } from '@trading-bot/contract/rest/trading/bot-code'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

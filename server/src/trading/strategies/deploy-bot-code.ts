@@ -3,7 +3,7 @@ import {
   type deployBotCode as deploySpec,
   type Gate,
   RunsAs,
-} from '@trading-bot/contract/rest/bot-code'
+} from '@trading-bot/contract/rest/trading/bot-code'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'

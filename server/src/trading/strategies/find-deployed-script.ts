@@ -1,4 +1,4 @@
-import { RunsAs } from '@trading-bot/contract/rest/bot-code'
+import { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import { modelRules } from '@trading-bot/engine/sandbox/strategies/collect-signals'
 import type { DeployedScript } from '@trading-bot/engine/sandbox/strategies/script-runner-setup'
 import type { Queryable } from '../../platform/db/client.ts'

@@ -1,5 +1,5 @@
-import type { importBotFile as importSpec, listBotFiles as listSpec } from '@trading-bot/contract/rest/bot-code'
-import { BOT_TYPE_LABELS, BotType } from '@trading-bot/contract/rest/plans'
+import type { importBotFile as importSpec, listBotFiles as listSpec } from '@trading-bot/contract/rest/trading/bot-code'
+import { BOT_TYPE_LABELS, BotType } from '@trading-bot/contract/rest/billing/plans'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import type { UseCase } from '../../platform/http/bind-route.ts'

@@ -5,9 +5,9 @@ import type {
   readBotCode as readSpec,
   readBotVersion as versionSpec,
   readCurrentBotCode as currentSpec,
-} from '@trading-bot/contract/rest/bot-code'
-import { AdminBotStatus, Gate, RunsAs } from '@trading-bot/contract/rest/bot-code'
-import { BotType } from '@trading-bot/contract/rest/plans'
+} from '@trading-bot/contract/rest/trading/bot-code'
+import { AdminBotStatus, Gate, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { shippedBot } from '../../platform/providers/shipped-bots.ts'

@@ -6,7 +6,7 @@ import type {
   createBotCode as createSpec,
   saveBotCode as saveSpec,
   updateBotCode as updateSpec,
-} from '@trading-bot/contract/rest/bot-code'
+} from '@trading-bot/contract/rest/trading/bot-code'
 import { type Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Queryable, Tx } from '../../platform/db/client.ts'

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
-import type { SymbolReport } from '@trading-bot/contract/rest/symbols'
+import type { SymbolReport } from '@trading-bot/contract/rest/trading/symbols'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { recordAuctionMembership } from '../market-calendar/index.ts'

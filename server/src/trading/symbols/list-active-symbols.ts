@@ -1,4 +1,4 @@
-import type { listSymbols as symbols } from '@trading-bot/contract/rest/plans'
+import type { listSymbols as symbols } from '@trading-bot/contract/rest/billing/plans'
 import type { Selectable } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { Symbols } from '../../platform/db/tables.ts'

@@ -1,5 +1,9 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { AdminSymbol, listAdminSymbols as list, readAdminSymbol as one } from '@trading-bot/contract/rest/symbols'
+import type {
+  AdminSymbol,
+  listAdminSymbols as list,
+  readAdminSymbol as one,
+} from '@trading-bot/contract/rest/trading/symbols'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { readAuctionMembership } from '../market-calendar/index.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { switchSymbol as spec } from '@trading-bot/contract/rest/symbols'
+import type { switchSymbol as spec } from '@trading-bot/contract/rest/trading/symbols'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { viewSymbol } from './read-symbols.ts'

@@ -1,5 +1,5 @@
-import * as plans from '@trading-bot/contract/rest/plans'
-import * as symbols from '@trading-bot/contract/rest/symbols'
+import * as plans from '@trading-bot/contract/rest/billing/plans'
+import * as symbols from '@trading-bot/contract/rest/trading/symbols'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { deleteSymbol } from './delete-symbol.ts'
 import { listSymbols } from './list-active-symbols.ts'

@@ -1,4 +1,4 @@
-import type { SymbolRefusal } from '@trading-bot/contract/rest/symbols'
+import type { SymbolRefusal } from '@trading-bot/contract/rest/trading/symbols'
 import * as z from 'zod/mini'
 
 export type SymbolRow = {

@@ -1,4 +1,4 @@
-import type { SymbolRefusal } from '@trading-bot/contract/rest/symbols'
+import type { SymbolRefusal } from '@trading-bot/contract/rest/trading/symbols'
 import { type Selectable, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Queryable, Tx } from '../../platform/db/client.ts'

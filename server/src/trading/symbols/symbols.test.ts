@@ -1,4 +1,4 @@
-import { listSymbols } from '@trading-bot/contract/rest/plans'
+import { listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import {
   deleteSymbol,
   listAdminSymbols,
@@ -6,7 +6,7 @@ import {
   readAdminSymbol,
   type SymbolReport,
   switchSymbol,
-} from '@trading-bot/contract/rest/symbols'
+} from '@trading-bot/contract/rest/trading/symbols'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { pasteSymbols as paste, uploadSymbols as upload } from '@trading-bot/contract/rest/symbols'
+import type { pasteSymbols as paste, uploadSymbols as upload } from '@trading-bot/contract/rest/trading/symbols'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { importSymbols } from './import-symbols.ts'
 

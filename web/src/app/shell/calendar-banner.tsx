@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readCalendarAlerts } from '@trading-bot/contract/rest/calendar'
+import { readCalendarAlerts } from '@trading-bot/contract/rest/trading/calendar'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { WarningIcon } from '../../ui/icons.ts'
 import { TextLink } from '../../ui/controls/text-link.tsx'

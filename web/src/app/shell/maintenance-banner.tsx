@@ -1,6 +1,6 @@
 import { Alert, Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type MaintenanceWindow, readNotice } from '@trading-bot/contract/rest/maintenance'
+import { type MaintenanceWindow, readNotice } from '@trading-bot/contract/rest/operations/maintenance'
 import { formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { ComingIcon } from '../../ui/icons.ts'

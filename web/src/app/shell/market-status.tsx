@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readMarketSession } from '@trading-bot/contract/rest/calendar'
+import { readMarketSession } from '@trading-bot/contract/rest/trading/calendar'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { User } from '@trading-bot/contract/rest/auth'
+import type { User } from '@trading-bot/contract/rest/accounts/auth'
 import { signOut } from '../../lib/session/sign-out.ts'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { LogoutIcon } from '../../ui/icons.ts'

@@ -1,6 +1,6 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { User } from '@trading-bot/contract/rest/auth'
+import type { User } from '@trading-bot/contract/rest/accounts/auth'
 import { signOut } from '../../lib/session/sign-out.ts'
 import { CalendarIcon, ComingIcon, LogoutIcon, UserIcon, UsersIcon } from '../../ui/icons.ts'
 

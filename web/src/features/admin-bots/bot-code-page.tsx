@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type BotCode, deleteBotCode, listBotCode } from '@trading-bot/contract/rest/bot-code'
+import { type BotCode, deleteBotCode, listBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { useState } from 'react'
 import { notify } from '../../lib/notifications/notify.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'

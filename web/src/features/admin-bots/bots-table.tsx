@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import type { BotCode } from '@trading-bot/contract/rest/bot-code'
-import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/plans'
+import type { BotCode } from '@trading-bot/contract/rest/trading/bot-code'
+import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import { formatDateTime } from '../../lib/format.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type BotCode, importBotFile, listBotCode, listBotFiles } from '@trading-bot/contract/rest/bot-code'
+import { type BotCode, importBotFile, listBotCode, listBotFiles } from '@trading-bot/contract/rest/trading/bot-code'
 import { notify } from '../../lib/notifications/notify.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

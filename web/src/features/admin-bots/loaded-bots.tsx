@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { BotCode } from '@trading-bot/contract/rest/bot-code'
+import type { BotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import type { ReactNode } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

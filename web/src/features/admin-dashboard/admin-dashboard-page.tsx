@@ -1,6 +1,6 @@
 import { Alert, Button, Center, Group, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readAdminDashboard } from '@trading-bot/contract/rest/dashboards'
+import { readAdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
 import type { ReactNode } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'

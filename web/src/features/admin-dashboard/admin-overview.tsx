@@ -1,5 +1,5 @@
 import { Paper, SimpleGrid, Stack, Title } from '@mantine/core'
-import type { AdminDashboard } from '@trading-bot/contract/rest/dashboards'
+import type { AdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ReactNode } from 'react'
 import { Facts } from '../../ui/figures/facts.tsx'

@@ -1,6 +1,6 @@
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import type { FeedTrade } from '@trading-bot/contract/rest/analytics'
-import type { AdminDashboard } from '@trading-bot/contract/rest/dashboards'
+import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
+import type { AdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../lib/format.ts'

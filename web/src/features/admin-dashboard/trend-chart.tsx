@@ -1,5 +1,5 @@
 import { Group, Paper, SegmentedControl, Title } from '@mantine/core'
-import type { AdminDashboard } from '@trading-bot/contract/rest/dashboards'
+import type { AdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback, useState } from 'react'

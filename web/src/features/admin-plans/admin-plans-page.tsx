@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/plans'
+import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/billing/plans'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { deleteBotPlan, toggleBotPlan } from '@trading-bot/contract/rest/plan-admin'
-import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/plans'
+import { deleteBotPlan, toggleBotPlan } from '@trading-bot/contract/rest/billing/plan-admin'
+import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/billing/plans'
 import { useState } from 'react'
 import { errorText, serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'

@@ -1,7 +1,7 @@
 import { Checkbox, Fieldset, NumberInput, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { BILLING_CYCLE_LABELS, BOT_TYPE_LABELS, listSymbols } from '@trading-bot/contract/rest/plans'
+import { BILLING_CYCLE_LABELS, BOT_TYPE_LABELS, listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import type { PlanValues } from './plan-values.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { BotPlanForm, createBotPlan, updateBotPlan } from '@trading-bot/contract/rest/plan-admin'
-import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/plans'
+import { BotPlanForm, createBotPlan, updateBotPlan } from '@trading-bot/contract/rest/billing/plan-admin'
+import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/billing/plans'
 import { fieldErrors, serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

@@ -1,5 +1,5 @@
-import type { BotPlanForm } from '@trading-bot/contract/rest/plan-admin'
-import type { BotPlan } from '@trading-bot/contract/rest/plans'
+import type { BotPlanForm } from '@trading-bot/contract/rest/billing/plan-admin'
+import type { BotPlan } from '@trading-bot/contract/rest/billing/plans'
 
 /** The form's values: a field may be empty while it is being typed. */
 export type PlanValues = Omit<BotPlanForm, 'price' | 'bot_type' | 'duration_days' | 'max_trades_per_day'> & {

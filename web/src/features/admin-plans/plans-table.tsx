@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Switch, Text } from '@mantine/core'
-import { toggleBotPlan } from '@trading-bot/contract/rest/plan-admin'
-import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/plans'
+import { toggleBotPlan } from '@trading-bot/contract/rest/billing/plan-admin'
+import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
 import { serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'

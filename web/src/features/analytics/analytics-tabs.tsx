@@ -1,7 +1,7 @@
 import { Alert, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { listBots, type readBotStats } from '@trading-bot/contract/rest/bots'
+import { listBots, type readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { useState } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'

@@ -1,6 +1,6 @@
 import { Group, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Analytics, PERIODS, readAnalytics } from '@trading-bot/contract/rest/analytics'
+import { type Analytics, PERIODS, readAnalytics } from '@trading-bot/contract/rest/trading/analytics'
 import { type ReactNode, useMemo } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'

@@ -1,5 +1,5 @@
 import { Button, Divider, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
-import { exportTaxCsv, exportTaxPdf, exportTrades } from '@trading-bot/contract/rest/analytics'
+import { exportTaxCsv, exportTaxPdf, exportTrades } from '@trading-bot/contract/rest/trading/analytics'
 import { useState } from 'react'
 import { saveFile } from '../../lib/save-file.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

@@ -1,4 +1,4 @@
-import type { Analytics } from '@trading-bot/contract/rest/analytics'
+import type { Analytics } from '@trading-bot/contract/rest/trading/analytics'
 
 /** Zeros and empty lists, shown below the error message when analytics cannot be loaded. */
 export const NO_ANALYTICS: Analytics = {

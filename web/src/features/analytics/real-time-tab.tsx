@@ -1,6 +1,6 @@
 import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readTradingStatus } from '@trading-bot/contract/rest/analytics'
+import { readTradingStatus } from '@trading-bot/contract/rest/trading/analytics'
 import { formatClock } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { Facts } from '../../ui/figures/facts.tsx'

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readBotStats } from '@trading-bot/contract/rest/bots'
+import { readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import { useState } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useSession } from '../../lib/session/session.ts'

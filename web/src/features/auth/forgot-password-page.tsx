@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core'
-import { ForgotPassword, forgotPassword } from '@trading-bot/contract/rest/auth'
+import { ForgotPassword, forgotPassword } from '@trading-bot/contract/rest/accounts/auth'
 import { serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

@@ -1,4 +1,4 @@
-import { logIn, type User } from '@trading-bot/contract/rest/auth'
+import { logIn, type User } from '@trading-bot/contract/rest/accounts/auth'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { ApiFailure } from '../../lib/api/api-failure.ts'
 import { api } from '../../lib/api/api.ts'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { LogIn } from '@trading-bot/contract/rest/auth'
+import { LogIn } from '@trading-bot/contract/rest/accounts/auth'
 import { useEffect, useState } from 'react'
 import { focusFirst } from '../../lib/forms/focus-first.ts'
 import { notify } from '../../lib/notifications/notify.ts'

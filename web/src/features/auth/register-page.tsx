@@ -1,6 +1,6 @@
 import { Button, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { EXPERIENCE_LABELS, Register, register } from '@trading-bot/contract/rest/auth'
+import { EXPERIENCE_LABELS, Register, register } from '@trading-bot/contract/rest/accounts/auth'
 import { useState } from 'react'
 import { authErrorText } from '../../lib/api/error-text.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

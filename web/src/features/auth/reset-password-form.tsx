@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { ResetPassword, resetPassword } from '@trading-bot/contract/rest/auth'
+import { ResetPassword, resetPassword } from '@trading-bot/contract/rest/accounts/auth'
 import { serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { validateResetToken } from '@trading-bot/contract/rest/auth'
+import { validateResetToken } from '@trading-bot/contract/rest/accounts/auth'
 import { useEffect, useState } from 'react'
 import { serverTextOr } from '../../lib/api/error-text.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'

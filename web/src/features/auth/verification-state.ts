@@ -1,4 +1,4 @@
-import type { Register as Registration } from '@trading-bot/contract/rest/auth'
+import type { Register as Registration } from '@trading-bot/contract/rest/accounts/auth'
 
 /** The state /register passes to /verify-otp. It is kept in the history entry, which the next step replaces. */
 export type Verification = {

@@ -1,6 +1,6 @@
 import { Button, Group, PinInput, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Otp, resendOtp, verifyOtp } from '@trading-bot/contract/rest/auth'
+import { Otp, resendOtp, verifyOtp } from '@trading-bot/contract/rest/accounts/auth'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiFailure } from '../../lib/api/api-failure.ts'
 import { serverTextOr } from '../../lib/api/error-text.ts'

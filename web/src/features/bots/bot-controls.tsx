@@ -5,7 +5,7 @@ import {
   startParticipation,
   stopParticipation,
   type TradingMode,
-} from '@trading-bot/contract/rest/bots'
+} from '@trading-bot/contract/rest/trading/bots'
 import { useState } from 'react'
 import { serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'

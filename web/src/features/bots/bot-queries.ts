@@ -6,7 +6,7 @@ import {
   listBots,
   readBotStats,
   readParticipation,
-} from '@trading-bot/contract/rest/bots'
+} from '@trading-bot/contract/rest/trading/bots'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 

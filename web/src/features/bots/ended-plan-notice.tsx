@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { type Bot, controlBot } from '@trading-bot/contract/rest/bots'
+import { type Bot, controlBot } from '@trading-bot/contract/rest/trading/bots'
 import { useState } from 'react'
 import { serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'

@@ -1,5 +1,5 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
-import type { Bot, OpenPosition } from '@trading-bot/contract/rest/bots'
+import type { Bot, OpenPosition } from '@trading-bot/contract/rest/trading/bots'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatClock } from '../../lib/format.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'

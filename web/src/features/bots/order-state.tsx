@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { Trade } from '@trading-bot/contract/rest/bots'
+import type { Trade } from '@trading-bot/contract/rest/trading/bots'
 
 /** The order's state in a trader's words; amber while the order is open. */
 const STATES = {

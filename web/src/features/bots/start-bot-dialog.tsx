@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { LIVE_CONSENT, type TradingMode } from '@trading-bot/contract/rest/bots'
+import { LIVE_CONSENT, type TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import { type FormEvent, useRef, useState } from 'react'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
 

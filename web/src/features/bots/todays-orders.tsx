@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { Bot, Trade } from '@trading-bot/contract/rest/bots'
+import type { Bot, Trade } from '@trading-bot/contract/rest/trading/bots'
 import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
 import { formatClock } from '../../lib/format.ts'

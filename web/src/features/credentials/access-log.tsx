@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { listCredentialLogs } from '@trading-bot/contract/rest/credentials'
+import { listCredentialLogs } from '@trading-bot/contract/rest/trading/credentials'
 import { formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { Facts } from '../../ui/figures/facts.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { controlBot, listBots } from '@trading-bot/contract/rest/bots'
+import { controlBot, listBots } from '@trading-bot/contract/rest/trading/bots'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

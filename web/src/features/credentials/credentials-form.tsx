@@ -5,7 +5,7 @@ import {
   readCredentialStatus,
   saveCredentials,
   updateCredentials,
-} from '@trading-bot/contract/rest/credentials'
+} from '@trading-bot/contract/rest/trading/credentials'
 import { useEffect, useState } from 'react'
 import { errorText, serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'

@@ -6,7 +6,7 @@ import {
   listCredentialLogs,
   readCredentialStatus,
   verifyCredentials,
-} from '@trading-bot/contract/rest/credentials'
+} from '@trading-bot/contract/rest/trading/credentials'
 import { useEffect, useState } from 'react'
 import { errorText, serverTextOr } from '../../lib/api/error-text.ts'
 import { formatDateTime } from '../../lib/format.ts'

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import type { CredentialStatus } from '@trading-bot/contract/rest/credentials'
+import type { CredentialStatus } from '@trading-bot/contract/rest/trading/credentials'
 import { formatClock } from '../../lib/format.ts'
 
 /** The broker's last log-in error and what happens next; renders nothing when log-ins succeed. */

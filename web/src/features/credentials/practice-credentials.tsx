@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import { openPracticeAccount } from '@trading-bot/contract/rest/credentials'
+import { openPracticeAccount } from '@trading-bot/contract/rest/trading/credentials'
 import { ApiFailure } from '../../lib/api/api-failure.ts'
 import { errorText } from '../../lib/api/error-text.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Bot, listBots, readBotStats } from '@trading-bot/contract/rest/bots'
+import { type Bot, listBots, readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { type ReactNode, useEffect } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'

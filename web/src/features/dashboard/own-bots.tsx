@@ -1,6 +1,6 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Bot } from '@trading-bot/contract/rest/bots'
+import type { Bot } from '@trading-bot/contract/rest/trading/bots'
 import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

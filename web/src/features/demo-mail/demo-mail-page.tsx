@@ -1,7 +1,7 @@
 import { Container, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { listDemoMail } from '@trading-bot/contract/rest/platform'
+import { listDemoMail } from '@trading-bot/contract/rest/operations/platform'
 import { ApiFailure } from '../../lib/api/api-failure.ts'
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'

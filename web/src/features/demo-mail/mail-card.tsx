@@ -1,5 +1,5 @@
 import { Anchor, Badge, Group, Paper, Text } from '@mantine/core'
-import type { Mail } from '@trading-bot/contract/rest/platform'
+import type { Mail } from '@trading-bot/contract/rest/operations/platform'
 import { formatDateTime } from '../../lib/format.ts'
 import { CopyAction } from '../../ui/controls/copy-action.tsx'
 import classes from './mail-card.module.css'

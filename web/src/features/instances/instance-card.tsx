@@ -5,7 +5,7 @@ import {
   type InstanceAction,
   listCloudInstances,
   listInstanceLogs,
-} from '@trading-bot/contract/rest/instances'
+} from '@trading-bot/contract/rest/operations/instances'
 import { useState } from 'react'
 import { serverTextOr } from '../../lib/api/error-text.ts'
 import { formatDateTime } from '../../lib/format.ts'

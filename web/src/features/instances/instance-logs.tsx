@@ -1,5 +1,5 @@
 import { Badge, Code } from '@mantine/core'
-import type { InstanceLog } from '@trading-bot/contract/rest/instances'
+import type { InstanceLog } from '@trading-bot/contract/rest/operations/instances'
 import { formatDateTime } from '../../lib/format.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Skeleton, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { listCloudInstances, listInstanceLogs } from '@trading-bot/contract/rest/instances'
+import { listCloudInstances, listInstanceLogs } from '@trading-bot/contract/rest/operations/instances'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
 import { formatDateTime } from '../../lib/format.ts'

@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
-import type { Instance } from '@trading-bot/contract/rest/instances'
+import type { Instance } from '@trading-bot/contract/rest/operations/instances'
 import { useState } from 'react'
 import { estimateUsage, levelOf } from './usage-levels.ts'
 

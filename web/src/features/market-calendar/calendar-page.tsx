@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readCalendar, readCalendarHistory } from '@trading-bot/contract/rest/calendar'
+import { readCalendar, readCalendarHistory } from '@trading-bot/contract/rest/trading/calendar'
 import { useState } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core'
-import { type Holiday, HolidayForm, saveHoliday } from '@trading-bot/contract/rest/calendar'
+import { type Holiday, HolidayForm, saveHoliday } from '@trading-bot/contract/rest/trading/calendar'
 import { errorText } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

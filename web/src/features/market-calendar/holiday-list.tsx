@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { deleteHoliday, type Holiday } from '@trading-bot/contract/rest/calendar'
+import { deleteHoliday, type Holiday } from '@trading-bot/contract/rest/trading/calendar'
 import { useState } from 'react'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

@@ -1,5 +1,5 @@
 import { Alert, Button, FileInput, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core'
-import { type ImportReport, importHolidays } from '@trading-bot/contract/rest/calendar'
+import { type ImportReport, importHolidays } from '@trading-bot/contract/rest/trading/calendar'
 import { useState } from 'react'
 import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'

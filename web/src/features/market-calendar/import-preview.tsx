@@ -1,5 +1,5 @@
 import { Alert, Badge, List, Stack, Text } from '@mantine/core'
-import type { ImportReport } from '@trading-bot/contract/rest/calendar'
+import type { ImportReport } from '@trading-bot/contract/rest/trading/calendar'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { formatDay } from './format-day.ts'
 

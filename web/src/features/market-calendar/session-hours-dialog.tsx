@@ -1,5 +1,5 @@
 import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { saveSessionHours, type SessionHours, SessionHoursForm } from '@trading-bot/contract/rest/calendar'
+import { saveSessionHours, type SessionHours, SessionHoursForm } from '@trading-bot/contract/rest/trading/calendar'
 import { errorText } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

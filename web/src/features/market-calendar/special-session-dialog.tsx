@@ -1,5 +1,9 @@
 import { Button, Group, Modal, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { saveSpecialSession, type SpecialSession, SpecialSessionForm } from '@trading-bot/contract/rest/calendar'
+import {
+  saveSpecialSession,
+  type SpecialSession,
+  SpecialSessionForm,
+} from '@trading-bot/contract/rest/trading/calendar'
 import { errorText } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

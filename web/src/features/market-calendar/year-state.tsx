@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { type Calendar, confirmCalendarYear } from '@trading-bot/contract/rest/calendar'
+import { type Calendar, confirmCalendarYear } from '@trading-bot/contract/rest/trading/calendar'
 import { useState } from 'react'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
-import { ChangePassword, changePassword } from '@trading-bot/contract/rest/auth'
-import { listSessions } from '@trading-bot/contract/rest/security'
+import { ChangePassword, changePassword } from '@trading-bot/contract/rest/accounts/auth'
+import { listSessions } from '@trading-bot/contract/rest/accounts/security'
 import { serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { session } from '../../lib/session/session.ts'

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { CloseAccount, closeAccount } from '@trading-bot/contract/rest/users'
+import { CloseAccount, closeAccount } from '@trading-bot/contract/rest/accounts/users'
 import { useState } from 'react'
 import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'

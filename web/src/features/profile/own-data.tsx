@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { exportMyData } from '@trading-bot/contract/rest/users'
+import { exportMyData } from '@trading-bot/contract/rest/accounts/users'
 import { useState } from 'react'
 import { saveFile } from '../../lib/save-file.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { EXPERIENCE_LABELS, UpdateProfile, updateProfile, type User } from '@trading-bot/contract/rest/auth'
-import { GST_STATE_OPTIONS } from '@trading-bot/contract/rest/gst-states'
+import { EXPERIENCE_LABELS, UpdateProfile, updateProfile, type User } from '@trading-bot/contract/rest/accounts/auth'
+import { GST_STATE_OPTIONS } from '@trading-bot/contract/rest/billing/gst-states'
 import { serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { session } from '../../lib/session/session.ts'

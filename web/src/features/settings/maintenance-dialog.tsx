@@ -6,7 +6,7 @@ import {
   type MaintenanceWindow,
   readNotice,
   updateMaintenance,
-} from '@trading-bot/contract/rest/maintenance'
+} from '@trading-bot/contract/rest/operations/maintenance'
 import { errorText } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

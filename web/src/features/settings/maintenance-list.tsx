@@ -5,7 +5,7 @@ import {
   listMaintenance,
   type MaintenanceWindow,
   readNotice,
-} from '@trading-bot/contract/rest/maintenance'
+} from '@trading-bot/contract/rest/operations/maintenance'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
 import { notify } from '../../lib/notifications/notify.ts'

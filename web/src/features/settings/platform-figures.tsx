@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type PlatformMetrics, readPlatformMetrics } from '@trading-bot/contract/rest/platform'
+import { type PlatformMetrics, readPlatformMetrics } from '@trading-bot/contract/rest/operations/platform'
 import { formatClock } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { Facts } from '../../ui/figures/facts.tsx'

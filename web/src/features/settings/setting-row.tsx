@@ -5,8 +5,8 @@ import {
   problemWith,
   type SettingView,
   updateSetting,
-} from '@trading-bot/contract/rest/settings'
-import { readNotice } from '@trading-bot/contract/rest/maintenance'
+} from '@trading-bot/contract/rest/operations/settings'
+import { readNotice } from '@trading-bot/contract/rest/operations/maintenance'
 import { type FormEvent, useState } from 'react'
 import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { listSettings } from '@trading-bot/contract/rest/settings'
+import { listSettings } from '@trading-bot/contract/rest/operations/settings'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'

@@ -4,7 +4,7 @@ import {
   exportSubscriptions,
   listAllSubscriptions,
   readSubscriptionStats,
-} from '@trading-bot/contract/rest/subscription-reports'
+} from '@trading-bot/contract/rest/billing/subscription-reports'
 import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'

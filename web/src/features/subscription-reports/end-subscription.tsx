@@ -6,7 +6,7 @@ import {
   readSubscriptionStats,
   type ReportedSubscription,
   updateAdminSubscription,
-} from '@trading-bot/contract/rest/subscription-reports'
+} from '@trading-bot/contract/rest/billing/subscription-reports'
 import { useState } from 'react'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { SubscriptionDetail } from '@trading-bot/contract/rest/subscription-reports'
+import type { SubscriptionDetail } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { Payment } from '@trading-bot/contract/rest/payments'
+import type { Payment } from '@trading-bot/contract/rest/billing/payments'
 import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/format.ts'

@@ -1,10 +1,10 @@
 import { Button, Group, NumberInput, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { type Payment, refundPayment } from '@trading-bot/contract/rest/payments'
+import { type Payment, refundPayment } from '@trading-bot/contract/rest/billing/payments'
 import {
   listAllSubscriptions,
   readAdminSubscription,
   readSubscriptionStats,
-} from '@trading-bot/contract/rest/subscription-reports'
+} from '@trading-bot/contract/rest/billing/subscription-reports'
 import { formatRupees } from '@trading-bot/core/money'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'

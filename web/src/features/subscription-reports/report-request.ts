@@ -1,5 +1,5 @@
-import { SUBSCRIPTION_SORTS, type SubscriptionSort } from '@trading-bot/contract/rest/subscription-reports'
-import { SubscriptionStatus } from '@trading-bot/contract/rest/subscriptions'
+import { SUBSCRIPTION_SORTS, type SubscriptionSort } from '@trading-bot/contract/rest/billing/subscription-reports'
+import { SubscriptionStatus } from '@trading-bot/contract/rest/billing/subscriptions'
 
 type Search = Readonly<Record<string, string | undefined>>
 

@@ -1,6 +1,6 @@
 import { Button, Collapse, Group, Paper, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { SUBSCRIPTION_SORTS } from '@trading-bot/contract/rest/subscription-reports'
+import { SUBSCRIPTION_SORTS } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { useId, useState } from 'react'
 import { FilterIcon } from '../../ui/icons.ts'
 import { isSort } from './report-request.ts'

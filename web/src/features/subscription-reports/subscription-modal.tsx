@@ -4,7 +4,7 @@ import {
   readAdminSubscription,
   type ReportedSubscription,
   type SubscriptionDetail,
-} from '@trading-bot/contract/rest/subscription-reports'
+} from '@trading-bot/contract/rest/billing/subscription-reports'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { ReportedSubscription } from '@trading-bot/contract/rest/subscription-reports'
+import type { ReportedSubscription } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate } from '../../lib/format.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { listAdminSymbols } from '@trading-bot/contract/rest/symbols'
+import { listAdminSymbols } from '@trading-bot/contract/rest/trading/symbols'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOfList } from '../../lib/queries/query-of.ts'

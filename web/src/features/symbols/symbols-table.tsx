@@ -1,5 +1,10 @@
 import { Button, Switch, Text } from '@mantine/core'
-import { type AdminSymbol, deleteSymbol, listAdminSymbols, switchSymbol } from '@trading-bot/contract/rest/symbols'
+import {
+  type AdminSymbol,
+  deleteSymbol,
+  listAdminSymbols,
+  switchSymbol,
+} from '@trading-bot/contract/rest/trading/symbols'
 import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
 import { serverTextOr } from '../../lib/api/error-text.ts'

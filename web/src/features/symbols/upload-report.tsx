@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { SymbolReport } from '@trading-bot/contract/rest/symbols'
+import type { SymbolReport } from '@trading-bot/contract/rest/trading/symbols'
 import { DataTable } from '../../ui/tables/data-table.tsx'
 import { Facts } from '../../ui/figures/facts.tsx'
 

@@ -5,7 +5,7 @@ import {
   pasteSymbols,
   type SymbolReport,
   uploadSymbols,
-} from '@trading-bot/contract/rest/symbols'
+} from '@trading-bot/contract/rest/trading/symbols'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api/api.ts'
 import { errorText } from '../../lib/api/error-text.ts'

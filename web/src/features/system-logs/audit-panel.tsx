@@ -1,6 +1,6 @@
 import { Button, Paper, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type AuditLine, listAudit } from '@trading-bot/contract/rest/logs'
+import { type AuditLine, listAudit } from '@trading-bot/contract/rest/operations/logs'
 import { formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'

@@ -1,5 +1,5 @@
 import { Badge, Code, Collapse, Group, Text, UnstyledButton } from '@mantine/core'
-import type { LogLevel, SystemLog } from '@trading-bot/contract/rest/logs'
+import type { LogLevel, SystemLog } from '@trading-bot/contract/rest/operations/logs'
 import { useId, useState } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
 import classes from './logs-panel.module.css'

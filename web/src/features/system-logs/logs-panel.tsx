@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Select, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { listLogs, LogLevel } from '@trading-bot/contract/rest/logs'
+import { listLogs, LogLevel } from '@trading-bot/contract/rest/operations/logs'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOfList } from '../../lib/queries/query-of.ts'

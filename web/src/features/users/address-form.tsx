@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { assignAddress, listUsers, type ManagedUser } from '@trading-bot/contract/rest/users'
+import { assignAddress, listUsers, type ManagedUser } from '@trading-bot/contract/rest/accounts/users'
 import { type FormEvent, useState } from 'react'
 import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'

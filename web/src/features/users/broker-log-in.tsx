@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import type { BrokerLogIn as LogIn } from '@trading-bot/contract/rest/credentials'
-import { listUsers, type ManagedUser, retryBrokerLogIn } from '@trading-bot/contract/rest/users'
+import type { BrokerLogIn as LogIn } from '@trading-bot/contract/rest/trading/credentials'
+import { listUsers, type ManagedUser, retryBrokerLogIn } from '@trading-bot/contract/rest/accounts/users'
 import { formatDateTime } from '../../lib/format.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

@@ -5,7 +5,7 @@ import {
   type ManagedUser,
   restoreUser,
   suspendUser,
-} from '@trading-bot/contract/rest/users'
+} from '@trading-bot/contract/rest/accounts/users'
 import { type FormEvent, useState } from 'react'
 import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'

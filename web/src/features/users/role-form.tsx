@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { changeRole, ChangeRole, listUsers, type ManagedUser } from '@trading-bot/contract/rest/users'
+import { changeRole, ChangeRole, listUsers, type ManagedUser } from '@trading-bot/contract/rest/accounts/users'
 import { useState } from 'react'
 import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'

@@ -1,6 +1,6 @@
 import { Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { AccountState, listUsers } from '@trading-bot/contract/rest/users'
+import { AccountState, listUsers } from '@trading-bot/contract/rest/accounts/users'
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOfList } from '../../lib/queries/query-of.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'

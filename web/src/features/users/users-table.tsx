@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import type { ManagedUser } from '@trading-bot/contract/rest/users'
+import type { ManagedUser } from '@trading-bot/contract/rest/accounts/users'
 import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { useSession } from '../../lib/session/session.ts'

@@ -1,6 +1,6 @@
-import { logIn, readProfile } from '@trading-bot/contract/rest/auth'
-import { downloadInvoice } from '@trading-bot/contract/rest/payments'
-import { listSessions } from '@trading-bot/contract/rest/security'
+import { logIn, readProfile } from '@trading-bot/contract/rest/accounts/auth'
+import { downloadInvoice } from '@trading-bot/contract/rest/billing/payments'
+import { listSessions } from '@trading-bot/contract/rest/accounts/security'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ApiFailure } from './api-failure.ts'
 

@@ -6,7 +6,7 @@ import {
   type CallTotals,
   requestOf,
 } from '@trading-bot/contract/rest/call'
-import { refreshToken } from '@trading-bot/contract/rest/auth'
+import { refreshToken } from '@trading-bot/contract/rest/accounts/auth'
 import { ApiFailure } from './api-failure.ts'
 import { callTimeoutMs } from './call-timeout.ts'
 import { session } from '../session/session.ts'

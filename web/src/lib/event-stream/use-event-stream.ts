@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '@trading-bot/contract/live/live'
-import { listAllTrades, listOwnTrades, readAnalytics } from '@trading-bot/contract/rest/analytics'
+import { listAllTrades, listOwnTrades, readAnalytics } from '@trading-bot/contract/rest/trading/analytics'
 import {
   listBotOrders,
   listBotPositions,
@@ -8,8 +8,8 @@ import {
   readBotStats,
   readKillSwitches,
   readParticipation,
-} from '@trading-bot/contract/rest/bots'
-import { readMySubscription, readUsage } from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/trading/bots'
+import { readMySubscription, readUsage } from '@trading-bot/contract/rest/billing/subscriptions'
 import { useEffect, useSyncExternalStore } from 'react'
 import { eventStream } from './event-stream.ts'
 

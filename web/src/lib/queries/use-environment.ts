@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readWorld } from '@trading-bot/contract/rest/platform'
+import { readWorld } from '@trading-bot/contract/rest/operations/platform'
 import { queryOf } from './query-of.ts'
 
 /** The environment's facts; undefined until loaded, which hides the demo's hints. */

@@ -1,4 +1,4 @@
-import type { User } from '@trading-bot/contract/rest/auth'
+import type { User } from '@trading-bot/contract/rest/accounts/auth'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSessionStore } from './session-store.ts'
 

@@ -1,5 +1,5 @@
 // The session, in memory and in local storage. Tabs share the storage; each keeps its own state.
-import type { User } from '@trading-bot/contract/rest/auth'
+import type { User } from '@trading-bot/contract/rest/accounts/auth'
 
 export type SessionState =
   | { readonly status: 'loading' }

@@ -1,4 +1,4 @@
-import { logOut } from '@trading-bot/contract/rest/auth'
+import { logOut } from '@trading-bot/contract/rest/accounts/auth'
 import { api } from '../api/api.ts'
 import { session } from './session.ts'
 

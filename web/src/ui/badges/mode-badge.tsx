@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { TradingMode } from '@trading-bot/contract/rest/bots'
+import type { TradingMode } from '@trading-bot/contract/rest/trading/bots'
 
 /** Paper is shown discreetly; live, with real money, stands out. */
 export function ModeBadge({ mode }: { mode: TradingMode }) {

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import type { TradingMode } from '@trading-bot/contract/rest/bots'
+import type { TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import { ModeBadge } from './mode-badge.tsx'
 
 /** The first cell of a trading row: its name and its mode. */

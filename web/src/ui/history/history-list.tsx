@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { SubscriptionDetail } from '@trading-bot/contract/rest/subscription-reports'
+import type { SubscriptionDetail } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { formatDateTime } from '../../lib/format.ts'
 import { ChangeDetails } from './change-details.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'

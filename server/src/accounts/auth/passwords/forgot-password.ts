@@ -1,4 +1,4 @@
-import type { forgotPassword as spec } from '@trading-bot/contract/rest/auth'
+import type { forgotPassword as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { refuseUntil } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { postMail } from '../../../platform/mail/post-mail.ts'

@@ -6,7 +6,7 @@ import {
   register,
   resetPassword,
   validateResetToken,
-} from '@trading-bot/contract/rest/auth'
+} from '@trading-bot/contract/rest/accounts/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newestMail, newRegistration, signUp } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'

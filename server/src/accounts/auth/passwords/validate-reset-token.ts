@@ -1,4 +1,4 @@
-import type { validateResetToken as spec } from '@trading-bot/contract/rest/auth'
+import type { validateResetToken as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { hashSecret } from '../../../platform/security/tokens.ts'

@@ -1,4 +1,4 @@
-import type { readProfile as spec } from '@trading-bot/contract/rest/auth'
+import type { readProfile as spec } from '@trading-bot/contract/rest/accounts/auth'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { getUser } from './user-store.ts'
 import { userView } from './user-view.ts'

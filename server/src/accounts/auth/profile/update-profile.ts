@@ -1,4 +1,4 @@
-import type { updateProfile as spec } from '@trading-bot/contract/rest/auth'
+import type { updateProfile as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { changeUser, getUser } from './user-store.ts'

@@ -1,6 +1,6 @@
-import type { User } from '@trading-bot/contract/rest/auth'
-import { TradingExperience } from '@trading-bot/contract/rest/auth'
-import { GstState } from '@trading-bot/contract/rest/gst-states'
+import type { User } from '@trading-bot/contract/rest/accounts/auth'
+import { TradingExperience } from '@trading-bot/contract/rest/accounts/auth'
+import { GstState } from '@trading-bot/contract/rest/billing/gst-states'
 import type { Selectable } from 'kysely'
 import type { Users } from '../../../platform/db/tables.ts'
 

@@ -1,4 +1,4 @@
-import type { register as spec } from '@trading-bot/contract/rest/auth'
+import type { register as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { refuse, refuseFields, refuseUntil } from '@trading-bot/contract/rest/refusals'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import type { Tx } from '../../../platform/db/client.ts'

@@ -1,4 +1,4 @@
-import { forgotPassword, register, resendOtp, verifyOtp } from '@trading-bot/contract/rest/auth'
+import { forgotPassword, register, resendOtp, verifyOtp } from '@trading-bot/contract/rest/accounts/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailedCode, newestMail, newRegistration, signUp } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'

@@ -1,4 +1,4 @@
-import type { resendOtp as spec } from '@trading-bot/contract/rest/auth'
+import type { resendOtp as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { refuse, refuseUntil } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { hitThrottle } from '../../../platform/security/throttle.ts'

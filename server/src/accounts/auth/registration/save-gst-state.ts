@@ -1,4 +1,4 @@
-import type { GstState } from '@trading-bot/contract/rest/gst-states'
+import type { GstState } from '@trading-bot/contract/rest/billing/gst-states'
 import type { Tx } from '../../../platform/db/client.ts'
 import { changeUser } from '../profile/user-store.ts'
 

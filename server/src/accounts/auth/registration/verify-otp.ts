@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Register, verifyOtp as spec } from '@trading-bot/contract/rest/auth'
+import type { Register, verifyOtp as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { type Refusal, refuse, refuseFields, refuseUntil } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'

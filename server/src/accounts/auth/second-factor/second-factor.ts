@@ -5,7 +5,7 @@ import type {
   disableFactor as disable,
   enrolFactor as enrol,
   renewRecoveryCodes as renew,
-} from '@trading-bot/contract/rest/security'
+} from '@trading-bot/contract/rest/accounts/security'
 import { Secret, TOTP } from 'otpauth'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'

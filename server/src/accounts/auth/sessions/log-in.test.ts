@@ -1,4 +1,10 @@
-import { logIn, logOut, readAccountDashboard, readProfile, refreshToken } from '@trading-bot/contract/rest/auth'
+import {
+  logIn,
+  logOut,
+  readAccountDashboard,
+  readProfile,
+  refreshToken,
+} from '@trading-bot/contract/rest/accounts/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'

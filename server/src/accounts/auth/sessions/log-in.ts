@@ -1,4 +1,4 @@
-import type { logIn as spec } from '@trading-bot/contract/rest/auth'
+import type { logIn as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { refuse, refuseUntil, type Refusal } from '@trading-bot/contract/rest/refusals'
 import { insertAuditLine } from '../../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'

@@ -1,4 +1,4 @@
-import type { logOut as spec } from '@trading-bot/contract/rest/auth'
+import type { logOut as spec } from '@trading-bot/contract/rest/accounts/auth'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { readRefresh } from '../../../platform/security/tokens.ts'
 import { endSessions } from './session-store.ts'

@@ -1,4 +1,4 @@
-import type { refreshToken as spec } from '@trading-bot/contract/rest/auth'
+import type { refreshToken as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'

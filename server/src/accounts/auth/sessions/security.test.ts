@@ -1,4 +1,4 @@
-import { logIn, readProfile, updateProfile } from '@trading-bot/contract/rest/auth'
+import { logIn, readProfile, updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import {
   confirmFactor,
   disableFactor,
@@ -7,7 +7,7 @@ import {
   enrolFactor,
   listSessions,
   renewRecoveryCodes,
-} from '@trading-bot/contract/rest/security'
+} from '@trading-bot/contract/rest/accounts/security'
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -2,7 +2,7 @@ import type {
   endAllSessions as endAll,
   endSession as endOne,
   listSessions as list,
-} from '@trading-bot/contract/rest/security'
+} from '@trading-bot/contract/rest/accounts/security'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'

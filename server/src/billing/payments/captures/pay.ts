@@ -4,9 +4,9 @@ import type {
   paymentFailure as failure,
   paymentSuccess as success,
   simulatedSuccess as simulated,
-} from '@trading-bot/contract/rest/payments'
+} from '@trading-bot/contract/rest/billing/payments'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
-import { PaymentStatus } from '@trading-bot/contract/rest/subscriptions'
+import { PaymentStatus } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '@trading-bot/contract/rest/refusals'
-import type { BillingCycle } from '@trading-bot/contract/rest/plans'
+import type { BillingCycle } from '@trading-bot/contract/rest/billing/plans'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { forEachAlone } from '../../../platform/jobs/for-each-alone.ts'

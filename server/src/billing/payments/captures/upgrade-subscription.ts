@@ -1,6 +1,6 @@
 import type { CallInput } from '@trading-bot/contract/rest/call'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
-import type { upgradeSubscription as spec } from '@trading-bot/contract/rest/subscriptions'
+import type { upgradeSubscription as spec } from '@trading-bot/contract/rest/billing/subscriptions'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'

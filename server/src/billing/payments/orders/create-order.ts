@@ -1,4 +1,4 @@
-import type { createOrder as spec } from '@trading-bot/contract/rest/payments'
+import type { createOrder as spec } from '@trading-bot/contract/rest/billing/payments'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'

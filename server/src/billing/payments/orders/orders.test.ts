@@ -1,12 +1,12 @@
 // Orders: what they cost, when one exists, and two tabs at the same time.
-import { logIn } from '@trading-bot/contract/rest/auth'
-import { createOrder, listPayments, simulatedSuccess } from '@trading-bot/contract/rest/payments'
+import { logIn } from '@trading-bot/contract/rest/accounts/auth'
+import { createOrder, listPayments, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
 import {
   createSubscription,
   downgradeSubscription,
   readMySubscription,
   upgradeSubscription,
-} from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newestMail } from '../../../testing/test-accounts.ts'

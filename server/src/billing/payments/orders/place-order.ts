@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
-import type { PaymentOrder } from '@trading-bot/contract/rest/subscriptions'
+import type { PaymentOrder } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { Deps } from '../../../platform/http/context.ts'
 import { ProviderUnreachable } from '../../../platform/providers/payment-provider.ts'
 import { saveOrderId, type PaymentRow } from '../payment-store.ts'

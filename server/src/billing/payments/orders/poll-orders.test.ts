@@ -1,7 +1,7 @@
 // What is found without the browser: by the poller, and renewals that wait to be paid.
-import { logIn } from '@trading-bot/contract/rest/auth'
-import { listPayments, paymentSuccess } from '@trading-bot/contract/rest/payments'
-import { readMySubscription, toggleAutoRenew } from '@trading-bot/contract/rest/subscriptions'
+import { logIn } from '@trading-bot/contract/rest/accounts/auth'
+import { listPayments, paymentSuccess } from '@trading-bot/contract/rest/billing/payments'
+import { readMySubscription, toggleAutoRenew } from '@trading-bot/contract/rest/billing/subscriptions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { delivery } from '../../../testing/fake-razorpay.ts'
 import { startTestBank, type TestBank } from '../../../testing/test-bank.ts'

@@ -1,13 +1,17 @@
 // Refunds at the provider: each made once, final when it reports so, and still owed when it rejects.
-import { logIn } from '@trading-bot/contract/rest/auth'
+import { logIn } from '@trading-bot/contract/rest/accounts/auth'
 import {
   createOrder,
   listPayments,
   paymentSuccess,
   readPaymentStatus,
   refundPayment,
-} from '@trading-bot/contract/rest/payments'
-import { readMySubscription, upgradeSubscription, cancelSubscription } from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/billing/payments'
+import {
+  readMySubscription,
+  upgradeSubscription,
+  cancelSubscription,
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { delivery } from '../../../testing/fake-razorpay.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'

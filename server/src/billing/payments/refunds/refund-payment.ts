@@ -1,4 +1,4 @@
-import type { refundPayment as spec } from '@trading-bot/contract/rest/payments'
+import type { refundPayment as spec } from '@trading-bot/contract/rest/billing/payments'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { formatRupees } from '@trading-bot/core/money'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'

@@ -1,12 +1,12 @@
 // What may be refunded, what time it removes, and that no rupee is refunded twice.
-import { logIn } from '@trading-bot/contract/rest/auth'
-import { createOrder, listPayments, refundPayment, simulatedSuccess } from '@trading-bot/contract/rest/payments'
+import { logIn } from '@trading-bot/contract/rest/accounts/auth'
+import { createOrder, listPayments, refundPayment, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
 import {
   cancelSubscription,
   readMySubscription,
   toggleAutoRenew,
   upgradeSubscription,
-} from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { buy, ledgerSum, signUpBuyer } from '../../../testing/test-plans.ts'

@@ -1,6 +1,11 @@
 // The checkout with a real provider: what grants, and what does not.
-import { createOrder, listPayments, paymentSuccess, simulatedSuccess } from '@trading-bot/contract/rest/payments'
-import { readMySubscription, upgradeSubscription } from '@trading-bot/contract/rest/subscriptions'
+import {
+  createOrder,
+  listPayments,
+  paymentSuccess,
+  simulatedSuccess,
+} from '@trading-bot/contract/rest/billing/payments'
+import { readMySubscription, upgradeSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { isHexMac } from '../../../platform/providers/razorpay.ts'

@@ -1,6 +1,6 @@
 // The provider's signed webhooks: any order, any number of copies, one effect.
-import { paymentFailure, paymentSuccess } from '@trading-bot/contract/rest/payments'
-import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { paymentFailure, paymentSuccess } from '@trading-bot/contract/rest/billing/payments'
+import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { delivery } from '../../../testing/fake-razorpay.ts'
 import { startTestBank, type TestBank } from '../../../testing/test-bank.ts'

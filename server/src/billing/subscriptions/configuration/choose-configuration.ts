@@ -1,6 +1,6 @@
-import { type AdminBotSettings, type BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
+import { type AdminBotSettings, type BotType, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import { type FieldErrors, type Refusal, refuseFields } from '@trading-bot/contract/rest/refusals'
-import type { configFields } from '@trading-bot/contract/rest/subscriptions'
+import type { configFields } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import type * as z from 'zod/mini'
 import type { Queryable } from '../../../platform/db/client.ts'

@@ -1,5 +1,5 @@
-import { BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
-import type { BotConfiguration } from '@trading-bot/contract/rest/subscriptions'
+import { BotType, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import type { BotConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { ConfigurationRow } from './configuration-store.ts'
 
 export function configurationView(row: ConfigurationRow): BotConfiguration {

@@ -5,7 +5,7 @@ import {
   readMySubscription,
   updateConfiguration,
   upgradeSubscription,
-} from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'

@@ -1,6 +1,6 @@
-import { BotType } from '@trading-bot/contract/rest/plans'
+import { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
-import type { updateConfiguration as spec } from '@trading-bot/contract/rest/subscriptions'
+import type { updateConfiguration as spec } from '@trading-bot/contract/rest/billing/subscriptions'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'

@@ -1,4 +1,4 @@
-import { setKillSwitch } from '@trading-bot/contract/rest/admin-bots'
+import { setKillSwitch } from '@trading-bot/contract/rest/trading/admin-bots'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Readiness } from '@trading-bot/contract/rest/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Context } from '../../../platform/http/context.ts'

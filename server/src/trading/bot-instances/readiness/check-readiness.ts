@@ -1,4 +1,4 @@
-import type { Readiness, TradingMode } from '@trading-bot/contract/rest/bots'
+import type { Readiness, TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { hasCapital, type Resolved, resolveSettings } from '../settings/resolve-settings.ts'

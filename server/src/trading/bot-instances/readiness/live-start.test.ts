@@ -1,9 +1,13 @@
-import { controlAnyBot } from '@trading-bot/contract/rest/admin-bots'
-import { refreshToken } from '@trading-bot/contract/rest/auth'
-import * as bots from '@trading-bot/contract/rest/bots'
-import { saveCredentials } from '@trading-bot/contract/rest/credentials'
-import { createSubscription, readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
-import { assignAddress } from '@trading-bot/contract/rest/users'
+import { controlAnyBot } from '@trading-bot/contract/rest/trading/admin-bots'
+import { refreshToken } from '@trading-bot/contract/rest/accounts/auth'
+import * as bots from '@trading-bot/contract/rest/trading/bots'
+import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
+import {
+  createSubscription,
+  readMySubscription,
+  updateConfiguration,
+} from '@trading-bot/contract/rest/billing/subscriptions'
+import { assignAddress } from '@trading-bot/contract/rest/accounts/users'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

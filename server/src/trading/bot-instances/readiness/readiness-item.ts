@@ -1,4 +1,4 @@
-import type { Readiness } from '@trading-bot/contract/rest/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/bots'
 
 /** An item that is met needs no fix. */
 export function readinessItem(

@@ -1,4 +1,4 @@
-import type * as admin from '@trading-bot/contract/rest/admin-bots'
+import type * as admin from '@trading-bot/contract/rest/trading/admin-bots'
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { sql } from 'kysely'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'

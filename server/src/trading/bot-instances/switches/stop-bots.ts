@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { stopAllBots as all, stopStrategy as one } from '@trading-bot/contract/rest/admin-bots'
+import type { stopAllBots as all, stopStrategy as one } from '@trading-bot/contract/rest/trading/admin-bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'

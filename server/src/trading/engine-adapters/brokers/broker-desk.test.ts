@@ -1,5 +1,5 @@
 // The credential check against the simulated exchange: the real adapter, the real wire, real TOTP codes.
-import { openPracticeAccount, saveCredentials, verifyCredentials } from '@trading-bot/contract/rest/credentials'
+import { openPracticeAccount, saveCredentials, verifyCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, signUpBuyer } from '../../../testing/test-plans.ts'

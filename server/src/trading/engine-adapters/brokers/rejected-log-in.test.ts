@@ -2,14 +2,14 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
-import { listAudit } from '@trading-bot/contract/rest/logs'
+import { listAudit } from '@trading-bot/contract/rest/operations/logs'
 import {
   listCredentialLogs,
   readCredentialStatus,
   saveCredentials,
   verifyCredentials,
-} from '@trading-bot/contract/rest/credentials'
-import { listUsers, retryBrokerLogIn } from '@trading-bot/contract/rest/users'
+} from '@trading-bot/contract/rest/trading/credentials'
+import { listUsers, retryBrokerLogIn } from '@trading-bot/contract/rest/accounts/users'
 import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'

@@ -1,6 +1,6 @@
 // The platform's price accounts as the operator sees them: alerts in the system log, rows on the health screen.
-import { listLogs } from '@trading-bot/contract/rest/logs'
-import { readPlatformMetrics } from '@trading-bot/contract/rest/platform'
+import { listLogs } from '@trading-bot/contract/rest/operations/logs'
+import { readPlatformMetrics } from '@trading-bot/contract/rest/operations/platform'
 import { openAccount } from '@trading-bot/engine/exchange/accounts/open-account'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'

@@ -6,7 +6,7 @@ import {
   readMySubscription,
   updateConfiguration,
   upgradeSubscription,
-} from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'

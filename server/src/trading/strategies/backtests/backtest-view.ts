@@ -1,4 +1,4 @@
-import { Backtest, BacktestReport } from '@trading-bot/contract/rest/bot-config'
+import { Backtest, BacktestReport } from '@trading-bot/contract/rest/trading/bot-config'
 import type { BacktestReport as KernelReport } from '@trading-bot/core/backtest/backtest-report'
 import type { Bars } from '@trading-bot/core/bars'
 import { DENIALS } from '@trading-bot/core/risk/denial'

@@ -1,5 +1,5 @@
-import { createBotCode } from '@trading-bot/contract/rest/bot-code'
-import * as api from '@trading-bot/contract/rest/bot-config'
+import { createBotCode } from '@trading-bot/contract/rest/trading/bot-code'
+import * as api from '@trading-bot/contract/rest/trading/bot-config'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shippedBot } from '../../../platform/providers/shipped-bots.ts'
 import { type ScriptServer, startScriptServer } from '../../../testing/test-scripts.ts'

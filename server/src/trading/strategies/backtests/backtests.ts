@@ -1,10 +1,10 @@
-import type { BotForm, RunsAs } from '@trading-bot/contract/rest/bot-code'
+import type { BotForm, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import type {
   cancelBacktest as cancelSpec,
   readBacktest as readSpec,
   runBacktest as runSpec,
-} from '@trading-bot/contract/rest/bot-config'
-import type { BotType } from '@trading-bot/contract/rest/plans'
+} from '@trading-bot/contract/rest/trading/bot-config'
+import type { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { CallInput } from '@trading-bot/contract/rest/call'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import { BotForm, RunsAs } from '@trading-bot/contract/rest/bot-code'
+import { BotForm, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import { formatRupees } from '@trading-bot/core/money'
 import { DAY_MS } from '@trading-bot/core/time'
 import * as z from 'zod/mini'

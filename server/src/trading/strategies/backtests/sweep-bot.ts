@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { SweepReport, sweepBot as spec } from '@trading-bot/contract/rest/bot-config'
+import type { SweepReport, sweepBot as spec } from '@trading-bot/contract/rest/trading/bot-config'
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { checkRules } from '@trading-bot/core/trading/check-rules'
 import type { Bars } from '@trading-bot/core/bars'

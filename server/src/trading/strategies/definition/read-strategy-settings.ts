@@ -1,4 +1,4 @@
-import type { AdminBotSettings, BotType, readUserBotSettings as spec } from '@trading-bot/contract/rest/plans'
+import type { AdminBotSettings, BotType, readUserBotSettings as spec } from '@trading-bot/contract/rest/billing/plans'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'

@@ -1,5 +1,5 @@
-import type { RunsAs } from '@trading-bot/contract/rest/bot-code'
-import type { BotType } from '@trading-bot/contract/rest/plans'
+import type { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { shippedBot } from '../../../platform/providers/shipped-bots.ts'
 

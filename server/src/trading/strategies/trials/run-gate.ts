@@ -1,6 +1,6 @@
 // The publish gate: the checks that a version must pass before it may run for anybody.
 import { createHash } from 'node:crypto'
-import type { Gate } from '@trading-bot/contract/rest/bot-code'
+import type { Gate } from '@trading-bot/contract/rest/trading/bot-code'
 import type { BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
 import type { Bars } from '@trading-bot/core/bars'
 import { collectSignals } from '@trading-bot/engine/sandbox/strategies/collect-signals'

@@ -4,7 +4,7 @@ import type {
   Gate,
   testBotCode as testSpec,
   testSavedBotCode as savedSpec,
-} from '@trading-bot/contract/rest/bot-code'
+} from '@trading-bot/contract/rest/trading/bot-code'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { formatRupees } from '@trading-bot/core/money'
 import type { UseCase } from '../../../platform/http/bind-route.ts'

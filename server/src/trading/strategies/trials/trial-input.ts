@@ -1,5 +1,5 @@
-import type { BotForm, RunsAs } from '@trading-bot/contract/rest/bot-code'
-import { isTwoSided } from '@trading-bot/contract/rest/plans'
+import type { BotForm, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import type { BacktestInput, BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
 import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
 import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'

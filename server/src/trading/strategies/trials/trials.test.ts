@@ -1,5 +1,5 @@
 // Code that is tested before it trades: the quick test, the full test, and the publish gate.
-import * as api from '@trading-bot/contract/rest/bot-code'
+import * as api from '@trading-bot/contract/rest/trading/bot-code'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readShippedFile, shippedBot } from '../../../platform/providers/shipped-bots.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'

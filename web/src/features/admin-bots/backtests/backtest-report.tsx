@@ -1,5 +1,5 @@
 import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/bot-config'
+import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/trading/bot-config'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'

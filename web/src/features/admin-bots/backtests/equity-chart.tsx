@@ -1,4 +1,4 @@
-import type { BacktestReport } from '@trading-bot/contract/rest/bot-config'
+import type { BacktestReport } from '@trading-bot/contract/rest/trading/bot-config'
 import { formatRupees } from '@trading-bot/core/money'
 import { type IChartApi, LineSeries, type UTCTimestamp } from 'lightweight-charts'
 import { useCallback } from 'react'

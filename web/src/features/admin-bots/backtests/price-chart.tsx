@@ -1,4 +1,4 @@
-import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/bot-config'
+import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/trading/bot-config'
 import {
   CandlestickSeries,
   createSeriesMarkers,

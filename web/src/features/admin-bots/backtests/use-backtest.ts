@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Backtest, cancelBacktest, readBacktest, runBacktest } from '@trading-bot/contract/rest/bot-config'
+import { type Backtest, cancelBacktest, readBacktest, runBacktest } from '@trading-bot/contract/rest/trading/bot-config'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api/error-text.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'

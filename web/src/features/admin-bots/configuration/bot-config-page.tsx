@@ -12,7 +12,12 @@ import {
   Title,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type BotConfigView, readBotConfig, SimpleConfig, updateBotConfig } from '@trading-bot/contract/rest/bot-config'
+import {
+  type BotConfigView,
+  readBotConfig,
+  SimpleConfig,
+  updateBotConfig,
+} from '@trading-bot/contract/rest/trading/bot-config'
 import { ApiFailure } from '../../../lib/api/api-failure.ts'
 import { errorText } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'

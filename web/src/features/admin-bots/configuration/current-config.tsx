@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import type { BotConfigView } from '@trading-bot/contract/rest/bot-config'
-import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/plans'
+import type { BotConfigView } from '@trading-bot/contract/rest/trading/bot-config'
+import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
 import { Facts } from '../../../ui/figures/facts.tsx'
 

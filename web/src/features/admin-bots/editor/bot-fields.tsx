@@ -1,7 +1,12 @@
 import { Checkbox, Group, MultiSelect, NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { BOT_TYPE_LABELS, type BotType, listSymbols, type TradingSymbol } from '@trading-bot/contract/rest/plans'
+import {
+  BOT_TYPE_LABELS,
+  type BotType,
+  listSymbols,
+  type TradingSymbol,
+} from '@trading-bot/contract/rest/billing/plans'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { type BotValues, takesMany, withType } from './bot-values.ts'
 

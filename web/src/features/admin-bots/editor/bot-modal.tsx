@@ -1,5 +1,5 @@
 import { Modal, Tabs } from '@mantine/core'
-import type { BotCode } from '@trading-bot/contract/rest/bot-code'
+import type { BotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { useState } from 'react'
 import { BacktestPanel } from '../backtests/backtest-panel.tsx'
 import { BotEditor } from './bot-editor.tsx'

@@ -1,6 +1,6 @@
-import type { BotCode, BotForm } from '@trading-bot/contract/rest/bot-code'
-import type { BotType } from '@trading-bot/contract/rest/plans'
-import { isTwoSided } from '@trading-bot/contract/rest/plans'
+import type { BotCode, BotForm } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotType } from '@trading-bot/contract/rest/billing/plans'
+import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 
 type NumberField =
   | 'quantity'

@@ -5,7 +5,7 @@ import {
   liftKillSwitch,
   listActiveStrategies,
   listKillSwitches,
-} from '@trading-bot/contract/rest/admin-bots'
+} from '@trading-bot/contract/rest/trading/admin-bots'
 import { useState } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notifications/notify.ts'

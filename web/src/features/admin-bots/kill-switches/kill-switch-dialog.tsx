@@ -4,7 +4,7 @@ import {
   listKillSwitches,
   SetKillSwitch,
   setKillSwitch,
-} from '@trading-bot/contract/rest/admin-bots'
+} from '@trading-bot/contract/rest/trading/admin-bots'
 import { errorText, fieldErrors } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'

@@ -4,7 +4,7 @@ import {
   listKillSwitches,
   stopAllBots,
   stopStrategy,
-} from '@trading-bot/contract/rest/admin-bots'
+} from '@trading-bot/contract/rest/trading/admin-bots'
 import { useState } from 'react'
 import { serverTextOr } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'

@@ -1,5 +1,5 @@
 import { Button, Divider, Group, NumberInput, Select, Stack, Text, Title } from '@mantine/core'
-import { sweepBot } from '@trading-bot/contract/rest/bot-config'
+import { sweepBot } from '@trading-bot/contract/rest/trading/bot-config'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { useState } from 'react'
 import { useCall } from '../../../lib/queries/use-call.ts'

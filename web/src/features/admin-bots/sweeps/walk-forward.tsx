@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import type { SweepReport } from '@trading-bot/contract/rest/bot-config'
+import type { SweepReport } from '@trading-bot/contract/rest/trading/bot-config'
 import { formatDate } from '../../../lib/format.ts'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'

@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
-import type { Gate } from '@trading-bot/contract/rest/bot-code'
+import type { Gate } from '@trading-bot/contract/rest/trading/bot-code'
 
 /** The checks a version must pass before it is deployed. */
 export function GateChecks({ gate }: { gate: Gate }) {

@@ -1,5 +1,5 @@
 import { Alert, Badge, Code, Group, List, Loader, Stack, Text, Title } from '@mantine/core'
-import type { BotTest } from '@trading-bot/contract/rest/bot-code'
+import type { BotTest } from '@trading-bot/contract/rest/trading/bot-code'
 import { GateChecks } from './gate-checks.tsx'
 import classes from './test-results.module.css'
 

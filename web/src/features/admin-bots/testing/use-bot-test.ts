@@ -8,7 +8,7 @@ import {
   listBotVersions,
   testBotCode,
   updateBotCode,
-} from '@trading-bot/contract/rest/bot-code'
+} from '@trading-bot/contract/rest/trading/bot-code'
 import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { ApiFailure } from '../../../lib/api/api-failure.ts'

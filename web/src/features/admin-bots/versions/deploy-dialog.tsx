@@ -5,7 +5,7 @@ import {
   deployBotCode,
   listBotCode,
   listBotVersions,
-} from '@trading-bot/contract/rest/bot-code'
+} from '@trading-bot/contract/rest/trading/bot-code'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'

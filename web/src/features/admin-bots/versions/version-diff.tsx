@@ -1,6 +1,6 @@
 import { Box, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readBotVersion } from '@trading-bot/contract/rest/bot-code'
+import { readBotVersion } from '@trading-bot/contract/rest/trading/bot-code'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import classes from './version-diff.module.css'

@@ -1,4 +1,4 @@
-import type { Analytics } from '@trading-bot/contract/rest/analytics'
+import type { Analytics } from '@trading-bot/contract/rest/trading/analytics'
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback } from 'react'
 import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'

@@ -1,4 +1,4 @@
-import type { Analytics } from '@trading-bot/contract/rest/analytics'
+import type { Analytics } from '@trading-bot/contract/rest/trading/analytics'
 
 /** Five figures on one scale, as the specification scales them. */
 export function radarAxes(

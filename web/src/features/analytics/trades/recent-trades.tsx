@@ -1,5 +1,5 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
-import type { Analytics } from '@trading-bot/contract/rest/analytics'
+import type { Analytics } from '@trading-bot/contract/rest/trading/analytics'
 import { DataTable } from '../../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { tradeColumns } from './trade-columns.tsx'

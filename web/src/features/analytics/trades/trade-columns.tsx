@@ -1,4 +1,4 @@
-import type { FeedTrade } from '@trading-bot/contract/rest/analytics'
+import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/tables/data-table.tsx'

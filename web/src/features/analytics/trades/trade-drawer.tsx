@@ -1,6 +1,6 @@
 import { Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readTrade, type TradeDetail } from '@trading-bot/contract/rest/analytics'
+import { readTrade, type TradeDetail } from '@trading-bot/contract/rest/trading/analytics'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { FeedTrade } from '@trading-bot/contract/rest/analytics'
+import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
 import { useState } from 'react'
 import { formatClock } from '../../../lib/format.ts'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'

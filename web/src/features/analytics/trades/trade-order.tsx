@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
-import { CHARGE_LINES, type TradeDetail } from '@trading-bot/contract/rest/analytics'
+import { CHARGE_LINES, type TradeDetail } from '@trading-bot/contract/rest/trading/analytics'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
 import { Facts } from '../../../ui/figures/facts.tsx'

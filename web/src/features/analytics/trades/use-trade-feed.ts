@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listAllTrades, listOwnTrades } from '@trading-bot/contract/rest/analytics'
+import { listAllTrades, listOwnTrades } from '@trading-bot/contract/rest/trading/analytics'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 
 const POLL_MS = 10_000

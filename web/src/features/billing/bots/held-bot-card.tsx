@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatDate } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Facts } from '../../../ui/figures/facts.tsx'

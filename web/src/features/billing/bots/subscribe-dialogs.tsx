@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { createSubscription, readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { createSubscription, readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
 import { serverTextOr } from '../../../lib/api/error-text.ts'

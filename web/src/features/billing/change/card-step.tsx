@@ -1,5 +1,5 @@
 import { Alert, Button, Group, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
-import { CardForm } from '@trading-bot/contract/rest/payments'
+import { CardForm } from '@trading-bot/contract/rest/billing/payments'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { DueNow } from './due-now.tsx'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { upgradeSubscription } from '@trading-bot/contract/rest/subscriptions'
+import { upgradeSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { api } from '../../../lib/api/api.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { upgradeLines } from '../payment/payment-lines.ts'

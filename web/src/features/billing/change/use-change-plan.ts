@@ -1,5 +1,5 @@
-import { listPayments } from '@trading-bot/contract/rest/payments'
-import { downgradeSubscription, upgradeSubscription } from '@trading-bot/contract/rest/subscriptions'
+import { listPayments } from '@trading-bot/contract/rest/billing/payments'
+import { downgradeSubscription, upgradeSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { serverTextOr } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'

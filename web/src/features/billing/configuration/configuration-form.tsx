@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/plans'
-import { configurationForm, type Subscription } from '@trading-bot/contract/rest/subscriptions'
+import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import { configurationForm, type Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { useEffect } from 'react'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import type { SelectedPlan } from '../plans/selected-plan.ts'

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
-import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { useState } from 'react'
 import { ErrorIcon } from '../../../ui/icons.ts'
 import type { SelectedPlan } from '../plans/selected-plan.ts'

@@ -1,4 +1,4 @@
-import { type BotConfiguration, configurationForm } from '@trading-bot/contract/rest/subscriptions'
+import { type BotConfiguration, configurationForm } from '@trading-bot/contract/rest/billing/subscriptions'
 import { expect, test } from 'vitest'
 import { type ConfigurationValues, configurationRequest } from './configuration-values.ts'
 import { modeFlags } from './mode-values.ts'

@@ -1,6 +1,6 @@
 // The configuration's form values: the administrator's settings are read-only, the capital is editable.
-import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/plans'
-import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
+import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
 import { initialMode, modeRequest, type ModeValues } from './mode-values.ts'

@@ -1,6 +1,6 @@
 import { Alert, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { LIVE_CONSENT, readParticipation, TradingMode } from '@trading-bot/contract/rest/bots'
+import { LIVE_CONSENT, readParticipation, TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { ErrorIcon } from '../../../ui/icons.ts'
 

@@ -1,5 +1,5 @@
-import type { TradingMode } from '@trading-bot/contract/rest/bots'
-import { type BotConfiguration, modeOf } from '@trading-bot/contract/rest/subscriptions'
+import type { TradingMode } from '@trading-bot/contract/rest/trading/bots'
+import { type BotConfiguration, modeOf } from '@trading-bot/contract/rest/billing/subscriptions'
 
 export type ModeValues = { mode: TradingMode; is_active: boolean }
 

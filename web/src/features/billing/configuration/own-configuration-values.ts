@@ -1,6 +1,6 @@
 import type { CallRequest } from '@trading-bot/contract/rest/call'
-import { type BotType, isTwoSided } from '@trading-bot/contract/rest/plans'
-import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
+import { type BotType, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
 import { initialMode, modeRequest, type ModeValues } from './mode-values.ts'
 import { ownParameters, type NumberInputValue } from './own-parameters.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AdminBotSettings, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/plans'
+import { type AdminBotSettings, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/billing/plans'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 
 /** The administrator's settings of a bot type: undefined while loading, null when there are none. */

@@ -1,5 +1,5 @@
-import { listBots, readParticipation, syncBotConfig } from '@trading-bot/contract/rest/bots'
-import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
+import { listBots, readParticipation, syncBotConfig } from '@trading-bot/contract/rest/trading/bots'
+import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
 import { serverTextOr } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'

@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate } from '../../../lib/format.ts'
 import { ButtonLink } from '../../../ui/controls/button-link.tsx'

@@ -1,6 +1,6 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readMySubscription } from '@trading-bot/contract/rest/subscriptions'
+import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { useState } from 'react'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'

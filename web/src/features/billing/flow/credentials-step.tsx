@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readCredentialStatus } from '@trading-bot/contract/rest/credentials'
+import { readCredentialStatus } from '@trading-bot/contract/rest/trading/credentials'
 import { type ComponentType, useState } from 'react'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { FlowFooter } from './flow-footer.tsx'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { downgradeSubscription } from '@trading-bot/contract/rest/subscriptions'
+import { downgradeSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import { serverTextOr } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { planOf } from '../plans/subscription-rules.ts'

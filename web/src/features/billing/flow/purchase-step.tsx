@@ -1,12 +1,12 @@
 import { NativeSelect, Stack, Title } from '@mantine/core'
-import { createOrder } from '@trading-bot/contract/rest/payments'
-import { BOT_TYPE_LABELS, BOT_TYPES, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/plans'
+import { createOrder } from '@trading-bot/contract/rest/billing/payments'
+import { BOT_TYPE_LABELS, BOT_TYPES, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/billing/plans'
 import {
   createSubscription,
   type PaymentOrder,
   type Subscription,
   upgradeSubscription,
-} from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { notify } from '../../../lib/notifications/notify.ts'

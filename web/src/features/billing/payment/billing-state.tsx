@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import { updateProfile } from '@trading-bot/contract/rest/auth'
-import { GST_STATE_OPTIONS, type GstState } from '@trading-bot/contract/rest/gst-states'
+import { updateProfile } from '@trading-bot/contract/rest/accounts/auth'
+import { GST_STATE_OPTIONS, type GstState } from '@trading-bot/contract/rest/billing/gst-states'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { session, useSession } from '../../../lib/session/session.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'

@@ -1,5 +1,5 @@
 // The payment provider's checkout. Its script is loaded only when the first real order is to be paid.
-import type { PaymentOrder } from '@trading-bot/contract/rest/subscriptions'
+import type { PaymentOrder } from '@trading-bot/contract/rest/billing/subscriptions'
 
 const SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
 

@@ -1,5 +1,5 @@
-import { paymentFailure, paymentSuccess } from '@trading-bot/contract/rest/payments'
-import type { PaymentOrder } from '@trading-bot/contract/rest/subscriptions'
+import { paymentFailure, paymentSuccess } from '@trading-bot/contract/rest/billing/payments'
+import type { PaymentOrder } from '@trading-bot/contract/rest/billing/subscriptions'
 import { api } from '../../../lib/api/api.ts'
 import { session } from '../../../lib/session/session.ts'
 import { openCheckout } from './open-checkout.ts'

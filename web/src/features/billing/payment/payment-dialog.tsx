@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { createOrder } from '@trading-bot/contract/rest/payments'
+import { createOrder } from '@trading-bot/contract/rest/billing/payments'
 import { api } from '../../../lib/api/api.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
 import { purchaseLines } from './payment-lines.ts'

@@ -1,4 +1,4 @@
-import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import { chargeOf, cycleLabel, type SelectedPlan } from '../plans/selected-plan.ts'
 import type { Line } from './plan-summary.tsx'

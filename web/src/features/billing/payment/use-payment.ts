@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { listPayments, simulatedSuccess } from '@trading-bot/contract/rest/payments'
-import type { PaymentOrder } from '@trading-bot/contract/rest/subscriptions'
+import { listPayments, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
+import type { PaymentOrder } from '@trading-bot/contract/rest/billing/subscriptions'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { serverTextOr } from '../../../lib/api/error-text.ts'

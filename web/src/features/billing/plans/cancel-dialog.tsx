@@ -1,5 +1,9 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { cancelSubscription, type Subscription, toggleAutoRenew } from '@trading-bot/contract/rest/subscriptions'
+import {
+  cancelSubscription,
+  type Subscription,
+  toggleAutoRenew,
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate } from '../../../lib/format.ts'
 import { serverTextOr } from '../../../lib/api/error-text.ts'

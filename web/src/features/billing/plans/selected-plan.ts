@@ -1,4 +1,4 @@
-import type { BillingCycle, BotPlan, BotType, Plan } from '@trading-bot/contract/rest/plans'
+import type { BillingCycle, BotPlan, BotType, Plan } from '@trading-bot/contract/rest/billing/plans'
 
 export type AnyPlan = Plan | BotPlan
 

@@ -1,4 +1,4 @@
-import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { expect, test } from 'vitest'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { directionTo, statusOf, unusedDays } from './subscription-rules.ts'

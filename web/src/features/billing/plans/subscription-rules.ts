@@ -1,4 +1,4 @@
-import { type Subscription, SubscriptionStatus } from '@trading-bot/contract/rest/subscriptions'
+import { type Subscription, SubscriptionStatus } from '@trading-bot/contract/rest/billing/subscriptions'
 import { DAY_MS } from '@trading-bot/core/time'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import type { SelectedPlan } from './selected-plan.ts'

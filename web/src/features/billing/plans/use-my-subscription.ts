@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readMySubscription, type Subscription } from '@trading-bot/contract/rest/subscriptions'
+import { readMySubscription, type Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { ApiFailure } from '../../../lib/api/api-failure.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 

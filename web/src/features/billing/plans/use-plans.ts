@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listBotPlans, listPlans } from '@trading-bot/contract/rest/plans'
+import { listBotPlans, listPlans } from '@trading-bot/contract/rest/billing/plans'
 import { api } from '../../../lib/api/api.ts'
 import type { AnyPlan } from './selected-plan.ts'
 

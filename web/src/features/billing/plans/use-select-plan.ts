@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { notify } from '../../../lib/notifications/notify.ts'
 import type { SelectedPlan } from './selected-plan.ts'
 import { directionTo } from './subscription-rules.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { readCredentialStatus } from '@trading-bot/contract/rest/credentials'
-import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import { readCredentialStatus } from '@trading-bot/contract/rest/trading/credentials'
+import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { ApiFailure } from '../../../lib/api/api-failure.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'

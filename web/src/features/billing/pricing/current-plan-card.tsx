@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { formatDate } from '../../../lib/format.ts'

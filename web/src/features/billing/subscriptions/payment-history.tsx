@@ -1,6 +1,6 @@
 import { Button, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { downloadInvoice, listPayments, type Payment } from '@trading-bot/contract/rest/payments'
+import { downloadInvoice, listPayments, type Payment } from '@trading-bot/contract/rest/billing/payments'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'

@@ -1,6 +1,6 @@
 import { Group, Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readUsage } from '@trading-bot/contract/rest/subscriptions'
+import { readUsage } from '@trading-bot/contract/rest/billing/subscriptions'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 

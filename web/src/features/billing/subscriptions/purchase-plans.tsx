@@ -1,6 +1,6 @@
 import { Paper, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Subscription } from '@trading-bot/contract/rest/subscriptions'
+import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
 import { AvailablePlans } from '../plans/available-plans.tsx'

@@ -1,12 +1,12 @@
 import { Button, Group, Paper, Stack, Switch, Title } from '@mantine/core'
-import { BOT_TYPE_LABELS, isTwoSided } from '@trading-bot/contract/rest/plans'
+import { BOT_TYPE_LABELS, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import {
   type BotConfiguration,
   modeOf,
   readMySubscription,
   type Subscription,
   toggleAutoRenew,
-} from '@trading-bot/contract/rest/subscriptions'
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notifications/notify.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Skeleton, Stack, Title } from '@mantine/core'
-import type { AdminBotSettings } from '@trading-bot/contract/rest/plans'
-import { createSubscription, readMySubscription, wizardForm } from '@trading-bot/contract/rest/subscriptions'
+import type { AdminBotSettings } from '@trading-bot/contract/rest/billing/plans'
+import { createSubscription, readMySubscription, wizardForm } from '@trading-bot/contract/rest/billing/subscriptions'
 import { useState } from 'react'
 import { serverTextOr } from '../../../lib/api/error-text.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'

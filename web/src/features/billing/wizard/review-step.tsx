@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/plans'
+import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { chargeOf, cycleLabel } from '../plans/selected-plan.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readTelegram } from '@trading-bot/contract/rest/telegram'
+import { readTelegram } from '@trading-bot/contract/rest/accounts/telegram'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { TextLink } from '../../../ui/controls/text-link.tsx'
 

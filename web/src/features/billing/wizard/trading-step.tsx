@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { BOT_TYPE_LABELS, BOT_TYPES, listSymbols } from '@trading-bot/contract/rest/plans'
+import { BOT_TYPE_LABELS, BOT_TYPES, listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { lockedIf, type PaneProps } from './pane-props.ts'
 

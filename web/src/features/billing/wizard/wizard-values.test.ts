@@ -1,4 +1,4 @@
-import { wizardForm } from '@trading-bot/contract/rest/subscriptions'
+import { wizardForm } from '@trading-bot/contract/rest/billing/subscriptions'
 import { expect, test } from 'vitest'
 import { initialWizard, wizardRequest } from './wizard-values.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Code, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import { ConfirmFactor, confirmFactor, type enrolFactor } from '@trading-bot/contract/rest/security'
+import { ConfirmFactor, confirmFactor, type enrolFactor } from '@trading-bot/contract/rest/accounts/security'
 import { lazy, Suspense } from 'react'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'

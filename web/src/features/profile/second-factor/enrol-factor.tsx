@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { enrolFactor } from '@trading-bot/contract/rest/security'
+import { enrolFactor } from '@trading-bot/contract/rest/accounts/security'
 import { useState } from 'react'
 import { focusFirst } from '../../../lib/forms/focus-first.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'

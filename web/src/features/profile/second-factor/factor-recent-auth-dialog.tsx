@@ -1,6 +1,10 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import { type disableFactor, PasswordAndCode, type renewRecoveryCodes } from '@trading-bot/contract/rest/security'
+import {
+  type disableFactor,
+  PasswordAndCode,
+  type renewRecoveryCodes,
+} from '@trading-bot/contract/rest/accounts/security'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { disableFactor, renewRecoveryCodes } from '@trading-bot/contract/rest/security'
+import { disableFactor, renewRecoveryCodes } from '@trading-bot/contract/rest/accounts/security'
 import { useState } from 'react'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { FactorRecentAuthDialog } from './factor-recent-auth-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '@trading-bot/contract/rest/auth'
+import type { User } from '@trading-bot/contract/rest/accounts/auth'
 import { useState } from 'react'
 import { EnrolFactor } from './enrol-factor.tsx'
 import { FactorSettings } from './factor-settings.tsx'

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import type { Session } from '@trading-bot/contract/rest/security'
+import type { Session } from '@trading-bot/contract/rest/accounts/security'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
 import { DeviceIcon } from '../../../ui/icons.ts'
 import { deviceName } from './device-name.ts'

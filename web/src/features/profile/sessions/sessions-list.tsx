@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { endAllSessions, endSession, listSessions } from '@trading-bot/contract/rest/security'
+import { endAllSessions, endSession, listSessions } from '@trading-bot/contract/rest/accounts/security'
 import { useState } from 'react'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { session } from '../../../lib/session/session.ts'

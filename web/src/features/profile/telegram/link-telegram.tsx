@@ -1,5 +1,5 @@
 import { Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core'
-import type { TelegramLink } from '@trading-bot/contract/rest/telegram'
+import type { TelegramLink } from '@trading-bot/contract/rest/accounts/telegram'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { formatClock } from '../../../lib/format.ts'
 import { CopyAction } from '../../../ui/controls/copy-action.tsx'

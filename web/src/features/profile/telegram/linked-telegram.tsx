@@ -1,7 +1,12 @@
 import { Badge, Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/subscriptions'
-import { readTelegram, sendTelegramTest, type TelegramState, unlinkTelegram } from '@trading-bot/contract/rest/telegram'
+import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
+import {
+  readTelegram,
+  sendTelegramTest,
+  type TelegramState,
+  unlinkTelegram,
+} from '@trading-bot/contract/rest/accounts/telegram'
 import { useState } from 'react'
 import { formatDate } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notifications/notify.ts'

@@ -1,6 +1,6 @@
 import { Badge, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readTelegram, type TelegramState } from '@trading-bot/contract/rest/telegram'
+import { readTelegram, type TelegramState } from '@trading-bot/contract/rest/accounts/telegram'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { LinkedTelegram } from './linked-telegram.tsx'

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readTelegram, startTelegramLink } from '@trading-bot/contract/rest/telegram'
+import { readTelegram, startTelegramLink } from '@trading-bot/contract/rest/accounts/telegram'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { LinkTelegram } from './link-telegram.tsx'

@@ -1,9 +1,9 @@
 // A user's subscription, one valid at a time, with its bot's configuration.
 import * as z from 'zod/mini'
-import type { TradingMode } from './bots.ts'
-import { call } from './call.ts'
+import type { TradingMode } from '../trading/bots.ts'
+import { call } from '../call.ts'
 import { BillingCycle, BotType, isTwoSided } from './plans.ts'
-import { ById, Id, Rupees, rupeesInput, Time } from './shapes.ts'
+import { ById, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
 
 export const SubscriptionStatus = z.enum(['active', 'pending', 'cancelled', 'expired', 'failed'])
 export const PaymentStatus = z.enum(['success', 'pending', 'failed', 'refunded'])

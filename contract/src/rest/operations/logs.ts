@@ -1,7 +1,7 @@
 // The system log and the audit log.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { Id, queryNumber, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { Id, queryNumber, Time } from '../shapes.ts'
 
 export const LOG_LEVELS = ['INFO', 'SUCCESS', 'WARNING', 'ERROR', 'CRITICAL'] as const
 export const LogLevel = z.enum(LOG_LEVELS, 'Choose info, success, warning, error or critical')

@@ -1,8 +1,8 @@
 // Administration of trading symbols, uploaded as a list or as Angel One's instrument master.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { TradingSymbol } from './plans.ts'
-import { ById, Message, paging } from './shapes.ts'
+import { call } from '../call.ts'
+import { TradingSymbol } from '../billing/plans.ts'
+import { ById, Message, paging } from '../shapes.ts'
 
 export const AdminSymbol = z.object({
   ...TradingSymbol.shape,

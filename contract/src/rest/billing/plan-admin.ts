@@ -1,8 +1,8 @@
 // Administration of bot plans. A plan that was ever sold cannot be deleted, only deactivated.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
+import { call } from '../call.ts'
 import { BillingCycle, BotPlan, BotType } from './plans.ts'
-import { ById, Message, required, rupeesInput } from './shapes.ts'
+import { ById, Message, required, rupeesInput } from '../shapes.ts'
 
 const count = (message: string, max: number) =>
   z.int(message).check(z.gte(1, message), z.lte(max, `At most ${max.toLocaleString('en-IN')}`))

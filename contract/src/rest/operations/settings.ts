@@ -1,7 +1,7 @@
 // Settings that administrators change at runtime: a closed registry, each with type and default.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { NoContent, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { NoContent, Time } from '../shapes.ts'
 
 type Setting = {
   readonly type: 'int' | 'bool' | 'text' | 'email'

@@ -1,7 +1,7 @@
 // The platform's machines: cloud instances if AWS is configured, otherwise the machines that run the platform.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { Time } from '../shapes.ts'
 
 export const INSTANCE_STATES = ['running', 'stopped', 'pending', 'stopping', 'starting', 'terminated'] as const
 export const InstanceState = z.enum(INSTANCE_STATES)

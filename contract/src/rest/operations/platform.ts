@@ -1,8 +1,8 @@
 // The platform itself: health, environment facts for the browser, and the demo's mail.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { LogInState } from './credentials.ts'
-import { Id, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { LogInState } from '../trading/credentials.ts'
+import { Id, Time } from '../shapes.ts'
 
 export const readHealth = call({
   method: 'GET',

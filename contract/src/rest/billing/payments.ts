@@ -1,9 +1,9 @@
 // Payments: orders and the ways in which a capture is reported. Amounts of orders are in paise, of records in rupees.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
+import { call } from '../call.ts'
 import { GstState } from './gst-states.ts'
 import { BillingCycle } from './plans.ts'
-import { ById, Bytes, Id, required, Rupees, rupeesInput, Time } from './shapes.ts'
+import { ById, Bytes, Id, required, Rupees, rupeesInput, Time } from '../shapes.ts'
 import { PaymentOrder, PaymentStatus, Subscription } from './subscriptions.ts'
 
 export const Payment = z.object({

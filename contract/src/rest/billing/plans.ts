@@ -1,7 +1,7 @@
 // Plans for sale: regular plans, and bot plans (with a bot_type). Prices are rupees per month.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { ById, Id, Rupees } from './shapes.ts'
+import { call } from '../call.ts'
+import { ById, Id, Rupees } from '../shapes.ts'
 
 export const BOT_TYPES = [
   'ema_strategy',

@@ -1,7 +1,7 @@
 // Planned maintenance: windows that administrators announce, and the notice for signed-in users.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { ById, Id, NoContent, required, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { ById, Id, NoContent, required, Time } from '../shapes.ts'
 
 const Instant = z.iso.datetime({ offset: true, error: 'Enter a date and a time' })
 

@@ -1,7 +1,7 @@
 // Sessions and the second factor, under "Security" on the profile page.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { ById, CurrentPassword, Id, NoContent, required, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { ById, CurrentPassword, Id, NoContent, required, Time } from '../shapes.ts'
 
 export const Session = z.object({
   id: Id,

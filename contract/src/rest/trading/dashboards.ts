@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { FeedTrade } from './analytics.ts'
 import { Bot } from './bots.ts'
-import { call } from './call.ts'
-import { SystemLog } from './logs.ts'
-import { Rupees } from './shapes.ts'
+import { call } from '../call.ts'
+import { SystemLog } from '../operations/logs.ts'
+import { Rupees } from '../shapes.ts'
 
 const Day = z.iso.date()
 const Percent = z.number()

@@ -1,8 +1,8 @@
 // Reports on the subscriptions of all users, for administrators.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
+import { call } from '../call.ts'
 import { Payment } from './payments.ts'
-import { ById, Bytes, Id, paging, Rupees, Time } from './shapes.ts'
+import { ById, Bytes, Id, paging, Rupees, Time } from '../shapes.ts'
 import { SubscriptionFacts, SubscriptionStatus } from './subscriptions.ts'
 
 export const SUBSCRIPTION_SORTS = {

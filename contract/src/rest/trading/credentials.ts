@@ -1,7 +1,7 @@
 // Broker credentials: received once, stored encrypted, never returned.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { NoContent, required, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { NoContent, required, Time } from '../shapes.ts'
 
 export const Credentials = z.strictObject({
   api_key: required('API Key is required', { min: [8, 'API Key must be at least 8 characters'], max: 100 }),

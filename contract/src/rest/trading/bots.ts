@@ -1,7 +1,7 @@
 // A user's bots, their state and their orders.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { ById, CurrentPassword, Id, NoContent, queryNumber, required, Rupees, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { ById, CurrentPassword, Id, NoContent, queryNumber, required, Rupees, Time } from '../shapes.ts'
 
 export const BotStatus = z.enum(['stopped', 'running', 'paused', 'error'])
 export type BotStatus = z.infer<typeof BotStatus>

@@ -1,9 +1,9 @@
 // The simple view of a bot's configuration, and its backtest.
 import * as z from 'zod/mini'
 import { AdminBotStatus, BotForm } from './bot-code.ts'
-import { call } from './call.ts'
-import { BotType } from './plans.ts'
-import { ById, Id, Rupees, rupeesInput, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { BotType } from '../billing/plans.ts'
+import { ById, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
 
 const percent = (label: string) => {
   const message = `${label} must be between 0 and 100`

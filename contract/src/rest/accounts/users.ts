@@ -1,8 +1,8 @@
 // Administration of users, and a user's own data export and account closure.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { BrokerLogIn } from './credentials.ts'
-import { ById, Bytes, CurrentPassword, Id, Message, paging, required, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { BrokerLogIn } from '../trading/credentials.ts'
+import { ById, Bytes, CurrentPassword, Id, Message, paging, required, Time } from '../shapes.ts'
 
 export const AccountState = z.enum(['active', 'suspended', 'closed'])
 export type AccountState = z.infer<typeof AccountState>

@@ -1,9 +1,9 @@
 // Accounts: registration with an e-mailed code, log-in, tokens, passwords, profile.
 // The forms use the same schemas, so their texts are shown on the screens.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { GstState } from './gst-states.ts'
-import { Id, Message, NoContent, required, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { GstState } from '../billing/gst-states.ts'
+import { Id, Message, NoContent, required, Time } from '../shapes.ts'
 
 const EXPERIENCES = ['beginner', 'intermediate', 'advanced', 'expert'] as const
 export const TradingExperience = z.enum(EXPERIENCES, 'Please choose your trading experience')

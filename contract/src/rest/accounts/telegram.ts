@@ -1,7 +1,7 @@
 // Telegram: the chat that a user has linked for notifications.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { Message, NoContent, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { Message, NoContent, Time } from '../shapes.ts'
 
 export const TelegramState = z.object({
   /** Whether the operator has configured a Telegram bot, which linking requires. */

@@ -1,8 +1,8 @@
 // The administrator's bots: Python code and configuration in immutable versions, tested, gated, deployed.
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { BotType } from './plans.ts'
-import { ById, Id, Message, required, rupeesInput, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { BotType } from '../billing/plans.ts'
+import { ById, Id, Message, required, rupeesInput, Time } from '../shapes.ts'
 
 export const AdminBotStatus = z.enum(['active', 'inactive', 'testing'], 'Please choose a status')
 export type AdminBotStatus = z.infer<typeof AdminBotStatus>

@@ -1,8 +1,8 @@
 // Administration of users' bots and the kill switches.
 import * as z from 'zod/mini'
 import { Bot, BotAction } from './bots.ts'
-import { call } from './call.ts'
-import { ById, Id, NoContent, required, Rupees, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { ById, Id, NoContent, required, Rupees, Time } from '../shapes.ts'
 
 const name = required('Name is required', { max: 40 })
 

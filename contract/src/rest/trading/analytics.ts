@@ -2,8 +2,8 @@
 // Days are India days; money is net of charges; a trade is one executed order, and profit is on exits.
 import * as z from 'zod/mini'
 import { Trade, TradeStatus, TradingMode } from './bots.ts'
-import { call } from './call.ts'
-import { ById, Bytes, Id, queryNumber, Rupees, Time } from './shapes.ts'
+import { call } from '../call.ts'
+import { ById, Bytes, Id, queryNumber, Rupees, Time } from '../shapes.ts'
 
 export const PERIODS = ['7d', '30d', '90d', '1y'] as const
 export type Period = (typeof PERIODS)[number]
