@@ -86,7 +86,7 @@ test('CALL POST /admin/bot-code/{id}/test/ runs the full test with the publish c
 
 const PEEKS = `
 def on_bar(bot, bar):
-    rows = bot._desk.rows
+    rows = bot._context.rows
     at = rows.time_ms.index(bar.time_ms)
     if at + 30 < len(rows) and rows.close[at + 30] > bar.close_paise * 1.002: bot.buy()
 `
