@@ -1,29 +1,18 @@
 import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core'
 import { type Holiday, HolidayForm, saveHoliday } from '@trading-bot/contract/rest/trading/calendar'
-import { errorText } from '../../lib/api/error-text.ts'
-import { notify } from '../../lib/notifications/notify.ts'
-import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
-import { CALENDAR_QUERIES } from './calendar-queries.ts'
+import { useCalendarEdit } from './use-calendar-edit.ts'
 
 type Props = { year: number; row: Holiday | null; onClose: () => void }
 
 /** Adds a holiday or renames one. */
 export function HolidayDialog({ year, row, onClose }: Props) {
-  const save = useCall(saveHoliday, {
-    refresh: CALENDAR_QUERIES,
-    explain: errorText,
-    onFailed: (failure) => showServerErrors(failure),
-    onDone: ({ message }) => {
-      notify('success', message)
-      onClose()
-    },
-  })
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: HolidayForm,
     initialValues: row ?? { day: '', name: '', is_settlement_only: false },
     onSubmit: (values) => save.mutate(values),
   })
+  const save = useCalendarEdit(saveHoliday, onClose, showServerErrors)
   return (
     <Modal opened onClose={onClose} title={row ? 'Change holiday' : 'Add holiday'}>
       <form {...formProps} aria-label="Holiday">

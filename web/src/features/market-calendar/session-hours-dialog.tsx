@@ -1,10 +1,7 @@
 import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { saveSessionHours, type SessionHours, SessionHoursForm } from '@trading-bot/contract/rest/trading/calendar'
-import { errorText } from '../../lib/api/error-text.ts'
-import { notify } from '../../lib/notifications/notify.ts'
-import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
-import { CALENDAR_QUERIES } from './calendar-queries.ts'
+import { useCalendarEdit } from './use-calendar-edit.ts'
 
 type Props = {
   row: SessionHours | null
@@ -16,20 +13,12 @@ type Props = {
 const EMPTY = { opens_at: '', closes_at: '', auction_closes_at: '', entries_until: '', square_off_at: '' }
 
 export function SessionHoursDialog({ row, latest, onClose }: Props) {
-  const save = useCall(saveSessionHours, {
-    refresh: CALENDAR_QUERIES,
-    explain: errorText,
-    onFailed: (failure) => showServerErrors(failure),
-    onDone: ({ message }) => {
-      notify('success', message)
-      onClose()
-    },
-  })
   const { form, formProps, showServerErrors } = useSchemaForm<SessionHours>({
     schema: SessionHoursForm,
     initialValues: row ?? { ...EMPTY, ...latest, from_day: '' },
     onSubmit: (values) => save.mutate(values),
   })
+  const save = useCalendarEdit(saveSessionHours, onClose, showServerErrors)
   const time = (label: string, field: Exclude<keyof SessionHours, 'from_day'>, description?: string) => (
     <TextInput type="time" label={label} description={description} {...form.getInputProps(field)} />
   )

@@ -4,11 +4,8 @@ import {
   type SpecialSession,
   SpecialSessionForm,
 } from '@trading-bot/contract/rest/trading/calendar'
-import { errorText } from '../../lib/api/error-text.ts'
-import { notify } from '../../lib/notifications/notify.ts'
-import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
-import { CALENDAR_QUERIES } from './calendar-queries.ts'
+import { useCalendarEdit } from './use-calendar-edit.ts'
 
 type Props = { year: number; row: SpecialSession | null; onClose: () => void }
 
@@ -20,20 +17,12 @@ const HOURS = [
 
 /** A special session outside the regular hours; hours announced late are entered here the same morning. */
 export function SpecialSessionDialog({ year, row, onClose }: Props) {
-  const save = useCall(saveSpecialSession, {
-    refresh: CALENDAR_QUERIES,
-    explain: errorText,
-    onFailed: (failure) => showServerErrors(failure),
-    onDone: ({ message }) => {
-      notify('success', message)
-      onClose()
-    },
-  })
   const { form, formProps, showServerErrors } = useSchemaForm<SpecialSession>({
     schema: SpecialSessionForm,
     initialValues: row ?? { day: '', name: '', hours: 'own', opens_at: null, closes_at: null },
     onSubmit: (values) => save.mutate(values),
   })
+  const save = useCalendarEdit(saveSpecialSession, onClose, showServerErrors)
   const time = (label: string, field: 'opens_at' | 'closes_at') => (
     <TextInput
       type="time"

@@ -1,22 +1,14 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { type Calendar, confirmCalendarYear } from '@trading-bot/contract/rest/trading/calendar'
 import { useState } from 'react'
-import { notify } from '../../lib/notifications/notify.ts'
-import { useCall } from '../../lib/queries/use-call.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { DoneIcon, WarningIcon } from '../../ui/icons.ts'
-import { CALENDAR_QUERIES } from './calendar-queries.ts'
+import { useCalendarEdit } from './use-calendar-edit.ts'
 
 /** Whether the year can be traded: only after an administrator has confirmed that its holidays are complete. */
 export function YearState({ calendar: { year, is_confirmed, has_begun, holidays } }: { calendar: Calendar }) {
   const [isAsking, setAsking] = useState(false)
-  const confirm = useCall(confirmCalendarYear, {
-    refresh: CALENDAR_QUERIES,
-    onDone: ({ message }) => {
-      setAsking(false)
-      notify('success', message)
-    },
-  })
+  const confirm = useCalendarEdit(confirmCalendarYear, () => setAsking(false))
   const closed = holidays.filter((row) => !row.is_settlement_only).length
   return (
     <>
