@@ -4,7 +4,16 @@
 export type OrderSide = 'BUY' | 'SELL'
 
 /** @public Used by the live engine. */
-export type OrderPurpose = 'ENTRY' | 'STOP' | 'TARGET' | 'EXIT' | 'SQUARE_OFF'
+export type OrderPurpose =
+  | 'ENTRY'
+  | 'STOP'
+  | 'TARGET'
+  | 'EXIT'
+  | 'SQUARE_OFF'
+  /** The stop that rests at the exchange; an exit turns the same order into a marketable one. */
+  | 'PROTECT'
+  /** Shares that the owner or the broker closed without us, booked with the broker's prices. */
+  | 'OUTSIDE'
 
 /** @public Used by the live engine. */
 export type OrderState =
@@ -12,6 +21,11 @@ export type OrderState =
   | 'SENDING'
   | 'ACKNOWLEDGED'
   | 'PARTIALLY_FILLED'
+  /** A stop that waits for its trigger at the exchange. */
+  | 'RESTING'
+  /** A modification or a cancellation is recorded and possibly sent; its outcome is not proven yet. */
+  | 'MODIFYING'
+  | 'CANCELLING'
   | 'FILLED'
   | 'DENIED'
   | 'REJECTED'

@@ -13,6 +13,8 @@ export type ExitReason =
   /** Live only: closed by the user or an administrator; or shares of an orphaned position, after an order filled late. */
   | 'STOPPED'
   | 'CORRECTION'
+  /** Live only: the owner or the broker closed it. */
+  | 'OUTSIDE'
 
 export type RoundTrip = {
   readonly symbol: string

@@ -13,7 +13,10 @@ export type OrderPrice =
   /** Executed immediately. The broker adapter may turn it into a limit near the last known price. */
   | { readonly kind: 'MARKET'; readonly lastPaise: number }
   | { readonly kind: 'LIMIT'; readonly limitPaise: number }
-  /** Becomes a market order when the price reaches the trigger. */
+  /**
+   * Rests until the price reaches the trigger, then works as a limit order beyond it, within the distance that the
+   * exchange allows. Never a market order: those are penalised for algorithms.
+   */
   | { readonly kind: 'STOP'; readonly triggerPaise: number }
 
 export type OrderRequest = {
@@ -42,7 +45,12 @@ export type OrderOutcome =
       /** True when the broker was busy or unreachable, so the same order may be accepted later. */
       readonly isRetryable: boolean
     })
-  | { readonly kind: 'unknown'; readonly why: string }
+  | {
+      readonly kind: 'unknown'
+      readonly why: string
+      /** The broker's error code when it is one that nobody has documented; the operator is told its name. */
+      readonly undocumentedCode?: string
+    }
 
 /** A proven rejection by the broker: its code, and a sentence that the user can act on. */
 export type Refused = { readonly kind: 'refused'; readonly code: string; readonly sentence: string }
@@ -68,8 +76,11 @@ export type BrokerOrder = {
   readonly filledQuantity: number
   /** Average fill price, not always whole paise. */
   readonly averagePaise: number
-  /** WORKING unless the order has provably ended. */
-  readonly state: 'WORKING' | 'COMPLETE' | 'CANCELLED' | 'REJECTED'
+  /**
+   * WORKING unless the order has provably ended or RESTING, a stop that waits for its trigger. UNREADABLE: the row
+   * exists, but only its ids and token (possibly empty) could be read; it proves nothing but that something is there.
+   */
+  readonly state: 'WORKING' | 'RESTING' | 'COMPLETE' | 'CANCELLED' | 'REJECTED' | 'UNREADABLE'
   /** The broker's text; for a known rejection it starts with a sentence for the user. */
   readonly text: string
   readonly updatedMs: number | null

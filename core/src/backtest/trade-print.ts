@@ -11,6 +11,7 @@ const EXIT_CODES = {
   END_OF_DATA: 7,
   STOPPED: 8,
   CORRECTION: 9,
+  OUTSIDE: 10,
 } as const satisfies Record<ExitReason, number>
 
 const WORDS_PER_TRADE = 8

@@ -34,6 +34,17 @@ const SENTENCES: Readonly<Record<string, string>> = {
   RESTARTED: 'The outcome is being read from the broker’s books.',
 }
 
+/** A stop that rested at the exchange is a stop to its owner, and shares closed outside are an exit. */
+const PURPOSES: Readonly<Record<string, Trade['purpose']>> = {
+  ENTRY: 'entry',
+  STOP: 'stop',
+  PROTECT: 'stop',
+  TARGET: 'target',
+  EXIT: 'exit',
+  OUTSIDE: 'exit',
+  SQUARE_OFF: 'square_off',
+}
+
 export function tradeView(row: TradeRow): Trade {
   const state = OrderState.parse(row.state.toLowerCase())
   const filledPaise = Number(row.filled_value_paise)
@@ -51,7 +62,7 @@ export function tradeView(row: TradeRow): Trade {
     status: statusOf(row.state),
     state,
     detail: row.detail || SENTENCES[row.code ?? ''] || '',
-    purpose: row.purpose.toLowerCase() as Trade['purpose'],
+    purpose: PURPOSES[row.purpose] ?? 'exit',
     reason: row.reason,
     mode: row.mode === 'live' ? 'live' : 'paper',
     timestamp: (row.executed_at ?? row.decided_at).toISOString(),
