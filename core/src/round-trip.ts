@@ -2,19 +2,22 @@
 
 import type { PositionSide } from './position.ts'
 
-export type ExitReason =
-  | 'SIGNAL'
-  | 'STOP_LOSS'
-  | 'TARGET'
-  | 'SQUARE_OFF'
-  | 'DAILY_LOSS'
-  | 'DAILY_PROFIT'
-  | 'END_OF_DATA'
-  /** Live only: closed by the user or an administrator; or shares of an orphaned position, after an order filled late. */
-  | 'STOPPED'
-  | 'CORRECTION'
-  /** Live only: the owner or the broker closed it. */
-  | 'OUTSIDE'
+export const EXIT_REASONS = [
+  'SIGNAL',
+  'STOP_LOSS',
+  'TARGET',
+  'SQUARE_OFF',
+  'DAILY_LOSS',
+  'DAILY_PROFIT',
+  'END_OF_DATA',
+  // Live only: closed by the user or an administrator; or shares of an orphaned position, after an order filled late.
+  'STOPPED',
+  'CORRECTION',
+  // Live only: the owner or the broker closed it; or the broker refused the stop that should have rested at the exchange.
+  'OUTSIDE',
+  'STOP_REFUSED',
+] as const
+export type ExitReason = (typeof EXIT_REASONS)[number]
 
 export type RoundTrip = {
   readonly symbol: string

@@ -84,6 +84,8 @@ export type BrokerOrder = {
   /** The broker's text; for a known rejection it starts with a sentence for the user. */
   readonly text: string
   readonly updatedMs: number | null
+  /** Missing where it is not known. */
+  readonly product?: OrderProduct
 }
 
 export type BrokerFill = Fill & { readonly brokerOrderId: string }
@@ -96,6 +98,8 @@ export type BrokerPosition = {
   readonly buyValuePaise: number
   readonly sellQuantity: number
   readonly sellValuePaise: number
+  /** The row could not be read: the instrument's position is not known. */
+  readonly isUnreadable?: boolean
 }
 
 export type BrokerFunds = { readonly availablePaise: number; readonly utilisedPaise: number }

@@ -12,6 +12,7 @@ const EXIT_CODES = {
   STOPPED: 8,
   CORRECTION: 9,
   OUTSIDE: 10,
+  STOP_REFUSED: 11,
 } as const satisfies Record<ExitReason, number>
 
 const WORDS_PER_TRADE = 8

@@ -5,18 +5,19 @@ import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { refused, UNKNOWN } from './testing/broker-answers.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
-import { openLiveBench, PRICE_PAISE } from './testing/open-live-bench.ts'
+import { openLiveBench, PRICE_PAISE, WITH_STOP } from './testing/open-live-bench.ts'
 
 test('F11 a rejected log-in stops entries, notifies the owner within a minute and loses no exit', async () => {
-  const bench = await openLiveBench()
+  const bench = await openLiveBench({ instance: WITH_STOP })
   const entry = await enterAndFill(bench)
   bench.broker.books = 'refused'
   bench.broker.publishUpdate()
   await bench.pass(30 * SECOND_MS)
   expect(bench.memory.rows.notices).toMatchObject([{ kind: 'CREDENTIALS_REFUSED' }])
   bench.tick(PRICE_PAISE * 0.98)
-  await bench.pass(SECOND_MS)
-  expect(bench.last()).toMatchObject({ purpose: 'STOP', side: 'SELL', quantity: entry.quantity })
+  await bench.pass(3 * SECOND_MS)
+  expect(bench.last()).toMatchObject({ purpose: 'PROTECT', side: 'SELL', quantity: entry.quantity, triggerPaise: null })
+  expect(bench.broker.modified).toHaveLength(1)
 })
 
 test('F18 a stale feed produces no entry', async () => {
@@ -28,11 +29,12 @@ test('F18 a stale feed produces no entry', async () => {
 })
 
 test('F19 impossible prices trigger no stop', async () => {
-  const bench = await openLiveBench()
+  const bench = await openLiveBench({ instance: WITH_STOP })
   await enterAndFill(bench)
   for (const price of [0, -5, PRICE_PAISE * 100, PRICE_PAISE / 100]) bench.tick(price)
-  await bench.pass(SECOND_MS)
-  expect(bench.orders()).toHaveLength(1)
+  await bench.pass(3 * SECOND_MS)
+  expect(bench.last()).toMatchObject({ purpose: 'PROTECT', state: 'RESTING' })
+  expect(bench.broker.modified).toEqual([])
 })
 
 test('F20 a clock jump is reported, and nothing is decided outside exchange hours', async () => {
@@ -77,7 +79,7 @@ test('F25 an order book that misses a page once does not end an order', async ()
   await bench.pass(12 * SECOND_MS)
   expect(bench.last().state).toBe('UNKNOWN')
   hidden.push(line!)
-  await bench.pass(10 * SECOND_MS)
+  await bench.pass(6 * SECOND_MS)
   expect(bench.last().state).toBe('ACKNOWLEDGED')
 })
 

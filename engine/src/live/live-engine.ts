@@ -1,3 +1,4 @@
+import type { OrderEvent } from '@trading-bot/core/trading/order-life'
 import type { AccountRules } from '@trading-bot/core/trading/trading-account'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
@@ -9,6 +10,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { AccountOrder, ManagedAccount } from './accounts/managed-account.ts'
+import type { BrokerDay } from './accounts/broker-day.ts'
 import type { LiveOrder, OrderCode } from './orders/live-order.ts'
 import type { LiveStore, Notice, StoredAccount } from './live-store.ts'
 import type { BotInstance } from './accounts/bot-instance.ts'
@@ -48,25 +50,26 @@ export type MarketListener = {
   readonly onPrice: (token: string, pricePaise: number, atMs: number) => void
 }
 
-/** The final state of an order. */
-export type Ending = {
-  readonly state: 'FILLED' | 'DENIED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED'
+/** What happened to an order, by us, in an answer or in the broker's books. */
+export type OrderNews = {
+  readonly event: OrderEvent
   readonly code?: OrderCode
   readonly detail?: string
   /** The broker was busy, so the same order may be accepted a moment later. */
   readonly isRetryable?: boolean
-}
-
-/** Injected functions that avoid circular imports: sending can end an order, and the end of an order can send another. */
-export type Verbs = {
-  readonly endOrder: (engine: LiveEngine, account: ManagedAccount, order: LiveOrder, ending: Ending) => void
-  readonly reconcileSoon: (engine: LiveEngine, account: ManagedAccount, afterMs: number) => void
+  /** New fills came with it, so that it is recorded even if the state stays. */
+  readonly hasNewFills?: boolean
 }
 
 /** State of the running engine. */
 export type LiveEngine = {
   readonly setup: LiveSetup
-  readonly verbs: Verbs
+  /** Receives everything that happens to an order (orders/apply-order-event.ts). */
+  readonly onOrderNews: (account: ManagedAccount, order: LiveOrder, news: OrderNews) => void
+  /** How often an order met an event that its state does not allow, by state and event; such events are not obeyed. */
+  readonly illegalEvents: Map<string, number>
+  /** By user: what all their bots did at the broker today. */
+  readonly brokerDays: Map<string, BrokerDay>
   readonly writeBehindQueue: WriteBehindQueue
   readonly accounts: Map<string, ManagedAccount>
   readonly runners: Map<string, StrategyRunner>

@@ -1,4 +1,5 @@
 import type { Fill } from '@trading-bot/core/fill'
+import type { OrderSide } from '@trading-bot/core/order'
 import type { FeedInstrument } from '../feed/instrument-feed.ts'
 import type { Cancel } from '../ports/timers.ts'
 import type { LiveOrder } from './orders/live-order.ts'
@@ -16,6 +17,9 @@ export type Notice = {
     | 'MISMATCH'
     | 'STRAY'
     | 'TOO_MANY_REJECTIONS'
+    | 'CLOSED_OUTSIDE'
+    | 'STOP_REFUSED'
+    | 'UNKNOWN_CODE'
   readonly sentence: string
 }
 
@@ -50,11 +54,20 @@ export type StoredAccount = {
   readonly positions: readonly LivePosition[]
   /** Closed positions with a lost order of today that may still appear at the broker. */
   readonly lost: readonly LivePosition[]
+  readonly sentToday: readonly SentToday[]
   readonly realisedLongPaise: number
   readonly realisedShortPaise: number
   readonly realisedThisSessionPaise: number
   readonly entriesThisSession: number
   readonly stoppedBy: 'DAILY_LOSS' | 'DAILY_PROFIT' | null
+}
+
+/** An order of today that reached the broker, as far as it matters for telling foreign trades from ours. */
+export type SentToday = {
+  readonly brokerOrderId: string
+  readonly token: string
+  readonly side: OrderSide
+  readonly filledQuantity: number
 }
 
 /** The session that daily limits currently count. */

@@ -4,15 +4,14 @@ import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { type Feed, runFeed } from '../feed/run-feed.ts'
 import type { Cancel } from '../ports/timers.ts'
-import { endOrder } from './orders/end-order.ts'
+import { applyOrderEvent } from './orders/apply-order-event.ts'
 import { followInstances } from './accounts/follow-instances.ts'
 import { subscribe } from './accounts/subscribe-instruments.ts'
-import { addAccount } from './accounts/add-account.ts'
+import { addAccount, stopAccount } from './accounts/add-account.ts'
 import { runSessionScheduler } from './scheduling/session-scheduler.ts'
 import type { StoredAccount } from './live-store.ts'
 import type { LiveEngine, LiveSetup } from './live-engine.ts'
 import { seePrice } from './positions/protect-position.ts'
-import { reconcileSoon } from './orders/reconcile-orders.ts'
 import { writeBehindQueue } from './orders/write-behind-queue.ts'
 import { sessionStart } from './scheduling/session-start.ts'
 import { type ClosedBar, onBarClose } from './strategies/on-bar-close.ts'
@@ -48,7 +47,9 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
   if (!dated.ok) throw new Error(dated.refusal.sentence)
   const engine: LiveEngine = {
     setup,
-    verbs: { endOrder, reconcileSoon },
+    onOrderNews: (account, order, news) => applyOrderEvent(engine, account, order, news),
+    illegalEvents: new Map(),
+    brokerDays: new Map(),
     writeBehindQueue: writeBehindQueue({
       store,
       fence,
@@ -103,11 +104,7 @@ function renewLease({ store, timers, onError }: LiveSetup, fence: number, onLost
 }
 
 function releaseAccounts({ accounts, runners }: LiveEngine): void {
-  for (const account of accounts.values()) {
-    account.stopReconcileTimer()
-    account.stopPumpTimer()
-    account.stopWatching()
-  }
+  for (const account of accounts.values()) stopAccount(account)
   for (const runner of runners.values()) runner.close()
 }
 

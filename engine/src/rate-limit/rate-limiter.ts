@@ -12,8 +12,8 @@ export type RateLimit = {
 export type Priority = 'HIGH' | 'NORMAL'
 
 export type RateLimiter = {
-  /** Zero when a call of this priority may be made now. */
-  readonly waitMs: (nowMs: number, priority: Priority) => number
+  /** Zero when a call of this priority may be made now, and `calls - 1` more right after it. */
+  readonly waitMs: (nowMs: number, priority: Priority, calls?: number) => number
   readonly spend: (nowMs: number) => void
 }
 
@@ -39,14 +39,15 @@ export function rateLimiter(limit: RateLimit, openedMs = -Infinity): RateLimiter
   }
 
   return {
-    waitMs(nowMs, priority) {
+    waitMs(nowMs, priority, wantedCalls = 1) {
       setBack(nowMs)
       const isFirstSecond = nowMs >= openedMs && nowMs < openedMs + SECOND_MS + JITTER_MS
       let wait = isFirstSecond ? openedMs + SECOND_MS + JITTER_MS - nowMs : 0
       for (const { spanMs, most } of windows) {
         const kept = limit.keepsTenth && priority === 'NORMAL' ? Math.ceil(most / 10) : 0
         // A call is possible again when this one has left the window.
-        const blocking = calls[calls.length - (most - kept)]
+        const spare = Math.max(1, most - kept - (wantedCalls - 1))
+        const blocking = calls[calls.length - spare]
         if (blocking !== undefined) wait = Math.max(wait, blocking + spanMs - nowMs)
       }
       return wait

@@ -8,7 +8,8 @@ export async function checkEnd({ memory, truth, referee }: SimulationEnvironment
   const byClientId = new Map(orders.map((order) => [order.clientId, order]))
   for (const order of orders) {
     if (!isEnded(order)) referee.violate(`${order.clientId} is still ${order.state} (${order.purpose})`)
-    if (isLost(order) && (order.endedAtMs ?? 0) - (order.sentAtMs ?? 0) < 30 * SECOND_MS) {
+    const leastMs = (order.purpose === 'PROTECT' ? 5 : 30) * SECOND_MS
+    if (isLost(order) && (order.endedAtMs ?? 0) - (order.sentAtMs ?? 0) < leastMs) {
       referee.violate(`${order.clientId} was considered lost too soon`)
     }
     if (order.fills.length !== new Set(order.fills.map(({ tradeId }) => tradeId)).size) {

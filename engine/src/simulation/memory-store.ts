@@ -1,7 +1,8 @@
 import type { FeedInstrument } from '../feed/instrument-feed.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Timers } from '../ports/timers.ts'
-import { isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
+import { indiaDayNumber } from '@trading-bot/core/time'
+import { filledQuantity, isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
 import type { LivePosition } from '../live/positions/live-position.ts'
 import {
   FenceLost,
@@ -136,7 +137,7 @@ function accountsOf(
         Object.assign(order, rules.asksAfterSending ? { state: 'UNKNOWN', code: 'RESTARTED' } : { state: 'CREATED' })
       }
       return [...rows.instances.values()]
-        .map((instance) => storedAccount(rows, instance, session))
+        .map((instance) => storedAccount(rows, instance, session, clock.nowMs()))
         .filter(({ instance, positions, lost }) => instance.isRunning || positions.length + lost.length > 0)
     },
     async write(fence, batch) {
@@ -150,7 +151,7 @@ function accountsOf(
     async accounts(ids, session) {
       await pass(options, 'accounts')
       const wanted = [...rows.instances.values()].filter(({ id }) => ids.includes(id))
-      return wanted.map((instance) => storedAccount(rows, instance, session))
+      return wanted.map((instance) => storedAccount(rows, instance, session, clock.nowMs()))
     },
     async instruments(tokens) {
       await pass(options, 'instruments')
@@ -217,7 +218,7 @@ function mayEnter(rows: MemoryRows, { instanceId }: LiveOrder, nowMs: number, ru
   return !['all', instanceId, instance.userId, instance.strategyId].some((key) => rows.switches.has(key))
 }
 
-function storedAccount(rows: MemoryRows, instance: BotInstance, session: SessionStart): StoredAccount {
+function storedAccount(rows: MemoryRows, instance: BotInstance, session: SessionStart, nowMs: number): StoredAccount {
   const orders = [...rows.orders.values()].filter(({ instanceId }) => instanceId === instance.id)
   const positions = [...rows.positions.values()]
     .filter(({ instanceId }) => instanceId === instance.id)
@@ -236,6 +237,11 @@ function storedAccount(rows: MemoryRows, instance: BotInstance, session: Session
     instance,
     positions: positions.filter(({ closedAtMs }) => closedAtMs === null),
     lost: positions.filter((position) => position.closedAtMs !== null && position.orders.some(isLost)),
+    sentToday: orders.flatMap(({ brokerOrderId, token, side, fills, decidedAtMs }) =>
+      brokerOrderId !== null && indiaDayNumber(decidedAtMs) === indiaDayNumber(nowMs)
+        ? [{ brokerOrderId, token, side, filledQuantity: filledQuantity({ fills }) }]
+        : [],
+    ),
     realisedLongPaise: realised((_, direction) => direction === 1),
     realisedShortPaise: realised((_, direction) => direction === -1),
     realisedThisSessionPaise: realised(({ endedAtMs }) => (endedAtMs ?? 0) >= session.openMs),

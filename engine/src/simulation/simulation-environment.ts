@@ -161,6 +161,7 @@ function instanceOf(
     instruments,
     capital: { capitalPaise: 20_000_000 + chance.whole(10_000_000) },
     limits: { ...LIMITS, stopLossBps: 15 + chance.whole(40), targetBps: 20 + chance.whole(60) },
+    onRefusedStop: 'CLOSE',
     isRunning: true,
     entriesUntilMs,
     closeRequests: 0,

@@ -18,6 +18,7 @@ export const TRADER_SETTINGS: BotSettings = {
     stopLossBps: 100,
     targetBps: 200,
   },
+  onRefusedStop: 'CLOSE',
 }
 
 /** A user with a paid plan and a running bot. */

@@ -1,16 +1,17 @@
 import type { AccountRules } from '@trading-bot/core/trading/trading-account'
 import { DENIALS } from '@trading-bot/core/risk/denial'
 import { MINUTE_MS } from '@trading-bot/core/time'
-import { endOrder } from '../orders/end-order.ts'
 import { redatePositions } from '../scheduling/follow-calendar.ts'
-import { closePosition } from '../positions/close-position.ts'
+import { followExit } from '../positions/follow-exit.ts'
+import { brokerDayOf, restoreBrokerDay } from './broker-day.ts'
+import { lookUpTimer } from './look-up-timer.ts'
 import { type ManagedAccount, openManagedAccount } from './managed-account.ts'
 import { type LiveEngine, noteHolding, notifyOwner } from '../live-engine.ts'
 import { filledQuantity, isEnded, isLost } from '../orders/live-order.ts'
-import { heldQuantity } from '../positions/live-position.ts'
+import { heldQuantity, isEntering } from '../positions/live-position.ts'
 import type { StoredAccount } from '../live-store.ts'
 import { protectPosition } from '../positions/protect-position.ts'
-import { reconcileSoon } from '../orders/reconcile-orders.ts'
+import { lookUpBooks } from '../orders/reconcile-orders.ts'
 import { subscribeInstruments } from './subscribe-instruments.ts'
 import { openRunner } from '../strategies/open-runner.ts'
 
@@ -26,14 +27,21 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
     instruments,
     rules: rulesOf(engine, stored, runner?.reasons ?? REASONS, () => account),
     broker: engine.setup.openBroker(stored),
+    lookUp: lookUpTimer(engine.setup.clock, engine.setup.timers, () => lookUpBooks(engine, account)),
     nowMs: engine.setup.clock.nowMs(),
     rateCap: engine.setup.tuning?.rateCap,
   })
   engine.accounts.set(instance.id, account)
   if (runner) followersOf(engine, runner.key).add(account)
+  const day = brokerDayOf(engine, instance.userId)
+  restoreBrokerDay(day, stored.sentToday)
   account.stopWatching = account.broker.watchOrders({
-    onOrder: () => reconcileSoon(engine, account, 0),
-    onGap: () => reconcileSoon(engine, account, 0),
+    onOrder: ({ brokerOrderId, clientId }) => {
+      // A trade of the owner may have changed what is there to sell.
+      if (clientId === '' && !day.orderIds.has(brokerOrderId)) account.positionsDueMs = 0
+      account.lookUp.soon(0)
+    },
+    onGap: () => account.lookUp.soon(0),
   })
   redatePositions(engine, account)
   for (const position of Array.from(account.positions.values())) {
@@ -46,27 +54,33 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
       continue
     }
     noteHolding(engine, account, position.token, true)
-    for (const order of position.orders) {
+    for (const order of Array.from(position.orders)) {
       // Every fill is stored; only the final state was not written before the crash.
-      if (!isEnded(order) && filledQuantity(order) === order.quantity)
-        endOrder(engine, account, order, { state: 'FILLED' })
+      const isFull = !isEnded(order) && filledQuantity(order) === order.quantity
+      if (isFull && (order.purpose === 'ENTRY' || !isEntering(position)))
+        engine.onOrderNews(account, order, { event: 'filled' })
     }
     protectPosition(engine, account, position)
   }
   const isUntouched = [...account.positions.values()].every(({ orders }) => orders.every(isEnded))
   // No order of ours can be at the broker, so there is nothing to reconcile.
   if (isUntouched && instance.mode === 'PAPER') account.isReconciled = true
-  else reconcileSoon(engine, account, 0)
-  for (const position of Array.from(account.positions.values())) closePosition(engine, account, position)
+  else account.lookUp.soon(0)
+  for (const position of Array.from(account.positions.values())) followExit(engine, account, position)
 }
 
 export function dropAccount(engine: LiveEngine, account: ManagedAccount): void {
-  account.stopReconcileTimer()
-  account.stopPumpTimer()
-  account.stopWatching()
+  stopAccount(account)
   engine.accounts.delete(account.instance.id)
   followersOf(engine, account.instance.runnerKey).delete(account)
-  for (const order of account.queue) endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
+  for (const order of account.queue) engine.onOrderNews(account, order, { event: 'deny', code: 'SWITCHED_OFF' })
+}
+
+export function stopAccount(account: ManagedAccount): void {
+  account.lookUp.stop()
+  account.stopPumpTimer()
+  account.stopWatching()
+  for (const cancel of account.exitTimers.values()) cancel()
 }
 
 export function followersOf({ followers }: LiveEngine, runnerKey: string): Set<ManagedAccount> {

@@ -18,6 +18,8 @@ export type BotInstance = {
   readonly instruments: readonly FeedInstrument[]
   readonly capital: Capital
   readonly limits: Limits
+  /** What happens to a position whose stop the broker refuses. */
+  readonly onRefusedStop: 'CLOSE' | 'WARN'
   /** Whether entries are allowed; exits are managed in any case. */
   readonly isRunning: boolean
   /** End of the plan: no entry is decided from this instant on. */

@@ -2,7 +2,7 @@ import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
-import { openLiveBench, PRICE_PAISE } from '../testing/open-live-bench.ts'
+import { openLiveBench, PRICE_PAISE, WITH_STOP } from '../testing/open-live-bench.ts'
 import { openPaperDay, STOCKS, TRADER } from '../testing/open-paper-day.ts'
 
 const OTHER = NIFTY_50.find(({ token }) => token !== '3045')!
@@ -78,32 +78,37 @@ test('a bot started later is subscribed to instruments that only it trades, and 
 })
 
 test('a position in an instrument the bot no longer trades is still managed and closed after a restart', async () => {
-  const bench = await openLiveBench()
+  const bench = await openLiveBench({ instance: WITH_STOP })
   await bench.signal(ENTER_LONG)
   await fillLast(bench)
+  const entry = bench.orders()[0]!
+  await bench.pass(2 * SECOND_MS)
+  expect(bench.last()).toMatchObject({ purpose: 'PROTECT', state: 'RESTING', quantity: entry.quantity })
   bench.memory.rows.instances.set('bot', { ...bench.memory.rows.instances.get('bot')!, instruments: [OTHER] })
   await bench.restart()
   await bench.trade(20 * SECOND_MS)
   bench.tick(Math.round(PRICE_PAISE * 0.98))
-  await bench.pass(SECOND_MS)
-  expect(bench.last()).toMatchObject({ purpose: 'STOP' })
+  await bench.pass(3 * SECOND_MS)
+  expect(bench.last()).toMatchObject({ purpose: 'PROTECT', reason: 'STOP_LOSS', triggerPaise: null })
 })
 
 const ENDED = { isRunning: false, entriesUntilMs: 0 }
 
 test('a bot whose plan has ended makes no entries, and its position is closed at its stop', async () => {
-  const bench = await openLiveBench()
+  const bench = await openLiveBench({ instance: WITH_STOP })
   await bench.signal(ENTER_LONG)
   await fillLast(bench)
   bench.change(ENDED)
   await bench.pass(SECOND_MS)
   bench.tick(Math.round(PRICE_PAISE * 0.98))
   await bench.pass(SECOND_MS)
-  expect(bench.last()).toMatchObject({ purpose: 'STOP' })
   await fillLast(bench)
   expect(bench.held()).toBe(0)
   await bench.signal(ENTER_LONG)
-  expect(bench.orders().map(({ purpose }) => purpose)).toEqual(['ENTRY', 'STOP'])
+  expect(bench.orders()).toMatchObject([
+    { purpose: 'ENTRY' },
+    { purpose: 'PROTECT', reason: 'STOP_LOSS', state: 'FILLED' },
+  ])
 })
 
 test('a bot whose plan has ended is squared off at the end of the session, even after a restart', async () => {

@@ -2,10 +2,9 @@ import type { Cancel } from '../../ports/timers.ts'
 import { closeIdleRunners } from '../strategies/close-idle-runners.ts'
 import { submitSoon } from '../orders/order-gateway.ts'
 import { followersOf, addAccount, dropAccount } from './add-account.ts'
-import { cancelOpenOrders, decideExit } from '../positions/close-position.ts'
-import { type AccountOrder, holdsAnything, type ManagedAccount } from './managed-account.ts'
+import { cancelEntry, decideExit } from '../positions/follow-exit.ts'
+import { type AccountOrder, mayBeExposed, type ManagedAccount } from './managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
-import { isEnded } from '../orders/live-order.ts'
 import type { BotInstance } from './bot-instance.ts'
 import { openRunner } from '../strategies/open-runner.ts'
 import { sessionStart } from '../scheduling/session-start.ts'
@@ -41,7 +40,7 @@ export function followInstances(engine: LiveEngine): Cancel {
   const lookAgain = (): void => {
     for (const id of waiting) {
       const account = engine.accounts.get(id)
-      if (account && holdsAnything(account)) continue
+      if (account && mayBeExposed(account)) continue
       waiting.delete(id)
       if (wanted !== 'all') wanted.add(id)
     }
@@ -72,7 +71,7 @@ async function update(engine: LiveEngine, ids: readonly string[] | null): Promis
   for (const id of ids ?? [...engine.accounts.keys()]) {
     const account = engine.accounts.get(id)
     // An account with a lost order stays, because the order may still appear at the broker.
-    if (account && !byId.has(id) && account.positions.size === 0) dropAccount(engine, account)
+    if (account && !byId.has(id) && !mayBeExposed(account)) dropAccount(engine, account)
   }
   closeIdleRunners(engine)
   return waiting
@@ -91,7 +90,7 @@ async function loadAccount(engine: LiveEngine, id: string): Promise<void> {
 async function change(engine: LiveEngine, account: ManagedAccount, instance: BotInstance): Promise<boolean> {
   const before = account.instance
   const hasNewSettings = before.runnerKey !== instance.runnerKey || settingsOf(before) !== settingsOf(instance)
-  if (hasNewSettings && !holdsAnything(account)) {
+  if (hasNewSettings && !mayBeExposed(account)) {
     dropAccount(engine, account)
     await loadAccount(engine, instance.id)
     return true
@@ -116,10 +115,7 @@ async function change(engine: LiveEngine, account: ManagedAccount, instance: Bot
 }
 
 function cancelEntries(engine: LiveEngine, account: ManagedAccount): void {
-  for (const position of Array.from(account.positions.values())) {
-    if (position.orders.some((order) => order.purpose === 'ENTRY' && !isEnded(order)))
-      cancelOpenOrders(engine, account, position)
-  }
+  for (const position of Array.from(account.positions.values())) cancelEntry(engine, account, position)
 }
 
 function closeAll(engine: LiveEngine, account: ManagedAccount): void {

@@ -7,9 +7,10 @@ import type { FeedInstrument } from '../../feed/instrument-feed.ts'
 import type { Broker } from '../../ports.ts'
 import type { Cancel } from '../../ports/timers.ts'
 import { isEnded, type LiveOrder } from '../orders/live-order.ts'
-import { entryOf, heldQuantity, type LivePosition } from '../positions/live-position.ts'
+import { entryOf, type LivePosition } from '../positions/live-position.ts'
 import type { StoredAccount } from '../live-store.ts'
 import type { BotInstance } from './bot-instance.ts'
+import type { LookUpTimer } from './look-up-timer.ts'
 
 /** Orders per second, minute and hour that the exchange's rules and the broker allow one account. */
 const RATE_CAP = { second: 9, minute: 500, hour: 1_000, keepsTenth: true }
@@ -33,19 +34,26 @@ export type ManagedAccount = {
   isReconciled: boolean
   isReconciling: boolean
   mustReconcileAgain: boolean
-  stopReconcileTimer: Cancel
-  reconcileDueMs: number
+  readonly lookUp: LookUpTimer
+  /** When the broker's positions are to be read with the books; live accounts only. */
+  positionsDueMs: number
+  /** By token: shares that our fills count and the broker does not have for us, from the last valid reading. */
+  readonly shortages: Map<string, Shortage>
   stopPumpTimer: Cancel
   stopWatching: Cancel
   /** When an order was first missing from the broker's order book, by order id. */
   readonly missedSinceMs: Map<string, number>
   readonly levels: Map<string, readonly Cancel[]>
+  /** The next step of a position's exit that waits for its time, by position id. */
+  readonly exitTimers: Map<string, Cancel>
   /** When a cancel was last requested, by order id; repeats are spaced out because cancels count against the rate limit. */
   readonly cancelledMs: Map<string, number>
   rejectionsInARow: number
   /** Notices already sent, so that the owner gets each kind once per session. */
   readonly notified: Set<string>
 }
+
+export type Shortage = { readonly quantity: number; readonly firstSeenMs: number; readonly readings: number }
 
 export type AccountOrder = { readonly account: ManagedAccount; readonly order: LiveOrder }
 
@@ -54,13 +62,14 @@ type Opening = {
   readonly instruments: readonly FeedInstrument[]
   readonly rules: AccountRules
   readonly broker: Broker
+  readonly lookUp: LookUpTimer
   readonly nowMs: number
   readonly rateCap?: RateLimit | undefined
 }
 
 /** Rebuilds the account from the store: positions, reserved capital and daily limits follow from its orders. */
 export function openManagedAccount(opening: Opening): ManagedAccount {
-  const { stored, instruments, rules, broker, nowMs, rateCap = RATE_CAP } = opening
+  const { stored, instruments, rules, broker, lookUp, nowMs, rateCap = RATE_CAP } = opening
   const { instance } = stored
   const core = openTradingAccount(
     rules,
@@ -87,12 +96,14 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
     isReconciled: false,
     isReconciling: false,
     mustReconcileAgain: false,
-    stopReconcileTimer: () => {},
-    reconcileDueMs: Infinity,
+    lookUp,
+    positionsDueMs: nowMs,
+    shortages: new Map(),
     stopPumpTimer: () => {},
     stopWatching: () => {},
     missedSinceMs: new Map(),
     levels: new Map(),
+    exitTimers: new Map(),
     cancelledMs: new Map(),
     rejectionsInARow: 0,
     notified: new Set(),
@@ -150,9 +161,7 @@ export function openOrders({ positions }: ManagedAccount): LiveOrder[] {
   return [...positions.values()].flatMap(({ orders }) => orders.filter((order) => !isEnded(order)))
 }
 
-export function holdsAnything(account: ManagedAccount): boolean {
-  for (const position of account.positions.values()) {
-    if (position.closedAtMs === null || heldQuantity(position) !== 0) return true
-  }
-  return false
+/** True while anything is open or an order may still be alive at the broker: the one rule for both. */
+export function mayBeExposed({ positions }: ManagedAccount): boolean {
+  return positions.size > 0
 }

@@ -2,34 +2,31 @@ import { dropEntry, settleEntry } from '@trading-bot/core/trading/settle-entry'
 import { settleExit } from '@trading-bot/core/trading/settle-exit'
 import type { Charges } from '@trading-bot/core/charges/charge-order'
 import { chargesOn } from '@trading-bot/core/charges/charges-on'
-import { cancelOpenOrders, closePosition } from '../positions/close-position.ts'
+import { followExit } from '../positions/follow-exit.ts'
 import { ENTRY_AGE_LIMIT_MS, pumpQueue, submitSoon } from './order-gateway.ts'
 import { type ManagedAccount, ownPosition, slotOf } from '../accounts/managed-account.ts'
-import { type Ending, type LiveEngine, noteHolding, notifyOwner } from '../live-engine.ts'
+import { type LiveEngine, noteHolding, notifyOwner, type OrderNews } from '../live-engine.ts'
 import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from './live-order.ts'
 import { chargesSoFarPaise, entryOf, heldQuantity, type LivePosition, netPaise } from '../positions/live-position.ts'
 import { newOrder } from './new-order.ts'
 import { protectPosition } from '../positions/protect-position.ts'
 
-/** Applies the final state of an order: books charges, updates the position and starts what follows. */
-export function endOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, ending: Ending): void {
-  const { clock } = engine.setup
+/** An order is over: books charges, updates the position and starts what follows. */
+export function endOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, news: OrderNews): void {
   const position = account.positions.get(order.positionId)
   if (!position) throw new Error(`order ${order.id} belongs to no position`)
-  order.state = ending.state
-  order.code = ending.code ?? null
-  order.detail = ending.detail ?? ''
-  order.endedAtMs = clock.nowMs()
+  if (news.event === 'filled' || news.event === 'notFound') order.code = news.code ?? null
+  order.endedAtMs = engine.setup.clock.nowMs()
   order.charges = chargesOf(order)
   account.cancelledMs.delete(order.id)
-  if (order.purpose === 'ENTRY' && ending.isRetryable && tryAgain(engine, account, position, order)) {
+  if (order.purpose === 'ENTRY' && news.isRetryable && tryAgain(engine, account, position, order)) {
     void engine.writeBehindQueue.write({ changedOrders: [order] })
     return
   }
   if (order.purpose === 'ENTRY') endEntry(engine, account, position, order)
   else endExit(engine, account, position, order)
   void engine.writeBehindQueue.write({ changedOrders: [order], positions: [position] })
-  closePosition(engine, account, position)
+  followExit(engine, account, position)
   pumpQueue(engine, account)
 }
 
@@ -97,10 +94,9 @@ function endExit(engine: LiveEngine, account: ManagedAccount, position: LivePosi
     const alreadyPaise = position.orders.reduce((sum, other) => sum + (other === order ? 0 : (other.pnlPaise ?? 0)), 0)
     order.pnlPaise = held === 0 ? netPaise(position) - alreadyPaise : gainOfPart(position, order)
   }
-  if (held !== 0 || position.closedAtMs !== null) return
-  // The first exit was considered lost too early, so the second one is cancelled before it fills as well.
-  if (position.orders.some((other) => !isEnded(other))) cancelOpenOrders(engine, account, position)
-  else finishPosition(engine, account, position, order)
+  // An order that is still open is cancelled first (follow-exit.ts).
+  if (held !== 0 || position.closedAtMs !== null || position.orders.some((other) => !isEnded(other))) return
+  finishPosition(engine, account, position, order)
 }
 
 function gainOfPart(position: LivePosition, order: LiveOrder): number {
@@ -116,6 +112,8 @@ function finishPosition(engine: LiveEngine, account: ManagedAccount, position: L
   position.closedAtMs = order.endedAtMs
   for (const cancel of account.levels.get(position.id) ?? []) cancel()
   account.levels.delete(position.id)
+  account.exitTimers.get(position.id)?.()
+  account.exitTimers.delete(position.id)
   const isOwn = slot !== undefined && slot.side === position.direction && !position.isOrphaned
   if (isOwn) {
     const valuePaise =

@@ -1,16 +1,22 @@
 import type { Charges } from '@trading-bot/core/charges/charge-order'
 import type { Fill } from '@trading-bot/core/fill'
 import type { OrderPurpose, OrderSide, OrderState } from '@trading-bot/core/order'
+import { isEndedState } from '@trading-bot/core/trading/order-life'
 
 /** Why we ended the order ourselves, or why its outcome is unknown. */
-export type OrderCode =
-  | 'NOT_PLACED'
-  | 'TOO_OLD'
-  | 'SWITCHED_OFF'
-  | 'REFUSED'
-  | 'REJECTED_BY_EXCHANGE'
-  | 'NO_ANSWER'
-  | 'RESTARTED'
+export const CODES = [
+  'NOT_PLACED',
+  'TOO_OLD',
+  'SWITCHED_OFF',
+  'WITHDRAWN',
+  'BUSY',
+  'REFUSED',
+  'REJECTED_BY_EXCHANGE',
+  'NO_ANSWER',
+  'CHANGE_REFUSED',
+  'RESTARTED',
+] as const
+export type OrderCode = (typeof CODES)[number]
 
 /** An order from intent to final state. Its identity is immutable, its outcome is not. */
 export type LiveOrder = {
@@ -19,10 +25,11 @@ export type LiveOrder = {
   readonly clientId: string
   readonly token: string
   readonly side: OrderSide
-  readonly quantity: number
+  /** Total quantity, including what is filled; only an exit-side order's is ever modified. */
+  quantity: number
   readonly purpose: OrderPurpose
-  /** The strategy's reason for an entry, or the exit reason for an exit. */
-  readonly reason: string
+  /** The strategy's reason for an entry, or the exit reason for an exit; a resting stop may become another exit. */
+  reason: string
   readonly decidedAtMs: number
   readonly attempt: number
   readonly positionId: string
@@ -30,6 +37,13 @@ export type LiveOrder = {
   readonly pricePaise: number
   readonly inputs: Readonly<Record<string, number>>
   readonly createdAtMs: number
+  /** Set while the order is a stop at the exchange. */
+  triggerPaise: number | null
+  /** Set once it is a limit order at a price of ours. */
+  limitPaise: number | null
+  /** When its price or quantity was last set, and how far from the market; a restart begins anew. */
+  changedAtMs: number | null
+  protectionBps: number
   state: OrderState
   code: OrderCode | null
   detail: string
@@ -45,10 +59,8 @@ export type LiveOrder = {
   isLate: boolean
 }
 
-const ENDED: ReadonlySet<OrderState> = new Set(['FILLED', 'DENIED', 'REJECTED', 'CANCELLED', 'EXPIRED'])
-
 export function isEnded({ state }: { readonly state: OrderState }): boolean {
-  return ENDED.has(state)
+  return isEndedState(state)
 }
 
 /** Considered never placed, but still watched because it may appear at the broker. */

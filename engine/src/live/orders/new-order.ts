@@ -14,6 +14,8 @@ type Input = {
   readonly decidedAtMs: number
   readonly pricePaise: number
   readonly inputs?: Readonly<Record<string, number>>
+  /** For a stop that rests at the exchange. */
+  readonly triggerPaise?: number
 }
 
 /** Creates an order with its client id; it is not sent before it is recorded. */
@@ -45,6 +47,10 @@ export function newOrder(engine: LiveEngine, account: ManagedAccount, input: Inp
     pricePaise: input.pricePaise,
     inputs: input.inputs ?? {},
     createdAtMs: engine.setup.clock.nowMs(),
+    triggerPaise: input.triggerPaise ?? null,
+    limitPaise: null,
+    changedAtMs: null,
+    protectionBps: 0,
     state: 'CREATED',
     code: null,
     detail: '',

@@ -1,14 +1,17 @@
-// The order gateway: every order is recorded before it is sent, per account in order, rate-limited, exits before entries.
+// The order gateway: every call to the broker is recorded before it is made, per account in order, rate-limited, exits
+// before entries. What the broker answers is reported as news of the order.
 
-import type { OrderRequest } from '../../ports.ts'
+import { advanceOrder } from '@trading-bot/core/trading/order-life'
+import type { OrderChange, OrderOutcome, OrderPrice, OrderRequest } from '../../ports.ts'
 import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
-import { inBackground, type LiveEngine } from '../live-engine.ts'
+import { brokerDayOf } from '../accounts/broker-day.ts'
+import { inBackground, type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
-import { noteRejection } from './note-rejection.ts'
+import { entryCalls } from './reserve-calls.ts'
 
 /** An entry that waited longer than this was decided on an outdated price. */
 export const ENTRY_AGE_LIMIT_MS = 60_000
-const LOOK_UP_AFTER_MS = 2_000
+const CANCEL_AGAIN_MS = 5_000
 
 /** Records a decision for all its accounts in one statement and sends what the rate limit allows. */
 export async function submitOrders(engine: LiveEngine, batch: readonly AccountOrder[]): Promise<void> {
@@ -30,10 +33,15 @@ export async function submitOrders(engine: LiveEngine, batch: readonly AccountOr
   for (const account of waiting) pumpQueue(engine, account)
 }
 
+/** Like `submitOrders`, without waiting until the orders are recorded. */
+export function submitSoon(engine: LiveEngine, batch: readonly AccountOrder[]): void {
+  inBackground(engine, `order batch of ${batch.length} could not be processed`, submitOrders(engine, batch))
+}
+
 /** Sends queued orders as far as the rate limit and earlier orders allow. */
 export function pumpQueue(engine: LiveEngine, account: ManagedAccount): void {
   account.stopPumpTimer()
-  if (!account.isReconciled || engine.isStopped) return
+  if (!account.isReconciled || engine.isStopped || account.queue.length === 0) return
   const nowMs = engine.setup.clock.nowMs()
   dropOld(engine, account, nowMs)
   const ready = account.queue
@@ -41,7 +49,7 @@ export function pumpQueue(engine: LiveEngine, account: ManagedAccount): void {
     .sort((left, right) => Number(left.purpose === 'ENTRY') - Number(right.purpose === 'ENTRY'))
   const sendings: LiveOrder[] = []
   for (const order of ready) {
-    const waitMs = account.orderRateLimiter.waitMs(nowMs, priorityOf(order))
+    const waitMs = waitMsOf(account, order, nowMs)
     if (waitMs > 0) {
       account.stopPumpTimer = engine.setup.timers.after(waitMs, () => pumpQueue(engine, account))
       break
@@ -61,24 +69,122 @@ export function pumpQueue(engine: LiveEngine, account: ManagedAccount): void {
   inBackground(engine, `order queue of ${account.instance.id} could not be processed`, sent)
 }
 
+/** Takes an order that was not sent yet out of the queue. */
+export function withdrawOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
+  if (!account.queue.includes(order)) return
+  account.queue = account.queue.filter((other) => other !== order)
+  engine.onOrderNews(account, order, { event: 'deny', code: 'WITHDRAWN' })
+}
+
+/** Modifies an order at the broker; the change is part of the record before it is sent. */
+export function modifyOrder(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  change: { readonly quantity: number; readonly triggerPaise: number | null; readonly limitPaise: number | null },
+): void {
+  const placed = { brokerOrderId: order.brokerOrderId!, request: requestOf(engine, account, order) }
+  Object.assign(order, change, { changedAtMs: engine.setup.clock.nowMs() })
+  const price: OrderPrice =
+    change.triggerPaise === null
+      ? { kind: 'LIMIT', limitPaise: change.limitPaise! }
+      : { kind: 'STOP', triggerPaise: change.triggerPaise }
+  const atBroker: OrderChange = { quantity: change.quantity, price }
+  changeAtBroker(engine, account, order, 'modify', () => account.broker.modify(placed, atBroker))
+}
+
+/** Cancels an order at the broker, again after a while if the books still show it. */
+export function cancelOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
+  const { brokerOrderId } = order
+  if (isEnded(order) || brokerOrderId === null || account.inFlight.has(order)) return
+  const nowMs = engine.setup.clock.nowMs()
+  if (nowMs - (account.cancelledMs.get(order.id) ?? -Infinity) < CANCEL_AGAIN_MS) return
+  account.cancelledMs.set(order.id, nowMs)
+  const placed = { brokerOrderId, request: requestOf(engine, account, order) }
+  changeAtBroker(engine, account, order, 'cancel', () => account.broker.cancel(placed))
+}
+
+function changeAtBroker(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  event: 'modify' | 'cancel',
+  call: () => Promise<OrderOutcome>,
+): void {
+  engine.onOrderNews(account, order, { event })
+  if (order.state !== 'MODIFYING' && order.state !== 'CANCELLING') return
+  account.inFlight.add(order)
+  const position = account.positions.get(order.positionId)
+  const recorded = engine.writeBehindQueue.write({ changedOrders: [order], positions: position ? [position] : [] })
+  const made = recorded
+    .then(() => untilRateAllows(engine, account))
+    .then((mayCall) => (mayCall ? call() : null))
+    .then((outcome) => {
+      account.inFlight.delete(order)
+      if (outcome && !engine.isStopped && !isEnded(order)) reportChange(engine, account, order, outcome)
+    })
+  const release = made.finally(() => account.inFlight.delete(order))
+  inBackground(engine, `order ${order.id} could not be changed`, release)
+}
+
+function reportChange(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, outcome: OrderOutcome): void {
+  switch (outcome.kind) {
+    case 'acknowledged':
+      return engine.onOrderNews(account, order, { event: 'accepted' })
+    case 'refused': {
+      const code = outcome.isRetryable ? 'BUSY' : 'CHANGE_REFUSED'
+      return engine.onOrderNews(account, order, { event: 'refused', code, detail: outcome.sentence })
+    }
+    case 'unknown':
+      nameUndocumentedCode(engine, account, outcome)
+      engine.onOrderNews(account, order, { event: 'noAnswer', detail: outcome.why })
+  }
+}
+
+/** Waits for the rate limit; false if the engine stopped meanwhile. */
+async function untilRateAllows(engine: LiveEngine, account: ManagedAccount): Promise<boolean> {
+  const { clock, timers } = engine.setup
+  for (;;) {
+    if (engine.isStopped) return false
+    const nowMs = clock.nowMs()
+    const waitMs = Math.max(
+      account.orderRateLimiter.waitMs(nowMs, 'HIGH'),
+      account.requestRateLimiter.waitMs(nowMs, 'HIGH'),
+    )
+    if (waitMs === 0) break
+    // The limit is checked again after the wait, because other calls may have waited for the same moment.
+    await new Promise<void>((resolve) => void timers.after(waitMs, resolve))
+  }
+  account.orderRateLimiter.spend(clock.nowMs())
+  account.requestRateLimiter.spend(clock.nowMs())
+  return true
+}
+
 function mayGoNow(account: ManagedAccount, order: LiveOrder, nowMs: number): boolean {
   if (!account.isReconciled || account.queue.length > 0 || isBehindAnother(account, order)) return false
-  return account.orderRateLimiter.waitMs(nowMs, priorityOf(order)) === 0
+  return waitMsOf(account, order, nowMs) === 0
+}
+
+function waitMsOf(account: ManagedAccount, order: LiveOrder, nowMs: number): number {
+  if (order.purpose !== 'ENTRY') return account.orderRateLimiter.waitMs(nowMs, 'HIGH')
+  return account.orderRateLimiter.waitMs(nowMs, 'NORMAL', entryCalls(account))
 }
 
 function startSending(account: ManagedAccount, order: LiveOrder, nowMs: number): void {
   account.orderRateLimiter.spend(nowMs)
   account.inFlight.add(order)
-  order.state = 'SENDING'
+  order.state = advanceOrder(order.state, 'send')?.state ?? order.state
   order.sentAtMs = nowMs
 }
 
 /** Orders of one instrument are sent one after the other: a reversal enters only after its exit has ended. */
 function isBehindAnother(account: ManagedAccount, order: LiveOrder): boolean {
-  for (const { token, orders } of account.positions.values()) {
-    if (token !== order.token) continue
-    for (const other of orders) {
+  for (const position of account.positions.values()) {
+    if (position.token !== order.token) continue
+    for (const other of position.orders) {
       if (other === order || isEnded(other)) continue
+      // A stop protects what its own entry has filled so far.
+      if (order.purpose === 'PROTECT' && other.purpose === 'ENTRY' && other.positionId === order.positionId) continue
       if (other.state !== 'CREATED' || isFirst(other, order)) return true
     }
   }
@@ -90,10 +196,6 @@ function isFirst(left: LiveOrder, right: LiveOrder): boolean {
   return left.createdAtMs < right.createdAtMs || (left.createdAtMs === right.createdAtMs && left.id < right.id)
 }
 
-function priorityOf({ purpose }: LiveOrder): 'HIGH' | 'NORMAL' {
-  return purpose === 'ENTRY' ? 'NORMAL' : 'HIGH'
-}
-
 function dropOld(engine: LiveEngine, account: ManagedAccount, nowMs: number): void {
   const old = account.queue.filter((order) => {
     if (order.purpose !== 'ENTRY') return false
@@ -102,12 +204,12 @@ function dropOld(engine: LiveEngine, account: ManagedAccount, nowMs: number): vo
     return isPastSession || nowMs - order.decidedAtMs > ENTRY_AGE_LIMIT_MS
   })
   account.queue = account.queue.filter((order) => !old.includes(order))
-  for (const order of old) engine.verbs.endOrder(engine, account, order, { state: 'EXPIRED', code: 'TOO_OLD' })
+  for (const order of old) engine.onOrderNews(account, order, { event: 'lapse', code: 'TOO_OLD' })
 }
 
 function deny(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   account.inFlight.delete(order)
-  engine.verbs.endOrder(engine, account, order, { state: 'DENIED', code: 'SWITCHED_OFF' })
+  engine.onOrderNews(account, order, { event: 'deny', code: 'SWITCHED_OFF' })
 }
 
 /** Reports an error of one account's order without affecting the other accounts. */
@@ -121,45 +223,40 @@ function place(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): v
   inBackground(engine, what, sendOne(engine, account, order))
 }
 
-/** Like `submitOrders`, without waiting until the orders are recorded. */
-export function submitSoon(engine: LiveEngine, batch: readonly AccountOrder[]): void {
-  inBackground(engine, `order batch of ${batch.length} could not be processed`, submitOrders(engine, batch))
-}
-
 async function sendOne(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): Promise<void> {
-  const { clock } = engine.setup
   const outcome = await account.broker.place(requestOf(engine, account, order))
   account.inFlight.delete(order)
   if (engine.isStopped) return
   switch (outcome.kind) {
     case 'acknowledged':
       account.rejectionsInARow = 0
-      // An order update may have arrived before this answer.
-      if (order.state === 'SENDING') order.state = 'ACKNOWLEDGED'
-      order.brokerOrderId ??= outcome.brokerOrderId
-      order.acknowledgedAtMs = clock.nowMs()
-      void engine.writeBehindQueue.write({ changedOrders: [order] })
-      engine.verbs.reconcileSoon(engine, account, LOOK_UP_AFTER_MS)
-      break
-    case 'refused':
-      if (!outcome.isRetryable) noteRejection(engine, account, outcome.sentence)
-      engine.verbs.endOrder(engine, account, order, {
-        state: 'REJECTED',
-        code: 'REFUSED',
-        detail: outcome.sentence,
-        isRetryable: outcome.isRetryable,
-      })
-      break
+      order.brokerOrderId = outcome.brokerOrderId
+      order.acknowledgedAtMs = engine.setup.clock.nowMs()
+      brokerDayOf(engine, account.instance.userId).orderIds.add(outcome.brokerOrderId)
+      return engine.onOrderNews(account, order, { event: 'accepted' })
+    case 'refused': {
+      const { sentence, isRetryable } = outcome
+      const code = isRetryable ? 'BUSY' : 'REFUSED'
+      return engine.onOrderNews(account, order, { event: 'refused', code, detail: sentence, isRetryable })
+    }
     case 'unknown':
-      if (order.state === 'SENDING') order.state = 'UNKNOWN'
-      order.code = 'NO_ANSWER'
-      order.detail = outcome.why
-      void engine.writeBehindQueue.write({ changedOrders: [order] })
-      engine.verbs.reconcileSoon(engine, account, LOOK_UP_AFTER_MS)
+      nameUndocumentedCode(engine, account, outcome)
+      return engine.onOrderNews(account, order, { event: 'noAnswer', code: 'NO_ANSWER', detail: outcome.why })
   }
 }
 
-export function requestOf(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): OrderRequest {
+function nameUndocumentedCode(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  { undocumentedCode, why }: OrderOutcome & { kind: 'unknown' },
+): void {
+  if (undocumentedCode === undefined) return
+  const sentence = `The broker answered an order with the undocumented code ${undocumentedCode}: ${why}`
+  notifyOwner(engine, account, 'UNKNOWN_CODE', sentence)
+}
+
+/** The order as it was placed: a modification and a cancellation name the broker's variety of the original. */
+function requestOf(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): OrderRequest {
   const instrument = slotOf(account, order.token)?.instrument ?? engine.instruments.get(order.token)
   if (!instrument) throw new Error(`order ${order.id} has an unknown instrument: ${order.token}`)
   const lastPaise = engine.lastPaise.get(order.token) ?? order.pricePaise
@@ -172,6 +269,9 @@ export function requestOf(engine: LiveEngine, account: ManagedAccount, order: Li
     purpose,
     decidedAtMs,
     product: 'INTRADAY',
-    price: { kind: 'MARKET', lastPaise },
+    price:
+      purpose === 'PROTECT'
+        ? { kind: 'STOP', triggerPaise: order.triggerPaise ?? order.pricePaise }
+        : { kind: 'MARKET', lastPaise },
   }
 }

@@ -1,5 +1,5 @@
 import type { ExitReason } from '@trading-bot/core/round-trip'
-import { filledQuantity, filledValuePaise, type LiveOrder } from '../orders/live-order.ts'
+import { filledQuantity, filledValuePaise, isEnded, type LiveOrder } from '../orders/live-order.ts'
 
 /** The position of one entry decision, computed from the fills of its orders alone. */
 export type LivePosition = {
@@ -49,4 +49,13 @@ export function entryOf({ orders }: LivePosition): { readonly quantity: number; 
     quantity: entries.reduce((sum, order) => sum + filledQuantity(order), 0),
     valuePaise: entries.reduce((sum, order) => sum + filledValuePaise(order), 0),
   }
+}
+
+/** The one exit-side order that is not over, if any. */
+export function exitOrderOf({ orders }: LivePosition): LiveOrder | undefined {
+  return orders.find((order) => order.purpose !== 'ENTRY' && !isEnded(order))
+}
+
+export function isEntering({ orders }: LivePosition): boolean {
+  return orders.some((order) => order.purpose === 'ENTRY' && !isEnded(order))
 }

@@ -1,28 +1,53 @@
+import { stopLevelPaise, targetLevelPaise } from '@trading-bot/core/risk/protective-levels'
+import { SECOND_MS } from '@trading-bot/core/time'
 import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
 import { type LiveEngine, levelsOf } from '../live-engine.ts'
-import type { LivePosition } from './live-position.ts'
-import { decideExit } from './close-position.ts'
+import { entryOf, exitOrderOf, type LivePosition } from './live-position.ts'
+import { decideExit, followExit } from './follow-exit.ts'
 import { submitSoon } from '../orders/order-gateway.ts'
 
-/** Watches the position's stop and target by price level, from its first share on. */
+// A stop at the exchange has this long to fill after its price was passed, before we turn it into a marketable order.
+const EXCHANGE_FIRST_MS = 2 * SECOND_MS
+
+/** Sets stop and target from what the entry has filled so far, and watches both from the first share on. */
 export function protectPosition(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
-  const protection = slotOf(account, position.token)?.protection
-  if (position.isOrphaned || position.exitReason !== null || !protection) return
+  const instrument = slotOf(account, position.token)?.instrument
+  const { quantity, valuePaise } = entryOf(position)
+  if (position.isOrphaned || position.exitReason !== null || quantity === 0 || !instrument) return
+  const { stopLossBps, targetBps } = account.core.rules.limits
+  const { tickPaise } = instrument
+  const entryPaise = valuePaise / quantity
+  const stopPaise = stopLossBps === null ? null : stopLevelPaise(position.direction, entryPaise, stopLossBps, tickPaise)
+  const targetPaise = targetBps === null ? null : targetLevelPaise(position.direction, entryPaise, targetBps, tickPaise)
+  const isKnown = account.levels.has(position.id)
+  if (isKnown && stopPaise === position.stopPaise && targetPaise === position.targetPaise) return
+  position.stopPaise = stopPaise
+  position.targetPaise = targetPaise
+  watchLevels(engine, account, position)
+}
+
+/** Watches the position's stop and target by price level, replacing levels that were watched before. */
+export function watchLevels(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
+  for (const cancel of account.levels.get(position.id) ?? []) cancel()
+  const { stopPaise, targetPaise } = position
   const levels = levelsOf(engine, position.token)
-  const { stopPaise, targetPaise } = protection
-  const hasStop = stopPaise > 0 && stopPaise < Infinity
-  const hasTarget = targetPaise > 0 && targetPaise < Infinity
-  position.stopPaise = hasStop ? stopPaise : null
-  position.targetPaise = hasTarget ? targetPaise : null
-  const exitFor = (reason: 'STOP_LOSS' | 'TARGET') => () => {
-    const decidedAtMs = engine.setup.clock.nowMs()
-    const order = decideExit(engine, account, position, { reason, decidedAtMs })
+  const isLong = position.direction === 1
+  const exit = (reason: 'STOP_LOSS' | 'TARGET') => {
+    const order = decideExit(engine, account, position, { reason, decidedAtMs: engine.setup.clock.nowMs() })
     if (order) engine.triggered.push(order)
   }
-  const isLong = position.direction === 1
+  const stopReached = () => {
+    if (exitOrderOf(position) === undefined) return exit('STOP_LOSS')
+    engine.setup.timers.after(EXCHANGE_FIRST_MS, () => {
+      if (engine.isStopped || position.closedAtMs !== null) return
+      exit('STOP_LOSS')
+      submitTriggered(engine)
+      followExit(engine, account, position)
+    })
+  }
   account.levels.set(position.id, [
-    ...(hasStop ? [(isLong ? levels.below : levels.above)(stopPaise, exitFor('STOP_LOSS'))] : []),
-    ...(hasTarget ? [(isLong ? levels.above : levels.below)(targetPaise, exitFor('TARGET'))] : []),
+    ...(stopPaise === null ? [] : [(isLong ? levels.below : levels.above)(stopPaise, stopReached)]),
+    ...(targetPaise === null ? [] : [(isLong ? levels.above : levels.below)(targetPaise, () => exit('TARGET'))]),
   ])
   const lastPaise = engine.lastPaise.get(position.token)
   if (lastPaise !== undefined) seePrice(engine, position.token, lastPaise)
@@ -32,6 +57,10 @@ export function protectPosition(engine: LiveEngine, account: ManagedAccount, pos
 export function seePrice(engine: LiveEngine, token: string, pricePaise: number): void {
   engine.lastPaise.set(token, pricePaise)
   engine.levels.get(token)?.see(pricePaise)
+  submitTriggered(engine)
+}
+
+function submitTriggered(engine: LiveEngine): void {
   if (engine.triggered.length === 0) return
   const batch: AccountOrder[] = engine.triggered.splice(0)
   submitSoon(engine, batch)

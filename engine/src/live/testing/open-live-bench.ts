@@ -17,6 +17,18 @@ import { puppetBroker } from './puppet-broker.ts'
 const [STOCK] = NIFTY_50.filter(({ token }) => token === '3045')
 export const PRICE_PAISE = 80_000
 
+const LIMITS = {
+  maxEntriesPerDay: 20,
+  maxLossPerDayPaise: null,
+  maxProfitPerDayPaise: null,
+  maxQuantity: 100,
+  stopLossBps: null,
+  targetBps: 200,
+}
+
+/** For tests of stops: one per cent below the entry. */
+export const WITH_STOP = { limits: { ...LIMITS, stopLossBps: 100 } }
+
 type Options = {
   readonly instance?: Partial<BotInstance>
   /** Called before every store operation; throwing fails it, a promise that never resolves simulates a crash. */
@@ -44,14 +56,8 @@ export async function openLiveBench(options: Options = {}) {
     parameters: {},
     instruments: [stock],
     capital: { capitalPaise: 10_000_000 },
-    limits: {
-      maxEntriesPerDay: 20,
-      maxLossPerDayPaise: null,
-      maxProfitPerDayPaise: null,
-      maxQuantity: 100,
-      stopLossBps: 100,
-      targetBps: 200,
-    },
+    limits: LIMITS,
+    onRefusedStop: 'CLOSE',
     isRunning: true,
     entriesUntilMs: Infinity,
     closeRequests: 0,

@@ -36,6 +36,7 @@ export const TRADER: BotInstance = {
     stopLossBps: 25,
     targetBps: 40,
   },
+  onRefusedStop: 'CLOSE',
   isRunning: true,
   entriesUntilMs: Infinity,
   closeRequests: 0,

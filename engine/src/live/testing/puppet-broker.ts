@@ -3,6 +3,7 @@ import type {
   BrokerFill,
   Broker,
   BrokerPosition,
+  OrderChange,
   OrderListener,
   OrderOutcome,
   OrderRequest,
@@ -14,6 +15,9 @@ type Line = { -readonly [Key in keyof BrokerOrder]: BrokerOrder[Key] }
 export type PuppetBroker = Broker & {
   readonly placed: OrderRequest[]
   readonly cancelled: string[]
+  readonly modified: (OrderChange & { readonly brokerOrderId: string })[]
+  /** Answers a modification; by default it is done. */
+  modifies: (brokerOrderId: string, change: OrderChange) => OrderOutcome | Promise<OrderOutcome>
   readonly lines: Line[]
   readonly trades: BrokerFill[]
   readonly listeners: Set<OrderListener>
@@ -21,7 +25,7 @@ export type PuppetBroker = Broker & {
   answers: ((request: OrderRequest) => OrderOutcome | Promise<OrderOutcome>)[]
   books: 'answered' | 'unavailable' | 'refused'
   held: BrokerPosition[]
-  /** Puts the order into the book, whatever answer the caller gets. */
+  /** Puts the order into the book, a stop as resting, whatever answer the caller gets. */
   readonly accept: (request: OrderRequest) => OrderOutcome
   readonly fill: (clientId: string, quantity: number, pricePaise: number) => void
   readonly end: (clientId: string, state: 'CANCELLED' | 'REJECTED', text?: string) => void
@@ -57,11 +61,20 @@ export function puppetBroker(nowMs: () => number): PuppetBroker {
     answers: [(request) => puppet.accept(request)],
     books: 'answered',
     held: [],
+    modified: [],
+    modifies(brokerOrderId, { quantity, price }) {
+      const line = lines.find((each) => each.brokerOrderId === brokerOrderId)
+      if (!line || (line.state !== 'WORKING' && line.state !== 'RESTING'))
+        return { kind: 'refused', code: 'ORDER_ENDED', sentence: 'The order has ended.', isRetryable: false }
+      Object.assign(line, { quantity, state: price.kind === 'STOP' ? 'RESTING' : 'WORKING' })
+      return { kind: 'acknowledged', brokerOrderId }
+    },
     accept(request) {
-      const { clientId, instrument, side, quantity } = request
+      const { clientId, instrument, side, quantity, price } = request
       const brokerOrderId = `b${lines.length + 1}`
-      const rest = { filledQuantity: 0, averagePaise: 0, state: 'WORKING', text: '', updatedMs: nowMs() } as const
-      lines.push({ brokerOrderId, clientId, token: instrument.token, side, quantity, ...rest })
+      const state = price.kind === 'STOP' ? 'RESTING' : 'WORKING'
+      const rest = { filledQuantity: 0, averagePaise: 0, state, text: '', updatedMs: nowMs() } as const
+      lines.push({ brokerOrderId, clientId, token: instrument.token, side, quantity, ...rest, product: 'INTRADAY' })
       return { kind: 'acknowledged', brokerOrderId }
     },
     fill(clientId, quantity, pricePaise) {
@@ -84,9 +97,14 @@ export function puppetBroker(nowMs: () => number): PuppetBroker {
       const answer = puppet.answers.length > 1 ? puppet.answers.shift()! : puppet.answers[0]!
       return answer(request)
     },
-    modify: async () => ({ kind: 'unknown', why: 'never asked' }),
+    modify: async ({ brokerOrderId }, change) => {
+      puppet.modified.push({ brokerOrderId, ...change })
+      return puppet.modifies(brokerOrderId, change)
+    },
     cancel: async ({ brokerOrderId }) => {
       puppet.cancelled.push(brokerOrderId)
+      const line = lines.find((each) => each.brokerOrderId === brokerOrderId)
+      if (line?.state === 'RESTING') line.state = 'CANCELLED'
       return { kind: 'acknowledged', brokerOrderId }
     },
     orderBook: () => book(() => lines.map((line) => ({ ...line }))),

@@ -77,6 +77,7 @@ export interface BotConfigurations {
   max_loss_per_day_paise: Int8 | null;
   max_orders_per_day: Generated<number>;
   max_profit_per_day_paise: Int8 | null;
+  on_refused_stop: Generated<string>;
   price_paise: Int8 | null;
   quantity: Generated<number>;
   sell_threshold_paise: Int8 | null;
@@ -340,6 +341,7 @@ export interface Orders {
   id: string;
   inputs: Generated<Json>;
   is_late: Generated<boolean>;
+  limit_paise: number | null;
   mode: string;
   pnl_paise: Int8 | null;
   position_id: string;
@@ -353,6 +355,7 @@ export interface Orders {
   strategy_id: string;
   symbol: string;
   token: string;
+  trigger_paise: number | null;
   user_bot_id: string;
   user_id: string;
   version: number;

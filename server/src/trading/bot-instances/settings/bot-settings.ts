@@ -27,5 +27,7 @@ export const BotSettings = z.object({
     stopLossBps: z.nullable(z.int()),
     targetBps: z.nullable(z.int()),
   }),
+  /** Instances that were resolved before this could be chosen close the position. */
+  onRefusedStop: z._default(z.enum(['CLOSE', 'WARN']), 'CLOSE'),
 })
 export type BotSettings = z.infer<typeof BotSettings>

@@ -54,6 +54,7 @@ export async function resolveSettings(
     instruments,
     capital: capitalOf(own),
     limits: limitsOf(own, admin, plan, platform['trading.max_orders_per_day']),
+    onRefusedStop: own.on_refused_stop === 'warn' ? 'WARN' : 'CLOSE',
   }
   return {
     strategy: { id: bot.id, version: bot.number, name: bot.name },

@@ -1,7 +1,9 @@
 // Maps rows of the trading tables to the engine's types, and back. Times are epoch milliseconds.
 import { createHash } from 'node:crypto'
+import { EXIT_REASONS } from '@trading-bot/core/round-trip'
+import { ORDER_LIFE } from '@trading-bot/core/trading/order-life'
 import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
-import { filledQuantity, filledValuePaise } from '@trading-bot/engine/live/orders/live-order'
+import { CODES, filledQuantity, filledValuePaise } from '@trading-bot/engine/live/orders/live-order'
 import type { LivePosition } from '@trading-bot/engine/live/positions/live-position'
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { Selectable } from 'kysely'
@@ -11,7 +13,7 @@ import { BotSettings } from '../../bot-instances/index.ts'
 export type InstanceRow = Selectable<UserBots> & { readonly end_at: Date | null; readonly may_enter: boolean }
 
 export function instanceOf(row: InstanceRow): BotInstance {
-  const { instruments, parameters, botType, capital, limits } = BotSettings.parse(row.settings)
+  const { instruments, parameters, botType, capital, limits, onRefusedStop } = BotSettings.parse(row.settings)
   const tokens = instruments.map(({ token }) => token)
   const key = JSON.stringify([
     row.strategy_id,
@@ -31,6 +33,7 @@ export function instanceOf(row: InstanceRow): BotInstance {
     instruments,
     capital,
     limits,
+    onRefusedStop,
     isRunning: row.may_enter,
     entriesUntilMs: row.end_at?.getTime() ?? 0,
     closeRequests: row.close_requests,
@@ -39,15 +42,27 @@ export function instanceOf(row: InstanceRow): BotInstance {
 
 type OrderRow = Selectable<Orders>
 
+// A row is parsed when it is loaded: an account with a value that nobody wrote is not traded by guess.
+const SIDES = ['BUY', 'SELL'] as const
+const DIRECTIONS = [1, -1] as const
+const PURPOSES = ['ENTRY', 'STOP', 'TARGET', 'EXIT', 'SQUARE_OFF', 'PROTECT', 'OUTSIDE'] as const
+const STATES = Object.keys(ORDER_LIFE) as LiveOrder['state'][]
+
+function oneOf<const T>(known: readonly T[], value: unknown, what: string): T {
+  const found = known.find((each) => each === value)
+  if (found === undefined) throw new Error(`The ${what} cannot be read: ${String(value)}`)
+  return found
+}
+
 export function orderOf(row: OrderRow, fills: readonly Selectable<Fills>[]): LiveOrder {
   return {
     id: row.id,
     instanceId: row.user_bot_id,
     clientId: row.client_id,
     token: row.token,
-    side: row.side as LiveOrder['side'],
+    side: oneOf(SIDES, row.side, `side of order ${row.id}`),
     quantity: row.quantity,
-    purpose: row.purpose as LiveOrder['purpose'],
+    purpose: oneOf(PURPOSES, row.purpose, `purpose of order ${row.id}`),
     reason: row.reason,
     decidedAtMs: row.decided_at.getTime(),
     attempt: row.attempt,
@@ -55,13 +70,17 @@ export function orderOf(row: OrderRow, fills: readonly Selectable<Fills>[]): Liv
     pricePaise: row.price_paise,
     inputs: row.inputs as LiveOrder['inputs'],
     createdAtMs: row.created_at.getTime(),
-    state: row.state as LiveOrder['state'],
-    code: row.code as LiveOrder['code'],
+    triggerPaise: row.trigger_paise,
+    limitPaise: row.limit_paise,
+    changedAtMs: null,
+    protectionBps: 0,
+    state: oneOf(STATES, row.state, `state of order ${row.id}`),
+    code: row.code === null ? null : oneOf(CODES, row.code, `code of order ${row.id}`),
     detail: row.detail,
     brokerOrderId: row.broker_order_id,
     fills: fills.map(({ trade_id, quantity, price_paise, at }) => ({
       tradeId: trade_id,
-      side: row.side as LiveOrder['side'],
+      side: oneOf(SIDES, row.side, `side of order ${row.id}`),
       quantity,
       pricePaise: price_paise,
       atMs: at.getTime(),
@@ -80,7 +99,7 @@ export function positionOf(row: Selectable<Positions>, orders: LiveOrder[]): Liv
     id: row.id,
     instanceId: row.user_bot_id,
     token: row.token,
-    direction: row.direction === 1 ? 1 : -1,
+    direction: oneOf(DIRECTIONS, row.direction, `direction of position ${row.id}`),
     entryReason: row.entry_reason,
     squareOffAtMs: row.square_off_at.getTime(),
     orders,
@@ -88,7 +107,7 @@ export function positionOf(row: Selectable<Positions>, orders: LiveOrder[]): Liv
     stopPaise: row.stop_paise,
     targetPaise: row.target_paise,
     openedAtMs: row.opened_at?.getTime() ?? null,
-    exitReason: row.exit_reason as LivePosition['exitReason'],
+    exitReason: row.exit_reason === null ? null : oneOf(EXIT_REASONS, row.exit_reason, `exit of position ${row.id}`),
     closedAtMs: row.closed_at?.getTime() ?? null,
     bookedPaise: orders.reduce((sum, { pnlPaise }) => sum + (pnlPaise ?? 0), 0),
   }
@@ -98,6 +117,11 @@ export function positionOf(row: Selectable<Positions>, orders: LiveOrder[]): Liv
 export function changeOf(order: LiveOrder) {
   return {
     id: order.id,
+    // A modification that never reached the exchange may leave fewer shares than were asked for.
+    quantity: Math.max(order.quantity, filledQuantity(order)),
+    reason: order.reason,
+    trigger_paise: order.triggerPaise,
+    limit_paise: order.limitPaise,
     state: order.state,
     code: order.code,
     detail: order.detail,
@@ -134,6 +158,7 @@ export function newOrderRow(order: LiveOrder, symbol: string) {
     attempt: order.attempt,
     price_paise: order.pricePaise,
     inputs: order.inputs,
+    trigger_paise: order.triggerPaise,
     created_at: timeOf(order.createdAtMs),
   }
 }

@@ -1,5 +1,6 @@
 import { isLost } from '@trading-bot/engine/live/orders/live-order'
 import type { SessionStart, StoredAccount } from '@trading-bot/engine/live/live-store'
+import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Fills, Orders, Positions } from '../../../platform/db/tables.ts'
@@ -39,11 +40,16 @@ export async function loadAccounts(
     'select * from fills where order_id = any ($1) order by at, trade_id',
     [orders.map(({ id }) => id)],
   )
+  const { rows: sent } = await client.query<SentRow>(SENT_TODAY, [
+    ids,
+    new Date(indiaDayStartMs(indiaDayNumber(now.getTime()))),
+  ])
   const { rows: days } = await client.query<DayRow>(DAYS, [ids, new Date(session.openMs)])
   const { rows: stopped } = await client.query<{ user_bot_id: string; stopped_by: 'DAILY_LOSS' | 'DAILY_PROFIT' }>(
     'select user_bot_id, stopped_by from stopped_days where user_bot_id = any ($1) and session_number = $2',
     [ids, session.number],
   )
+  const sentOf = groupBy(sent, ({ user_bot_id }) => user_bot_id)
   const fillsOf = groupBy(fills, ({ order_id }) => order_id)
   const ordersOf = groupBy(orders, ({ position_id }) => position_id)
   const positionsOf = groupBy(positions, ({ user_bot_id }) => user_bot_id)
@@ -61,6 +67,12 @@ export async function loadAccounts(
       instance: instanceOf(row),
       positions: held.filter(({ closedAtMs }) => closedAtMs === null),
       lost: held.filter((position) => position.closedAtMs !== null && position.orders.some(isLost)),
+      sentToday: (sentOf.get(row.id) ?? []).map((order) => ({
+        brokerOrderId: order.broker_order_id,
+        token: order.token,
+        side: order.side,
+        filledQuantity: order.filled_quantity,
+      })),
       realisedLongPaise: Number(day?.realised_long ?? 0),
       realisedShortPaise: Number(day?.realised_short ?? 0),
       realisedThisSessionPaise: Number(day?.realised_session ?? 0),
@@ -69,6 +81,18 @@ export async function loadAccounts(
     }
   })
 }
+
+type SentRow = {
+  user_bot_id: string
+  broker_order_id: string
+  token: string
+  side: 'BUY' | 'SELL'
+  filled_quantity: number
+}
+
+const SENT_TODAY = `
+  select user_bot_id, broker_order_id, token, side, filled_quantity from orders
+  where user_bot_id = any ($1) and mode = 'live' and broker_order_id is not null and sent_at >= $2`
 
 const DAYS = `
   select o.user_bot_id,

@@ -117,6 +117,7 @@ const NEW_ORDER_COLUMNS = {
   attempt: 'integer',
   price_paise: 'integer',
   inputs: 'jsonb',
+  trigger_paise: 'integer',
   state: 'text',
   created_at: 'timestamptz',
   sent_at: 'timestamptz',
@@ -129,11 +130,11 @@ const NEW_ORDER_COLUMNS = {
 function addOrdersSql(from: string, moment: string): string {
   return `
     with added as (insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
-      quantity, purpose, reason, decided_at, attempt, price_paise, inputs, state, code, created_at, sent_at, ended_at)
+      quantity, purpose, reason, decided_at, attempt, price_paise, inputs, trigger_paise, state, code, created_at, sent_at, ended_at)
     select o.id, o.user_bot_id, b.user_id, coalesce(entry.strategy_id, b.strategy_id),
       coalesce(entry.version, b.version), coalesce(entry.mode, b.mode), o.position_id, o.client_id, o.symbol, o.token,
       o.side, o.quantity, o.purpose, o.reason, o.decided_at, o.attempt, o.price_paise, o.inputs,
-      case when d.is_denied then 'DENIED' else o.state end,
+      o.trigger_paise, case when d.is_denied then 'DENIED' else o.state end,
       case when d.is_denied then 'SWITCHED_OFF' end,
       o.created_at,
       case when d.is_denied then null else o.sent_at end,
@@ -167,6 +168,10 @@ const MARK_SENDING = `
 
 const CHANGE_COLUMNS = {
   id: 'uuid',
+  quantity: 'integer',
+  reason: 'text',
+  trigger_paise: 'integer',
+  limit_paise: 'integer',
   state: 'text',
   code: 'text',
   detail: 'text',

@@ -1,0 +1,99 @@
+// One exit-side order per position, ever. A stop that rests at the exchange and an exit of our own would be two sells
+// of one position, so there is a single order that changes its shape: it rests as a stop, and an exit turns the same
+// order into a marketable one. This function is the whole protocol; it is asked after everything that may matter.
+
+import type { OrderState } from '../order.ts'
+import { isEndedState } from './order-life.ts'
+
+export type ExitView = {
+  /** Shares that our fills say are held, never negative. */
+  readonly held: number
+  /** The most that may be closed by the broker's own count; Infinity while that is not known. */
+  readonly cap: number
+  /** An exit is decided: by a signal, the target, a limit, the square-off, its owner or a stop that was passed. */
+  readonly isClosing: boolean
+  /** Where a stop should rest; null without one, or where none can rest. */
+  readonly stopPaise: number | null
+  /** The exit-side order that is not over; null if there is none. */
+  readonly order: ExitOrder | null
+}
+
+export type ExitOrder = {
+  readonly state: OrderState
+  readonly quantity: number
+  readonly filled: number
+  /** The trigger it was placed or last modified with; null once it was made marketable. */
+  readonly triggerPaise: number | null
+  /** A call about it is on its way. */
+  readonly isInFlight: boolean
+  /** The broker refused the last modification; while the order rests it must be cancelled to be replaced. */
+  readonly isModificationRefused: boolean
+  /** The price was marketable when it was set, and has not filled for a while. */
+  readonly isPriceOld: boolean
+}
+
+export type ExitStep =
+  | { readonly do: 'NOTHING' }
+  /** The outcome of an earlier call is not proven: nothing is sent until it is. */
+  | { readonly do: 'WAIT' }
+  | { readonly do: 'PLACE_STOP'; readonly quantity: number; readonly triggerPaise: number }
+  | { readonly do: 'PLACE_EXIT'; readonly quantity: number }
+  /** Recorded but never sent, and no longer what is needed. */
+  | { readonly do: 'WITHDRAW' }
+  /** New total quantity of the resting stop, or its new trigger. */
+  | { readonly do: 'CHANGE_STOP'; readonly quantity: number; readonly triggerPaise: number }
+  /** Turn the order into a marketable one, or move its price; the quantity is its new total. */
+  | { readonly do: 'MAKE_MARKETABLE'; readonly quantity: number }
+  | { readonly do: 'CANCEL' }
+
+export function nextExitStep(view: ExitView): ExitStep {
+  const { order } = view
+  const wanted = Math.min(view.held, Math.max(0, view.cap))
+  if (order === null || isEndedState(order.state)) return firstStep(view, wanted)
+  if (order.isInFlight) return { do: 'WAIT' }
+  switch (order.state) {
+    case 'CREATED':
+      return isStillWanted(view, order, wanted) ? { do: 'NOTHING' } : { do: 'WITHDRAW' }
+    case 'SENDING':
+    case 'UNKNOWN':
+    case 'MODIFYING':
+    case 'CANCELLING':
+      return { do: 'WAIT' }
+    default:
+      return order.triggerPaise === null ? stepOfExit(order, wanted) : stepOfStop(view, order, wanted)
+  }
+}
+
+function firstStep({ isClosing, stopPaise }: ExitView, wanted: number): ExitStep {
+  if (wanted === 0) return { do: 'NOTHING' }
+  if (isClosing) return { do: 'PLACE_EXIT', quantity: wanted }
+  return stopPaise === null ? { do: 'NOTHING' } : { do: 'PLACE_STOP', quantity: wanted, triggerPaise: stopPaise }
+}
+
+function isStillWanted({ isClosing, stopPaise }: ExitView, order: ExitOrder, wanted: number): boolean {
+  const isStop = order.triggerPaise !== null
+  return order.quantity === wanted && (isClosing ? !isStop : isStop && order.triggerPaise === stopPaise)
+}
+
+/**
+ * A stop at the exchange. The books may show it as working before it rests and after its trigger, so both are treated
+ * alike: modifying a triggered stop moves its price.
+ */
+function stepOfStop({ isClosing, stopPaise }: ExitView, order: ExitOrder, wanted: number): ExitStep {
+  if (wanted === 0) return { do: 'CANCEL' }
+  const quantity = order.filled + wanted
+  if (isClosing) {
+    const mustReplace = order.isModificationRefused && order.state === 'RESTING'
+    return mustReplace ? { do: 'CANCEL' } : { do: 'MAKE_MARKETABLE', quantity }
+  }
+  const triggerPaise = stopPaise ?? order.triggerPaise!
+  if (quantity === order.quantity && triggerPaise === order.triggerPaise) return { do: 'NOTHING' }
+  return { do: 'CHANGE_STOP', quantity, triggerPaise }
+}
+
+/** A marketable order only ever follows price and quantity. */
+function stepOfExit(order: ExitOrder, wanted: number): ExitStep {
+  if (wanted === 0) return { do: 'CANCEL' }
+  const quantity = order.filled + wanted
+  return quantity !== order.quantity || order.isPriceOld ? { do: 'MAKE_MARKETABLE', quantity } : { do: 'NOTHING' }
+}

@@ -1,0 +1,42 @@
+import type { OrderSide } from '@trading-bot/core/order'
+import { indiaDayNumber } from '@trading-bot/core/time'
+import type { LiveEngine } from '../live-engine.ts'
+import type { SentToday } from '../live-store.ts'
+
+/**
+ * What all bots of one user did at the broker today: the broker counts them together, so that only this tells a trade
+ * of the owner from one of ours.
+ */
+export type BrokerDay = {
+  dayNumber: number
+  readonly orderIds: Set<string>
+  /** Foreign trades that were booked as exits of our positions. */
+  readonly outsideTradeIds: Set<string>
+  /** Shares by token. */
+  readonly bought: Map<string, number>
+  readonly sold: Map<string, number>
+}
+
+export function brokerDayOf({ brokerDays, setup }: LiveEngine, userId: string): BrokerDay {
+  const dayNumber = indiaDayNumber(setup.clock.nowMs())
+  let day = brokerDays.get(userId)
+  if (!day || day.dayNumber !== dayNumber) {
+    day = { dayNumber, orderIds: new Set(), outsideTradeIds: new Set(), bought: new Map(), sold: new Map() }
+    brokerDays.set(userId, day)
+  }
+  return day
+}
+
+/** Counts what an account had sent before this process knew it; an order counts once, however often it is loaded. */
+export function restoreBrokerDay(day: BrokerDay, sent: readonly SentToday[]): void {
+  for (const { brokerOrderId, token, side, filledQuantity } of sent) {
+    if (day.orderIds.has(brokerOrderId)) continue
+    day.orderIds.add(brokerOrderId)
+    countShares(day, token, side, filledQuantity)
+  }
+}
+
+export function countShares({ bought, sold }: BrokerDay, token: string, side: OrderSide, quantity: number): void {
+  const shares = side === 'BUY' ? bought : sold
+  shares.set(token, (shares.get(token) ?? 0) + quantity)
+}

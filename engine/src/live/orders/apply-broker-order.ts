@@ -1,0 +1,108 @@
+import type { OrderEvent } from '@trading-bot/core/trading/order-life'
+import type { Fill } from '@trading-bot/core/fill'
+import { SECOND_MS } from '@trading-bot/core/time'
+import type { BrokerFill, BrokerOrder } from '../../ports.ts'
+import { brokerDayOf, countShares } from '../accounts/broker-day.ts'
+import type { ManagedAccount } from '../accounts/managed-account.ts'
+import type { LiveEngine } from '../live-engine.ts'
+import { isEntering } from '../positions/live-position.ts'
+import { protectPosition } from '../positions/protect-position.ts'
+import { filledQuantity, isLost, type LiveOrder } from './live-order.ts'
+
+const TRADES_LATE_MS = SECOND_MS
+
+/** Applies the broker's fills of an order and, once all of them are known, the state that its row shows. */
+export function applyBrokerOrder(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  row: BrokerOrder,
+  trades: readonly BrokerFill[],
+): void {
+  account.missedSinceMs.delete(order.id)
+  // The row proves that the order exists, and nothing else.
+  if (row.state === 'UNREADABLE') return
+  noteBrokerId(engine, account, order, row)
+  const hasNewFills = addFills(engine, account, order, trades)
+  if (row.state === 'RESTING' && order.triggerPaise === null) restoreTrigger(account, order)
+  const event = eventOf(account, order, row)
+  if (event !== null) return engine.onOrderNews(account, order, newsOf(event, row, hasNewFills))
+  if (hasNewFills) void engine.writeBehindQueue.write({ changedOrders: [order] })
+  account.lookUp.soon(TRADES_LATE_MS)
+}
+
+function noteBrokerId(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, row: BrokerOrder): void {
+  brokerDayOf(engine, account.instance.userId).orderIds.add(row.brokerOrderId)
+  if (order.brokerOrderId !== null) return
+  order.brokerOrderId = row.brokerOrderId
+  order.acknowledgedAtMs = engine.setup.clock.nowMs()
+}
+
+function addFills(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  trades: readonly BrokerFill[],
+): boolean {
+  const known = new Set(order.fills.map(({ tradeId }) => tradeId))
+  const fresh = new Map<string, Fill>()
+  const countsOnce = engine.setup.tuning?.countsFillsOnce ?? true
+  for (const trade of trades) if (!countsOnce || !known.has(trade.tradeId)) fresh.set(trade.tradeId, fillOf(trade))
+  if (fresh.size === 0) return false
+  order.fills = [...order.fills, ...fresh.values()]
+  const day = brokerDayOf(engine, account.instance.userId)
+  for (const { side, quantity } of fresh.values()) countShares(day, order.token, side, quantity)
+  // Queued together with the order's new state, so that both are written in one transaction.
+  void engine.writeBehindQueue.write({ newFills: [...fresh.values()].map((fill) => ({ orderId: order.id, fill })) })
+  noteFills(engine, account, order)
+  return true
+}
+
+/** An entry's shares are protected from the first one on; a stop that fills has been triggered by the exchange. */
+function noteFills(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
+  const position = account.positions.get(order.positionId)
+  if (!position || isLost(order)) return
+  if (order.purpose === 'ENTRY' && !order.isLate) {
+    position.openedAtMs ??= order.fills[0]?.atMs ?? null
+    protectPosition(engine, account, position)
+  }
+  if (order.purpose !== 'PROTECT' || order.triggerPaise === null) return
+  position.exitReason ??= 'STOP_LOSS'
+  order.reason = position.exitReason
+  order.triggerPaise = null
+  order.changedAtMs = engine.setup.clock.nowMs()
+}
+
+/** The books show a stop although it was modified into something else: the modification has not been done. */
+function restoreTrigger(account: ManagedAccount, order: LiveOrder): void {
+  order.triggerPaise = account.positions.get(order.positionId)?.stopPaise ?? order.pricePaise
+  order.limitPaise = null
+}
+
+/** Null while the row says that the order has ended but not all of its fills are known, or its entry is not over. */
+function eventOf(account: ManagedAccount, order: LiveOrder, row: BrokerOrder): OrderEvent | null {
+  const filled = filledQuantity(order)
+  const areAllHere = filled >= row.filledQuantity
+  const position = account.positions.get(order.positionId)
+  const isFull = filled >= Math.max(order.quantity, row.quantity) || (row.state === 'COMPLETE' && areAllHere)
+  const hasEnded = isFull || row.state === 'CANCELLED' || row.state === 'REJECTED'
+  if (hasEnded) {
+    if (!isFull && !areAllHere) return null
+    // The profit of an exit counts the charges of its entry, which are final only with the entry.
+    if (order.purpose !== 'ENTRY' && position && isEntering(position)) return null
+    if (isFull) return 'filled'
+    return row.state === 'CANCELLED' ? 'seenCancelled' : 'seenRejected'
+  }
+  if (row.state === 'COMPLETE') return null
+  if (filled > 0) return 'filledPartly'
+  return row.state === 'RESTING' ? 'seenResting' : 'seenWorking'
+}
+
+function newsOf(event: OrderEvent, { text }: BrokerOrder, hasNewFills: boolean) {
+  if (event === 'seenRejected') return { event, code: 'REJECTED_BY_EXCHANGE', detail: text, hasNewFills } as const
+  return event === 'seenCancelled' ? { event, detail: text, hasNewFills } : { event, hasNewFills }
+}
+
+function fillOf({ tradeId, side, quantity, pricePaise, atMs }: BrokerFill): Fill {
+  return { tradeId, side, quantity, pricePaise, atMs }
+}

@@ -1,0 +1,81 @@
+import { advanceOrder, type OrderEffect } from '@trading-bot/core/trading/order-life'
+import { followExit } from '../positions/follow-exit.ts'
+import type { ManagedAccount } from '../accounts/managed-account.ts'
+import { type LiveEngine, notifyOwner, type OrderNews } from '../live-engine.ts'
+import { endOrder } from './end-order.ts'
+import type { LiveOrder } from './live-order.ts'
+import { noteRejection } from './note-rejection.ts'
+import { cancelOrder } from './order-gateway.ts'
+import type { LivePosition } from '../positions/live-position.ts'
+
+const LOOK_UP_AFTER_MS = 2_000
+// A changed order shows in the books at once; only a refusal or a lost answer makes the next step wait for them.
+const LOOK_UP_CHANGE_AFTER_MS = 500
+
+/** Applies what happened to an order by the table of its life (core's order-life.ts), and what follows from it. */
+export function applyOrderEvent(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, news: OrderNews): void {
+  const before = order.state
+  const step = advanceOrder(before, news.event)
+  if (step === null) return noteIllegalEvent(engine, order, news)
+  const position = account.positions.get(order.positionId)
+  if (!position) throw new Error(`order ${order.id} belongs to no position`)
+  order.state = step.state
+  if (news.code !== undefined) order.code = news.code
+  if (news.detail !== undefined) order.detail = news.detail
+  if (isRejection(news)) noteRejection(engine, account, order.detail)
+  if (step.effects.includes('END')) return endOrder(engine, account, order, news)
+  const isOnItsWay = news.event === 'modify' || news.event === 'cancel'
+  if ((before !== step.state || news.hasNewFills || news.code !== undefined) && !isOnItsWay) {
+    void engine.writeBehindQueue.write({ changedOrders: [order] })
+  }
+  for (const effect of step.effects) follow(engine, account, position, order, effect)
+}
+
+function follow(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  order: LiveOrder,
+  effect: OrderEffect,
+): void {
+  switch (effect) {
+    case 'LOOK_UP': {
+      const isChange = order.state === 'MODIFYING' || order.state === 'CANCELLING'
+      return account.lookUp.soon(isChange ? LOOK_UP_CHANGE_AFTER_MS : LOOK_UP_AFTER_MS)
+    }
+    case 'FOLLOW':
+      return followExit(engine, account, position)
+    case 'ADOPT':
+      return adoptLateOrder(engine, account, position, order)
+    case 'END':
+  }
+}
+
+/** Adopts an order that was considered lost: its position may be orphaned, and it is cancelled. */
+function adoptLateOrder(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): void {
+  order.isLate = true
+  order.code = null
+  order.endedAtMs = null
+  if (position.closedAtMs !== null) {
+    position.isOrphaned = true
+    position.closedAtMs = null
+  }
+  void engine.writeBehindQueue.write({ changedOrders: [order], positions: [position] })
+  notifyOwner(
+    engine,
+    account,
+    'STRAY',
+    'An order that the broker had lost was placed after all; it is being cancelled.',
+  )
+  engine.setup.timers.after(0, () => cancelOrder(engine, account, order))
+}
+
+function isRejection({ event, isRetryable }: OrderNews): boolean {
+  return event === 'seenRejected' || (event === 'refused' && isRetryable === false)
+}
+
+function noteIllegalEvent({ illegalEvents, setup }: LiveEngine, order: LiveOrder, { event }: OrderNews): void {
+  const key = `${order.state}:${event}`
+  illegalEvents.set(key, (illegalEvents.get(key) ?? 0) + 1)
+  setup.onError(`an order in state ${order.state} cannot meet ${event}; ignored`, { orderId: order.id })
+}

@@ -1,0 +1,86 @@
+import { SECOND_MS } from '@trading-bot/core/time'
+import type { BrokerOrder } from '../../ports.ts'
+import { brokerDayOf } from '../accounts/broker-day.ts'
+import type { ManagedAccount } from '../accounts/managed-account.ts'
+import { type LiveEngine, notifyOwner } from '../live-engine.ts'
+import { isLost, type LiveOrder } from './live-order.ts'
+
+// An order must be missing for this long before it counts as not placed, because the broker's books may lag.
+const NOT_FOUND_AFTER_MS = 30 * SECOND_MS
+// A stop leaves its position without protection, so less is waited for where the book is proven to be current.
+const STOP_NOT_FOUND_AFTER_MS = 5 * SECOND_MS
+const VANISHED_AFTER_MS = 600 * SECOND_MS
+const SAME_TIME_MS = 60 * SECOND_MS
+const WARN_AFTER_MS = 120 * SECOND_MS
+
+/** Our order in the broker's book: by our tag, or by the broker's id where the book has lost the tag. */
+export function findBrokerOrder(book: readonly BrokerOrder[], order: LiveOrder): BrokerOrder | undefined {
+  return book.find(
+    ({ clientId, brokerOrderId }) => clientId === order.clientId || brokerOrderId === order.brokerOrderId,
+  )
+}
+
+/** An order that a complete book does not show counts as not placed, once that was so for long enough. */
+export function noteMissing(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  book: readonly BrokerOrder[],
+): void {
+  if (isLost(order)) return
+  const nowMs = engine.setup.clock.nowMs()
+  if (mayBeOurs(engine, account, order, book)) {
+    account.missedSinceMs.delete(order.id)
+    if (order.sentAtMs !== null && nowMs - order.sentAtMs > WARN_AFTER_MS) {
+      const sentence = 'The broker’s book shows an order that may be the bot’s, without its tag. Please look at it.'
+      notifyOwner(engine, account, 'UNMANAGED', sentence)
+    }
+    return
+  }
+  const sinceMs = account.missedSinceMs.get(order.id)
+  if (sinceMs === undefined) return void account.missedSinceMs.set(order.id, nowMs)
+  if (nowMs - sinceMs < notFoundAfterMs(engine, account, order, book)) return
+  account.missedSinceMs.delete(order.id)
+  engine.onOrderNews(account, order, { event: 'notFound', code: 'NOT_PLACED' })
+}
+
+function notFoundAfterMs(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  book: readonly BrokerOrder[],
+): number {
+  // The order was acknowledged, so a book without it is more likely stale than correct.
+  if (order.brokerOrderId !== null) return VANISHED_AFTER_MS
+  const usualMs = engine.setup.tuning?.notFoundAfterMs ?? NOT_FOUND_AFTER_MS
+  if (order.purpose !== 'PROTECT') return usualMs
+  return showsLaterOrder(account, order, book) ? Math.min(usualMs, STOP_NOT_FOUND_AFTER_MS) : usualMs
+}
+
+/** A book with an order that we sent later is not older than this order. */
+function showsLaterOrder({ positions }: ManagedAccount, order: LiveOrder, book: readonly BrokerOrder[]): boolean {
+  const later = new Set<string | null>()
+  for (const { orders } of positions.values())
+    for (const other of orders) if ((other.sentAtMs ?? 0) > (order.sentAtMs ?? Infinity)) later.add(other.clientId)
+  return book.some(({ clientId }) => later.has(clientId))
+}
+
+/**
+ * A row without a tag and like our order, or one that cannot be read, may be ours: it keeps the order from counting as
+ * not placed, and never more than that.
+ */
+function mayBeOurs(
+  engine: LiveEngine,
+  { instance }: ManagedAccount,
+  order: LiveOrder,
+  book: readonly BrokerOrder[],
+): boolean {
+  const { orderIds } = brokerDayOf(engine, instance.userId)
+  return book.some((row) => {
+    if (row.clientId !== '' || orderIds.has(row.brokerOrderId)) return false
+    if (row.state === 'UNREADABLE') return row.token === '' || row.token === order.token
+    const isAlike = row.token === order.token && row.side === order.side && row.quantity === order.quantity
+    const sentAtMs = order.sentAtMs ?? 0
+    return isAlike && (row.updatedMs === null || row.updatedMs > sentAtMs - SAME_TIME_MS)
+  })
+}

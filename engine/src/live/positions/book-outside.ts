@@ -1,0 +1,120 @@
+import type { Fill } from '@trading-bot/core/fill'
+import { brokerDayOf, countShares } from '../accounts/broker-day.ts'
+import type { ManagedAccount } from '../accounts/managed-account.ts'
+import { type LiveEngine, notifyOwner } from '../live-engine.ts'
+import type { LiveOrder } from '../orders/live-order.ts'
+import { newOrder } from '../orders/new-order.ts'
+import type { CompleteBooks } from './compare-positions.ts'
+import { entryOf, exitOrderOf, heldQuantity, type LivePosition } from './live-position.ts'
+
+/**
+ * Books shares that the owner or the broker closed without us, with the prices of the broker's own trade rows. Returns
+ * false while the books do not explain the whole quantity: then nothing is booked.
+ */
+export function bookOutside(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  quantity: number,
+  books: CompleteBooks,
+): boolean {
+  // An order of ours that may be filling explains the difference until it has ended; a stop that rests does not.
+  const own = exitOrderOf(position)
+  if (own !== undefined && own.state !== 'RESTING') return false
+  const foreign = foreignFills(engine, account, position, quantity, books)
+  const fills = foreign ?? convertedFills(engine, position, quantity, books)
+  if (fills === null) return false
+  const order = outsideOrder(engine, account, position, quantity, fills)
+  if (heldQuantity(position) === 0) position.exitReason ??= 'OUTSIDE'
+  const day = brokerDayOf(engine, account.instance.userId)
+  day.orderIds.add(order.brokerOrderId!)
+  countShares(day, position.token, order.side, quantity)
+  for (const { tradeId } of fills) day.outsideTradeIds.add(tradeId)
+  void engine.writeBehindQueue.write({
+    newOrders: [{ ...order }],
+    positions: [position],
+    newFills: fills.map((fill) => ({ orderId: order.id, fill })),
+  })
+  const symbol = engine.instruments.get(position.token)?.symbol ?? position.token
+  const sentence = foreign
+    ? `${quantity} shares of ${symbol} were closed at the broker, by you or by its square-off. The bot has booked them at the broker’s price.`
+    : `${quantity} shares of ${symbol} were converted to delivery at the broker. They are no longer the bot’s.`
+  notifyOwner(engine, account, 'CLOSED_OUTSIDE', sentence)
+  engine.onOrderNews(account, order, { event: 'filled', hasNewFills: true })
+  return true
+}
+
+/** The newest trades on the exit side that are neither ours nor booked already; null if they do not cover it. */
+function foreignFills(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  quantity: number,
+  books: CompleteBooks,
+): Fill[] | null {
+  const day = brokerDayOf(engine, account.instance.userId)
+  const orderIds = new Set(
+    books.orders
+      .filter(({ token, brokerOrderId }) => token === position.token && !day.orderIds.has(brokerOrderId))
+      .map(({ brokerOrderId }) => brokerOrderId),
+  )
+  const side = position.direction === 1 ? 'SELL' : 'BUY'
+  const trades = books.trades
+    .filter(
+      (trade) => trade.side === side && orderIds.has(trade.brokerOrderId) && !day.outsideTradeIds.has(trade.tradeId),
+    )
+    .toSorted((left, right) => right.atMs - left.atMs)
+  const fills: Fill[] = []
+  let missing = quantity
+  for (const { tradeId, pricePaise, atMs, quantity: shares } of trades) {
+    if (missing === 0) break
+    const taken = Math.min(shares, missing)
+    fills.push({ tradeId, side, quantity: taken, pricePaise, atMs })
+    missing -= taken
+  }
+  return missing === 0 ? fills : null
+}
+
+/** A conversion to delivery moves the shares at their cost and leaves no trade. */
+function convertedFills(
+  { setup }: LiveEngine,
+  position: LivePosition,
+  quantity: number,
+  books: CompleteBooks,
+): Fill[] | null {
+  const delivered = books.positions
+    .filter(({ token, product }) => token === position.token && product === 'DELIVERY')
+    .reduce((sum, { buyQuantity, sellQuantity }) => sum + position.direction * (buyQuantity - sellQuantity), 0)
+  if (delivered < quantity) return null
+  const entry = entryOf(position)
+  const pricePaise = Math.round(entry.valuePaise / entry.quantity)
+  const side = position.direction === 1 ? 'SELL' : 'BUY'
+  return [{ tradeId: `conversion-${position.id}`, side, quantity, pricePaise, atMs: setup.clock.nowMs() }]
+}
+
+function outsideOrder(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  quantity: number,
+  fills: readonly Fill[],
+): LiveOrder {
+  const nowMs = engine.setup.clock.nowMs()
+  const order = newOrder(engine, account, {
+    position,
+    side: position.direction === 1 ? 'SELL' : 'BUY',
+    quantity,
+    purpose: 'OUTSIDE',
+    reason: 'OUTSIDE',
+    decidedAtMs: nowMs,
+    pricePaise: fills[0]!.pricePaise,
+  })
+  // Nothing is ever sent for it, so its broker id is one that no broker gives.
+  return Object.assign(order, {
+    state: 'ACKNOWLEDGED',
+    brokerOrderId: `outside-${order.clientId}`,
+    fills,
+    sentAtMs: nowMs,
+    acknowledgedAtMs: nowMs,
+  } as const)
+}

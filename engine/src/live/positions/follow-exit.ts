@@ -1,0 +1,246 @@
+// Carries out the steps of a position's one exit-side order (core's next-exit-step.ts).
+
+import type { OrderPurpose } from '@trading-bot/core/order'
+import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
+import type { ExitReason } from '@trading-bot/core/round-trip'
+import { type ExitView, nextExitStep } from '@trading-bot/core/trading/next-exit-step'
+import { SECOND_MS } from '@trading-bot/core/time'
+import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
+import { type LiveEngine, notifyOwner } from '../live-engine.ts'
+import { filledQuantity, isEnded, type LiveOrder } from '../orders/live-order.ts'
+import { newOrder } from '../orders/new-order.ts'
+import { cancelOrder, modifyOrder, submitSoon, withdrawOrder } from '../orders/order-gateway.ts'
+import { exitOrderOf, heldQuantity, isEntering, type LivePosition } from './live-position.ts'
+import { mayStopRest, stopRefusal } from './resting-stop.ts'
+
+type Exit = { readonly reason: ExitReason; readonly decidedAtMs: number }
+
+const PURPOSES: Partial<Record<ExitReason, OrderPurpose>> = {
+  STOP_LOSS: 'STOP',
+  TARGET: 'TARGET',
+  SQUARE_OFF: 'SQUARE_OFF',
+}
+
+// Pauses between failed exit attempts; the last one repeats.
+const PAUSES_MS = [0, 1, 2, 5, 10, 30].map((seconds) => seconds * SECOND_MS)
+// A stop that somebody else cancelled is not fought over at once.
+const REPLACE_STOP_AFTER_MS = 5 * SECOND_MS
+// The broker's rate window of one second plus a margin.
+const NEXT_WINDOW_MS = 1_100
+// A marketable price is moved when it has not filled for this long, a little further each time.
+const MOVE_PRICE_AFTER_MS = 3 * SECOND_MS
+const PROTECTION_BPS = 50
+const MOST_PROTECTION_BPS = 300
+
+/** Marks the position for closing, which survives restarts. Returns the exit order if one can be sent now. */
+export function decideExit(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  exit: Exit,
+): AccountOrder | null {
+  if (position.exitReason !== null || position.closedAtMs !== null) return null
+  position.exitReason = exit.reason
+  const order = nextOrder(engine, account, position, exit.decidedAtMs)
+  if (!order) void engine.writeBehindQueue.write({ positions: [position] })
+  return order
+}
+
+/** Does whatever the position's exit side needs now; safe to call at any time. */
+export function followExit(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
+  const order = nextOrder(engine, account, position, engine.setup.clock.nowMs())
+  if (order) submitSoon(engine, [order])
+}
+
+/** Cancels entries that are still on their way, or withdraws them from the queue. */
+export function cancelEntry(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
+  for (const order of Array.from(position.orders)) {
+    if (order.purpose !== 'ENTRY' || isEnded(order)) continue
+    if (order.state === 'CREATED') withdrawOrder(engine, account, order)
+    else cancelOrder(engine, account, order)
+  }
+}
+
+function nextOrder(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  decidedAtMs: number,
+): AccountOrder | null {
+  if (engine.isStopped) return null
+  const held = heldQuantity(position)
+  const isWrongWay = held !== 0 && Math.sign(held) !== position.direction
+  if (held !== 0 && (isWrongWay || position.isOrphaned)) position.exitReason ??= 'CORRECTION'
+  if (position.exitReason !== null && isEntering(position)) cancelEntry(engine, account, position)
+  const order = exitOrderOf(position)
+  const step = nextExitStep(viewOf(engine, account, position, order))
+  switch (step.do) {
+    case 'PLACE_STOP':
+      return placeStop(engine, account, position, step.quantity, step.triggerPaise)
+    case 'PLACE_EXIT':
+      return placeExit(engine, account, position, step.quantity, decidedAtMs)
+    case 'WITHDRAW':
+      withdrawOrder(engine, account, order!)
+      return null
+    case 'CHANGE_STOP':
+      modifyOrder(engine, account, order!, {
+        quantity: step.quantity,
+        triggerPaise: step.triggerPaise,
+        limitPaise: null,
+      })
+      return null
+    case 'MAKE_MARKETABLE':
+      makeMarketable(engine, account, position, order!, step.quantity)
+      return null
+    case 'CANCEL':
+      cancelOrder(engine, account, order!)
+      return null
+    case 'WAIT':
+      if (order!.state === 'CANCELLING') cancelOrder(engine, account, order!)
+      return null
+    case 'NOTHING':
+      return null
+  }
+}
+
+function viewOf(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  order: LiveOrder | undefined,
+): ExitView {
+  const nowMs = engine.setup.clock.nowMs()
+  const held = heldQuantity(position)
+  // An exit of the wrong side is one that must go: the position has turned over, or is flat.
+  const isOtherSide = order !== undefined && order.side !== exitSide(held, position)
+  const shortage = account.shortages.get(position.token)?.quantity ?? 0
+  const isLive = account.instance.mode === 'LIVE'
+  return {
+    held: Math.abs(held),
+    cap: isOtherSide ? 0 : Math.abs(held) - shortage,
+    isClosing: position.exitReason !== null,
+    stopPaise: mayStopRest(engine, account, position) ? position.stopPaise : null,
+    order: order
+      ? {
+          state: order.state,
+          quantity: order.quantity,
+          filled: filledQuantity(order),
+          triggerPaise: order.triggerPaise,
+          isInFlight: account.inFlight.has(order),
+          isModificationRefused: order.code === 'CHANGE_REFUSED',
+          isPriceOld: isLive && nowMs - (order.changedAtMs ?? order.sentAtMs ?? nowMs) >= MOVE_PRICE_AFTER_MS,
+        }
+      : null,
+  }
+}
+
+function exitSide(held: number, { direction }: LivePosition): 'BUY' | 'SELL' {
+  return (held === 0 ? direction : held) > 0 ? 'SELL' : 'BUY'
+}
+
+function placeStop(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  quantity: number,
+  triggerPaise: number,
+): AccountOrder | null {
+  const refusal = stopRefusal(position)
+  if (refusal !== null) {
+    const isWarning = account.instance.onRefusedStop === 'WARN'
+    const what = isWarning ? 'It stays open without a stop at the exchange.' : 'It is being closed.'
+    notifyOwner(engine, account, 'STOP_REFUSED', `The broker refused the stop of a position. ${what} (${refusal})`)
+    const decidedAtMs = engine.setup.clock.nowMs()
+    return isWarning ? null : decideExit(engine, account, position, { reason: 'STOP_REFUSED', decidedAtMs })
+  }
+  const stops = position.orders.filter(({ purpose, state }) => purpose === 'PROTECT' && state !== 'EXPIRED')
+  const pauseMs = stops.at(-1)?.code === 'BUSY' ? NEXT_WINDOW_MS : REPLACE_STOP_AFTER_MS
+  if (isEarly(engine, account, position, stops, pauseMs)) return null
+  const order = newOrder(engine, account, {
+    position,
+    side: position.direction === 1 ? 'SELL' : 'BUY',
+    quantity,
+    purpose: 'PROTECT',
+    reason: 'STOP_LOSS',
+    decidedAtMs: engine.setup.clock.nowMs(),
+    pricePaise: triggerPaise,
+    triggerPaise,
+  })
+  return { account, order }
+}
+
+function placeExit(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  quantity: number,
+  decidedAtMs: number,
+): AccountOrder | null {
+  // What the entry still fills while it is being cancelled belongs to the same exit.
+  if (isEntering(position)) return null
+  const exits = position.orders.filter(({ purpose }) => !['ENTRY', 'PROTECT', 'OUTSIDE'].includes(purpose))
+  const pauseMs = PAUSES_MS[Math.min(exits.length, PAUSES_MS.length - 1)]!
+  if (isEarly(engine, account, position, exits, pauseMs)) return null
+  if (exits.length > PAUSES_MS.length) {
+    const sentence = 'The broker does not take the exit of a position. Please close it at the broker.'
+    notifyOwner(engine, account, 'UNMANAGED', sentence)
+  }
+  const reason = position.exitReason ?? 'CORRECTION'
+  const order = newOrder(engine, account, {
+    position,
+    side: exitSide(heldQuantity(position), position),
+    quantity,
+    purpose: PURPOSES[reason] ?? 'EXIT',
+    reason,
+    decidedAtMs,
+    // Right after a start there is no last price yet, so the price of the entry decision is used.
+    pricePaise: engine.lastPaise.get(position.token) ?? position.orders[0]?.pricePaise ?? 0,
+  })
+  return { account, order }
+}
+
+/** True while the pause after the last ended order has not passed; the step is taken when it has. */
+function isEarly(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  before: readonly LiveOrder[],
+  pauseMs: number,
+): boolean {
+  const { clock, timers } = engine.setup
+  const lastEndedMs = Math.max(-Infinity, ...before.map(({ endedAtMs }) => endedAtMs ?? -Infinity))
+  const waitMs = lastEndedMs + pauseMs - clock.nowMs()
+  if (waitMs <= 0) return false
+  account.exitTimers.get(position.id)?.()
+  account.exitTimers.set(
+    position.id,
+    timers.after(waitMs, () => followExit(engine, account, position)),
+  )
+  return true
+}
+
+/** Turns the order into a limit order that the market takes at once, or moves its price there. */
+function makeMarketable(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  order: LiveOrder,
+  quantity: number,
+): void {
+  const lastPaise = engine.lastPaise.get(order.token) ?? order.pricePaise
+  const tickPaise = (slotOf(account, order.token)?.instrument ?? engine.instruments.get(order.token))?.tickPaise ?? 5
+  const isMoving = order.limitPaise !== null
+  const bps = Math.min(MOST_PROTECTION_BPS, isMoving ? order.protectionBps + PROTECTION_BPS : PROTECTION_BPS)
+  const limitPaise =
+    order.side === 'BUY'
+      ? tickAtOrBelow(lastPaise * (1 + bps / 10_000), tickPaise)
+      : tickAtOrAbove(lastPaise * (1 - bps / 10_000), tickPaise)
+  if (limitPaise === order.limitPaise && quantity === order.quantity) {
+    // Nothing would change; the next look comes after the same while.
+    order.changedAtMs = engine.setup.clock.nowMs()
+    return
+  }
+  order.protectionBps = bps
+  order.reason = position.exitReason ?? order.reason
+  modifyOrder(engine, account, order, { quantity, triggerPaise: null, limitPaise })
+}

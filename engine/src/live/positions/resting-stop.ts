@@ -1,0 +1,18 @@
+import type { ManagedAccount } from '../accounts/managed-account.ts'
+import type { LiveEngine } from '../live-engine.ts'
+import type { LivePosition } from './live-position.ts'
+
+/** Whether a stop of this position can rest at the exchange now; a paper account has no exchange. */
+export function mayStopRest({ setup }: LiveEngine, { instance }: ManagedAccount, position: LivePosition): boolean {
+  if (instance.mode !== 'LIVE' || position.isOrphaned || position.exitReason !== null) return false
+  // The exchange takes no stops once continuous trading has ended, and cancels those that rest.
+  return setup.clock.nowMs() < position.squareOffAtMs
+}
+
+/** The broker's sentence if it refused a stop of this position; being busy for a moment is no refusal. */
+export function stopRefusal({ orders }: LivePosition): string | null {
+  const refused = orders.find(
+    ({ purpose, state, code }) => purpose === 'PROTECT' && state === 'REJECTED' && code !== 'BUSY',
+  )
+  return refused ? refused.detail : null
+}
