@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { OrderState } from '../order.ts'
+import { advanceOrder, isEndedState, isLegalChange, ORDER_LIFE, type OrderEvent } from './order-life.ts'
+
+const STATES = Object.keys(ORDER_LIFE) as OrderState[]
+
+function reachableFrom(first: OrderState): Set<OrderState> {
+  const found = new Set<OrderState>([first])
+  for (const state of found) for (const step of Object.values(ORDER_LIFE[state])) found.add(step.state)
+  return found
+}
+
+test('every state is reachable from a new order, and every state has a way to an end', () => {
+  expect(reachableFrom('CREATED')).toEqual(new Set(STATES))
+  for (const state of STATES) expect([...reachableFrom(state)].some(isEndedState)).toBe(true)
+})
+
+test('an ended order meets no event, except that an expired one may turn out to exist', () => {
+  for (const state of STATES.filter(isEndedState)) {
+    const events = Object.keys(ORDER_LIFE[state])
+    expect(events, state).toEqual(state === 'EXPIRED' ? ['seenWorking', 'seenResting', 'filledPartly', 'filled'] : [])
+  }
+})
+
+test('only proof ends an order: no lost answer and no acknowledged change does', () => {
+  const unproven: readonly OrderEvent[] = [
+    'noAnswer',
+    'accepted',
+    'restart',
+    'seenWorking',
+    'seenResting',
+    'filledPartly',
+  ]
+  for (const state of STATES)
+    for (const event of unproven) {
+      const step = advanceOrder(state, event)
+      if (step) expect(isEndedState(step.state), `${state} ${event}`).toBe(false)
+    }
+  expect(advanceOrder('CANCELLING', 'accepted')).toEqual({ state: 'CANCELLING', effects: ['LOOK_UP'] })
+  expect(advanceOrder('CANCELLING', 'refused')?.state).toBe('CANCELLING')
+})
+
+test('an order is sent once: nothing leads back to a state before sending', () => {
+  for (const state of STATES.filter((each) => each !== 'CREATED')) {
+    expect(isLegalChange(state, 'CREATED'), state).toBe(false)
+    if (state !== 'SENDING') expect(isLegalChange(state, 'SENDING'), state).toBe(false)
+  }
+})
+
+test('an illegal event is no step', () => {
+  expect(advanceOrder('FILLED', 'seenCancelled')).toBeNull()
+  expect(advanceOrder('CREATED', 'filled')).toBeNull()
+  expect(advanceOrder('UNKNOWN', 'modify')).toBeNull()
+})

@@ -1,0 +1,156 @@
+// The owner trades in the same account, and the broker's books are incomplete: we never sell what is not there.
+import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
+import { SECOND_MS } from '@trading-bot/core/time'
+import { expect, test } from 'vitest'
+import { UNKNOWN } from './testing/broker-answers.ts'
+import { enterAndFill } from './testing/enter-and-fill.ts'
+import { openLiveBench, PRICE_PAISE, WITH_STOP } from './testing/open-live-bench.ts'
+
+type Bench = Awaited<ReturnType<typeof openLiveBench>>
+
+const SOLD_PAISE = 80_500
+
+/** A trade of the owner, without a tag, in the order and trade book. */
+function tradeByHand({ broker, clock }: Bench, side: 'BUY' | 'SELL', quantity: number): void {
+  const brokerOrderId = `hand-${broker.lines.length}`
+  const shared = { brokerOrderId, side, quantity }
+  broker.lines.push({
+    ...shared,
+    clientId: '',
+    token: '3045',
+    filledQuantity: quantity,
+    averagePaise: SOLD_PAISE,
+    state: 'COMPLETE',
+    text: '',
+    updatedMs: clock.nowMs(),
+    product: 'INTRADAY',
+  })
+  broker.trades.push({
+    ...shared,
+    tradeId: `hand-t${broker.trades.length}`,
+    pricePaise: SOLD_PAISE,
+    atMs: clock.nowMs(),
+  })
+}
+
+/** What the broker's positions show, from its trades. */
+function showPositions({ broker }: Bench): void {
+  const of = (side: 'BUY' | 'SELL') => broker.trades.filter((trade) => trade.side === side)
+  const shares = (side: 'BUY' | 'SELL') => of(side).reduce((sum, { quantity }) => sum + quantity, 0)
+  const value = (side: 'BUY' | 'SELL') => of(side).reduce((sum, trade) => sum + trade.quantity * trade.pricePaise, 0)
+  const bought = { buyQuantity: shares('BUY'), buyValuePaise: value('BUY') }
+  const sold = { sellQuantity: shares('SELL'), sellValuePaise: value('SELL') }
+  broker.held = [{ token: '3045', product: 'INTRADAY', ...bought, ...sold }]
+}
+
+async function enterProtected() {
+  const bench = await openLiveBench({ instance: WITH_STOP })
+  const entry = await enterAndFill(bench)
+  showPositions(bench)
+  await bench.trade(20 * SECOND_MS)
+  return { bench, entry }
+}
+
+test('a position that the owner closed by hand is booked at the broker’s price and never sold again', async () => {
+  const { bench, entry } = await enterProtected()
+  tradeByHand(bench, 'SELL', entry.quantity)
+  showPositions(bench)
+  for (const { onOrder } of bench.broker.listeners) onOrder(bench.broker.lines.at(-1)!)
+  await bench.trade(40 * SECOND_MS)
+  expect(bench.broker.cancelled).toEqual(['b2'])
+  expect(bench.held()).toBe(0)
+  expect(bench.last()).toMatchObject({ purpose: 'OUTSIDE', state: 'FILLED', reason: 'OUTSIDE' })
+  expect(bench.last().fills).toMatchObject([{ quantity: entry.quantity, pricePaise: SOLD_PAISE }])
+  expect(bench.last().pnlPaise).toBeGreaterThan(0)
+  expect(bench.memory.rows.notices.map(({ kind }) => kind)).toContain('CLOSED_OUTSIDE')
+  await bench.signal(EXIT_LONG)
+  expect(bench.broker.placed.map(({ purpose }) => purpose)).toEqual(['ENTRY', 'PROTECT'])
+})
+
+test('an exit is capped by what the broker has, from the first valid reading on', async () => {
+  const { bench, entry } = await enterProtected()
+  tradeByHand(bench, 'SELL', 60)
+  showPositions(bench)
+  await bench.trade(16 * SECOND_MS)
+  await bench.signal(EXIT_LONG)
+  const sold = bench.broker.modified.at(-1)
+  expect(sold).toMatchObject({ quantity: entry.quantity - 60, price: { kind: 'LIMIT' } })
+})
+
+test('a stale or empty reading of positions abandons nothing', async () => {
+  const { bench, entry } = await enterProtected()
+  bench.broker.held = []
+  await bench.trade(60 * SECOND_MS)
+  expect(bench.broker.cancelled).toEqual([])
+  expect(bench.held()).toBe(entry.quantity)
+})
+
+test('a shortage without foreign trades is told and booked by nobody', async () => {
+  const { bench, entry } = await enterProtected()
+  const [shown] = bench.broker.held
+  bench.broker.held = [{ ...shown!, sellQuantity: entry.quantity }]
+  await bench.trade(60 * SECOND_MS)
+  expect(bench.held()).toBe(entry.quantity)
+  expect(bench.memory.rows.notices.map(({ kind }) => kind)).toContain('MISMATCH')
+})
+
+test('shares converted to delivery leave the bot at their cost', async () => {
+  const { bench, entry } = await enterProtected()
+  const [shown] = bench.broker.held
+  const nothing = { sellQuantity: 0, sellValuePaise: 0 }
+  bench.broker.held = [
+    { ...shown!, sellQuantity: entry.quantity },
+    { token: '3045', product: 'DELIVERY', buyQuantity: entry.quantity, buyValuePaise: 0, ...nothing },
+  ]
+  await bench.trade(60 * SECOND_MS)
+  expect(bench.held()).toBe(0)
+  expect(bench.last()).toMatchObject({ purpose: 'OUTSIDE', fills: [{ pricePaise: PRICE_PAISE }] })
+})
+
+test('a book without tags is read by the broker’s order id', async () => {
+  const bench = await openLiveBench()
+  await bench.signal(ENTER_LONG)
+  bench.broker.fill(bench.last().clientId, bench.last().quantity, PRICE_PAISE)
+  for (const line of bench.broker.lines) line.clientId = ''
+  await bench.trade(20 * SECOND_MS)
+  expect(bench.last().state).toBe('FILLED')
+})
+
+test('a row like ours without a tag only keeps the order from counting as not placed', async () => {
+  const bench = await openLiveBench()
+  bench.broker.answers = [
+    (request) => {
+      bench.broker.accept(request)
+      return UNKNOWN
+    },
+  ]
+  await bench.signal(ENTER_LONG)
+  const [line] = bench.broker.lines
+  Object.assign(line!, { clientId: '', filledQuantity: line!.quantity, state: 'COMPLETE' })
+  await bench.trade(70 * SECOND_MS)
+  expect(bench.last()).toMatchObject({ state: 'UNKNOWN', fills: [] })
+  expect(bench.held()).toBe(0)
+})
+
+test('a row that cannot be read is skipped, unless it may be ours', async () => {
+  for (const { token, state } of [
+    { token: '3045', state: 'UNKNOWN' },
+    { token: '1', state: 'EXPIRED' },
+  ] as const) {
+    const bench = await openLiveBench()
+    bench.broker.answers = [() => UNKNOWN]
+    await bench.signal(ENTER_LONG)
+    const empty = { filledQuantity: 0, averagePaise: 0, text: '', updatedMs: null }
+    bench.broker.lines.push({
+      brokerOrderId: 'x',
+      clientId: '',
+      token,
+      side: 'BUY',
+      quantity: 0,
+      state: 'UNREADABLE',
+      ...empty,
+    })
+    await bench.trade(50 * SECOND_MS)
+    expect(bench.last().state, token).toBe(state)
+  }
+})
