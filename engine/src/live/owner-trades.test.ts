@@ -71,10 +71,15 @@ test('an exit is capped by what the broker has, from the first valid reading on'
   const { bench, entry } = await enterProtected()
   tradeByHand(bench, 'SELL', 60)
   showPositions(bench)
-  await bench.trade(16 * SECOND_MS)
-  await bench.signal(EXIT_LONG)
-  const sold = bench.broker.modified.at(-1)
-  expect(sold).toMatchObject({ quantity: entry.quantity - 60, price: { kind: 'LIMIT' } })
+  for (const { onOrder } of bench.broker.listeners) onOrder(bench.broker.lines.at(-1)!)
+  await bench.pass(SECOND_MS)
+  expect(bench.held()).toBe(entry.quantity)
+  bench.tick(PRICE_PAISE * 1.03)
+  await bench.pass(2 * SECOND_MS)
+  expect(bench.broker.modified.map(({ quantity }) => quantity)).toEqual(
+    bench.broker.modified.map(() => entry.quantity - 60),
+  )
+  expect(bench.broker.modified.at(-1)).toMatchObject({ price: { kind: 'LIMIT' } })
 })
 
 test('a stale or empty reading of positions abandons nothing', async () => {

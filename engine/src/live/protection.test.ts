@@ -57,17 +57,20 @@ test('an exit turns the resting stop into a limit order; there is never a second
   expect(bench.held()).toBe(0)
 })
 
-test('a modification is recorded before it is sent', async () => {
-  const bench = await openProtected()
-  const { stop } = await enterProtected(bench)
-  let recorded: string | undefined
-  const modifies = bench.broker.modifies
-  bench.broker.modifies = (id, change) => {
-    recorded = bench.memory.rows.orders.get(stop.id)?.state
-    return modifies(id, change)
+test('a modification is recorded before it is sent: while the database is down, none is', async () => {
+  let isDown = false
+  const step = () => {
+    if (isDown) throw new Error('the database is down')
   }
-  await bench.signal(EXIT_LONG)
-  expect(recorded).toBe('MODIFYING')
+  const bench = await openLiveBench({ instance: WITH_STOP, step })
+  const { stop } = await enterProtected(bench)
+  isDown = true
+  bench.tick(PRICE_PAISE * 1.03)
+  await bench.pass(3 * SECOND_MS)
+  expect(bench.broker.modified).toEqual([])
+  isDown = false
+  await bench.pass(6 * SECOND_MS)
+  expect(bench.broker.modified[0]).toMatchObject({ brokerOrderId: stop.brokerOrderId, price: { kind: 'LIMIT' } })
 })
 
 test('a stop that fills at the exchange closes the position for its reason', async () => {
