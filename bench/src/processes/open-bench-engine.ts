@@ -42,7 +42,14 @@ export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Option
     },
   })
   const running = await runEngine({
-    store: pgLiveStore({ pool, now: () => new Date(), symbolOf: paper.symbolOf }),
+    store: pgLiveStore({
+      pool,
+      now: () => new Date(),
+      symbolOf: paper.symbolOf,
+      onUnreadable: (error) => {
+        throw error
+      },
+    }),
     calendar,
     fillModel: FILL_MODEL,
     stream: {

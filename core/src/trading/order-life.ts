@@ -128,9 +128,11 @@ export function isEndedState(state: OrderState): boolean {
   return ENDED.has(state)
 }
 
-/** True if some event leads from one state to the other. */
-export function isLegalChange(from: OrderState, to: OrderState): boolean {
-  return from === to || Object.values(ORDER_LIFE[from]).some((step) => step.state === to)
+/** True if some sequence of events leads from one state to the other. */
+export function canBecome(from: OrderState, to: OrderState): boolean {
+  const reached = new Set<OrderState>([from])
+  for (const state of reached) for (const step of Object.values(ORDER_LIFE[state])) reached.add(step.state)
+  return reached.has(to)
 }
 
 function to(state: OrderState, ...effects: OrderEffect[]): OrderStep {

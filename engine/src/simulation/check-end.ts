@@ -5,6 +5,7 @@ import type { SimulationEnvironment } from './simulation-environment.ts'
 /** Checks that after the faults everything has ended and our books equal the broker's to the paisa. */
 export async function checkEnd({ memory, truth, referee }: SimulationEnvironment): Promise<void> {
   const orders = [...memory.rows.orders.values()]
+  for (const change of memory.rows.illegalChanges) referee.violate(`an order changed against its life: ${change}`)
   const byClientId = new Map(orders.map((order) => [order.clientId, order]))
   for (const order of orders) {
     if (!isEnded(order)) referee.violate(`${order.clientId} is still ${order.state} (${order.purpose})`)

@@ -1,6 +1,7 @@
 import type { FeedInstrument } from '../feed/instrument-feed.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Timers } from '../ports/timers.ts'
+import { canBecome } from '@trading-bot/core/trading/order-life'
 import { indiaDayNumber } from '@trading-bot/core/time'
 import { filledQuantity, isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
 import type { LivePosition } from '../live/positions/live-position.ts'
@@ -23,6 +24,8 @@ export type MemoryRows = {
   readonly positions: Map<string, PositionRow>
   readonly stoppedDays: Map<string, string>
   readonly notices: Notice[]
+  /** Changes of orders that the table of their life does not allow. */
+  readonly illegalChanges: string[]
   /** Bot instances, users or everyone with a kill switch on. */
   readonly switches: Set<string>
   lease: { fence: number; untilMs: number }
@@ -77,6 +80,7 @@ export function memoryStore(options: Options): MemoryStore {
     positions: new Map(),
     stoppedDays: new Map(),
     notices: [],
+    illegalChanges: [],
     switches: new Set(),
     lease: { fence: 0, untilMs: -Infinity },
   }
@@ -160,7 +164,8 @@ function accountsOf(
     async instances(ids) {
       await pass(options, 'instances')
       const open = [...rows.positions.values()].filter(({ closedAtMs }) => closedAtMs === null)
-      const held = new Set(open.map(({ instanceId }) => instanceId))
+      const lost = [...rows.orders.values()].filter(isLost)
+      const held = new Set([...open, ...lost].map(({ instanceId }) => instanceId))
       return [...rows.instances.values()].filter(
         ({ id, isRunning }) => (ids === null || ids.includes(id)) && (isRunning || held.has(id)),
       )
@@ -201,8 +206,9 @@ function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number, rules: StoreR
     const row = rows.orders.get(order.id)
     if (!row) throw new Error(`order ${order.id} is not recorded`)
     const { fills: _, ...changed } = order
+    if (!canBecome(row.state, order.state))
+      rows.illegalChanges.push(`${order.clientId}: ${row.state} to ${order.state}`)
     if (!isEnded(row) || isLost(row)) Object.assign(row, structuredClone(changed))
-    else if (row.state !== order.state) throw new Error(`order ${order.id} changed from ${row.state} to ${order.state}`)
   }
   for (const { instanceId, sessionNumber, by } of batch.stoppedDays) {
     rows.stoppedDays.set(`${instanceId}:${sessionNumber}`, by)

@@ -50,7 +50,12 @@ export async function startTrading(
     return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: FILL_MODEL, ...time, before })
   }
   const engine = superviseEngine({
-    store: pgLiveStore({ pool, now: deps.clock.now, symbolOf: paper.symbolOf }),
+    store: pgLiveStore({
+      pool,
+      now: deps.clock.now,
+      symbolOf: paper.symbolOf,
+      onUnreadable: (error) => log.fatal({ err: error }, 'an account cannot be read and is not traded'),
+    }),
     ...market,
     ...time,
     fillModel: FILL_MODEL,

@@ -22,7 +22,8 @@ export async function loadAccounts(
   client: pg.PoolClient | pg.Pool,
   session: SessionStart,
   now: Date,
-  wantedIds: readonly string[] | null = null,
+  wantedIds: readonly string[] | null,
+  onUnreadable: (error: Error) => void,
 ): Promise<StoredAccount[]> {
   const { rows: instances } = await client.query<InstanceRow>(INSTANCES, [wantedIds, now])
   const ids = instances.map(({ id }) => id)
@@ -55,7 +56,7 @@ export async function loadAccounts(
   const positionsOf = groupBy(positions, ({ user_bot_id }) => user_bot_id)
   const dayOf = new Map(days.map((day) => [day.user_bot_id, day]))
   const stoppedBy = new Map(stopped.map((day) => [day.user_bot_id, day.stopped_by]))
-  return instances.map((row) => {
+  const accountOf = (row: InstanceRow): StoredAccount => {
     const held = (positionsOf.get(row.id) ?? []).map((position) =>
       positionOf(
         position,
@@ -78,6 +79,15 @@ export async function loadAccounts(
       realisedThisSessionPaise: Number(day?.realised_session ?? 0),
       entriesThisSession: Number(day?.entries ?? 0),
       stoppedBy: stoppedBy.get(row.id) ?? null,
+    }
+  }
+  return instances.flatMap((row) => {
+    try {
+      return [accountOf(row)]
+    } catch (error) {
+      // One account that cannot be read must not keep the others from trading.
+      onUnreadable(new Error(`The account of bot ${row.id} cannot be read and is not traded. ${String(error)}`))
+      return []
     }
   })
 }

@@ -17,6 +17,8 @@ type Setup = {
   readonly now: () => Date
   /** The symbol of a token, for rows that people read. */
   readonly symbolOf: (token: string) => string
+  /** An account with a row that cannot be read; it is left out. */
+  readonly onUnreadable: (error: Error) => void
 }
 
 /** Orders in PostgreSQL: every change is one transaction, and only the leading process may write. */
@@ -49,7 +51,7 @@ export function pgLiveStore(setup: Setup): LiveStore {
     load: (fence, session): Promise<readonly StoredAccount[]> =>
       fenced(pool, fence, async (client) => {
         await client.query(`update orders set state = 'UNKNOWN', code = 'RESTARTED' where state = 'SENDING'`)
-        return loadAccounts(client, session, now())
+        return loadAccounts(client, session, now(), null, setup.onUnreadable)
       }),
     write: async (fence, batch) => {
       const parts = splitDecision(batch, WRITERS)
@@ -59,7 +61,7 @@ export function pgLiveStore(setup: Setup): LiveStore {
       return { refused: new Set(written.flatMap(({ refused }) => [...refused])) }
     },
     watch: (onChange) => watchChannel(pool, 'user_bots', (payload) => onChange(payload || null)),
-    accounts: (ids, session) => loadAccounts(pool, session, now(), ids),
+    accounts: (ids, session) => loadAccounts(pool, session, now(), ids, setup.onUnreadable),
     async instruments(tokens) {
       const { rows } = await pool.query<Parameters<typeof instrumentOf>[0]>(
         'select symbol, token, tick_paise, lot_size from symbols where token = any ($1)',
