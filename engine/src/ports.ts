@@ -33,10 +33,17 @@ export type OrderRequest = {
   readonly decidedAtMs: number
 }
 
+/** The request is the one that was placed, whatever has been modified since: brokers ask for the variety of that time. */
 export type PlacedOrder = { readonly brokerOrderId: string; readonly request: OrderRequest }
 
-/** The quantity is the order's new total, including what is already filled. */
-export type OrderChange = { readonly quantity: number; readonly price: OrderPrice }
+/** The quantity is the order's new total, including what is already filled. A stop may become a limit or market order. */
+export type OrderChange = {
+  readonly quantity: number
+  readonly price: OrderPrice
+  /** The decision behind the change, if it is a new one: the paper broker fills by it as for a new order. */
+  readonly purpose?: OrderPurpose
+  readonly decidedAtMs?: number
+}
 
 /** Only proof counts as a refusal. An unknown outcome is resolved by looking up the client id, never by resending. */
 export type OrderOutcome =
@@ -93,6 +100,12 @@ export type BrokerFill = Fill & { readonly brokerOrderId: string }
 /** Today's position as the broker counts it. */
 export type BrokerPosition = {
   readonly token: string
+  /**
+   * False when the broker has a row for this token that could not be read: its product and figures then say nothing,
+   * and the token's position is unknown, not flat. Absent otherwise. A row without a token makes the whole answer
+   * unavailable.
+   */
+  readonly isReadable?: false
   readonly product: OrderProduct
   readonly buyQuantity: number
   readonly buyValuePaise: number

@@ -15,6 +15,8 @@ export type RateLimiter = {
   /** Zero when a call of this priority may be made now, and `calls - 1` more right after it. */
   readonly waitMs: (nowMs: number, priority: Priority, calls?: number) => number
   readonly spend: (nowMs: number) => void
+  /** Calls still allowed in the current hour; Infinity without an hourly limit. */
+  readonly left: (nowMs: number) => number
 }
 
 // The network may deliver two calls closer together than they were sent.
@@ -56,6 +58,12 @@ export function rateLimiter(limit: RateLimit, openedMs = -Infinity): RateLimiter
       const firstKept = calls.findIndex((time) => time > nowMs - longestMs)
       calls.splice(0, firstKept < 0 ? calls.length : firstKept)
       calls.push(nowMs)
+    },
+    left(nowMs) {
+      if (limit.hour === undefined) return Infinity
+      setBack(nowMs)
+      const firstCounted = calls.findIndex((time) => time > nowMs - HOUR_MS - JITTER_MS)
+      return limit.hour - (firstCounted < 0 ? 0 : calls.length - firstCounted)
     },
   }
 }

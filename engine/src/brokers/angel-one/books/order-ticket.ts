@@ -1,6 +1,7 @@
 import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
 import type { OrderSide } from '@trading-bot/core/order'
 import type { OrderChange, OrderPrice, OrderRequest, PlacedOrder } from '../../../ports.ts'
+import { stopLimitPaise } from '../../stop-limit.ts'
 
 // Market price protection of cash stocks is 0.5 % of the last price (Angel One, December 2024). We send the limit
 // ourselves, so that the blocked margin and the worst price are known before the order is sent.
@@ -27,7 +28,7 @@ export function ticketOf(request: OrderRequest): object {
 export function changeOf({ brokerOrderId, request }: PlacedOrder, change: OrderChange): object {
   return {
     ...pricesOf(request, change.price),
-    // The broker needs the variety that the order was placed with.
+    // The broker needs the variety that the order was placed with, even when a stop becomes a limit order.
     variety: varietyOf(request.price),
     orderid: brokerOrderId,
     producttype: request.product,
@@ -54,7 +55,8 @@ function pricesOf({ instrument, side }: OrderRequest, price: OrderPrice) {
       return { variety, ordertype: 'LIMIT', price: rupees(limitPaise), triggerprice: '0' }
     }
     case 'STOP': {
-      const limitPaise = protectedPaise(price.triggerPaise, side, tickPaise)
+      // Never STOPLOSS_MARKET: exchanges penalise market orders of algorithms.
+      const limitPaise = stopLimitPaise(side, price.triggerPaise, tickPaise)
       const triggerprice = rupees(price.triggerPaise)
       return { variety, ordertype: 'STOPLOSS_LIMIT', price: rupees(limitPaise), triggerprice }
     }

@@ -111,3 +111,15 @@ test('no call is made in the first second if another process may have called jus
   // Setting the clock back does not extend the wait.
   expect(limiter.waitMs(0, 'HIGH')).toBe(0)
 })
+
+test('the calls left in an hour count every call of the last hour and no older one', () => {
+  const limiter = rateLimiter(RATE_LIMITS.orders)
+  expect(limiter.left(0)).toBe(1_000)
+  for (let call = 0; call < 30; call++) limiter.spend(call * MINUTE_MS)
+  expect(limiter.left(30 * MINUTE_MS)).toBe(970)
+  expect(limiter.left(HOUR_MS + 10 * MINUTE_MS + 1_000)).toBe(981)
+  expect(limiter.left(3 * HOUR_MS)).toBe(1_000)
+  // The clock was set back: past calls still count.
+  expect(limiter.left(0)).toBe(970)
+  expect(rateLimiter({ second: 9 }).left(0)).toBe(Infinity)
+})

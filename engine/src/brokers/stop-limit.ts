@@ -1,0 +1,14 @@
+import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
+import type { OrderSide } from '@trading-bot/core/order'
+
+// NSE allows a stop order's limit 3 % beyond its trigger, and ₹1.50 for prices up to ₹50. We stay inside both.
+const DISTANCE_SHARE = 0.025
+const SMALLEST_DISTANCE_PAISE = 125
+
+/** Limit price of a stop order once it is triggered: beyond the trigger, on a tick, inside the allowed distance. */
+export function stopLimitPaise(side: OrderSide, triggerPaise: number, tickPaise: number): number {
+  const distancePaise = Math.max(triggerPaise * DISTANCE_SHARE, SMALLEST_DISTANCE_PAISE)
+  return side === 'BUY'
+    ? tickAtOrBelow(triggerPaise + distancePaise, tickPaise)
+    : Math.max(tickAtOrAbove(triggerPaise - distancePaise, tickPaise), tickPaise)
+}
