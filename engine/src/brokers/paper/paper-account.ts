@@ -1,18 +1,6 @@
 import { applyFill, FLAT, type Position } from '@trading-bot/core/position'
 import type { BrokerFill, BrokerFunds, BrokerPosition, OrderRequest } from '../../ports.ts'
-import type { Cancel } from '../../ports/timers.ts'
-
-export type PaperOrder = {
-  readonly brokerOrderId: string
-  readonly dayNumber: number
-  request: OrderRequest
-  state: 'WORKING' | 'COMPLETE' | 'CANCELLED'
-  pricePaise: number
-  text: string
-  updatedMs: number
-  readonly stopExpiry: Cancel
-  readonly stopTape: Cancel
-}
+import type { PaperOrder } from './paper-order.ts'
 
 type PaperHolding = { held: Position; readonly today: Mutable<BrokerPosition> }
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -20,7 +8,8 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 export type PaperAccount = {
   readonly cashPaise: number
   readonly orders: Map<string, PaperOrder>
-  readonly working: Set<PaperOrder>
+  /** Orders that have not ended, resting stops included. */
+  readonly open: Set<PaperOrder>
   readonly trades: BrokerFill[]
   readonly holdings: Map<string, PaperHolding>
   realisedPaise: number
@@ -30,7 +19,9 @@ export type PaperAccount = {
 export function paperFunds(account: PaperAccount): BrokerFunds {
   let utilisedPaise = 0
   for (const { held } of account.holdings.values()) utilisedPaise += held.costPaise
-  for (const order of account.working) utilisedPaise += openingValuePaise(account, order.request)
+  for (const { request, filledQuantity } of account.open) {
+    utilisedPaise += openingValuePaise(account, { ...request, quantity: request.quantity - filledQuantity })
+  }
   return { availablePaise: account.cashPaise + account.realisedPaise - utilisedPaise, utilisedPaise }
 }
 
@@ -68,6 +59,6 @@ export function rollPaperDay(account: PaperAccount, dayNumber: number): void {
   if (account.dayNumber === dayNumber) return
   account.dayNumber = dayNumber
   account.trades.length = 0
-  for (const [id, order] of account.orders) if (order.state !== 'WORKING') account.orders.delete(id)
+  for (const [id, order] of account.orders) if (!account.open.has(order)) account.orders.delete(id)
   for (const [key, { held }] of account.holdings) if (held.quantity === 0) account.holdings.delete(key)
 }

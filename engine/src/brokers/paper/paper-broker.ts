@@ -1,28 +1,12 @@
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
 import { indiaDayNumber } from '@trading-bot/core/time'
-import type {
-  Answer,
-  BrokerOrder,
-  BrokerFill,
-  Broker,
-  OrderChange,
-  OrderListener,
-  OrderOutcome,
-  OrderRequest,
-} from '../../ports.ts'
+import type { Answer, Broker, BrokerFill, OrderChange, OrderListener, OrderOutcome, OrderRequest } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Timers } from '../../ports/timers.ts'
 import { checkRequest } from '../check-request.ts'
-import {
-  bookPaperFill,
-  openingValuePaise,
-  type PaperAccount,
-  paperFunds,
-  type PaperOrder,
-  rollPaperDay,
-} from './paper-account.ts'
-import { paperFillPrice } from './paper-fill-price.ts'
+import { bookPaperFill, openingValuePaise, type PaperAccount, paperFunds, rollPaperDay } from './paper-account.ts'
 import type { PaperMarket } from './paper-market.ts'
+import { booked, changePaperOrder, endPaperOrder, openPaperOrder, type PaperOrder, tryFill } from './paper-order.ts'
 
 export type PaperSetup = {
   readonly cashPaise: number
@@ -32,6 +16,8 @@ export type PaperSetup = {
   readonly timers: Timers
   /** Orders of earlier processes, oldest first. */
   readonly before?: readonly PaperPast[]
+  /** How many of an order's remaining shares a trade fills; all of them by default. */
+  readonly fillQuantity?: (remaining: number) => number
 }
 
 /** An order of an earlier process with its trades. */
@@ -42,17 +28,17 @@ export type PaperPast = {
   readonly isWorking: boolean
 }
 
-type PaperContext = PaperSetup & {
+export type PaperContext = PaperSetup & {
   readonly account: PaperAccount
   readonly listeners: Set<OrderListener>
 }
 
-/** Paper trading: real prices, simulated money, orders filled completely by the fill model. */
+/** Paper trading: real prices, simulated money, orders filled by the fill model. */
 export function paperBroker(setup: PaperSetup): Broker {
   const account: PaperAccount = {
     cashPaise: setup.cashPaise,
     orders: new Map(),
-    working: new Set(),
+    open: new Set(),
     trades: [],
     holdings: new Map(),
     realisedPaise: 0,
@@ -65,11 +51,11 @@ export function paperBroker(setup: PaperSetup): Broker {
     logIn: () => Promise.resolve({ kind: 'accepted' }),
     place: (request) => Promise.resolve(placePaper(context, request)),
     modify: ({ brokerOrderId }, change) =>
-      Promise.resolve(withWorking(context, brokerOrderId, (order) => modifyPaper(context, order, change))),
+      Promise.resolve(withOpen(context, brokerOrderId, (order) => modifyPaper(context, order, change))),
     cancel: ({ brokerOrderId }) =>
       Promise.resolve(
-        withWorking(context, brokerOrderId, (order) => {
-          endOrder(context, order, 'CANCELLED', '')
+        withOpen(context, brokerOrderId, (order) => {
+          endPaperOrder(context, order, 'CANCELLED', '')
           return { kind: 'acknowledged', brokerOrderId }
         }),
       ),
@@ -107,9 +93,8 @@ function readsOf({ account, clock, market }: PaperContext): Reads {
 }
 
 function placePaper(context: PaperContext, request: OrderRequest): OrderOutcome {
-  const { account, clock, timers, market } = context
-  const nowMs = clock.nowMs()
-  rollPaperDay(account, indiaDayNumber(nowMs))
+  const { account, clock, market } = context
+  rollPaperDay(account, indiaDayNumber(clock.nowMs()))
   const refusal = checkRequest(request)
   if (refusal) return { ...refusal, isRetryable: false }
   const openUntilMs = market.openUntilMs(request.instrument.token)
@@ -118,55 +103,34 @@ function placePaper(context: PaperContext, request: OrderRequest): OrderOutcome 
     return refuse('INSUFFICIENT_FUNDS', 'There is not enough paper money for this order.')
   }
   const brokerOrderId = freeId(account, request.clientId)
-  const order = startWork(context, request, brokerOrderId, openUntilMs)
-  // An order is never filled before it is acknowledged.
-  timers.after(0, () => tryFill(context, order, true))
+  arrive(context, openPaperOrder(context, { request, brokerOrderId, openUntilMs, trades: [] }))
   return { kind: 'acknowledged', brokerOrderId }
-}
-
-function startWork(
-  context: PaperContext,
-  request: OrderRequest,
-  brokerOrderId: string,
-  openUntilMs: number,
-): PaperOrder {
-  const { account, clock, timers, market } = context
-  const nowMs = clock.nowMs()
-  const order: PaperOrder = {
-    brokerOrderId,
-    dayNumber: indiaDayNumber(nowMs),
-    request,
-    state: 'WORKING',
-    pricePaise: 0,
-    text: '',
-    updatedMs: nowMs,
-    stopExpiry: timers.after(openUntilMs - nowMs, () =>
-      endOrder(context, order, 'CANCELLED', 'The session has ended.'),
-    ),
-    // Thousands of accounts share the market, so each order subscribes to its own instrument only.
-    stopTape: market.onTrade(request.instrument.token, () => tryFill(context, order, false)),
-  }
-  account.orders.set(brokerOrderId, order)
-  account.working.add(order)
-  return order
 }
 
 function restoreOrder(context: PaperContext, { request, brokerOrderId, trades, isWorking }: PaperPast): void {
   for (const trade of trades) bookPaperFill(context.account, request, trade)
   if (!isWorking) return
   // If the session has ended meanwhile, the order is cancelled as it would have been then.
-  const order = startWork(context, request, brokerOrderId, context.market.openUntilMs(request.instrument.token) ?? 0)
-  context.timers.after(0, () => tryFill(context, order, true))
+  const openUntilMs = context.market.openUntilMs(request.instrument.token) ?? 0
+  arrive(context, openPaperOrder(context, { request, brokerOrderId, openUntilMs, trades }))
 }
 
 function modifyPaper(context: PaperContext, order: PaperOrder, change: OrderChange): OrderOutcome {
-  const request = { ...order.request, ...change }
+  // A change is a decision of its own, made now unless it says otherwise.
+  const request = { ...order.request, decidedAtMs: context.clock.nowMs(), ...change }
   const refusal = checkRequest(request)
   if (refusal) return { ...refusal, isRetryable: false }
-  order.request = request
-  announce(context, order)
-  context.timers.after(0, () => tryFill(context, order, true))
+  if (request.quantity <= order.filledQuantity) {
+    return refuse('QUANTITY_INVALID', 'The quantity must be larger than what is already filled.')
+  }
+  changePaperOrder(context, order, request)
+  arrive(context, order)
   return { kind: 'acknowledged', brokerOrderId: order.brokerOrderId }
+}
+
+/** An order is never filled before it is acknowledged. */
+function arrive(context: PaperContext, order: PaperOrder): void {
+  context.timers.after(0, () => tryFill(context, order, true))
 }
 
 /** A repeated client id is a second order, as at a real broker. */
@@ -176,50 +140,14 @@ function freeId({ orders }: PaperAccount, clientId: string): string {
   return id
 }
 
-function tryFill(context: PaperContext, order: PaperOrder, isArrival: boolean): void {
-  const { account, market, fillModel, clock } = context
-  const { request, brokerOrderId } = order
-  const quote = market.quoteOf(request.instrument.token)
-  if (order.state !== 'WORKING' || !quote) return
-  const pricePaise = paperFillPrice(request, { quote, isArrival }, fillModel)
-  if (pricePaise === null) return
-  const { side, quantity } = request
-  const tradeId = `${brokerOrderId}-1`
-  bookPaperFill(account, request, { tradeId, brokerOrderId, side, quantity, pricePaise, atMs: clock.nowMs() })
-  order.pricePaise = pricePaise
-  endOrder(context, order, 'COMPLETE', '')
-}
-
-function endOrder(context: PaperContext, order: PaperOrder, state: 'COMPLETE' | 'CANCELLED', text: string): void {
-  if (order.state !== 'WORKING') return
-  order.stopExpiry()
-  order.stopTape()
-  order.state = state
-  order.text = text
-  context.account.working.delete(order)
-  announce(context, order)
-}
-
-function announce({ listeners, clock }: PaperContext, order: PaperOrder): void {
-  order.updatedMs = clock.nowMs()
-  for (const { onOrder } of listeners) onOrder(booked(order))
-}
-
-function withWorking(
+function withOpen(
   { account }: PaperContext,
   brokerOrderId: string,
   act: (order: PaperOrder) => OrderOutcome,
 ): OrderOutcome {
   const order = account.orders.get(brokerOrderId)
   if (!order) return refuse('ORDER_UNKNOWN', 'There is no such paper order.')
-  return order.state === 'WORKING' ? act(order) : refuse('ORDER_ENDED', 'The order has already ended.')
-}
-
-function booked({ brokerOrderId, request, state, pricePaise, text, updatedMs }: PaperOrder): BrokerOrder {
-  const { clientId, instrument, side, quantity } = request
-  const filledQuantity = state === 'COMPLETE' ? quantity : 0
-  const shared = { brokerOrderId, clientId, token: instrument.token, side, quantity, state, text, updatedMs }
-  return { ...shared, filledQuantity, averagePaise: pricePaise }
+  return account.open.has(order) ? act(order) : refuse('ORDER_ENDED', 'The order has already ended.')
 }
 
 function refuse(code: string, sentence: string): OrderOutcome {

@@ -1,7 +1,8 @@
 import { slipPrice } from '@trading-bot/core/fills/slip-price'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
-import type { OrderRequest } from '../../ports.ts'
+import type { OrderPrice, OrderRequest } from '../../ports.ts'
+import { stopLimitPaise } from '../stop-limit.ts'
 import type { PaperQuote } from './paper-market.ts'
 
 type PaperMoment = {
@@ -16,8 +17,6 @@ export function paperFillPrice(request: OrderRequest, moment: PaperMoment, { sli
   const { quote, isArrival } = moment
   const { lastPaise } = quote
   const slip = (paise: number, bps: number) => slipPrice(side, paise, bps, instrument.tickPaise)
-  const isReached = (levelPaise: number, isWaitingForLess: boolean) =>
-    isWaitingForLess ? lastPaise <= levelPaise : lastPaise >= levelPaise
   switch (price.kind) {
     case 'MARKET':
       // A level was reached inside the bar: it fills at the level, and a target is a limit order without slippage.
@@ -27,11 +26,31 @@ export function paperFillPrice(request: OrderRequest, moment: PaperMoment, { sli
       if (request.decidedAtMs % MINUTE_MS !== 0) return slip(lastPaise, slippageBps)
       return quote.barStartMs >= request.decidedAtMs ? slip(quote.barOpenPaise, slippageBps) : null
     case 'LIMIT':
-      if (!isReached(price.limitPaise, side === 'BUY')) return null
+      if (!isReached(lastPaise, price.limitPaise, side === 'BUY')) return null
       return isArrival || quote.isOpening ? slip(lastPaise, 0) : price.limitPaise
-    case 'STOP':
-      if (!isReached(price.triggerPaise, side === 'SELL')) return null
+    case 'STOP': {
+      if (!isTriggered(request, quote)) return null
+      const limitPaise = stopLimitPaise(side, price.triggerPaise, instrument.tickPaise)
       // A gap through the stop: there was no trade at the level itself.
-      return slip(isArrival || quote.isOpening ? lastPaise : price.triggerPaise, slippageBps)
+      const isGap = isArrival || quote.isOpening
+      if (isGap && !isReached(lastPaise, limitPaise, side === 'BUY')) return null
+      const pricePaise = slip(isGap ? lastPaise : price.triggerPaise, slippageBps)
+      return side === 'BUY' ? Math.min(pricePaise, limitPaise) : Math.max(pricePaise, limitPaise)
+    }
   }
+}
+
+/** Whether a stop's trigger is reached; false for every other order. */
+export function isTriggered({ side, price }: OrderRequest, { lastPaise }: PaperQuote): boolean {
+  return price.kind === 'STOP' && isReached(lastPaise, price.triggerPaise, side === 'SELL')
+}
+
+/** The limit order that a triggered stop has become. */
+export function triggeredPrice({ side, price, instrument }: OrderRequest): OrderPrice {
+  if (price.kind !== 'STOP') return price
+  return { kind: 'LIMIT', limitPaise: stopLimitPaise(side, price.triggerPaise, instrument.tickPaise) }
+}
+
+function isReached(lastPaise: number, levelPaise: number, isWaitingForLess: boolean): boolean {
+  return isWaitingForLess ? lastPaise <= levelPaise : lastPaise >= levelPaise
 }

@@ -1,0 +1,123 @@
+import type { BrokerFill, BrokerOrder, OrderRequest } from '../../ports.ts'
+import type { Cancel } from '../../ports/timers.ts'
+import { bookPaperFill } from './paper-account.ts'
+import type { PaperContext } from './paper-broker.ts'
+import { isTriggered, paperFillPrice, triggeredPrice } from './paper-fill-price.ts'
+
+/** An order at the paper broker, updated in place. */
+export type PaperOrder = {
+  readonly brokerOrderId: string
+  request: OrderRequest
+  /** RESTING: a stop whose trigger is not reached yet. */
+  state: 'RESTING' | 'WORKING' | 'COMPLETE' | 'CANCELLED'
+  filledQuantity: number
+  filledValuePaise: number
+  trades: number
+  /** The rest of an order that began to fill at the market's price goes on doing so. */
+  takesMarketPrice: boolean
+  text: string
+  updatedMs: number
+  readonly stopExpiry: Cancel
+  readonly stopTape: Cancel
+}
+
+type NewOrder = {
+  readonly request: OrderRequest
+  readonly brokerOrderId: string
+  readonly openUntilMs: number
+  /** Fills that an earlier process received; they are booked already. */
+  readonly trades: readonly BrokerFill[]
+}
+
+export function openPaperOrder(context: PaperContext, opened: NewOrder): PaperOrder {
+  const { account, clock, timers, market } = context
+  const { request, brokerOrderId, openUntilMs, trades } = opened
+  const nowMs = clock.nowMs()
+  const order: PaperOrder = {
+    brokerOrderId,
+    request,
+    state: waitingState(request),
+    filledQuantity: trades.reduce((sum, { quantity }) => sum + quantity, 0),
+    filledValuePaise: trades.reduce((sum, { quantity, pricePaise }) => sum + quantity * pricePaise, 0),
+    trades: trades.length,
+    takesMarketPrice: false,
+    text: '',
+    updatedMs: nowMs,
+    stopExpiry: timers.after(openUntilMs - nowMs, () =>
+      endPaperOrder(context, order, 'CANCELLED', 'The session has ended.'),
+    ),
+    // Thousands of accounts share the market, so each order subscribes to its own instrument only.
+    stopTape: market.onTrade(request.instrument.token, () => tryFill(context, order, false)),
+  }
+  account.orders.set(brokerOrderId, order)
+  account.open.add(order)
+  return order
+}
+
+/** The same order with a new price or quantity; a stop that becomes a limit order no longer rests. */
+export function changePaperOrder(context: PaperContext, order: PaperOrder, request: OrderRequest): void {
+  order.request = request
+  order.state = waitingState(request)
+  order.takesMarketPrice = false
+  // A resting stop is announced when it arrives.
+  if (order.state === 'WORKING') announce(context, order)
+}
+
+export function tryFill(context: PaperContext, order: PaperOrder, isArrival: boolean): void {
+  const { account, market, fillModel, clock, fillQuantity = (remaining: number) => remaining } = context
+  const { request, brokerOrderId } = order
+  const { side } = request
+  const quote = market.quoteOf(request.instrument.token)
+  if (!account.open.has(order) || !quote) return
+  const moment = { quote, isArrival: isArrival || order.takesMarketPrice }
+  const pricePaise = paperFillPrice(request, moment, fillModel)
+  const isStop = isTriggered(request, quote)
+  // From its trigger on a stop is a limit order, whether or not this trade fills it.
+  if (isStop) {
+    order.state = 'WORKING'
+    order.request = { ...request, price: triggeredPrice(request) }
+  }
+  if (pricePaise === null) {
+    if (isStop || (isArrival && order.state === 'RESTING')) announce(context, order)
+    return
+  }
+  const quantity = fillQuantity(request.quantity - order.filledQuantity)
+  const tradeId = `${brokerOrderId}-${++order.trades}`
+  bookPaperFill(account, request, { tradeId, brokerOrderId, side, quantity, pricePaise, atMs: clock.nowMs() })
+  order.filledQuantity += quantity
+  order.filledValuePaise += quantity * pricePaise
+  order.takesMarketPrice ||= isArrival || isStop
+  if (order.filledQuantity === request.quantity) endPaperOrder(context, order, 'COMPLETE', '')
+  else announce(context, order)
+}
+
+export function endPaperOrder(
+  context: PaperContext,
+  order: PaperOrder,
+  state: 'COMPLETE' | 'CANCELLED',
+  text: string,
+): void {
+  if (!context.account.open.delete(order)) return
+  order.stopExpiry()
+  order.stopTape()
+  order.state = state
+  order.text = text
+  announce(context, order)
+}
+
+export function booked({ brokerOrderId, request, ...order }: PaperOrder): BrokerOrder {
+  const { clientId, instrument, side, quantity } = request
+  const { state, text, updatedMs, filledQuantity, filledValuePaise } = order
+  const averagePaise = filledQuantity === 0 ? 0 : filledValuePaise / filledQuantity
+  const shared = { brokerOrderId, clientId, token: instrument.token, side, quantity, state, text, updatedMs }
+  return { ...shared, filledQuantity, averagePaise }
+}
+
+function announce({ listeners, clock }: PaperContext, order: PaperOrder): void {
+  order.updatedMs = clock.nowMs()
+  for (const { onOrder } of listeners) onOrder(booked(order))
+}
+
+function waitingState({ price }: OrderRequest): 'RESTING' | 'WORKING' {
+  return price.kind === 'STOP' ? 'RESTING' : 'WORKING'
+}
