@@ -15,7 +15,7 @@ export const ORDER_CARDS: readonly Card[] = [
     needs: [],
     run: movedLimit,
   },
-  { number: 13, title: 'keeps a stop order waiting for its trigger, and cancels it', needs: [], run: waitingStop },
+  { number: 13, title: 'shows a stop order as resting until its trigger, and cancels it', needs: [], run: restingStop },
   { number: 14, title: 'rejects, with proof, to cancel or modify an order that has ended', needs: [], run: endedOrder },
   { number: 15, title: 'rejects, with proof, to cancel an unknown order', needs: [], run: unseenOrder },
   {
@@ -31,6 +31,12 @@ export const ORDER_CARDS: readonly Card[] = [
     run: beyondFunds,
   },
   { number: 18, title: 'notifies a listener of the fill', needs: [], run: orderUpdate },
+  {
+    number: 19,
+    title: 'turns a resting stop into a limit order by modification, under the same order id, and fills it once',
+    needs: [],
+    run: stopBecomesLimit,
+  },
 ]
 
 async function marketOrder(bench: AcceptanceBench): Promise<void> {
@@ -72,17 +78,42 @@ async function movedLimit(bench: AcceptanceBench): Promise<void> {
   hold(filled.filledQuantity === 7, 'the new quantity is filled', filled)
 }
 
-async function waitingStop(bench: AcceptanceBench): Promise<void> {
-  await fill(bench, await requestFor(bench, 'c13a'))
-  const triggerPaise = await awayBps(bench, -400)
-  const options = { side: 'SELL', purpose: 'STOP', price: { kind: 'STOP', triggerPaise } } as const
-  const placed = await place(bench, await requestFor(bench, 'c13b', options))
+async function restingStop(bench: AcceptanceBench): Promise<void> {
+  const placed = await protect(bench, 'c13')
+  const before = answered(await bench.settle(bench.broker.funds()))
+  const resting = await untilOrder(bench, 'c13', ({ state }) => state === 'RESTING')
+  hold(resting.filledQuantity === 0, 'it rests unfilled', resting)
   await bench.passMs(5_000)
-  const waiting = await find(bench, 'c13b')
-  hold(waiting?.state === 'WORKING' && waiting.filledQuantity === 0, 'it waits', waiting)
-  await bench.settle(bench.broker.cancel(placed))
-  const ended = await untilOrder(bench, 'c13b', ({ state }) => state !== 'WORKING')
-  hold(ended.state === 'CANCELLED', 'it is cancelled', ended)
+  hold((await find(bench, 'c13'))?.state === 'RESTING', 'it goes on resting')
+  const outcome = await bench.settle(bench.broker.cancel(placed))
+  hold(outcome.kind === 'acknowledged', 'the cancel is acknowledged', outcome)
+  const ended = await untilOrder(bench, 'c13', ({ state }) => state !== 'RESTING')
+  hold(ended.state === 'CANCELLED' && ended.filledQuantity === 0, 'it is cancelled unfilled', ended)
+  const after = answered(await bench.settle(bench.broker.funds()))
+  hold(after.availablePaise === before.availablePaise, 'a stop that closes a position binds no money', {
+    before,
+    after,
+  })
+}
+
+async function stopBecomesLimit(bench: AcceptanceBench): Promise<void> {
+  const placed = await protect(bench, 'c19')
+  await untilOrder(bench, 'c19', ({ state }) => state === 'RESTING')
+  const change = { quantity: 10, price: { kind: 'LIMIT', limitPaise: await awayBps(bench, -40) } } as const
+  const outcome = await bench.settle(bench.broker.modify(placed, change))
+  hold(outcome.kind === 'acknowledged', 'the change is acknowledged', outcome)
+  hold(outcome.brokerOrderId === placed.brokerOrderId, 'the order keeps its id', { outcome, placed })
+  const filled = await untilOrder(bench, 'c19', ({ state }) => state === 'COMPLETE')
+  hold(filled.brokerOrderId === placed.brokerOrderId && filled.filledQuantity === 10, 'it is filled', filled)
+  const sold = (await tradesOf(bench, placed)).reduce((sum, { quantity }) => sum + quantity, 0)
+  hold(sold === 10, 'the position is sold exactly once', sold)
+}
+
+/** Buys a position and places the stop that protects it, four percent away. */
+async function protect(bench: AcceptanceBench, clientId: string) {
+  await fill(bench, await requestFor(bench, `${clientId}a`))
+  const price = { kind: 'STOP', triggerPaise: await awayBps(bench, -400) } as const
+  return place(bench, await requestFor(bench, clientId, { side: 'SELL', purpose: 'PROTECT', price }))
 }
 
 async function endedOrder(bench: AcceptanceBench): Promise<void> {

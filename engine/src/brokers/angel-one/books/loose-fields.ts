@@ -5,12 +5,13 @@ export function asRow(value: unknown): Row | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null
 }
 
-/** An empty result comes as null, as empty text or as an empty list. Returns null for anything else. */
+/**
+ * The rows of a list; an empty one comes as null, as empty text or as an empty list. Null for anything else. An item that
+ * is no row becomes an empty row, which no reader understands.
+ */
 export function asRows(value: unknown): readonly Row[] | null {
   if (value === null || value === undefined || value === '') return []
-  if (!Array.isArray(value)) return null
-  const rows = value.map(asRow)
-  return rows.every((row) => row !== null) ? (rows as readonly Row[]) : null
+  return Array.isArray(value) ? value.map((item) => asRow(item) ?? {}) : null
 }
 
 /** Empty when missing. */

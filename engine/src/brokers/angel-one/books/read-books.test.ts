@@ -51,7 +51,8 @@ test('only a known final status ends an order', () => {
     REJECTED: 'REJECTED',
     open: 'WORKING',
     'open pending': 'WORKING',
-    'trigger pending': 'WORKING',
+    'trigger pending': 'RESTING',
+    'Trigger Pending': 'RESTING',
     modified: 'WORKING',
     'modify pending': 'WORKING',
     'validation pending': 'WORKING',
@@ -75,16 +76,42 @@ test('a rejection is explained', () => {
 })
 
 test('an empty answer is an empty book, and an unreadable one is no book', () => {
-  for (const nothing of [null, undefined, '', []]) expect(readOrderBook(nothing)).toEqual([])
+  for (const nothing of [null, undefined, '', []]) {
+    expect([readOrderBook(nothing), readTradeBook(nothing, AT_MS), readPositions(nothing)]).toEqual([[], [], []])
+  }
+  for (const wrong of ['oops', 7, {}, true]) {
+    expect([readOrderBook(wrong), readTradeBook(wrong, AT_MS), readPositions(wrong)]).toEqual([null, null, null])
+  }
+})
+
+test('an unreadable row spoils only itself, and keeps what could be read of its ids and token', () => {
+  const ids = { brokerOrderId: '201020000000080', clientId: 'abc1', token: '3045' }
+  const none = { brokerOrderId: '', clientId: '', token: '' }
   const broken = [
-    { ...ORDER, quantity: 'ten' },
-    { ...ORDER, transactiontype: 'HOLD' },
-    { ...ORDER, orderid: '' },
-    7,
-    null,
-  ]
-  for (const line of broken) expect(readOrderBook([ORDER, line])).toBe(null)
-  for (const wrong of ['oops', 7, {}, true]) expect(readOrderBook(wrong)).toBe(null)
+    [{ ...ORDER, quantity: 'ten' }, ids],
+    [{ ...ORDER, transactiontype: 'HOLD' }, ids],
+    [{ ...ORDER, averageprice: null }, ids],
+    [
+      { ...ORDER, filledshares: null, ordertag: null },
+      { ...ids, clientId: '' },
+    ],
+    [
+      { ...ORDER, orderid: '' },
+      { ...ids, brokerOrderId: '' },
+    ],
+    [{ ...ORDER, orderid: null, symboltoken: null, ordertag: null }, none],
+    [7, none],
+    [null, none],
+  ] as const
+  for (const [line, read] of broken) {
+    const book = readOrderBook([ORDER, line])
+    expect(book).toMatchObject([{ state: 'WORKING' }, { ...read, state: 'UNREADABLE', quantity: 0, filledQuantity: 0 }])
+  }
+})
+
+test('an order without fills needs no average price', () => {
+  const read = readOrderBook([{ ...ORDER, filledshares: '0', averageprice: null }])
+  expect(read).toMatchObject([{ state: 'WORKING', filledQuantity: 0, averagePaise: 0 }])
 })
 
 test('trade times are placed on the current day', () => {
@@ -100,7 +127,7 @@ test('trade times are placed on the current day', () => {
   expect(read).toEqual([
     { tradeId: '22220', brokerOrderId: '1', side: 'SELL', quantity: 5, pricePaise: 17_610, atMs: AT_MS },
   ])
-  expect(readTradeBook([{ ...trade, filltime: '25:00:00' }], AT_MS)).toBe(null)
+  expect(readTradeBook([{ ...trade, filltime: '25:00:00' }, trade, null], AT_MS + 5_000)).toEqual(read)
 })
 
 test('positions are exact to the paisa, without those of other products', () => {
@@ -122,7 +149,43 @@ test('positions are exact to the paisa, without those of other products', () => 
       sellValuePaise: 0,
     },
   ])
-  expect(readPositions([{ ...row, buyqty: '' }])).toBe(null)
+})
+
+test('an unreadable position makes its own token unknown, and without a token all of them', () => {
+  const row = { symboltoken: '3045', producttype: 'INTRADAY', buyqty: 10, sellqty: 0, buyamount: 1, sellamount: 0 }
+  const other = { ...row, symboltoken: '1594' }
+  for (const broken of [
+    { ...other, buyqty: '' },
+    { ...other, sellamount: null },
+    { ...other, producttype: null },
+  ]) {
+    const read = readPositions([row, broken])
+    expect(read).toMatchObject([
+      { token: '3045', buyQuantity: 10 },
+      { token: '1594', isReadable: false },
+    ])
+    expect(read?.[0]).not.toHaveProperty('isReadable')
+  }
+  expect(readPositions([row, { ...other, symboltoken: null }])).toBe(null)
+  expect(readPositions([row, null])).toBe(null)
+})
+
+test('a position converted to delivery is returned under its product', () => {
+  const row = { symboltoken: '3045', buyqty: 10, sellqty: 0, buyamount: 1, sellamount: 0 }
+  const read = readPositions([
+    { ...row, producttype: 'INTRADAY', buyqty: 0 },
+    { ...row, producttype: 'DELIVERY' },
+  ])
+  expect(read?.map(({ product, buyQuantity }) => [product, buyQuantity])).toEqual([
+    ['INTRADAY', 0],
+    ['DELIVERY', 10],
+  ])
+})
+
+test('available funds are already net of the utilised margin and include pledged shares', () => {
+  const rms = { net: '51000.25', availablecash: '51000.25', collateral: '40000.00', utiliseddebits: '9000.75' }
+  expect(readFunds(rms)).toEqual({ availablePaise: 5_100_025, utilisedPaise: 900_075 })
+  expect(readFunds({ ...rms, availablecash: '- 120.50' })).toMatchObject({ availablePaise: -12_050 })
 })
 
 test('funds without a figure are unknown, not zero', () => {

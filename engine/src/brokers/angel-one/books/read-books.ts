@@ -3,28 +3,27 @@ import { explainRejection } from '../requests/explain-rejection.ts'
 import { clockMs, stampMs } from './india-times.ts'
 import { asRow, asRows, numberOf, paiseOf, type Row, textOf, wholeOf } from './loose-fields.ts'
 
-// One unreadable row makes the whole book unreadable, because a missing row would look like "order not found".
+// A row that cannot be read spoils only itself, and is never taken for an absent one.
 
+/** A row that cannot be read stays in the book as UNREADABLE, with whatever of its ids and token could be read. */
 export function readOrderBook(data: unknown): readonly BrokerOrder[] | null {
-  return readEvery(data, readOrder)
+  return asRows(data)?.map((row) => readOrder(row) ?? unreadableOrder(row)) ?? null
 }
 
+/** Omits trades that cannot be read: fills are believed complete only when they sum to their order's filled quantity. */
 export function readTradeBook(data: unknown, nowMs: number): readonly BrokerFill[] | null {
-  return readEvery(data, (row) => readTrade(row, nowMs))
+  return asRows(data)?.flatMap((row) => readTrade(row, nowMs) ?? []) ?? null
 }
 
-/** Omits positions in products that the platform does not trade. */
+/** Omits positions in products that the platform does not trade. A row without a token may concern any of them. */
 export function readPositions(data: unknown): readonly BrokerPosition[] | null {
-  const rows = asRows(data)
-  return (
-    rows &&
-    readEvery(
-      rows.filter((row) => productOf(row) !== null),
-      readPosition,
-    )
-  )
+  const positions = asRows(data)
+    ?.filter((row) => !isOtherProduct(row))
+    .map((row) => readPosition(row) ?? unreadablePosition(row))
+  return positions?.every(({ token }) => token !== '') ? positions : null
 }
 
+/** `availablecash` is already net of what is utilised and includes pledged margin, so nothing is added or subtracted. */
 export function readFunds(data: unknown): BrokerFunds | null {
   const row = asRow(data)
   const availablePaise = row && paiseOf(row, 'availablecash')
@@ -37,7 +36,8 @@ export function readOrder(row: Row): BrokerOrder | null {
   const side = sideOf(row)
   const quantity = wholeOf(row, 'quantity')
   const filledQuantity = wholeOf(row, 'filledshares')
-  const rupees = numberOf(row, 'averageprice')
+  // Nothing is filled, so there is no average that could be missing.
+  const rupees = filledQuantity === 0 ? 0 : numberOf(row, 'averageprice')
   const brokerOrderId = textOf(row, 'orderid')
   if (!side || quantity === null || filledQuantity === null || rupees === null || brokerOrderId === '') return null
   const status = (textOf(row, 'orderstatus') || textOf(row, 'status')).toLowerCase()
@@ -55,6 +55,22 @@ export function readOrder(row: Row): BrokerOrder | null {
     text: state === 'REJECTED' ? explainRejection(text) : text,
     updatedMs: stampMs(textOf(row, 'exchorderupdatetime')) ?? stampMs(textOf(row, 'updatetime')),
   }
+}
+
+function unreadableOrder(row: Row): BrokerOrder {
+  const ids = {
+    brokerOrderId: textOf(row, 'orderid'),
+    clientId: textOf(row, 'ordertag'),
+    token: textOf(row, 'symboltoken'),
+  }
+  const nothing = {
+    side: sideOf(row) ?? 'BUY',
+    quantity: 0,
+    filledQuantity: 0,
+    averagePaise: 0,
+    updatedMs: null,
+  } as const
+  return { ...ids, ...nothing, state: 'UNREADABLE', text: textOf(row, 'text') }
 }
 
 function readTrade(row: Row, nowMs: number): BrokerFill | null {
@@ -80,9 +96,9 @@ function readPosition(row: Row): BrokerPosition | null {
   return { token: textOf(row, 'symboltoken'), product, buyQuantity, buyValuePaise, sellQuantity, sellValuePaise }
 }
 
-function readEvery<T>(data: unknown, read: (row: Row) => T | null): readonly T[] | null {
-  const lines = asRows(data)?.map(read)
-  return lines?.every((line) => line !== null) ? (lines as readonly T[]) : null
+function unreadablePosition(row: Row): BrokerPosition {
+  const figures = { buyQuantity: 0, buyValuePaise: 0, sellQuantity: 0, sellValuePaise: 0 }
+  return { token: textOf(row, 'symboltoken'), isReadable: false, product: productOf(row) ?? 'INTRADAY', ...figures }
 }
 
 function sideOf(row: Row): 'BUY' | 'SELL' | null {
@@ -95,8 +111,13 @@ function productOf(row: Row): 'INTRADAY' | 'DELIVERY' | null {
   return product === 'INTRADAY' || product === 'DELIVERY' ? product : null
 }
 
+function isOtherProduct(row: Row): boolean {
+  return textOf(row, 'producttype') !== '' && productOf(row) === null
+}
+
 // Only these statuses end an order; any other leaves it working.
-const ENDED: Readonly<Record<string, BrokerOrder['state']>> = {
+const KNOWN_STATES: Readonly<Record<string, BrokerOrder['state']>> = {
+  'trigger pending': 'RESTING',
   complete: 'COMPLETE',
   executed: 'COMPLETE',
   cancelled: 'CANCELLED',
@@ -105,5 +126,5 @@ const ENDED: Readonly<Record<string, BrokerOrder['state']>> = {
 }
 
 function stateOf(status: string): BrokerOrder['state'] {
-  return ENDED[status] ?? 'WORKING'
+  return KNOWN_STATES[status] ?? 'WORKING'
 }
