@@ -55,7 +55,17 @@ test('every combination of endpoint, status, code and text has exactly one verdi
       }
     }
   }
-  const verdicts = ['DONE 200', 'DONE 201', 'DONE 204', 'EMPTY', 'LOG_IN_AGAIN', 'NOT_SENT', 'REFUSED', 'UNKNOWN']
+  const verdicts = [
+    'DONE 200',
+    'DONE 201',
+    'DONE 204',
+    'EMPTY',
+    'LOG_IN_AGAIN',
+    'NOT_SENT',
+    'REFUSED',
+    'TOKEN_REFUSED',
+    'UNKNOWN',
+  ]
   expect([...seen].toSorted()).toEqual(verdicts)
 })
 
@@ -150,4 +160,29 @@ test('a log-in problem that the user can fix is explained with the fix, and neve
   expect(sentence('AB1050')).toMatch(/TOTP/)
   expect(sentence('AG8004')).toMatch(/API key/)
   expect(sentence('AB1006')).toMatch(/Ask Angel One/)
+})
+
+test('only the gateway’s token codes prove that an order did not arrive; other ended sessions prove nothing', () => {
+  const codes = [...DOCUMENTED, 'ZZ0001']
+  const proving = codes.filter((code) => judgeAnswer('ORDER', answer(200, failure(code))).verdict === 'TOKEN_REFUSED')
+  expect(proving).toEqual(['AG8001', 'AG8002', 'AG8003'])
+  for (const code of ['AB1010', 'AB1011', 'AB8050', 'AB8051']) {
+    expect(judgeAnswer('ORDER', answer(200, failure(code))).verdict).toBe('LOG_IN_AGAIN')
+  }
+  for (const status of [401, 403]) expect(judgeAnswer('ORDER', answer(status, '')).verdict).toBe('LOG_IN_AGAIN')
+  expect(judgeAnswer('ORDER', answer(502, failure('AG8001'))).verdict).toBe('UNKNOWN')
+  expect(judgeAnswer('READ', answer(200, failure('AG8001'))).verdict).toBe('LOG_IN_AGAIN')
+})
+
+test('an undocumented code of an order call is unknown under its name', () => {
+  for (const [status, verdict] of [
+    [200, 'UNKNOWN'],
+    [400, 'UNKNOWN'],
+    [403, 'LOG_IN_AGAIN'],
+  ] as const) {
+    const judged = judgeAnswer('ORDER', answer(status, failure('AB7777', 'Something new')))
+    expect(judged).toMatchObject({ verdict, undocumentedCode: 'AB7777', why: expect.stringMatching(/Something new/) })
+  }
+  expect(judgeAnswer('ORDER', answer(200, failure('AB1004')))).not.toHaveProperty('undocumentedCode')
+  expect(judgeAnswer('ORDER', answer(200, failure('')))).not.toHaveProperty('undocumentedCode')
 })

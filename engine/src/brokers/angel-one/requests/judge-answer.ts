@@ -6,7 +6,14 @@ export type Judged =
   | { readonly verdict: 'DONE'; readonly data: unknown }
   | { readonly verdict: 'EMPTY' }
   | { readonly verdict: 'REFUSED'; readonly code: string; readonly sentence: string }
-  | { readonly verdict: 'NOT_SENT' | 'LOG_IN_AGAIN' | 'UNKNOWN'; readonly code: string; readonly why: string }
+  | { readonly verdict: 'NOT_SENT' | 'TOKEN_REFUSED'; readonly code: string; readonly why: string }
+  | {
+      readonly verdict: 'LOG_IN_AGAIN' | 'UNKNOWN'
+      readonly code: string
+      readonly why: string
+      /** The code of an order call's answer that the table does not know. */
+      readonly undocumentedCode?: string
+    }
 
 /** Looks an answer up in the verdict table. */
 export function judgeAnswer(kind: CallKind, answer: HttpAnswer): Judged {
@@ -17,7 +24,17 @@ export function judgeAnswer(kind: CallKind, answer: HttpAnswer): Judged {
   if (!envelope || answer.status >= 500 || answer.status < 200) return judgeStatus(kind, answer)
   if (envelope.isSuccess)
     return answer.status < 300 ? { verdict: 'DONE', data: envelope.data } : judgeStatus(kind, answer)
-  return judgeEnvelope(kind, envelope) ?? judgeStatus(kind, answer)
+  return judgeEnvelope(kind, envelope) ?? withCode(judgeStatus(kind, answer), envelope)
+}
+
+/** An order's undocumented code proves nothing, but the operator must learn its name. */
+function withCode(judged: Judged, { code, message }: Envelope): Judged {
+  if (code === '' || (judged.verdict !== 'UNKNOWN' && judged.verdict !== 'LOG_IN_AGAIN')) return judged
+  return {
+    ...judged,
+    why: `Angel One answered with an undocumented code: ${code} ${message}`.trim(),
+    undocumentedCode: code,
+  }
 }
 
 function judgeEnvelope(kind: CallKind, { code, message }: Envelope): Judged | null {

@@ -12,6 +12,8 @@ export type Verdict =
   | 'NOT_SENT'
   /** The session has ended. A look-up is retried after a new log-in; an order is never resent, but looked up. */
   | 'LOG_IN_AGAIN'
+  /** The gateway refused the token of an order call, which proves that nothing was placed: it is sent once more. */
+  | 'TOKEN_REFUSED'
   /** An empty result that is sent as an error. */
   | 'EMPTY'
   | 'UNKNOWN'
@@ -31,6 +33,7 @@ const WRONG_CREDENTIALS: VerdictByKind = { LOG_IN: 'REFUSED', ORDER: 'REFUSED', 
 const NO: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'REFUSED', READ: 'REFUSED' }
 // For a log-in it proves nothing about the credentials.
 const SESSION: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'LOG_IN_AGAIN', READ: 'LOG_IN_AGAIN' }
+const TOKEN: VerdictByKind = { ...SESSION, ORDER: 'TOKEN_REFUSED' }
 const NOTHING_THERE: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'REFUSED', READ: 'EMPTY' }
 // Vague answers of the order system, which may have failed before or after accepting the order.
 const VAGUE: VerdictByKind = { LOG_IN: 'UNKNOWN', ORDER: 'UNKNOWN', READ: 'UNKNOWN' }
@@ -46,9 +49,9 @@ export const CODE_TABLE = {
     'Unregistered IP',
     'Your API key is not registered for this address. Add the platform’s address to the key on smartapi.angelone.in.',
   ),
-  AG8001: row(SESSION, 'Invalid Token', SESSION_OVER),
-  AG8002: row(SESSION, 'Token Expired', SESSION_OVER),
-  AG8003: row(SESSION, 'Token missing', SESSION_OVER),
+  AG8001: row(TOKEN, 'Invalid Token', SESSION_OVER),
+  AG8002: row(TOKEN, 'Token Expired', SESSION_OVER),
+  AG8003: row(TOKEN, 'Token missing', SESSION_OVER),
   AG8004: row(NO, 'Invalid API Key', 'Angel One does not know this API key, or it belongs to another client code.'),
   AB8050: row(SESSION, 'Invalid Refresh Token', SESSION_OVER),
   AB8051: row(SESSION, 'Refresh Token Expired', SESSION_OVER),

@@ -1,4 +1,5 @@
 import { indiaDayNumber } from '@trading-bot/core/time'
+import { pause } from '../../pause.ts'
 import type { AngelOneContext } from './angel-one-context.ts'
 import { logIn, refreshSession, type Session, type SessionAnswer, type TotpWindows } from './log-in.ts'
 import type { LogInGate } from './log-in-gate.ts'
@@ -12,13 +13,17 @@ export type SessionCache = {
   readonly forgive: () => void
 }
 
+// An exit may wait for the new session, so a silent refresh gives way to a log-in.
+const REFRESH_PATIENCE_MS = 1_000
+
 /** Caches one session per account and India day; concurrent callers share the same log-in. */
 export function sessionCache(context: AngelOneContext, usedWindows: TotpWindows, gate: LogInGate): SessionCache {
   let held: Session | null = null
   let underWay: Promise<SessionAnswer> | null = null
 
   const open = async (stale: Session | null): Promise<SessionAnswer> => {
-    let answer = stale ? await refreshSession(context, stale) : null
+    // The refresh token comes first, because it needs no TOTP code, which works only once in 30 seconds.
+    let answer = stale ? await refreshInTime(context, stale) : null
     if (answer?.kind !== 'session') {
       answer = await logIn(context, usedWindows)
       answer = gate.take(answer, usedWindows.get(context.credentials.clientCode))
@@ -48,4 +53,9 @@ export function sessionCache(context: AngelOneContext, usedWindows: TotpWindows,
     },
     forgive: gate.clear,
   }
+}
+
+function refreshInTime(context: AngelOneContext, stale: Session): Promise<SessionAnswer | null> {
+  const late = pause(context.timers, REFRESH_PATIENCE_MS).then(() => null)
+  return Promise.race([refreshSession(context, stale), late])
 }
