@@ -38,6 +38,23 @@ export const FAULT_NAMES = [
   'TICK_INSANE',
   /** The broker's clock differs from ours. */
   'CLOCK_SKEWED',
+  /** The gateway refuses the token of an order call, and no new session is ready in time: nothing was sent. */
+  'TOKEN_REFUSED',
+  /** A modification is rejected at once. */
+  'MODIFY_REFUSED',
+  /** A cancel is acknowledged and takes effect seconds later, unless the order fills before. */
+  'LATE_CANCEL',
+  /** A trade fills only a part of an order; the rest waits for later trades. */
+  'PARTIAL_FILL',
+  /** Rows and updates of orders without our client ids. */
+  'DROPS_TAGS',
+  /** Rows of foreign orders in the book, of which little or nothing can be read. */
+  'FOREIGN_ROWS',
+  /** Positions of a while ago, or none at all, as if the account were flat. */
+  'STALE_POSITIONS',
+  'POSITIONS_UNAVAILABLE',
+  /** The feed stays connected and sends nothing for a while. */
+  'FROZEN_TICKS',
 ] as const
 
 export type FaultName = (typeof FAULT_NAMES)[number]

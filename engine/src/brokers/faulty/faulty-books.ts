@@ -5,6 +5,8 @@ import { fillSplits } from './fill-splits.ts'
 import type { FaultSetup } from './fault-setup.ts'
 import { pause } from '../pause.ts'
 import type { PhantomOrders } from './phantom-orders.ts'
+import { stalePositions } from './stale-positions.ts'
+import { strangeRows } from './strange-rows.ts'
 
 type Reads = Pick<Broker, 'orderBook' | 'tradeBook' | 'positions' | 'funds' | 'candles' | 'lastPrices'>
 
@@ -21,6 +23,7 @@ export function faultyBooks(inner: Broker, phantoms: PhantomOrders, setup: Fault
   const { faults, timers } = setup
   const { strikes, randomness } = faults
   const splits = fillSplits(setup)
+  const rows = strangeRows(faults)
   const skewMs = strikes('CLOCK_SKEWED') ? randomness.whole(2 * WIDEST_SKEW_MS) - WIDEST_SKEW_MS : 0
   const asSeen = (order: BrokerOrder): BrokerOrder => {
     const seen = splits.seenOrder(order)
@@ -34,13 +37,16 @@ export function faultyBooks(inner: Broker, phantoms: PhantomOrders, setup: Fault
       const faulty = <T>(read: () => Promise<Answer<T>>) => answerBadly(setup, isLoggedOut, read)
       const orders = bookBadly<BrokerOrder>(faults)
       const trades = bookBadly<BrokerFill>(faults)
+      const positions = stalePositions(faults)
       return {
         orderBook: () =>
           faulty(async () =>
-            orders(await inner.orderBook(), (book) => [...book.map(asSeen), ...phantoms.book().map(asSeen)]),
+            rows.ofBook(
+              orders(await inner.orderBook(), (book) => [...book.map(asSeen), ...phantoms.book().map(asSeen)]),
+            ),
           ),
         tradeBook: () => faulty(async () => trades(await inner.tradeBook(), (book) => book.flatMap(asSeenTrade))),
-        positions: () => faulty(inner.positions),
+        positions: () => faulty(async () => positions(await inner.positions())),
         funds: () => faulty(inner.funds),
         candles: (instrument, range) => faulty(() => inner.candles(instrument, range)),
         lastPrices: (instruments) => faulty(() => inner.lastPrices(instruments)),
@@ -52,7 +58,8 @@ export function faultyBooks(inner: Broker, phantoms: PhantomOrders, setup: Fault
         const copies = strikes('UPDATE_DOUBLED') ? 2 : 1
         for (let copy = 0; copy < copies; copy++) {
           const delayMs = strikes('UPDATE_DELAYED') ? randomness.whole(LONGEST_DELAY_MS) : 0
-          timers.after(delayMs, () => listener.onOrder(order))
+          const update = rows.ofUpdate(order)
+          timers.after(delayMs, () => listener.onOrder(update))
         }
       }
       const relay: OrderListener = {

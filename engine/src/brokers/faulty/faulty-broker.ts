@@ -9,6 +9,7 @@ const TIMEOUT_MS = 7_000
 const LONGEST_DELAY_MS = 5_000
 const LATEST_MS = 60_000
 const SESSION_GAP_MS = 3_000
+const LATEST_CANCEL_MS = 10_000
 
 /** Wraps a broker and injects the faults of networks and brokers, deterministically by seed. */
 export function faultyBroker(inner: Broker, setup: FaultSetup): Broker {
@@ -28,6 +29,7 @@ export function faultyBroker(inner: Broker, setup: FaultSetup): Broker {
   }
   const act = async (send: () => Promise<OrderOutcome>): Promise<OrderOutcome> => {
     if (isLoggedOut() || strikes('AUTH_REFUSED')) return { kind: 'unknown', why: 'the session has ended' }
+    if (strikes('TOKEN_REFUSED')) return refuse('NO_SESSION', 'The broker ended the session. Nothing was sent.', true)
     if (strikes('RATE_REFUSED')) return refuse('RATE_LIMITED', 'The broker is answering too many calls.', true)
     if (strikes('REQUEST_LOST')) return timeOut('no answer')
     if (strikes('ACCEPTED_LATE')) {
@@ -57,8 +59,18 @@ export function faultyBroker(inner: Broker, setup: FaultSetup): Broker {
         if (!strikes('ORDER_REJECTED_LATE')) return inner.place(request)
         return { kind: 'acknowledged', brokerOrderId: phantoms.accept(request) }
       }),
-    modify: (order, change) => actOn(order, () => inner.modify(order, change)),
-    cancel: (order) => actOn(order, () => inner.cancel(order)),
+    modify: (order, change) =>
+      actOn(order, async () =>
+        strikes('MODIFY_REFUSED')
+          ? refuse('MISBEHAVED', 'The broker refused for a reason of its own.', false)
+          : inner.modify(order, change),
+      ),
+    cancel: (order) =>
+      actOn(order, async () => {
+        if (!strikes('LATE_CANCEL')) return inner.cancel(order)
+        timers.after(1 + randomness.whole(LATEST_CANCEL_MS), () => void inner.cancel(order))
+        return { kind: 'acknowledged', brokerOrderId: order.brokerOrderId }
+      }),
     watchOrders: books.watchOrders,
   }
 }

@@ -28,8 +28,8 @@ export function fillSplits({ faults, clock }: FaultSetup): FillSplits {
       if (order.filledQuantity < 2) return order
       const fromMs = restOf(order.brokerOrderId)
       if (fromMs === null || clock.nowMs() >= fromMs) return order
-      const state = order.state === 'COMPLETE' ? 'WORKING' : order.state
-      return { ...order, state, filledQuantity: firstPart(order.filledQuantity) }
+      // An order whose fills are not all visible yet does not look ended: an end is final, also for its quantity.
+      return { ...order, state: 'WORKING', filledQuantity: firstPart(order.filledQuantity) }
     },
     seenTrades(trade) {
       const fromMs = restOf(trade.brokerOrderId)

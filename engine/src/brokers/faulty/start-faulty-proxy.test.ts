@@ -54,12 +54,27 @@ test('RATE_REFUSED: the order is rejected as retryable, proven by the gateway’
   expect(bench.account.orders.size).toBe(0)
 })
 
-test('AUTH_REFUSED and SESSION_ENDS: the order is unknown, not resent, and the account keeps trading', async () => {
-  for (const fault of ['AUTH_REFUSED', 'SESSION_ENDS'] as const) {
-    expect(await placeInto(fault)).toMatchObject({ kind: 'unknown' })
-    expect(bench.account.orders.size).toBe(0)
-  }
+test('AUTH_REFUSED: the order is unknown, not resent, and the account keeps trading', async () => {
+  expect(await placeInto('AUTH_REFUSED')).toMatchObject({ kind: 'unknown' })
+  expect(bench.account.orders.size).toBe(0)
   await place(bench, await requestFor(bench, 'a2'))
+})
+
+test('SESSION_ENDS: without a new session in time nothing is sent, and the account keeps trading', async () => {
+  // The code of this half minute is used, so the new log-in has to wait for the next one.
+  expect(await placeInto('SESSION_ENDS')).toMatchObject({ kind: 'refused', code: 'NO_SESSION', isRetryable: true })
+  expect(bench.account.orders.size).toBe(0)
+  await place(bench, await requestFor(bench, 'a2'))
+})
+
+test('SESSION_ENDS: the order is placed once, within 2 seconds, when a log-in is possible', async () => {
+  const request = await requestFor(bench, 'a1')
+  await bench.passMs(30_000)
+  bench.faults.plan('SESSION_ENDS')
+  const beforeMs = bench.nowMs()
+  expect(await bench.settle(bench.broker.place(request))).toMatchObject({ kind: 'acknowledged' })
+  expect(bench.nowMs() - beforeMs).toBeLessThanOrEqual(2_000)
+  expect(bench.account.orders.size).toBe(1)
 })
 
 test('a look-up succeeds despite an expired token, a rate limit or a rejected session', async () => {
