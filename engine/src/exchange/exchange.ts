@@ -33,6 +33,11 @@ export type ExchangeRules = {
   /** Delay between the acceptance of an order and its processing by the exchange. */
   readonly processAfterMs: number
   readonly intradayLeverage: number
+  /**
+   * Minute of the India day at which the broker squares off intraday positions, earlier where continuous trading ends
+   * before; null for a broker that never does.
+   */
+  readonly squareOffMinute: number | null
 }
 
 export function announce(exchange: Exchange, order: ExchangeOrder, what: OrderEvent['what']): void {

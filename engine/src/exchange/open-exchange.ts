@@ -25,7 +25,9 @@ export type ExchangeSetup = {
   readonly rules?: Partial<ExchangeRules>
 }
 
-const USUAL_RULES: ExchangeRules = { processAfterMs: 5, intradayLeverage: 5 }
+const USUAL_RULES = { processAfterMs: 5, intradayLeverage: 5 }
+// Angel One's time. The demo market trades around the clock and has no square-off.
+const SQUARE_OFF_MINUTE = { nse: 15 * 60 + 15, demo: null }
 
 /** Opens a simulated exchange that trades from now until it is closed. */
 export function openExchange(setup: ExchangeSetup): Exchange {
@@ -47,7 +49,7 @@ export function openExchange(setup: ExchangeSetup): Exchange {
     ids: idsFrom(randomness),
     // The market is simulated, so trading days are assumed for years without a published calendar.
     calendar: market.hours === 'demo' ? DEMO_CALENDAR : assumeUnknownYears(INDIA_CALENDAR),
-    rules: { ...USUAL_RULES, ...setup.rules },
+    rules: { ...USUAL_RULES, squareOffMinute: SQUARE_OFF_MINUTE[market.hours], ...setup.rules },
     books,
     accounts: new Map(),
     tickListeners: new Set(),

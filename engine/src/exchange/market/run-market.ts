@@ -8,6 +8,7 @@ import type { OrderBook } from '../matching/order-book.ts'
 import { applyTick } from './quote.ts'
 import { quoteAt } from './quote-at.ts'
 import { rollDay } from '../accounts/roll-day.ts'
+import { squareOff } from '../accounts/square-off.ts'
 
 type BookTick = { readonly book: OrderBook; readonly tick: SimulatedTick }
 
@@ -94,6 +95,7 @@ function startMinute(exchange: Exchange, atMs: number): void {
       if (order.validUntilMs <= atMs) withdrawOrder(exchange, order, 'Cancelled by the exchange at the session’s end')
     }
   }
+  squareOff(exchange, atMs)
   const dayNumber = indiaDayNumber(atMs)
   if (dayNumber === exchange.dayNumber) return
   exchange.dayNumber = dayNumber

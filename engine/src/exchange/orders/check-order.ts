@@ -7,6 +7,11 @@ import { closableQuantity, marginFor } from '../accounts/margin-for.ts'
 import type { OrderBook } from '../matching/order-book.ts'
 import { priceBand } from '../matching/price-band.ts'
 
+// NSE allows a stop's limit 3 % beyond its trigger, and ₹1.50 for prices up to ₹50.
+const STOP_DISTANCE_SHARE = 0.03
+const LOW_PRICE_PAISE = 5_000
+const LOW_PRICE_DISTANCE_PAISE = 150
+
 /** The text with which the risk system or the exchange rejects an accepted order; null if it is valid. */
 export function checkOrder(exchange: Exchange, book: OrderBook, order: ExchangeOrder): string | null {
   const account = exchange.accounts.get(order.clientCode) as ExchangeAccount
@@ -47,6 +52,10 @@ function wrongTrigger(book: OrderBook, order: ExchangeOrder): string | null {
   if (order.duration === 'IOC') return 'IOC is not allowed for a stop loss order'
   if (kind === 'STOPLOSS_LIMIT' && (isBuy ? pricePaise < triggerPaise : pricePaise > triggerPaise)) {
     return 'Trigger price must lie between the last price and the limit price'
+  }
+  const allowedPaise = triggerPaise <= LOW_PRICE_PAISE ? LOW_PRICE_DISTANCE_PAISE : triggerPaise * STOP_DISTANCE_SHARE
+  if (kind === 'STOPLOSS_LIMIT' && Math.abs(pricePaise - triggerPaise) > allowedPaise) {
+    return 'LPP: The limit price is too far from the trigger price'
   }
   const isPassed = isBuy ? triggerPaise < book.quote.lastPaise : triggerPaise > book.quote.lastPaise
   return isPassed ? 'Trigger price has been passed by the last price' : null

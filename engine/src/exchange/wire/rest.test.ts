@@ -268,6 +268,16 @@ describe('immediate rejections', () => {
   })
 })
 
+test('an order is modified and cancelled under the variety that it was placed with', async () => {
+  const headers = await logIn()
+  const { orderid } = dataOf<{ orderid: string }>(await place({ ...LIMIT_ORDER, price: 1 }, headers))
+  const change = { ...LIMIT_ORDER, orderid, variety: 'STOPLOSS' }
+  for (const path of ['modifyOrder', 'cancelOrder']) {
+    const answer = await client.post(`${SECURE}/order/v1/${path}`, change, headers)
+    expect(answer.json).toMatchObject({ errorcode: 'AB1008' })
+  }
+})
+
 describe('rejections in the order book', () => {
   const last = () => exchange.books.get('3045')!.quote.lastPaise / 100
 

@@ -27,6 +27,7 @@ function place({ wire, session, body }: RestCall): ExchangeAnswer<unknown> {
 }
 
 function modify({ wire, session, body }: RestCall): ExchangeAnswer<unknown> {
+  if (isOtherVariety(session, body)) return refuseWith('AB1008')
   const change = parseChange(body)
   if (!change.ok) return change
   const modified = modifyOrder(wire.exchange, session.account, textOf(body, 'orderid'), change.value)
@@ -34,8 +35,15 @@ function modify({ wire, session, body }: RestCall): ExchangeAnswer<unknown> {
 }
 
 function cancel({ wire, session, body }: RestCall): ExchangeAnswer<unknown> {
+  if (isOtherVariety(session, body)) return refuseWith('AB1008')
   const cancelled = cancelOrder(wire.exchange, session.account, textOf(body, 'orderid'))
   return cancelled.ok ? { ok: true, value: idsOf(cancelled.value) } : cancelled
+}
+
+/** An order keeps the variety that it was placed with, also when a stop becomes a limit order. */
+function isOtherVariety({ account }: RestCall['session'], body: RestCall['body']): boolean {
+  const order = account.orders.get(textOf(body, 'orderid'))
+  return order !== undefined && order.variety !== textOf(body, 'variety')
 }
 
 function idsOf(order: ExchangeOrder) {

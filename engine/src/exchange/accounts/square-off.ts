@@ -1,0 +1,57 @@
+import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
+import { indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
+import type { Exchange } from '../exchange.ts'
+import { withdrawOrder } from '../orders/cancel-order.ts'
+import type { OrderTicket } from '../orders/exchange-order.ts'
+import { placeOrder } from '../orders/place-order.ts'
+import type { ExchangeAccount, ExchangePosition } from './exchange-account.ts'
+import { netQuantity } from './funds-of.ts'
+
+// A stock whose continuous trading ends before the usual time is squared off this long before its end.
+const BEFORE_CLOSE_MS = 5 * MINUTE_MS
+
+/**
+ * The broker's own square-off, each minute from its time on: it cancels the intraday orders of a stock, then closes the
+ * position with an untagged market order, which nobody asked for.
+ */
+export function squareOff(exchange: Exchange, atMs: number): void {
+  for (const account of exchange.accounts.values()) {
+    for (const order of Array.from(account.openOrders)) {
+      if (order.product !== 'INTRADAY' || !isDue(exchange, order.instrument, atMs)) continue
+      withdrawOrder(exchange, order, 'Cancelled by the broker before the square-off')
+    }
+    for (const position of account.positions.values()) {
+      const isOpen = position.product === 'INTRADAY' && netQuantity(position) !== 0
+      if (isOpen && isDue(exchange, position.instrument, atMs)) closePosition(exchange, account, position)
+    }
+  }
+}
+
+function isDue(exchange: Exchange, instrument: ExchangePosition['instrument'], atMs: number): boolean {
+  const { squareOffMinute } = exchange.rules
+  if (squareOffMinute === null) return false
+  const session = openSessionAt(exchange.calendar, atMs, instrument)
+  if (!session.ok) return false
+  const usualMs = indiaDayStartMs(indiaDayNumber(atMs)) + squareOffMinute * MINUTE_MS
+  return atMs >= Math.min(usualMs, session.value.closeMs - BEFORE_CLOSE_MS)
+}
+
+function closePosition(exchange: Exchange, account: ExchangeAccount, position: ExchangePosition): void {
+  const net = netQuantity(position)
+  const ticket: OrderTicket = {
+    variety: 'NORMAL',
+    tradingSymbol: position.instrument.symbol,
+    token: position.instrument.token,
+    side: net > 0 ? 'SELL' : 'BUY',
+    kind: 'MARKET',
+    product: 'INTRADAY',
+    duration: 'DAY',
+    pricePaise: 0,
+    triggerPaise: 0,
+    quantity: Math.abs(net),
+    disclosedQuantity: 0,
+    tag: '',
+  }
+  const placed = placeOrder(exchange, account, ticket)
+  if (!placed.ok) throw new Error(`the square-off was refused: ${placed.message}`)
+}
