@@ -24,6 +24,8 @@ export type FeedListener = {
   /** Prices in time order, without duplicate, late or impossible ones. */
   readonly onPrice: (instrument: FeedInstrument, tick: Tick) => void
   readonly onStale: (instrument: FeedInstrument, isStale: boolean) => void
+  /** No tick for 20 seconds while its market is open, and again every 20 seconds: the price has to be asked for. */
+  readonly onQuiet?: (instrument: FeedInstrument) => void
 }
 
 export type FeedState = {

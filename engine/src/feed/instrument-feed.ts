@@ -2,12 +2,13 @@ import type { MarketCalendar, Session, SessionTraits } from '@trading-bot/core/c
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { Tick } from '../ports.ts'
 import { type BarBuilder, barBuilder, isNewer } from './bar-builder.ts'
-import { isSaneTick } from './is-sane-tick.ts'
+import { type TickFilter, tickFilter } from './tick-filter.ts'
 
 /** The feed's state of one instrument. */
 export type InstrumentFeed = {
   readonly instrument: FeedInstrument
   readonly builder: BarBuilder
+  readonly filter: TickFilter
   /** Start of the next minute to publish. */
   nextMs: number
   session: Session | null
@@ -18,6 +19,8 @@ export type InstrumentFeed = {
   /** Minutes from this one on are received completely. */
   wholeFromMs: number
   isStale: boolean
+  /** How often its current silence has been reported. */
+  quietReports: number
   isFilling: boolean
   /** True until its first bar is published. */
   isNew: boolean
@@ -33,6 +36,8 @@ export type TickOutcome =
   | 'DUPLICATE'
   | 'OUT_OF_SESSION'
   | 'TOO_LATE'
+  /** Far from the last price and not confirmed by others yet. */
+  | 'HELD_BACK'
   | 'INSANE'
 
 export function openInstrumentFeed(instrument: FeedInstrument, firstMinuteMs: number, nowMs: number): InstrumentFeed {
@@ -40,6 +45,7 @@ export function openInstrumentFeed(instrument: FeedInstrument, firstMinuteMs: nu
   return {
     instrument,
     builder,
+    filter: tickFilter(),
     nextMs: firstMinuteMs,
     session: null,
     sessionRevision: 0,
@@ -47,6 +53,7 @@ export function openInstrumentFeed(instrument: FeedInstrument, firstMinuteMs: nu
     lastTickMs: nowMs,
     wholeFromMs: Infinity,
     isStale: false,
+    quietReports: 0,
     isFilling: false,
     isNew: true,
   }
@@ -58,9 +65,10 @@ export function applyTick(instrumentFeed: InstrumentFeed, calendar: MarketCalend
   if (newest && tick.atMs === newest.atMs && tick.sequence === newest.sequence) return 'DUPLICATE'
   if (!sessionAt(instrumentFeed, calendar, tick.atMs)) return 'OUT_OF_SESSION'
   const isOfSession = newest !== null && instrumentFeed.session !== null && newest.atMs >= instrumentFeed.session.openMs
-  if (!isSaneTick(tick, isOfSession ? newest.pricePaise : null)) return 'INSANE'
+  const taken = instrumentFeed.filter.take(tick, isOfSession ? newest.pricePaise : null)
+  if (typeof taken === 'string') return taken
   const isLate = tick.atMs < instrumentFeed.nextMs
-  if (!isLate) instrumentFeed.builder.add(tick)
+  for (const one of taken) if (one.atMs >= instrumentFeed.nextMs) instrumentFeed.builder.add(one)
   // An old first tick is the last trade of an earlier session, sent on subscribing.
   if (newest ? !isNewer(tick, newest) : isLate) return isLate ? 'TOO_LATE' : 'BELATED'
   instrumentFeed.newest = tick

@@ -79,6 +79,7 @@ function openFeed({
   const marks: boolean[] = []
   const prices: Tick[] = []
   const stale: string[] = []
+  const quiet: number[] = []
   const feed = runFeed(
     {
       clock: skew(time.clock),
@@ -99,10 +100,11 @@ function openFeed({
       },
       onPrice: (_, tick) => prices.push(tick),
       onStale: (_, isStale) => stale.push(`${isStale ? 'stale' : 'fresh'} ${(time.clock.nowMs() - startMs) / 1_000}`),
+      onQuiet: () => quiet.push((time.clock.nowMs() - startMs) / 1_000),
     },
   )
   feed.subscribe([SBIN])
-  return { time, line: line!, feed, bars, marks, prices, stale, asked, candleAnswers, startMs, market }
+  return { time, line: line!, feed, bars, marks, prices, stale, quiet, asked, candleAnswers, startMs, market }
 }
 
 test('bars from delayed, reordered and duplicate ticks with a disconnect equal those of the market', async () => {
@@ -236,7 +238,7 @@ test('impossible prices are dropped: zero, a hundred times too high, far beyond 
   line.onTick(third)
   line.onTick({ ...third, token: 'unknown', sequence: 99 })
   expect(prices).toEqual([first, third])
-  expect(feed.tickCounts).toMatchObject({ NEW: 2, BELATED: 1, DUPLICATE: 1, INSANE: 7 })
+  expect(feed.tickCounts).toMatchObject({ NEW: 2, BELATED: 1, DUPLICATE: 1, INSANE: 3, HELD_BACK: 4 })
 })
 
 test('an instrument without ticks is stale while its market is open, until the next tick', async () => {
@@ -247,6 +249,43 @@ test('an instrument without ticks is stale while its market is open, until the n
   line.onTick(tick)
   await time.settleTo(startMs + 100_000, systemDrain)
   expect(stale).toEqual(['stale 31', 'fresh 45', 'stale 76'])
+})
+
+test('the price of an instrument without ticks is due every 20 seconds, until the next tick', async () => {
+  const { time, line, quiet, startMs, market } = openFeed()
+  line.onUp()
+  const [tick] = ticksOf(market, { fromMs: startMs + 44_000, untilMs: startMs + 100_000 }) as [Tick]
+  await time.settleTo(startMs + 45_000, systemDrain)
+  line.onTick({ ...tick, atMs: startMs + 44_500 })
+  await time.settleTo(startMs + 110_000, systemDrain)
+  expect(quiet).toEqual([20, 40, 65, 85, 105])
+})
+
+test('a closed market is not quiet, and the open starts the count', async () => {
+  const openMs = DAY_MS + (9 * 60 + 15) * MINUTE_MS
+  const { time, quiet, startMs } = openFeed({ market: { seed: 1, hours: 'nse' }, startMs: openMs - 10 * MINUTE_MS })
+  await time.settleTo(openMs + 41_000, systemDrain)
+  expect(quiet.map((seconds) => seconds - (openMs - startMs) / 1_000)).toEqual([20, 40])
+})
+
+test('a confirmed new level is published within seconds, and its held ticks stand in the bar', async () => {
+  const { time, line, prices, bars, startMs, market } = openFeed({ startMs: DAY_MS + 599 * MINUTE_MS })
+  line.onUp()
+  await time.settleTo(startMs + MINUTE_MS + 1_000, systemDrain)
+  const [first] = ticksOf(market, { fromMs: startMs, untilMs: startMs + 2 * MINUTE_MS }) as [Tick]
+  const send = (second: number, pricePaise: number) => {
+    const atMs = startMs + MINUTE_MS + second * 1_000
+    time.advanceTo(atMs)
+    line.onTick({ ...first, atMs, sequence: 1_000 + second, pricePaise })
+  }
+  const level = Math.round(first.pricePaise / 2)
+  send(2, first.pricePaise)
+  send(10, level - 500)
+  expect(prices.at(-1)?.pricePaise).toBe(first.pricePaise)
+  send(12, level)
+  expect(prices.at(-1)?.pricePaise).toBe(level)
+  await time.settleTo(startMs + 2 * MINUTE_MS + 1_000, systemDrain)
+  expect(bars.at(-1)).toMatchObject({ openPaise: first.pricePaise, lowPaise: level - 500, closePaise: level })
 })
 
 test('an instrument is not stale overnight', async () => {

@@ -32,7 +32,16 @@ export function runFeed(setup: FeedSetup, listener: FeedListener): Feed {
   const { clock, calendar } = setup
   const instrumentFeeds = new Map<string, InstrumentFeed>()
   const state: FeedState = { setup, listener, instrumentFeeds, lag: lagEstimate(), isClosed: false }
-  const tickCounts = { NEW: 0, PRICE_ONLY: 0, BELATED: 0, DUPLICATE: 0, OUT_OF_SESSION: 0, TOO_LATE: 0, INSANE: 0 }
+  const tickCounts: Record<TickOutcome, number> = {
+    NEW: 0,
+    PRICE_ONLY: 0,
+    BELATED: 0,
+    DUPLICATE: 0,
+    OUT_OF_SESSION: 0,
+    TOO_LATE: 0,
+    HELD_BACK: 0,
+    INSANE: 0,
+  }
   const cleanUps = [closeMinutes(state), watchStaleness(state)]
 
   const onTick = (tick: Tick) => {

@@ -3,6 +3,7 @@ import type { FeedState } from './feed-state.ts'
 import { sessionAt, type InstrumentFeed } from './instrument-feed.ts'
 
 const USUAL_STALE_AFTER_MS = 30_000
+const QUIET_EVERY_MS = 20_000
 const LOOK_EVERY_MS = 1_000
 
 /** Reports instruments that get no ticks while their market is open. */
@@ -12,10 +13,18 @@ export function watchStaleness(state: FeedState): Cancel {
     const nowMs = clock.nowMs()
     for (const instrumentFeed of state.instrumentFeeds.values()) {
       const session = sessionAt(instrumentFeed, calendar, nowMs)
-      if (session && nowMs - Math.max(instrumentFeed.lastTickMs, session.openMs) > staleAfterMs)
-        setStale(state, instrumentFeed, true)
+      if (!session) continue
+      const silentMs = nowMs - Math.max(instrumentFeed.lastTickMs, session.openMs)
+      if (silentMs > staleAfterMs) setStale(state, instrumentFeed, true)
+      reportQuiet(state, instrumentFeed, Math.floor(silentMs / QUIET_EVERY_MS))
     }
   })
+}
+
+function reportQuiet({ listener }: FeedState, instrumentFeed: InstrumentFeed, reports: number): void {
+  const isDue = reports > instrumentFeed.quietReports
+  instrumentFeed.quietReports = reports
+  if (isDue) listener.onQuiet?.(instrumentFeed.instrument)
 }
 
 export function setStale({ listener }: FeedState, instrumentFeed: InstrumentFeed, isStale: boolean): void {

@@ -15,25 +15,23 @@ const BEFORE_CLOSE_MS = 5 * MINUTE_MS
  * position with an untagged market order, which nobody asked for.
  */
 export function squareOff(exchange: Exchange, atMs: number): void {
+  const { squareOffMinute } = exchange.rules
+  if (squareOffMinute === null) return
+  const usualMs = indiaDayStartMs(indiaDayNumber(atMs)) + squareOffMinute * MINUTE_MS
+  const isDue = (instrument: ExchangePosition['instrument']) => {
+    const session = openSessionAt(exchange.calendar, atMs, instrument)
+    return session.ok && atMs >= Math.min(usualMs, session.value.closeMs - BEFORE_CLOSE_MS)
+  }
   for (const account of exchange.accounts.values()) {
     for (const order of Array.from(account.openOrders)) {
-      if (order.product !== 'INTRADAY' || !isDue(exchange, order.instrument, atMs)) continue
+      if (order.product !== 'INTRADAY' || !isDue(order.instrument)) continue
       withdrawOrder(exchange, order, 'Cancelled by the broker before the square-off')
     }
     for (const position of account.positions.values()) {
       const isOpen = position.product === 'INTRADAY' && netQuantity(position) !== 0
-      if (isOpen && isDue(exchange, position.instrument, atMs)) closePosition(exchange, account, position)
+      if (isOpen && isDue(position.instrument)) closePosition(exchange, account, position)
     }
   }
-}
-
-function isDue(exchange: Exchange, instrument: ExchangePosition['instrument'], atMs: number): boolean {
-  const { squareOffMinute } = exchange.rules
-  if (squareOffMinute === null) return false
-  const session = openSessionAt(exchange.calendar, atMs, instrument)
-  if (!session.ok) return false
-  const usualMs = indiaDayStartMs(indiaDayNumber(atMs)) + squareOffMinute * MINUTE_MS
-  return atMs >= Math.min(usualMs, session.value.closeMs - BEFORE_CLOSE_MS)
 }
 
 function closePosition(exchange: Exchange, account: ExchangeAccount, position: ExchangePosition): void {
