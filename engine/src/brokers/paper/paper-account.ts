@@ -1,6 +1,23 @@
 import { applyFill, FLAT, type Position } from '@trading-bot/core/position'
 import type { BrokerFill, BrokerFunds, BrokerPosition, OrderRequest } from '../../ports.ts'
-import type { PaperOrder } from './paper-order.ts'
+import type { Cancel } from '../../ports/timers.ts'
+
+/** An order at the paper broker, updated in place. */
+export type PaperOrder = {
+  readonly brokerOrderId: string
+  request: OrderRequest
+  /** RESTING: a stop whose trigger is not reached yet. */
+  state: 'RESTING' | 'WORKING' | 'COMPLETE' | 'CANCELLED'
+  filledQuantity: number
+  filledValuePaise: number
+  trades: number
+  /** The rest of an order that began to fill at the market's price goes on doing so. */
+  takesMarketPrice: boolean
+  text: string
+  updatedMs: number
+  readonly stopExpiry: Cancel
+  readonly stopTape: Cancel
+}
 
 type PaperHolding = { held: Position; readonly today: Mutable<BrokerPosition> }
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }

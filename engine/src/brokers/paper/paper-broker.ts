@@ -1,23 +1,20 @@
-import type { FillModel } from '@trading-bot/core/fills/fill-model'
 import { indiaDayNumber } from '@trading-bot/core/time'
-import type { Answer, Broker, BrokerFill, OrderChange, OrderListener, OrderOutcome, OrderRequest } from '../../ports.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Timers } from '../../ports/timers.ts'
+import type { Answer, Broker, BrokerFill, OrderChange, OrderOutcome, OrderRequest } from '../../ports.ts'
 import { checkRequest } from '../check-request.ts'
-import { bookPaperFill, openingValuePaise, type PaperAccount, paperFunds, rollPaperDay } from './paper-account.ts'
-import type { PaperMarket } from './paper-market.ts'
-import { booked, changePaperOrder, endPaperOrder, openPaperOrder, type PaperOrder, tryFill } from './paper-order.ts'
+import {
+  bookPaperFill,
+  openingValuePaise,
+  type PaperAccount,
+  paperFunds,
+  type PaperOrder,
+  rollPaperDay,
+} from './paper-account.ts'
+import { booked, changePaperOrder, endPaperOrder, openPaperOrder, type PaperContext, tryFill } from './paper-order.ts'
 
-export type PaperSetup = {
+export type PaperSetup = Omit<PaperContext, 'account' | 'listeners'> & {
   readonly cashPaise: number
-  readonly market: PaperMarket
-  readonly fillModel: FillModel
-  readonly clock: Clock
-  readonly timers: Timers
   /** Orders of earlier processes, oldest first. */
   readonly before?: readonly PaperPast[]
-  /** How many of an order's remaining shares a trade fills; all of them by default. */
-  readonly fillQuantity?: (remaining: number) => number
 }
 
 /** An order of an earlier process with its trades. */
@@ -26,11 +23,6 @@ export type PaperPast = {
   readonly brokerOrderId: string
   readonly trades: readonly BrokerFill[]
   readonly isWorking: boolean
-}
-
-export type PaperContext = PaperSetup & {
-  readonly account: PaperAccount
-  readonly listeners: Set<OrderListener>
 }
 
 /** Paper trading: real prices, simulated money, orders filled by the fill model. */

@@ -1,24 +1,21 @@
-import type { BrokerFill, BrokerOrder, OrderRequest } from '../../ports.ts'
-import type { Cancel } from '../../ports/timers.ts'
-import { bookPaperFill } from './paper-account.ts'
-import type { PaperContext } from './paper-broker.ts'
+import type { FillModel } from '@trading-bot/core/fills/fill-model'
+import type { BrokerFill, BrokerOrder, OrderListener, OrderRequest } from '../../ports.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Timers } from '../../ports/timers.ts'
+import { bookPaperFill, type PaperAccount, type PaperOrder } from './paper-account.ts'
 import { isTriggered, paperFillPrice, triggeredPrice } from './paper-fill-price.ts'
+import type { PaperMarket } from './paper-market.ts'
 
-/** An order at the paper broker, updated in place. */
-export type PaperOrder = {
-  readonly brokerOrderId: string
-  request: OrderRequest
-  /** RESTING: a stop whose trigger is not reached yet. */
-  state: 'RESTING' | 'WORKING' | 'COMPLETE' | 'CANCELLED'
-  filledQuantity: number
-  filledValuePaise: number
-  trades: number
-  /** The rest of an order that began to fill at the market's price goes on doing so. */
-  takesMarketPrice: boolean
-  text: string
-  updatedMs: number
-  readonly stopExpiry: Cancel
-  readonly stopTape: Cancel
+/** What the orders of one paper account need. */
+export type PaperContext = {
+  readonly account: PaperAccount
+  readonly listeners: Set<OrderListener>
+  readonly market: PaperMarket
+  readonly fillModel: FillModel
+  readonly clock: Clock
+  readonly timers: Timers
+  /** How many of an order's remaining shares a trade fills; all of them by default. */
+  readonly fillQuantity?: (remaining: number) => number
 }
 
 type NewOrder = {
