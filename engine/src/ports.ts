@@ -133,6 +133,7 @@ export type Broker = {
    */
   readonly logIn: () => Promise<LogInOutcome>
   readonly place: (request: OrderRequest) => Promise<OrderOutcome>
+  /** Acknowledged means received, for a cancel too: only the book proves that it took effect before a fill. */
   readonly modify: (order: PlacedOrder, change: OrderChange) => Promise<OrderOutcome>
   readonly cancel: (order: PlacedOrder) => Promise<OrderOutcome>
   readonly orderBook: () => Promise<Answer<readonly BrokerOrder[]>>
