@@ -111,8 +111,6 @@ export type BrokerPosition = {
   readonly buyValuePaise: number
   readonly sellQuantity: number
   readonly sellValuePaise: number
-  /** The row could not be read: the instrument's position is not known. */
-  readonly isUnreadable?: boolean
 }
 
 export type BrokerFunds = { readonly availablePaise: number; readonly utilisedPaise: number }

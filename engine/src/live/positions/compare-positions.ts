@@ -43,7 +43,7 @@ function tellOfForeignShares(
   day: BrokerDay,
   { positions }: CompleteBooks,
 ): void {
-  const rows = positions.filter((row) => row.token === token && row.product === 'INTRADAY' && !row.isUnreadable)
+  const rows = positions.filter((row) => row.token === token && row.product === 'INTRADAY' && row.isReadable !== false)
   const net = rows.reduce((sum, { buyQuantity, sellQuantity }) => sum + buyQuantity - sellQuantity, 0)
   const ours = (day.bought.get(token) ?? 0) - (day.sold.get(token) ?? 0)
   const isMore = Math.abs(net) > Math.abs(ours) && (ours === 0 || Math.sign(net) === Math.sign(ours))
@@ -54,8 +54,8 @@ function tellOfForeignShares(
 
 /** Shares missing at the broker; null for a reading that does not include our fills, or is not readable. */
 function shortageOf({ token, direction }: LivePosition, day: BrokerDay, books: CompleteBooks): number | null {
+  if (books.positions.some((row) => row.token === token && row.isReadable === false)) return null
   const rows = books.positions.filter((row) => row.token === token && row.product === 'INTRADAY')
-  if (rows.some((row) => row.isUnreadable)) return null
   const bought = rows.reduce((sum, { buyQuantity }) => sum + buyQuantity, 0)
   const sold = rows.reduce((sum, { sellQuantity }) => sum + sellQuantity, 0)
   const ours = { bought: day.bought.get(token) ?? 0, sold: day.sold.get(token) ?? 0 }
