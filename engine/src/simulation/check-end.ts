@@ -1,63 +1,110 @@
+import type { Fill } from '@trading-bot/core/fill'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
+import type { BrokerFill, BrokerOrder } from '../ports.ts'
+import { isByHand } from './owner.ts'
 import type { SimulationEnvironment } from './simulation-environment.ts'
+
+type Violate = (what: string) => void
+type Books = { readonly orders: readonly BrokerOrder[]; readonly trades: readonly BrokerFill[] }
 
 /** Checks that after the faults everything has ended and our books equal the broker's to the paisa. */
 export async function checkEnd({ memory, truth, referee }: SimulationEnvironment): Promise<void> {
-  const orders = [...memory.rows.orders.values()]
-  for (const change of memory.rows.illegalChanges) referee.violate(`an order changed against its life: ${change}`)
-  const byClientId = new Map(orders.map((order) => [order.clientId, order]))
-  for (const order of orders) {
-    if (!isEnded(order)) referee.violate(`${order.clientId} is still ${order.state} (${order.purpose})`)
-    const leastMs = (order.purpose === 'PROTECT' ? 5 : 30) * SECOND_MS
-    if (isLost(order) && (order.endedAtMs ?? 0) - (order.sentAtMs ?? 0) < leastMs) {
-      referee.violate(`${order.clientId} was considered lost too soon`)
-    }
-    if (order.fills.length !== new Set(order.fills.map(({ tradeId }) => tradeId)).size) {
-      referee.violate(`${order.clientId} counts a fill twice`)
-    }
-  }
-  for (const position of memory.rows.positions.values()) {
-    if (position.closedAtMs === null) referee.violate(`position ${position.id} is still open`)
-  }
+  const { rows } = memory
+  const { violate } = referee
+  for (const change of rows.illegalChanges) violate(`an order changed against its life: ${change}`)
+  const orders = [...rows.orders.values()]
+  for (const order of orders) checkOrder(violate, order)
+  const stuck = new Set<string>()
   for (const [accountId, broker] of truth) {
     const book = await broker.orderBook()
     const trades = await broker.tradeBook()
     if (book.kind !== 'answered' || trades.kind !== 'answered')
       throw new Error('the broker without faults did not answer')
-    for (const line of book.value) {
-      const order = byClientId.get(line.clientId)
-      if (!order) referee.violate(`the broker has ${line.clientId}, which we never recorded`)
-      else if (order.instanceId !== accountId) referee.violate(`${line.clientId} is at the wrong account`)
-      else
-        compareFills(
-          referee.violate,
-          order,
-          trades.value.filter(({ brokerOrderId }) => brokerOrderId === line.brokerOrderId),
-        )
-    }
     const own = orders.filter(({ instanceId }) => instanceId === accountId)
-    for (const order of own) {
-      const isThere = book.value.some(({ clientId }) => clientId === order.clientId)
-      if (!isThere && order.fills.length > 0)
-        referee.violate(`${order.clientId} has fills that the broker does not know`)
+    const books = { orders: book.value, trades: trades.value }
+    for (const order of own.filter((each) => !isEnded(each))) {
+      if (mayBeTheOwners(order, books)) stuck.add(order.positionId)
+      else violate(`${order.clientId} is still ${order.state} (${order.purpose})`)
     }
-    let cashPaise = 0
-    for (const { side, quantity, pricePaise } of trades.value)
-      cashPaise += (side === 'SELL' ? 1 : -1) * quantity * pricePaise
-    const chargesPaise = own.reduce((sum, { charges }) => sum + (charges?.totalPaise ?? 0), 0)
-    const pnlPaise = own.reduce((sum, order) => sum + (order.pnlPaise ?? 0), 0)
-    if (!Number.isInteger(pnlPaise)) referee.violate(`the profit of ${accountId} is not in whole paise`)
-    if (pnlPaise !== cashPaise - chargesPaise) {
-      referee.violate(`${accountId} shows ${pnlPaise} paise; the broker's cash gives ${cashPaise - chargesPaise}`)
-    }
+    compareOrders(violate, accountId, orders, books)
+    checkOutside(violate, own, books)
+    if (!own.some(({ positionId }) => stuck.has(positionId))) compareCash(violate, accountId, own)
+  }
+  for (const position of rows.positions.values()) {
+    if (position.closedAtMs === null && !stuck.has(position.id)) violate(`position ${position.id} is still open`)
   }
 }
 
-type Order = Pick<LiveOrder, 'clientId' | 'purpose' | 'state' | 'code' | 'sentAtMs' | 'fills'>
-type BookTrade = { readonly quantity: number; readonly pricePaise: number }
+function checkOrder(violate: Violate, order: LiveOrder): void {
+  const leastMs = (order.purpose === 'PROTECT' ? 5 : 30) * SECOND_MS
+  if (isLost(order) && (order.endedAtMs ?? 0) - (order.sentAtMs ?? 0) < leastMs) {
+    violate(`${order.clientId} was considered lost too soon`)
+  }
+  if (order.fills.length !== new Set(order.fills.map(({ tradeId }) => tradeId)).size) {
+    violate(`${order.clientId} counts a fill twice`)
+  }
+}
 
-function compareFills(violate: (what: string) => void, order: Order, trades: readonly BookTrade[]): void {
+/** An entry without an answer stays unknown beside an order of its owner that looks just like it; the owner is told. */
+function mayBeTheOwners({ purpose, state, ...order }: LiveOrder, { orders }: Books): boolean {
+  if (purpose !== 'ENTRY' || state !== 'UNKNOWN') return false
+  return orders.some(
+    (row) => isByHand(row) && row.token === order.token && row.side === order.side && row.quantity === order.quantity,
+  )
+}
+
+function compareOrders(violate: Violate, accountId: string, all: readonly LiveOrder[], books: Books): void {
+  const byClientId = new Map(all.map((order) => [order.clientId, order]))
+  for (const row of books.orders) {
+    if (isByHand(row)) continue
+    const order = byClientId.get(row.clientId)
+    if (!order) violate(`the broker has ${row.clientId}, which we never recorded`)
+    else if (order.instanceId !== accountId) violate(`${row.clientId} is at the wrong account`)
+    else
+      compareFills(
+        violate,
+        order,
+        books.trades.filter((trade) => trade.brokerOrderId === row.brokerOrderId),
+      )
+  }
+  for (const order of all) {
+    if (order.instanceId !== accountId || order.purpose === 'OUTSIDE' || order.fills.length === 0) continue
+    const isThere = books.orders.some(({ clientId }) => clientId === order.clientId)
+    if (!isThere) violate(`${order.clientId} has fills that the broker does not know`)
+  }
+}
+
+/** What we booked as closed outside is a trade that the broker has, at its price, and no share of it twice. */
+function checkOutside(violate: Violate, own: readonly LiveOrder[], books: Books): void {
+  const byHand = new Set(books.orders.filter(isByHand).map(({ brokerOrderId }) => brokerOrderId))
+  const foreign = books.trades.filter(({ brokerOrderId }) => byHand.has(brokerOrderId))
+  const left = new Map(foreign.map((trade) => [trade.tradeId, trade.quantity]))
+  for (const order of own.filter(({ purpose }) => purpose === 'OUTSIDE')) {
+    for (const { tradeId, pricePaise, quantity } of order.fills) {
+      // A broker may report one trade in two parts.
+      const trade = foreign.find((each) => tradeId === each.tradeId || tradeId.slice(0, -1) === each.tradeId)
+      if (trade?.pricePaise !== pricePaise)
+        violate(`${order.clientId} is booked at a price that the broker does not have`)
+      if (trade) left.set(trade.tradeId, (left.get(trade.tradeId) ?? 0) - quantity)
+    }
+  }
+  for (const [tradeId, shares] of left) if (shares < 0) violate(`${tradeId} is booked twice`)
+}
+
+function compareCash(violate: Violate, accountId: string, own: readonly LiveOrder[]): void {
+  let cashPaise = 0
+  for (const { fills } of own)
+    for (const { side, quantity, pricePaise } of fills) cashPaise += (side === 'SELL' ? 1 : -1) * quantity * pricePaise
+  const chargesPaise = own.reduce((sum, { charges }) => sum + (charges?.totalPaise ?? 0), 0)
+  const pnlPaise = own.reduce((sum, order) => sum + (order.pnlPaise ?? 0), 0)
+  if (!Number.isInteger(pnlPaise)) violate(`the profit of ${accountId} is not in whole paise`)
+  if (pnlPaise !== cashPaise - chargesPaise) {
+    violate(`${accountId} shows ${pnlPaise} paise; the broker's cash gives ${cashPaise - chargesPaise}`)
+  }
+}
+
+function compareFills(violate: Violate, order: LiveOrder, trades: readonly Fill[]): void {
   const quantity = trades.reduce((sum, trade) => sum + trade.quantity, 0)
   const valuePaise = trades.reduce((sum, trade) => sum + trade.quantity * trade.pricePaise, 0)
   if (filledQuantity(order) !== quantity || filledValuePaise(order) !== valuePaise) {

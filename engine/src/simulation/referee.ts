@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import { SECOND_MS } from '@trading-bot/core/time'
-import type { Broker, OrderRequest } from '../ports.ts'
+import { isEnded, type LiveOrder } from '../live/orders/live-order.ts'
+import type { Broker, OrderRequest, PlacedOrder } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { MemoryRows } from './memory-store.ts'
 
 export type Referee = {
   readonly violations: string[]
   /** Wraps the broker behind the faults, to see what really reaches it. */
-  readonly watchTruth: (accountId: string, broker: Broker) => Broker
+  readonly watchTruth: (accountId: string, broker: Broker, onPlace: (request: OrderRequest) => void) => Broker
   /** Wraps the broker in front of the faults, to see what the engine sends. */
   readonly watchCalls: (accountId: string, broker: Broker) => Broker
   readonly noteSwitch: (key: string) => void
@@ -49,9 +50,10 @@ export function referee(setup: Setup): Referee {
     digest: () => print.copy().digest('hex'),
     clearSwitches: () => switchedAtMs.clear(),
     noteSwitch: (key) => void switchedAtMs.set(key, clock.nowMs()),
-    watchTruth: (accountId, broker) => ({
+    watchTruth: (accountId, broker, onPlace) => ({
       ...broker,
       place(request) {
+        onPlace(request)
         if (placed.has(request.clientId)) violate(`${request.clientId} reached the broker twice`)
         placed.set(request.clientId, accountId)
         note(`placed ${request.clientId} ${request.side} ${request.quantity}`)
@@ -66,7 +68,16 @@ export function referee(setup: Setup): Referee {
         note(`send ${request.clientId}`)
         return broker.place(request)
       },
+      modify(order, change) {
+        checkChange(watched, order, 'MODIFYING')
+        if (rowOf(setup.rows, order.request.clientId)?.quantity !== change.quantity)
+          violate(`${order.request.clientId} is modified to ${change.quantity} shares, which is not its record`)
+        checkRate(watched, accountId)
+        note(`modify ${order.request.clientId} ${change.quantity} ${change.price.kind}`)
+        return broker.modify(order, change)
+      },
       cancel(order) {
+        checkChange(watched, order, 'CANCELLING')
         checkRate(watched, accountId)
         note(`cancel ${order.request.clientId}`)
         return broker.cancel(order)
@@ -75,8 +86,26 @@ export function referee(setup: Setup): Referee {
   }
 }
 
-function checkSend({ rows, sessionAt, violate, switchedAtMs }: Case, accountId: string, request: OrderRequest): void {
-  const row = [...rows.orders.values()].find(({ clientId }) => clientId === request.clientId)
+function rowOf(rows: MemoryRows, clientId: string): LiveOrder | undefined {
+  return [...rows.orders.values()].find((order) => order.clientId === clientId)
+}
+
+function checkChange({ rows, violate }: Case, { request }: PlacedOrder, state: 'MODIFYING' | 'CANCELLING'): void {
+  const row = rowOf(rows, request.clientId)
+  if (row?.state !== state) violate(`${request.clientId} is changed in state ${row?.state} instead of ${state}`)
+}
+
+/** One exit-side order per position, ever. */
+function checkAlone({ rows, violate }: Case, row: LiveOrder): void {
+  for (const other of rows.orders.values()) {
+    if (other.id === row.id || other.positionId !== row.positionId || other.purpose === 'ENTRY') continue
+    if (!isEnded(other)) violate(`${row.clientId} was sent beside ${other.clientId}, which is ${other.state}`)
+  }
+}
+
+function checkSend(watched: Case, accountId: string, request: OrderRequest): void {
+  const { rows, sessionAt, violate, switchedAtMs } = watched
+  const row = rowOf(rows, request.clientId)
   if (!row) return violate(`${request.clientId} was sent before it was recorded`)
   if (row.instanceId !== accountId) violate(`an order of ${row.instanceId} went out over ${accountId}`)
   if (row.state !== 'SENDING') violate(`${request.clientId} was sent in state ${row.state}`)
@@ -84,7 +113,7 @@ function checkSend({ rows, sessionAt, violate, switchedAtMs }: Case, accountId: 
   if (!isSame) violate(`${request.clientId} differs from its record`)
   const session = sessionAt(request.instrument.token, row.decidedAtMs - 1)
   if (!session) violate(`${request.clientId} was sent to a closed market`)
-  if (request.purpose !== 'ENTRY') return
+  if (request.purpose !== 'ENTRY') return checkAlone(watched, row)
   if (session && row.decidedAtMs >= session.entriesUntilMs) {
     violate(`${request.clientId} entered too late in the session`)
   }

@@ -30,6 +30,7 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
   }
   faults.calm()
   storeFaults.calm()
+  environment.owner?.calm()
   // All bots stop, so every position must be closed.
   for (const [id, instance] of memory.rows.instances) {
     memory.rows.instances.set(id, { ...instance, isRunning: false, closeRequests: instance.closeRequests + 1 })
@@ -45,7 +46,14 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
     violations: referee.violations,
     hash: referee.digest(),
     orders: memory.rows.orders.size,
-    marks: { ...marks, late, ...faults.hits, ...storeFaults.hits },
+    marks: {
+      ...marks,
+      late,
+      ...environment.exposure.marks,
+      ...environment.owner?.marks,
+      ...faults.hits,
+      ...storeFaults.hits,
+    },
   }
 }
 
@@ -76,7 +84,9 @@ async function disturb(
   marks: Marks,
 ): Promise<RunningEngine> {
   const { chance, memory, referee } = environment
+  // The draw is made on calm days too, so that a day's other events stay where they are.
   const draw = chance.fraction()
+  if (environment.kind.isCalm && draw < 0.12) return engine
   if (draw < 0.08) {
     marks.crashes++
     referee.note('crash')

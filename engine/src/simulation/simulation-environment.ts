@@ -6,6 +6,7 @@ import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import { type FaultSwitch, faultSwitch, swarmRates } from '../brokers/faulty/fault-switch.ts'
+import { partialFills } from '../brokers/faulty/partial-fills.ts'
 import { faultyBroker } from '../brokers/faulty/faulty-broker.ts'
 import { faultyTicks } from '../brokers/faulty/faulty-ticks.ts'
 import { exchangePaperMarket } from '../brokers/paper/exchange-paper-market.ts'
@@ -24,6 +25,9 @@ import { seededRandomness } from '../ports/seeded-randomness.ts'
 import { type VirtualTime, virtualTime } from '../ports/virtual-time.ts'
 import { type MemoryStore, memoryStore } from './memory-store.ts'
 import type { Plant } from './planted-bugs.ts'
+import { circuitMarket } from './circuit-market.ts'
+import { type ExposureWatch, exposureWatch } from './exposure-watch.ts'
+import { type Owner, runOwner, withoutForeignTags } from './owner.ts'
 import { type Referee, referee } from './referee.ts'
 import { storeFaults, type StoreFaults } from './store-faults.ts'
 
@@ -39,6 +43,10 @@ export type SimulationEnvironment = {
   readonly referee: Referee
   /** The accounts at the broker itself, behind the faults. */
   readonly truth: ReadonlyMap<string, Broker>
+  readonly exposure: ExposureWatch
+  /** Null on days on which nobody trades by hand. */
+  readonly owner: Owner | null
+  readonly kind: DayKind
   readonly setup: LiveSetup
   readonly instruments: readonly (typeof NIFTY_50)[number][]
   readonly startMs: number
@@ -47,6 +55,8 @@ export type SimulationEnvironment = {
 const FILL_MODEL = { slippageBps: 3 }
 const ACCOUNTS = 4
 const INSTRUMENTS = 4
+// Positions are read every 15 s, and what they show must reach the exchange.
+const OWNER_EXCUSE_MS = 25_000
 // Enough to reach the rate limit at the end of a minute.
 const CROWD = 14
 const LIMITS = { maxEntriesPerDay: 30, maxLossPerDayPaise: 2_000_000, maxProfitPerDayPaise: null, maxQuantity: 500 }
@@ -66,13 +76,21 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
     randomness: seededRandomness(seed + 1),
     instruments,
   })
-  const market = exchangePaperMarket(exchange)
-  const swarm = seed % 10 === 0 ? {} : swarmRates(seededRandomness(seed + 2))
-  // A connection that drops at every other tick would leave no bars to trade on.
-  const rates = { ...swarm, FEED_DROPS: (swarm.FEED_DROPS ?? 0) / 100 }
+  const kind = kindOf(seed)
+  const circuit = kind.hasCircuit
+    ? { token: instruments[0]!.token, fromMs: startMs + 6 * MINUTE_MS, untilMs: startMs + 9 * MINUTE_MS }
+    : null
+  const market = circuitMarket(exchangePaperMarket(exchange), clock, circuit)
+  const swarm = kind.isCalm ? { PARTIAL_FILL: 0.2, FOREIGN_ROWS: 0.1 } : swarmRates(seededRandomness(seed + 2))
+  // A connection that drops or freezes at every other tick would leave no bars to trade on.
+  const rates = {
+    ...swarm,
+    FEED_DROPS: ('FEED_DROPS' in swarm ? (swarm.FEED_DROPS ?? 0) : 0) / 100,
+    FROZEN_TICKS: ('FROZEN_TICKS' in swarm ? (swarm.FROZEN_TICKS ?? 0) : 0) / 500,
+  }
   const faults = faultSwitch(seededRandomness(seed + 3), rates)
   const instances = Array.from({ length: ACCOUNTS }, (_, index) => instanceOf(seed, index, instruments, startMs))
-  const databaseFaults = storeFaults(seededRandomness(seed + 4), seed % 10 !== 0)
+  const databaseFaults = storeFaults(seededRandomness(seed + 4), !kind.isCalm)
   const memory = memoryStore({
     clock,
     timers,
@@ -82,12 +100,28 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
     ...plant.store,
   })
   const judge = referee({ clock, rows: memory.rows, sessionAt: (token, atMs) => sessionAt(exchange, token, atMs) })
-  const truth = new Map(
-    instances.map(({ id }) => [id, paperBroker({ cashPaise: 2 ** 45, market, fillModel: FILL_MODEL, clock, timers })]),
-  )
+  const fillQuantity = partialFills(faults)
+  const paper = { cashPaise: 2 ** 45, market, fillModel: FILL_MODEL, clock, timers, fillQuantity }
+  const truth = new Map(instances.map(({ id }) => [id, paperBroker(paper)]))
+  const exposure = exposureWatch({
+    clock,
+    timers,
+    rows: memory.rows,
+    violate: judge.violate,
+    isCalm: kind.isCalm && instruments.length < CROWD && circuit === null,
+    ownerExcuseMs: kind.isCalm ? OWNER_EXCUSE_MS : Infinity,
+  })
+  for (const [id, broker] of truth) exposure.follow(id, broker)
+  const owner = kind.hasOwner
+    ? runOwner({ clock, timers, chance: seededRandomness(seed + 6), truth, instruments, exposure })
+    : null
   const reached = new Map(
     [...truth].map(([id, inner]) => {
-      const behind = faultyBroker(judge.watchTruth(id, inner), { faults, clock, timers })
+      const behind = faultyBroker(judge.watchTruth(id, withoutForeignTags(inner), exposure.notePlaced), {
+        faults,
+        clock,
+        timers,
+      })
       return [id, judge.watchCalls(id, behind)]
     }),
   )
@@ -102,10 +136,20 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
     memory,
     referee: judge,
     truth,
+    exposure,
+    owner,
+    kind,
     setup,
     instruments,
     startMs,
   }
+}
+
+/** Kinds of days: undisturbed ones, those with an owner who trades by hand, and those at a circuit. */
+type DayKind = { readonly isCalm: boolean; readonly hasOwner: boolean; readonly hasCircuit: boolean }
+
+function kindOf(seed: number): DayKind {
+  return { isCalm: seed % 10 === 0, hasOwner: seed % 5 === 0, hasCircuit: seed % 7 === 3 }
 }
 
 type Parts = Pick<SimulationEnvironment, 'seed' | 'exchange' | 'faults' | 'time' | 'memory'> & {

@@ -103,10 +103,10 @@ export function endPaperOrder(
 }
 
 export function booked({ brokerOrderId, request, ...order }: PaperOrder): BrokerOrder {
-  const { clientId, instrument, side, quantity } = request
+  const { clientId, instrument, side, quantity, product } = request
   const { state, text, updatedMs, filledQuantity, filledValuePaise } = order
   const averagePaise = filledQuantity === 0 ? 0 : filledValuePaise / filledQuantity
-  const shared = { brokerOrderId, clientId, token: instrument.token, side, quantity, state, text, updatedMs }
+  const shared = { brokerOrderId, clientId, token: instrument.token, side, quantity, state, text, updatedMs, product }
   return { ...shared, filledQuantity, averagePaise }
 }
 

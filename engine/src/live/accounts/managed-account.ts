@@ -37,7 +37,7 @@ export type ManagedAccount = {
   readonly lookUp: LookUpTimer
   /** When the broker's positions are to be read with the books; live accounts only. */
   positionsDueMs: number
-  /** By token: shares that our fills count and the broker does not have for us, from the last valid reading. */
+  /** By position: shares that our fills count and the broker does not have for us, from the last valid reading. */
   readonly shortages: Map<string, Shortage>
   stopPumpTimer: Cancel
   stopWatching: Cancel

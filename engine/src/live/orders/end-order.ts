@@ -114,6 +114,7 @@ function finishPosition(engine: LiveEngine, account: ManagedAccount, position: L
   account.levels.delete(position.id)
   account.exitTimers.get(position.id)?.()
   account.exitTimers.delete(position.id)
+  account.shortages.delete(position.id)
   const isOwn = slot !== undefined && slot.side === position.direction && !position.isOrphaned
   if (isOwn) {
     const valuePaise =

@@ -10,7 +10,7 @@ const NOT_FOUND_AFTER_MS = 30 * SECOND_MS
 // A stop leaves its position without protection, so less is waited for where the book is proven to be current.
 const STOP_NOT_FOUND_AFTER_MS = 5 * SECOND_MS
 const VANISHED_AFTER_MS = 600 * SECOND_MS
-const SAME_TIME_MS = 60 * SECOND_MS
+const SAME_TIME_MS = { before: 10 * SECOND_MS, after: 60 * SECOND_MS }
 const WARN_AFTER_MS = 120 * SECOND_MS
 
 /** Our order in the broker's book: by our tag, or by the broker's id where the book has lost the tag. */
@@ -67,7 +67,8 @@ function showsLaterOrder({ positions }: ManagedAccount, order: LiveOrder, book: 
 
 /**
  * A row without a tag and like our order, or one that cannot be read, may be ours: it keeps the order from counting as
- * not placed, and never more than that.
+ * not placed, and never more than that. A row that has ended cannot fill any more, so it keeps no exit: what it sold is
+ * booked as closed outside (book-outside.ts), whoever placed it.
  */
 function mayBeOurs(
   engine: LiveEngine,
@@ -79,8 +80,9 @@ function mayBeOurs(
   return book.some((row) => {
     if (row.clientId !== '' || orderIds.has(row.brokerOrderId)) return false
     if (row.state === 'UNREADABLE') return row.token === '' || row.token === order.token
+    if (order.purpose !== 'ENTRY' && row.state !== 'WORKING' && row.state !== 'RESTING') return false
     const isAlike = row.token === order.token && row.side === order.side && row.quantity === order.quantity
-    const sentAtMs = order.sentAtMs ?? 0
-    return isAlike && (row.updatedMs === null || row.updatedMs > sentAtMs - SAME_TIME_MS)
+    const sinceMs = (row.updatedMs ?? order.sentAtMs ?? 0) - (order.sentAtMs ?? 0)
+    return isAlike && sinceMs >= -SAME_TIME_MS.before && sinceMs <= SAME_TIME_MS.after
   })
 }

@@ -7,6 +7,7 @@ import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/mana
 import { brokerDayOf } from '../accounts/broker-day.ts'
 import { inBackground, type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
+import { heldQuantity } from '../positions/live-position.ts'
 import { entryCalls } from './reserve-calls.ts'
 
 /** An entry that waited longer than this was decided on an outdated price. */
@@ -177,10 +178,12 @@ function startSending(account: ManagedAccount, order: LiveOrder, nowMs: number):
   order.sentAtMs = nowMs
 }
 
-/** Orders of one instrument are sent one after the other: a reversal enters only after its exit has ended. */
+/** Orders of one instrument are sent one after the other: a reversal enters only after the old position is closed. */
 function isBehindAnother(account: ManagedAccount, order: LiveOrder): boolean {
   for (const position of account.positions.values()) {
     if (position.token !== order.token) continue
+    const isOther = position.id !== order.positionId && position.closedAtMs === null
+    if (isOther && order.purpose === 'ENTRY' && heldQuantity(position) !== 0) return true
     for (const other of position.orders) {
       if (other === order || isEnded(other)) continue
       // A stop protects what its own entry has filled so far.

@@ -25,6 +25,7 @@ export function bookOutside(
   const fills = foreign ?? convertedFills(engine, position, quantity, books)
   if (fills === null) return false
   const order = outsideOrder(engine, account, position, quantity, fills)
+  account.shortages.delete(position.id)
   if (heldQuantity(position) === 0) position.exitReason ??= 'OUTSIDE'
   const day = brokerDayOf(engine, account.instance.userId)
   day.orderIds.add(order.brokerOrderId!)

@@ -86,20 +86,20 @@ function noteShortage(
   quantity: number,
   books: CompleteBooks,
 ): void {
-  const { token } = position
-  if (quantity === 0) return void account.shortages.delete(token)
+  const { token, id } = position
+  if (quantity === 0) return void account.shortages.delete(id)
   const nowMs = engine.setup.clock.nowMs()
-  const before = account.shortages.get(token)
+  const before = account.shortages.get(id)
   const shortage =
     before?.quantity === quantity
       ? { ...before, readings: before.readings + 1 }
       : { quantity, firstSeenMs: nowMs, readings: 1 }
-  account.shortages.set(token, shortage)
+  account.shortages.set(id, shortage)
   if (shortage.readings < READINGS) {
     account.positionsDueMs = nowMs + READ_AGAIN_MS
     return account.lookUp.soon(READ_AGAIN_MS)
   }
-  if (bookOutside(engine, account, position, quantity, books)) return void account.shortages.delete(token)
+  if (bookOutside(engine, account, position, quantity, books)) return
   const symbol = engine.instruments.get(token)?.symbol ?? token
   const sentence = `The broker holds ${quantity} shares of ${symbol} less than the bot counts, or an order of yours is about to close them. The bot sells no more than is there.`
   notifyOwner(engine, account, 'MISMATCH', sentence)

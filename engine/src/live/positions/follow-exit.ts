@@ -113,7 +113,7 @@ function viewOf(
   const held = heldQuantity(position)
   // An exit of the wrong side is one that must go: the position has turned over, or is flat.
   const isOtherSide = order !== undefined && order.side !== exitSide(held, position)
-  const shortage = account.shortages.get(position.token)?.quantity ?? 0
+  const shortage = account.shortages.get(position.id)?.quantity ?? 0
   const isLive = account.instance.mode === 'LIVE'
   return {
     held: Math.abs(held),
