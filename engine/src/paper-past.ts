@@ -1,5 +1,6 @@
 import type { Instrument } from '@trading-bot/core/instrument'
-import { filledQuantity, isEnded } from './live/orders/live-order.ts'
+import type { OrderPrice } from './ports.ts'
+import { filledQuantity, isEnded, type LiveOrder } from './live/orders/live-order.ts'
 import type { StoredAccount } from './live/live-store.ts'
 import type { PaperPast } from './brokers/paper/paper-broker.ts'
 
@@ -10,10 +11,10 @@ export function paperPast({ instance, positions }: StoredAccount): readonly Pape
   )
   return positions.flatMap(({ orders }) =>
     orders.flatMap((order): PaperPast[] => {
-      const { brokerOrderId, clientId, side, quantity, purpose, decidedAtMs, pricePaise } = order
+      const { brokerOrderId, clientId, side, quantity, purpose, decidedAtMs } = order
       const instrument = instruments.get(order.token)
       if (brokerOrderId === null || !instrument) return []
-      const price = { kind: 'MARKET', lastPaise: pricePaise } as const
+      const price = priceOf(order)
       const request = {
         clientId,
         instrument,
@@ -28,4 +29,10 @@ export function paperPast({ instance, positions }: StoredAccount): readonly Pape
       return [{ request, brokerOrderId, trades, isWorking: !isEnded(order) && filledQuantity(order) < quantity }]
     }),
   )
+}
+
+/** An order as it stands: a stop still rests. */
+function priceOf({ triggerPaise, limitPaise, pricePaise }: LiveOrder): OrderPrice {
+  if (triggerPaise !== null) return { kind: 'STOP', triggerPaise }
+  return limitPaise === null ? { kind: 'MARKET', lastPaise: pricePaise } : { kind: 'LIMIT', limitPaise }
 }

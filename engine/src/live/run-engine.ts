@@ -11,6 +11,7 @@ import { addAccount, stopAccount } from './accounts/add-account.ts'
 import { runSessionScheduler } from './scheduling/session-scheduler.ts'
 import type { StoredAccount } from './live-store.ts'
 import type { LiveEngine, LiveSetup } from './live-engine.ts'
+import { askForPrice } from './positions/ask-for-price.ts'
 import { seePrice } from './positions/protect-position.ts'
 import { writeBehindQueue } from './orders/write-behind-queue.ts'
 import { sessionStart } from './scheduling/session-start.ts'
@@ -173,6 +174,7 @@ function startFeed(engine: LiveEngine): Feed {
       setup.onMarket?.onPrice(instrument.token, tick.pricePaise, tick.atMs)
       if (!engine.isStopped) seePrice(engine, instrument.token, tick.pricePaise)
     },
+    onQuiet: ({ token }) => askForPrice(engine, token),
     onStale(instrument, isStale) {
       if (isStale) engine.staleTokens.add(instrument.token)
       else engine.staleTokens.delete(instrument.token)

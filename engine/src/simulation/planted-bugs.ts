@@ -5,13 +5,14 @@ import { HOUR_MS } from '@trading-bot/core/time'
 import type { LiveSetup } from '../live/live-engine.ts'
 import type { LiveStore } from '../live/live-store.ts'
 import type { BotInstance } from '../live/accounts/bot-instance.ts'
-import type { Broker } from '../ports.ts'
+import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import type { Broker, BrokerFill, BrokerOrder } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { MemoryRows, StoreRules } from './memory-store.ts'
 
 /** A bug injected on purpose, because checks that never fail prove nothing. */
 export type Plant = {
-  readonly store?: { readonly rules: Partial<StoreRules> }
+  readonly store?: { readonly rules?: Partial<StoreRules>; readonly writeMs?: () => number }
   readonly wrapStore?: (store: LiveStore, rows: MemoryRows) => LiveStore
   readonly wrapBroker?: (broker: Broker, timers: Timers) => Broker
   readonly accountOf?: (id: string) => string
@@ -144,6 +145,160 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
       },
     }),
   },
+  'an exit is sent beside the resting stop': { wrapBroker: exitsBesideTheStop },
+  'an acknowledged cancellation counts as done': { wrapBroker: believesCancels },
+  'the broker’s net does not cap exits': {
+    wrapBroker: (broker) => ({ ...broker, positions: async () => ({ kind: 'unavailable', why: 'never read' }) }),
+  },
+  'a reading of positions that is older than our fills counts': {
+    wrapBroker: (broker) => ({
+      ...broker,
+      positions: async () => {
+        const answer = await broker.positions()
+        if (answer.kind !== 'answered') return answer
+        const more = 1_000_000
+        const nothing = { product: 'INTRADAY', buyValuePaise: 0, sellValuePaise: 0 } as const
+        const missing = NIFTY_50.map(({ token }) => token).filter(
+          (token) => !answer.value.some((row) => row.token === token),
+        )
+        return {
+          ...answer,
+          value: [
+            ...answer.value.map((row) => ({
+              ...row,
+              buyQuantity: row.buyQuantity + more,
+              sellQuantity: row.sellQuantity + more,
+            })),
+            ...missing.map((token) => ({ token, ...nothing, buyQuantity: more, sellQuantity: more })),
+          ],
+        }
+      },
+    }),
+  },
+  'no stop is placed': {
+    wrapBroker: (broker) => ({
+      ...broker,
+      place: async (request) =>
+        request.price.kind === 'STOP'
+          ? { kind: 'refused', code: 'BUSY', sentence: 'Later.', isRetryable: true }
+          : broker.place(request),
+    }),
+  },
+  'a refused stop is only told although its owner wants the position closed': {
+    wrapBroker: (broker) => ({
+      ...broker,
+      place: async (request) =>
+        request.price.kind === 'STOP'
+          ? { kind: 'refused', code: 'NO', sentence: 'No stops today.', isRetryable: false }
+          : broker.place(request),
+    }),
+    wrapStore: (store) => ({
+      ...store,
+      load: async (fence, session) =>
+        (await store.load(fence, session)).map((account) => ({
+          ...account,
+          instance: { ...account.instance, onRefusedStop: 'WARN' as const },
+        })),
+    }),
+  },
+  'a modification is sent before it is recorded': {
+    wrapStore: (store) => ({
+      ...store,
+      write: async (fence, batch) => {
+        const isChange = batch.changedOrders.length > 0 && batch.newOrders.length + batch.sendings.length === 0
+        if (!isChange) return store.write(fence, batch)
+        await Promise.resolve()
+        void store.write(fence, batch).catch(() => undefined)
+        return { refused: new Set() }
+      },
+    }),
+    store: { writeMs: () => 20 },
+  },
+  'a modification forgets what is filled': {
+    wrapBroker: (broker) => ({
+      ...broker,
+      modify: (order, change) => broker.modify(order, { ...change, quantity: 2 * change.quantity }),
+    }),
+  },
+  'a cancelled order is over before its fills are known': {
+    wrapBroker: (broker) => ({
+      ...broker,
+      orderBook: async () => {
+        const answer = await broker.orderBook()
+        if (answer.kind !== 'answered') return answer
+        const value = answer.value.map((row) => (row.state === 'CANCELLED' ? { ...row, filledQuantity: 0 } : row))
+        return { ...answer, value }
+      },
+      tradeBook: async () => {
+        const answer = await broker.tradeBook()
+        return answer.kind === 'answered' ? { ...answer, value: answer.value.slice(0, -1) } : answer
+      },
+    }),
+  },
+  'an order that appears late is left alone': {
+    wrapBroker: (broker) => ({
+      ...broker,
+      cancel: async ({ brokerOrderId }) => ({ kind: 'acknowledged', brokerOrderId }),
+    }),
+  },
+  'shares closed outside are booked at a price of our own': {
+    wrapBroker: (broker) => {
+      const ours = new Set<string>()
+      return {
+        ...broker,
+        place: async (request) => {
+          const outcome = await broker.place(request)
+          if (outcome.kind === 'acknowledged') ours.add(outcome.brokerOrderId)
+          return outcome
+        },
+        tradeBook: async () => {
+          const answer = await broker.tradeBook()
+          if (answer.kind !== 'answered') return answer
+          const priced = (trade: BrokerFill): BrokerFill =>
+            ours.has(trade.brokerOrderId) ? trade : { ...trade, pricePaise: trade.pricePaise + 100 }
+          return { ...answer, value: answer.value.map(priced) }
+        },
+      }
+    },
+  },
+  'a restart forgets what was sent today': {
+    wrapStore: (store) => ({
+      ...store,
+      load: async (fence, session) =>
+        (await store.load(fence, session)).map((account) => ({ ...account, sentToday: [] })),
+    }),
+  },
+}
+
+/** A stop at the exchange, and an exit of our own beside it: two sells of one position. */
+function exitsBesideTheStop(broker: Broker): Broker {
+  return {
+    ...broker,
+    modify: (order, change) =>
+      change.price.kind === 'STOP'
+        ? broker.modify(order, change)
+        : broker.place({ ...order.request, clientId: `x${order.request.clientId.slice(1)}`, price: change.price }),
+  }
+}
+
+/** Shows a cancelled order as ended as soon as its cancellation was acknowledged. */
+function believesCancels(broker: Broker): Broker {
+  const cancelled = new Set<string>()
+  return {
+    ...broker,
+    cancel: async (order) => {
+      const outcome = await broker.cancel(order)
+      if (outcome.kind === 'acknowledged') cancelled.add(order.brokerOrderId)
+      return outcome
+    },
+    orderBook: async () => {
+      const answer = await broker.orderBook()
+      if (answer.kind !== 'answered') return answer
+      const ended = (row: BrokerOrder): BrokerOrder =>
+        cancelled.has(row.brokerOrderId) ? { ...row, state: 'CANCELLED', filledQuantity: 0 } : row
+      return { ...answer, value: answer.value.map(ended) }
+    },
+  }
 }
 
 function endless(instance: BotInstance): BotInstance {

@@ -24,6 +24,15 @@ test(`${SEEDS} seeds with faults everywhere break no invariant`, { timeout: 180_
     'FILL_SPLIT',
     'answerLost',
     'down',
+    'byHand',
+    'PARTIAL_FILL',
+    'DROPS_TAGS',
+    'FOREIGN_ROWS',
+    'TOKEN_REFUSED',
+    'MODIFY_REFUSED',
+    'LATE_CANCEL',
+    'STALE_POSITIONS',
+    'FROZEN_TICKS',
   ]
   for (const mark of wanted) expect(reached[mark], mark).toBeGreaterThan(50)
 })

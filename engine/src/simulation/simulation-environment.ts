@@ -5,7 +5,7 @@ import { mix } from '@trading-bot/core/simulated-market/chance'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
-import { type FaultSwitch, faultSwitch, swarmRates } from '../brokers/faulty/fault-switch.ts'
+import { type FaultRates, type FaultSwitch, faultSwitch, swarmRates } from '../brokers/faulty/fault-switch.ts'
 import { partialFills } from '../brokers/faulty/partial-fills.ts'
 import { faultyBroker } from '../brokers/faulty/faulty-broker.ts'
 import { faultyTicks } from '../brokers/faulty/faulty-ticks.ts'
@@ -81,12 +81,13 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
     ? { token: instruments[0]!.token, fromMs: startMs + 6 * MINUTE_MS, untilMs: startMs + 9 * MINUTE_MS }
     : null
   const market = circuitMarket(exchangePaperMarket(exchange), clock, circuit)
-  const swarm = kind.isCalm ? { PARTIAL_FILL: 0.2, FOREIGN_ROWS: 0.1 } : swarmRates(seededRandomness(seed + 2))
+  const calm = { PARTIAL_FILL: 0.2, FOREIGN_ROWS: 0.1, STALE_POSITIONS: kind.hasOwner ? 0 : 0.3 }
+  const swarm: FaultRates = kind.isCalm ? calm : swarmRates(seededRandomness(seed + 2))
   // A connection that drops or freezes at every other tick would leave no bars to trade on.
   const rates = {
     ...swarm,
-    FEED_DROPS: ('FEED_DROPS' in swarm ? (swarm.FEED_DROPS ?? 0) : 0) / 100,
-    FROZEN_TICKS: ('FROZEN_TICKS' in swarm ? (swarm.FROZEN_TICKS ?? 0) : 0) / 500,
+    FEED_DROPS: (swarm.FEED_DROPS ?? 0) / 100,
+    FROZEN_TICKS: (swarm.FROZEN_TICKS ?? 0) / 500,
   }
   const faults = faultSwitch(seededRandomness(seed + 3), rates)
   const instances = Array.from({ length: ACCOUNTS }, (_, index) => instanceOf(seed, index, instruments, startMs))
@@ -149,7 +150,7 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
 type DayKind = { readonly isCalm: boolean; readonly hasOwner: boolean; readonly hasCircuit: boolean }
 
 function kindOf(seed: number): DayKind {
-  return { isCalm: seed % 10 === 0, hasOwner: seed % 5 === 0, hasCircuit: seed % 7 === 3 }
+  return { isCalm: seed % 10 === 0, hasOwner: seed % 10 === 5 || seed % 20 === 0, hasCircuit: seed % 7 === 3 }
 }
 
 type Parts = Pick<SimulationEnvironment, 'seed' | 'exchange' | 'faults' | 'time' | 'memory'> & {

@@ -66,12 +66,15 @@ function foreignFills(
     )
     .toSorted((left, right) => right.atMs - left.atMs)
   const fills: Fill[] = []
+  const taken = new Set<string>()
   let missing = quantity
   for (const { tradeId, pricePaise, atMs, quantity: shares } of trades) {
-    if (missing === 0) break
-    const taken = Math.min(shares, missing)
-    fills.push({ tradeId, side, quantity: taken, pricePaise, atMs })
-    missing -= taken
+    // A book may list a trade twice.
+    if (missing === 0 || taken.has(tradeId)) continue
+    taken.add(tradeId)
+    const booked = Math.min(shares, missing)
+    fills.push({ tradeId, side, quantity: booked, pricePaise, atMs })
+    missing -= booked
   }
   return missing === 0 ? fills : null
 }

@@ -43,10 +43,12 @@ export function readOrder(row: Row): BrokerOrder | null {
   const status = (textOf(row, 'orderstatus') || textOf(row, 'status')).toLowerCase()
   const state = stateOf(status)
   const text = textOf(row, 'text')
+  const product = productOf(row)
   return {
     brokerOrderId,
     clientId: textOf(row, 'ordertag'),
     token: textOf(row, 'symboltoken'),
+    ...(product && { product }),
     side,
     quantity,
     filledQuantity,
