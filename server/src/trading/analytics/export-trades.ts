@@ -1,10 +1,11 @@
 import type { exportTrades as spec } from '@trading-bot/contract/rest/trading/analytics'
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { csvOf } from '../../platform/csv/csv-of.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { type TradeRow, tradeView } from '../bot-instances/index.ts'
+import { isTrade } from '../orders/index.ts'
 import { endOf, startOf } from './india-days.ts'
 
 const MOST_ROWS = 100_000
@@ -35,7 +36,7 @@ type Row = TradeRow & { email: string; version: number }
 export const exportTrades: UseCase<typeof spec> = async (context, { from, to }) => {
   const { db, actor } = context
   if (from && to && from > to) return refuseFields({ to: ['The last day is before the first'] })
-  const conditions = [sql`true`]
+  const conditions: RawBuilder<unknown>[] = [isTrade('o')]
   if (!actor.isAdmin) conditions.push(sql`o.user_id = ${actor.userId}`)
   if (from) conditions.push(sql`o.decided_at >= ${startOf(from)}`)
   if (to) conditions.push(sql`o.decided_at < ${endOf(to)}`)

@@ -1,6 +1,7 @@
 import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
+import { isTrade } from '../orders/index.ts'
 import { type TradeRow, tradeView } from '../bot-instances/index.ts'
 
 type FeedRow = TradeRow & { readonly email: string; readonly created_at: Date }
@@ -20,7 +21,7 @@ export function listTradesOf(db: Queryable, userId: string, { limit, before }: P
     : sql``
   return readFeed(
     db,
-    sql`select ${COLUMNS} from orders o where o.user_id = ${userId} ${older} order by o.decided_at desc, o.id desc limit ${limit}`,
+    sql`select ${COLUMNS} from orders o where o.user_id = ${userId} and ${isTrade('o')} ${older} order by o.decided_at desc, o.id desc limit ${limit}`,
     sql`o.decided_at desc, o.id desc`,
     false,
   )
@@ -28,10 +29,10 @@ export function listTradesOf(db: Queryable, userId: string, { limit, before }: P
 
 /** Everybody's newest trades; ids increase with time. */
 export function listTradesOfAll(db: Queryable, { limit, before }: Page): Promise<FeedTrade[]> {
-  const older = before ? sql`where o.id < ${before}::uuid` : sql``
+  const older = before ? sql`and o.id < ${before}::uuid` : sql``
   return readFeed(
     db,
-    sql`select ${COLUMNS} from orders o ${older} order by o.id desc limit ${limit}`,
+    sql`select ${COLUMNS} from orders o where ${isTrade('o')} ${older} order by o.id desc limit ${limit}`,
     sql`o.id desc`,
     true,
   )
@@ -41,7 +42,7 @@ export function listTradesOfAll(db: Queryable, { limit, before }: Page): Promise
 export function listTradesOfBot(db: Queryable, botId: string, limit: number): Promise<FeedTrade[]> {
   return readFeed(
     db,
-    sql`select ${COLUMNS} from orders o where o.user_bot_id = ${botId} order by o.decided_at desc, o.id desc limit ${limit}`,
+    sql`select ${COLUMNS} from orders o where o.user_bot_id = ${botId} and ${isTrade('o')} order by o.decided_at desc, o.id desc limit ${limit}`,
     sql`o.decided_at desc, o.id desc`,
     false,
   )

@@ -14,6 +14,8 @@ import type { Queryable } from '../../platform/db/client.ts'
 import type { Actor, Context } from '../../platform/http/context.ts'
 import { type BotInstanceDetails, findBotInstance, listBotInstances } from './bot-store.ts'
 import { botView } from './bot-view.ts'
+import { isTrade } from '../orders/index.ts'
+import { type ProtectionRow, protectionView } from './protection-view.ts'
 import { listSwitches } from './switches/list-switches.ts'
 import { type TradeRow, tradeView } from './trade-view.ts'
 
@@ -53,6 +55,7 @@ export const listBotOrders: UseCase<typeof orders> = async (context, { id, limit
     .select('user_bots.name as bot_name')
     .where('orders.user_bot_id', '=', id)
     .where('orders.decided_at', '>=', today)
+    .where(isTrade('orders'))
     .orderBy('orders.decided_at', 'desc')
     .orderBy('orders.id', 'desc')
     .limit(limit)
@@ -60,15 +63,13 @@ export const listBotOrders: UseCase<typeof orders> = async (context, { id, limit
   return rows.map(tradeView)
 }
 
-type PositionRow = {
+type PositionRow = ProtectionRow & {
   id: string
   user_bot_id: string
   token: string
   symbol: string
   direction: number
-  stop_paise: number | null
   target_paise: number | null
-  exit_reason: string | null
   opened_at: Date
   held: number
   entry_quantity: number
@@ -80,15 +81,20 @@ export const listBotPositions: UseCase<typeof positions> = async (context, { id 
   if (!(await findVisible(context, id))) return refuse('NOT_FOUND')
   // A position is the sum of its fills.
   const { rows } = await sql<PositionRow>`
-    select p.*,
+    select p.*, stop.state as protect_state, stop.trigger_paise as protect_trigger_paise, stop.detail as protect_detail,
+      min(o.mode) as mode,
       sum(f.quantity * case o.side when 'BUY' then 1 else -1 end)::int as held,
       (sum(f.quantity) filter (where o.purpose = 'ENTRY'))::int as entry_quantity,
       sum(f.quantity::bigint * f.price_paise) filter (where o.purpose = 'ENTRY') as entry_value
     from positions p
     join orders o on o.position_id = p.id
     join fills f on f.order_id = o.id
+    left join lateral (
+      select state, trigger_paise, detail from orders
+      where position_id = p.id and purpose = 'PROTECT' order by created_at desc, id desc limit 1
+    ) stop on true
     where p.user_bot_id = ${id} and p.closed_at is null and p.opened_at is not null
-    group by p.id
+    group by p.id, stop.state, stop.trigger_paise, stop.detail
     order by p.opened_at desc`.execute(db)
   return rows
     .filter(({ held }) => held !== 0)
@@ -106,6 +112,7 @@ export const listBotPositions: UseCase<typeof positions> = async (context, { id 
         unrealised_pnl: lastPaise === null ? null : Math.round(row.held * (lastPaise - averagePaise)) / 100,
         stop_price: row.stop_paise === null ? null : row.stop_paise / 100,
         target_price: row.target_paise === null ? null : row.target_paise / 100,
+        protection: protectionView(row),
         is_closing: row.exit_reason !== null,
         opened_at: row.opened_at.toISOString(),
       }

@@ -26,6 +26,7 @@ const COLUMNS: readonly Column<OpenPosition>[] = [
   { title: 'Average', isFigure: true, cell: ({ average_price }) => price(average_price) },
   { title: 'Last', isFigure: true, cell: ({ last_price }) => price(last_price) },
   { title: 'Stop', isFigure: true, cell: ({ stop_price }) => price(stop_price) },
+  { title: 'Protection', isWhole: true, cell: ({ protection }) => <Protection {...protection} /> },
   { title: 'Target', isFigure: true, cell: ({ target_price }) => price(target_price) },
   { title: 'Unrealised P&L', isFigure: true, cell: ({ unrealised_pnl }) => <Profit amount={unrealised_pnl} /> },
   {
@@ -34,6 +35,22 @@ const COLUMNS: readonly Column<OpenPosition>[] = [
     cell: ({ opened_at, is_closing }) => (is_closing ? 'Closing now' : formatClock(opened_at)),
   },
 ]
+
+/** Where the stop is: at the exchange, where it works without the platform, or why not. */
+function Protection({ stop_at_exchange, note }: OpenPosition['protection']) {
+  if (stop_at_exchange === null) {
+    return (
+      <Text span size="xs" c="dimmed">
+        {note}
+      </Text>
+    )
+  }
+  return (
+    <Text span size="xs" fw={600}>
+      Stop at the exchange: {formatRupees(stop_at_exchange)}
+    </Text>
+  )
+}
 
 /** Open positions with their unrealised profit at the last price. */
 export function OpenPositions({ bots }: { bots: readonly Bot[] }) {
