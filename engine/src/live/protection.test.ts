@@ -238,3 +238,31 @@ test('two minutes without a tick: the stop at the exchange still closes the posi
   await bench.pass(20 * SECOND_MS)
   expect(bench.held()).toBe(0)
 })
+
+test('a fill that the order socket reports is protected at once, before the books are read', async () => {
+  const bench = await openProtected()
+  await bench.signal(ENTER_LONG)
+  const entry = bench.last()
+  bench.broker.books = 'unavailable'
+  const update = { ...bench.broker.lines[0]!, filledQuantity: 40, averagePaise: PRICE_PAISE }
+  for (const { onOrder } of bench.broker.listeners) onOrder(update)
+  await bench.pass(100)
+  expect(bench.broker.placed[1]).toMatchObject({ purpose: 'PROTECT', quantity: 40 })
+  expect(bench.held()).toBe(0)
+  bench.broker.books = 'answered'
+  bench.broker.fill(entry.clientId, 40, PRICE_PAISE)
+  await bench.pass(5 * SECOND_MS)
+  expect(bench.held()).toBe(40)
+  expect(bench.broker.modified).toEqual([])
+})
+
+test('the stop of a reported fill that the books do not confirm is taken back', async () => {
+  const bench = await openProtected()
+  await bench.signal(ENTER_LONG)
+  const update = { ...bench.broker.lines[0]!, filledQuantity: 40, averagePaise: PRICE_PAISE }
+  for (const { onOrder } of bench.broker.listeners) onOrder(update)
+  await bench.pass(10 * SECOND_MS)
+  expect(bench.broker.cancelled).toEqual(['b2'])
+  expect(bench.held()).toBe(0)
+  expect(stopsOf(bench)).toMatchObject([{ state: 'CANCELLED' }])
+})

@@ -173,6 +173,9 @@ function accountsOf(
   }
 }
 
+// What the engine keeps in memory only.
+const NOT_STORED = { reported: null, changedAtMs: null, protectionBps: 0 }
+
 function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number, rules: StoreRules): Set<string> {
   const mustStay = (order: LiveOrder) => {
     if (order.purpose === 'ENTRY') return !mayEnter(rows, order, nowMs, rules)
@@ -188,7 +191,11 @@ function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number, rules: StoreR
     const isRefused = twin === undefined ? mustStay(order) : rows.orders.get(twin)?.state === 'DENIED'
     if (isRefused) refused.add(order.id)
     if (twin !== undefined) continue
-    rows.orders.set(order.id, structuredClone(isRefused ? { ...order, state: 'DENIED', code: 'SWITCHED_OFF' } : order))
+    const stored = { ...order, ...NOT_STORED }
+    rows.orders.set(
+      order.id,
+      structuredClone(isRefused ? { ...stored, state: 'DENIED', code: 'SWITCHED_OFF' } : stored),
+    )
   }
   for (const order of batch.sendings) {
     const row = rows.orders.get(order.id)
@@ -208,7 +215,7 @@ function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number, rules: StoreR
     const { fills: _, ...changed } = order
     if (!canBecome(row.state, order.state))
       rows.illegalChanges.push(`${order.clientId}: ${row.state} to ${order.state}`)
-    if (!isEnded(row) || isLost(row)) Object.assign(row, structuredClone(changed))
+    if (!isEnded(row) || isLost(row)) Object.assign(row, structuredClone({ ...changed, ...NOT_STORED }))
   }
   for (const { instanceId, sessionNumber, by } of batch.stoppedDays) {
     rows.stoppedDays.set(`${instanceId}:${sessionNumber}`, by)

@@ -11,6 +11,7 @@ import { filledQuantity, isEnded, isLost } from '../orders/live-order.ts'
 import { heldQuantity, isEntering } from '../positions/live-position.ts'
 import type { StoredAccount } from '../live-store.ts'
 import { protectPosition } from '../positions/protect-position.ts'
+import { noteReport } from '../positions/reported-fills.ts'
 import { lookUpBooks } from '../orders/reconcile-orders.ts'
 import { subscribeInstruments } from './subscribe-instruments.ts'
 import { openRunner } from '../strategies/open-runner.ts'
@@ -36,9 +37,10 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
   const day = brokerDayOf(engine, instance.userId)
   restoreBrokerDay(day, stored.sentToday)
   account.stopWatching = account.broker.watchOrders({
-    onOrder: ({ brokerOrderId, clientId }) => {
+    onOrder: (update) => {
+      noteReport(engine, account, update)
       // A trade of the owner may have changed what is there to sell.
-      if (clientId === '' && !day.orderIds.has(brokerOrderId)) account.positionsDueMs = 0
+      if (update.clientId === '' && !day.orderIds.has(update.brokerOrderId)) account.positionsDueMs = 0
       account.lookUp.soon(0)
     },
     onGap: () => account.lookUp.soon(0),

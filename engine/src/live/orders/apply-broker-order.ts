@@ -7,6 +7,7 @@ import type { ManagedAccount } from '../accounts/managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
 import { isEntering } from '../positions/live-position.ts'
 import { protectPosition } from '../positions/protect-position.ts'
+import { dropOldReport } from '../positions/reported-fills.ts'
 import { filledQuantity, isLost, type LiveOrder } from './live-order.ts'
 
 const TRADES_LATE_MS = SECOND_MS
@@ -24,6 +25,7 @@ export function applyBrokerOrder(
   if (row.state === 'UNREADABLE') return
   noteBrokerId(engine, account, order, row)
   const hasNewFills = addFills(engine, account, order, trades)
+  dropOldReport(engine, order)
   if (row.state === 'RESTING' && order.triggerPaise === null) restoreTrigger(account, order)
   const event = eventOf(account, order, row)
   if (event !== null) return engine.onOrderNews(account, order, newsOf(event, row, hasNewFills))
@@ -89,7 +91,7 @@ function eventOf(account: ManagedAccount, order: LiveOrder, row: BrokerOrder): O
   if (hasEnded) {
     if (!isFull && !areAllHere) return null
     // The profit of an exit counts the charges of its entry, which are final only with the entry.
-    if (order.purpose !== 'ENTRY' && position && isEntering(position)) return null
+    if (order.purpose !== 'ENTRY' && filled > 0 && position && isEntering(position)) return null
     if (isFull) return 'filled'
     return row.state === 'CANCELLED' ? 'seenCancelled' : 'seenRejected'
   }

@@ -17,6 +17,7 @@ export function endOrder(engine: LiveEngine, account: ManagedAccount, order: Liv
   if (!position) throw new Error(`order ${order.id} belongs to no position`)
   if (news.event === 'filled' || news.event === 'notFound') order.code = news.code ?? null
   order.endedAtMs = engine.setup.clock.nowMs()
+  order.reported = null
   order.charges = chargesOf(order)
   account.cancelledMs.delete(order.id)
   if (order.purpose === 'ENTRY' && news.isRetryable && tryAgain(engine, account, position, order)) {

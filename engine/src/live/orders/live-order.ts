@@ -44,6 +44,8 @@ export type LiveOrder = {
   /** When its price or quantity was last set, and how far from the market; a restart begins anew. */
   changedAtMs: number | null
   protectionBps: number
+  /** For entries: what the order socket has reported beyond the books (positions/reported-fills.ts); never stored. */
+  reported: { readonly quantity: number; readonly averagePaise: number; readonly atMs: number } | null
   state: OrderState
   code: OrderCode | null
   detail: string

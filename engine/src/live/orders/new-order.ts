@@ -51,6 +51,7 @@ export function newOrder(engine: LiveEngine, account: ManagedAccount, input: Inp
     limitPaise: null,
     changedAtMs: null,
     protectionBps: 0,
+    reported: null,
     state: 'CREATED',
     code: null,
     detail: '',

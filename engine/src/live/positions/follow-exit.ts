@@ -11,6 +11,7 @@ import { filledQuantity, isEnded, type LiveOrder } from '../orders/live-order.ts
 import { newOrder } from '../orders/new-order.ts'
 import { cancelOrder, modifyOrder, submitSoon, withdrawOrder } from '../orders/order-gateway.ts'
 import { exitOrderOf, heldQuantity, isEntering, type LivePosition } from './live-position.ts'
+import { reportedShares } from './entry-so-far.ts'
 import { mayStopRest, stopRefusal } from './resting-stop.ts'
 
 type Exit = { readonly reason: ExitReason; readonly decidedAtMs: number }
@@ -115,10 +116,13 @@ function viewOf(
   const isOtherSide = order !== undefined && order.side !== exitSide(held, position)
   const shortage = account.shortages.get(position.id)?.quantity ?? 0
   const isLive = account.instance.mode === 'LIVE'
+  const isClosing = position.exitReason !== null
+  // A stop also protects shares that are only reported; an exit sells what the books have shown.
+  const shares = Math.abs(held) + (isClosing ? 0 : reportedShares(position))
   return {
-    held: Math.abs(held),
-    cap: isOtherSide ? 0 : Math.abs(held) - shortage,
-    isClosing: position.exitReason !== null,
+    held: shares,
+    cap: isOtherSide ? 0 : shares - shortage,
+    isClosing,
     stopPaise: mayStopRest(engine, account, position) ? position.stopPaise : null,
     order: order
       ? {

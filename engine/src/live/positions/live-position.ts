@@ -42,8 +42,10 @@ export function netPaise(position: LivePosition): number {
   return gross - chargesSoFarPaise(position)
 }
 
+export type Entry = { readonly quantity: number; readonly valuePaise: number }
+
 /** Filled quantity and value of the position's entries. */
-export function entryOf({ orders }: LivePosition): { readonly quantity: number; readonly valuePaise: number } {
+export function entryOf({ orders }: LivePosition): Entry {
   const entries = orders.filter(({ purpose }) => purpose === 'ENTRY')
   return {
     quantity: entries.reduce((sum, order) => sum + filledQuantity(order), 0),

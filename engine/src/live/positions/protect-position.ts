@@ -2,28 +2,34 @@ import { stopLevelPaise, targetLevelPaise } from '@trading-bot/core/risk/protect
 import { SECOND_MS } from '@trading-bot/core/time'
 import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
 import { type LiveEngine, levelsOf } from '../live-engine.ts'
-import { entryOf, exitOrderOf, type LivePosition } from './live-position.ts'
+import { type Entry, entryOf, exitOrderOf, type LivePosition } from './live-position.ts'
 import { decideExit, followExit } from './follow-exit.ts'
 import { submitSoon } from '../orders/order-gateway.ts'
 
 // A stop at the exchange has this long to fill after its price was passed, before we turn it into a marketable order.
 const EXCHANGE_FIRST_MS = 2 * SECOND_MS
 
-/** Sets stop and target from what the entry has filled so far, and watches both from the first share on. */
+/** Sets stop and target from what the books show of the entry, and watches both from the first share on. */
 export function protectPosition(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
+  const isKnown = account.levels.has(position.id)
+  const isChanged = setLevels(account, position, entryOf(position))
+  if (isChanged || (!isKnown && entryOf(position).quantity > 0)) watchLevels(engine, account, position)
+}
+
+/** Returns true if stop or target has moved. */
+export function setLevels(account: ManagedAccount, position: LivePosition, entry: Entry): boolean {
   const instrument = slotOf(account, position.token)?.instrument
-  const { quantity, valuePaise } = entryOf(position)
-  if (position.isOrphaned || position.exitReason !== null || quantity === 0 || !instrument) return
+  if (position.isOrphaned || position.exitReason !== null || entry.quantity === 0 || !instrument) return false
   const { stopLossBps, targetBps } = account.core.rules.limits
   const { tickPaise } = instrument
-  const entryPaise = valuePaise / quantity
-  const stopPaise = stopLossBps === null ? null : stopLevelPaise(position.direction, entryPaise, stopLossBps, tickPaise)
-  const targetPaise = targetBps === null ? null : targetLevelPaise(position.direction, entryPaise, targetBps, tickPaise)
-  const isKnown = account.levels.has(position.id)
-  if (isKnown && stopPaise === position.stopPaise && targetPaise === position.targetPaise) return
+  const { direction } = position
+  const entryPaise = entry.valuePaise / entry.quantity
+  const stopPaise = stopLossBps === null ? null : stopLevelPaise(direction, entryPaise, stopLossBps, tickPaise)
+  const targetPaise = targetBps === null ? null : targetLevelPaise(direction, entryPaise, targetBps, tickPaise)
+  if (stopPaise === position.stopPaise && targetPaise === position.targetPaise) return false
   position.stopPaise = stopPaise
   position.targetPaise = targetPaise
-  watchLevels(engine, account, position)
+  return true
 }
 
 /** Watches the position's stop and target by price level, replacing levels that were watched before. */

@@ -91,6 +91,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
       limitPaise: null,
       changedAtMs: null,
       protectionBps: 0,
+      reported: null,
       state: 'SENDING',
       code: null,
       detail: '',

@@ -142,6 +142,7 @@ function roundTrip(bot: Bot, trade: RoundTrip) {
       limitPaise: null,
       changedAtMs: null,
       protectionBps: 0,
+      reported: null,
       state: 'FILLED',
       code: null,
       detail: '',

@@ -74,6 +74,7 @@ export function orderOf(row: OrderRow, fills: readonly Selectable<Fills>[]): Liv
     limitPaise: row.limit_paise,
     changedAtMs: null,
     protectionBps: 0,
+    reported: null,
     state: oneOf(STATES, row.state, `state of order ${row.id}`),
     code: row.code === null ? null : oneOf(CODES, row.code, `code of order ${row.id}`),
     detail: row.detail,

@@ -88,6 +88,7 @@ function decide(instanceId: string, change: Partial<LiveOrder> = {}): { order: L
     limitPaise: null,
     changedAtMs: null,
     protectionBps: 0,
+    reported: null,
     state: 'SENDING',
     code: null,
     detail: '',
