@@ -62,6 +62,13 @@ export function cancelEntry(engine: LiveEngine, account: ManagedAccount, positio
   }
 }
 
+/** An exit that counted as never placed may fill beside the one that replaced it: nothing is sent until it is gone. */
+function cancelLateExit(engine: LiveEngine, account: ManagedAccount, { orders }: LivePosition): boolean {
+  const late = orders.filter((order) => order.purpose !== 'ENTRY' && order.isLate && !isEnded(order))
+  for (const order of late) cancelOrder(engine, account, order)
+  return late.length > 0
+}
+
 function nextOrder(
   engine: LiveEngine,
   account: ManagedAccount,
@@ -73,6 +80,7 @@ function nextOrder(
   const isWrongWay = held !== 0 && Math.sign(held) !== position.direction
   if (held !== 0 && (isWrongWay || position.isOrphaned)) position.exitReason ??= 'CORRECTION'
   if (position.exitReason !== null && isEntering(position)) cancelEntry(engine, account, position)
+  if (cancelLateExit(engine, account, position)) return null
   const order = exitOrderOf(position)
   const step = nextExitStep(viewOf(engine, account, position, order))
   switch (step.do) {
