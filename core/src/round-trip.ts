@@ -9,6 +9,8 @@ export const EXIT_REASONS = [
   'SQUARE_OFF',
   'DAILY_LOSS',
   'DAILY_PROFIT',
+  'WEEKLY_LOSS',
+  'DRAWDOWN',
   'END_OF_DATA',
   // Live only: closed by the user or an administrator; or shares of an orphaned position, after an order filled late.
   'STOPPED',

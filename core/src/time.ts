@@ -16,6 +16,17 @@ export function indiaDayStartMs(dayNumber: number): number {
   return dayNumber * DAY_MS - INDIA_OFFSET_MS
 }
 
+/** Number of the week, Monday to Sunday, that an India day belongs to. */
+export function weekNumber(dayNumber: number): number {
+  // Day 0 was a Thursday.
+  return Math.floor((dayNumber + 3) / 7)
+}
+
+/** The instant at which the India week of this instant began. */
+export function indiaWeekStartMs(atMs: number): number {
+  return indiaDayStartMs(weekNumber(indiaDayNumber(atMs)) * 7 - 3)
+}
+
 /** Milliseconds since India midnight. */
 export function indiaTimeOfDayMs(atMs: number): number {
   return atMs + INDIA_OFFSET_MS - indiaDayNumber(atMs) * DAY_MS

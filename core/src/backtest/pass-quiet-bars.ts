@@ -3,7 +3,11 @@
 // which the kernel's step handles. A test proves that the result is identical to the bit.
 
 import type { Protection } from '../fills/protective-fill.ts'
-import { type TradingAccount, capitalOf } from '../trading/trading-account.ts'
+import { trailedStopPaise } from '../risk/protective-levels.ts'
+import { markPosition } from '../trading/mark-position.ts'
+import { highestNetPaise, lowestNetPaise, netIfClosedPaise } from '../trading/net-figure.ts'
+import { type TradingAccount, capitalOf, type Slot } from '../trading/trading-account.ts'
+import { trailStop } from '../trading/trail-stop.ts'
 import { RANGE_BARS, RANGE_SHIFT, type SideRanges } from './close-ranges.ts'
 import type { Series } from './open-series.ts'
 
@@ -23,14 +27,17 @@ export function passQuietBars(
     only.cursor = quietEnd
     return
   }
+  const from = only.cursor
   const busyAtMs = Math.min(slot.sessionKnownUntilMs, slot.squareOffAtMs)
-  const inHours = firstAtOrAfter(bars.timeMs, busyAtMs, only.cursor, end)
-  passHolding(
-    account,
-    only,
-    slot.protection === null ? inHours : nextTouch(only, slot.protection, inHours),
-    equityPaise,
-  )
+  const inHours = firstAtOrAfter(bars.timeMs, busyAtMs, from, end)
+  const { trailingStopBps } = account.rules.limits
+  if (slot.protection === null) return passHolding(account, only, inHours, equityPaise)
+  if (trailingStopBps === null) {
+    return passHolding(account, only, nextTouch(only, slot.protection, inHours), equityPaise)
+  }
+  passHolding(account, only, nextTrailedTouch(only, trailingStopBps, inHours), equityPaise)
+  const column = slot.side === 1 ? bars.highPaise : bars.lowPaise
+  for (let i = from; i < only.cursor; i++) trailStop(account, slot, column[i]!)
 }
 
 function nextSignal(only: Series, end: number): number {
@@ -71,9 +78,29 @@ function nextTouch(only: Series, protection: Protection, end: number): number {
   return i
 }
 
+/** The same for a stop that follows the best price of the bars before. */
+function nextTrailedTouch(only: Series, trailingStopBps: number, end: number): number {
+  const { highPaise, lowPaise } = only.bars
+  const { side, instrument, protection } = only.slot
+  const direction = side === 1 ? 1 : -1
+  const bests = side === 1 ? highPaise : lowPaise
+  const worsts = side === 1 ? lowPaise : highPaise
+  let best = only.slot.bestPaise
+  let stop = protection!.stopPaise
+  let i = only.cursor
+  for (; i < end; i++) {
+    if (direction * (worsts[i]! - stop) <= 0 || direction * (bests[i]! - protection!.targetPaise) >= 0) break
+    if (direction * (bests[i]! - best) <= 0) continue
+    best = bests[i]!
+    const trailed = trailedStopPaise(direction, best, trailingStopBps, instrument.tickPaise)
+    if (direction * (trailed - stop) > 0) stop = trailed
+  }
+  return i
+}
+
 const NO_RANGES: SideRanges = { lows: new Int32Array(0), highs: new Int32Array(0), falls: new Int32Array(0) }
 
-/** Marks the position up to the first bar that reaches a daily limit. */
+/** Marks the position up to the first bar that reaches a limit. */
 function passHolding(account: TradingAccount, only: Series, end: number, equityPaise: Float64Array | null): void {
   const { closePaise } = only.bars
   const { slot } = only
@@ -81,8 +108,11 @@ function passHolding(account: TradingAccount, only: Series, end: number, equityP
   const shares = slot.side * slot.quantity
   const basePaise = account.realisedPaise - shares * slot.entryPaise
   const offsetPaise = capitalOf(account)
-  const lowest = lowestQuiet(account)
-  const highest = highestQuiet(account)
+  const lowestNet = lowestNetPaise(account)
+  const highestNet = highestNetPaise(account)
+  const lowest = lowestQuiet(account, slot, lowestNet)
+  // Closing costs something, so a profit before that cost which is below the limit does not reach it.
+  const highest = highestNet
   let peak = account.peakNetPaise
   let deepest = account.maxDrawdownPaise
   // Without an equity curve, groups of bars are valued at once.
@@ -105,28 +135,35 @@ function passHolding(account: TradingAccount, only: Series, end: number, equityP
       }
     }
     const net = basePaise + shares * closePaise[i]!
-    if (net <= lowest || net >= highest) break
+    if (net <= lowest || net >= highest) {
+      const figure = account.realisedPaise + netIfClosedPaise(account, slot, closePaise[i]!)
+      if (figure <= lowestNet || figure >= highestNet) break
+    }
     if (net > peak) peak = net
     else if (peak - net > deepest) deepest = peak - net
     if (equityPaise !== null) equityPaise[i] = offsetPaise + net
     i++
   }
   if (i === from) return
-  slot.openPaise = basePaise + shares * closePaise[i - 1]! - account.realisedPaise
-  account.openPaise = slot.openPaise
+  markPosition(account, slot, closePaise[i - 1]!)
   account.peakNetPaise = peak
   account.maxDrawdownPaise = deepest
   only.cursor = i
 }
 
-// Net profit strictly between these bounds reaches no daily limit; a limit already reached today is not checked again.
+// Closing costs at most a tenth in slippage and far less in charges; both are rounded by at most a tick and some rupees.
+const COST_GROWTH = 1.2
+const ROUNDING_PAISE = 1_000
 
-function lowestQuiet({ stoppedBy, netAtSessionStartPaise, rules }: TradingAccount): number {
-  const { maxLossPerDayPaise } = rules.limits
-  return stoppedBy !== null || maxLossPerDayPaise === null ? -Infinity : netAtSessionStartPaise - maxLossPerDayPaise
-}
-
-function highestQuiet({ stoppedBy, netAtSessionStartPaise, rules }: TradingAccount): number {
-  const { maxProfitPerDayPaise } = rules.limits
-  return stoppedBy !== null || maxProfitPerDayPaise === null ? Infinity : netAtSessionStartPaise + maxProfitPerDayPaise
+/** Profit before the cost of closing, above which no loss limit can be reached: the exact figure is needed below it. */
+function lowestQuiet(account: TradingAccount, slot: Slot, lowestNetPaise: number): number {
+  if (lowestNetPaise === -Infinity) return -Infinity
+  const { tickPaise } = slot.instrument
+  const profitPaise = lowestNetPaise - account.realisedPaise
+  // The price at which the position alone would have lost that much before the cost of closing it.
+  const price = Math.round(slot.entryPaise + (slot.side * profitPaise) / slot.quantity)
+  const atPaise = Math.max(price, tickPaise)
+  const beforeCostPaise = slot.side * slot.quantity * (atPaise - slot.entryPaise)
+  const costPaise = beforeCostPaise - netIfClosedPaise(account, slot, atPaise)
+  return lowestNetPaise + COST_GROWTH * (costPaise + slot.quantity * tickPaise + ROUNDING_PAISE)
 }

@@ -7,14 +7,15 @@ import { RATE_CARDS } from '../charges/rate-card.ts'
 import { rateCardOn } from '../charges/rate-card-on.ts'
 import type { OrderSide } from '../order.ts'
 import { DENIALS } from '../risk/denial.ts'
-import type { Limits } from '../risk/limits.ts'
+import type { StoppedBy } from '../risk/limit-reached.ts'
+import { type Limits, UNLIMITED } from '../risk/limits.ts'
 import { checkParameters } from '../strategies/check-parameters.ts'
 import { STRATEGIES } from '../strategies/find-strategy.ts'
 import { streamSignals } from '../strategies/stream-signals.ts'
 import { evaluateChunk } from '../sweep/evaluate-chunk.ts'
 import { expandGrid } from '../sweep/expand-grid.ts'
 import { randomBars } from '../testing/random-bars.ts'
-import { indiaDayNumber } from '../time.ts'
+import { indiaDayNumber, weekday } from '../time.ts'
 import type { ExitReason, RoundTrip } from '../round-trip.ts'
 import type { Capital } from '../trading/trading-account.ts'
 import type { BacktestInput } from './backtest-input.ts'
@@ -22,22 +23,19 @@ import { checkRules } from '../trading/check-rules.ts'
 import { TradePrint } from './trade-print.ts'
 import { runBacktest } from './run-backtest.ts'
 
-const ENOUGH: Limits = {
-  maxEntriesPerDay: 1_000,
-  maxLossPerDayPaise: null,
-  maxProfitPerDayPaise: null,
-  maxQuantity: 1_000,
-  stopLossBps: null,
-  targetBps: null,
-}
+const ENOUGH: Limits = { ...UNLIMITED, maxEntriesPerDay: 1_000, maxQuantity: 1_000 }
 
 const limitsOf = fc.record<Limits>({
   maxEntriesPerDay: fc.constantFrom(1, 3, 1_000),
   maxLossPerDayPaise: fc.constantFrom(null, 3_000, 20_000),
   maxProfitPerDayPaise: fc.constantFrom(null, 3_000, 20_000),
   maxQuantity: fc.constantFrom(1, 7, 1_000),
+  maxLossPerWeekPaise: fc.constantFrom(null, null, 8_000, 30_000),
+  maxDrawdownPaise: fc.constantFrom(null, null, 15_000, 60_000),
+  maxOpenValuePaise: fc.constantFrom(null, null, 150_000, 1_000_000),
   stopLossBps: fc.constantFrom(null, 5, 30),
   targetBps: fc.constantFrom(null, 5, 40),
+  trailingStopBps: fc.constantFrom(null, null, 8, 25),
 })
 
 const capitals = fc.constantFrom<Capital>(
@@ -133,7 +131,7 @@ test('the random runs cover every exit reason and every denial', () => {
     for (const trade of plain.trades) exits.add(trade.exitReason)
     for (const code of Object.keys(plain.denials)) denials.add(code)
   }
-  expect(exits.size).toBe(7)
+  expect(exits.size).toBe(9)
   expect([...denials].sort()).toEqual(Object.keys(DENIALS).sort())
 })
 
@@ -147,7 +145,7 @@ test('a long run of one symbol equals the plain kernel', () => {
     botType: 'ema_strategy',
     slippageBps: 1,
   } as const
-  const limits = { ...ENOUGH, stopLossBps: 60, targetBps: 80, maxLossPerDayPaise: 300_000 }
+  const limits = { ...ENOUGH, stopLossBps: 60, targetBps: 80, trailingStopBps: 50, maxLossPerDayPaise: 300_000 }
   const plain = expectEqual(inputOf({ ...run, limits, capital: { capitalPaise: 10_000_000 }, lotSize: 1 }))
   expect(plain.trades.length).toBeGreaterThan(50)
 })
@@ -186,9 +184,16 @@ type Position = {
   squareOffAtMs: number
   chargesPaise: number
   reason: string
+  best: number
 }
 type Order = { side: 1 | -1; quantity: number; decidedPrice: number; untilMs: number; reason: string }
-type Holding = { position: Position | null; order: Order | null; exit: ExitReason | null; lastClose: number }
+type Holding = {
+  position: Position | null
+  order: Order | null
+  exit: ExitReason | null
+  lastClose: number
+  mark: { atMs: number; net: number }
+}
 
 type PlainResult = {
   trades: RoundTrip[]
@@ -206,12 +211,14 @@ function plainKernel(input: BacktestInput): PlainResult {
     traits,
     bars: bars as Bars,
     stream: streamSignals(input.strategy.plan(values.value)),
-    holding: { position: null, order: null, exit: null, lastClose: 0 } as Holding,
+    holding: { position: null, order: null, exit: null, lastClose: 0, mark: { atMs: 0, net: 0 } } as Holding,
   }))
   const trades: RoundTrip[] = []
   const equity: number[] = []
   const denials: Record<string, number> = {}
-  const day = { number: -Infinity, entries: 0, stopped: null as 'DAILY_LOSS' | 'DAILY_PROFIT' | null, startNet: 0 }
+  const day = { number: -Infinity, entries: 0, stopped: null as StoppedBy | null, startNet: 0 }
+  const week = { monday: -Infinity, startNet: 0 }
+  let peakRealised = 0
   let peak = 0
   let maxDrawdownPaise = 0
 
@@ -262,6 +269,19 @@ function plainKernel(input: BacktestInput): PlainResult {
     s.holding.position = null
     s.holding.exit = null
   }
+  // What everything open would bring if it were closed at its last close, by the charges known at the last look.
+  const figures = { open: 0 }
+  const lookAtOpen = (atMs: number) => {
+    figures.open = symbols.reduce((sum, { holding: { position: p, lastClose, mark }, instrument }) => {
+      if (!p) return sum
+      // A symbol without a bar keeps the value of its last look.
+      if (mark.atMs !== atMs) return sum + mark.net
+      const side = p.side === 1 ? 'SELL' : 'BUY'
+      const value = p.quantity * slip(side, lastClose, instrument.tickPaise)
+      mark.net = p.side * (value - p.quantity * p.price) - p.chargesPaise - charge(side, value, atMs)
+      return sum + mark.net
+    }, 0)
+  }
   const isTwoSided = 'longCapitalPaise' in input.capital
   const capitalOf = (side: 1 | -1) => {
     if (!('longCapitalPaise' in input.capital)) return input.capital.capitalPaise
@@ -281,7 +301,15 @@ function plainKernel(input: BacktestInput): PlainResult {
       return i < 0 ? [] : [{ s, i }]
     })
     const number = calendar.sessionNumberAt(atMs)
-    if (number > day.number) Object.assign(day, { number, entries: 0, stopped: null, startNet: realised() + open() })
+    if (number > day.number) {
+      const startNet = realised() + figures.open
+      const dayNumber = indiaDayNumber(atMs)
+      const monday = dayNumber - ((weekday(dayNumber) + 6) % 7)
+      const isNewWeek = monday !== week.monday
+      if (isNewWeek) Object.assign(week, { monday, startNet })
+      const isLasting = day.stopped === 'DRAWDOWN' || (day.stopped === 'WEEKLY_LOSS' && !isNewWeek)
+      Object.assign(day, { number, entries: 0, stopped: isLasting ? day.stopped : null, startNet })
+    }
     for (const { s, i } of present) {
       const { holding, bars, instrument } = s
       const tick = instrument.tickPaise
@@ -297,7 +325,7 @@ function plainKernel(input: BacktestInput): PlainResult {
         else {
           const price = slip(side === 1 ? 'BUY' : 'SELL', o, tick)
           const chargesPaise = charge(side === 1 ? 'BUY' : 'SELL', quantity * price, atMs)
-          holding.position = { side, quantity, price, atMs, squareOffAtMs: untilMs, chargesPaise, reason }
+          holding.position = { side, quantity, price, atMs, squareOffAtMs: untilMs, chargesPaise, reason, best: price }
           holding.lastClose = price
         }
         holding.order = null
@@ -305,11 +333,15 @@ function plainKernel(input: BacktestInput): PlainResult {
       const p = holding.position
       if (!p) continue
       const exitSide = p.side === 1 ? 'SELL' : 'BUY'
-      const away = (bps: number, direction: number) => {
-        const raw = (p.price * (10_000 + direction * bps)) / 10_000
+      const away = (bps: number, direction: number, from = p.price) => {
+        const raw = (from * (10_000 + direction * bps)) / 10_000
         return direction > 0 ? Math.ceil(raw / tick) * tick : Math.max(tick, Math.floor(raw / tick) * tick)
       }
-      const stop = limits.stopLossBps === null ? null : away(limits.stopLossBps, -p.side)
+      const stops = [
+        ...(limits.stopLossBps === null ? [] : [away(limits.stopLossBps, -p.side)]),
+        ...(limits.trailingStopBps === null ? [] : [away(limits.trailingStopBps, -p.side, p.best)]),
+      ]
+      const stop = stops.length === 0 ? null : p.side === 1 ? Math.max(...stops) : Math.min(...stops)
       const target = limits.targetBps === null ? null : away(limits.targetBps, p.side)
       const worst = p.side === 1 ? l : h
       const best = p.side === 1 ? h : l
@@ -318,9 +350,11 @@ function plainKernel(input: BacktestInput): PlainResult {
         const met = p.side === 1 ? Math.min(o, stop) : Math.max(o, stop)
         close(s, slip(exitSide, met, tick), atMs, 'STOP_LOSS')
       } else if (target !== null && p.side * (best - target) >= 0) close(s, target, atMs, 'TARGET')
+      p.best = p.side === 1 ? Math.max(p.best, best) : Math.min(p.best, best)
     }
     for (const { s, i } of present) {
       s.holding.lastClose = s.bars.closePaise[i]!
+      s.holding.mark.atMs = atMs
       if (s.holding.position && i === s.bars.timeMs.length - 1) {
         const exitSide = s.holding.position.side === 1 ? 'SELL' : 'BUY'
         close(s, slip(exitSide, s.bars.closePaise[i]!, s.instrument.tickPaise), atMs, 'END_OF_DATA')
@@ -329,9 +363,16 @@ function plainKernel(input: BacktestInput): PlainResult {
     const net = realised() + open()
     peak = Math.max(peak, net)
     maxDrawdownPaise = Math.max(maxDrawdownPaise, peak - net)
-    const dayNet = net - day.startNet
+    lookAtOpen(atMs)
+    const figure = realised() + figures.open
+    peakRealised = Math.max(peakRealised, realised())
+    const dayNet = figure - day.startNet
     if (day.stopped === null) {
+      const { maxLossPerWeekPaise, maxDrawdownPaise } = limits
       if (limits.maxLossPerDayPaise !== null && dayNet <= -limits.maxLossPerDayPaise) day.stopped = 'DAILY_LOSS'
+      else if (maxLossPerWeekPaise !== null && figure - week.startNet <= -maxLossPerWeekPaise)
+        day.stopped = 'WEEKLY_LOSS'
+      else if (maxDrawdownPaise !== null && peakRealised - figure >= maxDrawdownPaise) day.stopped = 'DRAWDOWN'
       else if (limits.maxProfitPerDayPaise !== null && dayNet >= limits.maxProfitPerDayPaise)
         day.stopped = 'DAILY_PROFIT'
       if (day.stopped) for (const { holding } of symbols) if (holding.position) holding.exit = day.stopped
@@ -349,6 +390,8 @@ function plainKernel(input: BacktestInput): PlainResult {
       if (!found.ok || atMs < found.value.openMs) deny('MARKET_CLOSED')
       else if (atMs + barMs >= found.value.entriesUntilMs) deny('ENTRIES_ENDED')
       else if (day.stopped === 'DAILY_LOSS') deny('DAILY_LOSS_SPENT')
+      else if (day.stopped === 'WEEKLY_LOSS') deny('WEEKLY_LOSS_SPENT')
+      else if (day.stopped === 'DRAWDOWN') deny('DRAWDOWN_REACHED')
       else if (day.stopped === 'DAILY_PROFIT') deny('DAILY_PROFIT_REACHED')
       else if (day.entries >= limits.maxEntriesPerDay) deny('DAILY_ORDERS_SPENT')
       else {
@@ -357,10 +400,14 @@ function plainKernel(input: BacktestInput): PlainResult {
         const returned = p && (!isTwoSided || p.side === side) ? p.quantity * p.price : 0
         const free = capitalOf(side) + realised(isTwoSided ? side : undefined) - inUse(side) + returned
         const wanted = Math.min(Math.floor(perSymbol / price), limits.maxQuantity)
-        const quantity = Math.min(wanted, Math.floor(Math.max(free, 0) / price))
+        const affordable = Math.min(wanted, Math.floor(Math.max(free, 0) / price))
+        const openValue = isTwoSided ? inUse(1) + inUse(-1) : inUse(1)
+        const room = (limits.maxOpenValuePaise ?? Infinity) - openValue + (p ? p.quantity * p.price : 0)
+        const quantity = Math.min(affordable, Math.floor(Math.max(room, 0) / price))
         const lot = instrument.lotSize
         if (wanted < lot) deny('CAPITAL_TOO_SMALL')
-        else if (quantity < lot) deny('CAPITAL_IN_USE')
+        else if (affordable < lot) deny('CAPITAL_IN_USE')
+        else if (quantity < lot) deny('OPEN_VALUE_SPENT')
         else {
           const { enterLong, enterShort } = input.strategy.reasons
           holding.order = {

@@ -1,3 +1,5 @@
+import { chargeOrder } from '../charges/charge-order.ts'
+import { UNLIMITED } from '../risk/limits.ts'
 import { expect, test } from 'vitest'
 import { INDIA_CALENDAR } from '../calendar/india-calendar.ts'
 import { RATE_CARDS } from '../charges/rate-card.ts'
@@ -27,12 +29,9 @@ function inputOf(bars: RawBars, change: Partial<BacktestInput> = {}): BacktestIn
     symbols: [{ instrument: SBIN, traits: { hasDerivatives: false }, bars }],
     capital: { capitalPaise: 10_000_000 },
     limits: {
+      ...UNLIMITED,
       maxEntriesPerDay: 50,
-      maxLossPerDayPaise: null,
-      maxProfitPerDayPaise: null,
       maxQuantity: 10,
-      stopLossBps: null,
-      targetBps: null,
     },
     fillModel: { slippageBps: 0 },
     product: 'INTRADAY',
@@ -116,12 +115,23 @@ test('reaching the daily loss limit closes everything at the next open and denie
   expect(report.denials[0]).toMatchObject({ code: 'DAILY_LOSS_SPENT' })
 })
 
-test('a loss of exactly the daily limit at a quiet bar closes the position', () => {
-  const limits = { ...inputOf(barsOf([])).limits, maxLossPerDayPaise: 1_000 }
+test('a net loss of exactly the daily limit at a quiet bar closes the position, one paisa less does not', () => {
   const closes = [...CROSS_UP, 10_600, 10_500, 10_550, 10_560]
-  const report = reportOf(inputOf(barsOf(minutes(9, 15, closes)), { limits }))
-  expect(report.trades).toMatchObject([{ exitReason: 'DAILY_LOSS', exitPricePaise: 10_550 }])
+  // Ten shares bought at ₹106 and worth ₹105, with the charges of both orders.
+  const chargesPaise = orderCharges('BUY', 106_000) + orderCharges('SELL', 105_000)
+  const exitsWith = (maxLossPerDayPaise: number) => {
+    const limits = { ...inputOf(barsOf([])).limits, maxLossPerDayPaise }
+    return reportOf(inputOf(barsOf(minutes(9, 15, closes)), { limits })).trades
+  }
+  expect(exitsWith(1_000 + chargesPaise)).toMatchObject([{ exitReason: 'DAILY_LOSS', exitPricePaise: 10_550 }])
+  expect(exitsWith(1_001 + chargesPaise)).toMatchObject([{ exitReason: 'END_OF_DATA' }])
 })
+
+function orderCharges(side: 'BUY' | 'SELL', valuePaise: number): number {
+  const charges = chargeOrder(RATE_CARDS.at(-1)!, { product: 'INTRADAY', side, valuePaise })
+  if (!charges.ok) throw new Error(charges.refusal.sentence)
+  return charges.value.totalPaise
+}
 
 test('the same input gives the same hashes, and different input gives different ones', () => {
   const bars = randomBars(1, { length: 800 })
@@ -143,7 +153,7 @@ test('the hash of a known run never changes', () => {
   const limits = { ...inputOf(GOOD).limits, stopLossBps: 40, targetBps: 60, maxLossPerDayPaise: 50_000 }
   const report = reportOf(inputOf(randomBars(1, { length: 3_000, gaps: 0.01 }), { limits }))
   expect(report.trades.length).toBeGreaterThan(100)
-  expect(report.resultHash).toMatchInlineSnapshot(`"024856e981ac1a0705546ecec9e05f38"`)
+  expect(report.resultHash).toMatchInlineSnapshot(`"94454f319cd0205cfaf3dc9b25fa1560"`)
 })
 
 test('a gap within a session is refused at the bar after it, and a night is not a gap', () => {

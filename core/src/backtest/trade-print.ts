@@ -13,6 +13,8 @@ const EXIT_CODES = {
   CORRECTION: 9,
   OUTSIDE: 10,
   STOP_REFUSED: 11,
+  WEEKLY_LOSS: 12,
+  DRAWDOWN: 13,
 } as const satisfies Record<ExitReason, number>
 
 const WORDS_PER_TRADE = 8

@@ -4,8 +4,8 @@ import { slipPrice } from './slip-price.ts'
 export type Protection = {
   /** Side of the exit: SELL protects a long. */
   readonly side: OrderSide
-  /** Stop price; without a stop 0 for a long and Infinity for a short. */
-  readonly stopPaise: number
+  /** Stop price, which a trailing stop moves; without a stop 0 for a long and Infinity for a short. */
+  stopPaise: number
   /** Target price; without a target Infinity for a long and 0 for a short. */
   readonly targetPaise: number
   readonly tickPaise: number

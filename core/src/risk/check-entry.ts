@@ -1,30 +1,28 @@
 import type { DenialCode } from './denial.ts'
 import type { Limits } from './limits.ts'
+import { limitReached, type NetFigures, type StoppedBy } from './limit-reached.ts'
 
 /** State of the account and the session when an entry is decided. */
-export type EntryMoment = {
+export type EntryMoment = NetFigures & {
   readonly atMs: number
   /** Null if no session is open. */
   readonly entriesUntilMs: number | null
   readonly entriesToday: number
-  /** Net profit of the session so far, including open positions. */
-  readonly dayNetPaise: number
-  /** The daily limit reached earlier in the session, even if the profit has moved back since. */
-  readonly stoppedBy: 'DAILY_LOSS' | 'DAILY_PROFIT' | null
+  /** The limit reached earlier, even if the profit has moved back since. */
+  readonly stoppedBy: StoppedBy | null
 }
+
+const DENIED_BY = {
+  DAILY_LOSS: 'DAILY_LOSS_SPENT',
+  DAILY_PROFIT: 'DAILY_PROFIT_REACHED',
+  WEEKLY_LOSS: 'WEEKLY_LOSS_SPENT',
+  DRAWDOWN: 'DRAWDOWN_REACHED',
+} as const satisfies Record<StoppedBy, DenialCode>
 
 export function checkEntry(moment: EntryMoment, limits: Limits): DenialCode | null {
   if (moment.entriesUntilMs === null) return 'MARKET_CLOSED'
   if (moment.atMs >= moment.entriesUntilMs) return 'ENTRIES_ENDED'
-  const stoppedBy = moment.stoppedBy ?? dayLimitReached(moment.dayNetPaise, limits)
-  if (stoppedBy === 'DAILY_LOSS') return 'DAILY_LOSS_SPENT'
-  if (stoppedBy === 'DAILY_PROFIT') return 'DAILY_PROFIT_REACHED'
+  const stoppedBy = moment.stoppedBy ?? limitReached(moment, limits)
+  if (stoppedBy !== null) return DENIED_BY[stoppedBy]
   return moment.entriesToday >= limits.maxEntriesPerDay ? 'DAILY_ORDERS_SPENT' : null
-}
-
-/** A loss of exactly the allowed amount counts as reached. */
-export function dayLimitReached(dayNetPaise: number, limits: Limits): 'DAILY_LOSS' | 'DAILY_PROFIT' | null {
-  if (limits.maxLossPerDayPaise !== null && dayNetPaise <= -limits.maxLossPerDayPaise) return 'DAILY_LOSS'
-  if (limits.maxProfitPerDayPaise !== null && dayNetPaise >= limits.maxProfitPerDayPaise) return 'DAILY_PROFIT'
-  return null
 }

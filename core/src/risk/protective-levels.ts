@@ -16,6 +16,16 @@ export function targetLevelPaise(direction: Direction, entryPaise: number, bps: 
   return direction === 1 ? above(entryPaise, bps, tickPaise) : below(entryPaise, bps, tickPaise)
 }
 
+/** The stop that follows the best price since the entry. It never loosens, because the best price never gets worse. */
+export function trailedStopPaise(
+  direction: Direction,
+  bestPaise: number,
+  trailingStopBps: number,
+  tickPaise: number,
+): number {
+  return stopLevelPaise(direction, bestPaise, trailingStopBps, tickPaise)
+}
+
 function above(pricePaise: number, bps: number, tickPaise: number): number {
   return tickAtOrAbove((pricePaise * (WHOLE_BPS + bps)) / WHOLE_BPS, tickPaise)
 }

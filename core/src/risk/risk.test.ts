@@ -1,20 +1,26 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkEntry, dayLimitReached, type EntryMoment } from './check-entry.ts'
-import { checkLimits, type Limits } from './limits.ts'
-import { stopLevelPaise, targetLevelPaise } from './protective-levels.ts'
+import { checkEntry, type EntryMoment } from './check-entry.ts'
+import { limitReached } from './limit-reached.ts'
+import { checkLimits, type Limits, stricterLimits, UNLIMITED } from './limits.ts'
+import { stopLevelPaise, targetLevelPaise, trailedStopPaise } from './protective-levels.ts'
 import { sizePosition } from './size-position.ts'
 
 const LIMITS: Limits = {
   maxEntriesPerDay: 5,
   maxLossPerDayPaise: 100_000,
   maxProfitPerDayPaise: 500_000,
+  maxLossPerWeekPaise: 300_000,
+  maxDrawdownPaise: 900_000,
+  maxOpenValuePaise: null,
+  trailingStopBps: null,
   maxQuantity: 100,
   stopLossBps: 200,
   targetBps: 500,
 }
 
-const CALM: EntryMoment = { atMs: 1_000, entriesUntilMs: 2_000, entriesToday: 0, dayNetPaise: 0, stoppedBy: null }
+const AT_ZERO = { dayNetPaise: 0, weekNetPaise: 0, drawdownPaise: 0 }
+const CALM: EntryMoment = { atMs: 1_000, entriesUntilMs: 2_000, entriesToday: 0, ...AT_ZERO, stoppedBy: null }
 
 test('an entry within all limits is allowed', () => {
   expect(checkEntry(CALM, LIMITS)).toBe(null)
@@ -28,6 +34,8 @@ test.each([
   ['at exactly the wanted profit', { dayNetPaise: 500_000 }, 'DAILY_PROFIT_REACHED'],
   ['after the loss limit stopped the day, though the loss has shrunk', { stoppedBy: 'DAILY_LOSS' }, 'DAILY_LOSS_SPENT'],
   ['after the profit stopped the day', { stoppedBy: 'DAILY_PROFIT' }, 'DAILY_PROFIT_REACHED'],
+  ['at exactly the loss allowed per week', { weekNetPaise: -300_000 }, 'WEEKLY_LOSS_SPENT'],
+  ['at exactly the allowed drawdown', { drawdownPaise: 900_000 }, 'DRAWDOWN_REACHED'],
 ] as const)('an entry %s is denied', (_, change, code) => {
   expect(checkEntry({ ...CALM, ...change }, LIMITS)).toBe(code)
 })
@@ -38,10 +46,10 @@ test('an entry one order, one paisa and one millisecond inside every limit is al
   expect(checkEntry({ ...edge, dayNetPaise: 499_999 }, LIMITS)).toBe(null)
 })
 
-test('without daily limits no profit or loss stops the day', () => {
-  const free = { ...LIMITS, maxLossPerDayPaise: null, maxProfitPerDayPaise: null }
-  expect(dayLimitReached(-1e12, free)).toBe(null)
-  expect(dayLimitReached(1e12, free)).toBe(null)
+test('without limits no profit or loss stops the day', () => {
+  const lost = { dayNetPaise: -1e12, weekNetPaise: -1e12, drawdownPaise: 1e12 }
+  expect(limitReached(lost, UNLIMITED)).toBe(null)
+  expect(limitReached({ dayNetPaise: 1e12, weekNetPaise: 1e12, drawdownPaise: 0 }, UNLIMITED)).toBe(null)
 })
 
 const optional = (min: number, max: number) => fc.option(fc.integer({ min, max }))
@@ -49,41 +57,59 @@ const limitsOf = fc.record<Limits>({
   maxEntriesPerDay: fc.integer({ min: 1, max: 50 }),
   maxLossPerDayPaise: optional(1, 1_000_000),
   maxProfitPerDayPaise: optional(1, 1_000_000),
+  maxLossPerWeekPaise: optional(1, 1_000_000),
+  maxDrawdownPaise: optional(1, 1_000_000),
+  maxOpenValuePaise: optional(1, 10_000_000),
   maxQuantity: fc.integer({ min: 1, max: 1_000 }),
   stopLossBps: optional(1, 5_000),
   targetBps: optional(1, 10_000),
+  trailingStopBps: optional(1, 5_000),
 })
 const moments = fc.record<EntryMoment>({
   atMs: fc.integer({ min: 0, max: 3_000 }),
   entriesUntilMs: fc.option(fc.integer({ min: 0, max: 3_000 })),
   entriesToday: fc.integer({ min: 0, max: 60 }),
   dayNetPaise: fc.integer({ min: -1_200_000, max: 1_200_000 }),
-  stoppedBy: fc.constantFrom(null, 'DAILY_LOSS', 'DAILY_PROFIT'),
+  weekNetPaise: fc.integer({ min: -1_200_000, max: 1_200_000 }),
+  drawdownPaise: fc.integer({ min: 0, max: 1_200_000 }),
+  stoppedBy: fc.constantFrom(null, 'DAILY_LOSS', 'DAILY_PROFIT', 'WEEKLY_LOSS', 'DRAWDOWN'),
 })
 const capitals = fc.record({
   perSymbolPaise: fc.integer({ min: 1, max: 10_000_000 }),
   freePaise: fc.integer({ min: -1_000_000, max: 10_000_000 }),
+  openValueLeftPaise: fc.integer({ min: -1_000_000, max: 10_000_000 }),
   maxQuantity: fc.integer({ min: 1, max: 1_000 }),
 })
 const prices = fc.integer({ min: 1, max: 500_000 })
 const lots = fc.integer({ min: 1, max: 50 })
 
-function tighter(one: number | null, other: number | null): number | null {
-  return one === null ? other : other === null ? one : Math.min(one, other)
-}
-
-test('tightening any limit never allows an entry that was denied before', () => {
+test('merged limits admit no entry that either set denies, and an earlier cut-off admits none that a later one denies', () => {
   fc.assert(
-    fc.property(moments, limitsOf, limitsOf, fc.nat(3_000), (moment, limits, other, earlier) => {
-      const tight = {
-        ...limits,
-        maxEntriesPerDay: Math.min(limits.maxEntriesPerDay, other.maxEntriesPerDay),
-        maxLossPerDayPaise: tighter(limits.maxLossPerDayPaise, other.maxLossPerDayPaise),
-        maxProfitPerDayPaise: tighter(limits.maxProfitPerDayPaise, other.maxProfitPerDayPaise),
-      }
+    fc.property(moments, limitsOf, limitsOf, fc.nat(3_000), (moment, one, other, earlier) => {
       const cut = moment.entriesUntilMs === null ? null : moment.entriesUntilMs - earlier
-      const isAllowed = checkEntry({ ...moment, entriesUntilMs: cut }, tight) === null
-      if (isAllowed) expect(checkEntry(moment, limits)).toBe(null)
+      if (checkEntry({ ...moment, entriesUntilMs: cut }, stricterLimits(one, other)) !== null) return
+      expect(checkEntry(moment, one)).toBe(null)
+      expect(checkEntry(moment, other)).toBe(null)
+    }),
+  )
+})
+
+test('merged limits buy no more, and stop no later, than either set', () => {
+  fc.assert(
+    fc.property(capitals, limitsOf, limitsOf, prices, lots, (available, one, other, price, lot) => {
+      const merged = stricterLimits(one, other)
+      const roomOf = (limits: Limits) => ({
+        ...available,
+        maxQuantity: limits.maxQuantity,
+        openValueLeftPaise: limits.maxOpenValuePaise ?? Infinity,
+      })
+      for (const limits of [one, other]) {
+        expect(sizeOf(roomOf(merged), price, lot)).toBeLessThanOrEqual(sizeOf(roomOf(limits), price, lot))
+        for (const field of ['stopLossBps', 'trailingStopBps'] as const) {
+          const bps = limits[field]
+          if (bps !== null) expect(merged[field]).toBeLessThanOrEqual(bps)
+        }
+      }
     }),
   )
 })
@@ -99,6 +125,7 @@ test('less available capital never buys more', () => {
       const tight = {
         perSymbolPaise: Math.min(available.perSymbolPaise, other.perSymbolPaise),
         freePaise: Math.min(available.freePaise, other.freePaise),
+        openValueLeftPaise: Math.min(available.openValueLeftPaise, other.openValueLeftPaise),
         maxQuantity: Math.min(available.maxQuantity, other.maxQuantity),
       }
       expect(sizeOf(tight, price, lot)).toBeLessThanOrEqual(sizeOf(available, price, lot))
@@ -111,22 +138,46 @@ test('a size is in whole lots and covered by the available capital', () => {
     fc.property(capitals, prices, lots, (available, price, lot) => {
       const size = sizeOf(available, price, lot)
       expect(size % lot).toBe(0)
-      expect(size * price).toBeLessThanOrEqual(size === 0 ? 0 : Math.min(available.perSymbolPaise, available.freePaise))
+      const { perSymbolPaise, freePaise, openValueLeftPaise } = available
+      const coveredPaise = Math.min(perSymbolPaise, freePaise, openValueLeftPaise)
+      expect(size * price).toBeLessThanOrEqual(size === 0 ? 0 : coveredPaise)
       expect(size).toBeLessThanOrEqual(available.maxQuantity)
     }),
   )
 })
 
-test('too little capital and capital in use have different denials', () => {
-  expect(sizePosition({ perSymbolPaise: 99, freePaise: 1_000, maxQuantity: 10 }, 100, 1)).toBe('CAPITAL_TOO_SMALL')
-  expect(sizePosition({ perSymbolPaise: 500, freePaise: 99, maxQuantity: 10 }, 100, 1)).toBe('CAPITAL_IN_USE')
-  expect(sizePosition({ perSymbolPaise: 500, freePaise: -5, maxQuantity: 10 }, 100, 1)).toBe('CAPITAL_IN_USE')
+test('too little capital, capital in use and a reached cap on open positions have different denials', () => {
+  const enough = { perSymbolPaise: 500, freePaise: 1_000, openValueLeftPaise: Infinity, maxQuantity: 10 }
+  expect(sizePosition({ ...enough, perSymbolPaise: 99 }, 100, 1)).toBe('CAPITAL_TOO_SMALL')
+  expect(sizePosition({ ...enough, freePaise: 99 }, 100, 1)).toBe('CAPITAL_IN_USE')
+  expect(sizePosition({ ...enough, freePaise: -5 }, 100, 1)).toBe('CAPITAL_IN_USE')
+  expect(sizePosition({ ...enough, openValueLeftPaise: 99 }, 100, 1)).toBe('OPEN_VALUE_SPENT')
+  expect(sizePosition({ ...enough, openValueLeftPaise: -5 }, 100, 1)).toBe('OPEN_VALUE_SPENT')
 })
 
-test('the quantity is capital divided by price, limited to the maximum and to whole lots', () => {
-  expect(sizePosition({ perSymbolPaise: 1_000, freePaise: 1_000, maxQuantity: 100 }, 300, 1)).toBe(3)
-  expect(sizePosition({ perSymbolPaise: 1_000, freePaise: 1_000, maxQuantity: 2 }, 300, 1)).toBe(2)
-  expect(sizePosition({ perSymbolPaise: 1_000, freePaise: 1_000, maxQuantity: 100 }, 100, 4)).toBe(8)
+test('the quantity is capital divided by price, limited to the caps and to whole lots', () => {
+  const enough = { perSymbolPaise: 1_000, freePaise: 1_000, openValueLeftPaise: Infinity, maxQuantity: 100 }
+  expect(sizePosition(enough, 300, 1)).toBe(3)
+  expect(sizePosition({ ...enough, maxQuantity: 2 }, 300, 1)).toBe(2)
+  expect(sizePosition({ ...enough, openValueLeftPaise: 700 }, 300, 1)).toBe(2)
+  expect(sizePosition(enough, 100, 4)).toBe(8)
+})
+
+test('a trailing stop never loosens as the best price improves', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(1 as const, -1 as const),
+      fc.integer({ min: 5_000, max: 900_000 }),
+      fc.nat(50_000),
+      fc.integer({ min: 1, max: 5_000 }),
+      fc.constantFrom(1, 5, 10, 50),
+      (direction, best, gain, bps, tick) => {
+        const better = Math.max(best + direction * gain, 1)
+        const before = trailedStopPaise(direction, best, bps, tick)
+        expect(direction * (trailedStopPaise(direction, better, bps, tick) - before)).toBeGreaterThanOrEqual(0)
+      },
+    ),
+  )
 })
 
 test('stop and target lie on ticks, at least the percentage away from the entry', () => {

@@ -5,6 +5,8 @@ export type AvailableCapital = {
   readonly perSymbolPaise: number
   /** Capital that is neither in use nor lost. */
   readonly freePaise: number
+  /** What the cap on open positions still allows; Infinity without a cap. */
+  readonly openValueLeftPaise: number
   readonly maxQuantity: number
 }
 
@@ -13,7 +15,9 @@ export function sizePosition(available: AvailableCapital, pricePaise: number, lo
   const wanted = Math.floor(available.perSymbolPaise / pricePaise)
   if (Math.min(wanted, available.maxQuantity) < lotSize) return 'CAPITAL_TOO_SMALL'
   const affordable = Math.floor(Math.max(available.freePaise, 0) / pricePaise)
-  const quantity = Math.min(wanted, affordable, available.maxQuantity)
-  if (quantity < lotSize) return 'CAPITAL_IN_USE'
+  const capped = Math.min(wanted, affordable, available.maxQuantity)
+  if (capped < lotSize) return 'CAPITAL_IN_USE'
+  const quantity = Math.min(capped, Math.floor(Math.max(available.openValueLeftPaise, 0) / pricePaise))
+  if (quantity < lotSize) return 'OPEN_VALUE_SPENT'
   return quantity - (quantity % lotSize)
 }

@@ -1,3 +1,4 @@
+import { UNLIMITED } from '../risk/limits.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TradingRules } from '../trading/trading-rules.ts'
@@ -17,12 +18,9 @@ import { walkForward } from './walk-forward.ts'
 const RULES: TradingRules = {
   capital: { capitalPaise: 10_000_000 },
   limits: {
+    ...UNLIMITED,
     maxEntriesPerDay: 50,
-    maxLossPerDayPaise: null,
-    maxProfitPerDayPaise: null,
     maxQuantity: 10,
-    stopLossBps: null,
-    targetBps: null,
   },
   fillModel: { slippageBps: 0 },
   product: 'INTRADAY',

@@ -7,6 +7,7 @@ import type { ExitReason } from '../round-trip.ts'
 import type { TradingAccount, Slot } from './trading-account.ts'
 import { dropEntry, settleEntry } from './settle-entry.ts'
 import { settleExit } from './settle-exit.ts'
+import { trailStop } from './trail-stop.ts'
 
 type MarketExit = { readonly pricePaise: number; readonly atMs: number; readonly reason: ExitReason }
 
@@ -21,6 +22,8 @@ export function beginBar(account: TradingAccount, slot: Slot, bars: Bars, i: num
   if (slot.protection === null) return
   const fill = protectiveFill(slot.protection, openPaise, bars.highPaise[i]!, bars.lowPaise[i]!)
   if (fill !== null) settleExit(account, slot, { pricePaise: fill.pricePaise, atMs, reason: fill.reason })
+  // Only then, because the bar does not tell whether its best price came before its worst.
+  else trailStop(account, slot, slot.side === 1 ? bars.highPaise[i]! : bars.lowPaise[i]!)
 }
 
 /** Closes the position by a market order at this price. */

@@ -2,7 +2,8 @@ import { checkEntry } from '../risk/check-entry.ts'
 import { sharesFor } from '../risk/shares-for.ts'
 import { sizePosition } from '../risk/size-position.ts'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/signal.ts'
-import { type TradingAccount, potOf, type Side, type Slot } from './trading-account.ts'
+import { netFigures } from './net-figure.ts'
+import { openValuePaise, type TradingAccount, potOf, type Side, type Slot } from './trading-account.ts'
 
 /** Turns a signal at a bar close into the slot's pending exit and entry, or records the denial. */
 export function decideOrders(
@@ -29,7 +30,7 @@ function wantEntry(account: TradingAccount, slot: Slot, side: Side, closePaise: 
       atMs,
       entriesUntilMs: isOpen ? session.entriesUntilMs : null,
       entriesToday: account.entriesToday,
-      dayNetPaise: account.realisedPaise + account.openPaise - account.netAtSessionStartPaise,
+      ...netFigures(account),
       stoppedBy: account.stoppedBy,
     },
     limits,
@@ -42,7 +43,10 @@ function wantEntry(account: TradingAccount, slot: Slot, side: Side, closePaise: 
   const { namedQuantity, namedShare } = slot
   const named = namedShare === null ? namedQuantity : sharesFor(namedShare, pot.capitalPaise, closePaise)
   const maxQuantity = Math.min(limits.maxQuantity, named ?? limits.maxQuantity)
-  const available = { perSymbolPaise: pot.perSymbolPaise, freePaise, maxQuantity }
+  const { maxOpenValuePaise } = limits
+  const openValueLeftPaise =
+    maxOpenValuePaise === null ? Infinity : maxOpenValuePaise - openValuePaise(account) + slot.entryValuePaise
+  const available = { perSymbolPaise: pot.perSymbolPaise, freePaise, openValueLeftPaise, maxQuantity }
   const size = sizePosition(available, closePaise, instrument.lotSize)
   if (typeof size === 'string') return rules.onDenial(size, instrument.symbol, atMs)
   slot.wantedSide = side

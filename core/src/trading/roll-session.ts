@@ -1,4 +1,5 @@
-import { indiaDayNumber } from '../time.ts'
+import { indiaDayNumber, weekNumber } from '../time.ts'
+import { netFigurePaise } from './net-figure.ts'
 import type { TradingAccount, Slot } from './trading-account.ts'
 
 /** Finds the slot's session for a bar; the first bar of a new session resets the account's daily limits. */
@@ -9,9 +10,18 @@ export function rollSession(account: TradingAccount, slot: Slot, timeMs: number)
   // Bars outside a session are looked up every time, because there are few of them.
   slot.sessionKnownUntilMs = slot.session !== null && timeMs >= slot.session.openMs ? slot.session.closeMs : -Infinity
   if (number <= account.sessionNumber) return
+  const dayNumber = indiaDayNumber(timeMs)
+  const netPaise = netFigurePaise(account)
   account.sessionNumber = number
-  account.charges = rules.chargesOn(indiaDayNumber(timeMs))
+  account.charges = rules.chargesOn(dayNumber)
   account.entriesToday = 0
-  account.stoppedBy = null
-  account.netAtSessionStartPaise = account.realisedPaise + account.openPaise
+  account.netAtSessionStartPaise = netPaise
+  const isNewWeek = weekNumber(dayNumber) !== account.weekNumber
+  if (isNewWeek) {
+    account.weekNumber = weekNumber(dayNumber)
+    account.netAtWeekStartPaise = netPaise
+  }
+  // A weekly loss stops the week; a drawdown stops the account until its owner changes the limit.
+  const isLasting = account.stoppedBy === 'DRAWDOWN' || (account.stoppedBy === 'WEEKLY_LOSS' && !isNewWeek)
+  if (!isLasting) account.stoppedBy = null
 }

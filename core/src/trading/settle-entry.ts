@@ -1,6 +1,6 @@
 import type { Protection } from '../fills/protective-fill.ts'
-import { stopLevelPaise, targetLevelPaise } from '../risk/protective-levels.ts'
-import { type TradingAccount, potOf, type Side, type Slot } from './trading-account.ts'
+import { type Direction, stopLevelPaise, targetLevelPaise, trailedStopPaise } from '../risk/protective-levels.ts'
+import { type TradingAccount, potOf, type Slot } from './trading-account.ts'
 
 /** The broker's fills, possibly partial and at several prices. */
 export type FilledEntry = { readonly quantity: number; readonly valuePaise: number }
@@ -25,7 +25,8 @@ export function settleEntry(
   slot.entryReason = slot.wantedReason
   slot.entryChargesPaise = side === 1 ? account.charges.buyPaise(valuePaise) : account.charges.sellPaise(valuePaise)
   slot.squareOffAtMs = slot.wantedUntilMs
-  slot.protection = protectionOf(account, slot, side)
+  slot.bestPaise = pricePaise
+  slot.protection = side === 0 ? null : protectionOf(account, slot, side)
   slot.wantedSide = 0
   slot.wantedValuePaise = 0
 }
@@ -37,17 +38,19 @@ export function dropEntry(account: TradingAccount, slot: Slot): void {
   slot.wantedValuePaise = 0
 }
 
-function protectionOf(account: TradingAccount, slot: Slot, side: Side): Protection | null {
-  const { stopLossBps, targetBps } = account.rules.limits
-  if (stopLossBps === null && targetBps === null) return null
+/** Stop and target of the slot's position; the stop is the tighter of the fixed and the trailing one. */
+function protectionOf(account: TradingAccount, slot: Slot, direction: Direction): Protection | null {
+  const { stopLossBps, targetBps, trailingStopBps } = account.rules.limits
+  if (stopLossBps === null && targetBps === null && trailingStopBps === null) return null
   const { tickPaise } = slot.instrument
-  const direction = side === 1 ? 1 : -1
-  const unreachableStop = side === 1 ? 0 : Infinity
-  const unreachableTarget = side === 1 ? Infinity : 0
+  const none = direction === 1 ? 0 : Infinity
+  const fixed = stopLossBps === null ? none : stopLevelPaise(direction, slot.entryPaise, stopLossBps, tickPaise)
+  const trailed =
+    trailingStopBps === null ? none : trailedStopPaise(direction, slot.bestPaise, trailingStopBps, tickPaise)
+  const unreachableTarget = direction === 1 ? Infinity : 0
   return {
-    side: side === 1 ? 'SELL' : 'BUY',
-    stopPaise:
-      stopLossBps === null ? unreachableStop : stopLevelPaise(direction, slot.entryPaise, stopLossBps, tickPaise),
+    side: direction === 1 ? 'SELL' : 'BUY',
+    stopPaise: direction === 1 ? Math.max(fixed, trailed) : Math.min(fixed, trailed),
     targetPaise:
       targetBps === null ? unreachableTarget : targetLevelPaise(direction, slot.entryPaise, targetBps, tickPaise),
     tickPaise,

@@ -24,6 +24,7 @@ export function settleExit(account: TradingAccount, slot: Slot, exit: Exit): voi
   pot.realisedPaise += netPaise
   account.realisedPaise += netPaise
   account.openPaise -= slot.openPaise
+  account.openNetPaise -= slot.openNetPaise
   account.rules.onTrade({
     symbol: slot.instrument.symbol,
     side: side === 1 ? 'LONG' : 'SHORT',
@@ -41,6 +42,7 @@ export function settleExit(account: TradingAccount, slot: Slot, exit: Exit): voi
   slot.side = 0
   slot.quantity = 0
   slot.openPaise = 0
+  slot.openNetPaise = 0
   slot.entryValuePaise = 0
   slot.protection = null
   slot.wantedExit = null

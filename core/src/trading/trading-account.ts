@@ -2,7 +2,7 @@
 // same functions, and only the source of fills differs:
 //
 //   rollSession -> beginBar (simulated fills) or settleExit/settleEntry (real ones) -> markPosition
-//   -> closeStep (equity, daily limits) -> decideOrders (sizing, risk; puts pending orders into the slot)
+//   -> closeStep (equity, limits) -> decideOrders (sizing, risk; puts pending orders into the slot)
 //
 // Amounts are whole paise in doubles, so that sums are exact in any order.
 
@@ -10,6 +10,7 @@ import type { Session, SessionTraits } from '../calendar/market-calendar.ts'
 import type { Protection } from '../fills/protective-fill.ts'
 import type { Instrument } from '../instrument.ts'
 import type { DenialCode } from '../risk/denial.ts'
+import type { StoppedBy } from '../risk/limit-reached.ts'
 import type { Limits } from '../risk/limits.ts'
 import type { Share } from '../risk/share.ts'
 import type { SignalReasons } from '../strategies/signal.ts'
@@ -66,8 +67,12 @@ export type Slot = {
   squareOffAtMs: number
   /** Null without a stop and a target. */
   protection: Protection | null
-  /** Unrealised profit at the last close, before charges. */
+  /** Best price since the entry, which a trailing stop follows. */
+  bestPaise: number
+  /** Unrealised profit at the last mark, before charges. */
   openPaise: number
+  /** Profit if it were closed at the last mark, net of all charges; kept only where a limit needs it. */
+  openNetPaise: number
   /** Quantity requested by the current order; null sizes it by the available capital. */
   namedQuantity: number | null
   /** Share of the capital requested by the current order, if it follows a model account. */
@@ -89,11 +94,21 @@ export type TradingAccount = {
   sessionNumber: number
   charges: OrderCharges
   entriesToday: number
-  stoppedBy: 'DAILY_LOSS' | 'DAILY_PROFIT' | null
-  /** Net profit since the start, without and with open positions. */
+  stoppedBy: StoppedBy | null
+  /** Whether a limit looks at the net figure; without one its upkeep is saved. */
+  readonly hasNetLimits: boolean
+  /** Net profit booked since the start. */
   realisedPaise: number
+  /** Sums of the slots' profits before charges and net. */
   openPaise: number
+  openNetPaise: number
+  /** The net figure when the session and the India week began. */
   netAtSessionStartPaise: number
+  netAtWeekStartPaise: number
+  weekNumber: number
+  /** Highest net profit booked, from which the drawdown limit counts. */
+  peakRealisedPaise: number
+  /** Peak and drawdown of the equity, before the charges of open positions. */
   peakNetPaise: number
   maxDrawdownPaise: number
 }
@@ -120,17 +135,33 @@ export function openTradingAccount(
     charges: { buyPaise: () => 0, sellPaise: () => 0 },
     entriesToday: 0,
     stoppedBy: null,
+    hasNetLimits: looksAtNet(rules.limits),
     realisedPaise: 0,
     openPaise: 0,
+    openNetPaise: 0,
     netAtSessionStartPaise: 0,
+    netAtWeekStartPaise: 0,
+    weekNumber: -Infinity,
+    peakRealisedPaise: 0,
     peakNetPaise: 0,
     maxDrawdownPaise: 0,
   }
 }
 
+function looksAtNet(limits: Limits): boolean {
+  const { maxLossPerDayPaise, maxProfitPerDayPaise, maxLossPerWeekPaise, maxDrawdownPaise } = limits
+  const amounts = [maxLossPerDayPaise, maxProfitPerDayPaise, maxLossPerWeekPaise, maxDrawdownPaise]
+  return amounts.some((amount) => amount !== null)
+}
+
 export function capitalOf(account: TradingAccount): number {
   const { longPot, shortPot } = account
   return longPot === shortPot ? longPot.capitalPaise : longPot.capitalPaise + shortPot.capitalPaise
+}
+
+/** Value of open positions and pending entries at their entry prices. */
+export function openValuePaise({ longPot, shortPot }: TradingAccount): number {
+  return longPot === shortPot ? longPot.inUsePaise : longPot.inUsePaise + shortPot.inUsePaise
 }
 
 export function potOf(account: TradingAccount, side: Side): Pot {
@@ -152,7 +183,9 @@ function openSlot(symbol: { readonly instrument: Instrument; readonly traits: Se
     entryValuePaise: 0,
     squareOffAtMs: Infinity,
     protection: null,
+    bestPaise: 0,
     openPaise: 0,
+    openNetPaise: 0,
     namedQuantity: null,
     namedShare: null,
     wantedExit: null,

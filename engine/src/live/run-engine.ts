@@ -1,3 +1,4 @@
+import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import { checkRules } from '@trading-bot/core/trading/check-rules'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
@@ -113,12 +114,9 @@ function releaseAccounts({ accounts, runners }: LiveEngine): void {
 const RULES_OF_THE_DAY = {
   capital: { capitalPaise: 100 },
   limits: {
+    ...UNLIMITED,
     maxEntriesPerDay: 1,
-    maxLossPerDayPaise: null,
-    maxProfitPerDayPaise: null,
     maxQuantity: 1,
-    stopLossBps: null,
-    targetBps: null,
   },
   product: 'INTRADAY',
   rateCards: RATE_CARDS,

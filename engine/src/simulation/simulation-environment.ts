@@ -1,3 +1,4 @@
+import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
@@ -59,7 +60,7 @@ const INSTRUMENTS = 4
 const OWNER_EXCUSE_MS = 25_000
 // Enough to reach the rate limit at the end of a minute.
 const CROWD = 14
-const LIMITS = { maxEntriesPerDay: 30, maxLossPerDayPaise: 2_000_000, maxProfitPerDayPaise: null, maxQuantity: 500 }
+const LIMITS = { ...UNLIMITED, maxEntriesPerDay: 30, maxLossPerDayPaise: 2_000_000, maxQuantity: 500 }
 
 export function openEnvironment(seed: number, plant: Plant): SimulationEnvironment {
   const chance = seededRandomness(seed)

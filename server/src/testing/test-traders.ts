@@ -1,3 +1,4 @@
+import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import type { BotSettings } from '../trading/bot-instances/index.ts'
 import { newId } from '../platform/ids.ts'
 import { buy, signUpBuyer } from './test-plans.ts'
@@ -11,9 +12,8 @@ export const TRADER_SETTINGS: BotSettings = {
   instruments: [SBIN],
   capital: { capitalPaise: 10_000_000 },
   limits: {
+    ...UNLIMITED,
     maxEntriesPerDay: 10,
-    maxLossPerDayPaise: null,
-    maxProfitPerDayPaise: null,
     maxQuantity: 1000,
     stopLossBps: 100,
     targetBps: 200,

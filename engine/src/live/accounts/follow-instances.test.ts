@@ -1,3 +1,4 @@
+import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
@@ -46,8 +47,8 @@ test('a bot with a new version makes no entries with the old one and trades the 
 })
 
 test('stopping and starting a bot does not reset its daily order count', async () => {
-  const limits = { maxEntriesPerDay: 1, maxLossPerDayPaise: null, maxProfitPerDayPaise: null, maxQuantity: 100 }
-  const bench = await openLiveBench({ instance: { limits: { ...limits, stopLossBps: null, targetBps: null } } })
+  const limits = { ...UNLIMITED, maxEntriesPerDay: 1, maxQuantity: 100 }
+  const bench = await openLiveBench({ instance: { limits } })
   for (const signal of [ENTER_LONG, EXIT_LONG]) {
     await bench.signal(signal)
     await fillLast(bench)

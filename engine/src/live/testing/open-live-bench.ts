@@ -1,3 +1,4 @@
+import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { Share } from '@trading-bot/core/risk/share'
@@ -17,14 +18,7 @@ import { puppetBroker } from './puppet-broker.ts'
 const [STOCK] = NIFTY_50.filter(({ token }) => token === '3045')
 export const PRICE_PAISE = 80_000
 
-const LIMITS = {
-  maxEntriesPerDay: 20,
-  maxLossPerDayPaise: null,
-  maxProfitPerDayPaise: null,
-  maxQuantity: 100,
-  stopLossBps: null,
-  targetBps: 200,
-}
+const LIMITS = { ...UNLIMITED, maxEntriesPerDay: 20, maxQuantity: 100, targetBps: 200 }
 
 /** For tests of stops: one per cent below the entry. */
 export const WITH_STOP = { limits: { ...LIMITS, stopLossBps: 100 } }

@@ -1,3 +1,4 @@
+import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { exchangePaperMarket } from '../../brokers/paper/exchange-paper-market.ts'
@@ -29,9 +30,8 @@ export const TRADER: BotInstance = {
   instruments: STOCKS,
   capital: { capitalPaise: 50_000_000 },
   limits: {
+    ...UNLIMITED,
     maxEntriesPerDay: 40,
-    maxLossPerDayPaise: null,
-    maxProfitPerDayPaise: null,
     maxQuantity: 1000,
     stopLossBps: 25,
     targetBps: 40,

@@ -1,3 +1,4 @@
+import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import type { BacktestInput } from '@trading-bot/core/backtest/backtest-input'
 import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
@@ -23,9 +24,8 @@ afterAll(() => runner.close())
 const RULES = {
   capital: { capitalPaise: 1_000_000_00 },
   limits: {
+    ...UNLIMITED,
     maxEntriesPerDay: 8,
-    maxLossPerDayPaise: null,
-    maxProfitPerDayPaise: null,
     maxQuantity: 100,
     stopLossBps: 60,
     targetBps: 90,
