@@ -5,7 +5,13 @@
 import type { Protection } from '../fills/protective-fill.ts'
 import { trailedStopPaise } from '../risk/protective-levels.ts'
 import { markPosition } from '../trading/mark-position.ts'
-import { highestNetPaise, lowestNetPaise, netIfClosedPaise } from '../trading/net-figure.ts'
+import {
+  COST_GROWTH,
+  costRoundingPaise,
+  highestNetPaise,
+  lowestNetPaise,
+  netIfClosedPaise,
+} from '../trading/net-figure.ts'
 import { type TradingAccount, capitalOf, type Slot } from '../trading/trading-account.ts'
 import { trailStop } from '../trading/trail-stop.ts'
 import { RANGE_BARS, RANGE_SHIFT, type SideRanges } from './close-ranges.ts'
@@ -151,10 +157,6 @@ function passHolding(account: TradingAccount, only: Series, end: number, equityP
   only.cursor = i
 }
 
-// Closing costs at most a tenth in slippage and far less in charges; both are rounded by at most a tick and some rupees.
-const COST_GROWTH = 1.2
-const ROUNDING_PAISE = 1_000
-
 /** Profit before the cost of closing, above which no loss limit can be reached: the exact figure is needed below it. */
 function lowestQuiet(account: TradingAccount, slot: Slot, lowestNetPaise: number): number {
   if (lowestNetPaise === -Infinity) return -Infinity
@@ -165,5 +167,5 @@ function lowestQuiet(account: TradingAccount, slot: Slot, lowestNetPaise: number
   const atPaise = Math.max(price, tickPaise)
   const beforeCostPaise = slot.side * slot.quantity * (atPaise - slot.entryPaise)
   const costPaise = beforeCostPaise - netIfClosedPaise(account, slot, atPaise)
-  return lowestNetPaise + COST_GROWTH * (costPaise + slot.quantity * tickPaise + ROUNDING_PAISE)
+  return lowestNetPaise + COST_GROWTH * (costPaise + costRoundingPaise(slot))
 }

@@ -18,6 +18,15 @@ export function netIfClosedPaise(account: TradingAccount, slot: Slot, pricePaise
   return slot.entryValuePaise - valuePaise - slot.entryChargesPaise - account.charges.buyPaise(valuePaise)
 }
 
+// A price that moves a position by one rupee moves its net figure by less than this many: closing costs at most a tenth
+// in slippage and far less in charges. Both are rounded, by at most a tick a share and some rupees.
+export const COST_GROWTH = 1.2
+const CHARGES_ROUNDING_PAISE = 1_000
+
+export function costRoundingPaise({ quantity, instrument }: Slot): number {
+  return quantity * instrument.tickPaise + CHARGES_ROUNDING_PAISE
+}
+
 /** Net profit since the start if everything open were closed at its last mark. */
 export function netFigurePaise(account: TradingAccount): number {
   return account.realisedPaise + account.openNetPaise

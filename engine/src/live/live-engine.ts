@@ -9,6 +9,7 @@ import type { Broker, TickStream } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Timers } from '../ports/timers.ts'
+import type { LimitWatch } from './accounts/check-limits.ts'
 import type { AccountOrder, ManagedAccount } from './accounts/managed-account.ts'
 import type { BrokerDay } from './accounts/broker-day.ts'
 import type { LiveOrder, OrderCode } from './orders/live-order.ts'
@@ -78,6 +79,7 @@ export type LiveEngine = {
   readonly holders: Map<string, Set<ManagedAccount>>
   readonly levels: Map<string, PriceLevels>
   readonly lastPaise: Map<string, number>
+  readonly limitWatch: LimitWatch
   readonly staleTokens: Set<string>
   /** Exits triggered by the current price, collected so that they are recorded in one batch. */
   readonly triggered: AccountOrder[]
@@ -116,4 +118,5 @@ export function noteHolding(engine: LiveEngine, account: ManagedAccount, token: 
   if (!holders) engine.holders.set(token, (holders = new Set()))
   if (isHolding) holders.add(account)
   else holders.delete(account)
+  if (account.core.hasNetLimits) engine.limitWatch.changed.add(account)
 }

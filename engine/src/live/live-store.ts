@@ -1,5 +1,6 @@
 import type { Fill } from '@trading-bot/core/fill'
 import type { OrderSide } from '@trading-bot/core/order'
+import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
 import type { FeedInstrument } from '../feed/instrument-feed.ts'
 import type { Cancel } from '../ports/timers.ts'
 import type { LiveOrder } from './orders/live-order.ts'
@@ -35,7 +36,7 @@ export type WriteBatch = {
   readonly stoppedDays: readonly {
     readonly instanceId: string
     readonly sessionNumber: number
-    readonly by: string
+    readonly by: StoppedBy
   }[]
   readonly notices: readonly Notice[]
 }
@@ -58,8 +59,12 @@ export type StoredAccount = {
   readonly realisedLongPaise: number
   readonly realisedShortPaise: number
   readonly realisedThisSessionPaise: number
+  readonly realisedThisWeekPaise: number
+  /** Highest net profit ever booked, at least 0; read only where a drawdown limit needs it. */
+  readonly peakNetPaise: number
   readonly entriesThisSession: number
-  readonly stoppedBy: 'DAILY_LOSS' | 'DAILY_PROFIT' | null
+  /** The limit that stopped this session, or this week. */
+  readonly stoppedBy: StoppedBy | null
 }
 
 /** An order of today that reached the broker, as far as it matters for telling foreign trades from ours. */
@@ -70,8 +75,12 @@ export type SentToday = {
   readonly filledQuantity: number
 }
 
-/** The session that daily limits currently count. */
-export type SessionStart = { readonly number: number; readonly openMs: number }
+/** The session that daily limits currently count, and the start of its India week. */
+export type SessionStart = {
+  readonly number: number
+  readonly openMs: number
+  readonly week: { readonly number: number; readonly openMs: number }
+}
 
 export type LiveStore = {
   /** Claims all accounts under a rising fencing number; null while another process holds the lease. */

@@ -6,6 +6,7 @@ import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { type Feed, runFeed } from '../feed/run-feed.ts'
 import type { Cancel } from '../ports/timers.ts'
 import { applyOrderEvent } from './orders/apply-order-event.ts'
+import { limitWatch } from './accounts/check-limits.ts'
 import { followInstances } from './accounts/follow-instances.ts'
 import { subscribe } from './accounts/subscribe-instruments.ts'
 import { addAccount, stopAccount } from './accounts/add-account.ts'
@@ -65,6 +66,7 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
     holders: new Map(),
     levels: new Map(),
     lastPaise: new Map(),
+    limitWatch: limitWatch(),
     staleTokens: new Set(),
     triggered: [],
     instruments: new Map(),

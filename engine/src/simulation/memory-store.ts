@@ -1,3 +1,4 @@
+import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
 import type { FeedInstrument } from '../feed/instrument-feed.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Timers } from '../ports/timers.ts'
@@ -22,7 +23,7 @@ export type MemoryRows = {
   readonly instances: Map<string, BotInstance>
   readonly orders: Map<string, LiveOrder>
   readonly positions: Map<string, PositionRow>
-  readonly stoppedDays: Map<string, string>
+  readonly stoppedDays: Map<string, StoppedBy>
   readonly notices: Notice[]
   /** Changes of orders that the table of their life does not allow. */
   readonly illegalChanges: string[]
@@ -245,7 +246,11 @@ function storedAccount(rows: MemoryRows, instance: BotInstance, session: Session
       const direction = rows.positions.get(order.positionId)?.direction ?? 1
       return matches(order, direction) ? sum + (order.pnlPaise ?? 0) : sum
     }, 0)
-  const stoppedBy = rows.stoppedDays.get(`${instance.id}:${session.number}`)
+  const ended = orders.filter(({ pnlPaise }) => pnlPaise !== null)
+  ended.sort((left, right) => (left.endedAtMs ?? 0) - (right.endedAtMs ?? 0))
+  let netPaise = 0
+  let peakNetPaise = 0
+  for (const { pnlPaise } of ended) peakNetPaise = Math.max(peakNetPaise, (netPaise += pnlPaise ?? 0))
   return {
     instance,
     positions: positions.filter(({ closedAtMs }) => closedAtMs === null),
@@ -258,9 +263,22 @@ function storedAccount(rows: MemoryRows, instance: BotInstance, session: Session
     realisedLongPaise: realised((_, direction) => direction === 1),
     realisedShortPaise: realised((_, direction) => direction === -1),
     realisedThisSessionPaise: realised(({ endedAtMs }) => (endedAtMs ?? 0) >= session.openMs),
+    realisedThisWeekPaise: realised(({ endedAtMs }) => (endedAtMs ?? 0) >= session.week.openMs),
+    peakNetPaise,
     entriesThisSession: orders.filter(
       ({ purpose, state, decidedAtMs }) => purpose === 'ENTRY' && state !== 'DENIED' && decidedAtMs >= session.openMs,
     ).length,
-    stoppedBy: stoppedBy === 'DAILY_LOSS' || stoppedBy === 'DAILY_PROFIT' ? stoppedBy : null,
+    stoppedBy: stoppedBy(rows, instance, session),
   }
+}
+
+/** The limit that stopped this session; a weekly loss stops all later sessions of its week. */
+function stoppedBy({ stoppedDays }: MemoryRows, { id }: BotInstance, { number, week }: SessionStart): StoppedBy | null {
+  const today = stoppedDays.get(`${id}:${number}`)
+  if (today) return today
+  for (const [key, by] of stoppedDays) {
+    const isThisWeek = key.startsWith(`${id}:`) && Number(key.slice(id.length + 1)) >= week.number
+    if (isThisWeek && by === 'WEEKLY_LOSS') return by
+  }
+  return null
 }

@@ -81,6 +81,8 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
   core.shortPot.realisedPaise += stored.realisedShortPaise
   core.realisedPaise = stored.realisedLongPaise + stored.realisedShortPaise
   core.netAtSessionStartPaise = core.realisedPaise - stored.realisedThisSessionPaise
+  core.netAtWeekStartPaise = core.realisedPaise - stored.realisedThisWeekPaise
+  core.peakRealisedPaise = stored.peakNetPaise
   core.entriesToday = stored.entriesThisSession
   core.stoppedBy = stored.stoppedBy
   const account: ManagedAccount = {

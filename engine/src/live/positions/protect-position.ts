@@ -1,5 +1,6 @@
 import { stopLevelPaise, targetLevelPaise } from '@trading-bot/core/risk/protective-levels'
 import { SECOND_MS } from '@trading-bot/core/time'
+import { watchLimits } from '../accounts/check-limits.ts'
 import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
 import { type LiveEngine, levelsOf } from '../live-engine.ts'
 import { type Entry, entryOf, exitOrderOf, type LivePosition } from './live-position.ts'
@@ -64,6 +65,7 @@ export function seePrice(engine: LiveEngine, token: string, pricePaise: number):
   engine.lastPaise.set(token, pricePaise)
   engine.levels.get(token)?.see(pricePaise)
   submitTriggered(engine)
+  watchLimits(engine)
 }
 
 function submitTriggered(engine: LiveEngine): void {

@@ -1,12 +1,15 @@
 import type { SessionTraits } from '@trading-bot/core/calendar/market-calendar'
+import { indiaWeekStartMs } from '@trading-bot/core/time'
 import type { LiveSetup } from '../live-engine.ts'
 import type { SessionStart } from '../live-store.ts'
 
 const ANY: SessionTraits = { hasDerivatives: false }
 
-/** Start of the session that daily orders and losses are counted from. */
+/** Start of the session and the week that orders and losses are counted from. */
 export function sessionStart({ calendar, clock }: Pick<LiveSetup, 'calendar' | 'clock'>): SessionStart {
   const number = calendar.sessionNumberAt(clock.nowMs())
   const session = calendar.sessionOf(number, ANY)
-  return { number, openMs: session.ok ? session.value.openMs : clock.nowMs() }
+  const openMs = session.ok ? session.value.openMs : clock.nowMs()
+  const weekOpenMs = indiaWeekStartMs(openMs)
+  return { number, openMs, week: { number: calendar.sessionNumberAt(weekOpenMs), openMs: weekOpenMs } }
 }

@@ -4,6 +4,7 @@ import { markPosition } from '@trading-bot/core/trading/mark-position'
 import { rollSession } from '@trading-bot/core/trading/roll-session'
 import { ENTER_LONG, ENTER_SHORT } from '@trading-bot/core/strategies/signal'
 import type { BuiltBar } from '../../feed/built-bar.ts'
+import { closeOnLimit } from '../accounts/check-limits.ts'
 import { submitOrders } from '../orders/order-gateway.ts'
 import { decideExit } from '../positions/follow-exit.ts'
 import { type AccountOrder, type ManagedAccount, ownPosition, slotOf } from '../accounts/managed-account.ts'
@@ -18,14 +19,14 @@ type RunnerDecision = Decision & { readonly runnerKey: string; readonly closed: 
 const ENTRIES = ENTER_LONG | ENTER_SHORT
 
 /**
- * Processes the closed bars of one minute in the order of the backtest kernel: mark all positions, check daily limits
+ * Processes the closed bars of one minute in the order of the backtest kernel: mark all positions, check limits
  * over the whole account, then ask each strategy runner once for all its instances.
  */
 export async function onBarClose(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<void> {
   const batch: AccountOrder[] = []
   for (const account of valueHolders(engine, bars)) {
     closeStep(account.core)
-    closeOnDailyLimit(engine, account, bars, batch)
+    closeOnLimit(engine, account, closeMs(bars[0]!, account.core.rules.barMs), batch)
   }
   for (const decision of await askRunners(engine, bars)) {
     if (decision.signal === 0 || decision.closed.isBackfilled) continue
@@ -40,40 +41,15 @@ function valueHolders(engine: LiveEngine, bars: readonly ClosedBar[]): Set<Manag
     for (const account of engine.holders.get(token) ?? []) {
       const slot = slotOf(account, token)
       if (!slot) continue
-      if (bar.startMs >= slot.sessionKnownUntilMs) rollSession(account.core, slot, bar.startMs)
+      if (bar.startMs >= slot.sessionKnownUntilMs) {
+        rollSession(account.core, slot, bar.startMs)
+        engine.limitWatch.changed.add(account)
+      }
       if (slot.side !== 0) markPosition(account.core, slot, bar.closePaise)
       touched.add(account)
     }
   }
   return touched
-}
-
-/** Closes all positions when a daily limit is reached. */
-function closeOnDailyLimit(
-  engine: LiveEngine,
-  account: ManagedAccount,
-  bars: readonly ClosedBar[],
-  batch: AccountOrder[],
-): void {
-  const { core, instance } = account
-  if (core.stoppedBy === null) return
-  const key = `stopped:${core.sessionNumber}`
-  if (account.notified.has(key)) return
-  account.notified.add(key)
-  const sentence =
-    core.stoppedBy === 'DAILY_LOSS'
-      ? 'The loss allowed per day is reached: positions are being closed, no new ones today.'
-      : 'The profit wanted per day is reached: positions are being closed, no new ones today.'
-  void engine.writeBehindQueue.write({
-    stoppedDays: [{ instanceId: instance.id, sessionNumber: core.sessionNumber, by: core.stoppedBy }],
-    notices: [{ instanceId: instance.id, kind: 'LIMIT_REACHED', sentence }],
-  })
-  const decidedAtMs = closeMs(bars[0]!, core.rules.barMs)
-  for (const position of Array.from(account.positions.values())) {
-    if (position.closedAtMs !== null) continue
-    const order = decideExit(engine, account, position, { reason: core.stoppedBy, decidedAtMs })
-    if (order) batch.push(order)
-  }
 }
 
 async function askRunners(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<readonly RunnerDecision[]> {
