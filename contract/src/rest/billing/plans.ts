@@ -144,6 +144,10 @@ export const AdminBotSettings = z.object({
   max_orders_per_day: z.int(),
   max_loss_per_day: z.nullable(Rupees),
   max_profit_per_day: z.nullable(Rupees),
+  max_loss_per_week: z.nullable(Rupees),
+  max_drawdown: z.nullable(Rupees),
+  max_open_value: z.nullable(Rupees),
+  trailing_stop_percentage: z.nullable(z.number()),
 })
 export type AdminBotSettings = z.infer<typeof AdminBotSettings>
 

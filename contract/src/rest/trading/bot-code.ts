@@ -16,6 +16,9 @@ const whole = (label: string, min: number, max: number) => {
   return z.int(message).check(z.gte(min, message), z.lte(max, message))
 }
 
+const openAmount = (label: string) =>
+  z._default(z.nullable(rupeesInput(`${label} must be a positive amount`, { min: 1 })), null)
+
 export const SymbolChoice = z.strictObject({
   symbol: z.string().check(z.minLength(1), z.maxLength(40)),
   token: z.string().check(z.minLength(1), z.maxLength(20)),
@@ -49,6 +52,10 @@ export const BotForm = z.strictObject({
     z.nullable(rupeesInput('Max profit per day must be a positive amount', { min: 1 })),
     2_000,
   ),
+  max_loss_per_week: openAmount('Max loss per week'),
+  max_drawdown: openAmount('Max drawdown'),
+  max_open_value: openAmount('Max open value'),
+  trailing_stop_percent: z._default(z.nullable(between('Trailing stop', 0.1, 50)), null),
   is_active: z._default(z.boolean(), true),
   auto_trade: z._default(z.boolean(), false),
   backtest_mode: z._default(z.boolean(), true),
@@ -56,7 +63,15 @@ export const BotForm = z.strictObject({
 })
 export type BotForm = z.infer<typeof BotForm>
 
-type OpenFigure = 'buy_threshold' | 'sell_threshold' | 'max_loss_per_day' | 'max_profit_per_day'
+type OpenFigure =
+  | 'buy_threshold'
+  | 'sell_threshold'
+  | 'max_loss_per_day'
+  | 'max_profit_per_day'
+  | 'max_loss_per_week'
+  | 'max_drawdown'
+  | 'max_open_value'
+  | 'trailing_stop_percent'
 const openFigure = (field: OpenFigure) =>
   z.pipe(
     z.transform((value: unknown) => (value === '' ? null : value)),
@@ -68,6 +83,10 @@ export const TypedBotForm = z.extend(BotForm, {
   sell_threshold: openFigure('sell_threshold'),
   max_loss_per_day: openFigure('max_loss_per_day'),
   max_profit_per_day: openFigure('max_profit_per_day'),
+  max_loss_per_week: openFigure('max_loss_per_week'),
+  max_drawdown: openFigure('max_drawdown'),
+  max_open_value: openFigure('max_open_value'),
+  trailing_stop_percent: openFigure('trailing_stop_percent'),
 })
 
 /** `native`: the native twin of an unedited template runs. `python`: this code runs in its sandbox. */

@@ -12,7 +12,7 @@ import type { Slot } from '@trading-bot/core/trading/trading-account'
 import type { Cancel } from '../../ports/timers.ts'
 import { type LiveEngine, levelsOf } from '../live-engine.ts'
 import { submitSoon } from '../orders/order-gateway.ts'
-import { decideExit } from '../positions/close-position.ts'
+import { decideExit } from '../positions/follow-exit.ts'
 import type { AccountOrder, ManagedAccount } from './managed-account.ts'
 
 export type LimitWatch = {

@@ -64,8 +64,8 @@ export function watchLevels(engine: LiveEngine, account: ManagedAccount, positio
 export function seePrice(engine: LiveEngine, token: string, pricePaise: number): void {
   engine.lastPaise.set(token, pricePaise)
   engine.levels.get(token)?.see(pricePaise)
-  submitTriggered(engine)
   watchLimits(engine)
+  submitTriggered(engine)
 }
 
 function submitTriggered(engine: LiveEngine): void {

@@ -74,7 +74,10 @@ export interface BotConfigurations {
   email_notifications: Generated<boolean>;
   is_active: Generated<boolean>;
   long_capital_paise: Generated<Int8>;
+  max_drawdown_paise: Int8 | null;
   max_loss_per_day_paise: Int8 | null;
+  max_loss_per_week_paise: Int8 | null;
+  max_open_value_paise: Int8 | null;
   max_orders_per_day: Generated<number>;
   max_profit_per_day_paise: Int8 | null;
   on_refused_stop: Generated<string>;
@@ -89,6 +92,7 @@ export interface BotConfigurations {
   target_profit_bps: Generated<number>;
   telegram_notifications: Generated<boolean>;
   token: Generated<string>;
+  trailing_stop_bps: number | null;
   updated_at: Timestamp;
 }
 

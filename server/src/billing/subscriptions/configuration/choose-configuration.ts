@@ -57,7 +57,7 @@ async function adminConfiguration(
 ): Promise<ConfigurationChange | Refusal> {
   const settings = await findStrategySettings.ask(db, botType)
   const limits = await limitsAbove(db, offer, settings)
-  const refusal = checkLoss(input, limits)
+  const refusal = checkTightened(input, limits)
   if (refusal) return refusal
   return {
     bot_type: botType,
@@ -78,26 +78,45 @@ async function adminConfiguration(
   }
 }
 
-export type Limits = { readonly ordersPerDay: number; readonly lossPerDay: number | null }
+/** Limits that a user may only tighten, with their names on the screen. */
+const TIGHTENED = {
+  max_loss_per_day: 'Max loss per day',
+  max_loss_per_week: 'Max loss per week',
+  max_drawdown: 'Max drawdown',
+  max_open_value: 'Max open value',
+  trailing_stop_percentage: 'Trailing stop',
+} as const
+type Tightened = keyof typeof TIGHTENED
+
+export type LimitsAbove = {
+  readonly ordersPerDay: number
+  readonly admin: Partial<Pick<AdminBotSettings, Tightened>>
+}
 
 /** The maximum of platform, plan and the administrator's strategy; the user's own limits must not exceed it. */
 export async function limitsAbove(
   db: Queryable,
   plan: { readonly maxTradesPerDay: number | null },
-  settings: Pick<AdminBotSettings, 'max_orders_per_day' | 'max_loss_per_day'> | undefined,
-): Promise<Limits> {
+  settings: AdminBotSettings | undefined,
+): Promise<LimitsAbove> {
   const { 'trading.max_orders_per_day': most } = await readSettings(db)
   const ordersPerDay = Math.min(most, plan.maxTradesPerDay ?? most, settings?.max_orders_per_day ?? most)
-  return { ordersPerDay, lossPerDay: settings?.max_loss_per_day ?? null }
+  return { ordersPerDay, admin: settings ?? {} }
 }
 
-export function checkLoss(input: ConfigInput, { lossPerDay }: Limits): Refusal | undefined {
-  const asked = input.max_loss_per_day
-  if (asked === undefined || asked === null || lossPerDay === null || asked <= lossPerDay) return undefined
-  return refuseFields({ max_loss_per_day: [`Max loss per day cannot exceed ${formatRupees(lossPerDay)}`] })
+/** A limit of the user's that is looser than the administrator's is refused by its field. */
+export function checkTightened(input: ConfigInput, { admin }: LimitsAbove): Refusal | undefined {
+  const errors: Record<string, string[]> = {}
+  for (const [field, name] of Object.entries(TIGHTENED) as [Tightened, string][]) {
+    const [asked, most] = [input[field], admin[field]]
+    if (asked == null || most == null || asked <= most) continue
+    const shown = field === 'trailing_stop_percentage' ? `${most} %` : formatRupees(most)
+    errors[field] = [`${name} cannot exceed ${shown}`]
+  }
+  return Object.keys(errors).length > 0 ? refuseFields(errors) : undefined
 }
 
-export function checkOrders(input: ConfigInput, { ordersPerDay }: Limits): Refusal | undefined {
+export function checkOrders(input: ConfigInput, { ordersPerDay }: LimitsAbove): Refusal | undefined {
   const asked = input.max_orders_per_day
   if (asked === undefined || asked <= ordersPerDay) return undefined
   return refuseFields({ max_orders_per_day: [`Max orders per day cannot exceed ${ordersPerDay}`] })
@@ -150,6 +169,10 @@ function limitsOf(input: ConfigInput): ConfigurationChange {
     ...given('sell_threshold_paise', paiseText(input.sell_threshold)),
     ...given('max_loss_per_day_paise', paiseText(input.max_loss_per_day)),
     ...given('max_profit_per_day_paise', paiseText(input.max_profit_per_day)),
+    ...given('max_loss_per_week_paise', paiseText(input.max_loss_per_week)),
+    ...given('max_drawdown_paise', paiseText(input.max_drawdown)),
+    ...given('max_open_value_paise', paiseText(input.max_open_value)),
+    ...given('trailing_stop_bps', bps(input.trailing_stop_percentage)),
   }
 }
 
@@ -168,8 +191,8 @@ function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: 
   return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 }
 
-function bps(percent: number | undefined): number | undefined {
-  return percent === undefined ? undefined : Math.round(percent * 100)
+function bps<T extends number | null | undefined>(percent: T): T | number {
+  return typeof percent === 'number' ? Math.round(percent * 100) : percent
 }
 
 /** Null stands for "none"; for an optional limit zero means the same. */

@@ -8,10 +8,10 @@ import { findBotPlan } from '../../plans/index.ts'
 import { findStrategySettings } from '../subscription-ports.ts'
 import {
   checkCapital,
-  checkLoss,
   checkOrders,
+  checkTightened,
   type ConfigInput,
-  type Limits,
+  type LimitsAbove,
   limitsAbove,
   ownConfiguration,
   ownPart,
@@ -62,7 +62,7 @@ async function chooseChange(
     checkCapital(plan.bot_type, withStoredCapital(old, input)) ??
     checkForeign(old, input) ??
     checkOrders(changed(old, input), limits) ??
-    checkLoss(changed(old, input), limits) ??
+    checkTightened(changed(old, input), limits) ??
     lowered(ownPart(input), limits)
   )
 }
@@ -83,14 +83,11 @@ function isOnlyFlags(input: ConfigInput): boolean {
 
 /** Limits that come back unchanged are not a choice of the user: the administrator may have lowered them since. */
 function changed(old: ConfigurationRow | undefined, input: ConfigInput): ConfigInput {
-  const known = old && configurationView(old)
-  return {
-    max_orders_per_day: input.max_orders_per_day === known?.max_orders_per_day ? undefined : input.max_orders_per_day,
-    max_loss_per_day: input.max_loss_per_day === known?.max_loss_per_day ? undefined : input.max_loss_per_day,
-  }
+  const known: Partial<Record<string, unknown>> = old ? configurationView(old) : {}
+  return Object.fromEntries(Object.entries(input).filter(([field, value]) => value !== known[field]))
 }
 
-function lowered(change: ConfigurationChange, { ordersPerDay }: Limits): ConfigurationChange {
+function lowered(change: ConfigurationChange, { ordersPerDay }: LimitsAbove): ConfigurationChange {
   const input = change.max_orders_per_day
   return input === undefined ? change : { ...change, max_orders_per_day: Math.min(input, ordersPerDay) }
 }

@@ -8,6 +8,8 @@ const Instrument = z.object({
   hasDerivatives: z.boolean(),
 })
 
+const laterLimit = z._default(z.nullable(z.int()), null)
+
 /**
  * What a bot instance trades with, resolved when it is created, started or synchronised: the engine reads nothing else.
  */
@@ -26,6 +28,11 @@ export const BotSettings = z.object({
     maxQuantity: z.int(),
     stopLossBps: z.nullable(z.int()),
     targetBps: z.nullable(z.int()),
+    // Settings stored before these limits existed have none of them.
+    maxLossPerWeekPaise: laterLimit,
+    maxDrawdownPaise: laterLimit,
+    maxOpenValuePaise: laterLimit,
+    trailingStopBps: laterLimit,
   }),
   /** Instances that were resolved before this could be chosen close the position. */
   onRefusedStop: z._default(z.enum(['CLOSE', 'WARN']), 'CLOSE'),

@@ -3,6 +3,7 @@ import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import { modeOf } from '@trading-bot/contract/rest/billing/subscriptions'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
+import { type Limits, stricterLimits, UNLIMITED } from '@trading-bot/core/risk/limits'
 import type { Selectable } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { BotConfigurations, BotPlans } from '../../../platform/db/tables.ts'
@@ -28,6 +29,8 @@ export type Resolved = {
 export type Unresolved = 'configuration' | 'strategy' | 'symbols'
 
 type Configuration = Selectable<BotConfigurations>
+
+const MOST_QUANTITY = 100_000
 
 /** The part of a subscription that determines its bot instance. */
 export type PlanRef = { readonly id: string; readonly bot_plan_id: string | null }
@@ -107,30 +110,47 @@ export function hasCapital({ capital }: BotSettings): boolean {
     : capital.longCapitalPaise > 0 && capital.shortCapitalPaise > 0
 }
 
-/** The lowest of platform, plan, administrator and user. */
+/** The strictest of platform, plan, administrator and user. */
 function limitsOf(
   own: Configuration,
   admin: BotConfig,
   plan: Selectable<BotPlans> | undefined,
   platformCap: number,
 ): BotSettings['limits'] {
-  const lowest = (...amounts: (number | null)[]) => {
-    const set = amounts.filter((amount): amount is number => amount !== null && amount > 0)
-    return set.length === 0 ? null : Math.min(...set)
-  }
-  const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100))
-  const ownPaise = (text: string | bigint | null) => (text === null ? null : Number(text))
-  const adminLimits = plan ? admin : { max_trades_per_day: null, max_loss_per_day: null, max_profit_per_day: null }
-  const stopBps = plan ? Math.round(admin.stop_loss_percent * 100) : own.stop_loss_bps
-  const targetBps = plan ? Math.round(admin.target_profit_percent * 100) : own.target_profit_bps
+  const platform = { ...UNLIMITED, maxEntriesPerDay: platformCap, maxQuantity: plan?.max_quantity ?? MOST_QUANTITY }
+  const users = { ...UNLIMITED, ...ownLimits(own) }
+  if (plan) return stricterLimits(stricterLimits(platform, users), planLimits(admin, plan))
+  const protection = { stopLossBps: own.stop_loss_bps || null, targetBps: own.target_profit_bps || null }
+  return stricterLimits(platform, { ...users, ...protection })
+}
+
+function ownLimits(own: Configuration): Partial<Limits> {
+  const paise = (text: string | null) => (text === null ? null : Number(text))
   return {
-    maxEntriesPerDay:
-      lowest(platformCap, own.max_orders_per_day, adminLimits.max_trades_per_day, plan?.max_trades_per_day ?? null) ??
-      1,
-    maxLossPerDayPaise: lowest(ownPaise(own.max_loss_per_day_paise), paise(adminLimits.max_loss_per_day)),
-    maxProfitPerDayPaise: lowest(ownPaise(own.max_profit_per_day_paise), paise(adminLimits.max_profit_per_day)),
-    maxQuantity: plan?.max_quantity ?? 100_000,
-    stopLossBps: plan?.stop_loss_enabled === false || stopBps === 0 ? null : stopBps,
-    targetBps: plan?.target_profit_enabled === false || targetBps === 0 ? null : targetBps,
+    maxEntriesPerDay: own.max_orders_per_day,
+    maxLossPerDayPaise: paise(own.max_loss_per_day_paise),
+    maxProfitPerDayPaise: paise(own.max_profit_per_day_paise),
+    maxLossPerWeekPaise: paise(own.max_loss_per_week_paise),
+    maxDrawdownPaise: paise(own.max_drawdown_paise),
+    maxOpenValuePaise: paise(own.max_open_value_paise),
+    trailingStopBps: own.trailing_stop_bps,
+  }
+}
+
+/** In a bot plan stop and target are the administrator's, where the plan has them switched on. */
+function planLimits(admin: BotConfig, plan: Selectable<BotPlans>): Limits {
+  const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100) || null)
+  const bps = (percent: number | null) => (percent === null ? null : Math.round(percent * 100) || null)
+  return {
+    ...UNLIMITED,
+    maxEntriesPerDay: Math.min(admin.max_trades_per_day, plan.max_trades_per_day ?? admin.max_trades_per_day),
+    maxLossPerDayPaise: paise(admin.max_loss_per_day),
+    maxProfitPerDayPaise: paise(admin.max_profit_per_day),
+    maxLossPerWeekPaise: paise(admin.max_loss_per_week),
+    maxDrawdownPaise: paise(admin.max_drawdown),
+    maxOpenValuePaise: paise(admin.max_open_value),
+    stopLossBps: plan.stop_loss_enabled === false ? null : bps(admin.stop_loss_percent),
+    targetBps: plan.target_profit_enabled === false ? null : bps(admin.target_profit_percent),
+    trailingStopBps: bps(admin.trailing_stop_percent),
   }
 }

@@ -1,3 +1,4 @@
+import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
 import { isLost } from '@trading-bot/engine/live/orders/live-order'
 import type { SessionStart, StoredAccount } from '@trading-bot/engine/live/live-store'
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
@@ -12,6 +13,7 @@ type DayRow = {
   realised_long: string
   realised_short: string
   realised_session: string
+  realised_week: string
   entries: string
 }
 
@@ -45,11 +47,14 @@ export async function loadAccounts(
     ids,
     new Date(indiaDayStartMs(indiaDayNumber(now.getTime()))),
   ])
-  const { rows: days } = await client.query<DayRow>(DAYS, [ids, new Date(session.openMs)])
-  const { rows: stopped } = await client.query<{ user_bot_id: string; stopped_by: 'DAILY_LOSS' | 'DAILY_PROFIT' }>(
-    'select user_bot_id, stopped_by from stopped_days where user_bot_id = any ($1) and session_number = $2',
-    [ids, session.number],
-  )
+  const weekStart = new Date(session.week.openMs)
+  const { rows: days } = await client.query<DayRow>(DAYS, [ids, new Date(session.openMs), weekStart])
+  const { rows: stopped } = await client.query<{ user_bot_id: string; stopped_by: StoppedBy }>(STOPPED, [
+    ids,
+    session.number,
+    session.week.number,
+  ])
+  const peakOf = await readPeaks(client, instances)
   const sentOf = groupBy(sent, ({ user_bot_id }) => user_bot_id)
   const fillsOf = groupBy(fills, ({ order_id }) => order_id)
   const ordersOf = groupBy(orders, ({ position_id }) => position_id)
@@ -77,6 +82,8 @@ export async function loadAccounts(
       realisedLongPaise: Number(day?.realised_long ?? 0),
       realisedShortPaise: Number(day?.realised_short ?? 0),
       realisedThisSessionPaise: Number(day?.realised_session ?? 0),
+      realisedThisWeekPaise: Number(day?.realised_week ?? 0),
+      peakNetPaise: peakOf.get(row.id) ?? 0,
       entriesThisSession: Number(day?.entries ?? 0),
       stoppedBy: stoppedBy.get(row.id) ?? null,
     }
@@ -109,10 +116,36 @@ const DAYS = `
     coalesce(sum(o.pnl_paise) filter (where p.direction = 1), 0) as realised_long,
     coalesce(sum(o.pnl_paise) filter (where p.direction = -1), 0) as realised_short,
     coalesce(sum(o.pnl_paise) filter (where o.ended_at >= $2), 0) as realised_session,
+    coalesce(sum(o.pnl_paise) filter (where o.ended_at >= $3), 0) as realised_week,
     count(*) filter (where o.purpose = 'ENTRY' and o.state <> 'DENIED' and o.decided_at >= $2) as entries
   from orders o join positions p on p.id = o.position_id
   where o.user_bot_id = any ($1) and (o.pnl_paise is not null or o.decided_at >= $2)
   group by o.user_bot_id`
+
+// A weekly loss stops every later session of its week; the session's own row counts first.
+const STOPPED = `
+  select distinct on (user_bot_id) user_bot_id, stopped_by from stopped_days
+  where user_bot_id = any ($1) and (session_number = $2
+    or (stopped_by = 'WEEKLY_LOSS' and session_number >= $3 and session_number < $2))
+  order by user_bot_id, session_number desc`
+
+/** The highest net profit booked, only of accounts with a drawdown limit: it takes every exit they ever made. */
+async function readPeaks(
+  client: pg.PoolClient | pg.Pool,
+  instances: readonly InstanceRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = instances.flatMap((row) => (instanceOf(row).limits.maxDrawdownPaise === null ? [] : [row.id]))
+  if (ids.length === 0) return new Map()
+  const { rows } = await client.query<{ user_bot_id: string; peak: string }>(PEAKS, [ids])
+  return new Map(rows.map(({ user_bot_id, peak }) => [user_bot_id, Number(peak)]))
+}
+
+const PEAKS = `
+  select user_bot_id, greatest(max(net), 0) as peak from (
+    select user_bot_id, sum(pnl_paise) over (partition by user_bot_id order by ended_at, id) as net
+    from orders where user_bot_id = any ($1) and pnl_paise is not null
+  ) ended
+  group by user_bot_id`
 
 function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()

@@ -49,7 +49,8 @@ const NOTHING: WriteBatch = {
   stoppedDays: [],
   notices: [],
 }
-const SESSION = { number: 1, openMs: NOW.getTime() - 3_600_000 }
+const SESSION_MS = NOW.getTime() - 3_600_000
+const SESSION = { number: 5, openMs: SESSION_MS, week: { number: 3, openMs: SESSION_MS - 2 * 86_400_000 } }
 
 function decide(instanceId: string, change: Partial<LiveOrder> = {}): { order: LiveOrder; position: LivePosition } {
   const position: LivePosition = {

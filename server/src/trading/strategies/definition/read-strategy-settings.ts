@@ -29,5 +29,9 @@ export async function findBotSettings(db: Queryable, botType: BotType): Promise<
     max_orders_per_day: config.max_trades_per_day,
     max_loss_per_day: config.max_loss_per_day,
     max_profit_per_day: config.max_profit_per_day,
+    max_loss_per_week: config.max_loss_per_week,
+    max_drawdown: config.max_drawdown,
+    max_open_value: config.max_open_value,
+    trailing_stop_percentage: config.trailing_stop_percent,
   }
 }

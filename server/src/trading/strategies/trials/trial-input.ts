@@ -97,7 +97,8 @@ function capitalOf(form: BotForm): BacktestInput['capital'] {
 function limitsOf(form: BotForm): BacktestInput['limits'] {
   const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100))
   // Zero switches a stop or a target off.
-  const bps = (percent: number, most: number) => {
+  const bps = (percent: number | null, most: number) => {
+    if (percent === null) return null
     const found = bpsFromPercent(Math.round(percent * 100) / 100, 'percent')
     return found.ok ? Math.min(found.value, most) : null
   }
@@ -105,8 +106,12 @@ function limitsOf(form: BotForm): BacktestInput['limits'] {
     maxEntriesPerDay: form.max_trades_per_day,
     maxLossPerDayPaise: paise(form.max_loss_per_day),
     maxProfitPerDayPaise: paise(form.max_profit_per_day),
+    maxLossPerWeekPaise: paise(form.max_loss_per_week),
+    maxDrawdownPaise: paise(form.max_drawdown),
+    maxOpenValuePaise: paise(form.max_open_value),
     maxQuantity: MOST_QUANTITY,
     stopLossBps: bps(form.stop_loss_percent, 9_999),
     targetBps: bps(form.target_profit_percent, 100_000),
+    trailingStopBps: bps(form.trailing_stop_percent, 9_999),
   }
 }

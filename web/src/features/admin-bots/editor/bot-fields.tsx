@@ -57,6 +57,15 @@ export function BotFields({ form }: Props) {
         <NumberInput label="Max Trades per Day" min={1} {...form.getInputProps('max_trades_per_day')} />
         <Rupees form={form} field="max_loss_per_day" label="Max Loss per Day" />
         <Rupees form={form} field="max_profit_per_day" label="Max Profit per Day" />
+        <Rupees form={form} field="max_loss_per_week" label="Max Loss per Week" />
+        <Rupees form={form} field="max_drawdown" label="Max Drawdown" />
+        <Rupees form={form} field="max_open_value" label="Max Open Value" />
+        <NumberInput
+          label="Trailing Stop %"
+          step={0.1}
+          placeholder="None"
+          {...form.getInputProps('trailing_stop_percent')}
+        />
       </SimpleGrid>
       <Group gap="lg">
         <Checkbox label="Active" {...form.getInputProps('is_active', { type: 'checkbox' })} />

@@ -11,7 +11,18 @@ type NumberField =
   | 'target_profit_percent'
   | 'max_trades_per_day'
   | 'historical_days'
-type OpenField = 'buy_threshold' | 'sell_threshold' | 'max_loss_per_day' | 'max_profit_per_day'
+/** Fields that may stay empty. */
+const OPEN_FIELDS = [
+  'buy_threshold',
+  'sell_threshold',
+  'max_loss_per_day',
+  'max_profit_per_day',
+  'max_loss_per_week',
+  'max_drawdown',
+  'max_open_value',
+  'trailing_stop_percent',
+] as const
+type OpenField = (typeof OPEN_FIELDS)[number]
 
 /** The form's values: a number may be empty while it is being typed. */
 export type BotValues = Omit<BotForm, NumberField | OpenField> & Record<NumberField | OpenField, number | ''>
@@ -37,6 +48,10 @@ export const NEW_BOT: BotValues = {
   max_trades_per_day: 5,
   max_loss_per_day: 1_000,
   max_profit_per_day: 2_000,
+  max_loss_per_week: '',
+  max_drawdown: '',
+  max_open_value: '',
+  trailing_stop_percent: '',
   is_active: true,
   auto_trade: false,
   backtest_mode: true,
@@ -45,27 +60,18 @@ export const NEW_BOT: BotValues = {
 
 export function valuesOf(bot: BotCode | null): BotValues {
   if (!bot) return NEW_BOT
-  const { buy_threshold, sell_threshold, max_loss_per_day, max_profit_per_day, ...rest } = bot.config
-  return {
-    ...rest,
-    buy_threshold: buy_threshold ?? '',
-    sell_threshold: sell_threshold ?? '',
-    max_loss_per_day: max_loss_per_day ?? '',
-    max_profit_per_day: max_profit_per_day ?? '',
-  }
+  const open = OPEN_FIELDS.map((field) => [field, bot.config[field] ?? ''])
+  return { ...bot.config, ...Object.fromEntries(open) } as BotValues
 }
 
 /** An empty optional number becomes null; with several symbols, symbol and token stay empty. */
 export function formOf(values: BotValues): BotForm {
-  const orNull = (value: number | '') => (value === '' ? null : value)
+  const open = OPEN_FIELDS.map((field) => [field, values[field] === '' ? null : values[field]])
   const isList = values.multiple_symbols.length > 0
   return {
     ...(values as unknown as BotForm),
     ...(isList && { symbol: '', token: '' }),
-    buy_threshold: orNull(values.buy_threshold),
-    sell_threshold: orNull(values.sell_threshold),
-    max_loss_per_day: orNull(values.max_loss_per_day),
-    max_profit_per_day: orNull(values.max_profit_per_day),
+    ...Object.fromEntries(open),
   }
 }
 
