@@ -8,6 +8,9 @@ export type FillModel = {
   readonly slippageBps: number
 }
 
+/** The slippage that the platform expects of a market order, in trials, on paper and in limits. */
+export const EXPECTED_FILLS: FillModel = { slippageBps: 2 }
+
 const MAX_SLIPPAGE_BPS = 1_000
 
 export function checkFillModel(model: FillModel): Checked<FillModel, 'SLIPPAGE_OUT_OF_RANGE'> {

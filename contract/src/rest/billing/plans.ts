@@ -119,12 +119,20 @@ export const TradingSymbol = z.object({
 })
 export type TradingSymbol = z.infer<typeof TradingSymbol>
 
+/** With what an order needs at least. */
+export const PricedSymbol = z.extend(TradingSymbol, {
+  lot_size: z.int(),
+  /** Null while it is not known. */
+  last_price: z.nullable(Rupees),
+})
+export type PricedSymbol = z.infer<typeof PricedSymbol>
+
 export const listSymbols = call({
   method: 'GET',
   path: '/subscriptions/symbols/',
   access: 'signed-in',
-  summary: 'The active trading symbols, by name.',
-  answer: z.array(TradingSymbol),
+  summary: 'The active trading symbols with their last prices, by name.',
+  answer: z.array(PricedSymbol),
 })
 
 /** The administrator's configuration of a bot type, shown on the set-up screens. */

@@ -18,6 +18,7 @@ import { stopAllBots, stopStrategy } from './switches/stop-bots.ts'
 import { deleteBot, logInBot, syncBotConfig, updateBot, verifyBotStrategy } from './edit-bot.ts'
 import { createBot, duplicateBot } from './make-bot.ts'
 import { readParticipation, startParticipation, stopParticipation } from './participation.ts'
+import { readBotLimits } from './limits/read-bot-limits.ts'
 import { readBotStats } from './read-bot-stats.ts'
 import { listBotOrders, listBotPositions, listBots, readBot, readKillSwitches } from './read-bots.ts'
 
@@ -38,6 +39,7 @@ export const botRoutes = [
   bindRoute(bots.stopParticipation, stopParticipation),
   bindRoute(bots.listBotPositions, listBotPositions),
   bindRoute(bots.listBotOrders, listBotOrders),
+  bindRoute(bots.readBotLimits, readBotLimits),
   bindRoute(bots.readKillSwitches, readKillSwitches),
   bindRoute(admin.listAllBots, listAllBots),
   bindRoute(admin.createUserBot, createUserBot),

@@ -1,3 +1,4 @@
+import { EXPECTED_FILLS } from '@trading-bot/core/fills/fill-model'
 import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
 import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
@@ -21,7 +22,6 @@ import { changeOf, newOrderRow, positionRow } from './store/live-rows.ts'
 import { DEMO_MARKET } from './prices/open-market.ts'
 
 const DAYS = 61
-const SLIPPAGE = { slippageBps: 2 }
 const PURPOSES: Readonly<Record<string, LiveOrder['purpose']>> = {
   STOP_LOSS: 'STOP',
   TARGET: 'TARGET',
@@ -85,7 +85,7 @@ function tradePast(settings: BotSettings, now: Date): readonly RoundTrip[] {
     parameters: settings.parameters,
     capital: settings.capital,
     limits: settings.limits,
-    fillModel: SLIPPAGE,
+    fillModel: EXPECTED_FILLS,
     product: 'INTRADAY',
     rateCards: RATE_CARDS,
     calendar: assumeUnknownYears(INDIA_CALENDAR),

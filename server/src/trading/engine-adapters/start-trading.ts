@@ -1,3 +1,4 @@
+import { EXPECTED_FILLS } from '@trading-bot/core/fills/fill-model'
 import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-market'
 import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
 import { paperPast } from '@trading-bot/engine/paper-past'
@@ -17,7 +18,6 @@ import type { OpenMarket } from './prices/open-market.ts'
 import { openRunner } from './open-strategy-runners.ts'
 import { pgLiveStore } from './store/pg-live-store.ts'
 
-const FILL_MODEL = { slippageBps: 2 }
 // The engine's own capital limits size every order; the paper broker's cash must never run out.
 const PAPER_CASH_PAISE = 2 ** 50
 
@@ -47,7 +47,7 @@ export async function startTrading(
   const openBroker = (stored: StoredAccount): Broker => {
     if (stored.instance.mode === 'LIVE') return brokers.open(stored)
     const before = paperPast(stored)
-    return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: FILL_MODEL, ...time, before })
+    return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: EXPECTED_FILLS, ...time, before })
   }
   const engine = superviseEngine({
     store: pgLiveStore({
@@ -58,7 +58,7 @@ export async function startTrading(
     }),
     ...market,
     ...time,
-    fillModel: FILL_MODEL,
+    fillModel: EXPECTED_FILLS,
     openBroker,
     openRunner: openRunner(deps, { calendar: market.calendar, clock: time.clock }, log),
     ids: { next: () => newId(deps.clock.now()) },

@@ -4,16 +4,21 @@ import type { Queryable } from '../../platform/db/client.ts'
 import type { Symbols } from '../../platform/db/tables.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 
-export const listSymbols: UseCase<typeof symbols> = async ({ db }) => {
+export const listSymbols: UseCase<typeof symbols> = async ({ db, prices }) => {
   const rows = await listActiveSymbols(db)
-  return rows.map(({ id, symbol, token, name, is_active, created_at }) => ({
-    id,
-    symbol,
-    token,
-    name,
-    is_active,
-    created_at: created_at.toISOString(),
-  }))
+  return rows.map(({ id, symbol, token, name, is_active, created_at, lot_size }) => {
+    const lastPaise = prices?.lastPaise(token)
+    return {
+      id,
+      symbol,
+      token,
+      name,
+      is_active,
+      created_at: created_at.toISOString(),
+      lot_size,
+      last_price: lastPaise === undefined ? null : lastPaise / 100,
+    }
+  })
 }
 
 async function listActiveSymbols(db: Queryable): Promise<Selectable<Symbols>[]> {

@@ -6,14 +6,17 @@ import {
   updateConfiguration,
   upgradeSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({}, { prices: { lastPaise: (token) => PRICES.get(token) } })
 })
+const PRICES = new Map<string, number>()
+beforeEach(() => PRICES.clear())
 afterAll(() => server.stop())
 
 test("in a bot plan the administrator's values apply, whatever the user sends", async () => {
@@ -141,4 +144,51 @@ test('notifications can be chosen before any capital is set; capital itself must
   expect(body.bot_configuration).toMatchObject({ telegram_notifications: true, capital_amount: 0 })
   const refused = await server.call(updateConfiguration, { id, telegram_notifications: false, quantity: 1 }, token)
   expect(refused.body).toMatchObject({ capital_amount: ['Capital amount must be greater than 0'] })
+})
+
+test('the limits on week, drawdown, open value and the trailing stop are saved, shown and taken away again', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  const save = (change: object) => server.call(updateConfiguration, { id: subscription.id, ...change }, token)
+  const limits = { max_loss_per_week: 4000, max_drawdown: 9000, max_open_value: 50_000, trailing_stop_percentage: 1.5 }
+  expect((await save({ capital_amount: 75_000, ...limits })).body.bot_configuration).toMatchObject(limits)
+  const none = { max_loss_per_week: null, max_drawdown: null, max_open_value: null, trailing_stop_percentage: null }
+  expect((await save(none)).body.bot_configuration).toMatchObject(none)
+  expect((await save({ trailing_stop_percentage: 0.05 })).body).toMatchObject({
+    trailing_stop_percentage: ['Trailing stop must be between 0.1 and 50'],
+  })
+  expect((await save({ max_loss_per_week: -1 })).body).toMatchObject({
+    max_loss_per_week: ['Enter an amount of 0 or more'],
+  })
+})
+
+test('a limit looser than the administrator’s is refused at its field', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('momentum_strategy').id })
+  await sql`update bot_versions set config = config || '{"max_loss_per_week":3000,"trailing_stop_percent":2}'
+    from bots where bots.id = bot_versions.bot_id and bot_type = 'momentum_strategy'`.execute(server.db)
+  const save = (change: object) => server.call(updateConfiguration, { id: subscription.id, ...change }, token)
+  const loose = await save({ capital_amount: 75_000, max_loss_per_week: 3000.01, trailing_stop_percentage: 2.1 })
+  expect(loose.body).toMatchObject({
+    max_loss_per_week: ['Max loss per week cannot exceed ₹3,000.00'],
+    trailing_stop_percentage: ['Trailing stop cannot exceed 2 %'],
+  })
+  expect((await save({ capital_amount: 75_000, max_loss_per_week: 3000, trailing_stop_percentage: 2 })).status).toBe(
+    200,
+  )
+})
+
+test('a capital that can never trade is refused with the reason, but only where every price is known', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
+  const save = (change: object) => server.call(updateConfiguration, { id: subscription.id, ...change }, token)
+  expect((await save({ capital_amount: 500 })).status).toBe(200)
+  PRICES.set('3045', 80_000)
+  expect((await save({ capital_amount: 700 })).body).toMatchObject({
+    capital_amount: ['₹700.00 does not buy one share of SBIN-EQ at ₹800.00'],
+  })
+  expect((await save({ capital_amount: 800 })).status).toBe(200)
+  // The price has risen since: other changes are still saved.
+  PRICES.set('3045', 90_000)
+  expect((await save({ capital_amount: 800, max_loss_per_day: 100 })).status).toBe(200)
 })

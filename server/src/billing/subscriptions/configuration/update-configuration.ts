@@ -1,11 +1,13 @@
-import { BotType } from '@trading-bot/contract/rest/billing/plans'
+import { type AdminBotSettings, BotType } from '@trading-bot/contract/rest/billing/plans'
 import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { updateConfiguration as spec } from '@trading-bot/contract/rest/billing/subscriptions'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
+import type { Deps } from '../../../platform/http/context.ts'
 import { findBotPlan } from '../../plans/index.ts'
 import { findStrategySettings } from '../subscription-ports.ts'
+import { checkOrderValue } from './check-order-value.ts'
 import {
   checkCapital,
   checkOrders,
@@ -28,7 +30,7 @@ export const updateConfiguration: UseCase<typeof spec> = async (context, { id, .
     if (subscription?.user_id !== actor.userId) return refuse('NOT_FOUND')
     if (subscription.status !== 'active' && subscription.status !== 'pending') return refuse('NO_SUBSCRIPTION')
     const old = await findConfiguration(tx, id)
-    const change = await chooseChange(tx, subscription, old, input)
+    const change = await chooseChange(tx, context.prices, subscription, old, input)
     if (change instanceof Refusal) return change
     const saved = configurationView(await saveConfiguration(tx, id, change, clock.now()))
     if (old && old.is_active !== saved.is_active) await notifyInstances(tx, id)
@@ -45,6 +47,7 @@ export const updateConfiguration: UseCase<typeof spec> = async (context, { id, .
 /** In a bot plan the user sets capital and lower limits; in a regular plan everything the wizard asked. */
 async function chooseChange(
   tx: Tx,
+  prices: Deps['prices'],
   subscription: SubscriptionRow,
   old: ConfigurationRow | undefined,
   input: ConfigInput,
@@ -54,7 +57,16 @@ async function chooseChange(
   const plan = subscription.bot_plan_id ? await findBotPlan(tx, subscription.bot_plan_id) : undefined
   if (!plan) {
     const botType = input.bot_type ?? old?.bot_type ?? null
-    return checkCapital(botType, withStoredCapital(old, input)) ?? ownConfiguration(tx, input, null)
+    const own = withStoredCapital(old, input)
+    const symbols = [input.symbol ?? old?.symbol ?? ''].filter((symbol) => symbol !== '')
+    // A new symbol makes the stored capital a new choice.
+    const isOtherSymbol = input.symbol !== undefined && input.symbol !== old?.symbol
+    const chosen = isOtherSymbol ? own : changed(old, input)
+    return (
+      checkCapital(botType, own) ??
+      (await checkOrderValue(tx, prices, { botType, symbols }, chosen)) ??
+      ownConfiguration(tx, input, null)
+    )
   }
   const settings = await findStrategySettings.ask(tx, BotType.parse(plan.bot_type))
   const limits = await limitsAbove(tx, { maxTradesPerDay: plan.max_trades_per_day }, settings)
@@ -63,8 +75,14 @@ async function chooseChange(
     checkForeign(old, input) ??
     checkOrders(changed(old, input), limits) ??
     checkTightened(changed(old, input), limits) ??
+    (await checkOrderValue(tx, prices, tradedBy(plan.bot_type, settings), changed(old, input))) ??
     lowered(ownPart(input), limits)
   )
+}
+
+function tradedBy(botType: string, settings: AdminBotSettings | undefined) {
+  const symbols = settings?.allowed_symbols ?? []
+  return { botType, symbols: symbols.length > 0 ? symbols : settings?.symbol ? [settings.symbol] : [] }
 }
 
 const FLAGS: readonly string[] = [

@@ -294,3 +294,47 @@ test('instruments are found by token, whether or not they are still traded', asy
   await server.db.updateTable('symbols').set({ is_active: false }).where('token', '=', symbol.token).execute()
   expect(await store().instruments([symbol.token, 'nobody'])).toMatchObject([symbol])
 })
+
+test('an account is loaded with the week’s result, the peak of its profit and the limit that stopped the week', async () => {
+  const { id } = await addTrader(server)
+  await sql`update user_bots set settings = jsonb_set(settings, '{limits,maxDrawdownPaise}', '100000') where id = ${id}`.execute(
+    server.db,
+  )
+  const { liveStore, fence } = await claimed()
+  const dayMs = 86_400_000
+  // Last week +₹900 and -₹200, this week -₹300 yesterday and +₹100 today.
+  for (const [pnlPaise, daysAgo] of [
+    [90_000, 9],
+    [-20_000, 8],
+    [-30_000, 1],
+    [10_000, 0],
+  ] as const) {
+    const endedAtMs = NOW.getTime() - daysAgo * dayMs
+    const { order, position } = decide(id, { purpose: 'EXIT', side: 'SELL' })
+    await liveStore.write(fence, { ...NOTHING, newOrders: [order], positions: [position] })
+    const ended = { ...order, state: 'FILLED' as const, endedAtMs, pnlPaise }
+    await liveStore.write(fence, {
+      ...NOTHING,
+      changedOrders: [ended],
+      positions: [{ ...position, openedAtMs: endedAtMs, closedAtMs: endedAtMs }],
+    })
+  }
+  const stopped = (sessionNumber: number, by: 'WEEKLY_LOSS' | 'DAILY_LOSS') =>
+    liveStore.write(fence, { ...NOTHING, stoppedDays: [{ instanceId: id, sessionNumber, by }] })
+  const load = async () => (await liveStore.accounts([id], SESSION))[0]!
+  expect(await load()).toMatchObject({
+    realisedLongPaise: 50_000,
+    realisedThisSessionPaise: 10_000,
+    realisedThisWeekPaise: -20_000,
+    peakNetPaise: 90_000,
+    stoppedBy: null,
+  })
+  await stopped(SESSION.number - 1, 'DAILY_LOSS')
+  await stopped(SESSION.week.number - 1, 'WEEKLY_LOSS')
+  expect((await load()).stoppedBy).toBe(null)
+  await stopped(SESSION.week.number, 'WEEKLY_LOSS')
+  expect((await load()).stoppedBy).toBe('WEEKLY_LOSS')
+  await stopped(SESSION.number, 'DAILY_LOSS')
+  expect((await load()).stoppedBy).toBe('DAILY_LOSS')
+  await liveStore.release(fence)
+})

@@ -1,3 +1,4 @@
+import { EXPECTED_FILLS } from '@trading-bot/core/fills/fill-model'
 import type { BotForm, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import type { BacktestInput, BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
@@ -80,7 +81,7 @@ export function trialRules(form: BotForm): TradingRules {
   return {
     capital: capitalOf(form),
     limits: limitsOf(form),
-    fillModel: { slippageBps: 2 },
+    fillModel: EXPECTED_FILLS,
     product: 'INTRADAY',
     rateCards: RATE_CARDS,
     calendar: CALENDAR,
