@@ -8,8 +8,7 @@ import type { FeedInstrument } from '../feed/instrument-feed.ts'
 import type { Broker, TickStream } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { Timers } from '../ports/timers.ts'
-import type { LimitWatch } from './accounts/check-limits.ts'
+import type { Cancel, Timers } from '../ports/timers.ts'
 import type { AccountOrder, ManagedAccount } from './accounts/managed-account.ts'
 import type { BrokerDay } from './accounts/broker-day.ts'
 import type { LiveOrder, OrderCode } from './orders/live-order.ts'
@@ -60,6 +59,13 @@ export type OrderNews = {
   readonly isRetryable?: boolean
   /** New fills came with it, so that it is recorded even if the state stays. */
   readonly hasNewFills?: boolean
+}
+
+/** Which accounts' limits must be looked at, and when the others next have to be (accounts/check-limits.ts). */
+type LimitWatch = {
+  /** A level was reached, or holdings or session changed since the levels were set. */
+  readonly changed: Set<ManagedAccount>
+  readonly levels: WeakMap<ManagedAccount, readonly Cancel[]>
 }
 
 /** State of the running engine. */

@@ -66,7 +66,7 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
     holders: new Map(),
     levels: new Map(),
     lastPaise: new Map(),
-    limitWatch: limitWatch(),
+    limitWatch: { changed: new Set(), levels: new WeakMap() },
     staleTokens: new Set(),
     triggered: [],
     instruments: new Map(),

@@ -47,6 +47,17 @@ export const configFields = {
   allowed_symbols: z.optional(z.array(z.string()).check(z.maxLength(100))),
 }
 
+/** A limit while it is typed: an empty field is no limit. */
+const typed = (limit: z.ZodMiniType) => z.optional(z.union([z.literal(''), z.null(), limit]))
+const typedAmount = typed(rupeesInput('Enter an amount of 0 or more'))
+const limitChecks = {
+  max_loss_per_day: typedAmount,
+  max_profit_per_day: typedAmount,
+  max_loss_per_week: typedAmount,
+  max_drawdown: typedAmount,
+  max_open_value: typedAmount,
+  trailing_stop_percentage: typed(percent(50, 'Trailing stop must be between 0.1 and 50')),
+}
 const above = (least: number, message: string) => z.number(message).check(z.gte(least, message))
 const capital = (side: string) => rupeesInput(`${side} amount must be greater than 0`, { min: 0.01 })
 const settingChecks = {
@@ -55,6 +66,7 @@ const settingChecks = {
   stop_loss_percentage: above(0.1, 'Stop loss percentage is required'),
   target_profit_percentage: above(0.1, 'Target profit percentage is required'),
   max_orders_per_day: within(1, 50, 'Max orders per day must be between 1 and 50'),
+  ...limitChecks,
 }
 const OneSidedForm = z.object({ ...settingChecks, capital_amount: capital('Capital') })
 const TwoSidedForm = z.object({
@@ -93,7 +105,7 @@ export function ownConfigurationForm(botType: string | null | undefined) {
   const sides = isTwoSided(botType)
     ? { long_capital_amount: capital('Long capital'), short_capital_amount: capital('Short capital') }
     : { capital_amount: capital('Capital') }
-  return z.object({ ...trading.shape, ...strategy.shape, ...risk.shape, ...sides })
+  return z.object({ ...trading.shape, ...strategy.shape, ...risk.shape, ...limitChecks, ...sides })
 }
 
 export const BotConfiguration = z.object({

@@ -15,16 +15,6 @@ import { submitSoon } from '../orders/order-gateway.ts'
 import { decideExit } from '../positions/follow-exit.ts'
 import type { AccountOrder, ManagedAccount } from './managed-account.ts'
 
-export type LimitWatch = {
-  /** Accounts to look at: a level was reached, or holdings or session changed since the levels were set. */
-  readonly changed: Set<ManagedAccount>
-  readonly levels: WeakMap<ManagedAccount, readonly Cancel[]>
-}
-
-export function limitWatch(): LimitWatch {
-  return { changed: new Set(), levels: new WeakMap() }
-}
-
 // A signal or a crash of the market concerns thousands of accounts at once; stops must not wait for all of them.
 const ACCOUNTS_PER_TURN = 200
 

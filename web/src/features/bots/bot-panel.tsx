@@ -11,6 +11,7 @@ import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 import { BotControls } from './bot-controls.tsx'
 import { useParticipation } from './bot-queries.ts'
 import { EndedPlanNotice } from './ended-plan-notice.tsx'
+import { LimitFigures } from './limit-figures.tsx'
 import { ReadinessList } from './readiness-list.tsx'
 import { willTrade } from './will-trade.ts'
 
@@ -59,6 +60,7 @@ function Panel({ state }: { state: Participation }) {
           ]}
         />
       )}
+      {bot && <LimitFigures botId={bot.id} />}
       <div>
         <Title order={3} mb={2}>
           Will my bot trade?

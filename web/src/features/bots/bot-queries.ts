@@ -4,6 +4,7 @@ import {
   listBotOrders,
   listBotPositions,
   listBots,
+  readBotLimits,
   readBotStats,
   readParticipation,
 } from '@trading-bot/contract/rest/trading/bots'
@@ -11,7 +12,14 @@ import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 
 /** Queries to invalidate after a bot was changed. */
-export const BOT_QUERIES = [readParticipation, listBots, readBotStats, listBotPositions, listBotOrders] as const
+export const BOT_QUERIES = [
+  readParticipation,
+  listBots,
+  readBotStats,
+  readBotLimits,
+  listBotPositions,
+  listBotOrders,
+] as const
 
 // Prices change without an order, so positions are polled often. Everything else is pushed by the event stream and
 // polled faster without it.
@@ -32,6 +40,10 @@ export function usePositions(bots: readonly Bot[]) {
     queries: bots.map(({ id }) => ({ ...queryOf(listBotPositions, { id }), refetchInterval: PRICE_POLL_MS })),
   })
   return combineQueries(queries)
+}
+
+export function useLimits(id: string) {
+  return useQuery({ ...queryOf(readBotLimits, { id }), refetchInterval: PRICE_POLL_MS })
 }
 
 export function useTodaysOrders(bots: readonly Bot[]) {

@@ -108,8 +108,8 @@ export async function limitsAbove(
 export function checkTightened(input: ConfigInput, { admin }: LimitsAbove): Refusal | undefined {
   const errors: Record<string, string[]> = {}
   for (const [field, name] of Object.entries(TIGHTENED) as [Tightened, string][]) {
-    const [asked, most] = [input[field], admin[field]]
-    if (asked == null || most == null || asked <= most) continue
+    const [asked, most] = [input[field] ?? null, admin[field] ?? null]
+    if (asked === null || most === null || asked <= most) continue
     const shown = field === 'trailing_stop_percentage' ? `${most} %` : formatRupees(most)
     errors[field] = [`${name} cannot exceed ${shown}`]
   }

@@ -20,37 +20,32 @@ export const readBotLimits: UseCase<typeof spec> = async (context, { id }) => {
 const NET = 'net of charges, open positions and the cost of closing them'
 
 function limitFigures(limits: BotSettings['limits'], figures: BotFigures): LimitFigure[] {
-  const rupees = (paise: number | null) => (paise === null ? null : paise / 100)
   const { dayNetPaise, weekNetPaise, drawdownPaise, openValuePaise, orders } = figures
-  const money = (
-    code: LimitFigure['code'],
-    name: string,
-    limitPaise: number | null,
-    figurePaise: number | null,
-    basis: string,
-    isReached: (limit: number, figure: number) => boolean,
-  ): LimitFigure => ({
-    code,
-    name,
-    limit: rupees(limitPaise),
-    figure: rupees(figurePaise),
-    basis,
-    is_reached: limitPaise !== null && figurePaise !== null && isReached(limitPaise, figurePaise),
-  })
-  const lost = (limit: number, figure: number) => figure <= -limit
-  const reached = (limit: number, figure: number) => figure >= limit
+  const { maxLossPerDayPaise, maxProfitPerDayPaise, maxLossPerWeekPaise, maxDrawdownPaise, maxOpenValuePaise } = limits
   return [
-    money('daily_loss', 'Daily loss', limits.maxLossPerDayPaise, dayNetPaise, NET, lost),
-    money('daily_profit', 'Daily profit', limits.maxProfitPerDayPaise, dayNetPaise, NET, reached),
-    money('weekly_loss', 'Weekly loss', limits.maxLossPerWeekPaise, weekNetPaise, `Monday to Friday, ${NET}`, lost),
-    money('drawdown', 'Drawdown', limits.maxDrawdownPaise, drawdownPaise, `below your best result, ${NET}`, reached),
-    money('open_value', 'Open value', limits.maxOpenValuePaise, openValuePaise, 'positions at entry prices', reached),
+    lossLimit({ code: 'daily_loss', name: 'Daily loss', basis: NET }, maxLossPerDayPaise, dayNetPaise),
+    amountLimit({ code: 'daily_profit', name: 'Daily profit', basis: NET }, maxProfitPerDayPaise, dayNetPaise),
+    lossLimit(
+      { code: 'weekly_loss', name: 'Weekly loss', basis: `Monday to Friday, ${NET}` },
+      maxLossPerWeekPaise,
+      weekNetPaise,
+    ),
+    amountLimit(
+      { code: 'drawdown', name: 'Drawdown', basis: `below your best result, ${NET}` },
+      maxDrawdownPaise,
+      drawdownPaise,
+    ),
+    amountLimit(
+      { code: 'open_value', name: 'Open value', basis: 'positions at their entry prices' },
+      maxOpenValuePaise,
+      openValuePaise,
+    ),
     {
       code: 'orders',
       name: 'Orders today',
       limit: limits.maxEntriesPerDay,
       figure: orders,
-      basis: 'entries only, exits are never counted',
+      basis: 'entries only; exits are never counted',
       is_reached: orders >= limits.maxEntriesPerDay,
     },
     {
@@ -62,4 +57,20 @@ function limitFigures(limits: BotSettings['limits'], figures: BotFigures): Limit
       is_reached: false,
     },
   ]
+}
+
+type Named = Pick<LimitFigure, 'code' | 'name' | 'basis'>
+
+function lossLimit(named: Named, limitPaise: number | null, netPaise: number | null): LimitFigure {
+  const isReached = limitPaise !== null && netPaise !== null && netPaise <= -limitPaise
+  return { ...named, limit: rupees(limitPaise), figure: rupees(netPaise), is_reached: isReached }
+}
+
+function amountLimit(named: Named, limitPaise: number | null, figurePaise: number | null): LimitFigure {
+  const isReached = limitPaise !== null && figurePaise !== null && figurePaise >= limitPaise
+  return { ...named, limit: rupees(limitPaise), figure: rupees(figurePaise), is_reached: isReached }
+}
+
+function rupees(paise: number | null): number | null {
+  return paise === null ? null : paise / 100
 }

@@ -8,6 +8,7 @@ import {
   type TradingSymbol,
 } from '@trading-bot/contract/rest/billing/plans'
 import { queryOf } from '../../../lib/queries/query-of.ts'
+import { useCapitalCheck } from '../../../lib/queries/use-capital-check.ts'
 import { type BotValues, takesMany, withType } from './bot-values.ts'
 
 type Props = { form: UseFormReturnType<BotValues> }
@@ -22,6 +23,9 @@ const GRID = { cols: { base: 1, xs: 2, sm: 3 }, spacing: 'md', verticalSpacing: 
 
 export function BotFields({ form }: Props) {
   const isTwoSided = takesMany(form.values.bot_type)
+  const { multiple_symbols, symbol } = form.values
+  const names = multiple_symbols.length > 0 ? multiple_symbols.map((one) => one.symbol) : [symbol]
+  const checkCapital = useCapitalCheck(names)
   return (
     <>
       <SimpleGrid {...GRID}>
@@ -43,8 +47,13 @@ export function BotFields({ form }: Props) {
         <NumberInput label="Quantity" min={1} {...form.getInputProps('quantity')} />
         <NumberInput label="EMA Period" min={1} {...form.getInputProps('ema_period')} />
         <NumberInput label="Historical Days" min={1} {...form.getInputProps('historical_days')} />
-        <Rupees form={form} field="long_capital_amount" label={isTwoSided ? 'Long Capital' : 'Capital'} />
-        {isTwoSided && <Rupees form={form} field="short_capital_amount" label="Short Capital" />}
+        <Rupees
+          form={form}
+          field="long_capital_amount"
+          label={isTwoSided ? 'Long Capital' : 'Capital'}
+          check={checkCapital}
+        />
+        {isTwoSided && <Rupees form={form} field="short_capital_amount" label="Short Capital" check={checkCapital} />}
         <NumberInput label="Stop Loss %" step={0.1} {...form.getInputProps('stop_loss_percent')} />
         <NumberInput label="Target Profit %" step={0.1} {...form.getInputProps('target_profit_percent')} />
         <NumberInput label="Buy Threshold" step={0.01} placeholder="Default" {...form.getInputProps('buy_threshold')} />
@@ -76,7 +85,15 @@ export function BotFields({ form }: Props) {
   )
 }
 
-function Rupees({ form, field, label }: Props & { field: keyof BotValues; label: string }) {
+type AmountField = Extract<keyof BotValues, `max_${string}` | `${string}_capital_amount`>
+type RupeesProps = Props & {
+  field: AmountField
+  label: string
+  check?: (amount: number | string) => string | null
+}
+
+function Rupees({ form, field, label, check }: RupeesProps) {
+  const props = form.getInputProps(field)
   return (
     <NumberInput
       label={label}
@@ -84,7 +101,8 @@ function Rupees({ form, field, label }: Props & { field: keyof BotValues; label:
       thousandSeparator=","
       thousandsGroupStyle="lakh"
       hideControls
-      {...form.getInputProps(field)}
+      {...props}
+      error={props.error ?? check?.(form.values[field])}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { NumberInput, type NumberInputProps, SimpleGrid } from '@mantine/core'
 
-const RUPEES: NumberInputProps = {
+/** Props of an input for an amount. */
+export const RUPEES: NumberInputProps = {
   step: 0.01,
   decimalScale: 2,
   prefix: '₹',
@@ -31,4 +32,9 @@ export function CapitalFields({ isTwoSided, fieldProps }: Props) {
       {...fieldProps('capital_amount')}
     />
   )
+}
+
+/** Adds what is wrong with the typed amount, unless the form already says something. */
+export function withError(props: NumberInputProps, sentence: string | null): NumberInputProps {
+  return { ...props, error: props.error ?? sentence }
 }

@@ -4,9 +4,11 @@ import { configurationForm, type Subscription } from '@trading-bot/contract/rest
 import { useEffect } from 'react'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
-import { CapitalFields } from './capital-fields.tsx'
+import { CapitalFields, withError } from './capital-fields.tsx'
 import { configurationRequest, initialConfiguration } from './configuration-values.ts'
+import { LimitFields } from './limit-fields.tsx'
 import { ModeFields } from './mode-fields.tsx'
+import { useCapitalCheck } from '../../../lib/queries/use-capital-check.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 
 type Props = {
@@ -19,7 +21,7 @@ type Props = {
   onSaved: () => void
 }
 
-/** Shows the administrator's settings read-only and lets the user set the capital. */
+/** Shows the administrator's settings read-only and lets the user set capital and own limits. */
 export function ConfigurationForm({ formId, plan, subscription, settings, onBusy, onInvalid, onSaved }: Props) {
   const configuration = subscription.bot_configuration
   const botType = configuration?.bot_type ?? plan.bot_type
@@ -32,6 +34,7 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
   const save = useSaveConfiguration({ onFailed: showServerErrors, onSaved })
   useEffect(() => onBusy(save.isPending), [onBusy, save.isPending])
 
+  const checkCapital = useCapitalCheck(form.values.symbol.split(', '))
   const readOnly = (
     label: string,
     field: 'stop_loss_percentage' | 'target_profit_percentage' | 'max_orders_per_day',
@@ -51,7 +54,11 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
           {readOnly('Target Profit %', 'target_profit_percentage')}
           {readOnly('Max Orders per Day', 'max_orders_per_day')}
         </SimpleGrid>
-        <CapitalFields isTwoSided={isTwoSided(botType)} fieldProps={(field) => form.getInputProps(field)} />
+        <CapitalFields
+          isTwoSided={isTwoSided(botType)}
+          fieldProps={(field) => withError(form.getInputProps(field), checkCapital(form.values[field]))}
+        />
+        <LimitFields settings={settings} fieldProps={(field) => form.getInputProps(field)} />
         <ModeFields form={form} />
       </Stack>
     </form>

@@ -28,8 +28,8 @@ export function ConfigurationModal({ plan, subscription, onClose }: Props) {
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {isOwn
-            ? 'You set how the bot trades and how much capital it may use.'
-            : 'The administrator sets how the bot trades. You set how much capital it may use.'}
+            ? 'You set how the bot trades, how much capital it may use, and your limits.'
+            : 'The administrator sets how the bot trades. You set how much capital it may use, and limits of your own.'}
         </Text>
         {isOwn && <OwnConfigurationForm {...formProps} />}
         {!isOwn && settings === undefined && <Skeleton h={232} />}

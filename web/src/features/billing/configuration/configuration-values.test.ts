@@ -1,5 +1,6 @@
 import { type BotConfiguration, configurationForm } from '@trading-bot/contract/rest/billing/subscriptions'
 import { expect, test } from 'vitest'
+import { initialLimits } from './limit-values.ts'
 import { type ConfigurationValues, configurationRequest } from './configuration-values.ts'
 import { modeFlags } from './mode-values.ts'
 
@@ -12,6 +13,7 @@ const values: ConfigurationValues = {
   capital_amount: 1000,
   long_capital_amount: 2000,
   short_capital_amount: 500.5,
+  ...initialLimits(null),
   mode: 'paper',
   is_active: true,
 }
@@ -59,12 +61,28 @@ test('SF-06 invalid numbers are saved as 5 orders and capital 0; limits are sent
     max_orders_per_day: 5,
     capital_amount: 0,
   })
-  expect(configurationRequest(values, configuration, 'multiple_stokes_strategy')).toEqual({
+  const typed = { ...values, ...initialLimits(configuration) }
+  expect(configurationRequest(typed, configuration, 'multiple_stokes_strategy')).toEqual({
     max_orders_per_day: 7,
     long_capital_amount: 2000,
     short_capital_amount: 500.5,
     max_loss_per_day: 1500,
   })
+})
+
+test('a limit that was taken away is sent as none, a typed one as its number, an empty one not at all', () => {
+  const typed = { ...values, max_loss_per_day: '', max_loss_per_week: 2500, trailing_stop_percentage: '1.5' }
+  const request = configurationRequest(typed, configuration, 'ema_strategy')
+  expect(request).toMatchObject({ max_loss_per_day: null, max_loss_per_week: 2500, trailing_stop_percentage: 1.5 })
+  expect(request).not.toHaveProperty('max_drawdown')
+})
+
+test('a limit out of its range is refused at its field before it is sent', () => {
+  expect(complaints('ema_strategy', { max_loss_per_week: '', trailing_stop_percentage: '' })).toEqual([])
+  expect(complaints('ema_strategy', { max_loss_per_week: -5 })).toEqual(['Enter an amount of 0 or more'])
+  expect(complaints('ema_strategy', { trailing_stop_percentage: 51 })).toEqual([
+    'Trailing stop must be between 0.1 and 50',
+  ])
 })
 
 test('SB-06 the mode is sent only when it was changed', () => {

@@ -3,6 +3,7 @@ import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/bi
 import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
+import { initialLimits, limitsRequest, type LimitValues } from './limit-values.ts'
 import { initialMode, modeRequest, type ModeValues } from './mode-values.ts'
 
 /** The plan's defaults, used when the administrator's settings cannot be loaded. */
@@ -18,7 +19,8 @@ export type ConfigurationValues = {
   capital_amount: number | string
   long_capital_amount: number | string
   short_capital_amount: number | string
-} & ModeValues
+} & LimitValues &
+  ModeValues
 
 type Sources = {
   plan: SelectedPlan
@@ -39,20 +41,21 @@ export function initialConfiguration({ plan, configuration, settings }: Sources)
     capital_amount: configuration?.capital_amount || '',
     long_capital_amount: configuration?.long_capital_amount || '',
     short_capital_amount: configuration?.short_capital_amount || '',
+    ...initialLimits(configuration),
     ...initialMode(configuration),
   }
 }
 
 type Request = Omit<CallRequest<typeof updateConfiguration>, 'id'>
-const OPTIONAL = ['price', 'buy_threshold', 'sell_threshold', 'max_loss_per_day', 'max_profit_per_day'] as const
+const OPTIONAL = ['price', 'buy_threshold', 'sell_threshold'] as const
 
-/** The request: the capital of the bot's sides, and only those limits that are set. */
+/** The request: the capital of the bot's sides, and the limits that are set or were taken away. */
 export function configurationRequest(
   values: ConfigurationValues,
   configuration: BotConfiguration | null,
   botType: string | null | undefined,
 ): Request {
-  const limits = OPTIONAL.flatMap((name) => (configuration?.[name] ? [[name, configuration[name]]] : []))
+  const optional = OPTIONAL.flatMap((name) => (configuration?.[name] ? [[name, configuration[name]]] : []))
   const orders = configuration?.max_orders_per_day ?? values.max_orders_per_day
   return {
     max_orders_per_day: Number.isNaN(orders) ? 5 : orders,
@@ -62,7 +65,8 @@ export function configurationRequest(
           short_capital_amount: numberOrZero(values.short_capital_amount),
         }
       : { capital_amount: numberOrZero(values.capital_amount) }),
-    ...Object.fromEntries(limits),
+    ...Object.fromEntries(optional),
+    ...limitsRequest(values, configuration),
     ...modeRequest(values, configuration),
   }
 }

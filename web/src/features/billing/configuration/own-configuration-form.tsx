@@ -5,9 +5,11 @@ import { ownConfigurationForm, type Subscription } from '@trading-bot/contract/r
 import { useEffect, useState } from 'react'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
-import { CapitalFields } from './capital-fields.tsx'
+import { CapitalFields, withError } from './capital-fields.tsx'
+import { LimitFields } from './limit-fields.tsx'
 import { ModeFields } from './mode-fields.tsx'
 import { initialOwnConfiguration, ownConfigurationRequest } from './own-configuration-values.ts'
+import { useCapitalCheck } from '../../../lib/queries/use-capital-check.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 
 type Props = {
@@ -34,6 +36,7 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
   const save = useSaveConfiguration({ onFailed: showServerErrors, onSaved })
   useEffect(() => onBusy(save.isPending), [onBusy, save.isPending])
 
+  const checkCapital = useCapitalCheck([form.values.symbol])
   const choices = symbols.data?.map(({ symbol, name }) => ({ value: symbol, label: `${symbol} · ${name}` })) ?? []
   const chooseSymbol = (symbol: string) => {
     form.setFieldValue('symbol', symbol)
@@ -67,7 +70,11 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
           />
           <NumberInput label="Max orders per day" {...whole} {...form.getInputProps('max_orders_per_day')} />
         </SimpleGrid>
-        <CapitalFields isTwoSided={isTwoSided(botType)} fieldProps={(field) => form.getInputProps(field)} />
+        <CapitalFields
+          isTwoSided={isTwoSided(botType)}
+          fieldProps={(field) => withError(form.getInputProps(field), checkCapital(form.values[field]))}
+        />
+        <LimitFields settings={null} fieldProps={(field) => form.getInputProps(field)} />
         <ModeFields form={form} />
       </Stack>
     </form>

@@ -1,6 +1,7 @@
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { type BotType, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
+import { initialLimits, limitsRequest, type LimitValues } from './limit-values.ts'
 import { initialMode, modeRequest, type ModeValues } from './mode-values.ts'
 import { ownParameters, type NumberInputValue } from './own-parameters.ts'
 
@@ -15,7 +16,8 @@ export type OwnConfigurationValues = {
   capital_amount: NumberInputValue
   long_capital_amount: NumberInputValue
   short_capital_amount: NumberInputValue
-} & ModeValues
+} & LimitValues &
+  ModeValues
 
 export function initialOwnConfiguration(saved: BotConfiguration | null): OwnConfigurationValues {
   return {
@@ -29,6 +31,7 @@ export function initialOwnConfiguration(saved: BotConfiguration | null): OwnConf
     capital_amount: saved?.capital_amount || '',
     long_capital_amount: saved?.long_capital_amount || '',
     short_capital_amount: saved?.short_capital_amount || '',
+    ...initialLimits(saved),
     ...initialMode(saved),
   }
 }
@@ -47,6 +50,7 @@ export function ownConfigurationRequest(
     ...(isTwoSided(botType)
       ? { long_capital_amount: Number(long_capital_amount), short_capital_amount: Number(short_capital_amount) }
       : { capital_amount: Number(capital_amount) }),
+    ...limitsRequest(values, saved),
     ...modeRequest(values, saved),
   }
 }
