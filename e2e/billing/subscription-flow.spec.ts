@@ -119,7 +119,7 @@ test('SF-03 the payment of the current plan is skipped until its set-up is finis
   await expect(flow.heading('Trading Credentials')).toBeVisible()
 
   await sendAs(request, person, saveCredentials, CREDENTIALS)
-  await sendAs(request, person, updateConfiguration, { id: held.id, capital_amount: 1000 })
+  await sendAs(request, person, updateConfiguration, { id: held.id, capital_amount: 100_000 })
   await flow.enter(person, 1, { selectedPlan: held.bot_plan })
   await expect(flow.heading('Plan Already Purchased')).toBeVisible()
 })

@@ -35,7 +35,7 @@ function Limit({ limit }: { limit: LimitFigure }) {
         <Text size="sm" fw={600}>
           {limit.name}
         </Text>
-        <Text size="sm" ff="monospace" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {limitText(limit)}
         </Text>
       </Group>

@@ -53,7 +53,7 @@ test('every limit comes with its basis and the figure net of charges and of the 
     name: 'Daily loss',
     limit: 200,
     figure: netRupees,
-    basis: 'net of charges, open positions and the cost of closing them',
+    basis: 'Net of charges, open positions and the cost of closing them',
     is_reached: false,
   })
   expect(limits['weekly_loss']).toMatchObject({ limit: null, figure: netRupees })

@@ -17,7 +17,7 @@ export const readBotLimits: UseCase<typeof spec> = async (context, { id }) => {
   return limitFigures(limits, await readFigures(db, id, { session, nowMs, prices, tickOf }))
 }
 
-const NET = 'net of charges, open positions and the cost of closing them'
+const NET = 'Net of charges, open positions and the cost of closing them'
 
 function limitFigures(limits: BotSettings['limits'], figures: BotFigures): LimitFigure[] {
   const { dayNetPaise, weekNetPaise, drawdownPaise, openValuePaise, orders } = figures
@@ -26,17 +26,17 @@ function limitFigures(limits: BotSettings['limits'], figures: BotFigures): Limit
     lossLimit({ code: 'daily_loss', name: 'Daily loss', basis: NET }, maxLossPerDayPaise, dayNetPaise),
     amountLimit({ code: 'daily_profit', name: 'Daily profit', basis: NET }, maxProfitPerDayPaise, dayNetPaise),
     lossLimit(
-      { code: 'weekly_loss', name: 'Weekly loss', basis: `Monday to Friday, ${NET}` },
+      { code: 'weekly_loss', name: 'Weekly loss', basis: `Monday to Friday. ${NET}` },
       maxLossPerWeekPaise,
       weekNetPaise,
     ),
     amountLimit(
-      { code: 'drawdown', name: 'Drawdown', basis: `below your best result, ${NET}` },
+      { code: 'drawdown', name: 'Drawdown', basis: `Below your best booked result. ${NET}` },
       maxDrawdownPaise,
       drawdownPaise,
     ),
     amountLimit(
-      { code: 'open_value', name: 'Open value', basis: 'positions at their entry prices' },
+      { code: 'open_value', name: 'Open value', basis: 'Positions at their entry prices' },
       maxOpenValuePaise,
       openValuePaise,
     ),
@@ -45,7 +45,7 @@ function limitFigures(limits: BotSettings['limits'], figures: BotFigures): Limit
       name: 'Orders today',
       limit: limits.maxEntriesPerDay,
       figure: orders,
-      basis: 'entries only; exits are never counted',
+      basis: 'Entries only; exits are never counted',
       is_reached: orders >= limits.maxEntriesPerDay,
     },
     {
@@ -53,7 +53,7 @@ function limitFigures(limits: BotSettings['limits'], figures: BotFigures): Limit
       name: 'Trailing stop',
       limit: limits.trailingStopBps === null ? null : limits.trailingStopBps / 100,
       figure: null,
-      basis: 'below the best price since the entry; for a short, above it',
+      basis: 'Below the best price since the entry; for a short, above it',
       is_reached: false,
     },
   ]

@@ -48,5 +48,5 @@ const PERCENT: NumberInputProps = { step: 0.1, decimalScale: 2, suffix: ' %', hi
 function capText(field: LimitField, most: number | null): string {
   if (most === null) return ''
   const amount = field === 'trailing_stop_percentage' ? `${most} %` : formatRupees(most)
-  return ` The bot's own is ${amount}.`
+  return ` The administrator's limit is ${amount}.`
 }
