@@ -7,7 +7,8 @@ export const DENIALS = {
   DAILY_LOSS_SPENT: 'The loss allowed per day is reached; no new positions until the next session.',
   DAILY_PROFIT_REACHED: 'The profit wanted per day is reached; no new positions until the next session.',
   WEEKLY_LOSS_SPENT: 'The loss allowed per week is reached; no new positions until Monday.',
-  DRAWDOWN_REACHED: 'The drawdown allowed is reached; no new positions until the limit is raised or removed.',
+  DRAWDOWN_REACHED:
+    'The drawdown allowed is reached; no new positions today, nor later until the limit is raised or removed.',
   CAPITAL_TOO_SMALL: 'The capital for this symbol does not buy one lot.',
   CAPITAL_IN_USE: 'The capital is tied up in other positions or was lost.',
   OPEN_VALUE_SPENT: 'The open positions already have the value allowed.',

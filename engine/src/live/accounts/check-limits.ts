@@ -80,7 +80,7 @@ const SENTENCES = {
   DAILY_LOSS: 'Daily loss limit reached. Closing positions; no new trades today.',
   DAILY_PROFIT: 'Daily profit target reached. Closing positions; no new trades today.',
   WEEKLY_LOSS: 'Weekly loss limit reached. Closing positions; no new trades until Monday.',
-  DRAWDOWN: 'Drawdown limit reached. Closing positions; no new trades until you raise or remove the limit.',
+  DRAWDOWN: 'Drawdown limit reached. Closing positions; no new trades today, nor later until you raise the limit.',
 } as const satisfies Record<StoppedBy, string>
 
 /** Records the limit that stopped the account and closes all its positions, once per session. */

@@ -156,6 +156,30 @@ test('CALL POST /bots/sync-config/ applies what the administrator has deployed s
   expect(row).toMatchObject({ version: 2, settings: { limits: { stopLossBps: 300 } } })
 })
 
+test('a bot trades with the strictest limit of administrator and user, field by field', async () => {
+  const { token, subscriptionId: id } = await readyUser('bollinger_strategy')
+  await sql`update bot_versions set config = config || ${JSON.stringify({
+    max_loss_per_day: 900,
+    max_loss_per_week: 3000,
+    max_drawdown: 8000,
+    trailing_stop_percent: 2,
+  })}::jsonb from bots where bots.id = bot_versions.bot_id and bot_type = 'bollinger_strategy'`.execute(server.db)
+  const own = { max_loss_per_day: 700, max_open_value: 50_000, trailing_stop_percentage: 1, max_orders_per_day: 3 }
+  expect((await server.call(updateConfiguration, { id, ...own }, token)).status).toBe(200)
+  const { bot } = (await start(token)).body
+  const row = await server.db.selectFrom('user_bots').select('settings').where('id', '=', bot.id).executeTakeFirst()
+  expect(row?.settings).toMatchObject({
+    limits: {
+      maxLossPerDayPaise: 70_000,
+      maxLossPerWeekPaise: 300_000,
+      maxDrawdownPaise: 800_000,
+      maxOpenValuePaise: 5_000_000,
+      trailingStopBps: 100,
+      maxEntriesPerDay: 3,
+    },
+  })
+})
+
 test('CALL POST /bots/{id}/verify-strategy/ CALL POST /bots/{id}/login/ report what is ready and what is not', async () => {
   const { token } = await readyUser()
   const { id } = (await start(token)).body.bot
