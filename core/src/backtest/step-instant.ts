@@ -50,8 +50,8 @@ function decideAtClose(account: TradingAccount, one: Series): void {
   const { bars, cursor } = one
   const signal = one.signals[cursor]!
   if (signal !== 0) {
-    one.slot.namedQuantity = one.sizes?.get(cursor) ?? null
-    decideOrders(account, one.slot, signal, bars.closePaise[cursor]!, bars.timeMs[cursor]!)
+    const size = one.sizes?.get(cursor) ?? null
+    decideOrders(account, one.slot, signal, bars.closePaise[cursor]!, bars.timeMs[cursor]!, size)
   }
   one.cursor = cursor + 1
 }

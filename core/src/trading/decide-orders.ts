@@ -1,9 +1,15 @@
 import { checkEntry } from '../risk/check-entry.ts'
+import type { Share } from '../risk/share.ts'
 import { sharesFor } from '../risk/shares-for.ts'
 import { sizePosition } from '../risk/size-position.ts'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/signal.ts'
 import { netFigures } from './net-figure.ts'
 import { openValuePaise, type TradingAccount, potOf, type Side, type Slot } from './trading-account.ts'
+
+/** Shares, or a share of the capital, that the strategy names; null sizes the entry by the available capital. */
+export type NamedSize = number | Share | null
+
+type EntryDecision = { readonly closePaise: number; readonly timeMs: number; readonly size: NamedSize }
 
 /** Turns a signal at a bar close into the slot's pending exit and entry, or records the denial. */
 export function decideOrders(
@@ -12,14 +18,16 @@ export function decideOrders(
   signal: number,
   closePaise: number,
   timeMs: number,
+  size: NamedSize = null,
 ): void {
   const exits = slot.side === 1 ? EXIT_LONG | ENTER_SHORT : EXIT_SHORT | ENTER_LONG
   if (slot.side !== 0 && (signal & exits) !== 0) slot.wantedExit ??= 'SIGNAL'
   const wanted: Side = (signal & ENTER_LONG) !== 0 ? 1 : (signal & ENTER_SHORT) !== 0 ? -1 : 0
-  if (wanted !== 0 && wanted !== slot.side) wantEntry(account, slot, wanted, closePaise, timeMs)
+  if (wanted !== 0 && wanted !== slot.side) wantEntry(account, slot, wanted, { closePaise, timeMs, size })
 }
 
-function wantEntry(account: TradingAccount, slot: Slot, side: Side, closePaise: number, timeMs: number): void {
+function wantEntry(account: TradingAccount, slot: Slot, side: Side, decision: EntryDecision): void {
+  const { closePaise, timeMs, size: named } = decision
   const { rules } = account
   const { limits } = rules
   const { session, instrument } = slot
@@ -40,9 +48,8 @@ function wantEntry(account: TradingAccount, slot: Slot, side: Side, closePaise: 
   // A reversal closes the old position at the same open, so its capital is available again.
   const returnsPaise = slot.side !== 0 && potOf(account, slot.side) === pot ? slot.entryValuePaise : 0
   const freePaise = pot.capitalPaise + pot.realisedPaise - pot.inUsePaise + returnsPaise
-  const { namedQuantity, namedShare } = slot
-  const named = namedShare === null ? namedQuantity : sharesFor(namedShare, pot.capitalPaise, closePaise)
-  const maxQuantity = Math.min(limits.maxQuantity, named ?? limits.maxQuantity)
+  const quantity = typeof named === 'number' || named === null ? named : sharesFor(named, pot.capitalPaise, closePaise)
+  const maxQuantity = Math.min(limits.maxQuantity, quantity ?? limits.maxQuantity)
   const { maxOpenValuePaise } = limits
   const openValueLeftPaise =
     maxOpenValuePaise === null ? Infinity : maxOpenValuePaise - openValuePaise(account) + slot.entryValuePaise

@@ -12,7 +12,6 @@ import type { Instrument } from '../instrument.ts'
 import type { DenialCode } from '../risk/denial.ts'
 import type { StoppedBy } from '../risk/limit-reached.ts'
 import type { Limits } from '../risk/limits.ts'
-import type { Share } from '../risk/share.ts'
 import type { SignalReasons } from '../strategies/signal.ts'
 import type { ExitReason, RoundTrip } from '../round-trip.ts'
 
@@ -73,10 +72,6 @@ export type Slot = {
   openPaise: number
   /** Profit if it were closed at the last mark, net of all charges; kept only where a limit needs it. */
   openNetPaise: number
-  /** Quantity requested by the current order; null sizes it by the available capital. */
-  namedQuantity: number | null
-  /** Share of the capital requested by the current order, if it follows a model account. */
-  namedShare: Share | null
   wantedExit: ExitReason | null
   wantedSide: Side
   wantedQuantity: number
@@ -186,8 +181,6 @@ function openSlot(symbol: { readonly instrument: Instrument; readonly traits: Se
     bestPaise: 0,
     openPaise: 0,
     openNetPaise: 0,
-    namedQuantity: null,
-    namedShare: null,
     wantedExit: null,
     wantedSide: 0,
     wantedQuantity: 0,

@@ -44,6 +44,8 @@ export type ManagedAccount = {
   /** When an order was first missing from the broker's order book, by order id. */
   readonly missedSinceMs: Map<string, number>
   readonly levels: Map<string, readonly Cancel[]>
+  /** When a trailing stop was last moved, by position id. */
+  readonly trailedAtMs: Map<string, number>
   /** The next step of a position's exit that waits for its time, by position id. */
   readonly exitTimers: Map<string, Cancel>
   /** When a cancel was last requested, by order id; repeats are spaced out because cancels count against the rate limit. */
@@ -105,6 +107,7 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
     stopWatching: () => {},
     missedSinceMs: new Map(),
     levels: new Map(),
+    trailedAtMs: new Map(),
     exitTimers: new Map(),
     cancelledMs: new Map(),
     rejectionsInARow: 0,

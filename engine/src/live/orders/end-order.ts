@@ -116,6 +116,7 @@ function finishPosition(engine: LiveEngine, account: ManagedAccount, position: L
   account.exitTimers.get(position.id)?.()
   account.exitTimers.delete(position.id)
   account.shortages.delete(position.id)
+  account.trailedAtMs.delete(position.id)
   const isOwn = slot !== undefined && slot.side === position.direction && !position.isOrphaned
   if (isOwn) {
     const valuePaise =

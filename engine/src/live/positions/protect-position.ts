@@ -1,4 +1,4 @@
-import { stopLevelPaise, targetLevelPaise } from '@trading-bot/core/risk/protective-levels'
+import { stopLevelPaise, targetLevelPaise, trailedStopPaise } from '@trading-bot/core/risk/protective-levels'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { watchLimits } from '../accounts/check-limits.ts'
 import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
@@ -6,6 +6,7 @@ import { type LiveEngine, levelsOf } from '../live-engine.ts'
 import { type Entry, entryOf, exitOrderOf, type LivePosition } from './live-position.ts'
 import { decideExit, followExit } from './follow-exit.ts'
 import { submitSoon } from '../orders/order-gateway.ts'
+import { watchTrail } from './trail-stop.ts'
 
 // A stop at the exchange has this long to fill after its price was passed, before we turn it into a marketable order.
 const EXCHANGE_FIRST_MS = 2 * SECOND_MS
@@ -21,16 +22,31 @@ export function protectPosition(engine: LiveEngine, account: ManagedAccount, pos
 export function setLevels(account: ManagedAccount, position: LivePosition, entry: Entry): boolean {
   const instrument = slotOf(account, position.token)?.instrument
   if (position.isOrphaned || position.exitReason !== null || entry.quantity === 0 || !instrument) return false
-  const { stopLossBps, targetBps } = account.core.rules.limits
+  const { targetBps } = account.core.rules.limits
   const { tickPaise } = instrument
   const { direction } = position
   const entryPaise = entry.valuePaise / entry.quantity
-  const stopPaise = stopLossBps === null ? null : stopLevelPaise(direction, entryPaise, stopLossBps, tickPaise)
+  const stopPaise = stopOf(account, position, entryPaise, tickPaise)
   const targetPaise = targetBps === null ? null : targetLevelPaise(direction, entryPaise, targetBps, tickPaise)
   if (stopPaise === position.stopPaise && targetPaise === position.targetPaise) return false
   position.stopPaise = stopPaise
   position.targetPaise = targetPaise
   return true
+}
+
+/** The tighter of the fixed and the trailing stop; one that has followed the price never goes back. */
+function stopOf(
+  { core }: ManagedAccount,
+  { direction, stopPaise: before }: LivePosition,
+  entryPaise: number,
+  tickPaise: number,
+): number | null {
+  const { stopLossBps, trailingStopBps } = core.rules.limits
+  const fixed = stopLossBps === null ? null : stopLevelPaise(direction, entryPaise, stopLossBps, tickPaise)
+  if (trailingStopBps === null) return fixed
+  const trailed = trailedStopPaise(direction, entryPaise, trailingStopBps, tickPaise)
+  const stops = [fixed, trailed, before].filter((paise) => paise !== null)
+  return direction === 1 ? Math.max(...stops) : Math.min(...stops)
 }
 
 /** Watches the position's stop and target by price level, replacing levels that were watched before. */
@@ -55,6 +71,7 @@ export function watchLevels(engine: LiveEngine, account: ManagedAccount, positio
   account.levels.set(position.id, [
     ...(stopPaise === null ? [] : [(isLong ? levels.below : levels.above)(stopPaise, stopReached)]),
     ...(targetPaise === null ? [] : [(isLong ? levels.above : levels.below)(targetPaise, () => exit('TARGET'))]),
+    ...watchTrail(engine, account, position, () => watchLevels(engine, account, position)),
   ])
   const lastPaise = engine.lastPaise.get(position.token)
   if (lastPaise !== undefined) seePrice(engine, position.token, lastPaise)

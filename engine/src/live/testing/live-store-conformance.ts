@@ -34,7 +34,10 @@ const NOTHING: WriteBatch = {
 }
 
 export function testLiveStore(subject: () => StoreUnderTest): void {
-  const session = () => ({ number: 7, openMs: subject().nowMs - 60 * MINUTE_MS })
+  const session = () => {
+    const openMs = subject().nowMs - 60 * MINUTE_MS
+    return { number: 7, openMs, week: { number: 6, openMs: openMs - 24 * 60 * MINUTE_MS } }
+  }
 
   async function claimed() {
     const store = subject().open()
@@ -372,6 +375,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
       realisedLongPaise: 1_311,
       realisedShortPaise: -500,
       realisedThisSessionPaise: 734,
+      realisedThisWeekPaise: 811,
       entriesThisSession: 2,
       stoppedBy: 'DAILY_LOSS',
     })
