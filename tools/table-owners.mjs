@@ -52,6 +52,7 @@ export const OWNERS = {
   telegram_chats: 'accounts/notifications',
   telegram_codes: 'accounts/notifications',
   telegram_messages: 'accounts/notifications',
+  telegram_stops: 'accounts/notifications',
   throttles: 'platform/security',
   user_bots: 'trading/bot-instances',
   users: 'accounts/auth',

@@ -1,13 +1,25 @@
 // Connects the questions of lower domains to the answers of higher ones; nowhere else may the two meet. Imported for
 // its effect.
+import * as chat from './accounts/notifications/index.ts'
 import {
   findStrategySettings,
   rebindInstances as rebind,
   stopInstances as stop,
 } from './billing/subscriptions/index.ts'
-import { rebindInstances, stopInstances } from './trading/bot-instances/index.ts'
+import {
+  listOpenPositions,
+  previewStop,
+  readBotsOfToday,
+  rebindInstances,
+  stopInstances,
+  stopUserBots,
+} from './trading/bot-instances/index.ts'
 import { findBotSettings } from './trading/strategies/index.ts'
 
 stop.connect(stopInstances)
 rebind.connect(rebindInstances)
 findStrategySettings.connect(findBotSettings)
+chat.previewStop.connect(previewStop)
+chat.stopUserBots.connect(stopUserBots)
+chat.readBotsOfToday.connect(readBotsOfToday)
+chat.listUserPositions.connect((db, prices, userId) => listOpenPositions(db, prices, { userId }))

@@ -11,7 +11,7 @@ import { DEMO_SIGN_INS } from './platform/demo-sign-ins.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
 import { openMarket } from './trading/engine-adapters/index.ts'
-import { startTrading } from './trading/engine-adapters/index.ts'
+import { startTrading, type Trading } from './trading/engine-adapters/index.ts'
 import { watchChannels } from './platform/db/watch-channel.ts'
 import { reportMachine } from './operations/instances/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
@@ -51,6 +51,8 @@ async function start(): Promise<void> {
     log.error({ err: error }, 'the market calendar could not be read'),
   )
   const market = await openMarket(config, database.db, hours.calendar, log)
+  // The engine starts after the jobs, which want its prices for chats; until then a price is not known.
+  let trading: Trading | undefined
   const deps: Deps = {
     db: database.db,
     clock: systemClock,
@@ -62,6 +64,7 @@ async function start(): Promise<void> {
     scripts: await scripts,
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
+    ...(tradesHere(config) && { prices: { lastPaise: (token: string) => trading?.lastPaise(token) } }),
   }
   await refuseDemoInPublic(deps)
   const jobs = config.role === 'api' ? undefined : await startJobs(deps, database.pool, log)
@@ -70,16 +73,14 @@ async function start(): Promise<void> {
     tradesHere: tradesHere(config),
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
-  const trading = tradesHere(config) ? await startTrading(deps, database.pool, market, log) : undefined
+  if (tradesHere(config)) trading = await startTrading(deps, database.pool, market, log)
   const eventStream = openEventStream(
     deps,
     (onNotice) => watchChannels(database.pool, ['orders', 'user_bots'], onNotice),
     (error) => log.warn({ err: error }, 'changes could not be published'),
   )
-  const app = await buildApp(
-    { ...deps, ...(trading && { prices: trading }) },
-    { routes: ROUTES, webFolder: path.join(root, 'web/dist'), log, eventStream, webhook: openWebhook(deps) },
-  )
+  const webFolder = path.join(root, 'web/dist')
+  const app = await buildApp(deps, { routes: ROUTES, webFolder, log, eventStream, webhook: openWebhook(deps) })
   await app.listen({ host: config.host, port: config.port }).catch(explainBusyPort(config.port))
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port

@@ -3,7 +3,8 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-type Sent = { chat_id: number; text: string; parse_mode?: string }
+type Keyboard = { inline_keyboard: { text: string; callback_data: string }[][] }
+type Sent = { chat_id: number; text: string; parse_mode?: string; reply_markup?: Keyboard }
 type Answer = { status: number; body: object } | 'cut'
 
 const BOT_ID = '4711000'
@@ -11,7 +12,8 @@ const TOKEN = `${BOT_ID}:AAtest-token_that_looks_like_one-0123`
 
 export async function startFakeTelegram() {
   const sent: Sent[] = []
-  const updates: { update_id: number; message: object }[] = []
+  const updates: { update_id: number; message?: object; callback_query?: object }[] = []
+  const acknowledged: string[] = []
   const news = new EventEmitter()
   const state = {
     /** The answers to the next messages, one each; after that messages are accepted. */
@@ -52,6 +54,10 @@ export async function startFakeTelegram() {
     if (method === 'getMe')
       return reply(200, { ok: true, result: { id: Number(BOT_ID), username: 'trading_test_bot' } })
     if (method === 'getUpdates') return reply(200, { ok: true, result: await getUpdates(request, body) })
+    if (method === 'answerCallbackQuery') {
+      acknowledged.push(String(body['callback_query_id']))
+      return reply(200, { ok: true, result: true })
+    }
     if (method !== 'sendMessage') return reply(404, { ok: false, error_code: 404, description: 'Not Found' })
     state.tries += 1
     const refusal = state.refusals.shift()
@@ -68,6 +74,7 @@ export async function startFakeTelegram() {
   return {
     settings: { apiUrl: `http://127.0.0.1:${port}`, token: TOKEN, botId: BOT_ID },
     sent,
+    acknowledged,
     state,
     textsTo: (chatId: number) => sent.filter(({ chat_id }) => chat_id === chatId).map(({ text }) => text),
     /** Somebody writes to the bot. */
@@ -76,6 +83,17 @@ export async function startFakeTelegram() {
       updates.push({ update_id: lastId, message: { message_id: lastId, text, chat: { id: chatId, ...chat } } })
       news.emit('update')
       return lastId
+    },
+    /** Somebody presses a button of the newest message that has one. */
+    press: (chatId: number, label: string) => {
+      lastId += 1
+      const keyboards = sent.filter(({ chat_id, reply_markup }) => chat_id === chatId && reply_markup)
+      const buttons = keyboards.at(-1)?.reply_markup?.inline_keyboard.flat() ?? []
+      const data = buttons.find(({ text }) => text === label)?.callback_data
+      if (data === undefined) throw new Error(`no button ${label}`)
+      const message = { message_id: 1, chat: { id: chatId, type: 'private' } }
+      updates.push({ update_id: lastId, callback_query: { id: `press-${lastId}`, data, message } })
+      news.emit('update')
     },
     stop: () =>
       new Promise<void>((resolve) => {

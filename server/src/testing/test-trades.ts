@@ -104,3 +104,50 @@ function chargesOf(side: 'BUY' | 'SELL', valuePaise: number, at: Date) {
   if (!charges || !charges.ok) throw new Error('no rate card for this day')
   return charges.value
 }
+
+type Held = { readonly symbol?: string; readonly token?: string; readonly mode?: 'paper' | 'live' }
+
+/** Ten shares bought at ₹800 and still held. */
+export async function addOpenPosition(server: TestServer, trader: Trader, held: Held = {}) {
+  const { db } = server
+  const { symbol = SBIN.symbol, token = SBIN.token, mode = 'paper' } = held
+  const at = server.deps.clock.now()
+  const bot = await db.selectFrom('user_bots').selectAll().where('id', '=', trader.id).executeTakeFirstOrThrow()
+  const [position, order] = [newId(at), newId(at)]
+  const shared = { symbol, token, user_bot_id: bot.id }
+  await db
+    .insertInto('positions')
+    .values({ id: position, ...shared, direction: 1, entry_reason: 'crossed up', square_off_at: at, opened_at: at })
+    .execute()
+  await db
+    .insertInto('orders')
+    .values({
+      id: order,
+      ...shared,
+      user_id: bot.user_id,
+      strategy_id: bot.strategy_id,
+      version: bot.version,
+      mode,
+      position_id: position,
+      client_id: order,
+      side: 'BUY',
+      quantity: 10,
+      purpose: 'ENTRY',
+      reason: 'crossed up',
+      decided_at: at,
+      attempt: 1,
+      price_paise: 80_000,
+      state: 'FILLED',
+      filled_quantity: 10,
+      filled_value_paise: 800_000,
+      created_at: at,
+      executed_at: at,
+      ended_at: at,
+    })
+    .execute()
+  await db
+    .insertInto('fills')
+    .values({ order_id: order, trade_id: '1', quantity: 10, price_paise: 80_000, at })
+    .execute()
+  return { position, order }
+}

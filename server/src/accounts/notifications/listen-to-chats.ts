@@ -5,8 +5,8 @@ import type { TelegramSettings } from '../../platform/config.ts'
 import { TELEGRAM_LOCK } from '../../platform/db/locks.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import type { TelegramBot } from '../../platform/providers/telegram-bot.ts'
-import { processUpdate } from './process-update.ts'
-import { saveBot, skipUpdate } from './telegram-store.ts'
+import { processUpdate, skipFailed } from './process-update.ts'
+import { saveBot } from './telegram-store.ts'
 
 const TAKE_OVER_MS = 3_000
 const LONGEST_PAUSE_MS = 300_000
@@ -71,12 +71,18 @@ async function listen(
       await processUpdate(deps, settings.botId, update).catch(async (error: unknown) => {
         // A message that fails must not block those after it; if the database is gone, this throws too.
         log.error({ err: error }, 'A message to the Telegram bot could not be processed')
-        await skipUpdate(deps.db, settings.botId, update.update_id)
+        await skipFailed(deps, settings.botId, update)
       })
+      if (update.callback_query) await acknowledge(bot, update.callback_query.id, log)
       offset = String(update.update_id + 1)
     }
     onUpdates()
   }
+}
+
+/** Only the waiting sign depends on it; the press has already taken effect. */
+async function acknowledge(bot: TelegramBot, pressId: string, log: Logger): Promise<void> {
+  await bot.acknowledge(pressId).catch((error: unknown) => log.debug({ err: error }, 'a button was not acknowledged'))
 }
 
 async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/client.ts'
 import type { Config } from '../../platform/config.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Button } from '../../platform/providers/telegram-bot.ts'
 import { addJob } from '../../platform/jobs/add-job.ts'
 import { findChat } from './telegram-store.ts'
 
@@ -23,14 +24,21 @@ export async function postTelegram(
   return true
 }
 
-type Letter = { readonly userId: string | null; readonly chatId: string; readonly text: string }
+type Letter = {
+  readonly userId: string | null
+  readonly chatId: string
+  readonly text: string
+  readonly buttons?: readonly Button[]
+}
 
-export async function postToChat(tx: Queryable, now: Date, { userId, chatId, text }: Letter): Promise<void> {
+export async function postToChat(tx: Queryable, now: Date, letter: Letter): Promise<void> {
+  const { userId, chatId, text } = letter
   const id = newId(now)
   const short = text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  const buttons = letter.buttons ? JSON.stringify(letter.buttons) : null
   await tx
     .insertInto('telegram_messages')
-    .values({ id, user_id: userId, chat_id: chatId, text: short, created_at: now })
+    .values({ id, user_id: userId, chat_id: chatId, text: short, buttons, created_at: now })
     .execute()
   await queueMessage(tx, id, 0)
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/http/context.ts'
-import type { SendOutcome, TelegramBot } from '../../platform/providers/telegram-bot.ts'
+import { Buttons, type SendOutcome, type TelegramBot } from '../../platform/providers/telegram-bot.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { nextTryMs } from './next-try.ts'
 import { queueMessage } from './post-telegram.ts'
@@ -23,7 +23,7 @@ export function openTelegramSender(deps: Deps, bot: TelegramBot): TelegramSender
         return saveOutcome(db, message.id, { state: 'dropped', attempts, reason: 'The chat was unlinked.' })
       const quietMs = quietUntilMs - clock.now().getTime()
       if (quietMs > 0) return tryAgain(deps, message, { kind: 'wait', reason: 'flood', retryAfterS: quietMs / 1000 })
-      const outcome = await bot.send(message.chat_id, message.text)
+      const outcome = await bot.send(message.chat_id, message.text, Buttons.parse(message.buttons ?? []))
       if (outcome.kind === 'wait') quietUntilMs = clock.now().getTime() + outcome.retryAfterS * 1000
       await take(deps, message, outcome)
     },

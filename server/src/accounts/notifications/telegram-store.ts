@@ -8,6 +8,18 @@ export async function findChat(db: Queryable, userId: string): Promise<Selectabl
   return db.selectFrom('telegram_chats').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
+/** Whose chat this is, if the account is in use: a suspended user learns nothing and controls nothing. */
+export async function findActiveOwner(db: Queryable, chatId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('telegram_chats')
+    .innerJoin('users', 'users.id', 'telegram_chats.user_id')
+    .select('user_id')
+    .where('chat_id', '=', chatId)
+    .where('users.status', '=', 'active')
+    .executeTakeFirst()
+  return row?.user_id
+}
+
 export async function findOwner(db: Queryable, chatId: string): Promise<string | undefined> {
   const row = await db.selectFrom('telegram_chats').select('user_id').where('chat_id', '=', chatId).executeTakeFirst()
   return row?.user_id
@@ -41,6 +53,22 @@ export async function unlinkChat(db: Queryable, by: { userId: string } | { chatI
     .where('state', '=', 'queued')
     .execute()
   return unlinked
+}
+
+/** A new question replaces the old one. */
+export async function storeStop(db: Queryable, chatId: string, hash: Buffer, expiresAt: Date): Promise<void> {
+  const row = { code_hash: hash, expires_at: expiresAt }
+  await db
+    .insertInto('telegram_stops')
+    .values({ chat_id: chatId, ...row })
+    .onConflict((on) => on.column('chat_id').doUpdateSet(row))
+    .execute()
+}
+
+/** The question that waits in this chat; it is answered once, however it is answered. */
+export async function deleteStop(db: Queryable, chatId: string, now: Date) {
+  const question = await db.deleteFrom('telegram_stops').where('chat_id', '=', chatId).returningAll().executeTakeFirst()
+  return question && question.expires_at > now ? question : undefined
 }
 
 /** A new code replaces the old one. */

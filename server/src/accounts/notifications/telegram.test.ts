@@ -130,7 +130,7 @@ test('guesses are throttled per chat: after five even the right code must wait',
   await vi.waitFor(async () => expect((await state(access)).chat).not.toBeNull(), LIMIT)
 })
 
-test('a chat belongs to one account, groups are refused, and /stop unlinks', async () => {
+test('a chat belongs to one account, groups are refused, and /unlink unlinks', async () => {
   await startWorker()
   const first = await linked(CHAT)
   const second = await signUp(server)
@@ -139,7 +139,7 @@ test('a chat belongs to one account, groups are refused, and /stop unlinks', asy
   await vi.waitFor(() => expect(telegram.textsTo(CHAT).at(-1)).toContain('another account'), LIMIT)
   telegram.write(-CHAT, `/start ${code}`, { type: 'group', title: 'Friends' })
   await vi.waitFor(() => expect(telegram.textsTo(-CHAT)[0]).toContain('private chat only'), LIMIT)
-  telegram.write(CHAT, '/stop')
+  telegram.write(CHAT, '/unlink')
   await vi.waitFor(() => expect(telegram.textsTo(CHAT).at(-1)).toMatch(/^Unlinked/), LIMIT)
   expect((await state(first.access)).chat).toBeNull()
   expect(await auditOf(first.user.id)).toContain('account.telegram-unlinked')
@@ -147,7 +147,7 @@ test('a chat belongs to one account, groups are refused, and /stop unlinks', asy
   telegram.write(CHAT, `/start ${code}`)
   await vi.waitFor(async () => expect((await state(second.access)).chat).not.toBeNull(), LIMIT)
   telegram.write(CHAT, 'hello?')
-  await vi.waitFor(() => expect(telegram.textsTo(CHAT).at(-1)).toContain('open your profile'), LIMIT)
+  await vi.waitFor(() => expect(telegram.textsTo(CHAT).at(-1)).toMatch(/^Commands: \/status/), LIMIT)
 })
 
 test('one of two workers listens, the other takes over, and an update delivered twice takes effect once', async () => {

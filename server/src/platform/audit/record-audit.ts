@@ -10,15 +10,15 @@ export type AuditLine = {
   readonly after?: object
 }
 
-type Scene = { readonly clock: Clock; readonly actor: Actor | undefined; readonly origin: Origin }
+export type AuditScene = { readonly clock: Clock; readonly actor: Actor | undefined; readonly origin: Origin }
 
 /** Records who did what to which entity, in the transaction that does it; `before` and `after` never hold a secret. */
-export async function recordAudit(tx: Queryable, scene: Scene, line: AuditLine): Promise<void> {
+export async function recordAudit(tx: Queryable, scene: AuditScene, line: AuditLine): Promise<void> {
   await insertAuditLine(tx, scene, line).execute()
 }
 
 /** The same as a query, so that a use case can run it inside a larger statement. */
-export function insertAuditLine(tx: Queryable, scene: Scene, line: AuditLine) {
+export function insertAuditLine(tx: Queryable, scene: AuditScene, line: AuditLine) {
   const now = scene.clock.now()
   return tx.insertInto('audit_lines').values({
     id: newId(now),

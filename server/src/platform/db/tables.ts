@@ -245,6 +245,7 @@ export interface Invoices {
 
 export interface KillSwitches {
   id: string;
+  is_automatic: Generated<boolean>;
   lifted_at: Timestamp | null;
   reason: string;
   scope: string;
@@ -607,6 +608,7 @@ export interface TelegramCodes {
 
 export interface TelegramMessages {
   attempts: Generated<number>;
+  buttons: Json | null;
   chat_id: Int8;
   created_at: Timestamp;
   id: string;
@@ -615,6 +617,12 @@ export interface TelegramMessages {
   state: Generated<string>;
   text: string;
   user_id: string | null;
+}
+
+export interface TelegramStops {
+  chat_id: Int8;
+  code_hash: Buffer;
+  expires_at: Timestamp;
 }
 
 export interface Throttles {
@@ -733,6 +741,7 @@ export interface DB {
   telegram_chats: TelegramChats;
   telegram_codes: TelegramCodes;
   telegram_messages: TelegramMessages;
+  telegram_stops: TelegramStops;
   throttles: Throttles;
   trade_days: TradeDays;
   user_bots: UserBots;

@@ -15,20 +15,32 @@ export type TelegramBot = {
   readonly readUsername: () => Promise<string>
   /** Long polling: waits at Telegram for updates, for half a minute at most. */
   readonly readUpdates: (offset: string, signal: AbortSignal) => Promise<readonly TelegramUpdate[]>
-  readonly send: (chatId: string, text: string) => Promise<SendOutcome>
+  readonly send: (chatId: string, text: string, buttons?: readonly Button[]) => Promise<SendOutcome>
+  /** Ends the waiting sign on a pressed button. */
+  readonly acknowledge: (pressId: string) => Promise<void>
 }
+
+/** A button below a message; `data` comes back when it is pressed (Telegram takes 64 bytes). */
+const Button = z.object({ label: z.string(), data: z.string().check(z.maxLength(64)) })
+export type Button = z.infer<typeof Button>
+export const Buttons = z.array(Button)
+
+const Chat = z.object({
+  id: z.int(),
+  type: z.string(),
+  username: z.optional(z.string()),
+  first_name: z.optional(z.string()),
+})
 
 const Update = z.object({
   update_id: z.int(),
-  message: z.optional(
+  message: z.optional(z.object({ text: z.optional(z.string()), chat: Chat })),
+  /** A pressed button; without its message it is too old to count. */
+  callback_query: z.optional(
     z.object({
-      text: z.optional(z.string()),
-      chat: z.object({
-        id: z.int(),
-        type: z.string(),
-        username: z.optional(z.string()),
-        first_name: z.optional(z.string()),
-      }),
+      id: z.string(),
+      data: z.optional(z.string()),
+      message: z.optional(z.object({ chat: Chat })),
     }),
   ),
 })
@@ -71,13 +83,22 @@ export function openTelegramBot({ apiUrl, token }: TelegramSettings): TelegramBo
   return {
     readUsername: async () => Me.parse(await demand('getMe', {}, AbortSignal.timeout(CALL_MS))).username,
     readUpdates: async (offset, signal) => {
-      const input = { offset: Number(offset), timeout: POLL_S, allowed_updates: ['message'] }
+      const input = { offset: Number(offset), timeout: POLL_S, allowed_updates: ['message', 'callback_query'] }
       const limit = AbortSignal.any([signal, AbortSignal.timeout(POLL_S * 1000 + CALL_MS)])
       return Updates.parse(await demand('getUpdates', input, limit)).map(readUpdate)
     },
-    send: async (chatId, text) => {
+    acknowledge: async (pressId) => {
+      await demand('answerCallbackQuery', { callback_query_id: pressId }, AbortSignal.timeout(CALL_MS))
+    },
+    send: async (chatId, text, buttons = []) => {
       try {
-        const input = { chat_id: Number(chatId), text, link_preview_options: { is_disabled: true } }
+        const keyboard = buttons.map(({ label, data }) => [{ text: label, callback_data: data }])
+        const input = {
+          chat_id: Number(chatId),
+          text,
+          link_preview_options: { is_disabled: true },
+          ...(keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }),
+        }
         return outcomeOf(await ask('sendMessage', input, AbortSignal.timeout(CALL_MS)))
       } catch (error) {
         return { kind: 'trouble', reason: nameOf(error) }

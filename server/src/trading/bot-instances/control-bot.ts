@@ -1,17 +1,16 @@
 import type { BotAction, controlBot as control } from '@trading-bot/contract/rest/trading/bots'
 import { LIVE_CONSENT, TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
-import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { requireRecentAuth } from '../../accounts/auth/index.ts'
-import { recordLog } from '../../platform/logs/record-log.ts'
 import { lockValid, type SubscriptionRow } from '../../billing/subscriptions/index.ts'
-import { type BotInstanceRow, changeBot, findBotInstance } from './bot-store.ts'
+import { type BotInstanceRow, type changeBot, findBotInstance } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
 import { countHeld } from './count-held.ts'
+import { moveBot } from './move-bot.ts'
 
 export const controlBot: UseCase<typeof control> = async (context, { id, ...input }) => {
   const { db, actor, clock } = context
@@ -122,32 +121,8 @@ async function move(
   return db.transaction().execute(async (tx) => {
     const refusal = checked && (await recheckPlan(tx, checked, now))
     if (refusal) return refusal
-    const moved = await changeBot(
-      tx,
-      bot.id,
-      [bot.status],
-      {
-        ...change,
-        status_reason: null,
-        ...(isStopping && { stopped_at: now }),
-        closesPositions: input.close_positions === true,
-      },
-      now,
-    )
+    const moved = await moveBot(tx, context, bot, { ...input, change })
     if (!moved) return refuse(isStopping ? 'NOT_PARTICIPATING' : 'ALREADY_PARTICIPATING')
-    await recordAudit(tx, context, {
-      action: `bot.${input.action}`,
-      subject: { kind: 'user-bot', id: bot.id },
-      before: { status: bot.status },
-      after: { status: moved.status, mode: moved.mode, close_positions: input.close_positions === true },
-    })
-    await recordLog(tx, now, {
-      level: 'INFO',
-      category: 'bot',
-      message: `${bot.name}: ${input.action}`,
-      userId: bot.user_id,
-      details: { status: moved.status, mode: moved.mode },
-    })
     const line = await findBotInstance(tx, now, bot.id)
     if (!line) throw new Error(`bot ${bot.id} does not exist`)
     const closing = input.close_positions && line.open_positions > 0 ? ' Its positions are being closed now.' : ''

@@ -1,3 +1,3 @@
 export { DEMO_MARKET, openMarket } from './prices/open-market.ts'
 export { recordHistory } from './record-history.ts'
-export { startTrading } from './start-trading.ts'
+export { startTrading, type Trading } from './start-trading.ts'
