@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { tidyAccounts } from './accounts/auth/index.ts'
 import { runBacktestJob } from './trading/strategies/index.ts'
-import { mailFills, notifyUser, notifyOfSwitch } from './trading/bot-instances/index.ts'
+import { mailFills, notifyUser, notifyOfSwitch, pauseOnRejections } from './trading/bot-instances/index.ts'
 import { warnOfUnknownYear } from './trading/market-calendar/index.ts'
 import { sweepChanges } from './trading/event-stream/index.ts'
 import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from './billing/payments/index.ts'
@@ -14,6 +14,7 @@ import { openMailSender } from './platform/mail/send-mail.ts'
 import { tidyMails } from './platform/mail/tidy-mails.ts'
 import { openTelegramBot } from './platform/providers/telegram-bot.ts'
 import { addJob } from './platform/jobs/add-job.ts'
+import { repeat } from './platform/jobs/repeat.ts'
 import { runJobs, type Schedule } from './platform/jobs/run-jobs.ts'
 
 const RefundJob = z.object({ refundId: z.string() })
@@ -29,6 +30,9 @@ const SCHEDULE: Schedule = [
   { task: 'sweep_subscriptions', match: '* * * * *' },
   { task: 'sweep_changes', match: '41 * * * *' },
 ]
+
+// Often enough that a broken broker costs seconds of entries; one short index scan each time.
+const COUNT_REJECTIONS_MS = 5_000
 
 /** Every background task of the server, by name. */
 export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise<{ stop: () => Promise<void> }> {
@@ -64,10 +68,16 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     },
   })
   const chats = bot && config.telegram && listenToChats({ deps, bot, settings: config.telegram, log }, pool)
+  const pausing = repeat(
+    COUNT_REJECTIONS_MS,
+    () => pauseOnRejections(deps),
+    (error) => log.error({ err: error }, 'rejected orders could not be counted'),
+  )
   // At start-up too: what ended while no process ran ends now, not at the next full minute.
   await addJob(db, 'sweep_subscriptions', {}, 'sweep-at-start')
   return {
     stop: async () => {
+      await pausing.stop()
       await chats?.stop()
       await jobs.stop()
       mail?.close()

@@ -125,6 +125,7 @@ const REFUSALS = {
   REFUND_TOO_LARGE: { status: 409, text: 'At most {amount} is unused. Type a reason to refund more.' },
   SUBSCRIPTION_REQUIRED: { status: 403, text: 'Subscription Required: choose a plan before you save credentials.' },
   PASSWORD_AGAIN: { status: 403, text: 'Type your password again to change your credentials.' },
+  PASSWORD_FOR_ADMIN: { status: 403, text: 'Type your password again to do this.' },
   CREDENTIALS_NOT_SET: { status: 404, text: 'No credentials are saved yet.' },
   CREDENTIALS_REPLACED: { status: 409, text: 'The credentials were changed meanwhile. Verify the new ones.' },
   LOG_IN_NOT_FAILING: { status: 409, text: 'The user’s broker log-in is not failing. There is nothing to try again.' },

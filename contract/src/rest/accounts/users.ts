@@ -116,6 +116,21 @@ export const retryBrokerLogIn = call({
   answer: Changed,
 })
 
+export const FlattenAccount = z.strictObject({
+  reason: required('Say why: the user reads it', { max: 200 }),
+  password: z.optional(CurrentPassword),
+})
+export const flattenAccount = call({
+  method: 'POST',
+  path: '/admin/users/{id}/flatten/',
+  access: 'admin',
+  summary:
+    'Stop every bot of a user and close everything they hold; asks for the password again unless just signed in.',
+  params: ById,
+  body: FlattenAccount,
+  answer: z.object({ message: z.string(), stopped_bots: z.int(), open_positions: z.int() }),
+})
+
 export const exportMyData = call({
   method: 'GET',
   path: '/auth/export/',

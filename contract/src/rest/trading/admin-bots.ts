@@ -137,7 +137,9 @@ export const KillSwitch = z.object({
   /** A strategy's or a bot's name, a user's address; null for the platform. */
   subject_name: z.nullable(z.string()),
   reason: z.string(),
+  /** Null when the platform set it by itself. */
   set_by: z.nullable(z.string()),
+  is_automatic: z.boolean(),
   set_at: Time,
   /** Null means until it is lifted. */
   until: z.nullable(Time),

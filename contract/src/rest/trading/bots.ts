@@ -195,6 +195,21 @@ export const controlBot = call({
   body: z.strictObject({ action: BotAction, close_positions: z._default(z.boolean(), false), ...liveStart }),
   answer: z.object({ message: z.string(), bot: Bot }),
 })
+export const stopOwnBots = call({
+  method: 'POST',
+  path: '/bots/stop-all/',
+  access: 'signed-in',
+  summary: 'Stops every own bot at once; close_positions also closes what they hold, of bots stopped earlier too.',
+  body: z.strictObject({ close_positions: z._default(z.boolean(), false) }),
+  answer: z.object({
+    message: z.string(),
+    /** Names of the bots that this call stopped. */
+    stopped: z.array(z.string()),
+    /** Positions that are open or under way at the time of the answer. */
+    open_positions: z.int(),
+    still_open: z.array(z.string()),
+  }),
+})
 export const duplicateBot = call({
   method: 'POST',
   path: '/bots/{id}/duplicate/',

@@ -1,5 +1,6 @@
 export { forgetTelegram } from './forget-telegram.ts'
 export { listenToChats } from './listen-to-chats.ts'
+export { notifyAdministrators } from './notify-administrators.ts'
 export { postTelegram } from './post-telegram.ts'
 export { openTelegramSender } from './send-telegram.ts'
 export { telegramRoutes } from './telegram-routes.ts'

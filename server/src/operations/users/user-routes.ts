@@ -5,6 +5,7 @@ import { changeRole } from './change-role.ts'
 import { closeAccount } from './close-account.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { exportMyData } from './export-my-data.ts'
+import { flattenAccount } from './flatten-account.ts'
 import { listUsers } from './list-users.ts'
 import { retryBrokerLogIn } from './retry-broker-log-in.ts'
 import { restoreUser, suspendUser } from './suspend-user.ts'
@@ -16,6 +17,7 @@ export const userRoutes = [
   bindRoute(users.endUserSessions, endUserSessions),
   bindRoute(users.changeRole, changeRole),
   bindRoute(users.assignAddress, assignAddress),
+  bindRoute(users.flattenAccount, flattenAccount),
   bindRoute(users.retryBrokerLogIn, retryBrokerLogIn),
   bindRoute(users.exportMyData, exportMyData),
   bindRoute(users.closeAccount, closeAccount),

@@ -15,6 +15,7 @@ import { controlBot } from './control-bot.ts'
 import { liftKillSwitch, listKillSwitches, setKillSwitch } from './switches/kill-switches.ts'
 import { listActiveStrategies, readAllBotStats } from './read-all-bots.ts'
 import { stopAllBots, stopStrategy } from './switches/stop-bots.ts'
+import { stopOwnBots } from './switches/stop-own-bots.ts'
 import { deleteBot, logInBot, syncBotConfig, updateBot, verifyBotStrategy } from './edit-bot.ts'
 import { createBot, duplicateBot } from './make-bot.ts'
 import { readParticipation, startParticipation, stopParticipation } from './participation.ts'
@@ -30,6 +31,7 @@ export const botRoutes = [
   bindRoute(bots.updateBot, updateBot),
   bindRoute(bots.deleteBot, deleteBot),
   bindRoute(bots.controlBot, controlBot),
+  bindRoute(bots.stopOwnBots, stopOwnBots),
   bindRoute(bots.duplicateBot, duplicateBot),
   bindRoute(bots.logInBot, logInBot),
   bindRoute(bots.verifyBotStrategy, verifyBotStrategy),

@@ -11,11 +11,14 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   CREDENTIALS_REFUSED: 'Your bot has no access to your broker',
   TOO_MANY_REJECTIONS: 'Your bot was stopped',
   SWITCHED_OFF: 'Your bot was stopped by the operator',
+  FLATTENED: 'Your bot was stopped by the operator',
   SCRIPT_FAILED: 'Your bot’s program failed',
   UNMANAGED: 'A position needs your attention',
   MISMATCH: 'Your broker’s books differ from ours',
   STRAY: 'A lost order turned up',
 }
+
+const URGENT = new Set(['CREDENTIALS_REFUSED', 'UNMANAGED', 'MISMATCH', 'FLATTENED'])
 
 /**
  * Notifies the owner of an event in the engine, by mail and by Telegram as switched on; notices that need action are
@@ -33,7 +36,7 @@ export async function notifyUser({ db, config, clock }: Deps, payload: unknown):
     .executeTakeFirst()
   if (!row) return
   const now = clock.now()
-  const isUrgent = kind === 'CREDENTIALS_REFUSED' || kind === 'UNMANAGED' || kind === 'MISMATCH'
+  const isUrgent = URGENT.has(kind)
   const subject = SUBJECTS[kind] ?? 'News of your bot'
   const news = `${row.name}: ${sentence}\n\nSee ${config.publicUrl}/subscriptions`
   // Both or neither, so that a retry after a failure does not notify twice.

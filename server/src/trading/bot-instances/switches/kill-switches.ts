@@ -1,10 +1,9 @@
 import type * as admin from '@trading-bot/contract/rest/trading/admin-bots'
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { sql } from 'kysely'
-import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type AuditScene, recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
-import type { Context } from '../../../platform/http/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
@@ -17,6 +16,7 @@ type Row = {
   subject_name: string | null
   reason: string
   set_by: string | null
+  is_automatic: boolean
   set_at: Date
   until: Date | null
 }
@@ -27,7 +27,7 @@ export const listKillSwitches: UseCase<typeof admin.listKillSwitches> = async ({
 async function readStanding(db: Queryable, now: Date, id: string | null): Promise<admin.KillSwitch[]> {
   const { rows } = await sql<Row>`
     select k.id, k.scope, k.subject_id, coalesce(strategy.name, holder.email, bot.name) as subject_name,
-      k.reason, setter.email as set_by, k.set_at, k.until
+      k.reason, setter.email as set_by, k.is_automatic, k.set_at, k.until
     from kill_switches k
     left join users setter on setter.id = k.set_by
     left join bots strategy on k.scope = 'strategy' and strategy.id = k.subject_id
@@ -46,7 +46,7 @@ export const setKillSwitch: UseCase<typeof admin.setKillSwitch> = async (context
   const id = await db
     .transaction()
     .execute((tx) => insertKillSwitch(tx, context, { ...input, subjectId: input.subject_id ?? null, until: null }))
-  const [standing] = await readStanding(db, clock.now(), id)
+  const [standing] = id === undefined ? [] : await readStanding(db, clock.now(), id)
   return standing ?? refuse('NOT_FOUND')
 }
 
@@ -56,29 +56,44 @@ type Input = {
   readonly reason: string
   readonly until: Date | null
   readonly close_positions: boolean
+  readonly isAutomatic?: boolean
 }
 
-/** Durable with the caller's transaction, before anything else happens; the engine is notified when it commits. */
-export async function insertKillSwitch(tx: Tx, context: Context<'admin'>, input: Input): Promise<string> {
-  const { actor, clock } = context
-  const now = clock.now()
-  const id = newId(now)
-  const { scope, subjectId, reason, until } = input
-  await tx
+/**
+ * Durable with the caller's transaction, before anything else happens; the engine is notified when it commits. At most
+ * one automatic switch stands: for a second one nothing happens, and the answer is undefined.
+ */
+export async function insertKillSwitch(tx: Tx, scene: AuditScene, input: Input): Promise<string | undefined> {
+  const now = scene.clock.now()
+  const { scope, subjectId, reason, until, close_positions, isAutomatic = false } = input
+  const inserted = await tx
     .insertInto('kill_switches')
-    .values({ id, scope, subject_id: subjectId, reason, set_by: actor.userId, set_at: now, until })
-    .execute()
-  if (input.close_positions) {
+    .values({
+      id: newId(now),
+      scope,
+      subject_id: subjectId,
+      reason,
+      set_by: scene.actor?.userId ?? null,
+      set_at: now,
+      until,
+      is_automatic: isAutomatic,
+    })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return undefined
+  const { id } = inserted
+  if (close_positions) {
     await sql`
       update user_bots set close_requests = close_requests + 1, updated_at = ${now}
       where status <> 'stopped' and (${scope} = 'platform' or ${subjectId}::uuid in (strategy_id, user_id, id))`.execute(
       tx,
     )
   }
-  await recordAudit(tx, context, {
+  await recordAudit(tx, scene, {
     action: 'switch.set',
     subject: { kind: 'kill-switch', id },
-    after: { scope, subject_id: subjectId, reason, until, close_positions: input.close_positions },
+    after: { scope, subject_id: subjectId, reason, until, close_positions },
   })
   await recordLog(tx, now, {
     level: 'CRITICAL',

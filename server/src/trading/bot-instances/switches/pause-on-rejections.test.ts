@@ -1,0 +1,75 @@
+import { liftKillSwitch, listKillSwitches } from '@trading-bot/contract/rest/trading/admin-bots'
+import { readKillSwitches } from '@trading-bot/contract/rest/trading/bots'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newestMail, signUpAdmin } from '../../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { addTrader } from '../../../testing/test-traders.ts'
+import { addOpenPosition } from '../../../testing/test-trades.ts'
+import { countLiveOrders, pauseOnRejections } from './pause-on-rejections.ts'
+
+let server: TestServer
+let trader: Awaited<ReturnType<typeof addTrader>>
+let admin: Awaited<ReturnType<typeof signUpAdmin>>
+beforeAll(async () => {
+  server = await startTestServer()
+  trader = await addTrader(server)
+  admin = await signUpAdmin(server)
+})
+beforeEach(() => server.moveTime(2 * 60_000))
+afterAll(() => server.stop())
+
+type State = 'FILLED' | 'REJECTED' | 'UNKNOWN' | 'DENIED'
+async function addOrders(count: number, state: State, mode: 'live' | 'paper' = 'live') {
+  for (let each = 0; each < count; each++) {
+    const { order } = await addOpenPosition(server, trader, { mode })
+    await server.db.updateTable('orders').set({ state }).where('id', '=', order).execute()
+  }
+}
+const standing = async () => (await server.call(listKillSwitches, {}, admin.access)).body
+
+test('more than 5 % of the live orders of a minute rejected or unknown pauses entries once, and tells administrators', async () => {
+  await addOrders(18, 'FILLED')
+  await addOrders(1, 'REJECTED')
+  // 19 orders are too few to judge by; a denial is ours, and paper has no broker.
+  await addOrders(5, 'DENIED')
+  await addOrders(20, 'UNKNOWN', 'paper')
+  await pauseOnRejections(server.deps)
+  expect(await standing()).toEqual([])
+  await addOrders(1, 'FILLED')
+  await pauseOnRejections(server.deps)
+  expect(await standing()).toEqual([])
+  await addOrders(1, 'UNKNOWN')
+  await Promise.all([pauseOnRejections(server.deps), pauseOnRejections(server.deps)])
+  const reason =
+    'Paused automatically: of 21 live orders in a minute the broker rejected 1, and 1 has an unknown outcome.'
+  expect(await standing()).toMatchObject([{ scope: 'platform', reason, set_by: null, is_automatic: true, until: null }])
+  expect((await server.call(readKillSwitches, {}, trader.token)).body).toMatchObject([{ scope: 'platform', reason }])
+  const mail = await newestMail(server, admin.registration.email)
+  expect(mail.subject).toBe('Entries are paused for the whole platform')
+  expect(mail.text).toContain(reason)
+  // It does not end by itself, and orders from before it was lifted do not set it again.
+  server.moveTime(30_000)
+  await pauseOnRejections(server.deps)
+  const [own] = await standing()
+  await server.call(liftKillSwitch, { id: own?.id ?? '' }, admin.access)
+  await pauseOnRejections(server.deps)
+  expect(await standing()).toEqual([])
+})
+
+test('orders older than a minute do not count', async () => {
+  await addOrders(25, 'REJECTED')
+  server.moveTime(61_000)
+  await pauseOnRejections(server.deps)
+  expect(await standing()).toEqual([])
+})
+
+test('counting reads the index of the newest live orders, however many orders there are', async () => {
+  await sql`set enable_seqscan = off`.execute(server.db)
+  const now = server.deps.clock.now()
+  expect(await countLiveOrders(server.db, now)).toMatchObject({ total: 0 })
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain select count(*) from orders where mode = 'live' and state not in ('CREATED', 'DENIED')
+      and created_at > ${now}::timestamptz - interval '1 minute'`.execute(server.db)
+  expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('orders_live_newest')
+})
