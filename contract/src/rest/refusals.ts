@@ -127,6 +127,10 @@ const REFUSALS = {
   PASSWORD_AGAIN: { status: 403, text: 'Type your password again to change your credentials.' },
   PASSWORD_FOR_ADMIN: { status: 403, text: 'Type your password again to do this.' },
   CREDENTIALS_NOT_SET: { status: 404, text: 'No credentials are saved yet.' },
+  CREDENTIALS_UNREADABLE: {
+    status: 503,
+    text: 'Your saved credentials could not be read; nothing was changed. We have been told. Try again in a few minutes.',
+  },
   CREDENTIALS_REPLACED: { status: 409, text: 'The credentials were changed meanwhile. Verify the new ones.' },
   LOG_IN_NOT_FAILING: { status: 409, text: 'The user’s broker log-in is not failing. There is nothing to try again.' },
   BROKER_REFUSED: { status: 400, text: '{reason}' },

@@ -103,6 +103,7 @@ export const Readiness = z.object({
     'configuration',
     'capital',
     'credentials',
+    'parameters',
     'strategy',
     'switches',
     'calendar',

@@ -8,6 +8,7 @@ import { requireRecentAuth } from '../../accounts/auth/index.ts'
 import { lockValid, type SubscriptionRow } from '../../billing/subscriptions/index.ts'
 import { type BotInstanceRow, type changeBot, findBotInstance } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
+import { UNREADABLE } from '../credentials/index.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
 import { countHeld } from './count-held.ts'
 import { moveBot } from './move-bot.ts'
@@ -76,6 +77,7 @@ async function readyToRun(context: Context<'owner'>, bot: BotInstanceRow, input:
   const report = await checkReadiness(context, bot.user_id, keptMode(bot, input))
   const missing = report.list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
   const { resolved, mode } = report
+  if (missing.includes(UNREADABLE)) return refuse('CREDENTIALS_UNREADABLE')
   const { subscription } = report.current
   if (subscription && subscription.id !== bot.subscription_id) return refuse('PLAN_ENDED')
   if (!report.isReady || !resolved || !subscription)

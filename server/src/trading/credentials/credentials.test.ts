@@ -91,10 +91,12 @@ test('no credential is readable in the database, and a row copied to another use
     expect(column.toString('latin1')).not.toMatch(/Xk29|A1234|4821|JBSWY/)
   }
   await server.db.updateTable('credentials').set({ mpin: row.mpin }).where('user_id', '=', two.user.id).execute()
-  expect((await server.call(verifyCredentials, {}, two.token)).status).toBe(500)
+  const refusal = { status: 503, body: { code: 'CREDENTIALS_UNREADABLE' } }
+  expect(await server.call(verifyCredentials, {}, two.token)).toMatchObject(refusal)
   // Nor can a field be opened as another: the key's seal in the PIN's place.
   await server.db.updateTable('credentials').set({ mpin: row.api_key }).where('user_id', '=', one.user.id).execute()
-  expect((await server.call(verifyCredentials, {}, one.token)).status).toBe(500)
+  expect(await server.call(verifyCredentials, {}, one.token)).toMatchObject(refusal)
+  expect(await server.call(testConnection, {}, one.token)).toMatchObject(refusal)
 })
 
 test('CR-04 CALL POST /credentials/verify/ logs in at the broker and reports the result', async () => {

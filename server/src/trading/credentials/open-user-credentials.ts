@@ -1,17 +1,20 @@
 import type { Queryable } from '../../platform/db/client.ts'
+import type { Deps } from '../../platform/http/context.ts'
 import type { TradingAccess } from '../../platform/providers/broker-desk.ts'
 import { type CredentialRow, findCredentials, recordUse } from './credential-store.ts'
-import { openCredentials } from './sealed-credentials.ts'
+import { openCredentials, openOrReport } from './sealed-credentials.ts'
 
 export type CredentialState = {
-  readonly kind: 'none' | 'saved' | 'verified'
+  /** `unreadable`: saved, but the seal does not open. */
+  readonly kind: 'none' | 'saved' | 'verified' | 'unreadable'
   /** Why the broker rejected them; null if it did not. */
   readonly rejection: string | null
 }
 
-export async function readCredentialState(db: Queryable, userId: string): Promise<CredentialState> {
-  const row = await findCredentials(db, userId)
+export async function readCredentialState(deps: Deps, userId: string): Promise<CredentialState> {
+  const row = await findCredentials(deps.db, userId)
   if (!row) return { kind: 'none', rejection: null }
+  if (!(await openOrReport(deps, row))) return { kind: 'unreadable', rejection: null }
   return { kind: row.is_verified ? 'verified' : 'saved', rejection: rejectionOf(row) }
 }
 
@@ -33,9 +36,10 @@ export async function openUserCredentials(
     .select('outbound_address')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+  const opened = openCredentials(sealKey, row)
   await recordUse(db, userId, 'opened', 'for trading', now)
   return {
-    ...openCredentials(sealKey, row),
+    ...opened,
     outboundAddress: outbound_address,
     generation: row.generation,
     rejection: rejectionOf(row),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Deps } from '../../platform/http/context.ts'
 import type { BrokerCredentials } from '../../platform/providers/broker-desk.ts'
 import { seal, unseal } from '../../platform/security/seal.ts'
 import type { CredentialRow } from './credential-store.ts'
+import { reportUnreadable, UnreadableCredentials } from './unreadable-credentials.ts'
 
 const COLUMNS = { api_key: 'apiKey', client_code: 'clientCode', mpin: 'mpin', totp_secret: 'totpSecret' } as const
 type Column = keyof typeof COLUMNS
@@ -24,13 +26,28 @@ export function sealCredentials(key: Buffer, userId: string, credentials: Broker
   }
 }
 
+/** Throws `UnreadableCredentials` for a wrong key or a damaged row: that is not the same as having none. */
 export function openCredentials(key: Buffer, row: CredentialRow): BrokerCredentials {
   const open = (column: Column) => unseal(key, placeOf(row.user_id, column), row[column])
-  return {
-    apiKey: open('api_key'),
-    clientCode: open('client_code'),
-    mpin: open('mpin'),
-    totpSecret: open('totp_secret'),
+  try {
+    return {
+      apiKey: open('api_key'),
+      clientCode: open('client_code'),
+      mpin: open('mpin'),
+      totpSecret: open('totp_secret'),
+    }
+  } catch (error) {
+    throw new UnreadableCredentials(row.user_id, error)
+  }
+}
+
+/** Undefined when the seal does not open, which nobody but the operator can mend. */
+export async function openOrReport(deps: Deps, row: CredentialRow): Promise<BrokerCredentials | undefined> {
+  try {
+    return openCredentials(deps.config.sealKey, row)
+  } catch {
+    await reportUnreadable(deps, row.user_id)
+    return undefined
   }
 }
 

@@ -19,7 +19,7 @@ import {
   rejectedColumns,
 } from './credential-store.ts'
 import { credentialView } from './credential-view.ts'
-import { openCredentials } from './sealed-credentials.ts'
+import { openOrReport } from './sealed-credentials.ts'
 
 /** The broker locks accounts after repeated wrong log-ins: we stop before it does. */
 const TRIES = { limit: 10, windowMs: 15 * 60_000 }
@@ -31,6 +31,7 @@ export const verifyCredentials: UseCase<typeof verify> = async (context) => {
   const wait = await hitThrottle(db, { key: `broker:${actor.userId}`, ...TRIES }, clock.now())
   if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)
   const outcome = await tryLogIn(context, row, 'verified')
+  if (outcome.kind === 'unreadable') return refuse('CREDENTIALS_UNREADABLE')
   if (outcome.kind === 'unreachable') return refuse('BROKER_DOWN')
   return db.transaction().execute(async (tx) => {
     const changed = await changeUnlessReplaced(tx, row, columnsOf(outcome, clock.now()))
@@ -62,6 +63,7 @@ export const testConnection: UseCase<typeof probe> = async (context) => {
   if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)
   const outcome = await tryLogIn(context, row, 'tested')
   if (outcome.kind === 'accepted') return { success: true, message: 'The broker accepted the log-in.' }
+  if (outcome.kind === 'unreadable') return refuse('CREDENTIALS_UNREADABLE')
   return { success: false, message: outcome.kind === 'unreachable' ? refuse('BROKER_DOWN').sentence : outcome.sentence }
 }
 
@@ -69,9 +71,11 @@ async function tryLogIn(
   context: Context<'signed-in'>,
   row: CredentialRow,
   action: 'verified' | 'tested',
-): Promise<LogInOutcome> {
-  const { db, actor, clock, config, broker } = context
-  const outcome = await broker.tryLogIn(openCredentials(config.sealKey, row))
+): Promise<LogInOutcome | { readonly kind: 'unreadable' }> {
+  const { db, actor, clock, broker } = context
+  const opened = await openOrReport(context, row)
+  if (!opened) return { kind: 'unreadable' }
+  const outcome = await broker.tryLogIn(opened)
   await recordUse(db, actor.userId, action, 'sentence' in outcome ? outcome.sentence : outcome.kind, clock.now())
   return outcome
 }

@@ -1,13 +1,16 @@
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { findDeployedScript } from '../strategies/index.ts'
 import { notifyUser } from '../bot-instances/index.ts'
 import { newestMail } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
-import { markInError } from './open-strategy-runners.ts'
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import { systemClock } from '@trading-bot/engine/ports/system-clock'
+import { pino } from 'pino'
+import { markInError, openRunner } from './open-strategy-runners.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -21,7 +24,7 @@ test('a deployed version is found with its code, its runtime and its own capital
   const idOf = (type: string) => bots.find(({ bot_type }) => bot_type === type)!.id
   const custom = await findDeployedScript(server.db, idOf('custom_strategy'), 1)
   expect(custom).toMatchObject({ runsAs: 'python', rules: { capital: { capital_paise: 5_000_000 } } })
-  expect(custom?.code).toContain('def on_bar')
+  expect(custom).toMatchObject({ code: expect.stringContaining('def on_bar') })
   expect(await findDeployedScript(server.db, idOf('ema_strategy'), 1)).toMatchObject({ runsAs: 'native' })
   expect(await findDeployedScript(server.db, idOf('ema_strategy'), 99)).toBe(null)
 })
@@ -51,4 +54,39 @@ test('a script that fails puts the bots on its version in error, with the reason
   const mail = await newestMail(server, trader.registration.email)
   expect(mail.subject).toBe('Your bot’s program failed')
   expect(mail.text).toContain('ValueError: oh (line 5)\n\nNo new positions are opened')
+})
+
+test('a refused parameter puts only the bots that have it in error and names it; nobody trades by the default', async () => {
+  const refused = await addTrader(server)
+  const accepted = await addTrader(server)
+  const row = await server.db.selectFrom('user_bots').selectAll().where('id', '=', refused.id).executeTakeFirstOrThrow()
+  const parameters = { ema_period: 900 }
+  const settings = JSON.stringify({ ...(row.settings as object), parameters })
+  await server.db.updateTable('user_bots').set({ settings }).where('id', '=', refused.id).execute()
+  const time = { calendar: DEMO_CALENDAR, clock: systemClock }
+  const open = openRunner(server.deps, time, pino({ level: 'silent' }))
+  const instance = {
+    runnerKey: 'refused',
+    botType: 'ema_strategy',
+    strategyId: row.strategy_id,
+    version: row.version,
+    instruments: [],
+  } as unknown as BotInstance
+  expect(open({ ...instance, parameters })).toBeNull()
+  const botOf = (id: string) =>
+    server.db.selectFrom('user_bots').select(['status', 'status_reason']).where('id', '=', id).executeTakeFirst()
+  const sentence = 'EMA period must be between 1 and 200.'
+  await vi.waitFor(async () => expect(await botOf(refused.id)).toEqual({ status: 'error', status_reason: sentence }))
+  expect(await botOf(accepted.id)).toMatchObject({ status: 'running' })
+  expect(open({ ...instance, parameters: {} })).not.toBeNull()
+})
+
+test('a version whose own parameters are refused is not run by the defaults', async () => {
+  const { id } = await server.db
+    .selectFrom('bots')
+    .select('id')
+    .where('bot_type', '=', 'ema_strategy')
+    .executeTakeFirstOrThrow()
+  await sql`update bot_versions set config = config || '{"ema_period": 900}' where bot_id = ${id}`.execute(server.db)
+  expect(await findDeployedScript(server.db, id, 1)).toEqual({ refusal: 'EMA period must be between 1 and 200.' })
 })

@@ -5,7 +5,7 @@ import { scriptRunner } from '@trading-bot/engine/sandbox/strategies/script-runn
 import type { Clock } from '@trading-bot/engine/ports/clock'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { findDeployedScript } from '../strategies/index.ts'
+import { findDeployedScript, refusedParameter } from '../strategies/index.ts'
 import type { Deps } from '../../platform/http/context.ts'
 
 /**
@@ -17,28 +17,50 @@ export function openRunner(
   { calendar, clock }: { readonly calendar: MarketCalendar; readonly clock: Clock },
   log: Logger,
 ): (instance: BotInstance) => StrategyRunner | null {
-  return scriptRunner({
+  const fail = (failed: Failed, sentence: string) => {
+    log.error({ strategy: failed.strategyId, version: failed.version }, sentence)
+    markInError(deps, failed, sentence).catch((error: unknown) =>
+      log.error({ err: error }, 'a failed bot could not be marked'),
+    )
+  }
+  const open = scriptRunner({
     runner: deps.scripts,
     calendar,
     clock,
-    findScript: (strategyId, version) => findDeployedScript(deps.db, strategyId, version),
-    onFailure: (instance, sentence) => {
-      log.error({ strategy: instance.strategyId, version: instance.version }, sentence)
-      markInError(deps, instance, sentence).catch((error: unknown) =>
-        log.error({ err: error }, 'a failed bot could not be marked'),
-      )
+    findScript: async (strategyId, version) => {
+      const script = await findDeployedScript(deps.db, strategyId, version)
+      if (!script || !('refusal' in script)) return script
+      fail({ strategyId, version }, script.refusal)
+      return null
     },
+    onFailure: (instance, sentence) => fail(versionOf(instance), sentence),
   })
+  return (instance) => {
+    const refusal = refusedParameter(instance.botType, instance.parameters)
+    if (refusal === null) return open(instance)
+    // Others on the same version may have parameters that are accepted.
+    fail({ ...versionOf(instance), parameters: instance.parameters }, refusal)
+    return null
+  }
 }
 
-/** Puts every bot on this version in error: no entries; exits are managed until it is stopped or started again. */
-export async function markInError({ db, clock }: Deps, instance: BotInstance, sentence: string): Promise<void> {
+type Failed = Pick<BotInstance, 'strategyId' | 'version'> & Partial<Pick<BotInstance, 'parameters'>>
+
+function versionOf({ strategyId, version }: BotInstance): Failed {
+  return { strategyId, version }
+}
+
+/** Puts every bot on this version, or with these parameters of it, in error: no entries; exits are managed until it is stopped or started again. */
+export async function markInError({ db, clock }: Deps, failed: Failed, sentence: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const rows = await tx
       .updateTable('user_bots')
       .set({ status: 'error', status_reason: sentence.slice(0, 500), updated_at: clock.now() })
-      .where('strategy_id', '=', instance.strategyId)
-      .where('version', '=', instance.version)
+      .where('strategy_id', '=', failed.strategyId)
+      .where('version', '=', failed.version)
+      .$if(failed.parameters !== undefined, (query) =>
+        query.where(sql<boolean>`settings -> 'parameters' = ${JSON.stringify(failed.parameters)}::jsonb`),
+      )
       .where('status', 'in', ['running', 'paused'])
       .returning('id')
       .execute()

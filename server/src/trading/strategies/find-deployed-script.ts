@@ -7,22 +7,26 @@ import { codeOf, formOf } from './bot-code-view.ts'
 import { checkForm } from './form-parameters.ts'
 import { trialRules } from './trials/trial-input.ts'
 
+/** Its own parameters are refused, so its code must not run. */
+type RefusedVersion = { readonly refusal: string }
+
 /** A version as the live engine runs it: its code, and the model account of its script. */
 export async function findDeployedScript(
   db: Queryable,
   botId: string,
   version: number,
-): Promise<DeployedScript | null> {
+): Promise<DeployedScript | RefusedVersion | null> {
   const bot = await findBotWithArchived(db, botId)
   const row = bot && (await findVersion(db, botId, version))
   if (!bot || !row) return null
   const form = formOf(bot, row.config)
   const checked = checkForm(form)
+  if (!checked.ok) return { refusal: checked.sentence }
   return {
     runsAs: RunsAs.parse(row.runs_as),
     code: await codeOf(bot.bot_type, row.code),
     filename: 'bot.py',
-    parameters: checked.ok ? checked.parameters : {},
+    parameters: checked.parameters,
     rules: modelRules(trialRules(form)),
   }
 }

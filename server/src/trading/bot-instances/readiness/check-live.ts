@@ -31,7 +31,7 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
       'The bot is released for live trading by the operator',
       PAPER_MEANWHILE,
     ),
-    verifiedItem(credentials),
+    ...verifiedItem(credentials),
     readinessItem('live_address', address !== null, assigned, PAPER_MEANWHILE),
     // Shown only when a trading machine has reported its addresses: otherwise nothing is known.
     ...(address !== null && machines > 0
@@ -47,10 +47,12 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
   ]
 }
 
-function verifiedItem({ kind, rejection }: CredentialState): Readiness {
+function verifiedItem({ kind, rejection }: CredentialState): Readiness[] {
+  // Whether the broker accepts them is not known.
+  if (kind === 'unreadable') return []
   const text = rejection ? `Broker credentials that Angel One accepts. ${rejection}` : 'Verified broker credentials'
   const fix = { label: 'Verify credentials', path: '/credentials' }
-  return readinessItem('live_verified', kind === 'verified', text, fix)
+  return [readinessItem('live_verified', kind === 'verified', text, fix)]
 }
 
 type Outbound = { readonly address: string | null; readonly machines: number; readonly reachable: number }

@@ -2,7 +2,8 @@ import type { Readiness, TradingMode } from '@trading-bot/contract/rest/trading/
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { hasCapital, type Resolved, resolveSettings } from '../settings/resolve-settings.ts'
-import { readCredentialState } from '../../credentials/index.ts'
+import { type CredentialState, readCredentialState, UNREADABLE } from '../../credentials/index.ts'
+import { refusedParameter } from '../../strategies/index.ts'
 import { checkCalendar } from './check-calendar.ts'
 import { checkLive } from './check-live.ts'
 import { type CurrentInstance, findCurrentInstance } from '../find-current-instance.ts'
@@ -31,7 +32,7 @@ export async function checkReadiness(
   const found = subscription ? await resolveSettings(db, subscription, current.instance?.strategy_id) : undefined
   const resolved = typeof found === 'object' ? found : undefined
   const mode = askedMode ?? resolved?.mode ?? 'paper'
-  const credentials = await readCredentialState(db, userId)
+  const credentials = await readCredentialState(context, userId)
   const list: Readiness[] = [
     readinessItem('subscription', subscription !== undefined, 'A valid subscription', {
       label: 'Choose a plan',
@@ -45,10 +46,8 @@ export async function checkReadiness(
       null,
     ),
     readinessItem('capital', resolved !== undefined && hasCapital(resolved.settings), 'Capital above ₹0', SET_UP),
-    readinessItem('credentials', credentials.kind !== 'none', 'Saved broker credentials', {
-      label: 'Add credentials',
-      path: '/credentials',
-    }),
+    ...parametersItem(resolved),
+    credentialsItem(credentials),
     await switchItem(db, userId, now),
     ...checkCalendar(context.calendar, now),
     ...(mode === 'live' && resolved ? await checkLive(context, { userId, resolved, credentials }) : []),
@@ -62,6 +61,21 @@ function configurationItem(isSaved: boolean, resolved: Resolved | undefined): Re
   const isOff = resolved?.isActive === false
   const text = isOff ? 'A bot configuration that is switched on' : 'A saved bot configuration'
   return readinessItem('configuration', isSaved && !isOff, text, SET_UP)
+}
+
+/** Listed only when a value is refused: the bot must not trade by a default that nobody chose. */
+function parametersItem(resolved: Resolved | undefined): Readiness[] {
+  const refusal = resolved && refusedParameter(resolved.settings.botType, resolved.settings.parameters)
+  return refusal
+    ? [readinessItem('parameters', false, `Strategy parameters that are accepted. ${refusal}`, SET_UP)]
+    : []
+}
+
+/** What could not be read is not missing: the owner has nothing to add. */
+function credentialsItem({ kind }: CredentialState): Readiness {
+  if (kind === 'unreadable') return readinessItem('credentials', false, UNREADABLE, null)
+  const fix = { label: 'Add credentials', path: '/credentials' }
+  return readinessItem('credentials', kind !== 'none', 'Saved broker credentials', fix)
 }
 
 async function switchItem(db: Queryable, userId: string, now: Date): Promise<Readiness> {

@@ -242,3 +242,43 @@ async function hold(botId: string): Promise<string> {
     values (${id}, ${botId}, '3045', 'SBIN-EQ', 1, 'SIGNAL', ${at}, ${at})`.execute(server.db)
   return id
 }
+
+test('credentials that cannot be read are not missing: the start says try again, and the operator is told once', async () => {
+  const { user, token, consent, admin } = await equippedUser()
+  const damaged = { mpin: Buffer.alloc(40) }
+  await server.db.updateTable('credentials').set(damaged).where('user_id', '=', user.id).execute()
+  const before = await server.db.selectFrom('credentials').selectAll().where('user_id', '=', user.id).execute()
+  const { readiness } = await read(token)
+  const item = readiness.find(({ code }) => code === 'credentials')
+  expect(item).toMatchObject({
+    is_ready: false,
+    text: 'Your saved credentials could not be read; nothing was changed. We have been told.',
+    fix: null,
+  })
+  expect(readiness.some(({ code }) => code === 'live_verified')).toBe(false)
+  const started = await server.call(bots.startParticipation, consent, token)
+  expect(started).toMatchObject({ status: 503, body: { code: 'CREDENTIALS_UNREADABLE' } })
+  expect(await server.db.selectFrom('credentials').selectAll().where('user_id', '=', user.id).execute()).toEqual(before)
+  const logs = await server.db.selectFrom('system_logs').selectAll().where('user_id', '=', user.id).execute()
+  expect(logs.filter(({ level }) => level === 'CRITICAL')).toHaveLength(1)
+  const mails = await server.db
+    .selectFrom('mails')
+    .select('subject')
+    .where('recipient', '=', admin.registration.email)
+    .execute()
+  expect(mails.filter(({ subject }) => subject === 'Saved broker credentials cannot be read')).toHaveLength(1)
+})
+
+test('a refused strategy parameter is named, and the bot does not start with the default instead', async () => {
+  const { token, consent } = await equippedUser()
+  await sql`update bot_versions set config = config || '{"ema_period": 900}'`.execute(server.db)
+  try {
+    const items = (await read(token)).readiness.filter(({ code }) => code === 'parameters')
+    const text = 'Strategy parameters that are accepted. EMA period must be between 1 and 200.'
+    expect(items).toMatchObject([{ is_ready: false, text }])
+    const started = await server.call(bots.startParticipation, consent, token)
+    expect(started).toMatchObject({ status: 409, body: { error: `The bot cannot start yet: ${text}` } })
+  } finally {
+    await sql`update bot_versions set config = config || '{"ema_period": 20}'`.execute(server.db)
+  }
+})

@@ -85,7 +85,7 @@ async function findInstruments(db: Queryable, symbols: readonly string[]): Promi
   return rows.map(instrumentOf)
 }
 
-/** Only parameters that the strategy accepts; the others keep the strategy's own default. */
+/** The strategy's parameters; if one is refused, all as they were given, so that the bot does not start with them. */
 function parametersOf(botType: string, config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const strategy = findStrategy(botType)
   if (!strategy) return {}
@@ -95,7 +95,7 @@ function parametersOf(botType: string, config: Readonly<Record<string, unknown>>
   })
   const parameters = Object.fromEntries(named)
   const checked = checkParameters(strategy, parameters)
-  return checked.ok ? checked.value : {}
+  return checked.ok ? checked.value : parameters
 }
 
 function capitalOf(own: Configuration): BotSettings['capital'] {

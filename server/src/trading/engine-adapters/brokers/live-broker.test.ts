@@ -1,6 +1,7 @@
 import type { Broker, OrderListener } from '@trading-bot/engine/ports'
 import { expect, test } from 'vitest'
 import type { TradingAccess } from '../../../platform/providers/broker-desk.ts'
+import { UnreadableCredentials } from '../../credentials/index.ts'
 import { liveBroker } from './live-broker.ts'
 
 const ACCESS: TradingAccess = {
@@ -67,4 +68,14 @@ test('credentials that change while they are read are read again', async () => {
   resolveSlow(ACCESS)
   expect(await book).toMatchObject({ kind: 'answered' })
   expect(events).toEqual(['open 2'])
+})
+
+test('a seal that does not open is told as such, and is tried again once it may be mended', async () => {
+  const answers = [Promise.reject(new UnreadableCredentials('u1', new Error('bad tag'))), Promise.resolve(ACCESS)]
+  const { broker } = open(() => answers.shift() ?? Promise.resolve(undefined))
+  expect(await broker.logIn()).toEqual({
+    kind: 'unreachable',
+    why: 'Your saved credentials could not be read; nothing was changed. We have been told.',
+  })
+  expect(await broker.orderBook()).toMatchObject({ kind: 'answered' })
 })

@@ -1,5 +1,6 @@
 import type { Answer, Broker, LogInOutcome, OrderListener, OrderOutcome, Refused } from '@trading-bot/engine/ports'
 import type { Cancel } from '@trading-bot/engine/ports/timers'
+import { UNREADABLE, UnreadableCredentials } from '../../credentials/index.ts'
 import type { TradingAccess } from '../../../platform/providers/broker-desk.ts'
 
 type Setup = {
@@ -23,7 +24,11 @@ const NO_CREDENTIALS: Refused = {
   code: 'NO_CREDENTIALS',
   sentence: 'No broker credentials are saved.',
 }
-const NOT_LOADED: NotLoaded = { kind: 'unavailable', why: 'The credentials could not be read. We try again.' }
+/** A database that is away, or a seal that does not open, says nothing about what is saved. */
+function notLoaded(error: unknown): NotLoaded {
+  if (error instanceof UnreadableCredentials) return { kind: 'unavailable', why: UNREADABLE }
+  return { kind: 'unavailable', why: 'Your credentials could not be read just now. We try again.' }
+}
 
 /** A user's account at the broker. Credentials are opened at the first call, and held by the adapter alone. */
 export function liveBroker(setup: Setup): LiveBroker {
@@ -67,14 +72,14 @@ function openLazily({ load, open }: Setup) {
 
   const broker = async (): Promise<Broker | Refused | NotLoaded> => {
     const mine = (loading ??= load())
-    const access = await mine.catch(() => null)
+    const access = await mine.catch((error: unknown) => notLoaded(error))
     // It was opened or forgotten in the meantime.
     if (opened) return opened
     if (loading !== mine) return broker()
     // Credentials may be saved later, or the database was away: the next call tries again.
-    if (!access) {
+    if (!access || 'kind' in access) {
       loading = undefined
-      return access === null ? NOT_LOADED : NO_CREDENTIALS
+      return access ?? NO_CREDENTIALS
     }
     generation = access.generation
     const found = open(access)

@@ -3,7 +3,12 @@ import type { Broker } from '@trading-bot/engine/ports'
 import type { Timers } from '@trading-bot/engine/ports/timers'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { saveLogInState, openUserCredentials } from '../../credentials/index.ts'
+import {
+  openUserCredentials,
+  reportUnreadable,
+  saveLogInState,
+  UnreadableCredentials,
+} from '../../credentials/index.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import type { LogInState, TradingAccess } from '../../../platform/providers/broker-desk.ts'
 import { type LiveBroker, liveBroker } from './live-broker.ts'
@@ -66,10 +71,16 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
       write()
     }
   }
+  const load = (userId: string) =>
+    openUserCredentials(db, config.sealKey, userId, clock.now()).catch(async (error: unknown) => {
+      log.error({ err: error, userId }, 'saved credentials could not be read')
+      if (error instanceof UnreadableCredentials) await reportUnreadable(deps, userId)
+      throw error
+    })
   return {
     open: ({ instance: { id, userId } }) => {
       const broker = liveBroker({
-        load: () => openUserCredentials(db, config.sealKey, userId, clock.now()),
+        load: () => load(userId),
         open: (access) => brokerOf(access, saverFor(userId, access)),
       })
       opened.set(id, { userId, broker })
