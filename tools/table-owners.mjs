@@ -4,6 +4,7 @@ import path from 'node:path'
 
 /** The feature that writes a table. @type {Record<string, string>} */
 export const OWNERS = {
+  account_checks: 'trading/account-checks',
   auction_memberships: 'trading/market-calendar',
   audit_lines: 'platform/audit',
   backtests: 'trading/strategies',
@@ -16,6 +17,7 @@ export const OWNERS = {
   calendar_years: 'trading/market-calendar',
   credential_logs: 'trading/credentials',
   credentials: 'trading/credentials',
+  day_comparisons: 'trading/account-checks',
   email_codes: 'accounts/auth',
   engine_leases: 'trading/engine-adapters',
   fills: 'trading/engine-adapters',

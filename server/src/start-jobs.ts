@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { tidyAccounts } from './accounts/auth/index.ts'
-import { runBacktestJob } from './trading/strategies/index.ts'
+import { endOverdueBacktests, runBacktestJob } from './trading/strategies/index.ts'
 import { mailFills, notifyUser, notifyOfSwitch, pauseOnRejections } from './trading/bot-instances/index.ts'
 import { warnOfUnknownYear } from './trading/market-calendar/index.ts'
 import { sweepChanges } from './trading/event-stream/index.ts'
@@ -14,8 +14,9 @@ import { openMailSender } from './platform/mail/send-mail.ts'
 import { tidyMails } from './platform/mail/tidy-mails.ts'
 import { openTelegramBot } from './platform/providers/telegram-bot.ts'
 import { addJob } from './platform/jobs/add-job.ts'
+import { recordLog } from './platform/logs/record-log.ts'
 import { repeat } from './platform/jobs/repeat.ts'
-import { runJobs, type Schedule } from './platform/jobs/run-jobs.ts'
+import { type FailingJob, runJobs, type Schedule } from './platform/jobs/run-jobs.ts'
 
 const RefundJob = z.object({ refundId: z.string() })
 const MailJob = z.object({ mailId: z.string() })
@@ -28,6 +29,7 @@ const SCHEDULE: Schedule = [
   { task: 'poll_orders', match: '* * * * *' },
   { task: 'issue_invoices', match: '* * * * *' },
   { task: 'sweep_subscriptions', match: '* * * * *' },
+  { task: 'end_overdue_backtests', match: '* * * * *' },
   { task: 'sweep_changes', match: '41 * * * *' },
 ]
 
@@ -46,6 +48,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     pool,
     schedule: SCHEDULE,
     log,
+    onFailing: (failure) => reportFailing(deps, log, failure),
     tasks: {
       send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
       send_telegram: async (payload) => telegram?.send(TelegramJob.parse(payload).messageId),
@@ -55,6 +58,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       tell_switch: async (payload) => notifyOfSwitch(deps, payload),
       notify_user: async (payload) => notifyUser(deps, payload),
       run_backtest: async (payload) => runBacktestJob(deps, payload),
+      end_overdue_backtests: async () => endOverdueBacktests(deps),
       issue_invoices: async () => invoicePayments(deps),
       poll_orders: async () => pollOrders(deps),
       sweep_subscriptions: async () => sweepSubscriptions(deps),
@@ -75,6 +79,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
   )
   // At start-up too: what ended while no process ran ends now, not at the next full minute.
   await addJob(db, 'sweep_subscriptions', {}, 'sweep-at-start')
+  await addJob(db, 'end_overdue_backtests', {}, 'backtests-at-start')
   return {
     stop: async () => {
       await pausing.stop()
@@ -83,6 +88,14 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       mail?.close()
     },
   }
+}
+
+/** Administrators read in the system log which job fails, and why. */
+function reportFailing({ db, clock }: Deps, log: Logger, { task, reason, isFinal }: FailingJob): void {
+  const message = isFinal ? `The job ${task} failed for good: ${reason}` : `The job ${task} keeps failing: ${reason}`
+  recordLog(db, clock.now(), { level: 'ERROR', category: 'system', message: message.slice(0, 500) }).catch(
+    (error: unknown) => log.error({ err: error }, message),
+  )
 }
 
 /** Renewals first: what renews does not expire. */

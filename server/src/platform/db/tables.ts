@@ -25,6 +25,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountChecks {
+  checked_at: Timestamp;
+  day: Timestamp;
+  lines: Json;
+  problems: number;
+  sent_problems: Generated<string>;
+  user_id: string;
+}
+
 export interface AuctionMemberships {
   from_day: Timestamp;
   is_member: boolean;
@@ -59,6 +68,8 @@ export interface Backtests {
   report: Json | null;
   requested_by: string;
   runs_as: string;
+  started_at: Timestamp | null;
+  starts: Generated<number>;
   state: Generated<string>;
   version: number | null;
 }
@@ -196,6 +207,16 @@ export interface Credentials {
   updated_at: Timestamp;
   user_id: string;
   verified_at: Timestamp | null;
+}
+
+export interface DayComparisons {
+  compared_at: Timestamp;
+  day: Timestamp;
+  lines: Generated<Json>;
+  outside_trades: Generated<number>;
+  reason: string | null;
+  result: string;
+  user_id: string;
 }
 
 export interface EmailCodes {
@@ -691,6 +712,7 @@ export interface Users {
 }
 
 export interface DB {
+  account_checks: AccountChecks;
   auction_memberships: AuctionMemberships;
   audit_lines: AuditLines;
   backtests: Backtests;
@@ -703,6 +725,7 @@ export interface DB {
   calendar_years: CalendarYears;
   credential_logs: CredentialLogs;
   credentials: Credentials;
+  day_comparisons: DayComparisons;
   email_codes: EmailCodes;
   engine_leases: EngineLeases;
   fills: Fills;

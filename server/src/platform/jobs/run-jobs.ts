@@ -7,10 +7,27 @@ import { sweepDeadWorkers } from './sweep-dead-workers.ts'
 /** Cron times are UTC. */
 export type Schedule = readonly { readonly task: string; readonly match: string }[]
 
-type Input = { pool: pg.Pool; tasks: TaskList; schedule: Schedule; log: Logger }
+/** A job that has thrown several times, or will not be tried again. */
+export type FailingJob = { readonly task: string; readonly reason: string; readonly isFinal: boolean }
 
-export async function runJobs({ pool, tasks, schedule, log }: Input): Promise<{ stop: () => Promise<void> }> {
+type Input = {
+  pool: pg.Pool
+  tasks: TaskList
+  schedule: Schedule
+  log: Logger
+  onFailing?: (job: FailingJob) => void
+}
+
+// Retries by then span some minutes, longer than a restart or a short outage.
+const KEEPS_FAILING = 5
+
+export async function runJobs({ pool, tasks, schedule, log, onFailing = () => {} }: Input): Promise<{ stop: () => Promise<void> }> {
   const liveness = await sweepDeadWorkers(pool, log)
+  liveness.events.on('job:error', ({ job, error }) => {
+    const isFinal = job.attempts >= job.max_attempts
+    if (!isFinal && job.attempts !== KEEPS_FAILING) return
+    onFailing({ task: job.task_identifier, reason: error instanceof Error ? error.message : String(error), isFinal })
+  })
   const runner: Runner = await run({
     pgPool: pool,
     taskList: tasks,

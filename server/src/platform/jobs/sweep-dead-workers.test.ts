@@ -38,3 +38,22 @@ test('a job that runs longer than a sweep is not taken from its living worker', 
   await close()
   await testDatabase.drop()
 })
+
+test('a job that keeps failing, and one that failed for good, is reported with its reason', async () => {
+  const testDatabase = await createTestDatabase()
+  const { pool, close } = openDatabase(testDatabase.url, () => undefined, 8)
+  const reported: object[] = []
+  const tasks = {
+    broken: async () => {
+      throw new Error('the printer is on fire')
+    },
+  }
+  const log = pino({ level: 'silent' })
+  const jobs = await runJobs({ pool, tasks, schedule: [], log, onFailing: (job) => reported.push(job) })
+  await pool.query("select graphile_worker.add_job('broken', max_attempts := 1)")
+  const reason = 'the printer is on fire'
+  await vi.waitFor(() => expect(reported).toEqual([{ task: 'broken', reason, isFinal: true }]), LIMIT)
+  await jobs.stop()
+  await close()
+  await testDatabase.drop()
+})

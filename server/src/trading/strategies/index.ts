@@ -1,6 +1,6 @@
 export { botCodeRoutes } from './bot-code-routes.ts'
 export { findDeployedScript } from './find-deployed-script.ts'
-export { runBacktestJob } from './backtests/run-backtest-job.ts'
+export { endOverdueBacktests, runBacktestJob } from './backtests/run-backtest-job.ts'
 export { findBotSettings } from './definition/read-strategy-settings.ts'
 export { findDeployedBot } from './definition/find-deployed-strategy.ts'
 export { BotConfig } from './definition/strategy-config.ts'

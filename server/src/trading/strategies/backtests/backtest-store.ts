@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
 import type { Backtests } from '../../../platform/db/tables.ts'
 
@@ -30,15 +30,26 @@ export async function countOpen(db: Queryable, userId: string): Promise<number> 
   return Number(row.count)
 }
 
-/** False if it was cancelled, or another worker has finished it. */
-export async function beginBacktest(db: Queryable, id: string): Promise<boolean> {
-  const result = await db
+/** Undefined if it was cancelled, or another worker has finished it; else how often it has begun by now. */
+export async function beginBacktest(db: Queryable, id: string, now: Date): Promise<number | undefined> {
+  const begun = await db
     .updateTable('backtests')
-    .set({ state: 'running' })
+    .set({ state: 'running', started_at: now, starts: sql<number>`starts + 1` })
     .where('id', '=', id)
     .where('state', 'in', ['queued', 'running'])
+    .returning('starts')
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return begun?.starts
+}
+
+/** Ends what can no longer be under way: its job is gone, or it has taken longer than any backtest may. */
+export async function failOverdue(db: Queryable, begunBefore: Date, error: string, now: Date): Promise<void> {
+  await db
+    .updateTable('backtests')
+    .set({ state: 'failed', error, finished_at: now })
+    .where('state', 'in', ['queued', 'running'])
+    .where(({ fn }) => fn.coalesce('started_at', 'created_at'), '<', begunBefore)
+    .execute()
 }
 
 /** False if it is no longer running because it was cancelled. */

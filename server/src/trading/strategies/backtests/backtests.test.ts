@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shippedBot } from '../../../platform/providers/shipped-bots.ts'
 import { type ScriptServer, startScriptServer } from '../../../testing/test-scripts.ts'
 import type { TestServer } from '../../../testing/test-server.ts'
-import { runBacktestJob } from './run-backtest-job.ts'
+import { findBacktest } from './backtest-store.ts'
+import { endOverdueBacktests, runBacktestJob } from './run-backtest-job.ts'
 
 let started: ScriptServer
 let server: TestServer
@@ -157,4 +158,30 @@ test('a sweep gives the same net profit as a backtest of the same pair, and a wa
   const custom = bots.find(({ bot_type }) => bot_type === 'custom_strategy')!
   const refused = await server.call(api.sweepBot, { bot_id: custom.id, x, y }, token)
   expect(refused.body).toMatchObject({ code: 'SWEEP_NATIVE_ONLY' })
+})
+
+test('a backtest that throws ends as failed with its reason, and one that kills its process is begun three times at most', async () => {
+  const made = await backtest({ config: { ...CONFIG, bot_type: 'ema_strategy' } as never })
+  const again = async (change: object) => {
+    await server.db
+      .updateTable('backtests')
+      .set({ state: 'running', error: null, report: null, ...change })
+      .where('id', '=', made.job_id)
+      .execute()
+    return made.job_id
+  }
+  const read = () => findBacktest(server.db, made.job_id)
+  await runBacktestJob(server.deps, { backtestId: await again({ config: JSON.stringify({ broken: true }) }) })
+  expect(await read()).toMatchObject({ state: 'failed', error: expect.stringMatching(/^It ended with an error: /) })
+  await runBacktestJob(server.deps, { backtestId: await again({ starts: 3 }) })
+  expect(await read()).toMatchObject({ state: 'failed', error: 'The server stopped 3 times while this ran.' })
+  // Its job is gone: the deadline ends it.
+  await again({ started_at: server.deps.clock.now() })
+  server.moveTime(20 * 60_000)
+  await endOverdueBacktests(server.deps)
+  expect(await read()).toMatchObject({ state: 'running' })
+  server.moveTime(1)
+  await endOverdueBacktests(server.deps)
+  expect(await read()).toMatchObject({ state: 'failed', error: 'It did not end within 20 minutes.' })
+  server.moveTime(-20 * 60_000 - 1)
 })

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Deps } from '../../../platform/http/context.ts'
 import {
   beginBacktest,
+  failOverdue,
   type BacktestRow,
   dropOldBacktests,
   endBacktest,
@@ -21,12 +22,41 @@ const SCRIPT = { memoryMb: 512, cpuS: 280, loadMs: 5_000, stepMs: 240_000 }
 const KEPT_MS = 90 * DAY_MS
 const PROGRESS_EVERY_MS = 250
 
-/** Runs again from the start if its worker died: it changes nothing but its own row. */
+// A process that dies with its backtest takes it up again; one that kills its process every time must not go on for ever.
+const MOST_STARTS = 3
+// More than twice what a script may use.
+const OVERDUE_MS = 20 * 60_000
+
+/**
+ * Runs again from the start if its worker died: it changes nothing but its own row. Whatever it throws is its reason to
+ * have failed.
+ */
 export async function runBacktestJob(deps: Deps, payload: unknown): Promise<void> {
   const { db, clock } = deps
   const { backtestId: id } = Job.parse(payload)
   const row = await findBacktest(db, id)
-  if (!row || !(await beginBacktest(db, id))) return
+  const starts = row && (await beginBacktest(db, id, clock.now()))
+  if (!row || starts === undefined) return
+  if (starts > MOST_STARTS) return fail(deps, id, `The server stopped ${MOST_STARTS} times while this ran.`, '')
+  try {
+    await run(deps, row)
+  } catch (error) {
+    // If the database is away this throws too, and the job is tried again.
+    await fail(deps, id, `It ended with an error: ${error instanceof Error ? error.message : String(error)}`, '')
+  }
+}
+
+/** At start-up and every minute: no backtest stays under way for ever. */
+export async function endOverdueBacktests({ db, clock }: Deps): Promise<void> {
+  const now = clock.now()
+  const minutes = OVERDUE_MS / 60_000
+  const error = `It did not end within ${minutes} minutes.`
+  await failOverdue(db, new Date(now.getTime() - OVERDUE_MS), error, now)
+}
+
+async function run(deps: Deps, row: BacktestRow): Promise<void> {
+  const { db, clock } = deps
+  const { id } = row
   await dropOldBacktests(db, new Date(clock.now().getTime() - KEPT_MS))
   const form = BotForm.parse(row.config)
   const checked = checkForm(form)
