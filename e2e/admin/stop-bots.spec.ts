@@ -26,7 +26,7 @@ async function mockKillSwitches(page: Page) {
     if (route.request().method() === 'GET') return route.fulfill(json(200, activeSwitches))
     const options = route.request().postDataJSON() as Pick<KillSwitch, 'scope' | 'reason'>
     sent.push(options)
-    const defaults = { subject_id: null, subject_name: null, set_by: 'admin@example.com' }
+    const defaults = { subject_id: null, subject_name: null, set_by: 'admin@example.com', is_automatic: false }
     const { scope, reason } = options
     const set_at = '2026-11-16T05:00:00.000Z'
     activeSwitches.push({ id: '0190b5a0-0000-7000-8000-000000000007', scope, reason, ...defaults, set_at, until: null })

@@ -10,12 +10,12 @@ import { migrate } from './platform/db/migrate.ts'
 import { DEMO_SIGN_INS } from './platform/demo-sign-ins.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
-import { openMarket } from './trading/engine-adapters/index.ts'
-import { startTrading, type Trading } from './trading/engine-adapters/index.ts'
+import { openMarket, startTrading, type Trading } from './trading/engine-adapters/index.ts'
 import { watchChannels } from './platform/db/watch-channel.ts'
 import { reportMachine } from './operations/instances/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
 import { openEventStream } from './trading/event-stream/index.ts'
+import { startAccountChecks } from './trading/account-checks/index.ts'
 import { startJobs } from './start-jobs.ts'
 import { buildApp } from './platform/http/build-app.ts'
 import type { Deps } from './platform/http/context.ts'
@@ -74,6 +74,7 @@ async function start(): Promise<void> {
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
   if (tradesHere(config)) trading = await startTrading(deps, database.pool, market, log)
+  const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
   const eventStream = openEventStream(
     deps,
     (onNotice) => watchChannels(database.pool, ['orders', 'user_bots'], onNotice),
@@ -89,6 +90,7 @@ async function start(): Promise<void> {
   onceStopped(async () => {
     report.stop()
     await app.close()
+    await checks?.stop()
     await trading?.stop()
     await jobs?.stop()
     await deps.scripts.close()

@@ -1,3 +1,4 @@
+import { accountCheckRoutes } from './trading/account-checks/index.ts'
 import { analyticsRoutes } from './trading/analytics/index.ts'
 import { authRoutes } from './accounts/auth/index.ts'
 import { botCodeRoutes } from './trading/strategies/index.ts'
@@ -33,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   ...paymentRoutes,
   ...credentialRoutes,
   ...botRoutes,
+  ...accountCheckRoutes,
   ...orderRoutes,
   ...analyticsRoutes,
   ...dashboardRoutes,

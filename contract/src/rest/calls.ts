@@ -1,4 +1,5 @@
 // The whole API in one table.
+import * as accountChecks from './trading/account-checks.ts'
 import * as analytics from './trading/analytics.ts'
 import * as adminBots from './trading/admin-bots.ts'
 import * as auth from './accounts/auth.ts'
@@ -25,6 +26,7 @@ import * as telegram from './accounts/telegram.ts'
 import * as users from './accounts/users.ts'
 
 const AREAS = {
+  accountChecks,
   adminBots,
   accounts: auth,
   security,

@@ -51,6 +51,9 @@ const Environment = z.object({
   ANGEL_ONE_SPARE_TOTP_SECRET: z.string().optional(),
   ANGEL_ONE_FEED_URL: z.url().default('wss://smartapisocket.angelone.in/smart-stream'),
   ANGEL_ONE_ORDERS_URL: z.url().default('wss://tns.angelone.in/smart-order-update'),
+  ANGEL_ONE_MASTER_URL: z
+    .url()
+    .default('https://margincalculator.angelone.in/OpenAPI_File/files/OpenAPIScripMaster.json'),
   ANGEL_ONE_URL: z.url().default('https://apiconnect.angelone.in'),
   AWS_REGION: z.string().optional(),
   AWS_ENDPOINT_URL: z.url().optional(),
@@ -86,6 +89,8 @@ export type Config = {
   readonly payments: PaymentSettings
   /** The broker's REST root; the demo runs its own simulated exchange. */
   readonly angelOneUrl: string
+  /** The broker's daily list of instruments. */
+  readonly angelOneMasterUrl: string
   readonly angelOneFeedUrl: string
   readonly angelOneOrdersUrl: string
   /** Undefined when there is no price source; then nothing is traded. */
@@ -169,6 +174,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     trustProxy: env.TRUST_PROXY,
     payments: paymentSettings(env, isDemo),
     angelOneUrl: env.ANGEL_ONE_URL.replace(/\/$/, ''),
+    angelOneMasterUrl: env.ANGEL_ONE_MASTER_URL,
     angelOneFeedUrl: env.ANGEL_ONE_FEED_URL,
     angelOneOrdersUrl: env.ANGEL_ONE_ORDERS_URL,
     marketAccount: marketAccount(env, 'ANGEL_ONE'),

@@ -136,6 +136,7 @@ function testConfig(databaseUrl: string): Config {
     trustProxy: undefined,
     payments: { kind: 'simulated' },
     angelOneUrl: 'http://127.0.0.1:1',
+    angelOneMasterUrl: 'http://127.0.0.1:1/master.json',
     aws: undefined,
     angelOneFeedUrl: 'ws://127.0.0.1:1',
     angelOneOrdersUrl: 'ws://127.0.0.1:1',

@@ -1,5 +1,6 @@
 import { BotPanel } from '../features/bots/bot-panel.tsx'
 import { OpenPositions } from '../features/bots/open-positions.tsx'
+import { StopEverything } from '../features/bots/stop-everything.tsx'
 import { TodaysOrders } from '../features/bots/todays-orders.tsx'
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx'
 
@@ -7,6 +8,7 @@ import { DashboardPage } from '../features/dashboard/dashboard-page.tsx'
 export function DashboardScreen() {
   return (
     <DashboardPage
+      stop={<StopEverything />}
       panel={<BotPanel />}
       renderToday={(bots) => (
         <>

@@ -76,6 +76,10 @@ export const AdminDashboardPage = lazyRouteComponent(
   () => import('../features/admin-dashboard/admin-dashboard-page.tsx'),
   'AdminDashboardPage',
 )
+export const AccountChecksPage = lazyRouteComponent(
+  () => import('../features/account-checks/account-checks-page.tsx'),
+  'AccountChecksPage',
+)
 export const CalendarPage = lazyRouteComponent(
   () => import('../features/market-calendar/calendar-page.tsx'),
   'CalendarPage',

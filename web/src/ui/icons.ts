@@ -23,6 +23,7 @@ export {
   IconLogout as LogoutIcon,
   IconMoon as DarkIcon,
   IconPlus as AddIcon,
+  IconQuestionMark as UnknownIcon,
   IconRefresh as SubscriptionIcon,
   IconRobot as BotIcon,
   IconServer as ServerIcon,

@@ -112,6 +112,7 @@ export const Readiness = z.object({
     'live_verified',
     'live_address',
     'live_machine',
+    'live_funds',
   ]),
   is_ready: z.boolean(),
   text: z.string(),

@@ -1,6 +1,7 @@
 export { forgetTelegram } from './forget-telegram.ts'
 export { listenToChats } from './listen-to-chats.ts'
 export { notifyAdministrators } from './notify-administrators.ts'
+export { notifyByAccount } from './notify-by-account.ts'
 export { postTelegram } from './post-telegram.ts'
 export { openTelegramSender } from './send-telegram.ts'
 export { telegramRoutes } from './telegram-routes.ts'

@@ -21,7 +21,13 @@ type Input = {
 // Retries by then span some minutes, longer than a restart or a short outage.
 const KEEPS_FAILING = 5
 
-export async function runJobs({ pool, tasks, schedule, log, onFailing = () => {} }: Input): Promise<{ stop: () => Promise<void> }> {
+export async function runJobs({
+  pool,
+  tasks,
+  schedule,
+  log,
+  onFailing = () => {},
+}: Input): Promise<{ stop: () => Promise<void> }> {
   const liveness = await sweepDeadWorkers(pool, log)
   liveness.events.on('job:error', ({ job, error }) => {
     const isFinal = job.attempts >= job.max_attempts

@@ -13,8 +13,9 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
-import { liveBrokers } from './brokers/live-brokers.ts'
+import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
 import type { OpenMarket } from './prices/open-market.ts'
+import { watchFeed } from './prices/watch-feed.ts'
 import { openRunner } from './open-strategy-runners.ts'
 import { pgLiveStore } from './store/pg-live-store.ts'
 
@@ -27,20 +28,29 @@ export type TimePorts = { readonly clock: Clock; readonly timers: Timers }
 export type Trading = {
   readonly lastPaise: (token: string) => number | undefined
   readonly isReady: () => boolean
+  /** Undefined where no engine trades. */
+  readonly accounts: LiveAccounts | undefined
   readonly stop: () => Promise<void>
+}
+
+/** What reports about live accounts read of the running engine. */
+export type LiveAccounts = {
+  readonly brokerOf: LiveBrokers['ofUser']
+  readonly tradesHere: LiveBrokers['hasOpened']
+  readonly isFeedUp: () => boolean | undefined
 }
 
 /** Starts the engine on this server's database and market; it waits in the background while another process leads. */
 export async function startTrading(
   deps: Deps,
   pool: pg.Pool,
-  { market, brokerOf }: OpenMarket,
+  { market, brokerOf }: Pick<OpenMarket, 'market' | 'brokerOf'>,
   log: Logger,
   time: TimePorts = SYSTEM,
 ): Promise<Trading> {
   if (!market) {
     log.warn('No ANGEL_ONE_* account for prices is configured: bots do not trade.')
-    return { lastPaise: () => undefined, isReady: () => true, stop: async () => {} }
+    return { lastPaise: () => undefined, isReady: () => true, accounts: undefined, stop: async () => {} }
   }
   const paper = feedPaperMarket(market.calendar, time.clock)
   const brokers = liveBrokers({ deps, pool, brokerOf, timers: time.timers, log })
@@ -49,6 +59,7 @@ export async function startTrading(
     const before = paperPast(stored)
     return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: EXPECTED_FILLS, ...time, before })
   }
+  const feed = watchFeed(market.stream)
   const engine = superviseEngine({
     store: pgLiveStore({
       pool,
@@ -57,6 +68,7 @@ export async function startTrading(
       onUnreadable: (error) => log.fatal({ err: error }, 'an account cannot be read and is not traded'),
     }),
     ...market,
+    stream: feed.stream,
     ...time,
     fillModel: EXPECTED_FILLS,
     openBroker,
@@ -68,6 +80,7 @@ export async function startTrading(
   return {
     lastPaise: (token) => paper.quoteOf(token)?.lastPaise,
     isReady: engine.isReady,
+    accounts: { brokerOf: brokers.ofUser, tradesHere: brokers.hasOpened, isFeedUp: feed.isUp },
     stop: async () => {
       brokers.stop()
       await engine.stop()

@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { SymbolReport } from '@trading-bot/contract/rest/trading/symbols'
-import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { type AuditScene, recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Db } from '../../platform/db/client.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { recordAuctionMembership } from '../market-calendar/index.ts'
 import { jsonRows, NotAList, NotJson } from './json-rows.ts'
@@ -14,20 +15,26 @@ export async function importSymbols(
   context: Context<'admin'>,
   content: AsyncIterable<Uint8Array>,
 ): Promise<SymbolReport | Refusal> {
-  const intake = await readAll(content)
+  const intake = await readIntake(content)
   if ('code' in intake) return intake
-  const { rows, skipped, refused } = intake.counts()
+  const { rows } = intake.counts()
   if (rows === 0) return refuse('SYMBOLS_NOT_LIST')
   if (intake.rows.length === 0) {
     const [first] = intake.refusals
     const reason = first ? `Row ${first.row}: ${first.reason}.` : 'None of them is an NSE share (-EQ).'
     return refuse('NO_SYMBOL_TAKEN', { values: { count: String(rows), reason } })
   }
-  return context.db.transaction().execute(async (tx) => {
+  return applyIntake(context, intake)
+}
+
+/** All rows in one transaction, with an audit line. */
+export async function applyIntake(scene: AuditScene & { readonly db: Db }, intake: Intake): Promise<SymbolReport> {
+  const { rows, skipped, refused } = intake.counts()
+  return scene.db.transaction().execute(async (tx) => {
     const format = intake.format()
     // A master lists thousands of shares: an administrator switches on the few that are traded.
-    const outcome = await applySymbols(tx, intake.rows, { isActive: format === 'list' }, context.clock.now())
-    const auctionChanges = await recordAuctionMembership(tx, intake.auction(), context.clock.now())
+    const outcome = await applySymbols(tx, intake.rows, { isActive: format === 'list' }, scene.clock.now())
+    const auctionChanges = await recordAuctionMembership(tx, intake.auction(), scene.clock.now())
     const figures = {
       rows,
       added: outcome.added,
@@ -36,7 +43,7 @@ export async function importSymbols(
       skipped,
       refused: refused + outcome.refusals.length,
     }
-    await recordAudit(tx, context, {
+    await recordAudit(tx, scene, {
       action: 'symbols.uploaded',
       subject: { kind: 'symbols', id: 'all' },
       after: { format, ...figures, auctionChanges },
@@ -46,7 +53,7 @@ export async function importSymbols(
   })
 }
 
-async function readAll(content: AsyncIterable<Uint8Array>): Promise<Intake | Refusal> {
+export async function readIntake(content: AsyncIterable<Uint8Array>): Promise<Intake | Refusal> {
   const intake = openIntake()
   try {
     for await (const value of jsonRows(content)) {

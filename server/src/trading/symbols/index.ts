@@ -1,2 +1,3 @@
 export { instrumentOf } from './instrument-of.ts'
 export { symbolRoutes } from './symbol-routes.ts'
+export { refreshSymbols } from './refresh-symbols.ts'

@@ -14,13 +14,15 @@ import { OwnBots } from './own-bots.tsx'
 const SHOWN_BOTS = 5
 
 type Props = {
+  /** Stops every bot; above all figures, because it is looked for in a hurry. */
+  stop: ReactNode
   /** The subscribed bot with its controls. */
   panel: ReactNode
   /** Positions and today's orders of these bots. */
   renderToday: (bots: readonly Bot[]) => ReactNode
 }
 
-export function DashboardPage({ panel, renderToday }: Props) {
+export function DashboardPage({ stop, panel, renderToday }: Props) {
   const refetchInterval = useIsStreamConnected() ? 30_000 : 10_000
   const stats = useQuery({ ...queryOf(readBotStats, {}), refetchInterval })
   const list = useQuery({ ...queryOf(listBots, {}), refetchInterval })
@@ -33,7 +35,7 @@ export function DashboardPage({ panel, renderToday }: Props) {
   const bots = list.data?.data.slice(0, SHOWN_BOTS) ?? []
   return (
     <>
-      <PageHeader title="Dashboard" subtitle="Your bots, what they hold and what they did today." />
+      <PageHeader title="Dashboard" subtitle="Your bots, what they hold and what they did today." actions={stop} />
       <Cards stats={stats.data} isUnknown={stats.isError} />
       <Stack gap="xl">
         {panel}

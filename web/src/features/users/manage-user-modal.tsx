@@ -13,6 +13,7 @@ import { useCall } from '../../lib/queries/use-call.ts'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 import { AddressForm } from './address-form.tsx'
 import { BrokerLogIn } from './broker-log-in.tsx'
+import { FlattenForm } from './flatten-form.tsx'
 import { RoleForm } from './role-form.tsx'
 
 type Props = { user: ManagedUser; onClose: () => void }
@@ -66,6 +67,8 @@ export function ManageUserModal({ user, onClose }: Props) {
         )}
         {user.status !== 'closed' && (
           <>
+            <FlattenForm user={user} />
+            <Divider />
             <AddressForm key={user.outbound_address} user={user} />
             <Divider />
           </>

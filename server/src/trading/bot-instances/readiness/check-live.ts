@@ -1,4 +1,5 @@
 import type { Readiness } from '@trading-bot/contract/rest/trading/bots'
+import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Context } from '../../../platform/http/context.ts'
@@ -24,6 +25,7 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
   const { address, machines, reachable } = await readOutbound(db, userId, seenSince)
   const assigned = 'An outbound address, assigned to your account by the operator'
   return [
+    ...(await fundsItem(db, userId, clock.now())),
     readinessItem('live_switch', config.liveTrading, 'Live trading is switched on for the platform', PAPER_MEANWHILE),
     readinessItem(
       'live_strategy',
@@ -53,6 +55,23 @@ function verifiedItem({ kind, rejection }: CredentialState): Readiness[] {
   const text = rejection ? `Broker credentials that Angel One accepts. ${rejection}` : 'Verified broker credentials'
   const fix = { label: 'Verify credentials', path: '/credentials' }
   return [readinessItem('live_verified', kind === 'verified', text, fix)]
+}
+
+/**
+ * What this morning's report said about funds. It warns and blocks nothing: money may have arrived since, and the broker
+ * decides when an order is placed.
+ */
+async function fundsItem(db: Queryable, userId: string, now: Date): Promise<Readiness[]> {
+  const day = isoDay(indiaDayNumber(now.getTime()))
+  const { rows } = await sql<{ text: string }>`
+    select line ->> 'text' as text from account_checks c, jsonb_array_elements(c.lines) line
+    where c.user_id = ${userId} and c.day = ${day}::date and line ->> 'code' = 'funds' and line ->> 'state' = 'problem'`.execute(
+    db,
+  )
+  return rows.map(({ text }) => ({
+    ...readinessItem('live_funds', true, 'Funds for the capital of your bots', null),
+    warning: text,
+  }))
 }
 
 type Outbound = { readonly address: string | null; readonly machines: number; readonly reachable: number }

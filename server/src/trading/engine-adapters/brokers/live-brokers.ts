@@ -16,6 +16,10 @@ import type { BrokerReach } from './reach-broker.ts'
 import { watchChannel } from '../../../platform/db/watch-channel.ts'
 
 export type LiveBrokers = {
+  /** The broker that the engine of this process has opened for one of the user's bots. */
+  readonly ofUser: (userId: string) => Broker | undefined
+  /** False in a process whose engine has opened no live account, or waits for its turn. */
+  readonly hasOpened: () => boolean
   readonly open: (account: StoredAccount) => Broker
   readonly stop: () => void
 }
@@ -78,6 +82,8 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
       throw error
     })
   return {
+    ofUser: (userId) => [...opened.values()].findLast((each) => each.userId === userId)?.broker,
+    hasOpened: () => opened.size > 0,
     open: ({ instance: { id, userId } }) => {
       const broker = liveBroker({
         load: () => load(userId),

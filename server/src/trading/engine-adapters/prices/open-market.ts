@@ -3,6 +3,7 @@ import { exchangePaperMarket } from '@trading-bot/engine/brokers/paper/exchange-
 import type { Exchange } from '@trading-bot/engine/exchange/exchange'
 import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
+import { MASTER_PATH } from '@trading-bot/engine/exchange/wire/rest/answer-rest'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
 import type { Broker, TickStream } from '@trading-bot/engine/ports'
 import type { Logger } from 'pino'
@@ -32,6 +33,8 @@ export type OpenMarket = {
   /** Undefined when no account for prices is configured. */
   readonly market: Market | undefined
   readonly brokerOf: BrokerReach['brokerOf']
+  /** Where the broker's clock and its list of instruments are read. */
+  readonly urls: { readonly restUrl: string; readonly masterUrl: string }
   readonly close: () => Promise<void>
 }
 
@@ -55,6 +58,7 @@ function openAngelOne(config: Config, db: Db, calendar: MarketCalendar, log: Log
     desk,
     market: prices && { calendar, ...prices },
     brokerOf,
+    urls: { restUrl: config.angelOneUrl, masterUrl: config.angelOneMasterUrl },
     close: async () => close(),
   }
 }
@@ -73,6 +77,7 @@ async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, 
     desk: { ...desk, openPracticeAccount: async (userId) => practise(userId) },
     market: { calendar, stream: exchangeTicks(exchange), candles: candlesOf(exchange) },
     brokerOf,
+    urls: { restUrl: server.restUrl, masterUrl: `${server.restUrl}${MASTER_PATH}` },
     close: async () => {
       close()
       exchange.close()

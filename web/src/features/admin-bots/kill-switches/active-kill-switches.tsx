@@ -61,7 +61,8 @@ export function ActiveKillSwitches({ query }: { query: UseQueryResult<KillSwitch
 }
 
 function KillSwitchRow({ killSwitch, onLift }: { killSwitch: KillSwitch; onLift: () => void }) {
-  const { reason, set_by, set_at, until } = killSwitch
+  const { reason, set_by, set_at, until, is_automatic } = killSwitch
+  const by = is_automatic ? 'automatically' : `by ${set_by ?? 'the platform'}`
   return (
     <Group justify="space-between" gap="sm" data-switch={killSwitch.scope}>
       <div style={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -70,7 +71,7 @@ function KillSwitchRow({ killSwitch, onLift }: { killSwitch: KillSwitch; onLift:
         </Text>
         <Text size="sm">{reason}</Text>
         <Text size="xs">
-          {`Set by ${set_by ?? 'the platform'} on ${formatDateTime(set_at)} · `}
+          {`Set ${by} on ${formatDateTime(set_at)} · `}
           {until === null ? 'stands until it is lifted' : `ends by itself on ${formatDateTime(until)}`}
         </Text>
       </div>

@@ -1,0 +1,2 @@
+export { accountCheckRoutes } from './account-check-routes.ts'
+export { startAccountChecks } from './start-account-checks.ts'
