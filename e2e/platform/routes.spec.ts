@@ -27,6 +27,7 @@ const ADMIN_ONLY = [
   '/admin/analytics',
   '/admin/symbol-management',
   '/admin/settings',
+  '/admin/account-checks',
 ]
 
 // The guard acts before the page has loaded completely.

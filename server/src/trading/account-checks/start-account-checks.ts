@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@trading-bot/core/time'
+import { indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
 import type { Logger } from 'pino'
 import type { Deps } from '../../platform/http/context.ts'
 import { repeat } from '../../platform/jobs/repeat.ts'
@@ -30,7 +30,7 @@ export function startAccountChecks(
   const ports: CheckPorts = {
     ...accounts,
     readClock: () => readClock(deps, restUrl),
-    refreshMaster: async () => new Map((await refreshSymbols(deps, masterUrl)).flatMap(masterEntry)),
+    refreshMaster: onceADay(deps, async () => new Map((await refreshSymbols(deps, masterUrl)).flatMap(masterEntry))),
   }
   let lastMs = -Infinity
   const look = async () => {
@@ -45,4 +45,14 @@ export function startAccountChecks(
     }
   }
   return repeat(LOOK_EVERY_MS, look, (error) => log.error({ err: error }, 'live accounts could not be checked'))
+}
+
+/** The broker makes the list once a day, and it is large; one that could not be read is tried again. */
+function onceADay<T>({ clock }: Deps, read: () => Promise<T>): () => Promise<T> {
+  let kept: { readonly day: number; readonly value: T } | undefined
+  return async () => {
+    const day = indiaDayNumber(clock.now().getTime())
+    if (kept?.day !== day) kept = { day, value: await read() }
+    return kept.value
+  }
 }

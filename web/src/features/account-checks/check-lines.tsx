@@ -13,6 +13,13 @@ const NAMES: Readonly<Record<CheckLine['code'], string>> = {
 const STATES = { ok: 'In order', problem: 'Problem', unknown: 'Not known' } as const
 const ICONS = { ok: DoneIcon, problem: ErrorIcon, unknown: UnknownIcon } as const
 
+// As in the list of what a bot needs: red is for losses.
+const COLORS = {
+  ok: 'var(--mantine-color-dimmed)',
+  problem: 'var(--mantine-color-yellow-light-color)',
+  unknown: 'var(--mantine-color-dimmed)',
+} as const
+
 /** The lines of a report, problems first; what could not be read has its own sign. */
 export function CheckLines({ lines }: { lines: readonly CheckLine[] }) {
   const order = ['problem', 'unknown', 'ok']
@@ -23,7 +30,7 @@ export function CheckLines({ lines }: { lines: readonly CheckLine[] }) {
         const Icon = ICONS[state]
         return (
           <Group key={code} component="li" gap="xs" wrap="nowrap" align="flex-start" data-check={state}>
-            <Icon size={18} aria-hidden style={{ flex: 'none', marginTop: 2 }} />
+            <Icon size={18} aria-hidden style={{ flex: 'none', marginTop: 2, color: COLORS[state] }} />
             <Text
               size="sm"
               fw={state === 'problem' ? 600 : 400}

@@ -81,7 +81,7 @@ function StopDialog({ question, onClose }: { question: string; onClose: () => vo
 function StopResult({ result, onClose }: { result: CallAnswer<typeof stopOwnBots>; onClose: () => void }) {
   return (
     <Stack gap="sm">
-      <Text size="sm" role="status">
+      <Text size="sm" component="output">
         {result.message}
       </Text>
       {result.still_open.length > 0 && (
@@ -92,7 +92,7 @@ function StopResult({ result, onClose }: { result: CallAnswer<typeof stopOwnBots
         </List>
       )}
       <Button variant="default" onClick={onClose}>
-        Close
+        Done
       </Button>
     </Stack>
   )

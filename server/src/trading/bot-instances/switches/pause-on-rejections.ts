@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/client.ts'
+import type { Queryable, Tx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { notifyAdministrators } from '../../../accounts/notifications/index.ts'
 import { insertKillSwitch } from './kill-switches.ts'
@@ -35,8 +35,13 @@ export async function pauseOnRejections({ db, clock, config }: Deps): Promise<vo
   })
 }
 
+async function countLiveOrders(db: Queryable, now: Date): Promise<Counted> {
+  const { rows } = await liveOrdersSql(now).execute(db)
+  return rows[0] ?? { total: 0, rejected: 0, unknown: 0 }
+}
+
 /** Orders that we denied ourselves, and trades made outside, never were orders of ours at the broker. */
-export function countLiveOrders(db: Deps['db'], now: Date): Promise<Counted> {
+export function liveOrdersSql(now: Date) {
   return sql<Counted>`
     select count(*)::int as total,
       (count(*) filter (where state = 'REJECTED'))::int as rejected,
@@ -45,6 +50,4 @@ export function countLiveOrders(db: Deps['db'], now: Date): Promise<Counted> {
     where mode = 'live' and state not in ('CREATED', 'DENIED') and purpose <> 'OUTSIDE'
       and created_at > greatest(${now}::timestamptz - ${WINDOW_S}::int * interval '1 second', coalesce(
         (select max(lifted_at) from kill_switches where is_automatic), '-infinity'))`
-    .execute(db)
-    .then(({ rows }) => rows[0] ?? { total: 0, rejected: 0, unknown: 0 })
 }

@@ -49,6 +49,11 @@ export function LinkedTelegram({ chat, isSetUp }: Props) {
           </Button>
         </Group>
       </Group>
+      {isSetUp && (
+        <Text size="sm" c="dimmed">
+          Send /status, /positions or /stop to the bot at any time. /stop asks before it stops anything.
+        </Text>
+      )}
       {isSetUp ? (
         <BotNews />
       ) : (
