@@ -25,6 +25,9 @@ const PARTS: Readonly<Record<string, string>> = {
   bots: `select id, name, status, mode, settings, created_at from user_bots where user_id = $user order by created_at`,
   trades: `select symbol, side, quantity, purpose, reason, mode, state, decided_at, executed_at, filled_quantity,
     filled_value_paise, charges, pnl_paise from orders where user_id = $user order by decided_at limit 200000`,
+  account_checks: `select day, checked_at, lines from account_checks where user_id = $user order by day`,
+  day_comparisons: `select day, compared_at, result, reason, lines, outside_trades from day_comparisons
+    where user_id = $user order by day`,
   activity: `select at, action, subject_kind, subject_id, address from audit_lines where actor_id = $user
     order by at desc limit 10000`,
 }

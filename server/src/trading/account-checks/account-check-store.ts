@@ -18,18 +18,17 @@ type NewCheck = {
   readonly problems: readonly string[]
 }
 
-/** True if there are problems that were not sent yet. */
-export async function saveCheck(db: Queryable, check: NewCheck, now: Date): Promise<boolean> {
+/** Returns the problems that the day's report had before, which have been sent. */
+export async function saveCheck(db: Queryable, check: NewCheck, now: Date): Promise<readonly string[]> {
   const { userId, day, lines, problems } = check
-  const key = problems.join('\n')
   const { rows } = await sql<{ before: string | null }>`
     with old as (select sent_problems from account_checks where user_id = ${userId} and day = ${day}::date)
     insert into account_checks (user_id, day, checked_at, lines, problems, sent_problems)
-    values (${userId}, ${day}::date, ${now}, ${JSON.stringify(lines)}, ${problems.length}, ${key})
+    values (${userId}, ${day}::date, ${now}, ${JSON.stringify(lines)}, ${problems.length}, ${problems.join('\n')})
     on conflict (user_id, day) do update set checked_at = excluded.checked_at, lines = excluded.lines,
       problems = excluded.problems, sent_problems = excluded.sent_problems
     returning (select sent_problems from old) as before`.execute(db)
-  return problems.length > 0 && rows[0]?.before !== key
+  return rows[0]?.before?.split('\n') ?? []
 }
 
 type NewComparison = {

@@ -122,6 +122,10 @@ test('short funds and a changed symbol are problems, told once to owner and admi
     .execute()
   const { readiness } = (await server.call(readParticipation, {}, trader.token)).body
   expect(readiness.find(({ code }) => code === 'live_funds')).toMatchObject({ is_ready: true, warning: text })
+  // A feed that is down is the operator's to mend: the owner is not mailed again.
+  await checkAccounts(server.deps, { ...ports, isFeedUp: () => false })
+  expect(await mailsAbout(trader.registration.email, /Before the open/)).toBe(1)
+  expect(await mailsAbout(admin.registration.email, /Before the open: problems with 1 of 1/)).toBe(2)
 })
 
 test('what could not be read is not known, never a problem and never fine', async () => {

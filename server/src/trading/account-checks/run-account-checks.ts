@@ -8,6 +8,8 @@ import { checkPlatform } from './check-platform.ts'
 import type { CheckPorts } from './check-ports.ts'
 import { listLiveAccounts } from './live-accounts.ts'
 
+// What the owner can do something about; clock, feed and calendar are the operator's.
+const OWNERS: ReadonlySet<CheckLine['code']> = new Set(['log_in', 'funds', 'instruments'])
 // Each account asks its own session, so many may ask at once.
 const AT_ONCE = 20
 
@@ -37,10 +39,12 @@ async function saveReports({ db, clock, config }: Deps, reports: readonly Report
     let news = 0
     for (const { userId, lines } of reports) {
       const problems = lines.filter(({ state }) => state === 'problem')
-      const isNews = await saveCheck(tx, { userId, day, lines, problems: problems.map(problemKey) }, now)
-      if (!isNews) continue
-      news += 1
-      const text = problems.map((problem) => `- ${problem.text}`).join('\n')
+      const sent = await saveCheck(tx, { userId, day, lines, problems: problems.map(problemKey) }, now)
+      const unsent = problems.filter((problem) => !sent.includes(problemKey(problem)))
+      if (unsent.length > 0) news += 1
+      const own = unsent.filter(({ code }) => OWNERS.has(code))
+      if (own.length === 0) continue
+      const text = own.map((problem) => `- ${problem.text}`).join('\n')
       await notifyByAccount(tx, config, now, {
         userId,
         subject: 'Before the open: your account needs your attention',

@@ -64,10 +64,11 @@ export async function markInError({ db, clock }: Deps, failed: Failed, sentence:
       .where('status', 'in', ['running', 'paused'])
       .returning('id')
       .execute()
+    const kind = failed.parameters === undefined ? 'SCRIPT_FAILED' : 'PARAMETER_REFUSED'
     // Thousands may run one version, so one statement notifies the engine and the owners.
     await sql`
       select pg_notify('user_bots', id::text), graphile_worker.add_job('notify_user',
-        json_build_object('userBotId', id, 'kind', 'SCRIPT_FAILED', 'sentence', ${ownerSentence(sentence)}::text),
+        json_build_object('userBotId', id, 'kind', ${kind}::text, 'sentence', ${ownerSentence(sentence)}::text),
         job_key := 'script-failed:' || id, max_attempts := 10)
       from unnest(${rows.map(({ id }) => id)}::uuid[]) id`.execute(tx)
   })

@@ -13,6 +13,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   SWITCHED_OFF: 'Your bot was stopped by the operator',
   FLATTENED: 'Your bot was stopped by the operator',
   SCRIPT_FAILED: 'Your bot’s program failed',
+  PARAMETER_REFUSED: 'Your bot’s parameters are not accepted',
   UNMANAGED: 'A position needs your attention',
   MISMATCH: 'Your broker’s books differ from ours',
   STRAY: 'A lost order turned up',
