@@ -233,3 +233,15 @@ test.each([
   odd.clear()
   await trader.until('open')
 })
+
+test('reports on an account use the session that the engine has opened, without another log-in', async () => {
+  const trader = await liveTrader()
+  await trader.start()
+  await trader.until('open')
+  const { accounts } = trading
+  expect(accounts?.tradesHere()).toBe(true)
+  expect(await accounts?.brokerOf(trader.user_id)?.funds()).toMatchObject({ kind: 'answered' })
+  expect(trader.count()).toBe(1)
+  expect(accounts?.brokerOf('nobody')).toBeUndefined()
+  await vi.waitFor(() => expect(accounts?.isFeedUp()).toBe(true), { timeout: 10_000 })
+})
