@@ -12,6 +12,7 @@ import { s1SymbolUpload } from './benchmarks/s1-symbol-upload.ts'
 import { p1OneYear } from './benchmarks/p1-one-year.ts'
 import { s2AdminLists } from './benchmarks/s2-admin-lists.ts'
 import { t1TickToStop } from './benchmarks/t1-tick-to-stop.ts'
+import { t2FillToStop } from './benchmarks/t2-fill-to-stop.ts'
 import { w1Webhooks } from './benchmarks/w1-webhooks.ts'
 import { x1TicksToBars } from './benchmarks/x1-ticks-to-bars.ts'
 import { x2OrdersOverRest } from './benchmarks/x2-orders-over-rest.ts'
@@ -26,6 +27,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   b6FanOut,
   b7Restart,
   t1TickToStop,
+  t2FillToStop,
   p1OneYear,
   x1TicksToBars,
   x2OrdersOverRest,

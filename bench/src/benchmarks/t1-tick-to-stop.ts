@@ -9,12 +9,12 @@ const SYMBOLS = 500
 const TICKS_PER_SECOND = 5
 const SECONDS = 10
 const PRICE_PAISE = 245_000
-const GOAL_P99_MS = 50
+const GOAL_P99_MS = 20
 const PACE = { limitMs: 120_000, everyMs: 500 }
 
 export const t1TickToStop: Benchmark = {
   id: 'T1',
-  title: '500 symbols x 5 ticks a second over 10,000 open positions: tick to stop order committed (goal p99 50 ms)',
+  title: '500 symbols x 5 ticks a second over 10,000 open positions: tick to stop order committed (goal p99 20 ms)',
   goal: { seconds: SECONDS + 1 },
   prepare: async () => {
     const { engine, pool, price, close } = await openFanOut({

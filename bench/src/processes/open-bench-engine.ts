@@ -100,7 +100,7 @@ export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Option
 }
 
 /** In at even minutes, out at odd ones. */
-function runOf(key: string, traded: readonly { readonly token: string }[]): StrategyRunner {
+export function runOf(key: string, traded: readonly { readonly token: string }[]): StrategyRunner {
   return {
     key,
     tokens: new Set(traded.map(({ token }) => token)),
@@ -115,7 +115,7 @@ function runOf(key: string, traded: readonly { readonly token: string }[]): Stra
 }
 
 // A benchmark may run at a session's end: here one begins with every hour and lasts it.
-const OPEN_ALL_HOUR: typeof DEMO_CALENDAR = {
+export const OPEN_ALL_HOUR: typeof DEMO_CALENDAR = {
   sessionNumberAt: DEMO_CALENDAR.sessionNumberAt,
   sessionOf: (number, traits) => {
     const session = DEMO_CALENDAR.sessionOf(number, traits)
