@@ -288,3 +288,15 @@ test('a trailing stop follows the price in steps, at most every ten seconds, and
   await bench.trade(20 * SECOND_MS)
   expect([...bench.memory.rows.positions.values()]).toMatchObject([{ stopPaise: 80_780 }])
 })
+
+test('a held instrument without ticks for twenty seconds is priced by asking the broker', async () => {
+  const bench = await openProtected()
+  await enterProtected(bench)
+  bench.tick()
+  bench.broker.askedPaise = PRICE_PAISE * 1.03
+  await bench.pass(15 * SECOND_MS)
+  expect(bench.broker.modified).toEqual([])
+  await bench.pass(10 * SECOND_MS)
+  expect([...bench.memory.rows.positions.values()]).toMatchObject([{ exitReason: 'TARGET' }])
+  expect(bench.broker.modified[0]).toMatchObject({ price: { kind: 'LIMIT' } })
+})

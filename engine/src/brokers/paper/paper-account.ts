@@ -1,4 +1,5 @@
 import { applyFill, FLAT, type Position } from '@trading-bot/core/position'
+import type { OrderState } from '@trading-bot/core/order'
 import type { BrokerFill, BrokerFunds, BrokerPosition, OrderRequest } from '../../ports.ts'
 import type { Cancel } from '../../ports/timers.ts'
 
@@ -6,8 +7,8 @@ import type { Cancel } from '../../ports/timers.ts'
 export type PaperOrder = {
   readonly brokerOrderId: string
   request: OrderRequest
-  /** RESTING: a stop whose trigger is not reached yet. */
-  state: 'RESTING' | 'WORKING' | 'COMPLETE' | 'CANCELLED'
+  /** By the same table as our own orders (core's order-life.ts), seen from the broker's side. */
+  state: OrderState
   filledQuantity: number
   filledValuePaise: number
   trades: number

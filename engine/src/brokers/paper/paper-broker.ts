@@ -47,7 +47,7 @@ export function paperBroker(setup: PaperSetup): Broker {
     cancel: ({ brokerOrderId }) =>
       Promise.resolve(
         withOpen(context, brokerOrderId, (order) => {
-          endPaperOrder(context, order, 'CANCELLED', '')
+          endPaperOrder(context, order, 'seenCancelled', '')
           return { kind: 'acknowledged', brokerOrderId }
         }),
       ),

@@ -1,3 +1,5 @@
+import type { OrderState } from '@trading-bot/core/order'
+import { advanceOrder, type OrderEvent } from '@trading-bot/core/trading/order-life'
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
 import type { BrokerFill, BrokerOrder, OrderListener, OrderRequest } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -33,7 +35,7 @@ export function openPaperOrder(context: PaperContext, opened: NewOrder): PaperOr
   const order: PaperOrder = {
     brokerOrderId,
     request,
-    state: waitingState(request),
+    state: seen('UNKNOWN', waitingEvent(request)),
     filledQuantity: trades.reduce((sum, { quantity }) => sum + quantity, 0),
     filledValuePaise: trades.reduce((sum, { quantity, pricePaise }) => sum + quantity * pricePaise, 0),
     trades: trades.length,
@@ -41,7 +43,7 @@ export function openPaperOrder(context: PaperContext, opened: NewOrder): PaperOr
     text: '',
     updatedMs: nowMs,
     stopExpiry: timers.after(openUntilMs - nowMs, () =>
-      endPaperOrder(context, order, 'CANCELLED', 'The session has ended.'),
+      endPaperOrder(context, order, 'seenCancelled', 'The session has ended.'),
     ),
     // Thousands of accounts share the market, so each order subscribes to its own instrument only.
     stopTape: market.onTrade(request.instrument.token, () => tryFill(context, order, false)),
@@ -54,10 +56,10 @@ export function openPaperOrder(context: PaperContext, opened: NewOrder): PaperOr
 /** The same order with a new price or quantity; a stop that becomes a limit order no longer rests. */
 export function changePaperOrder(context: PaperContext, order: PaperOrder, request: OrderRequest): void {
   order.request = request
-  order.state = waitingState(request)
+  order.state = seen(order.state, order.filledQuantity > 0 ? 'filledPartly' : waitingEvent(request))
   order.takesMarketPrice = false
   // A resting stop is announced when it arrives.
-  if (order.state === 'WORKING') announce(context, order)
+  if (order.state !== 'RESTING') announce(context, order)
 }
 
 export function tryFill(context: PaperContext, order: PaperOrder, isArrival: boolean): void {
@@ -71,7 +73,7 @@ export function tryFill(context: PaperContext, order: PaperOrder, isArrival: boo
   const isStop = isTriggered(request, quote)
   // From its trigger on a stop is a limit order, whether or not this trade fills it.
   if (isStop) {
-    order.state = 'WORKING'
+    order.state = seen(order.state, 'seenWorking')
     order.request = { ...request, price: triggeredPrice(request) }
   }
   if (pricePaise === null) {
@@ -84,27 +86,29 @@ export function tryFill(context: PaperContext, order: PaperOrder, isArrival: boo
   order.filledQuantity += quantity
   order.filledValuePaise += quantity * pricePaise
   order.takesMarketPrice ||= isArrival || isStop
-  if (order.filledQuantity === request.quantity) endPaperOrder(context, order, 'COMPLETE', '')
-  else announce(context, order)
+  if (order.filledQuantity === request.quantity) return endPaperOrder(context, order, 'filled', '')
+  order.state = seen(order.state, 'filledPartly')
+  announce(context, order)
 }
 
 export function endPaperOrder(
   context: PaperContext,
   order: PaperOrder,
-  state: 'COMPLETE' | 'CANCELLED',
+  event: 'filled' | 'seenCancelled',
   text: string,
 ): void {
   if (!context.account.open.delete(order)) return
   order.stopExpiry()
   order.stopTape()
-  order.state = state
+  order.state = seen(order.state, event)
   order.text = text
   announce(context, order)
 }
 
 export function booked({ brokerOrderId, request, ...order }: PaperOrder): BrokerOrder {
   const { clientId, instrument, side, quantity, product } = request
-  const { state, text, updatedMs, filledQuantity, filledValuePaise } = order
+  const { text, updatedMs, filledQuantity, filledValuePaise } = order
+  const state = BOOKED[order.state] ?? 'WORKING'
   const averagePaise = filledQuantity === 0 ? 0 : filledValuePaise / filledQuantity
   const shared = { brokerOrderId, clientId, token: instrument.token, side, quantity, state, text, updatedMs, product }
   return { ...shared, filledQuantity, averagePaise }
@@ -115,6 +119,19 @@ function announce({ listeners, clock }: PaperContext, order: PaperOrder): void {
   for (const { onOrder } of listeners) onOrder(booked(order))
 }
 
-function waitingState({ price }: OrderRequest): 'RESTING' | 'WORKING' {
-  return price.kind === 'STOP' ? 'RESTING' : 'WORKING'
+function waitingEvent({ price }: OrderRequest): OrderEvent {
+  return price.kind === 'STOP' ? 'seenResting' : 'seenWorking'
+}
+
+/** What a reader of the book sees next; the paper broker does nothing that an order's life does not allow. */
+function seen(state: OrderState, event: OrderEvent): OrderState {
+  const step = advanceOrder(state, event)
+  if (!step) throw new Error(`a paper order in state ${state} cannot meet ${event}`)
+  return step.state
+}
+
+const BOOKED: Partial<Record<OrderState, BrokerOrder['state']>> = {
+  RESTING: 'RESTING',
+  FILLED: 'COMPLETE',
+  CANCELLED: 'CANCELLED',
 }

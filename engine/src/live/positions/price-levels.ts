@@ -11,6 +11,8 @@ export type PriceLevels = {
   readonly see: (paise: number) => void
 }
 
+const MOST_GONE = 64
+
 export function priceLevels(): PriceLevels {
   // Sorted so that the next level to be reached is always on top.
   const falling = levelHeap((left, right) => left.paise > right.paise)
@@ -29,26 +31,39 @@ export function priceLevels(): PriceLevels {
 }
 
 function levelHeap(isBefore: (left: Level, right: Level) => boolean) {
-  const heap: Level[] = []
+  let heap: Level[] = []
+  let gone = 0
+  const push = (level: Level): void => {
+    heap.push(level)
+    for (let at = heap.length - 1; at > 0; ) {
+      const parent = (at - 1) >> 1
+      if (!isBefore(heap[at]!, heap[parent]!)) break
+      ;[heap[at], heap[parent]] = [heap[parent]!, heap[at]!]
+      at = parent
+    }
+  }
   return {
     add(paise: number, reached: () => void): Cancel {
       const level: Level = { paise, reached, isGone: false }
-      heap.push(level)
-      for (let at = heap.length - 1; at > 0; ) {
-        const parent = (at - 1) >> 1
-        if (!isBefore(heap[at]!, heap[parent]!)) break
-        ;[heap[at], heap[parent]] = [heap[parent]!, heap[at]!]
-        at = parent
-      }
+      push(level)
       return () => {
+        if (level.isGone) return
         level.isGone = true
+        gone++
+        // Levels that are set anew all day must not pile up below the top.
+        if (gone < MOST_GONE || gone < heap.length / 2) return
+        const kept = heap.filter(({ isGone }) => !isGone)
+        heap = []
+        gone = 0
+        for (const each of kept) push(each)
       }
     },
     take(isReached: (level: Level) => boolean): Level[] {
       const taken: Level[] = []
       for (let top = heap[0]; top && (top.isGone || isReached(top)); top = heap[0]) {
         removeTop(heap, isBefore)
-        if (!top.isGone) taken.push(top)
+        if (top.isGone) gone--
+        else taken.push(top)
         top.isGone = true
       }
       return taken

@@ -25,6 +25,8 @@ export type PuppetBroker = Broker & {
   answers: ((request: OrderRequest) => OrderOutcome | Promise<OrderOutcome>)[]
   books: 'answered' | 'unavailable' | 'refused'
   held: BrokerPosition[]
+  /** The last price when it is asked for; null if that fails. */
+  askedPaise: number | null
   /** Puts the order into the book, a stop as resting, whatever answer the caller gets. */
   readonly accept: (request: OrderRequest) => OrderOutcome
   readonly fill: (clientId: string, quantity: number, pricePaise: number) => void
@@ -61,6 +63,7 @@ export function puppetBroker(nowMs: () => number): PuppetBroker {
     answers: [(request) => puppet.accept(request)],
     books: 'answered',
     held: [],
+    askedPaise: null,
     modified: [],
     modifies(brokerOrderId, { quantity, price }) {
       const line = lines.find((each) => each.brokerOrderId === brokerOrderId)
@@ -112,7 +115,11 @@ export function puppetBroker(nowMs: () => number): PuppetBroker {
     positions: () => book(() => puppet.held),
     funds: () => book(() => ({ availablePaise: 0, utilisedPaise: 0 })),
     candles: async () => ({ kind: 'unavailable', why: 'none' }),
-    lastPrices: async () => ({ kind: 'unavailable', why: 'none' }),
+    lastPrices: async (instruments) => {
+      const { askedPaise } = puppet
+      if (askedPaise === null) return { kind: 'unavailable', why: 'none' }
+      return { kind: 'answered', value: new Map(instruments.map(({ token }) => [token, askedPaise])) }
+    },
     watchOrders: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

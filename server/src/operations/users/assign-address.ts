@@ -15,7 +15,7 @@ export const assignAddress: UseCase<typeof spec> = async (context, { id, outboun
     if (!old) return refuse('NOT_FOUND')
     if (old.status === 'closed') return refuse('ACCOUNT_CLOSED')
     if (old.outbound_address === outbound_address) return refuse('ALREADY_SO')
-    if (await hasLiveBot(tx, id)) return refuse('LIVE_BOT_RUNS')
+    if (await hasLiveBot(tx, id, now)) return refuse('LIVE_BOT_RUNS')
     await changeAccount(tx, id, { outbound_address }, now)
     await recordAudit(tx, context, {
       action: 'user.address-assigned',

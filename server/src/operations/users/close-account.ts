@@ -25,7 +25,7 @@ export const closeAccount: UseCase<typeof spec> = async (context, { confirm, pas
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
     await lockBilling(tx, actor.userId, now)
-    const open = await countExposure(tx, actor.userId)
+    const open = await countExposure(tx, actor.userId, now)
     if (open > 0) return refuse('POSITIONS_STILL_OPEN', { values: { count: String(open) } })
     await endSubscriptions(tx, context)
     await endSessions(tx, { userId: actor.userId }, 'closed', now)

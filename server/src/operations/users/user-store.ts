@@ -60,7 +60,7 @@ export async function changeAccount(
     .execute()
 }
 
-export async function hasLiveBot(tx: Tx, userId: string): Promise<boolean> {
+export async function hasLiveBot(tx: Tx, userId: string, now: Date): Promise<boolean> {
   const bot = await tx
     .selectFrom('user_bots')
     .select('id')
@@ -68,8 +68,7 @@ export async function hasLiveBot(tx: Tx, userId: string): Promise<boolean> {
     .where('mode', '=', 'live')
     // A stopped bot may still have to sell what it holds.
     .where(
-      sql<boolean>`(status <> 'stopped' or exists (
-        select from positions p where p.user_bot_id = user_bots.id and p.closed_at is null))`,
+      sql<boolean>`(status <> 'stopped' or exists (select from exposures(${now}) e where e.user_bot_id = user_bots.id))`,
     )
     .limit(1)
     .executeTakeFirst()

@@ -13,12 +13,11 @@ export type LiveAccount = {
 type Row = { user_id: string; bots: { status: string; settings: unknown }[] }
 
 /** Users whose bots trade with real money, or still hold something that was bought with it. */
-export async function listLiveAccounts(db: Queryable): Promise<LiveAccount[]> {
+export async function listLiveAccounts(db: Queryable, now: Date): Promise<LiveAccount[]> {
   const { rows } = await sql<Row>`
     select b.user_id, json_agg(json_build_object('status', b.status, 'settings', b.settings)) as bots
     from user_bots b
-    where b.mode = 'live' and (b.status <> 'stopped' or exists (
-      select from positions p where p.user_bot_id = b.id and p.closed_at is null))
+    where b.mode = 'live' and (b.status <> 'stopped' or exists (select from exposures(${now}) e where e.user_bot_id = b.id))
     group by b.user_id
     order by b.user_id`.execute(db)
   return rows.map(({ user_id, bots }) => {

@@ -15,7 +15,7 @@ const AT_ONCE = 20
 
 /** Checks every live account and tells owners and administrators what is wrong, unless they were told the same today. */
 export async function checkAccounts(deps: Deps, ports: CheckPorts): Promise<void> {
-  const accounts = await listLiveAccounts(deps.db)
+  const accounts = await listLiveAccounts(deps.db, deps.clock.now())
   if (accounts.length === 0) return
   const platform = await checkPlatform(deps.calendar, deps.clock.now().getTime(), ports)
   const reports: Report[] = []

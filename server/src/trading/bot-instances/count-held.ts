@@ -7,10 +7,6 @@ import type { Queryable } from '../../platform/db/client.ts'
  */
 export async function countHeld(db: Queryable, botId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select (
-      (select count(*) from positions p where p.user_bot_id = ${botId} and p.closed_at is null) +
-      (select count(*) from orders o where o.user_bot_id = ${botId} and o.code = 'NOT_PLACED'
-        and o.decided_at > ${now}::timestamptz - interval '1 day')
-    )::int as count`.execute(db)
+    select count(*)::int as count from exposures(${now}) where user_bot_id = ${botId}`.execute(db)
   return rows[0]?.count ?? 0
 }

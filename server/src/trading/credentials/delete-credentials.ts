@@ -11,7 +11,7 @@ export const deleteCredentials: UseCase<typeof spec> = async (context, { passwor
   if (!(await findCredentials(db, actor.userId))) return refuse('CREDENTIALS_NOT_SET')
   if (!(await requireRecentAuth(context, password))) return refuse('PASSWORD_AGAIN')
   return db.transaction().execute(async (tx) => {
-    const exposed = await refuseWhileExposed(tx, actor.userId)
+    const exposed = await refuseWhileExposed(tx, actor.userId, clock.now())
     if (exposed) return exposed
     if (!(await deleteRow(tx, actor.userId))) return refuse('CREDENTIALS_NOT_SET')
     await announceCredentials(tx, actor.userId)

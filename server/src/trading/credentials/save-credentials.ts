@@ -46,5 +46,5 @@ async function refuseChange(context: Context<'signed-in'>, password: string | un
   const valid = await findValid(context.db, context.actor.userId, context.clock.now())
   if (!valid) return refuse('SUBSCRIPTION_REQUIRED')
   if (!(await requireRecentAuth(context, password))) return refuse('PASSWORD_AGAIN')
-  return refuseWhileExposed(context.db, context.actor.userId)
+  return refuseWhileExposed(context.db, context.actor.userId, context.clock.now())
 }

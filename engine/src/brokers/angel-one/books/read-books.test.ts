@@ -35,6 +35,7 @@ test('an order is parsed with its fields as numbers or as text', () => {
     state: 'WORKING',
     text: '',
     updatedMs: AT_MS,
+    product: 'INTRADAY',
   }
   expect(readOrderBook([ORDER])).toEqual([expected])
   const swapped = { ...ORDER, symboltoken: 3_045, quantity: 10, filledshares: 4, averageprice: '194.0525' }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { stopOwnBots as spec } from '@trading-bot/contract/rest/trading/bots'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
-import { countExposure } from '../../orders/index.ts'
+import { countOpenPositions } from '../../orders/index.ts'
 import { listOpenPositions } from '../open-positions.ts'
 import { stopUserBots } from './stop-user-bots.ts'
 
@@ -15,10 +15,10 @@ export const stopOwnBots: UseCase<typeof spec> = async (context, { close_positio
   const { stopped } = await db
     .transaction()
     .execute((tx) => stopUserBots(tx, context, { userId, closePositions, reason: null }))
-  let open = await countExposure(db, userId)
+  let open = await countOpenPositions(db, userId)
   for (let look = 0; closePositions && open > 0 && look < LOOKS; look++) {
     await pause(LOOK_EVERY_MS)
-    open = await countExposure(db, userId)
+    open = await countOpenPositions(db, userId)
   }
   const held = await listOpenPositions(db, prices, { userId })
   const names = stopped.map(({ name }) => name)

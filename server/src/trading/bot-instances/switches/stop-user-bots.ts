@@ -1,6 +1,6 @@
 import type { AuditScene } from '../../../platform/audit/record-audit.ts'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
-import { countExposure } from '../../orders/index.ts'
+import { countOpenPositions } from '../../orders/index.ts'
 import type { BotInstanceRow } from '../bot-store.ts'
 import { isParticipating } from '../bot-view.ts'
 import { moveBot } from '../move-bot.ts'
@@ -33,7 +33,7 @@ export async function stopUserBots(tx: Tx, scene: AuditScene, input: StopInput):
     await moveBot(tx, scene, bot, { action: 'stop', close_positions: closePositions, change })
     if (wasTrading) stopped.push(bot)
   }
-  return { stopped: stopped.map(({ id, name }) => ({ id, name })), openPositions: await countExposure(tx, userId) }
+  return { stopped: stopped.map(({ id, name }) => ({ id, name })), openPositions: await countOpenPositions(tx, userId) }
 }
 
 /** What a stop would do now. */
@@ -44,7 +44,7 @@ export async function previewStop(db: Queryable, userId: string) {
     .where('user_id', '=', userId)
     .where('archived_at', 'is', null)
     .execute()
-  return { running: bots.filter(isParticipating).length, openPositions: await countExposure(db, userId) }
+  return { running: bots.filter(isParticipating).length, openPositions: await countOpenPositions(db, userId) }
 }
 
 /** Trading bots, and stopped ones that still hold something; an archived bot may hold too. */
