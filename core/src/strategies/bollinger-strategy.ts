@@ -8,6 +8,7 @@ export const bollingerStrategy = defineStrategy({
   botType: 'bollinger_strategy',
   name: 'Bollinger Strategy',
   isTwoSided: false,
+  revision: 1,
   rule:
     'Trades the return from the edge of the Bollinger bands to their middle. Buys when the close comes back above the ' +
     'lower band after being at or below it; sells short when it comes back below the upper band after being at or above ' +

@@ -7,6 +7,7 @@ export const emaStrategy = defineStrategy({
   botType: 'ema_strategy',
   name: 'EMA Strategy',
   isTwoSided: false,
+  revision: 1,
   rule:
     'Compares a fast exponential average of the close with a slower one (a fast period of 1 is the close itself). ' +
     'Buys when the fast line rises from at or below the slow line plus the buy threshold to above it; sells short when ' +

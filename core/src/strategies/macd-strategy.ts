@@ -8,6 +8,7 @@ export const macdStrategy = defineStrategy({
   botType: 'macd_strategy',
   name: 'MACD Strategy',
   isTwoSided: false,
+  revision: 1,
   rule:
     'Follows the MACD histogram (the distance of the MACD line from its signal line). Buys when the histogram turns ' +
     'from zero or below to above zero and sells short when it turns from zero or above to below zero; each turn also ' +

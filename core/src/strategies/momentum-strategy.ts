@@ -7,6 +7,7 @@ export const momentumStrategy = defineStrategy({
   botType: 'momentum_strategy',
   name: 'Momentum Strategy',
   isTwoSided: false,
+  revision: 1,
   rule:
     'Follows the rate of change of the close over a number of bars. Buys when the change rises from at or below the buy ' +
     'threshold to above it and holds while the change stays above zero; sells short when it falls from at or above the ' +

@@ -7,6 +7,7 @@ export const multipleStokesStrategy = defineStrategy({
   botType: 'multiple_stokes_strategy',
   name: 'Multiple Stokes Strategy',
   isTwoSided: true,
+  revision: 1,
   rule:
     'Watches several symbols at once, each by the same rule, with one capital for longs and another for shorts. Buys a ' +
     'symbol when its close crosses above its EMA while it has risen by more than the buy threshold over the momentum ' +

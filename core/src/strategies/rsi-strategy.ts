@@ -7,6 +7,7 @@ export const rsiStrategy = defineStrategy({
   botType: 'rsi_strategy',
   name: 'RSI Strategy',
   isTwoSided: false,
+  revision: 1,
   rule:
     "Follows Wilder's relative strength index of the close. Buys when the index rises back above the buy threshold " +
     'after being at or below it (oversold) and holds until it reaches the sell threshold; sells short when it falls ' +

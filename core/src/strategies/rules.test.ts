@@ -9,6 +9,7 @@ import { indicatorColumns } from '../indicators/indicator-columns.ts'
 import { Macd } from '../indicators/macd.ts'
 import { Roc } from '../indicators/roc.ts'
 import { Rsi } from '../indicators/rsi.ts'
+import { Fingerprint } from '../fingerprint.ts'
 import { barsOf, randomBars } from '../testing/random-bars.ts'
 import { checkParameters } from './check-parameters.ts'
 import { STRATEGIES } from './find-strategy.ts'
@@ -165,4 +166,25 @@ test('the golden signals cover every strategy and every kind of signal', () => {
     const bits = signals.reduce((seen, signal) => seen | signal, 0)
     expect(bits, botType).toBe(ENTER_LONG | ENTER_SHORT | EXIT_LONG | EXIT_SHORT)
   }
+})
+
+// A strategy is registered with the exchange by what it does. If its golden signals change, raise its `revision` and
+// pin the new fingerprint here: the version hash changes with it, and real-money trading needs a new registration.
+const PINNED: Record<keyof typeof STRATEGIES, { revision: number; signals: string }> = {
+  ema_strategy: { revision: 1, signals: 'c323e094de7d08358a8e112d776c140b' },
+  rsi_strategy: { revision: 1, signals: 'c41ebb0dc79eb91ff9008454502c13c5' },
+  macd_strategy: { revision: 1, signals: '3adefa4ff34fc7cd19d5e063d6e3cb95' },
+  bollinger_strategy: { revision: 1, signals: 'f0c2d1b926103c9b9059a1417d8475da' },
+  momentum_strategy: { revision: 1, signals: 'bc3fbc82184f94dc064e4e7afa50759d' },
+  multiple_stokes_strategy: { revision: 1, signals: 'e4ddb3ad4e1f83db162f463a7cac8742' },
+}
+
+test.each(Object.entries(PINNED))('%s changes its golden signals only with a new revision', (botType, pinned) => {
+  const print = new Fingerprint()
+  for (const item of golden.cases.filter((each) => each.bot_type === botType)) {
+    print.addText(JSON.stringify(item.parameters))
+    print.addColumn(Int32Array.from(item.signals))
+  }
+  const { revision } = STRATEGIES[botType as keyof typeof STRATEGIES]
+  expect({ revision, signals: print.digest() }).toEqual(pinned)
 })

@@ -7,6 +7,7 @@ export function scriptStrategy(botType: string): Omit<Strategy, 'botType'> & { r
     name: 'Script',
     rule: 'Decided by the Python code of this version.',
     isTwoSided: false,
+    revision: 1,
     parameters: {},
     reasons: {
       enterLong: 'The script bought.',

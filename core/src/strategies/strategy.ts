@@ -34,6 +34,8 @@ export type Strategy = {
   readonly rule: string
   /** Long and short sides trade with separate capital. */
   readonly isTwoSided: boolean
+  /** Raised with every change of its signals: an exchange registers an algo by what it does. */
+  readonly revision: number
   readonly parameters: ParameterSchema
   readonly reasons: SignalReasons
   /** Refuses values that are valid separately but not together. */

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { BotForm, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
+import type { ParameterSchema } from '@trading-bot/core/strategies/parameter'
+import { canonicalJson } from '../../../platform/canonical-json.ts'
+import { checkForm } from '../form-parameters.ts'
+import { BotConfig } from './strategy-config.ts'
+
+/** Raised when sizing, stops or the way orders are placed change for every strategy. */
+const TRADING_REVISION = 1
+
+/** Names, release flags and the length of backtests do not change what is traded. */
+const NOT_LOGIC = ['version', 'is_active', 'auto_trade', 'backtest_mode', 'historical_days'] as const
+
+export type VersionLogic = { readonly form: BotForm; readonly runsAs: RunsAs; readonly code: string }
+
+/**
+ * SHA-256 of what a version does when it trades: its rule or its exact code, and the administrator's settings. The
+ * exchange's algo id is registered for this hash, so versions that trade alike share one registration.
+ */
+export function logicHashOf({ form, runsAs, code }: VersionLogic): string {
+  const checked = checkForm(form)
+  const logic = {
+    trading_revision: TRADING_REVISION,
+    bot_type: form.bot_type,
+    rule: runsAs === 'native' ? nativeRule(form.bot_type) : { code },
+    parameters: checked.ok ? checked.parameters : { refused: checked.field },
+    settings: settingsOf(form),
+  }
+  return createHash('sha256').update(canonicalJson(logic)).digest('hex')
+}
+
+function nativeRule(botType: string) {
+  const strategy = findStrategy(botType)
+  if (!strategy) throw new Error(`${botType} has no native strategy`)
+  return { revision: strategy.revision, parameters: definitionOf(strategy.parameters) }
+}
+
+/** Without labels and help: a better wording is no other algo. */
+function definitionOf(schema: ParameterSchema) {
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, { type, min, max, default: standard }]) => [key, { type, min, max, standard }]),
+  )
+}
+
+function settingsOf(form: BotForm) {
+  const { multiple_symbols, ...config } = BotConfig.parse(form)
+  const symbols = multiple_symbols.map(({ symbol, token }) => `${symbol} ${token}`).sort()
+  // A setting that is not set counts as absent, so that a new optional setting leaves existing hashes as they are.
+  const set = Object.entries(config).filter(([key, value]) => value !== null && !NOT_LOGIC.some((name) => name === key))
+  return { ...Object.fromEntries(set), symbols }
+}
