@@ -5,6 +5,7 @@ import path from 'node:path'
 /** The feature that writes a table. @type {Record<string, string>} */
 export const OWNERS = {
   account_checks: 'trading/account-checks',
+  algo_registrations: 'trading/algo-registry',
   auction_memberships: 'trading/market-calendar',
   audit_lines: 'platform/audit',
   backtests: 'trading/strategies',

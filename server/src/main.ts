@@ -16,6 +16,7 @@ import { reportMachine } from './operations/instances/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
 import { openEventStream } from './trading/event-stream/index.ts'
 import { startAccountChecks } from './trading/account-checks/index.ts'
+import { recordLogicHashes } from './trading/strategies/index.ts'
 import { startJobs } from './start-jobs.ts'
 import { buildApp } from './platform/http/build-app.ts'
 import type { Deps } from './platform/http/context.ts'
@@ -69,6 +70,8 @@ async function start(): Promise<void> {
   await refuseDemoInPublic(deps)
   const jobs = config.role === 'api' ? undefined : await startJobs(deps, database.pool, log)
   if (config.demo) await seedDemo(deps)
+  // A release may change what a native strategy does: its hash, and so its registration, changes with it.
+  await recordLogicHashes(deps.db)
   const report = await reportMachine(deps, {
     tradesHere: tradesHere(config),
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),

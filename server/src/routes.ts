@@ -1,4 +1,5 @@
 import { accountCheckRoutes } from './trading/account-checks/index.ts'
+import { algoRoutes } from './trading/algo-registry/index.ts'
 import { analyticsRoutes } from './trading/analytics/index.ts'
 import { authRoutes } from './accounts/auth/index.ts'
 import { botCodeRoutes } from './trading/strategies/index.ts'
@@ -39,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   ...analyticsRoutes,
   ...dashboardRoutes,
   ...botCodeRoutes,
+  ...algoRoutes,
   ...invoiceRoutes,
   ...instanceRoutes,
   ...settingRoutes,

@@ -1,5 +1,6 @@
 // The whole API in one table.
 import * as accountChecks from './trading/account-checks.ts'
+import * as algos from './trading/algos.ts'
 import * as analytics from './trading/analytics.ts'
 import * as adminBots from './trading/admin-bots.ts'
 import * as auth from './accounts/auth.ts'
@@ -50,6 +51,7 @@ const AREAS = {
   dashboards,
   botCode,
   botConfig,
+  algos,
 }
 
 /** Every call with its name and area, in the order of the contract's files. */

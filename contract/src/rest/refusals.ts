@@ -171,6 +171,21 @@ const REFUSALS = {
   LIVE_NEEDS_PASSWORD: { status: 403, text: 'Type your password again to trade with real money.' },
   LIVE_NEEDS_CONSENT: { status: 403, text: 'Type “I trade with real money” to trade live.' },
 
+  ALGO_NOT_REGISTERED: {
+    status: 409,
+    text: 'Real-money trading of this strategy version is not registered with the exchange yet. Paper trading works.',
+  },
+  ALGO_HASH_UNKNOWN: { status: 404, text: 'No strategy version has this hash. Choose one from the list.' },
+  ALGO_KNOWN: { status: 409, text: 'This strategy version is registered or applied for already.' },
+  ALGO_ID_TAKEN: {
+    status: 409,
+    text: 'This algo id belongs to another strategy version. Check the exchange’s letter.',
+  },
+  ALGO_MOVE_REFUSED: { status: 409, text: 'An algo that is {from} cannot become {to}.' },
+  ALGO_HAS_NO_ID: { status: 409, text: 'The exchange has given no algo id yet, so there are no orders to export.' },
+  ALGO_NEEDS_PASSWORD: { status: 403, text: 'Type your password again to change what trades with real money.' },
+  TOO_MANY_ORDERS: { status: 400, text: 'More than {limit} orders lie in these days. Choose fewer days.' },
+
   BOT_NAME_TAKEN: { status: 409, text: 'A bot of this name exists already.' },
   BOT_TYPE_FIXED: { status: 409, text: 'Users trade by this bot: its type stays as it is.' },
   BOT_IN_USE: { status: 409, text: 'Users trade by this bot: stop their bots first.' },

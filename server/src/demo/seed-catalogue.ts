@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/client.ts'
 import type { Deps } from '../platform/http/context.ts'
 import { shippedBot } from '../platform/providers/shipped-bots.ts'
 import { newId } from '../platform/ids.ts'
-import { BotConfig } from '../trading/strategies/index.ts'
+import { BotConfig, recordLogicHashes } from '../trading/strategies/index.ts'
 
 /** The demo's catalogue: NIFTY 50, one bot and one plan per type, and regular plans. Seeded once. */
 export async function seedCatalogue({ db, clock }: Deps): Promise<void> {
@@ -16,6 +16,7 @@ export async function seedCatalogue({ db, clock }: Deps): Promise<void> {
     const now = clock.now()
     await addSymbols(tx, now)
     for (const botType of BOT_TYPES) await addBot(tx, botType, now)
+    await recordLogicHashes(tx)
     await addBotPlans(tx, now)
     await addPlans(tx, now)
   })

@@ -109,6 +109,7 @@ export const Readiness = z.object({
     'calendar',
     'live_switch',
     'live_strategy',
+    'live_algo',
     'live_verified',
     'live_address',
     'live_machine',

@@ -32,6 +32,19 @@ export interface AccountChecks {
   problems: number;
   sent_problems: Generated<string>;
   user_id: string;
+export interface AlgoRegistrations {
+  algo_id: string | null;
+  broker: string;
+  certificate: string | null;
+  created_at: Timestamp;
+  exchange: string;
+  id: string;
+  kind: string;
+  logic_hash: string;
+  note: Generated<string>;
+  state: string;
+  state_set_by: string | null;
+  state_since: Timestamp;
 }
 
 export interface AuctionMemberships {
@@ -165,6 +178,7 @@ export interface BotVersions {
   created_by: string | null;
   gate: Json | null;
   hash: string;
+  logic_hash: string | null;
   number: number;
   runs_as: Generated<string>;
 }
@@ -351,6 +365,7 @@ export interface OrderChanges {
 
 export interface Orders {
   acknowledged_at: Timestamp | null;
+  algo_id: string | null;
   attempt: number;
   broker_order_id: string | null;
   charges: Json | null;
@@ -713,6 +728,7 @@ export interface Users {
 
 export interface DB {
   account_checks: AccountChecks;
+  algo_registrations: AlgoRegistrations;
   auction_memberships: AuctionMemberships;
   audit_lines: AuditLines;
   backtests: Backtests;

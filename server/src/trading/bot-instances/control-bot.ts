@@ -74,7 +74,12 @@ async function closesWhatIsLeft(
 
 /** Resolves the current settings for a start, or names what is missing. */
 async function readyToRun(context: Context<'owner'>, bot: BotInstanceRow, input: ControlInput) {
-  const report = await checkReadiness(context, bot.user_id, keptMode(bot, input))
+  const report = await checkReadiness(
+    context,
+    bot.user_id,
+    keptMode(bot, input),
+    input.action === 'resume' ? bot : undefined,
+  )
   const missing = report.list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
   const { resolved, mode } = report
   if (missing.includes(UNREADABLE)) return refuse('CREDENTIALS_UNREADABLE')

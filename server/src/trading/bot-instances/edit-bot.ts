@@ -10,6 +10,7 @@ import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { findAlgoState } from '../algo-registry/index.ts'
 import { BotSettings } from './settings/bot-settings.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
 import { probeCredentials } from '../credentials/index.ts'
@@ -91,6 +92,7 @@ export const syncBotConfig: UseCase<typeof sync> = async (context) => {
   const { db, actor, clock } = context
   const bots = await listBotInstances(db, clock.now(), { userId: actor.userId })
   let updated = 0
+  let isRefused = false
   for (const bot of bots) {
     await db.transaction().execute(async (tx) => {
       // Positions of an ended plan keep the settings that they were opened with.
@@ -102,6 +104,11 @@ export const syncBotConfig: UseCase<typeof sync> = async (context) => {
       // A position bought with real money is not sold on paper: the mode changes with the next start.
       const keepsMode = bot.is_copy || mode === 'live' || (await countHeld(tx, bot.id, clock.now())) > 0
       const newMode = keepsMode ? bot.mode : mode
+      // A live bot keeps the version that is registered with the exchange until the new one is.
+      if (newMode === 'live' && (await findAlgoState(tx, strategy)) !== 'registered') {
+        isRefused = true
+        return
+      }
       const change = { settings, mode: newMode, strategy_id: strategy.id, version: strategy.version }
       const done = await changeBot(tx, bot.id, ANY_STATE, change, clock.now())
       if (!done) return
@@ -114,6 +121,7 @@ export const syncBotConfig: UseCase<typeof sync> = async (context) => {
       })
     })
   }
+  if (isRefused) return refuse('ALGO_NOT_REGISTERED')
   const bot = updated === 1 ? 'bot was' : 'bots were'
   return { message: `${updated} ${bot} brought up to date.`, updated }
 }

@@ -17,7 +17,12 @@ export const readParticipation: UseCase<typeof read> = async (context) => {
   const view = instance ? botView(instance) : null
   const isParticipating = view?.is_participating ?? false
   // A running bot is judged by the mode it trades in, whatever was configured since.
-  const report = await checkReadiness(context, actor.userId, isParticipating ? view?.mode : undefined)
+  const report = await checkReadiness(
+    context,
+    actor.userId,
+    isParticipating ? view?.mode : undefined,
+    isParticipating ? instance : undefined,
+  )
   return {
     is_user_participating: isParticipating,
     bot: view,

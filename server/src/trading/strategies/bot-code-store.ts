@@ -125,6 +125,40 @@ export async function findVersion(db: Queryable, botId: string, number: number):
     .executeTakeFirst()
 }
 
+export type VersionWithBot = VersionRow & Pick<StrategyRow, 'name' | 'description' | 'status' | 'bot_type'>
+
+/** Versions with the fields that belong to their bot, of all bots or of one; archived bots may still hold positions. */
+export async function listVersionsWithBot(db: Queryable, botId?: string): Promise<VersionWithBot[]> {
+  return versionsWithBot(db)
+    .$if(botId !== undefined, (query) => query.where('bots.id', '=', botId ?? ''))
+    .execute()
+}
+
+export async function findVersionByLogic(db: Queryable, hash: string): Promise<VersionWithBot | undefined> {
+  return versionsWithBot(db)
+    .where('bot_versions.logic_hash', '=', hash)
+    .orderBy('bot_versions.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function versionsWithBot(db: Queryable) {
+  return db
+    .selectFrom('bot_versions')
+    .innerJoin('bots', 'bots.id', 'bot_versions.bot_id')
+    .selectAll('bot_versions')
+    .select(['bots.name', 'bots.description', 'bots.status', 'bots.bot_type'])
+}
+
+export async function saveLogicHash(db: Queryable, botId: string, number: number, hash: string): Promise<void> {
+  await db
+    .updateTable('bot_versions')
+    .set({ logic_hash: hash })
+    .where('bot_id', '=', botId)
+    .where('number', '=', number)
+    .execute()
+}
+
 /** A version never changes; test results are stored beside it. */
 export async function saveGateResult(db: Queryable, botId: string, number: number, gate: object): Promise<void> {
   await db

@@ -28,6 +28,7 @@ import {
 import { botCodeView } from './bot-code-view.ts'
 import { checkForm } from './form-parameters.ts'
 import { runsAs } from './definition/runs-as.ts'
+import { recordLogicHashes } from './record-logic-hashes.ts'
 
 type Input = { readonly code: string; readonly config: BotForm }
 
@@ -53,6 +54,7 @@ export async function makeBot(context: Context<'admin'>, input: Input, filename?
       return refuse('BOT_NAME_TAKEN')
     }
     const { hash } = await addVersion(context, tx, { id, number: 1 }, input)
+    await recordLogicHashes(tx, id)
     const after = { name, bot_type, status, version: 1, hash }
     await recordAudit(tx, context, { action: 'bot_code.created', subject: { kind: 'bot', id }, after })
     return botCodeView((await findStrategyRow(tx, id))!)
@@ -73,6 +75,7 @@ export async function changeBot(context: Context<'admin'>, id: string, input: In
     const isSame = hashOf(input) === bot.hash
     if (!isSame) await addVersion(context, tx, { id, number: bot.number + 1 }, input)
     await updateStrategyRow(tx, id, { name, description, status, bot_type }, clock.now())
+    await recordLogicHashes(tx, id)
     const before = { name: bot.name, status: bot.status, version: bot.number, hash: bot.hash }
     const after = { name, status, version: isSame ? bot.number : bot.number + 1, hash: hashOf(input) }
     await recordAudit(tx, context, { action: 'bot_code.saved', subject: { kind: 'bot', id }, before, after })

@@ -1,15 +1,19 @@
 import type { Readiness } from '@trading-bot/contract/rest/trading/bots'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
+import { refuse } from '@trading-bot/contract/rest/refusals'
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import type { Resolved } from '../settings/resolve-settings.ts'
+import { findAlgoState } from '../../algo-registry/index.ts'
 import type { CredentialState } from '../../credentials/index.ts'
 import { readinessItem } from './readiness-item.ts'
 
 type Subject = {
   readonly userId: string
   readonly resolved: Resolved
+  /** The version that would trade: the deployed one, or the one that a paused bot resumes with. */
+  readonly version: { readonly id: string; readonly version: number }
   readonly credentials: CredentialState
 }
 
@@ -20,7 +24,7 @@ const SILENT_MS = 3 * 60_000
 
 /** What real money needs beyond paper. The typed consent is asked for at every start. */
 export async function checkLive({ db, clock, config }: Context, subject: Subject): Promise<Readiness[]> {
-  const { userId, resolved, credentials } = subject
+  const { userId, resolved, credentials, version } = subject
   const seenSince = new Date(clock.now().getTime() - SILENT_MS)
   const { address, machines, reachable } = await readOutbound(db, userId, seenSince)
   const assigned = 'An outbound address, assigned to your account by the operator'
@@ -33,6 +37,7 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
       'The bot is released for live trading by the operator',
       PAPER_MEANWHILE,
     ),
+    await algoItem(db, version),
     ...verifiedItem(credentials),
     readinessItem('live_address', address !== null, assigned, PAPER_MEANWHILE),
     // Shown only when a trading machine has reported its addresses: otherwise nothing is known.
@@ -47,6 +52,16 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
         ]
       : []),
   ]
+}
+
+const SUSPENDED = 'The exchange has suspended this strategy version for real money. Paper trading works.'
+
+async function algoItem(db: Queryable, version: Subject['version']): Promise<Readiness> {
+  const state = await findAlgoState(db, version)
+  if (state === 'registered')
+    return readinessItem('live_algo', true, 'This strategy version is registered with the exchange', null)
+  const text = state === 'suspended' ? SUSPENDED : refuse('ALGO_NOT_REGISTERED').sentence
+  return readinessItem('live_algo', false, text, PAPER_MEANWHILE)
 }
 
 function verifiedItem({ kind, rejection }: CredentialState): Readiness[] {

@@ -24,6 +24,7 @@ export async function checkReadiness(
   context: Context,
   userId: string,
   askedMode?: TradingMode,
+  resuming?: { readonly strategy_id: string; readonly version: number },
 ): Promise<ReadinessReport> {
   const { db, clock } = context
   const now = clock.now()
@@ -33,6 +34,7 @@ export async function checkReadiness(
   const resolved = typeof found === 'object' ? found : undefined
   const mode = askedMode ?? resolved?.mode ?? 'paper'
   const credentials = await readCredentialState(context, userId)
+  const version = resuming ? { id: resuming.strategy_id, version: resuming.version } : resolved?.strategy
   const list: Readiness[] = [
     readinessItem('subscription', subscription !== undefined, 'A valid subscription', {
       label: 'Choose a plan',
@@ -50,7 +52,9 @@ export async function checkReadiness(
     credentialsItem(credentials),
     await switchItem(db, userId, now),
     ...checkCalendar(context.calendar, now),
-    ...(mode === 'live' && resolved ? await checkLive(context, { userId, resolved, credentials }) : []),
+    ...(mode === 'live' && resolved && version
+      ? await checkLive(context, { userId, resolved, credentials, version })
+      : []),
   ]
   return { current, resolved, mode, list, isReady: list.every(({ is_ready }) => is_ready) }
 }

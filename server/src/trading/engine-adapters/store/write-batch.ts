@@ -125,14 +125,15 @@ const NEW_ORDER_COLUMNS = {
 
 /**
  * Entries of bots that may not enter now are recorded as denied, with the rest of the batch. An exit carries the
- * strategy, version and mode of the entry it closes, whatever the bot runs now.
+ * strategy, version, mode and algo id of the entry it closes, whatever the bot runs now.
  */
 function addOrdersSql(from: string, moment: string): string {
   return `
-    with added as (insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
+    with added as (insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, algo_id, position_id, client_id, symbol, token, side,
       quantity, purpose, reason, decided_at, attempt, price_paise, inputs, trigger_paise, state, code, created_at, sent_at, ended_at)
     select o.id, o.user_bot_id, b.user_id, coalesce(entry.strategy_id, b.strategy_id),
-      coalesce(entry.version, b.version), coalesce(entry.mode, b.mode), o.position_id, o.client_id, o.symbol, o.token,
+      coalesce(entry.version, b.version), coalesce(entry.mode, b.mode),
+      coalesce(entry.algo_id, algo.algo_id), o.position_id, o.client_id, o.symbol, o.token,
       o.side, o.quantity, o.purpose, o.reason, o.decided_at, o.attempt, o.price_paise, o.inputs,
       o.trigger_paise, case when d.is_denied then 'DENIED' else o.state end,
       case when d.is_denied then 'SWITCHED_OFF' end,
@@ -141,10 +142,12 @@ function addOrdersSql(from: string, moment: string): string {
       case when d.is_denied then ${moment} end
     from ${from}
     join user_bots b on b.id = o.user_bot_id
+    left join bot_versions v on b.mode = 'live' and v.bot_id = b.strategy_id and v.number = b.version
+    left join algo_registrations algo on algo.logic_hash = v.logic_hash and algo.state <> 'withdrawn'
     left join bots_that_may_enter(${moment}) e on e.id = o.user_bot_id
     cross join lateral (select o.purpose = 'ENTRY' and e.id is null as is_denied) d
     left join lateral (
-      select strategy_id, version, mode from orders
+      select strategy_id, version, mode, algo_id from orders
       where o.purpose <> 'ENTRY' and position_id = o.position_id and purpose = 'ENTRY' limit 1
     ) entry on true
     on conflict (client_id) do nothing
