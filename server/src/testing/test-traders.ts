@@ -55,3 +55,28 @@ export async function addTrader(server: TestServer) {
     .execute()
   return { ...buyer, ...user, id }
 }
+
+/** Registers every saved version of a type with the exchange, as live trading needs it; returns the algo ids. */
+export async function registerAlgos({ db, deps }: TestServer, botType = 'ema_strategy'): Promise<string[]> {
+  const now = deps.clock.now()
+  const versions = await db
+    .selectFrom('bot_versions')
+    .innerJoin('bots', 'bots.id', 'bot_versions.bot_id')
+    .select('bot_versions.logic_hash')
+    .distinct()
+    .where('bots.bot_type', '=', botType)
+    .execute()
+  const ids: string[] = []
+  for (const { logic_hash } of versions) {
+    if (logic_hash === null) throw new Error('a version has no hash')
+    const algo_id = `TEST-${logic_hash.slice(0, 8)}`
+    const state = { state: 'registered', state_since: now, created_at: now }
+    await db
+      .insertInto('algo_registrations')
+      .values({ id: newId(now), logic_hash, broker: 'angel_one', exchange: 'NSE', kind: 'white_box', algo_id, ...state })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    ids.push(algo_id)
+  }
+  return ids
+}

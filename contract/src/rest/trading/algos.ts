@@ -131,7 +131,7 @@ export const exportAlgoOrders = call({
   access: 'admin',
   summary: 'Orders and fills sent under an algo id, as sealed JSON lines that can be verified offline.',
   params: ById,
-  query: z.strictObject({ from: z.iso.date('Enter a date'), to: z.iso.date('Enter a date') }),
+  query: z.strictObject({ from: z.optional(z.iso.date('Enter a date')), to: z.optional(z.iso.date('Enter a date')) }),
   answer: Bytes,
   produces: 'application/jsonl; charset=utf-8',
 })

@@ -19,7 +19,7 @@ const MOST_LINES = 1000
  */
 export const exportAlgoOrders: UseCase<typeof spec> = async (context, { id, from, to }) => {
   const { db, clock, config } = context
-  if (from > to) return refuseFields({ to: ['The last day is before the first'] })
+  if (from && to && from > to) return refuseFields({ to: ['The last day is before the first'] })
   const registration = await findRegistration(db, id)
   if (!registration) return refuse('NOT_FOUND')
   const { algo_id, logic_hash, broker, exchange, kind, certificate, state } = registration
@@ -37,8 +37,8 @@ export const exportAlgoOrders: UseCase<typeof spec> = async (context, { id, from
     kind,
     certificate,
     state,
-    from,
-    to,
+    from: from ?? null,
+    to: to ?? null,
     orders: orders.length,
     fills,
   }
@@ -54,7 +54,7 @@ export const exportAlgoOrders: UseCase<typeof spec> = async (context, { id, from
   await recordAudit(db, context, {
     action: 'algo.orders_exported',
     subject: { kind: 'algo', id },
-    after: { from, to, orders: orders.length, fills, key_fingerprint: key.fingerprint },
+    after: { from: from ?? null, to: to ?? null, orders: orders.length, fills, key_fingerprint: key.fingerprint },
   })
   return new TextEncoder().encode(text)
 }
@@ -62,9 +62,9 @@ export const exportAlgoOrders: UseCase<typeof spec> = async (context, { id, from
 type OrderRecord = { readonly id: string; readonly fills: readonly object[] } & Readonly<Record<string, unknown>>
 
 /** Money in whole paise, times in UTC with milliseconds, as PostgreSQL stores them. */
-async function readOrders(db: Queryable, algoId: string, from: string, to: string) {
-  const start = new Date(indiaDayStartMs(dayNumberOf(from)))
-  const end = new Date(indiaDayStartMs(dayNumberOf(to) + 1))
+async function readOrders(db: Queryable, algoId: string, from: string | undefined, to: string | undefined) {
+  const start = from ? new Date(indiaDayStartMs(dayNumberOf(from))) : null
+  const end = to ? new Date(indiaDayStartMs(dayNumberOf(to) + 1)) : null
   const { rows } = await sql<{ record: OrderRecord }>`
     select json_build_object(
       'id', o.id, 'client_id', o.client_id, 'broker_order_id', o.broker_order_id, 'algo_id', o.algo_id,
@@ -81,7 +81,9 @@ async function readOrders(db: Queryable, algoId: string, from: string, to: strin
           'trade_id', f.trade_id, 'quantity', f.quantity, 'price_paise', f.price_paise, 'at', ${utc('f.at')}
         ) order by f.at, f.trade_id) from fills f where f.order_id = o.id), '[]'::json)) as record
     from orders o
-    where o.algo_id = ${algoId} and o.decided_at >= ${start} and o.decided_at < ${end}
+    where o.algo_id = ${algoId}
+      and (${start}::timestamptz is null or o.decided_at >= ${start})
+      and (${end}::timestamptz is null or o.decided_at < ${end})
     order by o.decided_at, o.id
     limit ${MOST_ORDERS + 1}`.execute(db)
   return rows

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
+import { registerAlgos } from '../../../testing/test-traders.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 let server: TestServer
@@ -37,6 +38,7 @@ async function liveUser() {
   await configure(LIVE)
   await server.call(saveCredentials, KEYS, buyer.token)
   await release(true)
+  await registerAlgos(server)
   return { ...buyer, subscriptionId: id, configure }
 }
 

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { addTrader } from '../../../testing/test-traders.ts'
+import { addTrader, registerAlgos } from '../../../testing/test-traders.ts'
 import { pgLiveStore } from './pg-live-store.ts'
 
 let server: TestServer
@@ -121,6 +121,7 @@ describe('PostgreSQL', () => {
     newId: () => newId(NOW),
     addInstance: async () => {
       const { id } = await addTrader(server)
+      await registerAlgos(server)
       await server.db.updateTable('user_bots').set({ mode: 'live' }).where('id', '=', id).execute()
       return id
     },
