@@ -73,7 +73,15 @@ export async function registerAlgos({ db, deps }: TestServer, botType = 'ema_str
     const state = { state: 'registered', state_since: now, created_at: now }
     await db
       .insertInto('algo_registrations')
-      .values({ id: newId(now), logic_hash, broker: 'angel_one', exchange: 'NSE', kind: 'white_box', algo_id, ...state })
+      .values({
+        id: newId(now),
+        logic_hash,
+        broker: 'angel_one',
+        exchange: 'NSE',
+        kind: 'white_box',
+        algo_id,
+        ...state,
+      })
       .onConflict((on) => on.doNothing())
       .execute()
     ids.push(algo_id)

@@ -47,7 +47,7 @@ async function readAlgos(db: Queryable): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select v.logic_hash, min(b.bot_type) as bot_type, min(v.runs_as) as runs_as,
       json_agg(json_build_object('bot_id', b.id, 'name', b.name, 'number', v.number,
-        'is_deployed', b.archived_at is null and b.deployed_version = v.number) order by b.name, v.number desc) as versions,
+        'is_deployed', b.archived_at is null and b.deployed_version is not distinct from v.number) order by b.name, v.number desc) as versions,
       coalesce(sum(l.live), 0)::int as live_bots
     from bot_versions v
     join bots b on b.id = v.bot_id

@@ -125,6 +125,45 @@ test('SB-02 missing platform switch or release for live trading are each named w
   expect(missingOf(off)).toEqual([['live_switch', '/subscriptions']])
 })
 
+test('SB-02 a live start and a synchronisation need a registered algo id for the version; paper needs none', async () => {
+  const { token, configure, consent } = await equippedUser()
+  const start = () => server.call(bots.startParticipation, consent, token)
+  const setState = (state: string) => server.db.updateTable('algo_registrations').set({ state }).execute()
+  const unregistered =
+    'Real-money trading of this strategy version is not registered with the exchange yet. Paper trading works.'
+  for (const [state, text] of [
+    ['applied', unregistered],
+    ['withdrawn', unregistered],
+    ['suspended', 'The exchange has suspended this strategy version for real money. Paper trading works.'],
+  ] as const) {
+    await setState(state)
+    expect((await start()).body).toMatchObject({ error: `The bot cannot start yet: ${text}` })
+    const item = (await read(token)).readiness.find(({ code }) => code === 'live_algo')
+    expect(item).toMatchObject({ is_ready: false, text, fix: { path: '/subscriptions' } })
+  }
+  await setState('registered')
+  const { bot } = (await start()).body
+  expect(bot).toMatchObject({ mode: 'live' })
+  // A version that trades otherwise is deployed: the live bot keeps the registered one.
+  await sql`
+    with added as (
+      insert into bot_versions (bot_id, number, code, config, hash, runs_as, logic_hash, created_at)
+      select bot_id, number + 1, code, config, hash, runs_as, repeat('a', 64), created_at
+      from bot_versions where bot_id = ${bot.strategy.id} returning bot_id, number)
+    update bots set deployed_version = added.number from added where id = added.bot_id`.execute(server.db)
+  expect((await server.call(bots.syncBotConfig, {}, token)).body).toMatchObject({ error: unregistered })
+  expect((await read(token)).bot?.strategy.version).toBe(bot.strategy.version)
+  // A paused bot resumes with its own version, which is registered.
+  await server.call(bots.controlBot, { id: bot.id, action: 'pause' }, token)
+  const resumed = await server.call(bots.controlBot, { id: bot.id, action: 'resume', ...consent }, token)
+  expect(resumed.body).toMatchObject({ bot: { status: 'running', mode: 'live' } })
+  await server.call(bots.stopParticipation, {}, token)
+  expect((await start()).body).toMatchObject({ error: `The bot cannot start yet: ${unregistered}` })
+  await configure(PAPER)
+  expect((await server.call(bots.startParticipation, {}, token)).body.bot).toMatchObject({ mode: 'paper' })
+  await sql`update bots set deployed_version = ${bot.strategy.version} where id = ${bot.strategy.id}`.execute(server.db)
+})
+
 test('SB-02 rejected credentials are named with the broker’s reason', async () => {
   const { token, user } = await equippedUser()
   const rejected = { is_verified: false, login_state: 'rejected', login_reason: 'Angel One does not know this MPIN.' }

@@ -290,6 +290,39 @@ test('an exit after a plan change carries the strategy of its entry; a new entry
   await liveStore.release(fence)
 })
 
+test('a live order carries its algo id; a suspended algo denies entries, and exits pass under the id of their entry', async () => {
+  const [algoId] = await registerAlgos(server)
+  const paper = await addTrader(server)
+  const { id } = await addTrader(server)
+  await server.db.updateTable('user_bots').set({ mode: 'live' }).where('id', '=', id).execute()
+  const { liveStore, fence } = await claimed()
+  const [held, onPaper] = [decide(id), decide(paper.id)]
+  const first = { newOrders: [held.order, onPaper.order], positions: [held.position, onPaper.position] }
+  expect([...(await liveStore.write(fence, { ...NOTHING, ...first })).refused]).toEqual([])
+  const exits: LiveOrder[] = []
+  const denied: string[] = []
+  for (const state of ['suspended', 'withdrawn']) {
+    await server.db.updateTable('algo_registrations').set({ state }).execute()
+    expect(await liveStore.instances([id])).toMatchObject([{ isRunning: false }])
+    const entry = decide(id)
+    const exit = decide(id, { purpose: 'EXIT', side: 'SELL', positionId: held.position.id, attempt: exits.length + 1 })
+    const batch = { newOrders: [entry.order, exit.order], positions: [entry.position] }
+    denied.push(...(await liveStore.write(fence, { ...NOTHING, ...batch })).refused)
+    expect(denied.at(-1)).toBe(entry.order.id)
+    exits.push(exit.order)
+  }
+  await server.db.updateTable('algo_registrations').set({ state: 'registered' }).execute()
+  const rows = await server.db
+    .selectFrom('orders')
+    .select(['id', 'algo_id'])
+    .where('user_bot_id', 'in', [id, paper.id])
+    .execute()
+  const idOf = (order: string) => rows.find((row) => row.id === order)?.algo_id
+  expect([held.order, ...exits].map((order) => idOf(order.id))).toEqual([algoId, algoId, algoId])
+  expect(idOf(onPaper.order.id)).toBeNull()
+  await liveStore.release(fence)
+})
+
 test('instruments are found by token, whether or not they are still traded', async () => {
   const symbol = await server.db.selectFrom('symbols').select(['symbol', 'token']).limit(1).executeTakeFirstOrThrow()
   await server.db.updateTable('symbols').set({ is_active: false }).where('token', '=', symbol.token).execute()
