@@ -62,6 +62,7 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/symbol-management', screens.SymbolsPage),
       screen(adminOnly, '/admin/calendar', screens.CalendarPage),
       screen(adminOnly, '/admin/account-checks', screens.AccountChecksPage),
+      screen(adminOnly, '/admin/algos', screens.AlgoRegistryPage),
     ]),
   ]),
   screen(root, '/dev/mail', screens.DemoMailPage),

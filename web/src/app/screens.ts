@@ -80,6 +80,10 @@ export const AccountChecksPage = lazyRouteComponent(
   () => import('../features/account-checks/account-checks-page.tsx'),
   'AccountChecksPage',
 )
+export const AlgoRegistryPage = lazyRouteComponent(
+  () => import('../features/algo-registry/algo-registry-page.tsx'),
+  'AlgoRegistryPage',
+)
 export const CalendarPage = lazyRouteComponent(
   () => import('../features/market-calendar/calendar-page.tsx'),
   'CalendarPage',

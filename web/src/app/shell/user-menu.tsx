@@ -45,6 +45,9 @@ export function UserMenu({ user }: { user: User }) {
           >
             Account checks
           </Menu.Item>
+          <Menu.Item leftSection={<SecurityIcon size={16} />} onClick={() => void navigate({ to: '/admin/algos' })}>
+            Algo registry
+          </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Item leftSection={<LogoutIcon size={16} />} onClick={signOut}>

@@ -4,6 +4,8 @@ const COLOR: Readonly<Record<string, string>> = {
   active: 'brand',
   success: 'brand',
   running: 'brand',
+  registered: 'brand',
+  applied: 'yellow',
   pending: 'yellow',
   paused: 'yellow',
   testing: 'yellow',

@@ -21,8 +21,9 @@ test('a version keeps its hash across restarts and releases of the platform', ()
 })
 
 test('the same code and settings give the same hash, whatever the order of the keys', () => {
-  const reversed = Object.fromEntries(Object.entries(FORM).reverse()) as BotForm
-  expect(logicHashOf({ ...NATIVE, form: reversed })).toBe(logicHashOf(NATIVE))
+  const custom = { ...FORM, bot_type: 'custom_strategy' } as const
+  const reversed = Object.fromEntries(Object.entries(custom).reverse()) as BotForm
+  expect(logicHashOf({ ...PYTHON, form: reversed })).toBe(logicHashOf({ ...PYTHON, form: custom }))
   const symbols = [
     { symbol: 'SBIN-EQ', token: '3045', name: 'State Bank' },
     { symbol: 'INFY-EQ', token: '1594', name: 'Infosys' },

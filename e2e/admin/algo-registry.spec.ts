@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { createBotCode, deleteBotCode } from '@trading-bot/contract/rest/trading/bot-code'
+import { verifyExport } from '../../tools/verify-export.mjs'
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
+import { sendAs } from '../fixtures/money.ts'
+import { expect, test, toast } from '../fixtures/test.ts'
+import { algoRegistryPage } from '../pages/admin/algo-registry-page.ts'
+import { shell } from '../pages/platform/shell.ts'
+
+test('an administrator registers a version, downloads its sheet and a sealed export, and suspends it', async ({
+  adminPage: page,
+  admin,
+  request,
+}) => {
+  const stamp = Date.now()
+  const name = `Algo ${stamp}`
+  const version = `${name} v1`
+  const config = { name, bot_type: 'custom_strategy', symbol: 'SBIN-EQ', token: '3045' } as const
+  const bot = await sendAs(request, admin, createBotCode, { code: `print(${stamp})\n`, config })
+  const registry = algoRegistryPage(page)
+  await page.goto('/admin/bots')
+  await shell(page).account.click()
+  await page.getByRole('menuitem', { name: 'Algo registry' }).click()
+  await expect(registry.heading).toBeVisible()
+  await expect(registry.row(version)).toContainText('Not registered')
+  await expectNoViolations(page, 'the algo registry')
+
+  const sheet = page.waitForEvent('download')
+  await registry.sheet(version).click()
+  expect((await sheet).suggestedFilename()).toMatch(/^white-box-[0-9a-f]{12}\.pdf$/)
+
+  await registry.register(version).click()
+  await registry.kind.click()
+  await page.getByRole('option', { name: /^Black box/ }).click()
+  await registry.submit.click()
+  await expect(registry.dialog).toContainText('A black-box algo needs a Research Analyst’s certificate')
+  await registry.certificate.fill('INH000001234')
+  await registry.algoId.fill(`E2E-${stamp}`)
+  await expectNoViolations(page, 'the registration form')
+  await registry.submit.click()
+  await expect(toast(page, `Algo E2E-${stamp} is registered.`)).toBeVisible()
+  await expect(registry.row(version)).toContainText('Registered')
+
+  await registry.manage(version).click()
+  const download = page.waitForEvent('download')
+  await registry.action('Download export').click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(verifyExport(text)).toMatchObject({ ok: true, about: { algo_id: `E2E-${stamp}`, orders: 0 } })
+  await expect(registry.history).toBeVisible()
+  await expectNoViolations(page, 'one registration')
+  await registry.action('Suspend').click()
+  await expect(registry.dialog).toContainText('No live bot uses this algo now. Open positions are still closed.')
+  await registry.action('Suspend now').click()
+  await expect(toast(page, 'The algo is suspended.')).toBeVisible()
+  await expect(registry.action('Mark as registered')).toBeVisible()
+  await sendAs(request, admin, deleteBotCode, { id: bot.id })
+})

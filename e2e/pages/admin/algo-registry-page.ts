@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test'
+
+export function algoRegistryPage(page: Page) {
+  const dialog = page.getByRole('dialog')
+  return {
+    dialog,
+    open: () => page.goto('/admin/algos'),
+    heading: page.getByRole('heading', { level: 1, name: 'Algo registry' }),
+    table: page.getByRole('table', { name: 'Algos' }),
+    row: (name: string) => page.getByRole('row', { name }),
+    sheet: (name: string) => page.getByRole('button', { name: `White-box sheet of ${name}` }),
+    register: (name: string) => page.getByRole('button', { name: `Register ${name}` }),
+    manage: (name: string) => page.getByRole('button', { name: `Manage ${name}` }),
+    kind: dialog.getByRole('combobox', { name: 'Kind' }),
+    certificate: dialog.getByLabel('Research Analyst registration number'),
+    algoId: dialog.getByLabel('Algo id'),
+    submit: dialog.getByRole('button', { name: /^(Record application|Register algo)$/ }),
+    action: (name: string) => dialog.getByRole('button', { name, exact: true }),
+    history: dialog.getByText('Orders exported'),
+  }
+}
