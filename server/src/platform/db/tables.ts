@@ -32,6 +32,8 @@ export interface AccountChecks {
   problems: number;
   sent_problems: Generated<string>;
   user_id: string;
+}
+
 export interface AlgoRegistrations {
   algo_id: string | null;
   broker: string;

@@ -45,6 +45,8 @@ export function UserMenu({ user }: { user: User }) {
           >
             Account checks
           </Menu.Item>
+        )}
+        {user.is_admin && !user.must_enrol && (
           <Menu.Item leftSection={<SecurityIcon size={16} />} onClick={() => void navigate({ to: '/admin/algos' })}>
             Algo registry
           </Menu.Item>

@@ -1,4 +1,4 @@
-import { Code, Skeleton, Text } from '@mantine/core'
+import { Box, Code, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Algo, listAlgos } from '@trading-bot/contract/rest/trading/algos'
 import { useState } from 'react'
@@ -29,7 +29,9 @@ export function AlgoRegistryPage() {
             {algos.length === 0 ? (
               <EmptyState title="No strategies yet">Save a bot first; its versions appear here.</EmptyState>
             ) : (
-              <AlgosTable algos={algos} onOpen={({ logic_hash }) => setOpenHash(logic_hash)} />
+              <Box mb="xl">
+                <AlgosTable algos={algos} onOpen={({ logic_hash }) => setOpenHash(logic_hash)} />
+              </Box>
             )}
             <Section
               title="Export key"

@@ -47,7 +47,7 @@ export function AlgosTable({ algos, onOpen }: { algos: readonly Algo[]; onOpen: 
         <SheetButton algo={algo} />
         <Button
           size="xs"
-          variant={algo.registration ? 'default' : 'filled'}
+          variant={algo.registration ? 'default' : 'light'}
           aria-label={`${algo.registration ? 'Manage' : 'Register'} ${nameOf(algo)}`}
           onClick={() => onOpen(algo)}
         >

@@ -51,8 +51,12 @@ export function ManageAlgoDialog({ algo, registration, onClose }: Props) {
         ) : (
           <ChangeAlgoForm algo={algo} registration={registration} />
         )}
-        <Divider />
-        {algo_id !== null && <ExportOrders id={id} algoId={algo_id} />}
+        {algo_id !== null && (
+          <>
+            <Divider />
+            <ExportOrders id={id} algoId={algo_id} />
+          </>
+        )}
         <Divider />
         <Text fw={600}>History</Text>
         <History id={id} />
