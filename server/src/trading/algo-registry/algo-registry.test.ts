@@ -189,7 +189,7 @@ test('the export of an algo id holds its orders and fills of the days, verifies 
   })
   await change(registration.id, 'registered', 'MULTI-1')
   const trader = await addTrader(server)
-  const days = ['2026-11-09', '2026-11-10', '2026-11-11']
+  const days = ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12']
   const trips: string[][] = []
   for (const day of days) {
     const at = { enteredAt: `${day}T05:00:00.000Z`, exitedAt: `${day}T06:00:00.000Z`, mode: 'live' as const }
