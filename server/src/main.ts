@@ -38,12 +38,11 @@ try {
   process.exit(1)
 }
 
+const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh']
+
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({
-    level: config.logLevel,
-    redact: ['req.headers.authorization', '*.password', '*.otp', '*.refresh'],
-  })
+  const log = pino({ level: config.logLevel, redact: SECRETS })
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config.production)
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))

@@ -286,7 +286,7 @@ test('the account makes the same trades when driven bar by bar with broker fills
     if (slot.side !== 0) markPosition(account, slot, bars.closePaise[i]!)
     closeStep(account)
     const signal = stream.step(bars.closePaise[i]!, bars.highPaise[i]!, bars.lowPaise[i]!)
-    decideOrders(account, slot, signal, bars.closePaise[i]!, atMs)
+    decideOrders(account, slot, { signal, closePaise: bars.closePaise[i]!, timeMs: atMs })
   }
   const report = reportOf(input)
   expect(trades.length).toBeGreaterThan(100)

@@ -51,7 +51,12 @@ function decideAtClose(account: TradingAccount, one: Series): void {
   const signal = one.signals[cursor]!
   if (signal !== 0) {
     const size = one.sizes?.get(cursor) ?? null
-    decideOrders(account, one.slot, signal, bars.closePaise[cursor]!, bars.timeMs[cursor]!, size)
+    decideOrders(account, one.slot, {
+      signal,
+      closePaise: bars.closePaise[cursor]!,
+      timeMs: bars.timeMs[cursor]!,
+      size,
+    })
   }
   one.cursor = cursor + 1
 }

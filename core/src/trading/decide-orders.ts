@@ -9,25 +9,26 @@ import { openValuePaise, type TradingAccount, potOf, type Side, type Slot } from
 /** Shares, or a share of the capital, that the strategy names; null sizes the entry by the available capital. */
 export type NamedSize = number | Share | null
 
-type EntryDecision = { readonly closePaise: number; readonly timeMs: number; readonly size: NamedSize }
+/** A strategy's signal at the close of a bar. */
+export type Decision = {
+  readonly signal: number
+  readonly closePaise: number
+  /** Start of the bar. */
+  readonly timeMs: number
+  readonly size?: NamedSize
+}
 
 /** Turns a signal at a bar close into the slot's pending exit and entry, or records the denial. */
-export function decideOrders(
-  account: TradingAccount,
-  slot: Slot,
-  signal: number,
-  closePaise: number,
-  timeMs: number,
-  size: NamedSize = null,
-): void {
+export function decideOrders(account: TradingAccount, slot: Slot, decision: Decision): void {
+  const { signal } = decision
   const exits = slot.side === 1 ? EXIT_LONG | ENTER_SHORT : EXIT_SHORT | ENTER_LONG
   if (slot.side !== 0 && (signal & exits) !== 0) slot.wantedExit ??= 'SIGNAL'
   const wanted: Side = (signal & ENTER_LONG) !== 0 ? 1 : (signal & ENTER_SHORT) !== 0 ? -1 : 0
-  if (wanted !== 0 && wanted !== slot.side) wantEntry(account, slot, wanted, { closePaise, timeMs, size })
+  if (wanted !== 0 && wanted !== slot.side) wantEntry(account, slot, wanted, decision)
 }
 
-function wantEntry(account: TradingAccount, slot: Slot, side: Side, decision: EntryDecision): void {
-  const { closePaise, timeMs, size: named } = decision
+function wantEntry(account: TradingAccount, slot: Slot, side: Side, decision: Decision): void {
+  const { closePaise, timeMs, size: named = null } = decision
   const { rules } = account
   const { limits } = rules
   const { session, instrument } = slot

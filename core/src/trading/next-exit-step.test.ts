@@ -83,7 +83,9 @@ function carryOut(model: Model, step: ExitStep): Model {
     }
     case 'CANCEL':
       return { ...advanced(model, 'cancel'), call: { do: 'CANCEL', kind: 'LIMIT', quantity: 0 } }
-    default:
+    case 'NOTHING':
+    case 'WAIT':
+    case 'WITHDRAW':
       throw new Error(`nothing to carry out: ${step.do}`)
   }
 }

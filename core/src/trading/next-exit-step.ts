@@ -50,19 +50,13 @@ export function nextExitStep(view: ExitView): ExitStep {
   const { order } = view
   const wanted = Math.min(view.held, Math.max(0, view.cap))
   if (order === null || isEndedState(order.state)) return firstStep(view, wanted)
-  if (order.isInFlight) return { do: 'WAIT' }
-  switch (order.state) {
-    case 'CREATED':
-      return isStillWanted(view, order, wanted) ? { do: 'NOTHING' } : { do: 'WITHDRAW' }
-    case 'SENDING':
-    case 'UNKNOWN':
-    case 'MODIFYING':
-    case 'CANCELLING':
-      return { do: 'WAIT' }
-    default:
-      return order.triggerPaise === null ? stepOfExit(order, wanted) : stepOfStop(view, order, wanted)
-  }
+  if (order.isInFlight || UNPROVEN.has(order.state)) return { do: 'WAIT' }
+  if (order.state === 'CREATED') return isStillWanted(view, order, wanted) ? { do: 'NOTHING' } : { do: 'WITHDRAW' }
+  return order.triggerPaise === null ? stepOfExit(order, wanted) : stepOfStop(view, order, wanted)
 }
+
+/** What the last call did to the order is not known yet. */
+const UNPROVEN: ReadonlySet<OrderState> = new Set(['SENDING', 'UNKNOWN', 'MODIFYING', 'CANCELLING'])
 
 function firstStep({ isClosing, stopPaise }: ExitView, wanted: number): ExitStep {
   if (wanted === 0) return { do: 'NOTHING' }

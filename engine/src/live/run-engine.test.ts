@@ -99,7 +99,7 @@ function replay(recorded: readonly LiveOrder[], market: Parameters<typeof simula
     series.forEach(({ slot, bars, token }, index) => {
       const held = slot.side
       const quantity = slot.quantity
-      decideOrders(account, slot, signals[index]!, bars.closePaise[row]!, timeMs)
+      decideOrders(account, slot, { signal: signals[index]!, closePaise: bars.closePaise[row]!, timeMs })
       const at = `${timeMs + MINUTE_MS} ${token}`
       if (slot.wantedExit === 'SIGNAL') intents.push(`${at} EXIT ${held === 1 ? 'SELL' : 'BUY'} ${quantity}`)
       if (slot.wantedSide !== 0)

@@ -73,7 +73,7 @@ export function exposureWatch(setup: Setup): ExposureWatch {
         // An order of the owner that is about to close the position stands in for ours.
         (order) => order.token === token && requests.get(order.clientId)?.purpose !== 'ENTRY',
       )
-      noteProtection(setup, marks, key, net, counted.get(key) ?? 0, closing)
+      noteProtection(setup, marks, { what: key, net, ours: counted.get(key) ?? 0, exits: closing })
     }
   })
   return {
@@ -100,13 +100,18 @@ function sharesCounted({ orders }: MemoryRows): Map<string, number> {
   return counted
 }
 
+type Holding = {
+  readonly what: string
+  readonly net: Net
+  /** Shares that our records count. */
+  readonly ours: number
+  readonly exits: readonly BrokerOrder[]
+}
+
 function noteProtection(
   { clock, violate, isCalm }: Setup,
   marks: ExposureWatch['marks'],
-  what: string,
-  net: Net,
-  ours: number,
-  exits: readonly BrokerOrder[],
+  { what, net, ours, exits }: Holding,
 ): void {
   const held = Math.sign(ours) === Math.sign(net.all) ? Math.min(Math.abs(ours), Math.abs(net.all)) : 0
   const side = ours > 0 ? 'SELL' : 'BUY'

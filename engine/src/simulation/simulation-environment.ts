@@ -64,9 +64,8 @@ const LIMITS = { ...UNLIMITED, maxEntriesPerDay: 30, maxLossPerDayPaise: 2_000_0
 
 export function openEnvironment(seed: number, plant: Plant): SimulationEnvironment {
   const chance = seededRandomness(seed)
-  const day = indiaDayStartMs(dayNumberOf('2026-11-16'))
   // Some seeds reach the square-off and the end of a session.
-  const startMs = day + 10 * 60 * MINUTE_MS + chance.whole(45) * MINUTE_MS
+  const startMs = indiaDayStartMs(dayNumberOf('2026-11-16')) + 10 * 60 * MINUTE_MS + chance.whole(45) * MINUTE_MS
   const time = virtualTime(startMs)
   const { clock, timers } = time
   const instruments = NIFTY_50.slice(0, plant.instruments ?? (seed % 25 === 0 ? CROWD : INSTRUMENTS))
@@ -82,29 +81,12 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
     ? { token: instruments[0]!.token, fromMs: startMs + 6 * MINUTE_MS, untilMs: startMs + 9 * MINUTE_MS }
     : null
   const market = circuitMarket(exchangePaperMarket(exchange), clock, circuit)
-  const calm = { PARTIAL_FILL: 0.2, FOREIGN_ROWS: 0.1, STALE_POSITIONS: kind.hasOwner ? 0 : 0.3 }
-  const swarm: FaultRates = kind.isCalm ? calm : swarmRates(seededRandomness(seed + 2))
-  // A connection that drops or freezes at every other tick would leave no bars to trade on.
-  const rates = {
-    ...swarm,
-    FEED_DROPS: (swarm.FEED_DROPS ?? 0) / 100,
-    FROZEN_TICKS: (swarm.FROZEN_TICKS ?? 0) / 500,
-  }
-  const faults = faultSwitch(seededRandomness(seed + 3), rates)
+  const faults = faultSwitch(seededRandomness(seed + 3), ratesOf(seed, kind))
   const instances = Array.from({ length: ACCOUNTS }, (_, index) => instanceOf(seed, index, instruments, startMs))
   const databaseFaults = storeFaults(seededRandomness(seed + 4), !kind.isCalm)
-  const memory = memoryStore({
-    clock,
-    timers,
-    instances,
-    step: databaseFaults.step,
-    writeMs: databaseFaults.writeMs,
-    ...plant.store,
-  })
+  const { step, writeMs } = databaseFaults
+  const memory = memoryStore({ clock, timers, instances, step, writeMs, ...plant.store })
   const judge = referee({ clock, rows: memory.rows, sessionAt: (token, atMs) => sessionAt(exchange, token, atMs) })
-  const fillQuantity = partialFills(faults)
-  const paper = { cashPaise: 2 ** 45, market, fillModel: FILL_MODEL, clock, timers, fillQuantity }
-  const truth = new Map(instances.map(({ id }) => [id, paperBroker(paper)]))
   const exposure = exposureWatch({
     clock,
     timers,
@@ -113,38 +95,48 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
     isCalm: kind.isCalm && instruments.length < CROWD && circuit === null,
     ownerExcuseMs: kind.isCalm ? OWNER_EXCUSE_MS : Infinity,
   })
-  for (const [id, broker] of truth) exposure.follow(id, broker)
+  const { truth, reached } = openBrokers({ instances, market, faults, time, judge, exposure })
   const owner = kind.hasOwner
     ? runOwner({ clock, timers, chance: seededRandomness(seed + 6), truth, instruments, exposure })
     : null
+  const setup = setupOf({ seed, plant, exchange, market, faults, time, memory, reached, violate: judge.violate })
+  const day = { seed, time, chance, exchange, memory, truth, exposure, owner, kind, setup, instruments, startMs }
+  return { ...day, faults, storeFaults: databaseFaults, referee: judge }
+}
+
+function ratesOf(seed: number, { isCalm, hasOwner }: DayKind): FaultRates {
+  const calm = { PARTIAL_FILL: 0.2, FOREIGN_ROWS: 0.1, STALE_POSITIONS: hasOwner ? 0 : 0.3 }
+  const swarm: FaultRates = isCalm ? calm : swarmRates(seededRandomness(seed + 2))
+  // A connection that drops or freezes at every other tick would leave no bars to trade on.
+  return {
+    ...swarm,
+    FEED_DROPS: (swarm.FEED_DROPS ?? 0) / 100,
+    FROZEN_TICKS: (swarm.FROZEN_TICKS ?? 0) / 500,
+  }
+}
+
+type BrokerParts = {
+  readonly instances: readonly BotInstance[]
+  readonly market: PaperMarket
+  readonly faults: FaultSwitch
+  readonly time: VirtualTime
+  readonly judge: Referee
+  readonly exposure: ExposureWatch
+}
+
+/** The accounts at the broker itself, and as the engine reaches them: through faults, under the referee's eyes. */
+function openBrokers({ instances, market, faults, time: { clock, timers }, judge, exposure }: BrokerParts) {
+  const fillQuantity = partialFills(faults)
+  const paper = { cashPaise: 2 ** 45, market, fillModel: FILL_MODEL, clock, timers, fillQuantity }
+  const truth = new Map(instances.map(({ id }) => [id, paperBroker(paper)]))
+  for (const [id, broker] of truth) exposure.follow(id, broker)
   const reached = new Map(
     [...truth].map(([id, inner]) => {
-      const behind = faultyBroker(judge.watchTruth(id, withoutForeignTags(inner), exposure.notePlaced), {
-        faults,
-        clock,
-        timers,
-      })
-      return [id, judge.watchCalls(id, behind)]
+      const seen = judge.watchTruth(id, withoutForeignTags(inner), exposure.notePlaced)
+      return [id, judge.watchCalls(id, faultyBroker(seen, { faults, clock, timers }))]
     }),
   )
-  const setup = setupOf({ seed, plant, exchange, market, faults, time, memory, reached, violate: judge.violate })
-  return {
-    seed,
-    time,
-    chance,
-    faults,
-    storeFaults: databaseFaults,
-    exchange,
-    memory,
-    referee: judge,
-    truth,
-    exposure,
-    owner,
-    kind,
-    setup,
-    instruments,
-    startMs,
-  }
+  return { truth, reached }
 }
 
 /** Kinds of days: undisturbed ones, those with an owner who trades by hand, and those at a circuit. */

@@ -1,6 +1,6 @@
 import type { OrderSide } from '@trading-bot/core/order'
 import { indiaDayNumber } from '@trading-bot/core/time'
-import type { LiveEngine } from '../live-engine.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { SentToday } from '../live-store.ts'
 
 /**
@@ -17,7 +17,9 @@ export type BrokerDay = {
   readonly sold: Map<string, number>
 }
 
-export function brokerDayOf({ brokerDays, setup }: LiveEngine, userId: string): BrokerDay {
+type Days = { readonly brokerDays: Map<string, BrokerDay>; readonly setup: { readonly clock: Clock } }
+
+export function brokerDayOf({ brokerDays, setup }: Days, userId: string): BrokerDay {
   const dayNumber = indiaDayNumber(setup.clock.nowMs())
   let day = brokerDays.get(userId)
   if (!day || day.dayNumber !== dayNumber) {

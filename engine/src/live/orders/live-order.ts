@@ -61,6 +61,15 @@ export type LiveOrder = {
   isLate: boolean
 }
 
+/** An order as it was placed: no modification, nothing reported. */
+export const AS_PLACED = {
+  triggerPaise: null,
+  limitPaise: null,
+  changedAtMs: null,
+  protectionBps: 0,
+  reported: null,
+} as const
+
 export function isEnded({ state }: { readonly state: OrderState }): boolean {
   return isEndedState(state)
 }

@@ -2,7 +2,7 @@ import type { OrderPurpose, OrderSide } from '@trading-bot/core/order'
 import { clientIdOf } from './client-id.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
-import type { LiveOrder } from './live-order.ts'
+import { AS_PLACED, type LiveOrder } from './live-order.ts'
 import type { LivePosition } from '../positions/live-position.ts'
 
 type Input = {
@@ -47,11 +47,8 @@ export function newOrder(engine: LiveEngine, account: ManagedAccount, input: Inp
     pricePaise: input.pricePaise,
     inputs: input.inputs ?? {},
     createdAtMs: engine.setup.clock.nowMs(),
+    ...AS_PLACED,
     triggerPaise: input.triggerPaise ?? null,
-    limitPaise: null,
-    changedAtMs: null,
-    protectionBps: 0,
-    reported: null,
     state: 'CREATED',
     code: null,
     detail: '',

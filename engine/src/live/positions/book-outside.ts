@@ -4,7 +4,7 @@ import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import type { LiveOrder } from '../orders/live-order.ts'
 import { newOrder } from '../orders/new-order.ts'
-import type { CompleteBooks } from './compare-positions.ts'
+import type { CompleteBooks } from './complete-books.ts'
 import { entryOf, exitOrderOf, heldQuantity, type LivePosition } from './live-position.ts'
 
 /**

@@ -1,17 +1,12 @@
 import type { Instrument } from '@trading-bot/core/instrument'
-import type { BrokerFill, BrokerOrder, BrokerPosition } from '../../ports.ts'
+import type { BrokerOrder } from '../../ports.ts'
 import { type BrokerDay, brokerDayOf } from '../accounts/broker-day.ts'
 import { type ManagedAccount, openOrders } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { bookOutside } from './book-outside.ts'
+import type { CompleteBooks } from './complete-books.ts'
 import { followExit } from './follow-exit.ts'
 import { heldQuantity, type LivePosition } from './live-position.ts'
-
-export type CompleteBooks = {
-  readonly orders: readonly BrokerOrder[]
-  readonly trades: readonly BrokerFill[]
-  readonly positions: readonly BrokerPosition[]
-}
 
 // A shortage is believed from the second valid reading on.
 const READINGS = 2

@@ -79,7 +79,8 @@ function decideFor(engine: LiveEngine, account: ManagedAccount, decision: Runner
   const signal = mayEnter(engine, account, token) && !isBusy ? decision.signal : decision.signal & ~ENTRIES
   // A signal for the other side closes the position, even when a new entry is not allowed.
   const allowed = signal === decision.signal ? signal : signal | oppositeExit(decision.signal)
-  decideOrders(core, slot, allowed, bar.closePaise, bar.startMs, decision.share ?? null)
+  const { closePaise, startMs: timeMs } = bar
+  decideOrders(core, slot, { signal: allowed, closePaise, timeMs, size: decision.share ?? null })
   if (slot.wantedExit !== null && own) {
     const order = decideExit(engine, account, own, { reason: slot.wantedExit, decidedAtMs })
     if (order) batch.push(order)

@@ -4,7 +4,7 @@ import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import type { Fill } from '@trading-bot/core/fill'
 import { indiaDayStartMs, indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
-import type { LiveOrder } from '../orders/live-order.ts'
+import { AS_PLACED, type LiveOrder } from '../orders/live-order.ts'
 import { FenceLost, type LiveStore, type StoredAccount, type WriteBatch } from '../live-store.ts'
 import type { LivePosition } from '../positions/live-position.ts'
 
@@ -90,11 +90,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
       pricePaise: 80_000,
       inputs: { close: 80_000 },
       createdAtMs: nowMs,
-      triggerPaise: null,
-      limitPaise: null,
-      changedAtMs: null,
-      protectionBps: 0,
-      reported: null,
+      ...AS_PLACED,
       state: 'SENDING',
       code: null,
       detail: '',

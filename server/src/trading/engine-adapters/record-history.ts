@@ -10,7 +10,7 @@ import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { DAY_MS, indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import type { RoundTrip } from '@trading-bot/core/round-trip'
 import { clientIdOf } from '@trading-bot/engine/live/orders/client-id'
-import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
+import { AS_PLACED, type LiveOrder } from '@trading-bot/engine/live/orders/live-order'
 import type { LivePosition } from '@trading-bot/engine/live/positions/live-position'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
@@ -138,11 +138,7 @@ function roundTrip(bot: Bot, trade: RoundTrip) {
       pricePaise,
       inputs: {},
       createdAtMs: atMs,
-      triggerPaise: null,
-      limitPaise: null,
-      changedAtMs: null,
-      protectionBps: 0,
-      reported: null,
+      ...AS_PLACED,
       state: 'FILLED',
       code: null,
       detail: '',

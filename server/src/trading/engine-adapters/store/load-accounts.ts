@@ -19,9 +19,11 @@ type DayRow = {
 
 const DAY_MS = 86_400_000
 
+type Reader = pg.PoolClient | pg.Pool
+
 /** Every account with its positions, pending orders and today's usage. */
 export async function loadAccounts(
-  client: pg.PoolClient | pg.Pool,
+  client: Reader,
   session: SessionStart,
   now: Date,
   wantedIds: readonly string[] | null,
@@ -29,6 +31,29 @@ export async function loadAccounts(
 ): Promise<StoredAccount[]> {
   const { rows: instances } = await client.query<InstanceRow>(INSTANCES, [wantedIds, now])
   const ids = instances.map(({ id }) => id)
+  const heldOf = await readPositions(client, ids, now)
+  const usageOf = await readUsage(client, instances, session, now)
+  return instances.flatMap((row) => {
+    try {
+      const held = heldOf(row.id)
+      return [
+        {
+          instance: instanceOf(row),
+          positions: held.filter(({ closedAtMs }) => closedAtMs === null),
+          lost: held.filter((position) => position.closedAtMs !== null && position.orders.some(isLost)),
+          ...usageOf(row.id),
+        },
+      ]
+    } catch (error) {
+      // One account that cannot be read must not keep the others from trading.
+      onUnreadable(new Error(`The account of bot ${row.id} cannot be read and is not traded. ${String(error)}`))
+      return []
+    }
+  })
+}
+
+/** Positions by bot with their orders and fills; they are parsed when they are asked for. */
+async function readPositions(client: Reader, ids: readonly string[], now: Date) {
   // Lost orders are watched until the day's end, so their closed positions are loaded too.
   const { rows: positions } = await client.query<Selectable<Positions>>(
     `select * from positions p where user_bot_id = any ($1) and (closed_at is null or exists (
@@ -43,12 +68,32 @@ export async function loadAccounts(
     'select * from fills where order_id = any ($1) order by at, trade_id',
     [orders.map(({ id }) => id)],
   )
-  const { rows: sent } = await client.query<SentRow>(SENT_TODAY, [
-    ids,
-    new Date(indiaDayStartMs(indiaDayNumber(now.getTime()))),
-  ])
-  const weekStart = new Date(session.week.openMs)
-  const { rows: days } = await client.query<DayRow>(DAYS, [ids, new Date(session.openMs), weekStart])
+  const fillsOf = groupBy(fills, ({ order_id }) => order_id)
+  const ordersOf = groupBy(orders, ({ position_id }) => position_id)
+  const positionsOf = groupBy(positions, ({ user_bot_id }) => user_bot_id)
+  return (botId: string) =>
+    (positionsOf.get(botId) ?? []).map((position) =>
+      positionOf(
+        position,
+        (ordersOf.get(position.id) ?? []).map((order) => orderOf(order, fillsOf.get(order.id) ?? [])),
+      ),
+    )
+}
+
+type Usage = Omit<StoredAccount, 'instance' | 'positions' | 'lost'>
+
+/** What limits count, and what was sent to the broker today. */
+async function readUsage(
+  client: Reader,
+  instances: readonly InstanceRow[],
+  session: SessionStart,
+  now: Date,
+): Promise<(botId: string) => Usage> {
+  const ids = instances.map(({ id }) => id)
+  const today = new Date(indiaDayStartMs(indiaDayNumber(now.getTime())))
+  const { rows: sent } = await client.query<SentRow>(SENT_TODAY, [ids, today])
+  const starts = [new Date(session.openMs), new Date(session.week.openMs)]
+  const { rows: days } = await client.query<DayRow>(DAYS, [ids, ...starts])
   const { rows: stopped } = await client.query<{ user_bot_id: string; stopped_by: StoppedBy }>(STOPPED, [
     ids,
     session.number,
@@ -56,47 +101,25 @@ export async function loadAccounts(
   ])
   const peakOf = await readPeaks(client, instances)
   const sentOf = groupBy(sent, ({ user_bot_id }) => user_bot_id)
-  const fillsOf = groupBy(fills, ({ order_id }) => order_id)
-  const ordersOf = groupBy(orders, ({ position_id }) => position_id)
-  const positionsOf = groupBy(positions, ({ user_bot_id }) => user_bot_id)
   const dayOf = new Map(days.map((day) => [day.user_bot_id, day]))
   const stoppedBy = new Map(stopped.map((day) => [day.user_bot_id, day.stopped_by]))
-  const accountOf = (row: InstanceRow): StoredAccount => {
-    const held = (positionsOf.get(row.id) ?? []).map((position) =>
-      positionOf(
-        position,
-        (ordersOf.get(position.id) ?? []).map((order) => orderOf(order, fillsOf.get(order.id) ?? [])),
-      ),
-    )
-    const day = dayOf.get(row.id)
+  return (botId) => {
+    const day = dayOf.get(botId)
     return {
-      instance: instanceOf(row),
-      positions: held.filter(({ closedAtMs }) => closedAtMs === null),
-      lost: held.filter((position) => position.closedAtMs !== null && position.orders.some(isLost)),
-      sentToday: (sentOf.get(row.id) ?? []).map((order) => ({
-        brokerOrderId: order.broker_order_id,
-        token: order.token,
-        side: order.side,
-        filledQuantity: order.filled_quantity,
-      })),
+      sentToday: (sentOf.get(botId) ?? []).map(sentView),
       realisedLongPaise: Number(day?.realised_long ?? 0),
       realisedShortPaise: Number(day?.realised_short ?? 0),
       realisedThisSessionPaise: Number(day?.realised_session ?? 0),
       realisedThisWeekPaise: Number(day?.realised_week ?? 0),
-      peakNetPaise: peakOf.get(row.id) ?? 0,
+      peakNetPaise: peakOf.get(botId) ?? 0,
       entriesThisSession: Number(day?.entries ?? 0),
-      stoppedBy: stoppedBy.get(row.id) ?? null,
+      stoppedBy: stoppedBy.get(botId) ?? null,
     }
   }
-  return instances.flatMap((row) => {
-    try {
-      return [accountOf(row)]
-    } catch (error) {
-      // One account that cannot be read must not keep the others from trading.
-      onUnreadable(new Error(`The account of bot ${row.id} cannot be read and is not traded. ${String(error)}`))
-      return []
-    }
-  })
+}
+
+function sentView({ broker_order_id, token, side, filled_quantity }: SentRow): StoredAccount['sentToday'][number] {
+  return { brokerOrderId: broker_order_id, token, side, filledQuantity: filled_quantity }
 }
 
 type SentRow = {

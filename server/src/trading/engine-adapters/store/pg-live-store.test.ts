@@ -1,4 +1,4 @@
-import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
+import { AS_PLACED, type LiveOrder } from '@trading-bot/engine/live/orders/live-order'
 import type { LivePosition } from '@trading-bot/engine/live/positions/live-position'
 import type { WriteBatch } from '@trading-bot/engine/live/live-store'
 import {
@@ -85,11 +85,7 @@ function decide(instanceId: string, change: Partial<LiveOrder> = {}): { order: L
     pricePaise: 80_000,
     inputs: { close: 80_000 },
     createdAtMs: NOW.getTime(),
-    triggerPaise: null,
-    limitPaise: null,
-    changedAtMs: null,
-    protectionBps: 0,
-    reported: null,
+    ...AS_PLACED,
     state: 'SENDING',
     code: null,
     detail: '',
