@@ -1,15 +1,17 @@
-// Money is whole paise. The branded type prevents rupees, quantities and prices from being used by mistake.
+// Money that must be whole paise, such as charges: checked when it is made. Other amounts carry their unit (units.ts).
 
-declare const paiseBrand: unique symbol
-export type Paise = number & { readonly [paiseBrand]: true }
+import type { Paise } from './units.ts'
+
+declare const whole: unique symbol
+export type WholePaise = Paise & { readonly [whole]: true }
 
 /** The only constructor of the type: whole paise within the safe integer range. */
-export function paise(value: number): Paise {
+export function paise(value: number): WholePaise {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not whole paise: ${value}`)
-  return (value === 0 ? 0 : value) as Paise
+  return (value === 0 ? 0 : value) as WholePaise
 }
 
-export function addPaise(...amounts: readonly Paise[]): Paise {
+export function addPaise(...amounts: readonly WholePaise[]): WholePaise {
   let sum = 0
   for (const amount of amounts) sum += amount
   return paise(sum)

@@ -1,16 +1,17 @@
 // A position is computed from its fills alone.
 
+import type { Paise, Quantity } from './units.ts'
 import type { Fill } from './fill.ts'
 
 export type PositionSide = 'LONG' | 'SHORT'
 
 export type Position = {
   /** Shares held: positive long, negative short, zero flat. */
-  readonly quantity: number
+  readonly quantity: Quantity
   /** Cost of the held shares (long) or proceeds (short); zero when flat. */
-  readonly costPaise: number
+  readonly costPaise: Paise
   /** Realised profit so far, before charges. */
-  readonly realisedPaise: number
+  readonly realisedPaise: Paise
 }
 
 export const FLAT: Position = { quantity: 0, costPaise: 0, realisedPaise: 0 }

@@ -1,5 +1,6 @@
 // A round trip: an entry and the exit that closed it, with charges and net profit.
 
+import type { Paise, Quantity } from './units.ts'
 import type { PositionSide } from './position.ts'
 
 export const EXIT_REASONS = [
@@ -24,15 +25,15 @@ export type ExitReason = (typeof EXIT_REASONS)[number]
 export type RoundTrip = {
   readonly symbol: string
   readonly side: PositionSide
-  readonly quantity: number
+  readonly quantity: Quantity
   readonly entryAtMs: number
-  readonly entryPricePaise: number
+  readonly entryPricePaise: Paise
   readonly entryReason: string
   readonly exitAtMs: number
-  readonly exitPricePaise: number
+  readonly exitPricePaise: Paise
   readonly exitReason: ExitReason
-  readonly grossPaise: number
-  readonly chargesPaise: number
+  readonly grossPaise: Paise
+  readonly chargesPaise: Paise
   /** Gross less charges, the figure shown to users. */
-  readonly netPaise: number
+  readonly netPaise: Paise
 }

@@ -1,6 +1,7 @@
 // The engine's ports: a broker for orders and books, a stream for ticks. The server, tests and the simulation each
 // provide their own implementation.
 
+import type { BrokerOrderId, ClientId, Paise, Quantity, Token } from '@trading-bot/core/units'
 import type { Bars } from '@trading-bot/core/bars'
 import type { Fill } from '@trading-bot/core/fill'
 import type { Instrument } from '@trading-bot/core/instrument'
@@ -11,20 +12,20 @@ export type OrderProduct = 'INTRADAY' | 'DELIVERY'
 
 export type OrderPrice =
   /** Executed immediately. The broker adapter may turn it into a limit near the last known price. */
-  | { readonly kind: 'MARKET'; readonly lastPaise: number }
-  | { readonly kind: 'LIMIT'; readonly limitPaise: number }
+  | { readonly kind: 'MARKET'; readonly lastPaise: Paise }
+  | { readonly kind: 'LIMIT'; readonly limitPaise: Paise }
   /**
    * Rests until the price reaches the trigger, then works as a limit order beyond it, within the distance that the
    * exchange allows. Never a market order: those are penalised for algorithms.
    */
-  | { readonly kind: 'STOP'; readonly triggerPaise: number }
+  | { readonly kind: 'STOP'; readonly triggerPaise: Paise }
 
 export type OrderRequest = {
   /** Our id, at most 19 letters and digits; the broker shows it in its book, so an order can be found after a lost answer. */
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly instrument: Instrument
   readonly side: OrderSide
-  readonly quantity: number
+  readonly quantity: Quantity
   readonly product: OrderProduct
   /** Every other purpose has priority over entries. */
   readonly purpose: OrderPurpose
@@ -34,11 +35,11 @@ export type OrderRequest = {
 }
 
 /** The request is the one that was placed, whatever has been modified since: brokers ask for the variety of that time. */
-export type PlacedOrder = { readonly brokerOrderId: string; readonly request: OrderRequest }
+export type PlacedOrder = { readonly brokerOrderId: BrokerOrderId; readonly request: OrderRequest }
 
 /** The quantity is the order's new total, including what is already filled. A stop may become a limit or market order. */
 export type OrderChange = {
-  readonly quantity: number
+  readonly quantity: Quantity
   readonly price: OrderPrice
   /** The decision behind the change, if it is a new one: the paper broker fills by it as for a new order. */
   readonly purpose?: OrderPurpose
@@ -47,7 +48,7 @@ export type OrderChange = {
 
 /** Only proof counts as a refusal. An unknown outcome is resolved by looking up the client id, never by resending. */
 export type OrderOutcome =
-  | { readonly kind: 'acknowledged'; readonly brokerOrderId: string }
+  | { readonly kind: 'acknowledged'; readonly brokerOrderId: BrokerOrderId }
   | (Refused & {
       /** True when the broker was busy or unreachable, so the same order may be accepted later. */
       readonly isRetryable: boolean
@@ -74,15 +75,15 @@ export type LogInOutcome =
   | { readonly kind: 'unreachable'; readonly why: string }
 
 export type BrokerOrder = {
-  readonly brokerOrderId: string
+  readonly brokerOrderId: BrokerOrderId
   /** Our client id; empty for a manually placed order. */
-  readonly clientId: string
-  readonly token: string
+  readonly clientId: ClientId
+  readonly token: Token
   readonly side: OrderSide
-  readonly quantity: number
-  readonly filledQuantity: number
+  readonly quantity: Quantity
+  readonly filledQuantity: Quantity
   /** Average fill price, not always whole paise. */
-  readonly averagePaise: number
+  readonly averagePaise: Paise
   /**
    * WORKING unless the order has provably ended or RESTING, a stop that waits for its trigger. UNREADABLE: the row
    * exists, but only its ids and token (possibly empty) could be read; it proves nothing but that something is there.
@@ -95,11 +96,11 @@ export type BrokerOrder = {
   readonly product?: OrderProduct
 }
 
-export type BrokerFill = Fill & { readonly brokerOrderId: string }
+export type BrokerFill = Fill & { readonly brokerOrderId: BrokerOrderId }
 
 /** Today's position as the broker counts it. */
 export type BrokerPosition = {
-  readonly token: string
+  readonly token: Token
   /**
    * False when the broker has a row for this token that could not be read: its product and figures then say nothing,
    * and the token's position is unknown, not flat. Absent otherwise. A row without a token makes the whole answer
@@ -107,13 +108,13 @@ export type BrokerPosition = {
    */
   readonly isReadable?: false
   readonly product: OrderProduct
-  readonly buyQuantity: number
-  readonly buyValuePaise: number
-  readonly sellQuantity: number
-  readonly sellValuePaise: number
+  readonly buyQuantity: Quantity
+  readonly buyValuePaise: Paise
+  readonly sellQuantity: Quantity
+  readonly sellValuePaise: Paise
 }
 
-export type BrokerFunds = { readonly availablePaise: number; readonly utilisedPaise: number }
+export type BrokerFunds = { readonly availablePaise: Paise; readonly utilisedPaise: Paise }
 
 export type TimeRange = { readonly fromMs: number; readonly untilMs: number }
 
@@ -146,15 +147,15 @@ export type Broker = {
 }
 
 export type Tick = {
-  readonly token: string
+  readonly token: Token
   readonly atMs: number
   /** Increases with every tick of an instrument. */
   readonly sequence: number
-  readonly pricePaise: number
-  readonly lastQuantity: number
+  readonly pricePaise: Paise
+  readonly lastQuantity: Quantity
   /** Shares traded today, including this tick. */
   readonly dayVolume: number
-  readonly previousClosePaise: number
+  readonly previousClosePaise: Paise
 }
 
 export type TickListener = {

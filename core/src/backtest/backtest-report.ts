@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import { describeFillModel } from '../fills/fill-model.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
 import type { RoundTrip } from '../round-trip.ts'
@@ -14,7 +15,7 @@ export type BacktestReport = {
   readonly rule: string
   readonly parameters: ParameterValues
   readonly symbols: readonly string[]
-  readonly capitalPaise: number
+  readonly capitalPaise: Paise
   readonly trades: readonly RoundTrip[]
   /** Account value at every instant, with open positions marked at the close. */
   readonly equity: Equity

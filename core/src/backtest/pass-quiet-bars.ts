@@ -2,6 +2,7 @@
 // session or limit. Such bars are processed in one tight loop up to the first bar at which anything could happen,
 // which the kernel's step handles. A test proves that the result is identical to the bit.
 
+import type { Paise } from '../units.ts'
 import type { Protection } from '../fills/protective-fill.ts'
 import { trailedStopPaise } from '../risk/protective-levels.ts'
 import { markPosition } from '../trading/mark-position.ts'
@@ -158,7 +159,7 @@ function passHolding(account: TradingAccount, only: Series, end: number, equityP
 }
 
 /** Profit before the cost of closing, above which no loss limit can be reached: the exact figure is needed below it. */
-function lowestQuiet(account: TradingAccount, slot: Slot, lowestNetPaise: number): number {
+function lowestQuiet(account: TradingAccount, slot: Slot, lowestNetPaise: Paise): number {
   if (lowestNetPaise === -Infinity) return -Infinity
   const { tickPaise } = slot.instrument
   const profitPaise = lowestNetPaise - account.realisedPaise

@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import type { RateCard } from './rate-card.ts'
 
 export type ChargedProduct = 'INTRADAY' | 'DELIVERY'
@@ -9,8 +10,8 @@ const PAISE_PER_CRORE = 1_000_000_000
 export type ChargeFactors = {
   readonly brokerage: RateCard['brokerage']
   /** From this order value on, the maximum fee applies. */
-  readonly flatFeeFromPaise: number
-  readonly dpPaise: number
+  readonly flatFeeFromPaise: Paise
+  readonly dpPaise: Paise
   readonly gstPercent: number
   /** Rates per crore of lines billed in whole rupees; zero for exact lines. */
   readonly sttByRupee: number

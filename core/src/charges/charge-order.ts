@@ -1,5 +1,6 @@
 import { accept, type Checked, refuse } from '../checked.ts'
-import { type Paise, paise } from '../money.ts'
+import { paise, type WholePaise } from '../money.ts'
+import type { Paise } from '../units.ts'
 import { brokeragePaise } from './brokerage-paise.ts'
 import { type ChargedProduct, type ChargedSide, chargeFactors } from './charge-factors.ts'
 import { checkRateCard } from './check-rate-card.ts'
@@ -11,21 +12,21 @@ export type ChargeableOrder = {
   readonly product: ChargedProduct
   readonly side: ChargedSide
   /** Value of all fills together, because the broker bills per executed order, not per fill. */
-  readonly valuePaise: number
+  readonly valuePaise: Paise
   /** True for a later delivery sale of the same scrip on the same day, because the DP charge is due once. */
   readonly isDpPaid?: boolean
 }
 
 export type Charges = {
-  readonly brokeragePaise: Paise
-  readonly sttPaise: Paise
+  readonly brokeragePaise: WholePaise
+  readonly sttPaise: WholePaise
   /** Exchange transaction charge including IPFT. */
-  readonly exchangePaise: Paise
-  readonly sebiPaise: Paise
-  readonly stampDutyPaise: Paise
-  readonly gstPaise: Paise
-  readonly dpPaise: Paise
-  readonly totalPaise: Paise
+  readonly exchangePaise: WholePaise
+  readonly sebiPaise: WholePaise
+  readonly stampDutyPaise: WholePaise
+  readonly gstPaise: WholePaise
+  readonly dpPaise: WholePaise
+  readonly totalPaise: WholePaise
 }
 
 /**

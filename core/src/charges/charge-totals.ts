@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import { accept, type Checked } from '../checked.ts'
 import { brokeragePaise } from './brokerage-paise.ts'
 import { type ChargeFactors, type ChargedProduct, chargeFactors } from './charge-factors.ts'
@@ -7,10 +8,10 @@ import { HALF_PAISA, HIGHEST_VALUE_PAISE, scaledFloor, UNITS_PER_CENTI_PAISA } f
 import { wholeRupees } from './whole-rupees.ts'
 
 export type ChargeTotals = {
-  readonly buyPaise: (valuePaise: number) => number
+  readonly buyPaise: (valuePaise: Paise) => number
   /** Includes the DP charge of a delivery sale; `sellAgainPaise` is for a later sale of the scrip on the same day. */
-  readonly sellPaise: (valuePaise: number) => number
-  readonly sellAgainPaise: (valuePaise: number) => number
+  readonly sellPaise: (valuePaise: Paise) => number
+  readonly sellAgainPaise: (valuePaise: Paise) => number
 }
 
 /**
@@ -29,7 +30,7 @@ export function chargeTotals(card: RateCard, product: ChargedProduct): Checked<C
   })
 }
 
-function totalPaise(factors: ChargeFactors, valuePaise: number, dpPaise: number): number {
+function totalPaise(factors: ChargeFactors, valuePaise: Paise, dpPaise: Paise): number {
   // The kernel has checked prices and quantities, so a value outside the proven range is a bug.
   if (!(Number.isInteger(valuePaise) && valuePaise >= 1 && valuePaise <= HIGHEST_VALUE_PAISE)) {
     throw new RangeError(`order value: ${valuePaise} paise`)

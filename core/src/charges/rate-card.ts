@@ -1,5 +1,6 @@
 // Taxes, exchange charges and brokerage as data. Rates are paise per crore rupees of order value (1 paisa per crore =
 // one billionth), the finest unit in the circulars (IPFT: Rs 0.01 per crore).
+import type { Paise } from '../units.ts'
 
 type SideRates = { readonly buy: number; readonly sell: number }
 
@@ -14,11 +15,11 @@ export type RateCard = {
   readonly sebiPerCrore: number
   readonly gstPercent: number
   /** Once per scrip and day on which delivered shares are sold. */
-  readonly dpPaise: number
+  readonly dpPaise: Paise
   readonly brokerage: {
     readonly perCrore: number
-    readonly lowestPaise: number
-    readonly highestPaise: number
+    readonly lowestPaise: Paise
+    readonly highestPaise: Paise
     /** SEBI's maximum, which overrides the minimum fee for tiny orders. */
     readonly ceilingPerCrore: number
   }

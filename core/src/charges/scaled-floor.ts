@@ -1,3 +1,5 @@
+import type { Paise } from '../units.ts'
+
 /** Rates count in billionths and GST in hundredths of them, so one paisa is 10^11 of the smallest unit. */
 const UNITS_PER_PAISA = 100_000_000_000
 export const HALF_PAISA = UNITS_PER_PAISA / 2
@@ -19,7 +21,7 @@ const UNITS_PER_SPLIT = UNITS_PER_PAISA / SPLIT
  * offset <= 10^12), and for whole numbers under 2^53 the floor of a correctly rounded quotient is the true floor:
  * a/b misses the next whole number by at least 1/b, which is more than the rounding error a/b x 2^-53.
  */
-export function scaledFloor(valuePaise: number, factor: number, offset: number): number {
+export function scaledFloor(valuePaise: Paise, factor: number, offset: number): number {
   const product = valuePaise * factor
   if (product < EXACT_PRODUCT) return Math.floor((product + offset) / UNITS_PER_PAISA)
   const high = Math.floor(valuePaise / SPLIT)

@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import type { OrderSide } from '../order.ts'
 import { slipPrice } from './slip-price.ts'
 
@@ -5,21 +6,21 @@ export type Protection = {
   /** Side of the exit: SELL protects a long. */
   readonly side: OrderSide
   /** Stop price, which a trailing stop moves; without a stop 0 for a long and Infinity for a short. */
-  stopPaise: number
+  stopPaise: Paise
   /** Target price; without a target Infinity for a long and 0 for a short. */
-  readonly targetPaise: number
-  readonly tickPaise: number
+  readonly targetPaise: Paise
+  readonly tickPaise: Paise
   readonly slippageBps: number
 }
 
-export type ProtectiveFill = { readonly reason: 'STOP_LOSS' | 'TARGET'; readonly pricePaise: number }
+export type ProtectiveFill = { readonly reason: 'STOP_LOSS' | 'TARGET'; readonly pricePaise: Paise }
 
 /** The fill of a stop or target within a bar, if any. */
 export function protectiveFill(
   protection: Protection,
-  openPaise: number,
-  highPaise: number,
-  lowPaise: number,
+  openPaise: Paise,
+  highPaise: Paise,
+  lowPaise: Paise,
 ): ProtectiveFill | null {
   const { side, stopPaise, targetPaise } = protection
   // The open is the bar's first price: a gap through a level fills there, because there was no trade at the level.
@@ -34,11 +35,11 @@ export function protectiveFill(
   return lowPaise <= targetPaise ? atTarget(protection, targetPaise) : null
 }
 
-function atStop({ side, slippageBps, tickPaise }: Protection, pricePaise: number): ProtectiveFill {
+function atStop({ side, slippageBps, tickPaise }: Protection, pricePaise: Paise): ProtectiveFill {
   return { reason: 'STOP_LOSS', pricePaise: slipPrice(side, pricePaise, slippageBps, tickPaise) }
 }
 
 // A target is a limit order: it fills at its price or better, without slippage.
-function atTarget({ side, tickPaise }: Protection, pricePaise: number): ProtectiveFill {
+function atTarget({ side, tickPaise }: Protection, pricePaise: Paise): ProtectiveFill {
   return { reason: 'TARGET', pricePaise: slipPrice(side, pricePaise, 0, tickPaise) }
 }

@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import { accept, type Checked } from '../checked.ts'
 import { HOUR_MS, indiaTimeOfDayMs } from '../time.ts'
 import { checkTrades, type TradeRefusalCode } from './check-trades.ts'
@@ -8,7 +9,7 @@ export type HourOfTrades = {
   readonly hour: number
   readonly trades: number
   readonly wins: number
-  readonly netPaise: number
+  readonly netPaise: Paise
 }
 
 /** Trades by the India hour of their exit, when profit was realised; only hours with trades, in order. */

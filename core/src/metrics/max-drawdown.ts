@@ -1,10 +1,11 @@
+import type { Paise } from '../units.ts'
 import { accept, type Checked } from '../checked.ts'
 import { checkEquity, type EquityRefusalCode } from './check-equity.ts'
 import type { EquityColumns } from './equity-columns.ts'
 
 export type Drawdown = {
   /** The deepest fall from an earlier peak. Zero when the equity never fell. */
-  readonly paise: number
+  readonly paise: Paise
   /** The largest fall in percent of its own peak, which need not be the same fall; null when no peak is above zero. */
   readonly percent: number | null
   /** Rows of the deepest fall in paise; both are null when there was none. */

@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import { accept, type Checked } from '../checked.ts'
 import { checkTrades, type TradeRefusalCode } from './check-trades.ts'
 import type { ClosedRoundTrip } from './closed-round-trip.ts'
@@ -8,20 +9,20 @@ export type TradeSummary = {
   /** Net profit above zero; a trade at exactly zero is neither a win nor a loss, but counts as a trade. */
   readonly wins: number
   readonly losses: number
-  readonly netPaise: number
-  readonly grossProfitPaise: number
+  readonly netPaise: Paise
+  readonly grossProfitPaise: Paise
   /** Sum of the losses, as a positive number. */
-  readonly grossLossPaise: number
+  readonly grossLossPaise: Paise
   /** Between 0 and 1. */
   readonly winRate: number | null
   /** Gross profit over gross loss. */
   readonly profitFactor: number | null
   /** Average net profit per trade, not rounded to whole paise. */
-  readonly expectancyPaise: number | null
-  readonly averageWinPaise: number | null
-  readonly averageLossPaise: number | null
-  readonly bestPaise: number | null
-  readonly worstPaise: number | null
+  readonly expectancyPaise: Paise | null
+  readonly averageWinPaise: Paise | null
+  readonly averageLossPaise: Paise | null
+  readonly bestPaise: Paise | null
+  readonly worstPaise: Paise | null
   readonly longestWinStreak: number
   readonly longestLossStreak: number
   /** Positive for a winning streak, negative for a losing one, zero after a trade at zero. */

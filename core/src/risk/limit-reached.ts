@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import type { Limits } from './limits.ts'
 
 /** A limit that closes every position and stops new ones. */
@@ -5,10 +6,10 @@ export type StoppedBy = 'DAILY_LOSS' | 'DAILY_PROFIT' | 'WEEKLY_LOSS' | 'DRAWDOW
 
 /** Net of charges, with open positions at what closing them now would bring. */
 export type NetFigures = {
-  readonly dayNetPaise: number
-  readonly weekNetPaise: number
+  readonly dayNetPaise: Paise
+  readonly weekNetPaise: Paise
   /** Net profit below the highest one booked; 0 at the peak. */
-  readonly drawdownPaise: number
+  readonly drawdownPaise: Paise
 }
 
 /** The limit that these figures have reached; exactly the allowed amount counts as reached. */

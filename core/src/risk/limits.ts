@@ -1,20 +1,21 @@
 // Risk limits of an account. `null` means no limit; every number is stricter in one direction only.
 
+import type { Paise, Quantity } from '../units.ts'
 import { accept, type Checked, refuse } from '../checked.ts'
 
 /** Amounts of money are net: charges and the cost of closing what is open are subtracted (trading/net-figure.ts). */
 export type Limits = {
   /** Entries over all symbols of the account; exits are never counted or denied. */
   readonly maxEntriesPerDay: number
-  readonly maxLossPerDayPaise: number | null
-  readonly maxProfitPerDayPaise: number | null
+  readonly maxLossPerDayPaise: Paise | null
+  readonly maxProfitPerDayPaise: Paise | null
   /** Monday to Friday of the India calendar. */
-  readonly maxLossPerWeekPaise: number | null
+  readonly maxLossPerWeekPaise: Paise | null
   /** Below the highest net profit that the account has booked. */
-  readonly maxDrawdownPaise: number | null
+  readonly maxDrawdownPaise: Paise | null
   /** Value of open positions and pending entries together, at their entry prices. */
-  readonly maxOpenValuePaise: number | null
-  readonly maxQuantity: number
+  readonly maxOpenValuePaise: Paise | null
+  readonly maxQuantity: Quantity
   readonly stopLossBps: number | null
   readonly targetBps: number | null
   /** The stop follows the best price since the entry at this distance. */

@@ -1,18 +1,19 @@
+import type { Paise } from '../units.ts'
 import { formatRupees } from '../money.ts'
 
 export type PricedSymbol = {
   readonly symbol: string
   readonly lotSize: number
   /** Null if it is not known. */
-  readonly pricePaise: number | null
+  readonly pricePaise: Paise | null
 }
 
 /**
  * Why a bot with this capital can never trade: its part for each symbol does not buy one lot of any of them. Null if it
  * can, and also if a price is not known.
  */
-export function explainUselessCapital(capitalPaise: number, symbols: readonly PricedSymbol[]): string | null {
-  let cheapest: { symbol: string; lotSize: number; pricePaise: number } | null = null
+export function explainUselessCapital(capitalPaise: Paise, symbols: readonly PricedSymbol[]): string | null {
+  let cheapest: { symbol: string; lotSize: number; pricePaise: Paise } | null = null
   const perSymbolPaise = Math.floor(capitalPaise / symbols.length)
   for (const { symbol, lotSize, pricePaise } of symbols) {
     if (pricePaise === null || pricePaise * lotSize <= perSymbolPaise) return null

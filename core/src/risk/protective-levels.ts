@@ -1,6 +1,7 @@
 // Stop and target prices on ticks. Both round away from the entry, so that a stop is never tighter and a target never
 // easier to reach than its percentage.
 
+import type { Paise } from '../units.ts'
 import { tickAtOrAbove, tickAtOrBelow } from '../instrument.ts'
 
 /** 1 for a long, -1 for a short. */
@@ -8,28 +9,28 @@ export type Direction = 1 | -1
 
 const WHOLE_BPS = 10_000
 
-export function stopLevelPaise(direction: Direction, entryPaise: number, bps: number, tickPaise: number): number {
+export function stopLevelPaise(direction: Direction, entryPaise: Paise, bps: number, tickPaise: Paise): number {
   return direction === 1 ? below(entryPaise, bps, tickPaise) : above(entryPaise, bps, tickPaise)
 }
 
-export function targetLevelPaise(direction: Direction, entryPaise: number, bps: number, tickPaise: number): number {
+export function targetLevelPaise(direction: Direction, entryPaise: Paise, bps: number, tickPaise: Paise): number {
   return direction === 1 ? above(entryPaise, bps, tickPaise) : below(entryPaise, bps, tickPaise)
 }
 
 /** The stop that follows the best price since the entry. It never loosens, because the best price never gets worse. */
 export function trailedStopPaise(
   direction: Direction,
-  bestPaise: number,
+  bestPaise: Paise,
   trailingStopBps: number,
-  tickPaise: number,
+  tickPaise: Paise,
 ): number {
   return stopLevelPaise(direction, bestPaise, trailingStopBps, tickPaise)
 }
 
-function above(pricePaise: number, bps: number, tickPaise: number): number {
+function above(pricePaise: Paise, bps: number, tickPaise: Paise): number {
   return tickAtOrAbove((pricePaise * (WHOLE_BPS + bps)) / WHOLE_BPS, tickPaise)
 }
 
-function below(pricePaise: number, bps: number, tickPaise: number): number {
+function below(pricePaise: Paise, bps: number, tickPaise: Paise): number {
   return tickAtOrBelow((pricePaise * (WHOLE_BPS - bps)) / WHOLE_BPS, tickPaise)
 }

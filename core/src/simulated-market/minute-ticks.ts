@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import { bell, even, mix } from './chance.ts'
 import type { TradingLeg } from './trading-leg.ts'
 
@@ -55,7 +56,7 @@ export function tickLevel(ticks: MinuteTicks, index: number): number {
 }
 
 /** The nearest price on a tick; rounding preserves order, so extremes can be found before rounding. */
-export function onGrid(level: number, tickPaise: number): number {
+export function onGrid(level: number, tickPaise: Paise): number {
   return Math.max(Math.round(level / tickPaise), 1) * tickPaise
 }
 

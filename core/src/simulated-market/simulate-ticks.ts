@@ -1,3 +1,4 @@
+import type { Paise, Quantity } from '../units.ts'
 import { accept, type Checked } from '../checked.ts'
 import { indiaDayNumber, MINUTE_MS } from '../time.ts'
 import { checkSimulation, type SimulationRefusalCode, type TimeRange } from './check-simulation.ts'
@@ -9,9 +10,9 @@ import { type SimulatedMarket, tradingLeg } from './trading-leg.ts'
 
 export type SimulatedTick = {
   readonly atMs: number
-  readonly pricePaise: number
+  readonly pricePaise: Paise
   /** Quantity of this trade. */
-  readonly quantity: number
+  readonly quantity: Quantity
 }
 
 /** The ticks within a time range, in order; aggregated by minute they equal `simulateBars`. */

@@ -1,5 +1,7 @@
+import type { Paise } from '../units.ts'
+
 /** NSE's tick size for a price since 2025-04-15; the exchange sets it monthly by the last close of the previous month. */
-export function tickForPrice(pricePaise: number): number {
+export function tickForPrice(pricePaise: Paise): number {
   if (pricePaise < 25_000) return 1
   if (pricePaise <= 100_000) return 5
   if (pricePaise <= 500_000) return 10

@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import { assumeUnknownYears } from '../calendar/assume-unknown-years.ts'
 import { INDIA_CALENDAR } from '../calendar/india-calendar.ts'
 import type { Session } from '../calendar/market-calendar.ts'
@@ -27,7 +28,7 @@ export type TradingLeg = {
   /** Typical size of a minute's move, in paise. */
   readonly minuteMove: number
   readonly sharesPerMinute: number
-  readonly tickPaise: number
+  readonly tickPaise: Paise
 }
 
 const NSE_DAYS = assumeUnknownYears(INDIA_CALENDAR)

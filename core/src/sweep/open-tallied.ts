@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import { type TradingAccount, openTradingAccount } from '../trading/trading-account.ts'
 import type { BacktestSymbol } from '../backtest/backtest-input.ts'
 import type { TradingRules } from '../trading/trading-rules.ts'
@@ -12,11 +13,11 @@ export type SweepResult = {
   readonly parameters: ParameterValues
   readonly trades: number
   readonly wins: number
-  readonly netPaise: number
-  readonly chargesPaise: number
-  readonly winsPaise: number
-  readonly lossesPaise: number
-  readonly maxDrawdownPaise: number
+  readonly netPaise: Paise
+  readonly chargesPaise: Paise
+  readonly winsPaise: Paise
+  readonly lossesPaise: Paise
+  readonly maxDrawdownPaise: Paise
   readonly denials: number
   /** Fingerprint of the trades, equal to that of a backtest with these parameters. */
   readonly tradesHash: string

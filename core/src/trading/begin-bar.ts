@@ -1,5 +1,6 @@
 // The simulated broker: fills pending orders and the open position's stop or target (fills/fill-model.ts).
 
+import type { Paise } from '../units.ts'
 import type { Bars } from '../bars.ts'
 import { protectiveFill } from '../fills/protective-fill.ts'
 import { slipPrice } from '../fills/slip-price.ts'
@@ -9,7 +10,7 @@ import { dropEntry, settleEntry } from './settle-entry.ts'
 import { settleExit } from './settle-exit.ts'
 import { trailStop } from './trail-stop.ts'
 
-type MarketExit = { readonly pricePaise: number; readonly atMs: number; readonly reason: ExitReason }
+type MarketExit = { readonly pricePaise: Paise; readonly atMs: number; readonly reason: ExitReason }
 
 export function beginBar(account: TradingAccount, slot: Slot, bars: Bars, i: number): void {
   const atMs = bars.timeMs[i]!
@@ -33,7 +34,7 @@ export function exitAtMarket(account: TradingAccount, slot: Slot, market: Market
   settleExit(account, slot, { pricePaise, atMs: market.atMs, reason: market.reason })
 }
 
-function enterAtOpen(account: TradingAccount, slot: Slot, openPaise: number, atMs: number): void {
+function enterAtOpen(account: TradingAccount, slot: Slot, openPaise: Paise, atMs: number): void {
   if (atMs >= slot.wantedUntilMs) {
     dropEntry(account, slot)
     account.rules.onDenial('SESSION_ENDED', slot.instrument.symbol, atMs)

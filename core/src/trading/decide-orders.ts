@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import { checkEntry } from '../risk/check-entry.ts'
 import type { Share } from '../risk/share.ts'
 import { sharesFor } from '../risk/shares-for.ts'
@@ -12,7 +13,7 @@ export type NamedSize = number | Share | null
 /** A strategy's signal at the close of a bar. */
 export type Decision = {
   readonly signal: number
-  readonly closePaise: number
+  readonly closePaise: Paise
   /** Start of the bar. */
   readonly timeMs: number
   readonly size?: NamedSize

@@ -1,8 +1,9 @@
+import type { Paise } from '../units.ts'
 import { netIfClosedPaise } from './net-figure.ts'
 import type { TradingAccount, Slot } from './trading-account.ts'
 
 /** Marks the open position at a price: the bar's close, or live the last tick. */
-export function markPosition(account: TradingAccount, slot: Slot, pricePaise: number): void {
+export function markPosition(account: TradingAccount, slot: Slot, pricePaise: Paise): void {
   const openPaise = slot.side * slot.quantity * (pricePaise - slot.entryPaise)
   account.openPaise += openPaise - slot.openPaise
   slot.openPaise = openPaise

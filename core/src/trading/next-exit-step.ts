@@ -2,6 +2,7 @@
 // of one position, so there is a single order that changes its shape: it rests as a stop, and an exit turns the same
 // order into a marketable one. This function is the whole protocol; it is asked after everything that may matter.
 
+import type { Paise, Quantity } from '../units.ts'
 import type { OrderState } from '../order.ts'
 import { isEndedState } from './order-life.ts'
 
@@ -13,17 +14,17 @@ export type ExitView = {
   /** An exit is decided: by a signal, the target, a limit, the square-off, its owner or a stop that was passed. */
   readonly isClosing: boolean
   /** Where a stop should rest; null without one, or where none can rest. */
-  readonly stopPaise: number | null
+  readonly stopPaise: Paise | null
   /** The exit-side order that is not over; null if there is none. */
   readonly order: ExitOrder | null
 }
 
 export type ExitOrder = {
   readonly state: OrderState
-  readonly quantity: number
+  readonly quantity: Quantity
   readonly filled: number
   /** The trigger it was placed or last modified with; null once it was made marketable. */
-  readonly triggerPaise: number | null
+  readonly triggerPaise: Paise | null
   /** A call about it is on its way. */
   readonly isInFlight: boolean
   /** The broker refused the last modification; while the order rests it must be cancelled to be replaced. */
@@ -36,14 +37,14 @@ export type ExitStep =
   | { readonly do: 'NOTHING' }
   /** The outcome of an earlier call is not proven: nothing is sent until it is. */
   | { readonly do: 'WAIT' }
-  | { readonly do: 'PLACE_STOP'; readonly quantity: number; readonly triggerPaise: number }
-  | { readonly do: 'PLACE_EXIT'; readonly quantity: number }
+  | { readonly do: 'PLACE_STOP'; readonly quantity: Quantity; readonly triggerPaise: Paise }
+  | { readonly do: 'PLACE_EXIT'; readonly quantity: Quantity }
   /** Recorded but never sent, and no longer what is needed. */
   | { readonly do: 'WITHDRAW' }
   /** New total quantity of the resting stop, or its new trigger. */
-  | { readonly do: 'CHANGE_STOP'; readonly quantity: number; readonly triggerPaise: number }
+  | { readonly do: 'CHANGE_STOP'; readonly quantity: Quantity; readonly triggerPaise: Paise }
   /** Turn the order into a marketable one, or move its price; the quantity is its new total. */
-  | { readonly do: 'MAKE_MARKETABLE'; readonly quantity: number }
+  | { readonly do: 'MAKE_MARKETABLE'; readonly quantity: Quantity }
   | { readonly do: 'CANCEL' }
 
 export function nextExitStep(view: ExitView): ExitStep {

@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import type { OrderCharges } from './trading-account.ts'
 
 const SLOTS = 16_384
@@ -7,7 +8,7 @@ export function rememberCharges(charges: OrderCharges): OrderCharges {
   return { buyPaise: rememberLatest(charges.buyPaise), sellPaise: rememberLatest(charges.sellPaise) }
 }
 
-function rememberLatest(charge: (valuePaise: number) => number): (valuePaise: number) => number {
+function rememberLatest(charge: (valuePaise: Paise) => number): (valuePaise: Paise) => number {
   const values = new Float64Array(SLOTS)
   const answers = new Float64Array(SLOTS)
   return (valuePaise) => {

@@ -1,15 +1,16 @@
+import type { Paise, Quantity } from '../units.ts'
 import type { Protection } from '../fills/protective-fill.ts'
 import { type Direction, stopLevelPaise, targetLevelPaise, trailedStopPaise } from '../risk/protective-levels.ts'
 import { type TradingAccount, potOf, type Slot } from './trading-account.ts'
 
 /** The broker's fills, possibly partial and at several prices. */
-export type FilledEntry = { readonly quantity: number; readonly valuePaise: number }
+export type FilledEntry = { readonly quantity: Quantity; readonly valuePaise: Paise }
 
 /** Applies the fill of the pending entry: the slot holds the position with its stop and target. */
 export function settleEntry(
   account: TradingAccount,
   slot: Slot,
-  pricePaise: number,
+  pricePaise: Paise,
   atMs: number,
   filled?: FilledEntry,
 ): void {

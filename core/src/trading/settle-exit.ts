@@ -1,12 +1,13 @@
+import type { Paise } from '../units.ts'
 import type { ExitReason } from '../round-trip.ts'
 import { type TradingAccount, potOf, type Slot } from './trading-account.ts'
 
 type Exit = {
-  readonly pricePaise: number
+  readonly pricePaise: Paise
   readonly atMs: number
   readonly reason: ExitReason
   /** Total value and charges of the broker's exits, if there were several orders or prices. */
-  readonly filled?: { readonly valuePaise: number; readonly chargesPaise: number }
+  readonly filled?: { readonly valuePaise: Paise; readonly chargesPaise: Paise }
 }
 
 /** Applies the exit at this price: books profit net of both orders' charges and releases the capital. */

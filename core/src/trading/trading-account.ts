@@ -6,6 +6,7 @@
 //
 // Amounts are whole paise in doubles, so that sums are exact in any order.
 
+import type { Paise, Quantity } from '../units.ts'
 import type { Session, SessionTraits } from '../calendar/market-calendar.ts'
 import type { Protection } from '../fills/protective-fill.ts'
 import type { Instrument } from '../instrument.ts'
@@ -17,8 +18,8 @@ import type { ExitReason, RoundTrip } from '../round-trip.ts'
 
 /** Charges of an order of this value at the day's rates. */
 export type OrderCharges = {
-  readonly buyPaise: (valuePaise: number) => number
-  readonly sellPaise: (valuePaise: number) => number
+  readonly buyPaise: (valuePaise: Paise) => number
+  readonly sellPaise: (valuePaise: Paise) => number
 }
 
 export type AccountRules = {
@@ -36,15 +37,15 @@ export type AccountRules = {
 
 /** Capital used by longs, shorts or both. */
 export type Pot = {
-  readonly capitalPaise: number
-  readonly perSymbolPaise: number
-  inUsePaise: number
-  realisedPaise: number
+  readonly capitalPaise: Paise
+  readonly perSymbolPaise: Paise
+  inUsePaise: Paise
+  realisedPaise: Paise
 }
 
 export type Capital =
-  | { readonly capitalPaise: number; readonly perSymbolPaise?: number }
-  | { readonly longCapitalPaise: number; readonly shortCapitalPaise: number; readonly perSymbolPaise?: number }
+  | { readonly capitalPaise: Paise; readonly perSymbolPaise?: Paise }
+  | { readonly longCapitalPaise: Paise; readonly shortCapitalPaise: Paise; readonly perSymbolPaise?: Paise }
 
 /** 1 long, -1 short, 0 flat. */
 export type Side = 1 | -1 | 0
@@ -56,27 +57,27 @@ export type Slot = {
   /** The session above is valid until this instant. */
   sessionKnownUntilMs: number
   side: Side
-  quantity: number
+  quantity: Quantity
   entryAtMs: number
-  entryPaise: number
-  entryChargesPaise: number
+  entryPaise: Paise
+  entryChargesPaise: Paise
   entryReason: string
-  entryValuePaise: number
+  entryValuePaise: Paise
   /** The open position is closed from this instant on. */
   squareOffAtMs: number
   /** Null without a stop and a target. */
   protection: Protection | null
   /** Best price since the entry, which a trailing stop follows. */
-  bestPaise: number
+  bestPaise: Paise
   /** Unrealised profit at the last mark, before charges. */
-  openPaise: number
+  openPaise: Paise
   /** Profit if it were closed at the last mark, net of all charges; kept only where a limit needs it. */
-  openNetPaise: number
+  openNetPaise: Paise
   wantedExit: ExitReason | null
   wantedSide: Side
-  wantedQuantity: number
+  wantedQuantity: Quantity
   wantedReason: string
-  wantedValuePaise: number
+  wantedValuePaise: Paise
   /** The pending entry lapses at this instant. */
   wantedUntilMs: number
 }
@@ -93,19 +94,19 @@ export type TradingAccount = {
   /** Whether a limit looks at the net figure; without one its upkeep is saved. */
   readonly hasNetLimits: boolean
   /** Net profit booked since the start. */
-  realisedPaise: number
+  realisedPaise: Paise
   /** Sums of the slots' profits before charges and net. */
-  openPaise: number
-  openNetPaise: number
+  openPaise: Paise
+  openNetPaise: Paise
   /** The net figure when the session and the India week began. */
-  netAtSessionStartPaise: number
-  netAtWeekStartPaise: number
+  netAtSessionStartPaise: Paise
+  netAtWeekStartPaise: Paise
   weekNumber: number
   /** Highest net profit booked, from which the drawdown limit counts. */
-  peakRealisedPaise: number
+  peakRealisedPaise: Paise
   /** Peak and drawdown of the equity, before the charges of open positions. */
-  peakNetPaise: number
-  maxDrawdownPaise: number
+  peakNetPaise: Paise
+  maxDrawdownPaise: Paise
 }
 
 export function openTradingAccount(
@@ -114,7 +115,7 @@ export function openTradingAccount(
   symbols: readonly { readonly instrument: Instrument; readonly traits: SessionTraits }[],
 ): TradingAccount {
   const isTwoSided = 'longCapitalPaise' in capital
-  const potOf = (capitalPaise: number): Pot => ({
+  const potOf = (capitalPaise: Paise): Pot => ({
     capitalPaise,
     perSymbolPaise: capital.perSymbolPaise ?? Math.floor(capitalPaise / symbols.length),
     inUsePaise: 0,

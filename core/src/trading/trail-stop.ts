@@ -1,8 +1,9 @@
+import type { Paise } from '../units.ts'
 import { trailedStopPaise } from '../risk/protective-levels.ts'
 import type { Slot, TradingAccount } from './trading-account.ts'
 
 /** Moves the stop after a better price; true if it moved. It never loosens. */
-export function trailStop(account: TradingAccount, slot: Slot, bestPaise: number): boolean {
+export function trailStop(account: TradingAccount, slot: Slot, bestPaise: Paise): boolean {
   const { trailingStopBps } = account.rules.limits
   const { protection, side } = slot
   if (trailingStopBps === null || protection === null || side === 0) return false

@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
 import type { OrderSide } from '@trading-bot/core/order'
 
@@ -6,7 +7,7 @@ const DISTANCE_SHARE = 0.025
 const SMALLEST_DISTANCE_PAISE = 125
 
 /** Limit price of a stop order once it is triggered: beyond the trigger, on a tick, inside the allowed distance. */
-export function stopLimitPaise(side: OrderSide, triggerPaise: number, tickPaise: number): number {
+export function stopLimitPaise(side: OrderSide, triggerPaise: Paise, tickPaise: Paise): number {
   const distancePaise = Math.max(triggerPaise * DISTANCE_SHARE, SMALLEST_DISTANCE_PAISE)
   return side === 'BUY'
     ? tickAtOrBelow(triggerPaise + distancePaise, tickPaise)

@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { Tick } from '../ports.ts'
 import type { BuiltBar } from './built-bar.ts'
@@ -9,7 +10,7 @@ export type BarBuilder = {
   readonly take: (startMs: number) => BuiltBar | null
 }
 
-type RunningBar = { first: Tick; last: Tick; highPaise: number; lowPaise: number }
+type RunningBar = { first: Tick; last: Tick; highPaise: Paise; lowPaise: Paise }
 
 /** Builds one-minute bars from one instrument's ticks. */
 export function barBuilder(): BarBuilder {

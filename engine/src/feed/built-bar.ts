@@ -1,9 +1,11 @@
+import type { Paise } from '@trading-bot/core/units'
+
 /** One minute of one instrument. */
 export type BuiltBar = {
   readonly startMs: number
-  readonly openPaise: number
-  readonly highPaise: number
-  readonly lowPaise: number
-  readonly closePaise: number
+  readonly openPaise: Paise
+  readonly highPaise: Paise
+  readonly lowPaise: Paise
+  readonly closePaise: Paise
   readonly volume: number
 }

@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import type { Tick } from '../ports.ts'
 import { isNewer } from './bar-builder.ts'
 
@@ -6,7 +7,7 @@ export type TickFilter = {
    * The ticks that a new tick proves right, oldest first: itself alone as a rule, with those held back before it once
    * they confirm each other. HELD_BACK if it is far from the last price and still alone, INSANE if it is impossible.
    */
-  readonly take: (tick: Tick, lastPaise: number | null) => readonly Tick[] | 'HELD_BACK' | 'INSANE'
+  readonly take: (tick: Tick, lastPaise: Paise | null) => readonly Tick[] | 'HELD_BACK' | 'INSANE'
 }
 
 // No NSE stock may move more than its 20 % price band in a day; within a session the last price is a tighter reference.
@@ -49,6 +50,6 @@ function isPossible({ pricePaise, atMs, sequence, dayVolume }: Tick): boolean {
   return isPrice && Number.isSafeInteger(atMs) && Number.isSafeInteger(sequence) && dayVolume >= 0
 }
 
-function isNear({ pricePaise }: Tick, referencePaise: number, share: number): boolean {
+function isNear({ pricePaise }: Tick, referencePaise: Paise, share: number): boolean {
   return referencePaise <= 0 || Math.abs(pricePaise - referencePaise) <= referencePaise * share
 }

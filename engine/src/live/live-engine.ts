@@ -1,3 +1,4 @@
+import type { Paise, Token } from '@trading-bot/core/units'
 import type { OrderEvent } from '@trading-bot/core/trading/order-life'
 import type { AccountRules } from '@trading-bot/core/trading/trading-account'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
@@ -47,7 +48,7 @@ export type Tuning = {
 export type MarketListener = {
   /** Called once per instrument, before its first price. */
   readonly onInstrument: (instrument: FeedInstrument) => void
-  readonly onPrice: (token: string, pricePaise: number, atMs: number) => void
+  readonly onPrice: (token: Token, pricePaise: Paise, atMs: number) => void
 }
 
 /** What happened to an order, by us, in an answer or in the broker's books. */
@@ -113,13 +114,13 @@ export function notifyOwner(engine: LiveEngine, account: ManagedAccount, kind: N
   void engine.writeBehindQueue.write({ notices: [{ instanceId: account.instance.id, kind, sentence }] })
 }
 
-export function levelsOf({ levels }: LiveEngine, token: string): PriceLevels {
+export function levelsOf({ levels }: LiveEngine, token: Token): PriceLevels {
   let known = levels.get(token)
   if (!known) levels.set(token, (known = priceLevels()))
   return known
 }
 
-export function noteHolding(engine: LiveEngine, account: ManagedAccount, token: string, isHolding: boolean): void {
+export function noteHolding(engine: LiveEngine, account: ManagedAccount, token: Token, isHolding: boolean): void {
   let holders = engine.holders.get(token)
   if (!holders) engine.holders.set(token, (holders = new Set()))
   if (isHolding) holders.add(account)

@@ -1,3 +1,4 @@
+import type { BrokerOrderId, InstanceId, OrderId, Paise, Quantity, Token } from '@trading-bot/core/units'
 import type { Fill } from '@trading-bot/core/fill'
 import type { OrderSide } from '@trading-bot/core/order'
 import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
@@ -9,7 +10,7 @@ import type { BotInstance } from './accounts/bot-instance.ts'
 
 /** A notice for the owner and the operator; the server turns it into log lines, mails and events. */
 export type Notice = {
-  readonly instanceId: string
+  readonly instanceId: InstanceId
   readonly kind:
     | 'LIMIT_REACHED'
     | 'CREDENTIALS_REFUSED'
@@ -31,10 +32,10 @@ export type WriteBatch = {
   /** CREATED orders that will be sent next. */
   readonly sendings: readonly LiveOrder[]
   readonly changedOrders: readonly LiveOrder[]
-  readonly newFills: readonly { readonly orderId: string; readonly fill: Fill }[]
+  readonly newFills: readonly { readonly orderId: OrderId; readonly fill: Fill }[]
   readonly positions: readonly LivePosition[]
   readonly stoppedDays: readonly {
-    readonly instanceId: string
+    readonly instanceId: InstanceId
     readonly sessionNumber: number
     readonly by: StoppedBy
   }[]
@@ -56,12 +57,12 @@ export type StoredAccount = {
   /** Closed positions with a lost order of today that may still appear at the broker. */
   readonly lost: readonly LivePosition[]
   readonly sentToday: readonly SentToday[]
-  readonly realisedLongPaise: number
-  readonly realisedShortPaise: number
-  readonly realisedThisSessionPaise: number
-  readonly realisedThisWeekPaise: number
+  readonly realisedLongPaise: Paise
+  readonly realisedShortPaise: Paise
+  readonly realisedThisSessionPaise: Paise
+  readonly realisedThisWeekPaise: Paise
   /** Highest net profit ever booked, at least 0; read only where a drawdown limit needs it. */
-  readonly peakNetPaise: number
+  readonly peakNetPaise: Paise
   readonly entriesThisSession: number
   /** The limit that stopped this session, or this week. */
   readonly stoppedBy: StoppedBy | null
@@ -69,10 +70,10 @@ export type StoredAccount = {
 
 /** An order of today that reached the broker, as far as it matters for telling foreign trades from ours. */
 export type SentToday = {
-  readonly brokerOrderId: string
-  readonly token: string
+  readonly brokerOrderId: BrokerOrderId
+  readonly token: Token
   readonly side: OrderSide
-  readonly filledQuantity: number
+  readonly filledQuantity: Quantity
 }
 
 /** The session that daily limits currently count, and the start of its India week. */
@@ -92,7 +93,7 @@ export type LiveStore = {
   readonly load: (fence: number, session: SessionStart) => Promise<readonly StoredAccount[]>
   readonly write: (fence: number, batch: WriteBatch) => Promise<Written>
   /** Calls back with the id of a bot instance that started, stopped or changed; null means any of them. */
-  readonly watch: (onChange: (instanceId: string | null) => void) => Cancel
+  readonly watch: (onChange: (instanceId: InstanceId | null) => void) => Cancel
   /** Single accounts as `load` returns them, so that daily limits survive a restart of the bot. */
   readonly accounts: (ids: readonly string[], session: SessionStart) => Promise<readonly StoredAccount[]>
   /** Instruments by token, for positions in instruments that their bot no longer trades. */

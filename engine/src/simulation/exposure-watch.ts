@@ -1,3 +1,4 @@
+import type { ClientId, Token } from '@trading-bot/core/units'
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Broker, BrokerOrder, OrderRequest } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -10,7 +11,7 @@ export type ExposureWatch = {
   readonly follow: (accountId: string, truth: Broker) => void
   readonly notePlaced: (request: OrderRequest) => void
   /** The owner has just traded: an order of ours that is already at the exchange cannot know it yet. */
-  readonly noteOwner: (accountId: string, token: string) => void
+  readonly noteOwner: (accountId: string, token: Token) => void
   readonly marks: { turnedOver: number; longestUnprotectedMs: number }
 }
 
@@ -40,7 +41,7 @@ export function exposureWatch(setup: Setup): ExposureWatch {
   const nets = new Map<string, Net>()
   const orders = new Map<string, Map<string, BrokerOrder>>()
   const marks = { turnedOver: 0, longestUnprotectedMs: 0 }
-  const netOf = (accountId: string, token: string): Net => {
+  const netOf = (accountId: string, token: Token): Net => {
     const key = `${accountId}:${token}`
     const known = nets.get(key) ?? { all: 0, ownerAtMs: -Infinity, unprotectedSinceMs: null }
     nets.set(key, known)
@@ -129,7 +130,7 @@ function noteProtection(
 }
 
 /** The one window that is left: an order that counted as never placed, and filled late. */
-function mayBeLate(rows: MemoryRows, clientId: string): boolean {
+function mayBeLate(rows: MemoryRows, clientId: ClientId): boolean {
   const all = [...rows.orders.values()]
   const order = all.find((each) => each.clientId === clientId)
   return (

@@ -1,3 +1,4 @@
+import type { InstanceId } from '@trading-bot/core/units'
 import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
 import type { FeedInstrument } from '../feed/instrument-feed.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -36,7 +37,7 @@ export type MemoryStore = {
   readonly store: LiveStore
   readonly rows: MemoryRows
   /** Notifies the engine that a bot instance has changed, as the database does. */
-  readonly announce: (instanceId: string | null) => void
+  readonly announce: (instanceId: InstanceId | null) => void
 }
 
 /** Guarantees of the database; an injected bug disables one of them. */
@@ -85,7 +86,7 @@ export function memoryStore(options: Options): MemoryStore {
     switches: new Set(),
     lease: { fence: 0, untilMs: -Infinity },
   }
-  const watchers = new Set<(instanceId: string | null) => void>()
+  const watchers = new Set<(instanceId: InstanceId | null) => void>()
   const watch: LiveStore['watch'] = (onChange) => {
     watchers.add(onChange)
     return () => void watchers.delete(onChange)

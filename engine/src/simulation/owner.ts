@@ -1,3 +1,4 @@
+import type { ClientId, Token } from '@trading-bot/core/units'
 import type { Instrument } from '@trading-bot/core/instrument'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import type { Broker, BrokerOrder } from '../ports.ts'
@@ -22,7 +23,7 @@ type Setup = {
 
 const BY_HAND = 'hand'
 
-export function isByHand({ clientId }: { readonly clientId: string }): boolean {
+export function isByHand({ clientId }: { readonly clientId: ClientId }): boolean {
   return clientId.startsWith(BY_HAND)
 }
 
@@ -44,7 +45,7 @@ export function runOwner({ clock, timers, chance, truth, instruments, exposure }
   const marks = { byHand: 0, squaredOff: 0 }
   let isCalm = false
   let count = 0
-  const trade = async (accountId: string, token: string, signed: number): Promise<void> => {
+  const trade = async (accountId: string, token: Token, signed: number): Promise<void> => {
     const instrument = instruments.find((each) => each.token === token)
     const broker = truth.get(accountId)
     if (!instrument || !broker || signed === 0) return

@@ -1,3 +1,4 @@
+import type { ClientId, Token } from '@trading-bot/core/units'
 import { createHash } from 'node:crypto'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import { SECOND_MS } from '@trading-bot/core/time'
@@ -22,7 +23,7 @@ export type Referee = {
 type Setup = {
   readonly clock: Clock
   readonly rows: MemoryRows
-  readonly sessionAt: (token: string, atMs: number) => Session | null
+  readonly sessionAt: (token: Token, atMs: number) => Session | null
 }
 
 const MOST_A_SECOND = 9
@@ -86,7 +87,7 @@ export function referee(setup: Setup): Referee {
   }
 }
 
-function rowOf(rows: MemoryRows, clientId: string): LiveOrder | undefined {
+function rowOf(rows: MemoryRows, clientId: ClientId): LiveOrder | undefined {
   return [...rows.orders.values()].find((order) => order.clientId === clientId)
 }
 

@@ -1,3 +1,4 @@
+import type { Token } from '@trading-bot/core/units'
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
@@ -230,7 +231,7 @@ function randomSignals(seed: number, { runnerKey, instruments }: BotInstance): S
   }
 }
 
-function sessionAt(exchange: Exchange, token: string, atMs: number): Session | null {
+function sessionAt(exchange: Exchange, token: Token, atMs: number): Session | null {
   const book = exchange.books.get(token)
   const session = book && openSessionAt(DEMO_CALENDAR, atMs, book.quote.instrument)
   return session?.ok ? session.value : null

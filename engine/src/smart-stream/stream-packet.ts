@@ -1,4 +1,5 @@
 // Packets of SmartWebSocket V2 with our field names. Prices are whole paise, as on the wire.
+import type { Paise, Quantity } from '@trading-bot/core/units'
 
 export const STREAM_MODE = { LTP: 1, QUOTE: 2, SNAP_QUOTE: 3 } as const
 export type StreamMode = (typeof STREAM_MODE)[keyof typeof STREAM_MODE]
@@ -11,23 +12,23 @@ type LtpFields = {
   readonly token: string
   readonly sequence: number
   readonly exchangeTimeMs: number
-  readonly lastPaise: number
+  readonly lastPaise: Paise
 }
 
 type QuoteFields = LtpFields & {
-  readonly lastQuantity: number
-  readonly averagePaise: number
+  readonly lastQuantity: Quantity
+  readonly averagePaise: Paise
   readonly dayVolume: number
-  readonly totalBuyQuantity: number
-  readonly totalSellQuantity: number
-  readonly openPaise: number
-  readonly highPaise: number
-  readonly lowPaise: number
+  readonly totalBuyQuantity: Quantity
+  readonly totalSellQuantity: Quantity
+  readonly openPaise: Paise
+  readonly highPaise: Paise
+  readonly lowPaise: Paise
   /** Previous day's close. */
-  readonly closePaise: number
+  readonly closePaise: Paise
 }
 
-export type DepthLevel = { readonly quantity: number; readonly pricePaise: number; readonly orders: number }
+export type DepthLevel = { readonly quantity: Quantity; readonly pricePaise: Paise; readonly orders: number }
 
 type SnapFields = QuoteFields & {
   readonly lastTradeTimeSec: number
@@ -36,10 +37,10 @@ type SnapFields = QuoteFields & {
   /** Five levels per side, best first; missing levels are zeroes on the wire. */
   readonly buys: readonly DepthLevel[]
   readonly sells: readonly DepthLevel[]
-  readonly upperCircuitPaise: number
-  readonly lowerCircuitPaise: number
-  readonly yearHighPaise: number
-  readonly yearLowPaise: number
+  readonly upperCircuitPaise: Paise
+  readonly lowerCircuitPaise: Paise
+  readonly yearHighPaise: Paise
+  readonly yearLowPaise: Paise
 }
 
 type LtpPacket = LtpFields & { readonly mode: typeof STREAM_MODE.LTP }

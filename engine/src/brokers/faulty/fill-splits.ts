@@ -1,3 +1,4 @@
+import type { BrokerOrderId, Quantity } from '@trading-bot/core/units'
 import type { BrokerOrder, BrokerFill } from '../../ports.ts'
 import type { FaultSetup } from './fault-setup.ts'
 
@@ -14,7 +15,7 @@ const LATEST_REST_MS = 10_000
 export function fillSplits({ faults, clock }: FaultSetup): FillSplits {
   // Decided when an order's fill is first read, and the same for every later read.
   const restFromMs = new Map<string, number | null>()
-  const restOf = (orderId: string): number | null => {
+  const restOf = (orderId: BrokerOrderId): number | null => {
     const known = restFromMs.get(orderId)
     if (known !== undefined) return known
     const isSplit = faults.strikes('FILL_SPLIT')
@@ -46,6 +47,6 @@ export function fillSplits({ faults, clock }: FaultSetup): FillSplits {
   }
 }
 
-function firstPart(quantity: number): number {
+function firstPart(quantity: Quantity): number {
   return Math.ceil(quantity / 2)
 }

@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { MINUTE_MS } from '@trading-bot/core/time'
@@ -6,7 +7,7 @@ import type { OrderBook } from '../../exchange/matching/order-book.ts'
 import { readCandles } from '../../exchange/market/read-candles.ts'
 import type { PaperMarket, PaperQuote } from './paper-market.ts'
 
-type RunningBar = { readonly startMs: number; readonly openPaise: number; readonly firstSequence: number }
+type RunningBar = { readonly startMs: number; readonly openPaise: Paise; readonly firstSequence: number }
 
 /** A paper market on the simulated exchange of this process. */
 export function exchangePaperMarket(exchange: Exchange): PaperMarket {

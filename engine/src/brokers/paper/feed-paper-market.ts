@@ -1,3 +1,4 @@
+import type { Paise, Token } from '@trading-bot/core/units'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import { MINUTE_MS } from '@trading-bot/core/time'
@@ -10,8 +11,8 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 type FeedPaperMarket = PaperMarket & {
   readonly onInstrument: (instrument: FeedInstrument) => void
   /** Must be called with every price of the feed, in order. */
-  readonly onPrice: (token: string, pricePaise: number, atMs: number) => void
-  readonly symbolOf: (token: string) => string
+  readonly onPrice: (token: Token, pricePaise: Paise, atMs: number) => void
+  readonly symbolOf: (token: Token) => string
 }
 
 /** A paper market on the prices of the live feed. */

@@ -1,3 +1,4 @@
+import type { BrokerOrderId, Paise, Quantity } from '@trading-bot/core/units'
 import { applyFill, FLAT, type Position } from '@trading-bot/core/position'
 import type { OrderState } from '@trading-bot/core/order'
 import type { BrokerFill, BrokerFunds, BrokerPosition, OrderRequest } from '../../ports.ts'
@@ -5,12 +6,12 @@ import type { Cancel } from '../../ports/timers.ts'
 
 /** An order at the paper broker, updated in place. */
 export type PaperOrder = {
-  readonly brokerOrderId: string
+  readonly brokerOrderId: BrokerOrderId
   request: OrderRequest
   /** By the same table as our own orders (core's order-life.ts), seen from the broker's side. */
   state: OrderState
-  filledQuantity: number
-  filledValuePaise: number
+  filledQuantity: Quantity
+  filledValuePaise: Paise
   trades: number
   /** The rest of an order that began to fill at the market's price goes on doing so. */
   takesMarketPrice: boolean
@@ -24,13 +25,13 @@ type PaperHolding = { held: Position; readonly today: Mutable<BrokerPosition> }
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 export type PaperAccount = {
-  readonly cashPaise: number
+  readonly cashPaise: Paise
   readonly orders: Map<string, PaperOrder>
   /** Orders that have not ended, resting stops included. */
   readonly open: Set<PaperOrder>
   readonly trades: BrokerFill[]
   readonly holdings: Map<string, PaperHolding>
-  realisedPaise: number
+  realisedPaise: Paise
   dayNumber: number
 }
 

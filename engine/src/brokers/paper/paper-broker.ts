@@ -1,3 +1,4 @@
+import type { BrokerOrderId, ClientId, Paise } from '@trading-bot/core/units'
 import { indiaDayNumber } from '@trading-bot/core/time'
 import type { Answer, Broker, BrokerFill, OrderChange, OrderOutcome, OrderRequest } from '../../ports.ts'
 import { checkRequest } from '../check-request.ts'
@@ -12,7 +13,7 @@ import {
 import { booked, changePaperOrder, endPaperOrder, openPaperOrder, type PaperContext, tryFill } from './paper-order.ts'
 
 export type PaperSetup = Omit<PaperContext, 'account' | 'listeners'> & {
-  readonly cashPaise: number
+  readonly cashPaise: Paise
   /** Orders of earlier processes, oldest first. */
   readonly before?: readonly PaperPast[]
 }
@@ -20,7 +21,7 @@ export type PaperSetup = Omit<PaperContext, 'account' | 'listeners'> & {
 /** An order of an earlier process with its trades. */
 export type PaperPast = {
   readonly request: OrderRequest
-  readonly brokerOrderId: string
+  readonly brokerOrderId: BrokerOrderId
   readonly trades: readonly BrokerFill[]
   readonly isWorking: boolean
 }
@@ -126,7 +127,7 @@ function arrive(context: PaperContext, order: PaperOrder): void {
 }
 
 /** A repeated client id is a second order, as at a real broker. */
-function freeId({ orders }: PaperAccount, clientId: string): string {
+function freeId({ orders }: PaperAccount, clientId: ClientId): string {
   let id = `paper-${clientId}`
   for (let copy = 2; orders.has(id); copy++) id = `paper-${clientId}-${copy}`
   return id
@@ -134,7 +135,7 @@ function freeId({ orders }: PaperAccount, clientId: string): string {
 
 function withOpen(
   { account }: PaperContext,
-  brokerOrderId: string,
+  brokerOrderId: BrokerOrderId,
   act: (order: PaperOrder) => OrderOutcome,
 ): OrderOutcome {
   const order = account.orders.get(brokerOrderId)

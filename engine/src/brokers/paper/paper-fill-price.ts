@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import { slipPrice } from '@trading-bot/core/fills/slip-price'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
@@ -16,7 +17,7 @@ export function paperFillPrice(request: OrderRequest, moment: PaperMoment, { sli
   const { side, price, instrument, purpose } = request
   const { quote, isArrival } = moment
   const { lastPaise } = quote
-  const slip = (paise: number, bps: number) => slipPrice(side, paise, bps, instrument.tickPaise)
+  const slip = (paise: Paise, bps: number) => slipPrice(side, paise, bps, instrument.tickPaise)
   switch (price.kind) {
     case 'MARKET':
       // A level was reached inside the bar: it fills at the level, and a target is a limit order without slippage.
@@ -51,6 +52,6 @@ export function triggeredPrice({ side, price, instrument }: OrderRequest): Order
   return { kind: 'LIMIT', limitPaise: stopLimitPaise(side, price.triggerPaise, instrument.tickPaise) }
 }
 
-function isReached(lastPaise: number, levelPaise: number, isWaitingForLess: boolean): boolean {
+function isReached(lastPaise: Paise, levelPaise: Paise, isWaitingForLess: boolean): boolean {
   return isWaitingForLess ? lastPaise <= levelPaise : lastPaise >= levelPaise
 }

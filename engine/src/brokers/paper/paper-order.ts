@@ -1,3 +1,4 @@
+import type { BrokerOrderId } from '@trading-bot/core/units'
 import type { OrderState } from '@trading-bot/core/order'
 import { advanceOrder, type OrderEvent } from '@trading-bot/core/trading/order-life'
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
@@ -22,7 +23,7 @@ export type PaperContext = {
 
 type NewOrder = {
   readonly request: OrderRequest
-  readonly brokerOrderId: string
+  readonly brokerOrderId: BrokerOrderId
   readonly openUntilMs: number
   /** Fills that an earlier process received; they are booked already. */
   readonly trades: readonly BrokerFill[]

@@ -1,3 +1,4 @@
+import type { Quantity } from '@trading-bot/core/units'
 import type { OrderSide } from '@trading-bot/core/order'
 import type { Exchange } from '../exchange.ts'
 import type { ExchangeAccount, ExchangePosition } from './exchange-account.ts'
@@ -10,7 +11,7 @@ export type Conversion = {
   readonly side: OrderSide
   readonly from: OrderProduct
   readonly to: OrderProduct
-  readonly quantity: number
+  readonly quantity: Quantity
 }
 
 /** Converts shares of an open position to another product at their average price, if the account has the margin. */
@@ -42,7 +43,7 @@ function emptyPosition({ instrument }: ExchangePosition, product: OrderProduct):
   return { instrument, product, buyQuantity: 0, buyValuePaise: 0, sellQuantity: 0, sellValuePaise: 0 }
 }
 
-function move(from: ExchangePosition, to: ExchangePosition, side: OrderSide, quantity: number): void {
+function move(from: ExchangePosition, to: ExchangePosition, side: OrderSide, quantity: Quantity): void {
   const [shares, value] =
     side === 'BUY' ? (['buyQuantity', 'buyValuePaise'] as const) : (['sellQuantity', 'sellValuePaise'] as const)
   const valuePaise = Math.round((from[value] * quantity) / from[shares])

@@ -1,3 +1,4 @@
+import type { Paise, Quantity } from '@trading-bot/core/units'
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
 import type { ExchangeOrder, ExchangeTrade, OrderProduct } from '../orders/exchange-order.ts'
 
@@ -5,16 +6,16 @@ import type { ExchangeOrder, ExchangeTrade, OrderProduct } from '../orders/excha
 export type ExchangePosition = {
   readonly instrument: SimulatedInstrument
   readonly product: OrderProduct
-  buyQuantity: number
-  buyValuePaise: number
-  sellQuantity: number
-  sellValuePaise: number
+  buyQuantity: Quantity
+  buyValuePaise: Paise
+  sellQuantity: Quantity
+  sellValuePaise: Paise
 }
 
 export type ExchangeHolding = {
   readonly instrument: SimulatedInstrument
-  readonly quantity: number
-  readonly costPaise: number
+  readonly quantity: Quantity
+  readonly costPaise: Paise
 }
 
 export type ExchangeAccount = {
@@ -26,7 +27,7 @@ export type ExchangeAccount = {
   /** Addresses that orders may come from; null allows any. */
   readonly orderAddresses: readonly string[] | null
   /** Settled cash at the start of the day; today's results are added overnight. */
-  cashPaise: number
+  cashPaise: Paise
   readonly holdings: Map<string, ExchangeHolding>
   readonly positions: Map<string, ExchangePosition>
   /** Today's orders by id, oldest first. */

@@ -1,12 +1,13 @@
+import type { Paise } from '@trading-bot/core/units'
 import type { ExchangeAccount, ExchangePosition } from './exchange-account.ts'
 import type { ExchangeRules } from '../exchange.ts'
 import { type ExchangeOrder, type OrderProduct, remainingQuantity } from '../orders/exchange-order.ts'
 
 export type ExchangeFunds = {
   /** Available for new orders: cash plus today's results less the margin of positions and open orders. */
-  readonly availablePaise: number
-  readonly utilisedPaise: number
-  readonly realisedPaise: number
+  readonly availablePaise: Paise
+  readonly utilisedPaise: Paise
+  readonly realisedPaise: Paise
 }
 
 // Charges are not included, because the broker bills them after the day.

@@ -1,3 +1,4 @@
+import type { Paise, Quantity } from '@trading-bot/core/units'
 import type { Exchange } from '../exchange.ts'
 import type { ExchangeAccount, ExchangeHolding } from './exchange-account.ts'
 import type { Randomness } from '../../ports/randomness.ts'
@@ -8,9 +9,9 @@ export type AccountOptions = {
   readonly mpin?: string
   readonly totpSecret?: string
   readonly apiKey?: string
-  readonly cashPaise?: number
+  readonly cashPaise?: Paise
   readonly orderAddresses?: readonly string[]
-  readonly holdings?: readonly { readonly token: string; readonly quantity: number; readonly averagePaise: number }[]
+  readonly holdings?: readonly { readonly token: string; readonly quantity: Quantity; readonly averagePaise: Paise }[]
 }
 
 // Ten lakh rupees to practise with.
@@ -52,7 +53,7 @@ function freeClientCode(exchange: Exchange): string {
 
 function holdingOf(
   exchange: Exchange,
-  held: { token: string; quantity: number; averagePaise: number },
+  held: { token: string; quantity: Quantity; averagePaise: Paise },
 ): ExchangeHolding {
   const book = exchange.books.get(held.token)
   if (!book) throw new Error(`unknown token in holdings: ${held.token}`)

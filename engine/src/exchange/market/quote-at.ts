@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import type { Checked } from '@trading-bot/core/checked'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
@@ -35,7 +36,7 @@ export function quoteAt(market: SimulatedMarket, instrument: SimulatedInstrument
 }
 
 /** Lowest and highest close of 52 weeks, sampled weekly because daily samples would cost five times as much. */
-function yearRange(market: SimulatedMarket, instrument: SimulatedInstrument, dayNumber: number, closePaise: number) {
+function yearRange(market: SimulatedMarket, instrument: SimulatedInstrument, dayNumber: number, closePaise: Paise) {
   const { tickPaise } = instrument
   let yearLowPaise = closePaise
   let yearHighPaise = closePaise

@@ -1,3 +1,4 @@
+import type { Paise, Quantity } from '@trading-bot/core/units'
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
 import type { SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
 import { indiaDayNumber } from '@trading-bot/core/time'
@@ -7,18 +8,18 @@ export type Quote = {
   readonly instrument: SimulatedInstrument
   dayNumber: number
   sequence: number
-  lastPaise: number
-  lastQuantity: number
+  lastPaise: Paise
+  lastQuantity: Quantity
   lastMs: number
   dayVolume: number
-  dayValuePaise: number
-  openPaise: number
-  highPaise: number
-  lowPaise: number
-  previousClosePaise: number
+  dayValuePaise: Paise
+  openPaise: Paise
+  highPaise: Paise
+  lowPaise: Paise
+  previousClosePaise: Paise
   /** Extremes of the 52 weeks before the exchange opened and of the time since. */
-  yearLowPaise: number
-  yearHighPaise: number
+  yearLowPaise: Paise
+  yearHighPaise: Paise
 }
 
 export function applyTick(quote: Quote, tick: SimulatedTick): void {
@@ -36,7 +37,7 @@ export function applyTick(quote: Quote, tick: SimulatedTick): void {
   quote.yearHighPaise = Math.max(quote.yearHighPaise, tick.pricePaise)
 }
 
-function beginDay(quote: Quote, dayNumber: number, openPaise: number): void {
+function beginDay(quote: Quote, dayNumber: number, openPaise: Paise): void {
   quote.previousClosePaise = quote.lastPaise
   quote.dayNumber = dayNumber
   quote.openPaise = openPaise

@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import type { Bars } from '@trading-bot/core/bars'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { type SimulatedTick, simulateTicks } from '@trading-bot/core/simulated-market/simulate-ticks'
@@ -8,10 +9,10 @@ import type { OrderBook } from '../matching/order-book.ts'
 
 export type Candle = {
   readonly startMs: number
-  readonly openPaise: number
-  highPaise: number
-  lowPaise: number
-  closePaise: number
+  readonly openPaise: Paise
+  highPaise: Paise
+  lowPaise: Paise
+  closePaise: Paise
   volume: number
 }
 

@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import type { OrderSide } from '@trading-bot/core/order'
 import type { SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
 import { announce, type Exchange } from '../exchange.ts'
@@ -16,7 +17,7 @@ export function matchTick(exchange: Exchange, book: OrderBook, tick: SimulatedTi
   }
 }
 
-function triggerStops(exchange: Exchange, book: OrderBook, side: OrderSide, pricePaise: number): void {
+function triggerStops(exchange: Exchange, book: OrderBook, side: OrderSide, pricePaise: Paise): void {
   const stops = book.stops[side]
   for (let order = stops.first(); order && isReached(order, pricePaise); order = stops.first()) {
     stops.remove(order)
@@ -31,7 +32,7 @@ function triggerStops(exchange: Exchange, book: OrderBook, side: OrderSide, pric
   }
 }
 
-function isReached(order: ExchangeOrder, pricePaise: number): boolean {
+function isReached(order: ExchangeOrder, pricePaise: Paise): boolean {
   return order.side === 'BUY' ? pricePaise >= order.triggerPaise : pricePaise <= order.triggerPaise
 }
 
@@ -48,6 +49,6 @@ function fillWaiting(exchange: Exchange, book: OrderBook, side: OrderSide, tick:
   }
 }
 
-function isWithin(order: ExchangeOrder, pricePaise: number): boolean {
+function isWithin(order: ExchangeOrder, pricePaise: Paise): boolean {
   return order.side === 'BUY' ? order.pricePaise >= pricePaise : order.pricePaise <= pricePaise
 }

@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
 import type { Quote } from '../market/quote.ts'
 
@@ -7,7 +8,7 @@ const DYNAMIC_SHARE = 0.1
 const FIXED_SHARE = 0.2
 const ROOM_SHARE = 0.05
 
-export type PriceBand = { readonly lowerPaise: number; readonly upperPaise: number }
+export type PriceBand = { readonly lowerPaise: Paise; readonly upperPaise: Paise }
 
 export function priceBand(quote: Quote): PriceBand {
   const { tickPaise, hasDerivatives } = quote.instrument

@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
 import type { OrderSide } from '@trading-bot/core/order'
 
@@ -5,7 +6,7 @@ import type { OrderSide } from '@trading-bot/core/order'
 const PROTECTION = 0.005
 
 /** The limit price of a converted market order. */
-export function protectedPrice(lastPaise: number, side: OrderSide, tickPaise: number): number {
+export function protectedPrice(lastPaise: Paise, side: OrderSide, tickPaise: Paise): number {
   return side === 'BUY'
     ? tickAtOrBelow(lastPaise * (1 + PROTECTION), tickPaise)
     : tickAtOrAbove(lastPaise * (1 - PROTECTION), tickPaise)

@@ -1,10 +1,11 @@
+import type { Paise, Quantity } from '@trading-bot/core/units'
 import type { ExchangeAccount, ExchangePosition } from '../accounts/exchange-account.ts'
 import { announce, type Exchange } from '../exchange.ts'
 import { type ExchangeOrder, type ExchangeTrade, remainingQuantity } from '../orders/exchange-order.ts'
 import { endOrder } from '../orders/end-order.ts'
 
 /** Records a fill as a trade, adds it to the position and publishes the order's new state. */
-export function recordFill(exchange: Exchange, order: ExchangeOrder, quantity: number, pricePaise: number): void {
+export function recordFill(exchange: Exchange, order: ExchangeOrder, quantity: Quantity, pricePaise: Paise): void {
   const account = exchange.accounts.get(order.clientCode) as ExchangeAccount
   const { instrument, product, side, orderId } = order
   const atMs = exchange.clock.nowMs()

@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import type { ExchangeAccount } from '../accounts/exchange-account.ts'
 import type { Exchange } from '../exchange.ts'
@@ -84,6 +85,6 @@ function reservedNow(account: ExchangeAccount, order: ExchangeOrder): number {
   return Math.ceil((order.marginPaise * remainingQuantity(order)) / order.quantity)
 }
 
-function rupees(amountPaise: number): string {
+function rupees(amountPaise: Paise): string {
   return (amountPaise / 100).toFixed(2)
 }

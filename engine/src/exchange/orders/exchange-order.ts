@@ -1,3 +1,4 @@
+import type { Paise, Quantity } from '@trading-bot/core/units'
 import type { OrderSide } from '@trading-bot/core/order'
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
 
@@ -15,10 +16,10 @@ export type OrderTicket = {
   readonly kind: OrderKind
   readonly product: OrderProduct
   readonly duration: OrderDuration
-  readonly pricePaise: number
-  readonly triggerPaise: number
-  readonly quantity: number
-  readonly disclosedQuantity: number
+  readonly pricePaise: Paise
+  readonly triggerPaise: Paise
+  readonly quantity: Quantity
+  readonly disclosedQuantity: Quantity
   readonly tag: string
 }
 
@@ -30,8 +31,8 @@ export type ExchangeTrade = {
   readonly instrument: SimulatedInstrument
   readonly product: OrderProduct
   readonly side: OrderSide
-  readonly quantity: number
-  readonly pricePaise: number
+  readonly quantity: Quantity
+  readonly pricePaise: Paise
   readonly atMs: number
 }
 
@@ -51,18 +52,18 @@ export type ExchangeOrder = {
   kind: OrderKind
   duration: OrderDuration
   /** The limit price; for a market order its protected price. */
-  pricePaise: number
-  triggerPaise: number
-  quantity: number
-  disclosedQuantity: number
+  pricePaise: Paise
+  triggerPaise: Paise
+  quantity: Quantity
+  disclosedQuantity: Quantity
   /** True for a market order, whose remainder fills at the market's price. */
   takesMarketPrice: boolean
   /** Order of arrival at its price. */
   arrival: number
-  marginPaise: number
+  marginPaise: Paise
   validUntilMs: number
-  filledQuantity: number
-  filledValuePaise: number
+  filledQuantity: Quantity
+  filledValuePaise: Paise
   lastTrade: ExchangeTrade | null
   status: OrderStatus
   text: string

@@ -1,3 +1,4 @@
+import type { Paise, Quantity } from '@trading-bot/core/units'
 import { checkOrder } from './check-order.ts'
 import { announce, type Exchange } from '../exchange.ts'
 import type { ExchangeAccount } from '../accounts/exchange-account.ts'
@@ -11,10 +12,10 @@ import { protectedPrice } from '../matching/protected-price.ts'
 export type OrderChange = {
   readonly kind: OrderKind
   readonly duration: OrderDuration
-  readonly pricePaise: number
-  readonly triggerPaise: number
+  readonly pricePaise: Paise
+  readonly triggerPaise: Paise
   /** The order's new total, including what is filled. */
-  readonly quantity: number
+  readonly quantity: Quantity
 }
 
 /** Accepted immediately; a change that the market rejects leaves the order unchanged, with the reason as its text. */

@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { announce, type Exchange } from '../exchange.ts'
@@ -30,7 +31,7 @@ export function placeOrder(
   return { ok: true, value: order }
 }
 
-function isPrice(pricePaise: number): boolean {
+function isPrice(pricePaise: Paise): boolean {
   return Number.isSafeInteger(pricePaise) && pricePaise >= 0
 }
 

@@ -1,3 +1,4 @@
+import type { InstanceId, UserId } from '@trading-bot/core/units'
 import type { Capital } from '@trading-bot/core/trading/trading-account'
 import type { Limits } from '@trading-bot/core/risk/limits'
 import type { FeedInstrument } from '../../feed/instrument-feed.ts'
@@ -6,8 +7,8 @@ export type TradingMode = 'PAPER' | 'LIVE'
 
 /** One user's bot as the engine knows it: without name, credentials or balance. */
 export type BotInstance = {
-  readonly id: string
-  readonly userId: string
+  readonly id: InstanceId
+  readonly userId: UserId
   readonly strategyId: string
   readonly version: number
   readonly mode: TradingMode

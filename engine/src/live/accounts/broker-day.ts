@@ -1,3 +1,4 @@
+import type { Quantity, Token, UserId } from '@trading-bot/core/units'
 import type { OrderSide } from '@trading-bot/core/order'
 import { indiaDayNumber } from '@trading-bot/core/time'
 import type { Clock } from '../../ports/clock.ts'
@@ -19,7 +20,7 @@ export type BrokerDay = {
 
 type Days = { readonly brokerDays: Map<string, BrokerDay>; readonly setup: { readonly clock: Clock } }
 
-export function brokerDayOf({ brokerDays, setup }: Days, userId: string): BrokerDay {
+export function brokerDayOf({ brokerDays, setup }: Days, userId: UserId): BrokerDay {
   const dayNumber = indiaDayNumber(setup.clock.nowMs())
   let day = brokerDays.get(userId)
   if (!day || day.dayNumber !== dayNumber) {
@@ -38,7 +39,7 @@ export function restoreBrokerDay(day: BrokerDay, sent: readonly SentToday[]): vo
   }
 }
 
-export function countShares({ bought, sold }: BrokerDay, token: string, side: OrderSide, quantity: number): void {
+export function countShares({ bought, sold }: BrokerDay, token: Token, side: OrderSide, quantity: Quantity): void {
   const shares = side === 'BUY' ? bought : sold
   shares.set(token, (shares.get(token) ?? 0) + quantity)
 }

@@ -3,6 +3,7 @@
 // has used its share, all of them together cannot have reached the limit. So a tick touches only the accounts whose
 // share is used up; these are valued exactly, and either closed or given new levels.
 
+import type { Paise } from '@trading-bot/core/units'
 import { applyLimits } from '@trading-bot/core/trading/apply-limits'
 import { markPosition } from '@trading-bot/core/trading/mark-position'
 import { COST_GROWTH, costRoundingPaise } from '@trading-bot/core/trading/net-figure'
@@ -71,7 +72,7 @@ function setLevels(engine: LiveEngine, account: ManagedAccount, held: readonly S
 }
 
 /** How far the price may move before this share of the net figure can be used up; at least one paisa. */
-function distancePaise(slot: Slot, sharePaise: number): number {
+function distancePaise(slot: Slot, sharePaise: Paise): number {
   const paise = (sharePaise - costRoundingPaise(slot)) / (COST_GROWTH * slot.quantity)
   return Math.max(Math.floor(paise), 1)
 }

@@ -1,3 +1,4 @@
+import type { Paise, Quantity, Token } from '@trading-bot/core/units'
 import { type TradingAccount, openTradingAccount, type Slot } from '@trading-bot/core/trading/trading-account'
 import type { AccountRules } from '@trading-bot/core/trading/trading-account'
 import { rollSession } from '@trading-bot/core/trading/roll-session'
@@ -55,7 +56,7 @@ export type ManagedAccount = {
   readonly notified: Set<string>
 }
 
-export type Shortage = { readonly quantity: number; readonly firstSeenMs: number; readonly readings: number }
+export type Shortage = { readonly quantity: Quantity; readonly firstSeenMs: number; readonly readings: number }
 
 export type AccountOrder = { readonly account: ManagedAccount; readonly order: LiveOrder }
 
@@ -138,8 +139,8 @@ function restoreEntry(
   account: ManagedAccount,
   slot: Slot,
   position: LivePosition,
-  quantity: number,
-  valuePaise: number,
+  quantity: Quantity,
+  valuePaise: Paise,
 ) {
   slot.wantedSide = position.direction
   slot.wantedQuantity = quantity
@@ -150,12 +151,12 @@ function restoreEntry(
   pot.inUsePaise += valuePaise
 }
 
-export function slotOf({ core }: ManagedAccount, token: string): Slot | undefined {
+export function slotOf({ core }: ManagedAccount, token: Token): Slot | undefined {
   return core.slots.find(({ instrument }) => instrument.token === token)
 }
 
 /** The position that the slot holds or is entering, excluding orphaned and closed ones. */
-export function ownPosition({ positions }: ManagedAccount, token: string): LivePosition | undefined {
+export function ownPosition({ positions }: ManagedAccount, token: Token): LivePosition | undefined {
   for (const position of positions.values()) {
     if (position.token === token && !position.isOrphaned && position.closedAtMs === null) return position
   }

@@ -1,14 +1,15 @@
+import type { InstanceId, PositionId, Token } from '@trading-bot/core/units'
 import { createHash } from 'node:crypto'
 import type { OrderPurpose } from '@trading-bot/core/order'
 
 export type ClientIdParts = {
-  readonly instanceId: string
+  readonly instanceId: InstanceId
   readonly version: number
-  readonly token: string
+  readonly token: Token
   readonly decidedAtMs: number
   readonly purpose: OrderPurpose
   /** Distinguishes two positions of one decision. */
-  readonly positionId: string
+  readonly positionId: PositionId
   readonly attempt: number
 }
 

@@ -1,3 +1,13 @@
+import type {
+  BrokerOrderId,
+  ClientId,
+  InstanceId,
+  OrderId,
+  Paise,
+  PositionId,
+  Quantity,
+  Token,
+} from '@trading-bot/core/units'
 import type { Charges } from '@trading-bot/core/charges/charge-order'
 import type { Fill } from '@trading-bot/core/fill'
 import type { OrderPurpose, OrderSide, OrderState } from '@trading-bot/core/order'
@@ -20,43 +30,43 @@ export type OrderCode = (typeof CODES)[number]
 
 /** An order from intent to final state. Its identity is immutable, its outcome is not. */
 export type LiveOrder = {
-  readonly id: string
-  readonly instanceId: string
-  readonly clientId: string
-  readonly token: string
+  readonly id: OrderId
+  readonly instanceId: InstanceId
+  readonly clientId: ClientId
+  readonly token: Token
   readonly side: OrderSide
   /** Total quantity, including what is filled; only an exit-side order's is ever modified. */
-  quantity: number
+  quantity: Quantity
   readonly purpose: OrderPurpose
   /** The strategy's reason for an entry, or the exit reason for an exit; a resting stop may become another exit. */
   reason: string
   readonly decidedAtMs: number
   readonly attempt: number
-  readonly positionId: string
+  readonly positionId: PositionId
   /** The price that the decision was based on. */
-  readonly pricePaise: number
+  readonly pricePaise: Paise
   readonly inputs: Readonly<Record<string, number>>
   readonly createdAtMs: number
   /** Set while the order is a stop at the exchange. */
-  triggerPaise: number | null
+  triggerPaise: Paise | null
   /** Set once it is a limit order at a price of ours. */
-  limitPaise: number | null
+  limitPaise: Paise | null
   /** When its price or quantity was last set, and how far from the market; a restart begins anew. */
   changedAtMs: number | null
   protectionBps: number
   /** For entries: what the order socket has reported beyond the books (positions/reported-fills.ts); never stored. */
-  reported: { readonly quantity: number; readonly averagePaise: number; readonly atMs: number } | null
+  reported: { readonly quantity: Quantity; readonly averagePaise: Paise; readonly atMs: number } | null
   state: OrderState
   code: OrderCode | null
   detail: string
-  brokerOrderId: string | null
+  brokerOrderId: BrokerOrderId | null
   fills: readonly Fill[]
   sentAtMs: number | null
   acknowledgedAtMs: number | null
   endedAtMs: number | null
   charges: Charges | null
   /** For filled exits: profit net of the round trip's charges. */
-  pnlPaise: number | null
+  pnlPaise: Paise | null
   /** Considered lost, then found at the broker. */
   isLate: boolean
 }

@@ -1,3 +1,4 @@
+import type { Paise, Quantity } from '@trading-bot/core/units'
 import type { OrderPurpose, OrderSide } from '@trading-bot/core/order'
 import { clientIdOf } from './client-id.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
@@ -8,14 +9,14 @@ import type { LivePosition } from '../positions/live-position.ts'
 type Input = {
   readonly position: LivePosition
   readonly side: OrderSide
-  readonly quantity: number
+  readonly quantity: Quantity
   readonly purpose: OrderPurpose
   readonly reason: string
   readonly decidedAtMs: number
-  readonly pricePaise: number
+  readonly pricePaise: Paise
   readonly inputs?: Readonly<Record<string, number>>
   /** For a stop that rests at the exchange. */
-  readonly triggerPaise?: number
+  readonly triggerPaise?: Paise
 }
 
 /** Creates an order with its client id; it is not sent before it is recorded. */

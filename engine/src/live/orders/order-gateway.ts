@@ -1,6 +1,7 @@
 // The order gateway: every call to the broker is recorded before it is made, per account in order, rate-limited, exits
 // before entries. What the broker answers is reported as news of the order.
 
+import type { Paise, Quantity } from '@trading-bot/core/units'
 import { advanceOrder } from '@trading-bot/core/trading/order-life'
 import type { OrderChange, OrderOutcome, OrderPrice, OrderRequest } from '../../ports.ts'
 import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
@@ -82,7 +83,7 @@ export function modifyOrder(
   engine: LiveEngine,
   account: ManagedAccount,
   order: LiveOrder,
-  change: { readonly quantity: number; readonly triggerPaise: number | null; readonly limitPaise: number | null },
+  change: { readonly quantity: Quantity; readonly triggerPaise: Paise | null; readonly limitPaise: Paise | null },
 ): void {
   const placed = { brokerOrderId: order.brokerOrderId!, request: requestOf(engine, account, order) }
   Object.assign(order, change, { changedAtMs: engine.setup.clock.nowMs() })

@@ -1,8 +1,9 @@
+import type { Token } from '@trading-bot/core/units'
 import { inBackground, type LiveEngine } from '../live-engine.ts'
 import { seePrice } from './protect-position.ts'
 
 /** A held instrument without ticks: a broker is asked for its last price, so that targets and limits still work. */
-export function askForPrice(engine: LiveEngine, token: string): void {
+export function askForPrice(engine: LiveEngine, token: Token): void {
   const [holder] = [...(engine.holders.get(token) ?? [])].filter(({ instance }) => instance.mode === 'LIVE')
   const instrument = engine.instruments.get(token)
   if (!holder || !instrument) return

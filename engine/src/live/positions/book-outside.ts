@@ -1,3 +1,4 @@
+import type { Quantity } from '@trading-bot/core/units'
 import type { Fill } from '@trading-bot/core/fill'
 import { brokerDayOf, countShares } from '../accounts/broker-day.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
@@ -15,7 +16,7 @@ export function bookOutside(
   engine: LiveEngine,
   account: ManagedAccount,
   position: LivePosition,
-  quantity: number,
+  quantity: Quantity,
   books: CompleteBooks,
 ): boolean {
   // An order of ours that may be filling explains the difference until it has ended; a stop that rests does not.
@@ -50,7 +51,7 @@ function foreignFills(
   engine: LiveEngine,
   account: ManagedAccount,
   position: LivePosition,
-  quantity: number,
+  quantity: Quantity,
   books: CompleteBooks,
 ): Fill[] | null {
   const day = brokerDayOf(engine, account.instance.userId)
@@ -83,7 +84,7 @@ function foreignFills(
 function convertedFills(
   { setup }: LiveEngine,
   position: LivePosition,
-  quantity: number,
+  quantity: Quantity,
   books: CompleteBooks,
 ): Fill[] | null {
   const delivered = books.positions
@@ -100,7 +101,7 @@ function outsideOrder(
   engine: LiveEngine,
   account: ManagedAccount,
   position: LivePosition,
-  quantity: number,
+  quantity: Quantity,
   fills: readonly Fill[],
 ): LiveOrder {
   const nowMs = engine.setup.clock.nowMs()

@@ -1,3 +1,4 @@
+import type { Quantity, Token } from '@trading-bot/core/units'
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { BrokerOrder } from '../../ports.ts'
 import { type BrokerDay, brokerDayOf } from '../accounts/broker-day.ts'
@@ -63,7 +64,7 @@ function shortageOf({ token, direction }: LivePosition, day: BrokerDay, books: C
 /** What the owner's own working orders may close; only those that are known to be intraday. */
 function foreignWorkingExits(
   { orderIds }: BrokerDay,
-  token: string,
+  token: Token,
   direction: 1 | -1,
   orders: readonly BrokerOrder[],
 ): number {
@@ -78,7 +79,7 @@ function noteShortage(
   engine: LiveEngine,
   account: ManagedAccount,
   position: LivePosition,
-  quantity: number,
+  quantity: Quantity,
   books: CompleteBooks,
 ): void {
   const { token, id } = position

@@ -1,5 +1,6 @@
 // Carries out the steps of a position's one exit-side order (core's next-exit-step.ts).
 
+import type { Paise, Quantity } from '@trading-bot/core/units'
 import type { OrderPurpose } from '@trading-bot/core/order'
 import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
 import type { ExitReason } from '@trading-bot/core/round-trip'
@@ -154,8 +155,8 @@ function placeStop(
   engine: LiveEngine,
   account: ManagedAccount,
   position: LivePosition,
-  quantity: number,
-  triggerPaise: number,
+  quantity: Quantity,
+  triggerPaise: Paise,
 ): AccountOrder | null {
   const refusal = stopRefusal(position)
   if (refusal !== null) {
@@ -185,7 +186,7 @@ function placeExit(
   engine: LiveEngine,
   account: ManagedAccount,
   position: LivePosition,
-  quantity: number,
+  quantity: Quantity,
   decidedAtMs: number,
 ): AccountOrder | null {
   // What the entry still fills while it is being cancelled belongs to the same exit.
@@ -237,7 +238,7 @@ function makeMarketable(
   account: ManagedAccount,
   position: LivePosition,
   order: LiveOrder,
-  quantity: number,
+  quantity: Quantity,
 ): void {
   const lastPaise = engine.lastPaise.get(order.token) ?? order.pricePaise
   const tickPaise = (slotOf(account, order.token)?.instrument ?? engine.instruments.get(order.token))?.tickPaise ?? 5

@@ -1,11 +1,12 @@
+import type { InstanceId, Paise, PositionId, Quantity, Token } from '@trading-bot/core/units'
 import type { ExitReason } from '@trading-bot/core/round-trip'
 import { filledQuantity, filledValuePaise, isEnded, type LiveOrder } from '../orders/live-order.ts'
 
 /** The position of one entry decision, computed from the fills of its orders alone. */
 export type LivePosition = {
-  readonly id: string
-  readonly instanceId: string
-  readonly token: string
+  readonly id: PositionId
+  readonly instanceId: InstanceId
+  readonly token: Token
   readonly direction: 1 | -1
   readonly entryReason: string
   /** Square-off time of its session; an edit of the calendar can move it. */
@@ -13,14 +14,14 @@ export type LivePosition = {
   readonly orders: LiveOrder[]
   /** Opened by a lost order that filled late: closed immediately, never merged with the slot's position. */
   isOrphaned: boolean
-  stopPaise: number | null
-  targetPaise: number | null
+  stopPaise: Paise | null
+  targetPaise: Paise | null
   openedAtMs: number | null
   /** Once set, the position is being closed until it is flat, also after a restart. */
   exitReason: ExitReason | null
   closedAtMs: number | null
   /** The part of its profit that is already booked in the trading account. */
-  bookedPaise: number
+  bookedPaise: Paise
 }
 
 /** Shares held, negative for a short. */
@@ -42,7 +43,7 @@ export function netPaise(position: LivePosition): number {
   return gross - chargesSoFarPaise(position)
 }
 
-export type Entry = { readonly quantity: number; readonly valuePaise: number }
+export type Entry = { readonly quantity: Quantity; readonly valuePaise: Paise }
 
 /** Filled quantity and value of the position's entries. */
 export function entryOf({ orders }: LivePosition): Entry {

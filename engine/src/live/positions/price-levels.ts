@@ -1,14 +1,15 @@
+import type { Paise } from '@trading-bot/core/units'
 import type { Cancel } from '../../ports/timers.ts'
 
-type Level = { readonly paise: number; readonly reached: () => void; isGone: boolean }
+type Level = { readonly paise: Paise; readonly reached: () => void; isGone: boolean }
 
 /** Stops and targets of one instrument, sorted so that a price touches only the levels it has reached. */
 export type PriceLevels = {
   /** Triggers when the price is at or below the level. */
-  readonly below: (paise: number, reached: () => void) => Cancel
-  readonly above: (paise: number, reached: () => void) => Cancel
+  readonly below: (paise: Paise, reached: () => void) => Cancel
+  readonly above: (paise: Paise, reached: () => void) => Cancel
   /** Removes every level that this price has reached, then calls them. */
-  readonly see: (paise: number) => void
+  readonly see: (paise: Paise) => void
 }
 
 const MOST_GONE = 64
@@ -43,7 +44,7 @@ function levelHeap(isBefore: (left: Level, right: Level) => boolean) {
     }
   }
   return {
-    add(paise: number, reached: () => void): Cancel {
+    add(paise: Paise, reached: () => void): Cancel {
       const level: Level = { paise, reached, isGone: false }
       push(level)
       return () => {

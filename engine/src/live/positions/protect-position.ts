@@ -1,3 +1,4 @@
+import type { Paise, Token } from '@trading-bot/core/units'
 import { stopLevelPaise, targetLevelPaise, trailedStopPaise } from '@trading-bot/core/risk/protective-levels'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { watchLimits } from '../accounts/check-limits.ts'
@@ -38,8 +39,8 @@ export function setLevels(account: ManagedAccount, position: LivePosition, entry
 function stopOf(
   { core }: ManagedAccount,
   { direction, stopPaise: before }: LivePosition,
-  entryPaise: number,
-  tickPaise: number,
+  entryPaise: Paise,
+  tickPaise: Paise,
 ): number | null {
   const { stopLossBps, trailingStopBps } = core.rules.limits
   const fixed = stopLossBps === null ? null : stopLevelPaise(direction, entryPaise, stopLossBps, tickPaise)
@@ -78,7 +79,7 @@ export function watchLevels(engine: LiveEngine, account: ManagedAccount, positio
 }
 
 /** A new price: every stop and target it has reached becomes one recorded batch of exits. */
-export function seePrice(engine: LiveEngine, token: string, pricePaise: number): void {
+export function seePrice(engine: LiveEngine, token: Token, pricePaise: Paise): void {
   engine.lastPaise.set(token, pricePaise)
   engine.levels.get(token)?.see(pricePaise)
   watchLimits(engine)

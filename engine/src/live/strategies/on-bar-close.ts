@@ -1,3 +1,4 @@
+import type { Token } from '@trading-bot/core/units'
 import { closeStep } from '@trading-bot/core/trading/close-step'
 import { decideOrders } from '@trading-bot/core/trading/decide-orders'
 import { markPosition } from '@trading-bot/core/trading/mark-position'
@@ -13,7 +14,7 @@ import type { LivePosition } from '../positions/live-position.ts'
 import { newOrder } from '../orders/new-order.ts'
 import type { Decision } from './strategy-runner.ts'
 
-export type ClosedBar = { readonly token: string; readonly bar: BuiltBar; readonly isBackfilled: boolean }
+export type ClosedBar = { readonly token: Token; readonly bar: BuiltBar; readonly isBackfilled: boolean }
 type RunnerDecision = Decision & { readonly runnerKey: string; readonly closed: ClosedBar }
 
 const ENTRIES = ENTER_LONG | ENTER_SHORT
@@ -104,12 +105,12 @@ function oppositeExit(signal: number): number {
   return ((signal & ENTER_SHORT) !== 0 ? 4 : 0) | ((signal & ENTER_LONG) !== 0 ? 8 : 0)
 }
 
-function mayEnter(engine: LiveEngine, { instance, isReconciled }: ManagedAccount, token: string): boolean {
+function mayEnter(engine: LiveEngine, { instance, isReconciled }: ManagedAccount, token: Token): boolean {
   const isCurrent = engine.setup.clock.nowMs() < instance.entriesUntilMs
   return instance.isRunning && isReconciled && isCurrent && !engine.staleTokens.has(token)
 }
 
-function newPosition(engine: LiveEngine, account: ManagedAccount, token: string, direction: 1 | -1): LivePosition {
+function newPosition(engine: LiveEngine, account: ManagedAccount, token: Token, direction: 1 | -1): LivePosition {
   const slot = slotOf(account, token)!
   const position: LivePosition = {
     id: engine.setup.ids.next(),

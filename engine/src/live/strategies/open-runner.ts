@@ -1,3 +1,4 @@
+import type { Token } from '@trading-bot/core/units'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { LiveEngine } from '../live-engine.ts'
 import type { BotInstance } from '../accounts/bot-instance.ts'
@@ -55,7 +56,7 @@ async function readPast(
 
 /** Skips a minute that the runner already saw during its warm-up. */
 function fromThenOn(runner: StrategyRunner, firstMs: number): StrategyRunner {
-  const step = (token: string, bar: PastBar['bar']): Decision | Promise<Decision> =>
+  const step = (token: Token, bar: PastBar['bar']): Decision | Promise<Decision> =>
     bar.startMs < firstMs ? NO_DECISION : runner.step(token, bar)
   return {
     key: runner.key,

@@ -1,3 +1,4 @@
+import type { Token } from '@trading-bot/core/units'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import type { Share } from '@trading-bot/core/risk/share'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
@@ -14,7 +15,7 @@ export type Decision = {
 }
 export const NO_DECISION: Decision = { signal: 0, inputs: {} }
 
-export type PastBar = { readonly token: string; readonly bar: BuiltBar }
+export type PastBar = { readonly token: Token; readonly bar: BuiltBar }
 
 /** One running strategy version that serves many bot instances. It sees bars and nothing else. */
 export type StrategyRunner = {
@@ -24,7 +25,7 @@ export type StrategyRunner = {
   /** Past bars that the indicators need before the first decision. */
   readonly warmUpBars: number
   /** Called in order, once per bar; asynchronous when the strategy runs in its own process. */
-  readonly step: (token: string, bar: BuiltBar) => Decision | Promise<Decision>
+  readonly step: (token: Token, bar: BuiltBar) => Decision | Promise<Decision>
   /** Optional faster warm-up with all past bars in time order; its signals are not traded. */
   readonly warmUp?: (past: readonly PastBar[]) => Promise<void>
   /** True after the strategy failed; it makes no further decisions. */

@@ -1,5 +1,6 @@
 // What every LiveStore must do. The in-memory store of the simulation and PostgreSQL pass the same tests, so that what
 // the simulation proves also holds on the real database.
+import type { InstanceId } from '@trading-bot/core/units'
 import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import type { Fill } from '@trading-bot/core/fill'
 import { indiaDayStartMs, indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
@@ -50,7 +51,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
   }
 
   /** A position with its entry, as the engine makes them. */
-  function entryOf(instanceId: string, change: Partial<LiveOrder> = {}) {
+  function entryOf(instanceId: InstanceId, change: Partial<LiveOrder> = {}) {
     const { nowMs, newId } = subject()
     const position: LivePosition = {
       id: newId(),

@@ -1,3 +1,4 @@
+import type { BrokerOrderId, ClientId, Paise, Quantity } from '@trading-bot/core/units'
 import type {
   BrokerOrder,
   BrokerFill,
@@ -15,9 +16,9 @@ type Line = { -readonly [Key in keyof BrokerOrder]: BrokerOrder[Key] }
 export type PuppetBroker = Broker & {
   readonly placed: OrderRequest[]
   readonly cancelled: string[]
-  readonly modified: (OrderChange & { readonly brokerOrderId: string })[]
+  readonly modified: (OrderChange & { readonly brokerOrderId: BrokerOrderId })[]
   /** Answers a modification; by default it is done. */
-  modifies: (brokerOrderId: string, change: OrderChange) => OrderOutcome | Promise<OrderOutcome>
+  modifies: (brokerOrderId: BrokerOrderId, change: OrderChange) => OrderOutcome | Promise<OrderOutcome>
   readonly lines: Line[]
   readonly trades: BrokerFill[]
   readonly listeners: Set<OrderListener>
@@ -26,11 +27,11 @@ export type PuppetBroker = Broker & {
   books: 'answered' | 'unavailable' | 'refused'
   held: BrokerPosition[]
   /** The last price when it is asked for; null if that fails. */
-  askedPaise: number | null
+  askedPaise: Paise | null
   /** Puts the order into the book, a stop as resting, whatever answer the caller gets. */
   readonly accept: (request: OrderRequest) => OrderOutcome
-  readonly fill: (clientId: string, quantity: number, pricePaise: number) => void
-  readonly end: (clientId: string, state: 'CANCELLED' | 'REJECTED', text?: string) => void
+  readonly fill: (clientId: ClientId, quantity: Quantity, pricePaise: Paise) => void
+  readonly end: (clientId: ClientId, state: 'CANCELLED' | 'REJECTED', text?: string) => void
   readonly publishUpdate: () => void
 }
 
@@ -39,7 +40,7 @@ export function puppetBroker(nowMs: () => number): PuppetBroker {
   const lines: Line[] = []
   const trades: BrokerFill[] = []
   const listeners = new Set<OrderListener>()
-  const lineOf = (clientId: string): Line => {
+  const lineOf = (clientId: ClientId): Line => {
     const line = lines.find((each) => each.clientId === clientId)
     if (!line) throw new Error(`unknown order: ${clientId}`)
     return line

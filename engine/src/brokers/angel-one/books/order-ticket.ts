@@ -1,3 +1,4 @@
+import type { Paise } from '@trading-bot/core/units'
 import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
 import type { OrderSide } from '@trading-bot/core/order'
 import type { OrderChange, OrderPrice, OrderRequest, PlacedOrder } from '../../../ports.ts'
@@ -67,12 +68,12 @@ function varietyOf(price: OrderPrice): 'NORMAL' | 'STOPLOSS' {
   return price.kind === 'STOP' ? 'STOPLOSS' : 'NORMAL'
 }
 
-function protectedPaise(paise: number, side: OrderSide, tickPaise: number): number {
+function protectedPaise(paise: Paise, side: OrderSide, tickPaise: Paise): number {
   return side === 'BUY'
     ? tickAtOrBelow(paise * (1 + PROTECTION), tickPaise)
     : tickAtOrAbove(paise * (1 - PROTECTION), tickPaise)
 }
 
-function rupees(paise: number): string {
+function rupees(paise: Paise): string {
   return (paise / 100).toFixed(2)
 }
