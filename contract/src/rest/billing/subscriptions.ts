@@ -13,6 +13,10 @@ const within = (min: number, max: number, message: string) =>
   z.int(message).check(z.gte(min, message), z.lte(max, message))
 const optionalRupees = z.optional(z.nullable(rupeesInput('Enter an amount of 0 or more')))
 
+/** What happens to a live position whose stop the broker refuses. */
+export const OnRefusedStop = z.enum(['close', 'warn'], 'Choose whether to close the position or only to warn')
+export type OnRefusedStop = z.infer<typeof OnRefusedStop>
+
 /** Fields of the per-subscription configuration; the wizard and the set-up flow send a part of them. */
 export const configFields = {
   bot_type: z.optional(BotType),
@@ -38,6 +42,7 @@ export const configFields = {
   enable_stop_loss: z.optional(z.boolean()),
   enable_target_profit: z.optional(z.boolean()),
   enable_daily_limits: z.optional(z.boolean()),
+  on_refused_stop: z.optional(OnRefusedStop),
   is_active: z.optional(z.boolean()),
   auto_trade: z.optional(z.boolean()),
   backtest_mode: z.optional(z.boolean()),
@@ -129,6 +134,7 @@ export const BotConfiguration = z.object({
   capital_amount: Rupees,
   long_capital_amount: Rupees,
   short_capital_amount: Rupees,
+  on_refused_stop: OnRefusedStop,
   /** When off, the bot cannot start and makes no entries. */
   is_active: z.boolean(),
   auto_trade: z.boolean(),

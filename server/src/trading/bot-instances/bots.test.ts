@@ -180,6 +180,20 @@ test('a bot trades with the strictest limit of administrator and user, field by 
   })
 })
 
+test('the choice for a refused stop reaches the bot at its start and at the next synchronisation', async () => {
+  const { token, subscriptionId: id } = await readyUser()
+  const { bot } = (await start(token)).body
+  const chosen = async () => {
+    const row = await server.db.selectFrom('user_bots').select('settings').where('id', '=', bot.id).executeTakeFirst()
+    return row?.settings
+  }
+  expect(await chosen()).toMatchObject({ onRefusedStop: 'CLOSE' })
+  await server.call(updateConfiguration, { id, on_refused_stop: 'warn' }, token)
+  expect(await chosen()).toMatchObject({ onRefusedStop: 'CLOSE' })
+  expect((await server.call(bots.syncBotConfig, {}, token)).status).toBe(200)
+  expect(await chosen()).toMatchObject({ onRefusedStop: 'WARN' })
+})
+
 test('CALL POST /bots/{id}/verify-strategy/ CALL POST /bots/{id}/login/ report what is ready and what is not', async () => {
   const { token } = await readyUser()
   const { id } = (await start(token)).body.bot

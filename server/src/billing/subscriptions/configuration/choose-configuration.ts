@@ -178,6 +178,7 @@ function limitsOf(input: ConfigInput): ConfigurationChange {
 
 function flagsOf(input: ConfigInput): ConfigurationChange {
   return {
+    ...given('on_refused_stop', input.on_refused_stop),
     ...given('is_active', input.is_active),
     ...given('auto_trade', input.auto_trade),
     ...given('backtest_mode', input.backtest_mode),

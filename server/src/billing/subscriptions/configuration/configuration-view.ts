@@ -1,5 +1,5 @@
 import { BotType, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
-import type { BotConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
+import { type BotConfiguration, OnRefusedStop } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { ConfigurationRow } from './configuration-store.ts'
 
 export function configurationView(row: ConfigurationRow): BotConfiguration {
@@ -25,6 +25,7 @@ export function configurationView(row: ConfigurationRow): BotConfiguration {
     capital_amount: capital ?? 0,
     long_capital_amount: long ?? 0,
     short_capital_amount: short ?? 0,
+    on_refused_stop: OnRefusedStop.parse(row.on_refused_stop),
     is_active: row.is_active,
     auto_trade: row.auto_trade,
     backtest_mode: row.backtest_mode,

@@ -146,6 +146,23 @@ test('notifications can be chosen before any capital is set; capital itself must
   expect(refused.body).toMatchObject({ capital_amount: ['Capital amount must be greater than 0'] })
 })
 
+test('a refused stop closes the position unless its owner chose to be warned only; anything else is refused', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  expect(subscription.bot_configuration).toMatchObject({ on_refused_stop: 'close' })
+  const save = (change: object) => server.call(updateConfiguration, { id: subscription.id, ...change }, token)
+  expect((await save({ on_refused_stop: 'warn' })).body.bot_configuration).toMatchObject({ on_refused_stop: 'warn' })
+  for (const on_refused_stop of ['WARN', 'ignore', '', null, true]) {
+    const refused = await save({ on_refused_stop })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toHaveProperty('on_refused_stop')
+  }
+  expect((await server.call(readMySubscription, {}, token)).body.bot_configuration?.on_refused_stop).toBe('warn')
+  const stranger = await signUpBuyer(server)
+  const input = { id: subscription.id, on_refused_stop: 'close' as const }
+  expect((await server.call(updateConfiguration, input, stranger.token)).status).toBe(404)
+})
+
 test('the limits on week, drawdown, open value and the trailing stop are saved, shown and taken away again', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const { subscription } = await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })

@@ -86,6 +86,7 @@ function tradedBy(botType: string, settings: AdminBotSettings | undefined) {
 }
 
 const FLAGS: readonly string[] = [
+  'on_refused_stop',
   'is_active',
   'auto_trade',
   'backtest_mode',

@@ -16,6 +16,7 @@ const values: ConfigurationValues = {
   ...initialLimits(null),
   mode: 'paper',
   is_active: true,
+  on_refused_stop: 'close',
 }
 const configuration = {
   max_orders_per_day: 7,
@@ -25,6 +26,7 @@ const configuration = {
   auto_trade: false,
   backtest_mode: true,
   is_active: true,
+  on_refused_stop: 'close',
 } as BotConfiguration
 
 function complaints(botType: string, change: Partial<ConfigurationValues>) {
@@ -96,4 +98,12 @@ test('SB-06 the mode is sent only when it was changed', () => {
   expect(sent('paper', 'paper')).toEqual([undefined, undefined])
   expect(sent('live', 'live')).toEqual([undefined, undefined])
   expect(configurationRequest({ ...values, is_active: false }, configuration, null)).toMatchObject({ is_active: false })
+})
+
+test('the choice for a refused stop is sent only when it was changed', () => {
+  const sent = (from: 'close' | 'warn', to: 'close' | 'warn') =>
+    configurationRequest({ ...values, on_refused_stop: to }, { ...configuration, on_refused_stop: from }, null)
+  expect(sent('close', 'warn')).toMatchObject({ on_refused_stop: 'warn' })
+  expect(sent('warn', 'close')).toMatchObject({ on_refused_stop: 'close' })
+  expect(sent('warn', 'warn')).not.toHaveProperty('on_refused_stop')
 })
