@@ -26,7 +26,6 @@ const COLUMNS: readonly Column<OpenPosition>[] = [
   { title: 'Average', isFigure: true, cell: ({ average_price }) => price(average_price) },
   { title: 'Last', isFigure: true, cell: ({ last_price }) => price(last_price) },
   { title: 'Stop', isFigure: true, cell: ({ stop_price }) => price(stop_price) },
-  { title: 'Protection', isWhole: true, cell: ({ protection }) => <Protection {...protection} /> },
   { title: 'Target', isFigure: true, cell: ({ target_price }) => price(target_price) },
   { title: 'Unrealised P&L', isFigure: true, cell: ({ unrealised_pnl }) => <Profit amount={unrealised_pnl} /> },
   {
@@ -34,6 +33,7 @@ const COLUMNS: readonly Column<OpenPosition>[] = [
     isWhole: true,
     cell: ({ opened_at, is_closing }) => (is_closing ? 'Closing now' : formatClock(opened_at)),
   },
+  { title: 'Protection', isNote: true, cell: ({ protection }) => <Protection {...protection} /> },
 ]
 
 /** Where the stop is: at the exchange, where it works without the platform, or why not. */
@@ -46,7 +46,7 @@ function Protection({ stop_at_exchange, note }: OpenPosition['protection']) {
     )
   }
   return (
-    <Text span size="xs" fw={600}>
+    <Text span size="sm" fw={500}>
       Stop at the exchange: {formatRupees(stop_at_exchange)}
     </Text>
   )

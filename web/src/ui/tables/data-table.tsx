@@ -9,6 +9,8 @@ export type Column<Row> = {
   readonly isFigure?: boolean
   /** Dates and similar values do not wrap. */
   readonly isWhole?: boolean
+  /** Sentences wrap within a bounded width; on a phone they stand below their title. */
+  readonly isNote?: boolean
   /** Buttons, whose column needs no title on a phone. */
   readonly isActions?: boolean
 }
@@ -47,6 +49,7 @@ export function DataTable<Row>({ name, columns, rows, rowKey, onOpen }: Props<Ro
                   data-title={at === 0 || column.isActions ? undefined : column.title}
                   data-figure={column.isFigure || undefined}
                   data-whole={column.isWhole || undefined}
+                  data-note={column.isNote || undefined}
                 >
                   {at === 0 && onOpen ? (
                     <UnstyledButton className={classes['open']} onClick={() => onOpen(row)}>
