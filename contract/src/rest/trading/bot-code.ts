@@ -16,8 +16,15 @@ const whole = (label: string, min: number, max: number) => {
   return z.int(message).check(z.gte(min, message), z.lte(max, message))
 }
 
-const openAmount = (label: string) =>
-  z._default(z.nullable(rupeesInput(`${label} must be a positive amount`, { min: 1 })), null)
+const openAmount = (label: string) => z.nullable(rupeesInput(`${label} must be a positive amount`, { min: 1 }))
+
+/** Limits beside those of the day; null is none. */
+export const openLimits = {
+  max_loss_per_week: openAmount('Max loss per week'),
+  max_drawdown: openAmount('Max drawdown'),
+  max_open_value: openAmount('Max open value'),
+  trailing_stop_percent: z.nullable(between('Trailing stop', 0.1, 50)),
+}
 
 export const SymbolChoice = z.strictObject({
   symbol: z.string().check(z.minLength(1), z.maxLength(40)),
@@ -52,10 +59,10 @@ export const BotForm = z.strictObject({
     z.nullable(rupeesInput('Max profit per day must be a positive amount', { min: 1 })),
     2_000,
   ),
-  max_loss_per_week: openAmount('Max loss per week'),
-  max_drawdown: openAmount('Max drawdown'),
-  max_open_value: openAmount('Max open value'),
-  trailing_stop_percent: z._default(z.nullable(between('Trailing stop', 0.1, 50)), null),
+  max_loss_per_week: z._default(openLimits.max_loss_per_week, null),
+  max_drawdown: z._default(openLimits.max_drawdown, null),
+  max_open_value: z._default(openLimits.max_open_value, null),
+  trailing_stop_percent: z._default(openLimits.trailing_stop_percent, null),
   is_active: z._default(z.boolean(), true),
   auto_trade: z._default(z.boolean(), false),
   backtest_mode: z._default(z.boolean(), true),

@@ -1,6 +1,6 @@
 // The simple view of a bot's configuration, and its backtest.
 import * as z from 'zod/mini'
-import { AdminBotStatus, BotForm } from './bot-code.ts'
+import { AdminBotStatus, BotForm, openLimits } from './bot-code.ts'
 import { call } from '../call.ts'
 import { BotType } from '../billing/plans.ts'
 import { ById, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
@@ -25,11 +25,39 @@ export const SimpleConfig = z.strictObject({
   max_trades_per_day: z._default(atLeastOne('Max trades per day', 1_000), 5),
   max_loss_per_day: z._default(amount('Max loss per day'), 1_000),
   max_profit_per_day: z._default(amount('Max profit per day'), 5_000),
+  // Without a default: a client that does not send them leaves them as they are.
+  max_loss_per_week: z.optional(openLimits.max_loss_per_week),
+  max_drawdown: z.optional(openLimits.max_drawdown),
+  max_open_value: z.optional(openLimits.max_open_value),
+  trailing_stop_percent: z.optional(openLimits.trailing_stop_percent),
   is_active: z._default(z.boolean(), true),
   auto_trade: z._default(z.boolean(), false),
   backtest_mode: z._default(z.boolean(), true),
 })
 export type SimpleConfig = z.infer<typeof SimpleConfig>
+
+export const SIMPLE_LIMITS = [
+  'max_loss_per_day',
+  'max_profit_per_day',
+  'max_loss_per_week',
+  'max_drawdown',
+  'max_open_value',
+  'trailing_stop_percent',
+] as const
+const typedLimit = (field: (typeof SIMPLE_LIMITS)[number]) =>
+  z.pipe(
+    z.transform((value: unknown) => (value === '' ? null : value)),
+    SimpleConfig.shape[field],
+  )
+/** The form while it is edited: an empty limit means none. */
+export const TypedSimpleConfig = z.extend(SimpleConfig, {
+  max_loss_per_day: typedLimit('max_loss_per_day'),
+  max_profit_per_day: typedLimit('max_profit_per_day'),
+  max_loss_per_week: typedLimit('max_loss_per_week'),
+  max_drawdown: typedLimit('max_drawdown'),
+  max_open_value: typedLimit('max_open_value'),
+  trailing_stop_percent: typedLimit('trailing_stop_percent'),
+})
 
 export const BotConfigView = z.object({
   id: Id,
@@ -40,6 +68,7 @@ export const BotConfigView = z.object({
   bot_type: BotType,
   version_number: z.int(),
   ...SimpleConfig.shape,
+  ...openLimits,
 })
 export type BotConfigView = z.infer<typeof BotConfigView>
 

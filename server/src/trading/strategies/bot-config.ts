@@ -2,8 +2,10 @@ import type {
   BotConfigView,
   readBotConfig as readSpec,
   readOneBotConfig as oneSpec,
+  SimpleConfig,
   updateBotConfig as updateSpec,
 } from '@trading-bot/contract/rest/trading/bot-config'
+import type { BotForm } from '@trading-bot/contract/rest/trading/bot-code'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { type StrategyRow, findStrategyRow, findRunningStrategy, findVersion, lockStrategy } from './bot-code-store.ts'
@@ -26,7 +28,7 @@ export const updateBotConfig: UseCase<typeof updateSpec> = async (context, { bot
   const { db } = context
   const bot = bot_id === undefined ? await findRunningStrategy(db) : await findStrategyRow(db, bot_id)
   if (!bot) return refuse('NOT_FOUND')
-  const form = { ...formOf(bot, bot.config), ...config }
+  const form = withConfig(formOf(bot, bot.config), config)
   // A bot of several symbols keeps them: the simple view shows one.
   if (form.multiple_symbols.length > 0) Object.assign(form, { symbol: '', token: '' })
   const saved = await changeBot(context, bot.id, { code: await codeOf(bot.bot_type, bot.code), config: form })
@@ -48,6 +50,17 @@ export const updateBotConfig: UseCase<typeof updateSpec> = async (context, { bot
       : 'and not deployed yet'
   const message = `Bot configuration saved as version ${fresh.number} ${outcome}.`
   return { message, config: configView((await findStrategyRow(db, bot.id))!), is_deployed: isDeployed }
+}
+
+/** Limits that are not sent stay as they are. */
+function withConfig(old: BotForm, config: SimpleConfig): BotForm {
+  const {
+    max_loss_per_week = old.max_loss_per_week,
+    max_drawdown = old.max_drawdown,
+    max_open_value = old.max_open_value,
+    trailing_stop_percent = old.trailing_stop_percent,
+  } = config
+  return { ...old, ...config, max_loss_per_week, max_drawdown, max_open_value, trailing_stop_percent }
 }
 
 function configView(bot: StrategyRow): BotConfigView {

@@ -5,13 +5,13 @@ import { formatRupees } from '@trading-bot/core/money'
 import { Facts } from '../../../ui/figures/facts.tsx'
 
 export function CurrentConfig({ view }: { view: BotConfigView }) {
-  const limit = (amount: number | null) =>
+  const limit = (amount: number | null, format = formatRupees) =>
     amount === null ? (
       <Text span c="dimmed">
         None
       </Text>
     ) : (
-      formatRupees(amount)
+      format(amount)
     )
   const onOff = (is: boolean) => (is ? 'On' : 'Off')
   return (
@@ -27,6 +27,10 @@ export function CurrentConfig({ view }: { view: BotConfigView }) {
         ['Max trades per day', view.max_trades_per_day],
         ['Max loss per day', limit(view.max_loss_per_day)],
         ['Max profit per day', limit(view.max_profit_per_day)],
+        ['Max loss per week', limit(view.max_loss_per_week)],
+        ['Max drawdown', limit(view.max_drawdown)],
+        ['Max open value', limit(view.max_open_value)],
+        ['Trailing stop', limit(view.trailing_stop_percent, (percent) => `${percent} %`)],
         ['Active', onOff(view.is_active)],
         ['Auto trade', onOff(view.auto_trade)],
         ['Backtest mode', onOff(view.backtest_mode)],

@@ -1,0 +1,92 @@
+import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import {
+  type BotConfigView,
+  readBotConfig,
+  SIMPLE_LIMITS,
+  type SimpleConfig,
+  TypedSimpleConfig,
+  updateBotConfig,
+} from '@trading-bot/contract/rest/trading/bot-config'
+import { ApiFailure } from '../../../lib/api/api-failure.ts'
+import { notify } from '../../../lib/notifications/notify.ts'
+import { useCall } from '../../../lib/queries/use-call.ts'
+import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
+
+/** An empty text is no limit. */
+type SimpleValues = Omit<SimpleConfig, (typeof SIMPLE_LIMITS)[number]> &
+  Record<(typeof SIMPLE_LIMITS)[number], number | ''>
+
+const RUPEES = {
+  prefix: '₹',
+  thousandSeparator: ',',
+  thousandsGroupStyle: 'lakh',
+  placeholder: 'None',
+  hideControls: true,
+} as const
+
+export function UpdateForm({ view }: { view: BotConfigView }) {
+  const {
+    id,
+    name: _,
+    description: __,
+    version: ___,
+    status: ____,
+    bot_type: _____,
+    version_number: ______,
+    ...config
+  } = view
+  const limits = Object.fromEntries(SIMPLE_LIMITS.map((field) => [field, config[field] ?? '']))
+  const { form, formProps, showServerErrors } = useSchemaForm({
+    schema: TypedSimpleConfig,
+    initialValues: { ...config, ...limits } as SimpleValues,
+    onSubmit: (values) => update.mutate({ bot_id: id, config: TypedSimpleConfig.parse(values) }),
+  })
+  const update = useCall(updateBotConfig, {
+    refresh: [readBotConfig],
+    onDone: ({ message, is_deployed }) => notify(is_deployed ? 'success' : 'warning', message),
+    onFailed: (failure) => showServerErrors(withFormFields(failure)),
+  })
+  return (
+    <form {...formProps} aria-label="Configuration">
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+          <TextInput label="Symbol" readOnly {...form.getInputProps('symbol')} />
+          <TextInput label="Token" readOnly {...form.getInputProps('token')} />
+          <NumberInput label="Quantity" {...form.getInputProps('quantity')} />
+          <NumberInput label="EMA Period" {...form.getInputProps('ema_period')} />
+          <NumberInput label="Stop Loss %" step={0.1} {...form.getInputProps('stop_loss_percent')} />
+          <NumberInput label="Target Profit %" step={0.1} {...form.getInputProps('target_profit_percent')} />
+          <NumberInput label="Max Trades per Day" {...form.getInputProps('max_trades_per_day')} />
+          <NumberInput label="Max Loss per Day" {...RUPEES} {...form.getInputProps('max_loss_per_day')} />
+          <NumberInput label="Max Profit per Day" {...RUPEES} {...form.getInputProps('max_profit_per_day')} />
+          <NumberInput label="Max Loss per Week" {...RUPEES} {...form.getInputProps('max_loss_per_week')} />
+          <NumberInput label="Max Drawdown" {...RUPEES} {...form.getInputProps('max_drawdown')} />
+          <NumberInput label="Max Open Value" {...RUPEES} {...form.getInputProps('max_open_value')} />
+          <NumberInput
+            label="Trailing Stop %"
+            step={0.1}
+            placeholder="None"
+            {...form.getInputProps('trailing_stop_percent')}
+          />
+        </SimpleGrid>
+        <Group gap="lg">
+          <Checkbox label="Active" {...form.getInputProps('is_active', { type: 'checkbox' })} />
+          <Checkbox label="Auto trade" {...form.getInputProps('auto_trade', { type: 'checkbox' })} />
+          <Checkbox label="Backtest mode" {...form.getInputProps('backtest_mode', { type: 'checkbox' })} />
+        </Group>
+        <Group justify="flex-end">
+          <Button type="submit" loading={update.isPending}>
+            Update Configuration
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** The server prefixes field names with `config.`; the form does not. */
+function withFormFields(failure: unknown): unknown {
+  if (!(failure instanceof ApiFailure)) return failure
+  const fields = Object.entries(failure.body).map(([key, value]) => [key.replace(/^config\./, ''), value] as const)
+  return new ApiFailure(failure.status, Object.fromEntries(fields))
+}
