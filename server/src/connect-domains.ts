@@ -2,6 +2,7 @@
 // its effect.
 import * as chat from './accounts/notifications/index.ts'
 import {
+  findRefusedParameter as findRefused,
   findStrategySettings,
   rebindInstances as rebind,
   stopInstances as stop,
@@ -14,11 +15,12 @@ import {
   stopInstances,
   stopUserBots,
 } from './trading/bot-instances/index.ts'
-import { findBotSettings } from './trading/strategies/index.ts'
+import { findBotSettings, findRefusedParameter } from './trading/strategies/index.ts'
 
 stop.connect(stopInstances)
 rebind.connect(rebindInstances)
 findStrategySettings.connect(findBotSettings)
+findRefused.connect(findRefusedParameter)
 chat.previewStop.connect(previewStop)
 chat.stopUserBots.connect(stopUserBots)
 chat.readBotsOfToday.connect(readBotsOfToday)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { explainUselessCapital } from './order-value.ts'
+import { explainUselessCap, explainUselessCapital } from './order-value.ts'
 import { sizePosition } from './size-position.ts'
 
 const symbol = (name: string, pricePaise: number | null, lotSize = 1) => ({ symbol: name, pricePaise, lotSize })
@@ -23,6 +23,13 @@ test('nothing is said while a price is unknown, without symbols, or if one symbo
   expect(explainUselessCapital(1_000_000, [symbol('MRF', 132_00_000), symbol('SBIN', 80_000)])).toBe(null)
 })
 
+test('a cap on open positions below one lot of every symbol is explained, whatever the number of symbols', () => {
+  const symbols = [symbol('BOSCHLTD', 35_00_000), symbol('MRF', 132_00_000)]
+  expect(explainUselessCap(34_99_999, symbols)).toBe('₹34,999.99 does not buy one share of BOSCHLTD at ₹35,000.00')
+  expect(explainUselessCap(35_00_000, symbols)).toBe(null)
+  expect(explainUselessCap(1, [...symbols, symbol('NEW', null)])).toBe(null)
+})
+
 test('it says something exactly when the sizing denies every symbol', () => {
   const symbols = fc.array(
     fc.record({
@@ -40,6 +47,12 @@ test('it says something exactly when the sizing denies every symbol', () => {
         ({ pricePaise, lotSize }) => typeof sizePosition(all, pricePaise, lotSize) === 'string',
       )
       expect(explainUselessCapital(capitalPaise, priced) !== null).toBe(isDenied)
+      const rich = { perSymbolPaise: Infinity, freePaise: Infinity, maxQuantity: 10_000_000 }
+      const isCapDenied = priced.every(
+        ({ pricePaise, lotSize }) =>
+          sizePosition({ ...rich, openValueLeftPaise: capitalPaise }, pricePaise, lotSize) === 'OPEN_VALUE_SPENT',
+      )
+      expect(explainUselessCap(capitalPaise, priced) !== null).toBe(isCapDenied)
     }),
   )
 })

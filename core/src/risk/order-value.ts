@@ -13,16 +13,23 @@ export type PricedSymbol = {
  * can, and also if a price is not known.
  */
 export function explainUselessCapital(capitalPaise: Paise, symbols: readonly PricedSymbol[]): string | null {
-  let cheapest: { symbol: string; lotSize: number; pricePaise: Paise } | null = null
   const perSymbolPaise = Math.floor(capitalPaise / symbols.length)
+  return explainTooLittle(perSymbolPaise, symbols.length === 1 ? '' : ' per symbol', symbols)
+}
+
+/** Why a bot with this cap on open positions can never trade: one lot of any symbol is worth more. */
+export function explainUselessCap(maxOpenValuePaise: number, symbols: readonly PricedSymbol[]): string | null {
+  return explainTooLittle(maxOpenValuePaise, '', symbols)
+}
+
+function explainTooLittle(paise: number, per: string, symbols: readonly PricedSymbol[]): string | null {
+  let cheapest: { symbol: string; lotSize: number; pricePaise: number } | null = null
   for (const { symbol, lotSize, pricePaise } of symbols) {
-    if (pricePaise === null || pricePaise * lotSize <= perSymbolPaise) return null
+    if (pricePaise === null || pricePaise * lotSize <= paise) return null
     if (cheapest === null || pricePaise * lotSize < cheapest.pricePaise * cheapest.lotSize)
       cheapest = { symbol, lotSize, pricePaise }
   }
   if (cheapest === null) return null
-  const amount = formatRupees(perSymbolPaise / 100)
-  const part = symbols.length === 1 ? amount : `${amount} per symbol`
   const lot = cheapest.lotSize === 1 ? 'one share' : `one lot of ${cheapest.lotSize} shares`
-  return `${part} does not buy ${lot} of ${cheapest.symbol} at ${formatRupees(cheapest.pricePaise / 100)}`
+  return `${formatRupees(paise / 100)}${per} does not buy ${lot} of ${cheapest.symbol} at ${formatRupees(cheapest.pricePaise / 100)}`
 }

@@ -3,6 +3,7 @@ import type { createSubscription as spec } from '@trading-bot/contract/rest/bill
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
+import { checkPurchase } from './configuration/check-purchase.ts'
 import { findOffer, isSamePlan } from './offer.ts'
 import { preparePurchase } from './prepare-purchase.ts'
 import { lockBilling } from './purchase.ts'
@@ -25,6 +26,8 @@ export const createSubscription: UseCase<typeof spec> = async (context, input) =
       const isRenewal = isSamePlan(offer, valid) && isNearItsEnd(valid.end_at, now)
       return isRenewal ? subscriptionView(tx, valid, now) : refuse('ALREADY_SUBSCRIBED')
     }
+    const refusal = await checkPurchase(tx, context.prices, offer, config)
+    if (refusal) return refusal
     const row = await preparePurchase(tx, actor.userId, offer, config, now)
     if (row instanceof Refusal) return row
     await recordAudit(tx, context, { action: 'subscription.created', subject: { kind: 'subscription', id: row.id } })

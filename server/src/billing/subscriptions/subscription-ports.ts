@@ -12,6 +12,16 @@ export const stopInstances =
 export const rebindInstances =
   domainPort<(tx: Tx, subscription: Selectable<Subscriptions>, now: Date) => Promise<void>>('rebindInstances')
 
+/** Why the type's bot does not run with a user's own EMA period, and the field to change; undefined if it does. */
+export const findRefusedParameter =
+  domainPort<
+    (
+      db: Queryable,
+      botType: BotType,
+      emaPeriod: number | undefined,
+    ) => Promise<{ readonly field: 'bot_type' | 'ema_period'; readonly sentence: string } | undefined>
+  >('findRefusedParameter')
+
 /** The administrator's settings for a bot type. */
 export const findStrategySettings =
   domainPort<(db: Queryable, botType: BotType) => Promise<AdminBotSettings | undefined>>('findStrategySettings')

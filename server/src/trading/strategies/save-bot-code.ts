@@ -7,9 +7,11 @@ import type {
   saveBotCode as saveSpec,
   updateBotCode as updateSpec,
 } from '@trading-bot/contract/rest/trading/bot-code'
+import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import { type Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import { checkOrderValue } from '../../billing/subscriptions/index.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Queryable, Tx } from '../../platform/db/client.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
@@ -44,7 +46,7 @@ export const saveBotCode: UseCase<typeof saveSpec> = async (context, input) => {
 export async function makeBot(context: Context<'admin'>, input: Input, filename?: string): Promise<BotCode | Refusal> {
   const { db, clock } = context
   const now = clock.now()
-  const refusal = await refuseForm(db, input.config)
+  const refusal = await refuseForm(context, input.config)
   if (refusal) return refusal
   const { name, description, status, bot_type } = input.config
   const id = newId(now)
@@ -63,8 +65,9 @@ export async function makeBot(context: Context<'admin'>, input: Input, filename?
 
 export async function changeBot(context: Context<'admin'>, id: string, input: Input): Promise<BotCode | Refusal> {
   const { db, clock } = context
-  if (!(await findStrategyRow(db, id))) return refuse('NOT_FOUND')
-  const refusal = await refuseForm(db, input.config)
+  const old = await findStrategyRow(db, id)
+  if (!old) return refuse('NOT_FOUND')
+  const refusal = await refuseForm(context, input.config, old)
   if (refusal) return refusal
   return db.transaction().execute(async (tx) => {
     const bot = await lockStrategy(tx, id)
@@ -111,7 +114,11 @@ function keptConfig(config: BotForm): BotConfig {
   return BotConfig.parse(isList ? { ...config, symbol: '', token: '' } : config)
 }
 
-async function refuseForm(db: Queryable, config: BotForm): Promise<Refusal | undefined> {
+async function refuseForm(
+  { db, prices }: Context<'admin'>,
+  config: BotForm,
+  old?: StrategyRow,
+): Promise<Refusal | undefined> {
   const named = config.multiple_symbols.length > 0 ? config.multiple_symbols : [config]
   if (named.some(({ symbol }) => symbol === '')) return refuseFields({ 'config.symbol': ['Please choose a symbol'] })
   if (new Set(named.map(({ symbol }) => symbol)).size < named.length) {
@@ -121,7 +128,22 @@ async function refuseForm(db: Queryable, config: BotForm): Promise<Refusal | und
   const field = config.multiple_symbols.length > 0 ? 'config.multiple_symbols' : 'config.symbol'
   if (unknown) return refuseFields({ [field]: [`${unknown} with this token is not a known symbol`] })
   const parameters = checkForm(config)
-  return parameters.ok ? undefined : refuseFields({ [`config.${parameters.field}`]: [parameters.sentence] })
+  if (!parameters.ok) return refuseFields({ [`config.${parameters.field}`]: [parameters.sentence] })
+  const names = named.map(({ symbol }) => symbol)
+  return checkOrderValue(db, prices, names, chosenValues(config, names, old && BotConfig.parse(old.config)))
+}
+
+/** The amounts that this save chooses: those that come back as they are, for the same symbols, are no choice. */
+function chosenValues(config: BotForm, names: readonly string[], old: BotConfig | undefined) {
+  const before = old && (old.multiple_symbols.length > 0 ? old.multiple_symbols.map((one) => one.symbol) : [old.symbol])
+  const isSame = before?.join() === names.join()
+  const chosen = (field: 'long_capital_amount' | 'short_capital_amount' | 'max_open_value') =>
+    isSame && old?.[field] === config[field] ? null : config[field]
+  const short = isTwoSided(config.bot_type) && { 'config.short_capital_amount': chosen('short_capital_amount') }
+  return {
+    capital: { 'config.long_capital_amount': chosen('long_capital_amount'), ...short },
+    openValue: { 'config.max_open_value': chosen('max_open_value') },
+  }
 }
 
 async function refuseChange(tx: Tx, bot: StrategyRow, config: BotForm): Promise<Refusal | undefined> {

@@ -1,18 +1,24 @@
-import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import { type Refusal, refuseFields } from '@trading-bot/contract/rest/refusals'
-import { explainUselessCapital } from '@trading-bot/core/risk/order-value'
+import { explainUselessCap, explainUselessCapital } from '@trading-bot/core/risk/order-value'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import type { ConfigInput } from './choose-configuration.ts'
 
-type Traded = { readonly botType: string | null; readonly symbols: readonly string[] }
+type Amount = number | null | undefined
 
-/** Refuses a capital with which the bot could never trade. A price that is not known refuses nothing. */
+/** Amounts in rupees by the field that they were typed in; those that are not given are not checked. */
+export type OrderValues = {
+  readonly capital: Readonly<Record<string, Amount>>
+  readonly openValue: Readonly<Record<string, Amount>>
+}
+
+/** Refuses amounts with which the bot could never trade. A price that is not known refuses nothing. */
 export async function checkOrderValue(
   db: Queryable,
   prices: Deps['prices'],
-  { botType, symbols }: Traded,
-  input: ConfigInput,
+  symbols: readonly string[],
+  { capital, openValue }: OrderValues,
 ): Promise<Refusal | undefined> {
   if (symbols.length === 0 || prices === undefined) return undefined
   const rows = await db
@@ -26,13 +32,26 @@ export async function checkOrderValue(
     lotSize: lot_size,
     pricePaise: prices.lastPaise(token) ?? null,
   }))
-  const fields = isTwoSided(botType) ? (['long_capital_amount', 'short_capital_amount'] as const) : CAPITAL
-  const errors = fields.flatMap((field) => {
-    const rupees = input[field]
-    const sentence = rupees === undefined ? null : explainUselessCapital(Math.round(rupees * 100), priced)
-    return sentence === null ? [] : [[field, [sentence]] as const]
-  })
+  const explain = (amounts: OrderValues['capital'], explainUseless: typeof explainUselessCap) =>
+    Object.entries(amounts).flatMap(([field, rupees]) => {
+      const sentence = rupees ? explainUseless(Math.round(rupees * 100), priced) : null
+      return sentence === null ? [] : [[field, [sentence]] as const]
+    })
+  const errors = [...explain(capital, explainUselessCapital), ...explain(openValue, explainUselessCap)]
   return errors.length > 0 ? refuseFields(Object.fromEntries(errors)) : undefined
 }
 
-const CAPITAL = ['capital_amount'] as const
+/** The symbols a bot plan's bot trades. */
+export function symbolsOf(settings: AdminBotSettings | undefined): readonly string[] {
+  const several = settings?.allowed_symbols ?? []
+  return several.length > 0 ? several : [settings?.symbol ?? ''].filter((symbol) => symbol !== '')
+}
+
+/** The amounts of a user's configuration that decide the size of its orders. */
+export function orderValuesOf(botType: string | null, input: ConfigInput): OrderValues {
+  const { capital_amount, long_capital_amount, short_capital_amount, max_open_value } = input
+  return {
+    capital: isTwoSided(botType) ? { long_capital_amount, short_capital_amount } : { capital_amount },
+    openValue: { max_open_value },
+  }
+}

@@ -209,3 +209,56 @@ test('a capital that can never trade is refused with the reason, but only where 
   PRICES.set('3045', 90_000)
   expect((await save({ capital_amount: 800, max_loss_per_day: 100 })).status).toBe(200)
 })
+
+test('a cap on open positions below the price of one share is refused at its field', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const { subscription } = await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
+  PRICES.set('3045', 80_000)
+  const save = (change: object) => server.call(updateConfiguration, { id: subscription.id, ...change }, token)
+  expect((await save({ capital_amount: 5000, max_open_value: 799.99 })).body).toMatchObject({
+    max_open_value: ['₹799.99 does not buy one share of SBIN-EQ at ₹800.00'],
+  })
+  expect((await save({ capital_amount: 5000, max_open_value: 800 })).status).toBe(200)
+})
+
+test('a purchase with a capital that can never trade is refused before anything is paid', async () => {
+  const { token, botPlan, plans } = await signUpBuyer(server)
+  const purchase = (choice: object) => server.call(createSubscription, choice, token)
+  const botChoice = { bot_plan_id: botPlan('rsi_strategy').id, capital_amount: 700 }
+  const ownChoice = { plan_id: plans[0]?.id ?? '', bot_type: 'ema_strategy', symbol: 'SBIN-EQ', capital_amount: 700 }
+  // While the price is unknown nothing is refused.
+  expect((await purchase(botChoice)).status).toBe(201)
+  PRICES.set('3045', 80_000)
+  const sentence = '₹700.00 does not buy one share of SBIN-EQ at ₹800.00'
+  for (const choice of [botChoice, ownChoice]) {
+    expect((await purchase(choice)).body).toMatchObject({ capital_amount: [sentence] })
+    expect((await purchase({ ...choice, capital_amount: 5000, max_open_value: 700 })).body).toMatchObject({
+      max_open_value: [sentence],
+    })
+    expect((await purchase({ ...choice, capital_amount: 800 })).status).toBe(201)
+  }
+})
+
+test('a bot that does not run with its parameters is refused at its field, in the wizard and in the configuration', async () => {
+  const { token, plans } = await signUpBuyer(server)
+  const plan_id = plans[0]?.id ?? ''
+  const { subscription } = await buy(server, token, { plan_id })
+  const save = (change: object) => server.call(updateConfiguration, { id: subscription.id, ...change }, token)
+  const rsi = { bot_type: 'rsi_strategy' as const, symbol: 'TCS-EQ', ema_period: 30 }
+  const setThreshold = (config: string) =>
+    sql`update bot_versions set config = config || ${config}::jsonb
+    from bots where bots.id = bot_versions.bot_id and bot_type = 'rsi_strategy'`.execute(server.db)
+  await save({ ...rsi, bot_type: 'ema_strategy', capital_amount: 50_000 })
+  // A version saved before the administrator's form refused this.
+  await setThreshold('{"sell_threshold":20}')
+  const [refused, bought] = [await save(rsi), await server.call(createSubscription, { plan_id, ...rsi }, await buyer())]
+  await setThreshold('{"sell_threshold":null}')
+  const sentence = 'Sell threshold must be above the buy threshold.'
+  for (const { body } of [refused, bought]) expect(body).toMatchObject({ bot_type: [sentence] })
+  expect((await server.call(readMySubscription, {}, token)).body.bot_configuration?.bot_type).toBe('ema_strategy')
+  expect((await save(rsi)).status).toBe(200)
+})
+
+async function buyer(): Promise<string> {
+  return (await signUpBuyer(server)).token
+}

@@ -1,4 +1,4 @@
-import { type AdminBotSettings, BotType } from '@trading-bot/contract/rest/billing/plans'
+import { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { updateConfiguration as spec } from '@trading-bot/contract/rest/billing/subscriptions'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
@@ -7,7 +7,8 @@ import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { findBotPlan } from '../../plans/index.ts'
 import { findStrategySettings } from '../subscription-ports.ts'
-import { checkOrderValue } from './check-order-value.ts'
+import { checkOrderValue, orderValuesOf, symbolsOf } from './check-order-value.ts'
+import { checkOwnParameters } from './check-own-parameters.ts'
 import {
   checkCapital,
   checkOrders,
@@ -57,32 +58,28 @@ async function chooseChange(
   const plan = subscription.bot_plan_id ? await findBotPlan(tx, subscription.bot_plan_id) : undefined
   if (!plan) {
     const botType = input.bot_type ?? old?.bot_type ?? null
-    const own = withStoredCapital(old, input)
+    const own = withStored(old, input)
     const symbols = [input.symbol ?? old?.symbol ?? ''].filter((symbol) => symbol !== '')
-    // A new symbol makes the stored capital a new choice.
+    // A new symbol makes the stored amounts a new choice.
     const isOtherSymbol = input.symbol !== undefined && input.symbol !== old?.symbol
     const chosen = isOtherSymbol ? own : changed(old, input)
     return (
       checkCapital(botType, own) ??
-      (await checkOrderValue(tx, prices, { botType, symbols }, chosen)) ??
+      (await checkOrderValue(tx, prices, symbols, orderValuesOf(botType, chosen))) ??
+      (await checkOwnParameters(tx, changed(old, input), old)) ??
       ownConfiguration(tx, input, null)
     )
   }
   const settings = await findStrategySettings.ask(tx, BotType.parse(plan.bot_type))
   const limits = await limitsAbove(tx, { maxTradesPerDay: plan.max_trades_per_day }, settings)
   return (
-    checkCapital(plan.bot_type, withStoredCapital(old, input)) ??
+    checkCapital(plan.bot_type, withStored(old, input)) ??
     checkForeign(old, input) ??
     checkOrders(changed(old, input), limits) ??
     checkTightened(changed(old, input), limits) ??
-    (await checkOrderValue(tx, prices, tradedBy(plan.bot_type, settings), changed(old, input))) ??
+    (await checkOrderValue(tx, prices, symbolsOf(settings), orderValuesOf(plan.bot_type, changed(old, input)))) ??
     lowered(ownPart(input), limits)
   )
-}
-
-function tradedBy(botType: string, settings: AdminBotSettings | undefined) {
-  const symbols = settings?.allowed_symbols ?? []
-  return { botType, symbols: symbols.length > 0 ? symbols : settings?.symbol ? [settings.symbol] : [] }
 }
 
 const FLAGS: readonly string[] = [
@@ -111,11 +108,11 @@ function lowered(change: ConfigurationChange, { ordersPerDay }: LimitsAbove): Co
   return input === undefined ? change : { ...change, max_orders_per_day: Math.min(input, ordersPerDay) }
 }
 
-/** Capital that is not sent keeps its value and is still validated. */
-function withStoredCapital(old: ConfigurationRow | undefined, input: ConfigInput): ConfigInput {
+/** Amounts that are not sent keep their values and are still validated. */
+function withStored(old: ConfigurationRow | undefined, input: ConfigInput): ConfigInput {
   if (!old) return input
-  const { capital_amount, long_capital_amount, short_capital_amount } = configurationView(old)
-  return { capital_amount, long_capital_amount, short_capital_amount, ...input }
+  const { capital_amount, long_capital_amount, short_capital_amount, max_open_value } = configurationView(old)
+  return { capital_amount, long_capital_amount, short_capital_amount, max_open_value, ...input }
 }
 
 const ADMIN_FIELDS = [

@@ -8,7 +8,7 @@ import type { Selectable } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { BotConfigurations, BotPlans } from '../../../platform/db/tables.ts'
 import { findBotPlan } from '../../../billing/plans/index.ts'
-import { BotConfig, findDeployedBot } from '../../strategies/index.ts'
+import { BotConfig, findDeployedBot, namedParameters } from '../../strategies/index.ts'
 import { readSettings } from '../../../platform/settings/read-settings.ts'
 import { instrumentOf } from '../../symbols/index.ts'
 import type { BotSettings } from './bot-settings.ts'
@@ -89,11 +89,7 @@ async function findInstruments(db: Queryable, symbols: readonly string[]): Promi
 function parametersOf(botType: string, config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const strategy = findStrategy(botType)
   if (!strategy) return {}
-  const named = Object.keys(strategy.parameters).flatMap((key) => {
-    const value = config[key]
-    return value === undefined || value === null ? [] : [[key, value] as const]
-  })
-  const parameters = Object.fromEntries(named)
+  const parameters = namedParameters(botType, config)
   const checked = checkParameters(strategy, parameters)
   return checked.ok ? checked.value : parameters
 }

@@ -8,7 +8,7 @@ import {
   type TradingSymbol,
 } from '@trading-bot/contract/rest/billing/plans'
 import { queryOf } from '../../../lib/queries/query-of.ts'
-import { useCapitalCheck } from '../../../lib/queries/use-capital-check.ts'
+import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
 import { type BotValues, takesMany, withType } from './bot-values.ts'
 
 type Props = { form: UseFormReturnType<BotValues> }
@@ -25,7 +25,7 @@ export function BotFields({ form }: Props) {
   const isTwoSided = takesMany(form.values.bot_type)
   const { multiple_symbols, symbol } = form.values
   const names = multiple_symbols.length > 0 ? multiple_symbols.map((one) => one.symbol) : [symbol]
-  const checkCapital = useCapitalCheck(names)
+  const { checkCapital, checkOpenValue } = useOrderValueCheck(names)
   return (
     <>
       <SimpleGrid {...GRID}>
@@ -68,7 +68,7 @@ export function BotFields({ form }: Props) {
         <Rupees form={form} field="max_profit_per_day" label="Max Profit per Day" />
         <Rupees form={form} field="max_loss_per_week" label="Max Loss per Week" />
         <Rupees form={form} field="max_drawdown" label="Max Drawdown" />
-        <Rupees form={form} field="max_open_value" label="Max Open Value" />
+        <Rupees form={form} field="max_open_value" label="Max Open Value" check={checkOpenValue} />
         <NumberInput
           label="Trailing Stop %"
           step={0.1}

@@ -8,7 +8,7 @@ import { CapitalFields, withError } from './capital-fields.tsx'
 import { configurationRequest, initialConfiguration } from './configuration-values.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { ModeFields } from './mode-fields.tsx'
-import { useCapitalCheck } from '../../../lib/queries/use-capital-check.ts'
+import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 
 type Props = {
@@ -34,7 +34,7 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
   const save = useSaveConfiguration({ onFailed: showServerErrors, onSaved })
   useEffect(() => onBusy(save.isPending), [onBusy, save.isPending])
 
-  const checkCapital = useCapitalCheck(form.values.symbol.split(', '))
+  const { checkCapital, checkOpenValue } = useOrderValueCheck(form.values.symbol.split(', '))
   const readOnly = (
     label: string,
     field: 'stop_loss_percentage' | 'target_profit_percentage' | 'max_orders_per_day',
@@ -58,7 +58,14 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
           isTwoSided={isTwoSided(botType)}
           fieldProps={(field) => withError(form.getInputProps(field), checkCapital(form.values[field]))}
         />
-        <LimitFields settings={settings} fieldProps={(field) => form.getInputProps(field)} />
+        <LimitFields
+          settings={settings}
+          fieldProps={(field) =>
+            field === 'max_open_value'
+              ? withError(form.getInputProps(field), checkOpenValue(form.values[field]))
+              : form.getInputProps(field)
+          }
+        />
         <ModeFields form={form} />
       </Stack>
     </form>

@@ -9,7 +9,7 @@ import { CapitalFields, withError } from './capital-fields.tsx'
 import { LimitFields } from './limit-fields.tsx'
 import { ModeFields } from './mode-fields.tsx'
 import { initialOwnConfiguration, ownConfigurationRequest } from './own-configuration-values.ts'
-import { useCapitalCheck } from '../../../lib/queries/use-capital-check.ts'
+import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 
 type Props = {
@@ -36,7 +36,7 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
   const save = useSaveConfiguration({ onFailed: showServerErrors, onSaved })
   useEffect(() => onBusy(save.isPending), [onBusy, save.isPending])
 
-  const checkCapital = useCapitalCheck([form.values.symbol])
+  const { checkCapital, checkOpenValue } = useOrderValueCheck([form.values.symbol])
   const choices = symbols.data?.map(({ symbol, name }) => ({ value: symbol, label: `${symbol} · ${name}` })) ?? []
   const chooseSymbol = (symbol: string) => {
     form.setFieldValue('symbol', symbol)
@@ -51,7 +51,11 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
             label="Bot type"
             data={TYPES}
             value={botType}
-            onChange={(event) => setBotType(event.currentTarget.value as typeof botType)}
+            onChange={(event) => {
+              setBotType(event.currentTarget.value as typeof botType)
+              form.clearFieldError('bot_type')
+            }}
+            error={form.errors['bot_type']}
           />
           <NativeSelect
             label="Stock symbol"
@@ -74,7 +78,14 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
           isTwoSided={isTwoSided(botType)}
           fieldProps={(field) => withError(form.getInputProps(field), checkCapital(form.values[field]))}
         />
-        <LimitFields settings={null} fieldProps={(field) => form.getInputProps(field)} />
+        <LimitFields
+          settings={null}
+          fieldProps={(field) =>
+            field === 'max_open_value'
+              ? withError(form.getInputProps(field), checkOpenValue(form.values[field]))
+              : form.getInputProps(field)
+          }
+        />
         <ModeFields form={form} />
       </Stack>
     </form>

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Skeleton, Stack, Title } from '@mantine/core'
 import type { AdminBotSettings } from '@trading-bot/contract/rest/billing/plans'
 import { createSubscription, readMySubscription, wizardForm } from '@trading-bot/contract/rest/billing/subscriptions'
 import { useState } from 'react'
-import { serverTextOr } from '../../../lib/api/error-text.ts'
+import { fieldErrors, serverTextOr } from '../../../lib/api/error-text.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { StepBar } from '../../../ui/layout/step-bar.tsx'
@@ -12,7 +12,7 @@ import { ReviewStep } from './review-step.tsx'
 import { RiskStep } from './risk-step.tsx'
 import { StrategyStep } from './strategy-step.tsx'
 import { TradingStep } from './trading-step.tsx'
-import { initialWizard, wizardRequest } from './wizard-values.ts'
+import { initialWizard, stepOfErrors, wizardRequest } from './wizard-values.ts'
 
 const STEPS = ['Trading Parameters', 'Strategy Parameters', 'Risk Management', 'Review and Confirm'] as const
 const PANES = [TradingStep, StrategyStep, RiskStep, ReviewStep] as const
@@ -40,7 +40,10 @@ function WizardForm({ plan, settings, onCreated }: Props & { settings: AdminBotS
   const create = useCall(createSubscription, {
     refresh: [readMySubscription],
     explain: (failure) => serverTextOr(failure, ['error', 'message'], 'Failed to create subscription'),
-    onFailed: showServerErrors,
+    onFailed: (failure) => {
+      showServerErrors(failure)
+      setStep(stepOfErrors(fieldErrors(failure)) ?? step)
+    },
     onDone: onCreated,
   })
   const Pane = PANES[step - 1] ?? ReviewStep

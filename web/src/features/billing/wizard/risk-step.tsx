@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, SimpleGrid, Stack } from '@mantine/core'
+import { Checkbox, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { ModeChoice } from '../configuration/mode-choice.tsx'
 import { lockedIf, type PaneProps } from './pane-props.ts'
 import { TelegramHint } from './telegram-hint.tsx'
@@ -32,6 +32,10 @@ export function RiskStep({ form, isAdminSet }: PaneProps) {
           {...form.getInputProps('max_loss_per_day')}
         />
       </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        After the payment you can also limit the loss per week, the drawdown and the open value, and set a trailing
+        stop: Subscriptions, Configure Bot.
+      </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs">
         {FLAGS.map(([field, label]) => (
           <Checkbox

@@ -1,6 +1,6 @@
 import { wizardForm } from '@trading-bot/contract/rest/billing/subscriptions'
 import { expect, test } from 'vitest'
-import { initialWizard, wizardRequest } from './wizard-values.ts'
+import { initialWizard, stepOfErrors, wizardRequest } from './wizard-values.ts'
 
 const plan = { id: '0190b5a0-0000-7000-8000-000000000001', name: 'Starter', description: '', price: 499 }
 
@@ -51,4 +51,11 @@ test('SB-09 the request for a bot plan contains only the user’s settings', () 
   for (const field of ['symbol', 'quantity', 'ema_period', 'stop_loss_percentage', 'max_orders_per_day']) {
     expect(request, field).not.toHaveProperty(field)
   }
+})
+
+test('a refusal of the server leads back to the first step with a refused field', () => {
+  expect(stepOfErrors({ max_loss_per_day: 'Too high', ema_period: 'Too low' })).toBe(2)
+  expect(stepOfErrors({ bot_type: 'It does not run' })).toBe(1)
+  expect(stepOfErrors({ max_loss_per_day: 'Too high' })).toBe(3)
+  expect(stepOfErrors({})).toBe(null)
 })

@@ -81,3 +81,15 @@ export function wizardRequest(plan: SelectedPlan, values: WizardValues): CallReq
     ...(values.mode === 'live' ? modeFlags('live') : { backtest_mode: true }),
   }
 }
+
+const STEP_FIELDS: readonly (readonly (keyof WizardValues)[])[] = [
+  ['bot_type', 'symbol', 'token', 'quantity', 'price'],
+  ['ema_period', 'stop_loss_percentage', 'target_profit_percentage', 'buy_threshold', 'sell_threshold'],
+  ['max_orders_per_day', 'max_loss_per_day'],
+]
+
+/** The first step with a field that the server refused; null if the refusal names none. */
+export function stepOfErrors(errors: Readonly<Record<string, unknown>>): number | null {
+  const at = STEP_FIELDS.findIndex((fields) => fields.some((field) => Object.hasOwn(errors, field)))
+  return at < 0 ? null : at + 1
+}
