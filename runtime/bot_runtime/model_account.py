@@ -1,5 +1,6 @@
 """The model account that a script sees, filled by the fill model; it is not any user's account. It follows
-core/src/backtest step by step (a test compares both), before charges."""
+core/src/backtest step by step (a test compares both), before charges: its two limits per day are therefore compared
+with gross figures. The other limits and the trailing stop exist only in the kernel, which decides every real order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 // Limits look at what closing everything now would leave, so that a day ends close to its limit and on its right side.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { INDIA_CALENDAR } from '../calendar/india-calendar.ts'
 import { RATE_CARDS } from '../charges/rate-card.ts'
@@ -13,6 +14,7 @@ import { netFigures } from './net-figure.ts'
 import { rollSession } from './roll-session.ts'
 import { settleEntry } from './settle-entry.ts'
 import { openTradingAccount, type TradingAccount } from './trading-account.ts'
+import { trailStop } from './trail-stop.ts'
 
 const MONDAY_MS = indiaDayStartMs(dayNumberOf('2026-06-01')) + 600 * MINUTE_MS
 const TICK_PAISE = 5
@@ -160,4 +162,46 @@ test('the drawdown counts from the highest profit booked', () => {
   applyLimits(account)
   expect(account.stoppedBy).toBe('DRAWDOWN')
   expect(netFigures(account).drawdownPaise).toBe(peakPaise - account.realisedPaise - account.openNetPaise)
+})
+
+test('a loss that was booked since does not lower the peak that the drawdown counts from', () => {
+  const account = openAccount({ maxDrawdownPaise: 300_000 }, 1)
+  const slot = account.slots[0]!
+  for (const [inPaise, outPaise] of [
+    [50_000, 60_000],
+    [60_000, 58_000],
+  ] as const) {
+    enter(account, 0, 1, 100, inPaise)
+    exitAtMarket(account, slot, { pricePaise: outPaise, atMs: MONDAY_MS, reason: 'SIGNAL' })
+    applyLimits(account)
+  }
+  expect(account.stoppedBy).toBe(null)
+  enter(account, 0, 1, 100, 58_000)
+  markPosition(account, slot, 57_000)
+  applyLimits(account)
+  expect(account.stoppedBy).toBe('DRAWDOWN')
+})
+
+test('a trailing stop that starts behind the fixed one never loosens it, and its best price never gets worse', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(1 as const, -1 as const),
+      fc.array(fc.integer({ min: -400, max: 400 }), { minLength: 1, maxLength: 40 }),
+      (side, moves) => {
+        // The fixed stop is 1 % away; the trailing one passes it only after the price has risen by about 1 %.
+        const account = openAccount({ stopLossBps: 100, trailingStopBps: 200 }, 1)
+        const slot = account.slots[0]!
+        enter(account, 0, side, 10, 50_000)
+        let pricePaise = 50_000
+        for (const move of moves) {
+          const [stopPaise, bestPaise] = [slot.protection!.stopPaise, slot.bestPaise]
+          pricePaise += move * TICK_PAISE
+          const hasMoved = trailStop(account, slot, pricePaise)
+          expect(side * (slot.protection!.stopPaise - stopPaise)).toBeGreaterThanOrEqual(0)
+          expect(hasMoved).toBe(slot.protection!.stopPaise !== stopPaise)
+          expect(slot.bestPaise).toBe(side * Math.max(side * bestPaise, side * pricePaise))
+        }
+      },
+    ),
+  )
 })
