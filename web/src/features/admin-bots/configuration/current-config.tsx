@@ -7,7 +7,7 @@ import { Facts } from '../../../ui/figures/facts.tsx'
 export function CurrentConfig({ view }: { view: BotConfigView }) {
   const limit = (amount: number | null, format = formatRupees) =>
     amount === null ? (
-      <Text span c="dimmed">
+      <Text span inherit c="dimmed">
         None
       </Text>
     ) : (

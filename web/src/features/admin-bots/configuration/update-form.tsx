@@ -50,7 +50,7 @@ export function UpdateForm({ view }: { view: BotConfigView }) {
     <form {...formProps} aria-label="Configuration">
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-          <TextInput label="Symbol" readOnly {...form.getInputProps('symbol')} />
+          <TextInput label="Symbol" readOnly placeholder="Several" {...form.getInputProps('symbol')} />
           <TextInput label="Token" readOnly {...form.getInputProps('token')} />
           <NumberInput label="Quantity" {...form.getInputProps('quantity')} />
           <NumberInput label="EMA Period" {...form.getInputProps('ema_period')} />

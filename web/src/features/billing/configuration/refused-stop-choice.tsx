@@ -9,6 +9,8 @@ export function RefusedStopChoice({ value, onChange }: Props) {
     <Radio.Group
       label="If the broker refuses a stop"
       description="A stop at the exchange limits your loss even while this platform cannot be reached. A position without one has no such protection."
+      // What is at stake is read before the choice.
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
       value={value}
       onChange={(choice) => onChange(OnRefusedStop.parse(choice))}
     >
