@@ -77,10 +77,11 @@ test('SB-02 SB-06 live is chosen with its consent text, shown on the page, and s
   await expect(toast(page, 'Bot configuration saved successfully!')).toBeVisible()
   await expect(current).toContainText('Live, real money')
   await expect(bot.mode).toHaveText('Live')
-  await expect(bot.panel).toContainText('Not yet: 4 things are missing before it can start.')
+  await expect(bot.panel).toContainText('Not yet: 5 things are missing before it can start.')
   for (const text of [
     'Live trading is switched on for the platform',
     'The bot is released for live trading by the operator',
+    'Real-money trading of this strategy version is not registered with the exchange yet.',
     'Verified broker credentials',
     'An outbound address, assigned to your account by the operator',
   ]) {
