@@ -5,8 +5,23 @@ import { simulate } from './simulate.ts'
 const SEEDS = 200
 // A bug may go unnoticed with one seed, but not with this many.
 const SEEDS_PER_BUG = 120
+/** The seed that last detected a bug is tried first; without one it is seed 1. `npm run sim -- --bugs` prints them. */
+const DETECTED_BY: Readonly<Record<string, number>> = {
+  'not found once is enough': 2,
+  'the fence is ignored': 3,
+  'the switch holds exits back too': 5,
+  'a restart takes orders on their way for unsent ones': 2,
+  'there is no rate cap': 10,
+  'positions are kept past the session': 33,
+  'an acknowledged cancellation counts as done': 28,
+  'the broker’s net does not cap exits': 20,
+  'a reading of positions that is older than our fills counts': 30,
+  'no stop is placed': 4,
+  'a refused stop is only told although its owner wants the position closed': 20,
+  'an order that appears late is left alone': 2,
+}
 
-test(`${SEEDS} seeds with faults everywhere break no invariant`, { timeout: 180_000 }, async () => {
+test(`${SEEDS} seeds with faults everywhere break no invariant`, { timeout: 400_000 }, async () => {
   const reached: Record<string, number> = {}
   for (let seed = 1; seed <= SEEDS; seed++) {
     const { violations, marks } = await simulate(seed)
@@ -38,7 +53,9 @@ test(`${SEEDS} seeds with faults everywhere break no invariant`, { timeout: 180_
 })
 
 // In these seeds, slow writes once bunched calls to the broker together.
-test.each([1425, 1525, 2325])('seed %i, which once exceeded the rate limit, breaks no invariant', async (seed) => {
+test.each([1425, 1525, 2325])('seed %i, which once exceeded the rate limit, breaks no invariant', {
+  timeout: 60_000,
+}, async (seed) => {
   expect((await simulate(seed)).violations).toEqual([])
 })
 
@@ -50,8 +67,9 @@ test('the same seed gives the same digest', { timeout: 60_000 }, async () => {
   }
 })
 
-test.each(Object.entries(PLANTED_BUGS))('an injected bug is detected: %s', { timeout: 120_000 }, async (_, plant) => {
-  for (let seed = 1; seed <= SEEDS_PER_BUG; seed++) {
+test.each(Object.entries(PLANTED_BUGS))('an injected bug is detected: %s', { timeout: 120_000 }, async (name, plant) => {
+  const all = Array.from({ length: SEEDS_PER_BUG }, (_, index) => index + 1)
+  for (const seed of [DETECTED_BY[name] ?? 1, ...all]) {
     const { violations } = await simulate(seed, plant)
     if (violations.length > 0) return
   }
