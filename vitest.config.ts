@@ -45,14 +45,14 @@ export default defineConfig({
         test: { name: 'trading', include: [KILLED_TRADER], exclude },
       },
       {
-        // Whole processes: start, kill, start again. One after the other, they share the machine.
+        // Whole processes: start, kill, start again.
         test: {
           name: 'product',
           include: ['tools/product/*.test.ts'],
           exclude: [...exclude, KILLED_TRADER],
-          testTimeout: 120_000,
+          globalSetup: 'tools/product/prepared-data-dir.ts',
+          testTimeout: 240_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
     ],

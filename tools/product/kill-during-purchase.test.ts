@@ -1,11 +1,13 @@
 // What was answered with 200 survives kill -9 of server or database, for accounts and payments.
 import { expect, test } from 'vitest'
 import { ask, buyPlan, codeOf, registrationOf } from './customers.ts'
+import { copyPreparedDataDir } from './prepared-data-dir.ts'
 import { newDataDir, pidOf, processesOf, runStart, untilReady } from './run-start.ts'
 import { until } from './until.ts'
 
 test('kill -9 of server and database during registration and payment loses no acknowledged write', async () => {
   const { dataDir, remove } = newDataDir()
+  await copyPreparedDataDir(dataDir)
   const product = await runStart({ dataDir })
   await untilReady(product)
   const registered: ReturnType<typeof registrationOf>[] = []

@@ -4,6 +4,7 @@ import { chownSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { copyPreparedDataDir } from './prepared-data-dir.ts'
 import { newDataDir, pidOf, processesOf, type Running, root, runStart, statusOf, untilReady } from './run-start.ts'
 import { until } from './until.ts'
 
@@ -25,6 +26,12 @@ function freshDataDir(): string {
   const fresh = newDataDir()
   folders.push(fresh)
   return fresh.dataDir
+}
+
+async function preparedDataDir(): Promise<string> {
+  const dataDir = freshDataDir()
+  await copyPreparedDataDir(dataDir)
+  return dataDir
 }
 
 async function start(dataDir: string, more: Partial<Parameters<typeof runStart>[0]> = {}): Promise<Running> {
@@ -69,7 +76,7 @@ test('a used port exits with 1 and a sentence', async () => {
 })
 
 test('a second start on the same folder is refused with a sentence', async () => {
-  const dataDir = freshDataDir()
+  const dataDir = await preparedDataDir()
   const first = await start(dataDir)
   const second = await runStart({ dataDir })
   expect(await second.exited).toBe(1)
@@ -78,7 +85,7 @@ test('a second start on the same folder is refused with a sentence', async () =>
 })
 
 test('a stale postmaster.pid that names another live process does not prevent a start', async () => {
-  const dataDir = freshDataDir()
+  const dataDir = await preparedDataDir()
   const first = await start(dataDir)
   first.process.kill('SIGINT')
   await first.exited
@@ -89,7 +96,7 @@ test('a stale postmaster.pid that names another live process does not prevent a 
 })
 
 test.each(['server', 'postgres'] as const)('after kill -9 of the %s the product recovers by itself', async (part) => {
-  const dataDir = freshDataDir()
+  const dataDir = await preparedDataDir()
   const product = await start(dataDir)
   const victim = pidOf(dataDir, part)
   process.kill(victim, 'SIGKILL')
@@ -105,7 +112,7 @@ test.each(['server', 'postgres'] as const)('after kill -9 of the %s the product 
 })
 
 test('after kill -9 of the supervisor no process is left, and the next start works', async () => {
-  const dataDir = freshDataDir()
+  const dataDir = await preparedDataDir()
   const product = await start(dataDir)
   process.kill(pidOf(dataDir, 'supervisor'), 'SIGKILL')
   await product.exited

@@ -4,7 +4,7 @@ type Pace = { readonly limitMs?: number; readonly everyMs?: number }
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  { limitMs = 60_000, everyMs = 25 }: Pace = {},
+  { limitMs = 180_000, everyMs = 25 }: Pace = {},
 ): Promise<void> {
   const end = Date.now() + limitMs
   while (!(await condition())) {
