@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { storeSession } from '../fixtures/people.ts'
 import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
+// Some tests open a dozen pages, which takes long on a busy machine.
+test.setTimeout(60_000)
+
 const PUBLIC_ONLY = ['/login', '/register', '/verify-otp', '/forgot-password', '/reset-password']
 const USER_ONLY = [
   '/dashboard',

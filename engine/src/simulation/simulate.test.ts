@@ -53,11 +53,13 @@ test(`${SEEDS} seeds with faults everywhere break no invariant`, { timeout: 400_
 })
 
 // In these seeds, slow writes once bunched calls to the broker together.
-test.each([1425, 1525, 2325])('seed %i, which once exceeded the rate limit, breaks no invariant', {
-  timeout: 60_000,
-}, async (seed) => {
-  expect((await simulate(seed)).violations).toEqual([])
-})
+test.each([1425, 1525, 2325])(
+  'seed %i, which once exceeded the rate limit, breaks no invariant',
+  { timeout: 60_000 },
+  async (seed) => {
+    expect((await simulate(seed)).violations).toEqual([])
+  },
+)
 
 test('the same seed gives the same digest', { timeout: 60_000 }, async () => {
   for (const seed of [3, 7, 11, 50, 75]) {
@@ -67,11 +69,15 @@ test('the same seed gives the same digest', { timeout: 60_000 }, async () => {
   }
 })
 
-test.each(Object.entries(PLANTED_BUGS))('an injected bug is detected: %s', { timeout: 120_000 }, async (name, plant) => {
-  const all = Array.from({ length: SEEDS_PER_BUG }, (_, index) => index + 1)
-  for (const seed of [DETECTED_BY[name] ?? 1, ...all]) {
-    const { violations } = await simulate(seed, plant)
-    if (violations.length > 0) return
-  }
-  expect.unreachable(`not caught by ${SEEDS_PER_BUG} seeds`)
-})
+test.each(Object.entries(PLANTED_BUGS))(
+  'an injected bug is detected: %s',
+  { timeout: 120_000 },
+  async (name, plant) => {
+    const all = Array.from({ length: SEEDS_PER_BUG }, (_, index) => index + 1)
+    for (const seed of [DETECTED_BY[name] ?? 1, ...all]) {
+      const { violations } = await simulate(seed, plant)
+      if (violations.length > 0) return
+    }
+    expect.unreachable(`not caught by ${SEEDS_PER_BUG} seeds`)
+  },
+)
