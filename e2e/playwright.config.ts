@@ -7,8 +7,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // A test waits for its browser and the server about a third of its time: three keep two cores busy.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
