@@ -11,6 +11,9 @@ import { expect, test, toast } from '../fixtures/test.ts'
 import { makeReady } from '../fixtures/trading.ts'
 
 /** Mocks only that live trading is offered; the rest of the answer comes from the server. */
+// The page polls what is mocked below; what is on its way when a test ends is not waited for.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
+
 async function mockLiveOffered(page: Page): Promise<void> {
   await page.route('**/participation/status/', async (route) => {
     const response = await route.fetch()

@@ -33,4 +33,6 @@ test('the choice for a refused stop is offered with live trading only, and is sa
   await expect(toast(page, 'Bot configuration saved successfully!')).toBeVisible()
   const saved = await sendAs(request, person, readMySubscription, {})
   expect(saved.bot_configuration).toMatchObject({ on_refused_stop: 'warn' })
+  // The page still polls; what is on its way when the test ends is not waited for.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
