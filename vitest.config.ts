@@ -5,7 +5,12 @@ const exclude = ['**/node_modules/**', '**/dist/**']
 const KILLED_TRADER = 'tools/product/kill-while-trading.test.ts'
 
 /** Small files that take long: begun last, as small ones are, they would be waited for alone. */
-const LONG = [KILLED_TRADER, 'engine/src/simulation/simulate.test.ts', 'engine/src/live/run-engine.test.ts']
+const LONG = [
+  KILLED_TRADER,
+  'engine/src/simulation/simulate.test.ts',
+  'engine/src/live/run-engine.test.ts',
+  'tools/product/start.test.ts',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -25,6 +30,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{core,contract,engine,web,bench}/**/*.test.{ts,tsx}', 'tools/*.test.ts'],
           exclude,
+          testTimeout: 20_000,
         },
       },
       {
