@@ -77,13 +77,10 @@ function isStillWanted({ isClosing, stopPaise }: ExitView, order: ExitOrder, wan
 function stepOfStop({ isClosing, stopPaise }: ExitView, order: ExitOrder, wanted: number): ExitStep {
   if (wanted === 0) return { do: 'CANCEL' }
   const quantity = order.filled + wanted
-  if (isClosing) {
-    const mustReplace = order.isModificationRefused && order.state === 'RESTING'
-    return mustReplace ? { do: 'CANCEL' } : { do: 'MAKE_MARKETABLE', quantity }
-  }
   const triggerPaise = stopPaise ?? order.triggerPaise!
-  if (quantity === order.quantity && triggerPaise === order.triggerPaise) return { do: 'NOTHING' }
-  return { do: 'CHANGE_STOP', quantity, triggerPaise }
+  if (!isClosing && quantity === order.quantity && triggerPaise === order.triggerPaise) return { do: 'NOTHING' }
+  if (order.isModificationRefused && order.state === 'RESTING') return { do: 'CANCEL' }
+  return isClosing ? { do: 'MAKE_MARKETABLE', quantity } : { do: 'CHANGE_STOP', quantity, triggerPaise }
 }
 
 /** A marketable order only ever follows price and quantity. */

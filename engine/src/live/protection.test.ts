@@ -300,3 +300,27 @@ test('a held instrument without ticks for twenty seconds is priced by asking the
   expect([...bench.memory.rows.positions.values()]).toMatchObject([{ exitReason: 'TARGET' }])
   expect(bench.broker.modified[0]).toMatchObject({ price: { kind: 'LIMIT' } })
 })
+
+test.each([
+  ['refused', true, 'the modification is sent again'],
+  ['refused', false, 'the stop is cancelled and replaced'],
+  ['unknown', false, 'the modification is sent again'],
+] as const)('a stop that should grow and is %s (retryable: %s): %s', async (kind, isRetryable, _what) => {
+  const bench = await openProtected()
+  await bench.signal(ENTER_LONG)
+  const entry = bench.last()
+  bench.broker.fill(entry.clientId, 30, PRICE_PAISE)
+  bench.broker.publishUpdate()
+  await bench.pass(3 * SECOND_MS)
+  const { modifies } = bench.broker
+  bench.broker.modifies = () => {
+    bench.broker.modifies = modifies
+    return kind === 'unknown' ? UNKNOWN : refused(isRetryable)
+  }
+  bench.broker.fill(entry.clientId, entry.quantity - 30, PRICE_PAISE)
+  bench.broker.publishUpdate()
+  await bench.trade(20 * SECOND_MS)
+  const resting = bench.broker.lines.filter(({ state }) => state === 'RESTING')
+  expect(resting).toMatchObject([{ quantity: entry.quantity }])
+  expect(bench.broker.cancelled).toHaveLength(kind === 'refused' && !isRetryable ? 1 : 0)
+})

@@ -27,6 +27,8 @@ export function applyBrokerOrder(
   const hasNewFills = addFills(engine, account, order, trades)
   dropOldReport(engine, order)
   if (row.state === 'RESTING' && order.triggerPaise === null) restoreTrigger(account, order)
+  // A modification without an answer may not have been done; the row says how many shares the order is for.
+  if (order.purpose !== 'ENTRY' && row.quantity > 0) order.quantity = row.quantity
   const event = eventOf(account, order, row)
   if (event !== null) return engine.onOrderNews(account, order, newsOf(event, row, hasNewFills))
   if (hasNewFills) void engine.writeBehindQueue.write({ changedOrders: [order] })

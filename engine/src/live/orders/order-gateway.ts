@@ -86,13 +86,19 @@ export function modifyOrder(
   change: { readonly quantity: Quantity; readonly triggerPaise: Paise | null; readonly limitPaise: Paise | null },
 ): void {
   const placed = { brokerOrderId: order.brokerOrderId!, request: requestOf(engine, account, order) }
+  const { quantity, triggerPaise, limitPaise } = order
   Object.assign(order, change, { changedAtMs: engine.setup.clock.nowMs() })
   const price: OrderPrice =
     change.triggerPaise === null
       ? { kind: 'LIMIT', limitPaise: change.limitPaise! }
       : { kind: 'STOP', triggerPaise: change.triggerPaise }
   const atBroker: OrderChange = { quantity: change.quantity, price }
-  changeAtBroker(engine, account, order, 'modify', () => account.broker.modify(placed, atBroker))
+  changeAtBroker(engine, account, order, 'modify', async () => {
+    const outcome = await account.broker.modify(placed, atBroker)
+    // A refusal proves that the order is as it was; the record must not claim what the exchange does not have.
+    if (outcome.kind === 'refused') Object.assign(order, { quantity, triggerPaise, limitPaise })
+    return outcome
+  })
 }
 
 /** Cancels an order at the broker, again after a while if the books still show it. */
@@ -121,17 +127,17 @@ function changeAtBroker(
   const made = recorded
     .then(() => untilRateAllows(engine, account))
     .then((mayCall) => (mayCall ? call() : null))
+    .finally(() => account.inFlight.delete(order))
     .then((outcome) => {
-      account.inFlight.delete(order)
       if (outcome && !engine.isStopped && !isEnded(order)) reportChange(engine, account, order, outcome)
     })
-  const release = made.finally(() => account.inFlight.delete(order))
-  inBackground(engine, `order ${order.id} could not be changed`, release)
+  inBackground(engine, `order ${order.id} could not be changed`, made)
 }
 
 function reportChange(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, outcome: OrderOutcome): void {
   switch (outcome.kind) {
     case 'acknowledged':
+      order.code = null
       return engine.onOrderNews(account, order, { event: 'accepted' })
     case 'refused': {
       const code = outcome.isRetryable ? 'BUSY' : 'CHANGE_REFUSED'
