@@ -52,7 +52,7 @@ export type MarketListener = {
 }
 
 /** What happened to an order, by us, in an answer or in the broker's books. */
-export type OrderNews = {
+export type OrderEventInput = {
   readonly event: OrderEvent
   readonly code?: OrderCode
   readonly detail?: string
@@ -73,7 +73,7 @@ type LimitWatch = {
 export type LiveEngine = {
   readonly setup: LiveSetup
   /** Receives everything that happens to an order (orders/apply-order-event.ts). */
-  readonly onOrderNews: (account: ManagedAccount, order: LiveOrder, news: OrderNews) => void
+  readonly onOrderEvent: (account: ManagedAccount, order: LiveOrder, input: OrderEventInput) => void
   /** How often an order met an event that its state does not allow, by state and event; such events are not obeyed. */
   readonly illegalEvents: Map<string, number>
   /** By user: what all their bots did at the broker today. */

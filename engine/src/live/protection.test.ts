@@ -225,7 +225,7 @@ test('an event that the order’s state does not allow is counted and not obeyed
   const bench = await openProtected()
   const { entry } = await enterProtected(bench)
   const order = bench.account()!.positions.get(entry.positionId)!.orders[0]!
-  bench.engine().onOrderNews(bench.account()!, order, { event: 'seenCancelled' })
+  bench.engine().onOrderEvent(bench.account()!, order, { event: 'seenCancelled' })
   expect(order.state).toBe('FILLED')
   expect([...bench.engine().illegalEvents]).toEqual([['FILLED:seenCancelled', 1]])
 })

@@ -49,7 +49,7 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
   if (!dated.ok) throw new Error(dated.refusal.sentence)
   const engine: LiveEngine = {
     setup,
-    onOrderNews: (account, order, news) => applyOrderEvent(engine, account, order, news),
+    onOrderEvent: (account, order, input) => applyOrderEvent(engine, account, order, input),
     illegalEvents: new Map(),
     brokerDays: new Map(),
     writeBehindQueue: writeBehindQueue({

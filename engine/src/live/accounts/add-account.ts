@@ -60,7 +60,7 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
       // Every fill is stored; only the final state was not written before the crash.
       const isFull = !isEnded(order) && filledQuantity(order) === order.quantity
       if (isFull && (order.purpose === 'ENTRY' || !isEntering(position)))
-        engine.onOrderNews(account, order, { event: 'filled' })
+        engine.onOrderEvent(account, order, { event: 'filled' })
     }
     protectPosition(engine, account, position)
   }
@@ -75,7 +75,7 @@ export function dropAccount(engine: LiveEngine, account: ManagedAccount): void {
   stopAccount(account)
   engine.accounts.delete(account.instance.id)
   followersOf(engine, account.instance.runnerKey).delete(account)
-  for (const order of account.queue) engine.onOrderNews(account, order, { event: 'deny', code: 'SWITCHED_OFF' })
+  for (const order of account.queue) engine.onOrderEvent(account, order, { event: 'deny', code: 'SWITCHED_OFF' })
 }
 
 export function stopAccount(account: ManagedAccount): void {

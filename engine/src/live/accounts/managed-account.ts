@@ -56,7 +56,7 @@ export type ManagedAccount = {
   readonly notified: Set<string>
 }
 
-export type Shortage = { readonly quantity: Quantity; readonly firstSeenMs: number; readonly readings: number }
+export type Shortage = { readonly quantity: Quantity; readonly readings: number }
 
 export type AccountOrder = { readonly account: ManagedAccount; readonly order: LiveOrder }
 

@@ -30,7 +30,7 @@ export function applyBrokerOrder(
   // A modification without an answer may not have been done; the row says how many shares the order is for.
   if (order.purpose !== 'ENTRY' && row.quantity > 0) order.quantity = row.quantity
   const event = eventOf(account, order, row)
-  if (event !== null) return engine.onOrderNews(account, order, newsOf(event, row, hasNewFills))
+  if (event !== null) return engine.onOrderEvent(account, order, eventInput(event, row, hasNewFills))
   if (hasNewFills) void engine.writeBehindQueue.write({ changedOrders: [order] })
   account.lookUp.soon(TRADES_LATE_MS)
 }
@@ -102,7 +102,7 @@ function eventOf(account: ManagedAccount, order: LiveOrder, row: BrokerOrder): O
   return row.state === 'RESTING' ? 'seenResting' : 'seenWorking'
 }
 
-function newsOf(event: OrderEvent, { text }: BrokerOrder, hasNewFills: boolean) {
+function eventInput(event: OrderEvent, { text }: BrokerOrder, hasNewFills: boolean) {
   if (event === 'seenRejected') return { event, code: 'REJECTED_BY_EXCHANGE', detail: text, hasNewFills } as const
   return event === 'seenCancelled' ? { event, detail: text, hasNewFills } : { event, hasNewFills }
 }

@@ -1,7 +1,7 @@
 import { advanceOrder, type OrderEffect } from '@trading-bot/core/trading/order-life'
 import { followExit } from '../positions/follow-exit.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
-import { type LiveEngine, notifyOwner, type OrderNews } from '../live-engine.ts'
+import { type LiveEngine, notifyOwner, type OrderEventInput } from '../live-engine.ts'
 import { endOrder } from './end-order.ts'
 import type { LiveOrder } from './live-order.ts'
 import { noteRejection } from './note-rejection.ts'
@@ -13,19 +13,24 @@ const LOOK_UP_AFTER_MS = 2_000
 const LOOK_UP_CHANGE_AFTER_MS = 500
 
 /** Applies what happened to an order by the table of its life (core's order-life.ts), and what follows from it. */
-export function applyOrderEvent(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, news: OrderNews): void {
+export function applyOrderEvent(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  input: OrderEventInput,
+): void {
   const before = order.state
-  const step = advanceOrder(before, news.event)
-  if (step === null) return noteIllegalEvent(engine, order, news)
+  const step = advanceOrder(before, input.event)
+  if (step === null) return noteIllegalEvent(engine, order, input)
   const position = account.positions.get(order.positionId)
   if (!position) throw new Error(`order ${order.id} belongs to no position`)
   order.state = step.state
-  if (news.code !== undefined) order.code = news.code
-  if (news.detail !== undefined) order.detail = news.detail
-  if (isRejection(news)) noteRejection(engine, account, order.detail)
-  if (step.effects.includes('END')) return endOrder(engine, account, order, news)
-  const isOnItsWay = news.event === 'modify' || news.event === 'cancel'
-  if ((before !== step.state || news.hasNewFills || news.code !== undefined) && !isOnItsWay) {
+  if (input.code !== undefined) order.code = input.code
+  if (input.detail !== undefined) order.detail = input.detail
+  if (isRejection(input)) noteRejection(engine, account, order.detail)
+  if (step.effects.includes('END')) return endOrder(engine, account, order, input)
+  const isOnItsWay = input.event === 'modify' || input.event === 'cancel'
+  if ((before !== step.state || input.hasNewFills || input.code !== undefined) && !isOnItsWay) {
     void engine.writeBehindQueue.write({ changedOrders: [order] })
   }
   for (const effect of step.effects) follow(engine, account, position, order, effect)
@@ -70,11 +75,11 @@ function adoptLateOrder(engine: LiveEngine, account: ManagedAccount, position: L
   engine.setup.timers.after(0, () => cancelOrder(engine, account, order))
 }
 
-function isRejection({ event, isRetryable }: OrderNews): boolean {
+function isRejection({ event, isRetryable }: OrderEventInput): boolean {
   return event === 'seenRejected' || (event === 'refused' && isRetryable === false)
 }
 
-function noteIllegalEvent({ illegalEvents, setup }: LiveEngine, order: LiveOrder, { event }: OrderNews): void {
+function noteIllegalEvent({ illegalEvents, setup }: LiveEngine, order: LiveOrder, { event }: OrderEventInput): void {
   const key = `${order.state}:${event}`
   illegalEvents.set(key, (illegalEvents.get(key) ?? 0) + 1)
   setup.onError(`an order in state ${order.state} cannot meet ${event}; ignored`, { orderId: order.id })

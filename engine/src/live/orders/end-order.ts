@@ -5,22 +5,22 @@ import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import { followExit } from '../positions/follow-exit.ts'
 import { ENTRY_AGE_LIMIT_MS, pumpQueue, submitSoon } from './order-gateway.ts'
 import { type ManagedAccount, ownPosition, slotOf } from '../accounts/managed-account.ts'
-import { type LiveEngine, noteHolding, notifyOwner, type OrderNews } from '../live-engine.ts'
+import { type LiveEngine, noteHolding, notifyOwner, type OrderEventInput } from '../live-engine.ts'
 import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from './live-order.ts'
 import { chargesSoFarPaise, entryOf, heldQuantity, type LivePosition, netPaise } from '../positions/live-position.ts'
 import { newOrder } from './new-order.ts'
 import { protectPosition } from '../positions/protect-position.ts'
 
 /** An order is over: books charges, updates the position and starts what follows. */
-export function endOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, news: OrderNews): void {
+export function endOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, input: OrderEventInput): void {
   const position = account.positions.get(order.positionId)
   if (!position) throw new Error(`order ${order.id} belongs to no position`)
-  if (news.event === 'filled' || news.event === 'notFound') order.code = news.code ?? null
+  if (input.event === 'filled' || input.event === 'notFound') order.code = input.code ?? null
   order.endedAtMs = engine.setup.clock.nowMs()
   order.reported = null
   order.charges = chargesOf(order)
   account.cancelledMs.delete(order.id)
-  if (order.purpose === 'ENTRY' && news.isRetryable && tryAgain(engine, account, position, order)) {
+  if (order.purpose === 'ENTRY' && input.isRetryable && tryAgain(engine, account, position, order)) {
     void engine.writeBehindQueue.write({ changedOrders: [order] })
     return
   }

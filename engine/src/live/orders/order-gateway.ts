@@ -1,5 +1,5 @@
 // The order gateway: every call to the broker is recorded before it is made, per account in order, rate-limited, exits
-// before entries. What the broker answers is reported as news of the order.
+// before entries. What the broker answers is reported as an event of the order.
 
 import type { Paise, Quantity } from '@trading-bot/core/units'
 import { advanceOrder } from '@trading-bot/core/trading/order-life'
@@ -75,7 +75,7 @@ export function pumpQueue(engine: LiveEngine, account: ManagedAccount): void {
 export function withdrawOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   if (!account.queue.includes(order)) return
   account.queue = account.queue.filter((other) => other !== order)
-  engine.onOrderNews(account, order, { event: 'deny', code: 'WITHDRAWN' })
+  engine.onOrderEvent(account, order, { event: 'deny', code: 'WITHDRAWN' })
 }
 
 /** Modifies an order at the broker; the change is part of the record before it is sent. */
@@ -119,7 +119,7 @@ function changeAtBroker(
   event: 'modify' | 'cancel',
   call: () => Promise<OrderOutcome>,
 ): void {
-  engine.onOrderNews(account, order, { event })
+  engine.onOrderEvent(account, order, { event })
   if (order.state !== 'MODIFYING' && order.state !== 'CANCELLING') return
   account.inFlight.add(order)
   const position = account.positions.get(order.positionId)
@@ -138,14 +138,14 @@ function reportChange(engine: LiveEngine, account: ManagedAccount, order: LiveOr
   switch (outcome.kind) {
     case 'acknowledged':
       order.code = null
-      return engine.onOrderNews(account, order, { event: 'accepted' })
+      return engine.onOrderEvent(account, order, { event: 'accepted' })
     case 'refused': {
       const code = outcome.isRetryable ? 'BUSY' : 'CHANGE_REFUSED'
-      return engine.onOrderNews(account, order, { event: 'refused', code, detail: outcome.sentence })
+      return engine.onOrderEvent(account, order, { event: 'refused', code, detail: outcome.sentence })
     }
     case 'unknown':
       nameUndocumentedCode(engine, account, outcome)
-      engine.onOrderNews(account, order, { event: 'noAnswer', detail: outcome.why })
+      engine.onOrderEvent(account, order, { event: 'noAnswer', detail: outcome.why })
   }
 }
 
@@ -214,12 +214,12 @@ function dropOld(engine: LiveEngine, account: ManagedAccount, nowMs: number): vo
     return isPastSession || nowMs - order.decidedAtMs > ENTRY_AGE_LIMIT_MS
   })
   account.queue = account.queue.filter((order) => !old.includes(order))
-  for (const order of old) engine.onOrderNews(account, order, { event: 'lapse', code: 'TOO_OLD' })
+  for (const order of old) engine.onOrderEvent(account, order, { event: 'lapse', code: 'TOO_OLD' })
 }
 
 function deny(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   account.inFlight.delete(order)
-  engine.onOrderNews(account, order, { event: 'deny', code: 'SWITCHED_OFF' })
+  engine.onOrderEvent(account, order, { event: 'deny', code: 'SWITCHED_OFF' })
 }
 
 /** Reports an error of one account's order without affecting the other accounts. */
@@ -243,15 +243,15 @@ async function sendOne(engine: LiveEngine, account: ManagedAccount, order: LiveO
       order.brokerOrderId = outcome.brokerOrderId
       order.acknowledgedAtMs = engine.setup.clock.nowMs()
       brokerDayOf(engine, account.instance.userId).orderIds.add(outcome.brokerOrderId)
-      return engine.onOrderNews(account, order, { event: 'accepted' })
+      return engine.onOrderEvent(account, order, { event: 'accepted' })
     case 'refused': {
       const { sentence, isRetryable } = outcome
       const code = isRetryable ? 'BUSY' : 'REFUSED'
-      return engine.onOrderNews(account, order, { event: 'refused', code, detail: sentence, isRetryable })
+      return engine.onOrderEvent(account, order, { event: 'refused', code, detail: sentence, isRetryable })
     }
     case 'unknown':
       nameUndocumentedCode(engine, account, outcome)
-      return engine.onOrderNews(account, order, { event: 'noAnswer', code: 'NO_ANSWER', detail: outcome.why })
+      return engine.onOrderEvent(account, order, { event: 'noAnswer', code: 'NO_ANSWER', detail: outcome.why })
   }
 }
 

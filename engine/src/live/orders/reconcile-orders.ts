@@ -1,7 +1,7 @@
 import { indiaDayNumber, SECOND_MS } from '@trading-bot/core/time'
 import type { BrokerFill, BrokerOrder, BrokerPosition } from '../../ports.ts'
 import { pumpQueue } from './order-gateway.ts'
-import { comparePositions } from '../positions/compare-positions.ts'
+import { reconcilePositions } from '../positions/reconcile-positions.ts'
 import { type ManagedAccount, mayBeExposed, openOrders } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { applyBrokerOrder } from './apply-broker-order.ts'
@@ -36,12 +36,12 @@ async function reconcileOrders(engine: LiveEngine, account: ManagedAccount): Pro
     return
   }
   account.isReconciling = true
-  const books = await readBooks(engine, account)
+  const books = await fetchBooks(engine, account)
   account.isReconciling = false
   if (engine.isStopped) return
   if (books === null) return account.lookUp.soon(TRY_AGAIN_MS)
   settle(engine, account, books)
-  if (books.positions) comparePositions(engine, account, { ...books, positions: books.positions })
+  if (books.positions) reconcilePositions(engine, account, { ...books, positions: books.positions })
   if (!account.isReconciled) {
     account.isReconciled = true
     pumpQueue(engine, account)
@@ -49,7 +49,7 @@ async function reconcileOrders(engine: LiveEngine, account: ManagedAccount): Pro
   reconcileAgain(engine, account)
 }
 
-async function readBooks(engine: LiveEngine, account: ManagedAccount): Promise<Books | null> {
+async function fetchBooks(engine: LiveEngine, account: ManagedAccount): Promise<Books | null> {
   const { broker } = account
   const nowMs = engine.setup.clock.nowMs()
   const arePositionsDue = account.instance.mode === 'LIVE' && nowMs >= account.positionsDueMs

@@ -17,7 +17,7 @@ const READ_AGAIN_MS = 5_000
  * Compares the broker's net with our fills. What the broker has less than we count caps our exits at once, so that we
  * never sell what is not there; what was provably closed outside is booked. Foreign shares are never traded.
  */
-export function comparePositions(engine: LiveEngine, account: ManagedAccount, books: CompleteBooks): void {
+export function reconcilePositions(engine: LiveEngine, account: ManagedAccount, books: CompleteBooks): void {
   const day = brokerDayOf(engine, account.instance.userId)
   for (const position of Array.from(account.positions.values())) {
     const held = heldQuantity(position)
@@ -28,11 +28,11 @@ export function comparePositions(engine: LiveEngine, account: ManagedAccount, bo
     noteShortage(engine, account, position, Math.min(Math.abs(held), shortage), books)
     followExit(engine, account, position)
   }
-  for (const { instrument } of account.core.slots) tellOfForeignShares(engine, account, instrument, day, books)
+  for (const { instrument } of account.core.slots) notifyOfForeignShares(engine, account, instrument, day, books)
 }
 
 /** Shares that the owner bought in an instrument of the bot are theirs alone. */
-function tellOfForeignShares(
+function notifyOfForeignShares(
   engine: LiveEngine,
   account: ManagedAccount,
   { token, symbol }: Instrument,
@@ -87,9 +87,7 @@ function noteShortage(
   const nowMs = engine.setup.clock.nowMs()
   const before = account.shortages.get(id)
   const shortage =
-    before?.quantity === quantity
-      ? { ...before, readings: before.readings + 1 }
-      : { quantity, firstSeenMs: nowMs, readings: 1 }
+    before?.quantity === quantity ? { ...before, readings: before.readings + 1 } : { quantity, readings: 1 }
   account.shortages.set(id, shortage)
   if (shortage.readings < READINGS) {
     account.positionsDueMs = nowMs + READ_AGAIN_MS
