@@ -9,11 +9,11 @@ import {
   listAllBots,
   readAnyBot,
   updateAnyBot,
-} from './admin-bots.ts'
-import { assignBot } from './assign-bot.ts'
+} from './admin/admin-bots.ts'
+import { assignBot } from './admin/assign-bot.ts'
 import { controlBot } from './control-bot.ts'
 import { liftKillSwitch, listKillSwitches, setKillSwitch } from './switches/kill-switches.ts'
-import { listActiveStrategies, readAllBotStats } from './read-all-bots.ts'
+import { listActiveStrategies, readAllBotStats } from './admin/read-all-bots.ts'
 import { stopAllBots, stopStrategy } from './switches/stop-bots.ts'
 import { stopOwnBots } from './switches/stop-own-bots.ts'
 import { deleteBot, logInBot, syncBotConfig, updateBot, verifyBotStrategy } from './edit-bot.ts'

@@ -10,7 +10,7 @@ import { type BotInstanceRow, type changeBot, findBotInstance } from './bot-stor
 import { botView, isParticipating } from './bot-view.ts'
 import { UNREADABLE } from '../credentials/index.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
-import { countHeld } from './count-held.ts'
+import { countHeld } from './positions/count-held.ts'
 import { moveBot } from './move-bot.ts'
 
 export const controlBot: UseCase<typeof control> = async (context, { id, ...input }) => {

@@ -18,7 +18,7 @@ import { lockValid } from '../../billing/subscriptions/index.ts'
 import { type BotInstanceDetails, changeBot, findBotInstance, listBotInstances } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
-import { countHeld } from './count-held.ts'
+import { countHeld } from './positions/count-held.ts'
 
 const ANY_STATE = ['stopped', 'running', 'paused', 'error']
 

@@ -14,7 +14,7 @@ import type { Actor, Context } from '../../platform/http/context.ts'
 import { type BotInstanceDetails, findBotInstance, listBotInstances } from './bot-store.ts'
 import { botView } from './bot-view.ts'
 import { isTrade } from '../orders/index.ts'
-import { listOpenPositions } from './open-positions.ts'
+import { listOpenPositions } from './positions/open-positions.ts'
 import { listSwitches } from './switches/list-switches.ts'
 import { type TradeRow, tradeView } from './trade-view.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { stopOwnBots as spec } from '@trading-bot/contract/rest/trading/bots'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { countOpenPositions } from '../../orders/index.ts'
-import { listOpenPositions } from '../open-positions.ts'
+import { listOpenPositions } from '../positions/open-positions.ts'
 import { stopUserBots } from './stop-user-bots.ts'
 
 // Positions close within moments; the answer waits no longer than a trader on the phone would.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../platform/db/client.ts'
+import type { Queryable } from '../../../platform/db/client.ts'
 
 /**
  * A bot's open positions, pending orders, and lost orders that may still turn up. While there are any, its mode cannot

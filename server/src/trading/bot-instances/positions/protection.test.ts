@@ -2,9 +2,9 @@
 import * as analytics from '@trading-bot/contract/rest/trading/analytics'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { addTrader } from '../../testing/test-traders.ts'
-import { newId } from '../../platform/ids.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { addTrader } from '../../../testing/test-traders.ts'
+import { newId } from '../../../platform/ids.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import type { assignBot as spec } from '@trading-bot/contract/rest/trading/admin-bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { UseCase } from '../../platform/http/bind-route.ts'
-import { resolveSettings } from './settings/resolve-settings.ts'
-import { findValid } from '../../billing/subscriptions/index.ts'
-import { changeBot, findBotInstance, findOwnInstance } from './bot-store.ts'
-import { botView, isParticipating } from './bot-view.ts'
-import { countHeld } from './count-held.ts'
-import { makeBot } from './make-bot.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
+import { resolveSettings } from '../settings/resolve-settings.ts'
+import { findValid } from '../../../billing/subscriptions/index.ts'
+import { changeBot, findBotInstance, findOwnInstance } from '../bot-store.ts'
+import { botView, isParticipating } from '../bot-view.ts'
+import { countHeld } from '../positions/count-held.ts'
+import { makeBot } from '../make-bot.ts'
 
 /** The user's bot runs this strategy from its next start; a bot that trades must be stopped first. */
 export const assignBot: UseCase<typeof spec> = async (context, { bot_id, user_id }) => {

@@ -2,10 +2,10 @@ import * as admin from '@trading-bot/contract/rest/trading/admin-bots'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../platform/ids.ts'
-import { signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { addTrader } from '../../testing/test-traders.ts'
+import { newId } from '../../../platform/ids.ts'
+import { signUpAdmin } from '../../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { addTrader } from '../../../testing/test-traders.ts'
 
 let server: TestServer
 let token: string

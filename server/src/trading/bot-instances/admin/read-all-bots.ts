@@ -4,7 +4,7 @@ import type {
 } from '@trading-bot/contract/rest/trading/admin-bots'
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'
-import type { UseCase } from '../../platform/http/bind-route.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
 
 type Stats = {
   total_bots: number

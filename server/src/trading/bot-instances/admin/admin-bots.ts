@@ -1,12 +1,12 @@
 import type * as admin from '@trading-bot/contract/rest/trading/admin-bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { UseCase } from '../../platform/http/bind-route.ts'
-import { findValid } from '../../billing/subscriptions/index.ts'
-import { findBotInstance, listBotInstances } from './bot-store.ts'
-import { botView } from './bot-view.ts'
-import { actOnBot } from './control-bot.ts'
-import { archiveBot, renameBot } from './edit-bot.ts'
-import { copyFor, createFor } from './make-bot.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
+import { findValid } from '../../../billing/subscriptions/index.ts'
+import { findBotInstance, listBotInstances } from '../bot-store.ts'
+import { botView } from '../bot-view.ts'
+import { actOnBot } from '../control-bot.ts'
+import { archiveBot, renameBot } from '../edit-bot.ts'
+import { copyFor, createFor } from '../make-bot.ts'
 
 export const listAllBots: UseCase<typeof admin.listAllBots> = async ({ db, clock }) =>
   (await listBotInstances(db, clock.now(), {})).map(botView)

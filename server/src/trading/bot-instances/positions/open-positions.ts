@@ -1,7 +1,7 @@
 import type { OpenPosition } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
-import type { Queryable } from '../../platform/db/client.ts'
-import type { Deps } from '../../platform/http/context.ts'
+import type { Queryable } from '../../../platform/db/client.ts'
+import type { Deps } from '../../../platform/http/context.ts'
 import { type ProtectionRow, protectionView } from './protection-view.ts'
 
 type PositionRow = ProtectionRow & {
