@@ -1,8 +1,9 @@
-import { Button, Divider, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Divider, Group, Modal, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { exportTaxCsv, exportTaxPdf, exportTrades } from '@trading-bot/contract/rest/trading/analytics'
 import { useState } from 'react'
 import { saveFile } from '../../lib/save-file.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
+import { DayRangeFields, useDayRange } from '../../ui/controls/day-range-fields.tsx'
 import { financialYears } from './financial-years.ts'
 
 type Props = { isAdmin: boolean; onClose: () => void }
@@ -25,10 +26,8 @@ export function ExportDialog({ isAdmin, onClose }: Props) {
 }
 
 function TradesExport({ isAdmin }: { isAdmin: boolean }) {
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState('')
+  const days = useDayRange()
   const download = useCall(exportTrades, { onDone: (bytes) => saveFile(bytes, 'trades.csv', exportTrades.produces) })
-  const isTurned = from !== '' && to !== '' && from > to
   return (
     <Stack gap="sm" component="section" aria-label="Trades">
       <Text fw={600}>Trades</Text>
@@ -36,21 +35,12 @@ function TradesExport({ isAdmin }: { isAdmin: boolean }) {
         {isAdmin ? 'Every order of every user as CSV.' : 'Every order of your bots as CSV.'} Leave the days empty for
         all.
       </Text>
-      <Group grow align="flex-start">
-        <TextInput type="date" label="From" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
-        <TextInput
-          type="date"
-          label="To"
-          value={to}
-          error={isTurned && 'The last day is before the first'}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
-      </Group>
+      <DayRangeFields {...days} />
       <Group>
         <Button
           loading={download.isPending}
-          disabled={isTurned}
-          onClick={() => download.mutate({ ...(from && { from }), ...(to && { to }) })}
+          disabled={days.isReversed}
+          onClick={() => download.mutate(days.chosen)}
         >
           Download trades (CSV)
         </Button>
