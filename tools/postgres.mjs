@@ -231,6 +231,8 @@ function launch(native, folder, run, settings) {
     max_connections: '120',
     shared_buffers: '128MB',
     jit: 'off',
+    // Commits wait while a new file of the log is filled with zeros: files that exist are used again instead.
+    min_wal_size: '256MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...settings,

@@ -47,6 +47,8 @@ export const t1TickToStop: Benchmark = {
       )
     }
     await until('everybody to hold', holdsAtNextPrice, PACE)
+    // Like a database that has run for a while: the files of its log exist.
+    await pool.query('checkpoint')
     const held = [...engine.accounts.values()].reduce((sum, { positions }) => sum + positions.size, 0)
     return async () => {
       const times: number[] = []

@@ -8,7 +8,7 @@ import { openBenchEngine } from './open-bench-engine.ts'
 type Order = { readonly do: 'enter' | 'leave' | 'price' }
 
 const PRICE_PAISE = 245_000
-const pool = new pg.Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 6 })
+const pool = new pg.Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 6, pipeline: true })
 pool.on('error', () => undefined)
 const { engine, isReady, price } = await openBenchEngine({ pool, calendar: DEMO_CALENDAR })
 const [token] = [...engine.instruments.keys()] as [string]

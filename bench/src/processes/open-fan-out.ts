@@ -36,7 +36,7 @@ export async function openBenchDatabase({ accounts, symbols, stopLossBps = null,
   const root = process.cwd()
   const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-bench-'))
   const postgres = await startPostgres({ root, folder: path.join(folder, 'postgres') })
-  const pool = new pg.Pool({ connectionString: postgres.url, max: 6 })
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 6, pipeline: true })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   await migrate(pool, path.join(root, 'server/migrations'))

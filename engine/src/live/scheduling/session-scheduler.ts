@@ -21,11 +21,10 @@ export function runSessionScheduler(engine: LiveEngine): Cancel {
     lastMs = nowMs
     if (Math.abs(jumpMs) > LONGEST_JUMP_MS) engine.setup.onError(`the clock jumped by ${jumpMs} ms`, null)
     followCalendar(engine)
-    const holding = new Set([...engine.holders.values()].flatMap((accounts) => [...accounts]))
     const batch: AccountOrder[] = []
-    for (const account of holding) squareOff(engine, account, nowMs, batch)
+    for (const account of engine.accounts.values()) squareOff(engine, account, nowMs, batch)
     submitSoon(engine, batch)
-    for (const account of holding) {
+    for (const account of engine.accounts.values()) {
       if (account.queue.length > 0) pumpQueue(engine, account)
       cancelSlowOrders(engine, account, nowMs)
       if (account.instance.mode === 'LIVE') movePrices(engine, account)
@@ -34,7 +33,7 @@ export function runSessionScheduler(engine: LiveEngine): Cancel {
 }
 
 function squareOff(engine: LiveEngine, account: ManagedAccount, nowMs: number, batch: AccountOrder[]): void {
-  for (const position of Array.from(account.positions.values())) {
+  for (const position of account.positions.values()) {
     if (position.closedAtMs !== null || nowMs < position.squareOffAtMs) continue
     const order = decideExit(engine, account, position, { reason: 'SQUARE_OFF', decidedAtMs: position.squareOffAtMs })
     if (order) batch.push(order)
@@ -53,7 +52,7 @@ function cancelSlowOrders(engine: LiveEngine, account: ManagedAccount, nowMs: nu
 }
 
 function movePrices(engine: LiveEngine, account: ManagedAccount): void {
-  for (const position of Array.from(account.positions.values())) {
+  for (const position of account.positions.values()) {
     if (position.closedAtMs === null) followExit(engine, account, position)
   }
 }

@@ -21,6 +21,8 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
     // A statement that runs this long is a bug or waits for a lock, and its request has timed out.
     statement_timeout: 30_000,
     application_name: 'trading-bot',
+    // Statements that need no answer of the one before are sent together: the engine's transactions are two round trips.
+    pipeline: true,
   })
   // An idle connection that breaks (the database restarts) must not end the process; the pool opens another one.
   pool.on('error', onError)

@@ -83,22 +83,30 @@ async function connectAlone(pool: pg.Pool, onLost: () => void): Promise<pg.PoolC
   return client
 }
 
-/** The fencing number is checked within the transaction and locked until it ends: a new leader waits for it. */
+/**
+ * The fencing number is checked within the transaction and locked until it ends: a new leader waits for it. The check and
+ * the work are sent together, since every round trip delays the moment at which an order is durable.
+ */
 async function fenced<T>(pool: pg.Pool, fence: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
-    // Both in one message: every round trip delays the moment at which an order is durable.
-    const [, held] = (await client.query(
-      `begin; select from engine_leases where name = 'orders' and fence = ${Math.trunc(fence)} for share`,
-    )) as unknown as readonly pg.QueryResult[]
-    if (held?.rowCount !== 1) throw new FenceLost('another engine has taken over')
-    const result = await work(client)
+    const [lease, worked] = await Promise.allSettled([lockLease(client, fence), work(client)])
+    // Whoever has lost the lease may fail at anything; that it is lost is the reason.
+    if (lease.status === 'rejected') throw lease.reason
+    if (worked.status === 'rejected') throw worked.reason
     await client.query('commit')
     client.release()
-    return result
+    return worked.value
   } catch (error) {
     // A connection whose transaction did not end cleanly is not reused.
     client.release(true)
     throw error
   }
+}
+
+async function lockLease(client: pg.PoolClient, fence: number): Promise<void> {
+  const [, held] = (await client.query(
+    `begin; select from engine_leases where name = 'orders' and fence = ${Math.trunc(fence)} for share`,
+  )) as unknown as readonly pg.QueryResult[]
+  if (held?.rowCount !== 1) throw new FenceLost('another engine has taken over')
 }

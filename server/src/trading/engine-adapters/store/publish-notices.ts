@@ -19,6 +19,7 @@ const STOPPING: ReadonlySet<Notice['kind']> = new Set(['CREDENTIALS_REFUSED', 'T
 
 /** Publishes the engine's notices in its transaction: a log line, the bot's state, and a job for the mail. */
 export async function publishNotices(client: pg.PoolClient, notices: readonly Notice[], now: Date): Promise<void> {
+  if (notices.length === 0) return
   const rows = notices.map(({ instanceId, kind, sentence }) => ({
     user_bot_id: instanceId,
     level: LEVELS[kind],

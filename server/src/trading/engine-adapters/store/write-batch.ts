@@ -7,56 +7,43 @@ import { unnestRows } from './unnest-rows.ts'
 
 type Setup = { readonly now: () => Date; readonly symbolOf: (token: string) => string }
 
-/** One transaction of the engine. Values are absolute and keys are unique, so that writing it again changes nothing. */
+/**
+ * One transaction of the engine, sent without waiting between its statements; the database runs them in this order.
+ * Values are absolute and keys are unique, so that writing it again changes nothing.
+ */
 export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup: Setup): Promise<Written> {
-  const refused = new Set<string>()
-  const { symbolOf } = setup
-  if (batch.positions.length > 0) {
-    const rows = batch.positions.map((position) => positionRow(position, symbolOf(position.token)))
-    const { from, names, values } = unnestRows(rows, POSITION_COLUMNS, 'p')
-    await client.query(`insert into positions (${names}) select ${names} from ${from} ${ON_KNOWN_POSITION}`, values)
-  }
-  if (batch.newOrders.length > 0) {
-    for (const id of await addOrders(client, batch.newOrders, setup)) refused.add(id)
-  }
-  if (batch.sendings.length > 0) {
-    for (const id of await markSending(client, batch.sendings, setup.now())) refused.add(id)
-  }
-  if (batch.changedOrders.length > 0) {
-    const { from, values } = unnestRows(batch.changedOrders.map(changeOf), CHANGE_COLUMNS, 'c')
-    await client.query(changeOrdersSql(from), values)
-  }
-  if (batch.newFills.length > 0) {
-    const rows = batch.newFills.map(({ orderId, fill }) => ({
-      order_id: orderId,
-      trade_id: fill.tradeId,
-      quantity: fill.quantity,
-      price_paise: fill.pricePaise,
-      at: new Date(fill.atMs).toISOString(),
-    }))
-    const { from, names, values } = unnestRows(rows, FILL_COLUMNS, 'f')
-    await client.query(`insert into fills (${names}) select ${names} from ${from} on conflict do nothing`, values)
-  }
-  for (const { instanceId, sessionNumber, by } of batch.stoppedDays) {
-    await client.query('insert into stopped_days values ($1, $2, $3) on conflict do nothing', [
-      instanceId,
-      sessionNumber,
-      by,
-    ])
-  }
-  if (batch.notices.length > 0) await publishNotices(client, batch.notices, setup.now())
-  return { refused }
+  const positions = writePositions(client, batch.positions, setup)
+  const denied = addOrders(client, batch.newOrders, setup)
+  const stopped = markSending(client, batch.sendings, setup.now())
+  const rest = [
+    changeOrders(client, batch.changedOrders),
+    addFills(client, batch.newFills),
+    addStoppedDays(client, batch.stoppedDays),
+    publishNotices(client, batch.notices, setup.now()),
+  ]
+  const [deniedIds, stoppedIds] = await Promise.all([denied, stopped, positions, ...rest])
+  return { refused: new Set([...deniedIds, ...stoppedIds]) }
+}
+
+async function writePositions(client: pg.PoolClient, positions: WriteBatch['positions'], setup: Setup): Promise<void> {
+  if (positions.length === 0) return
+  const rows = positions.map((position) => positionRow(position, setup.symbolOf(position.token)))
+  const { from, names, values } = unnestRows(rows, POSITION_COLUMNS, 'p')
+  const text = `insert into positions (${names}) select ${names} from ${from} ${ON_KNOWN_POSITION}`
+  await client.query({ ...keptPlan('write-positions', rows), text, values })
 }
 
 /** The ids of entries recorded as DENIED because of a kill switch, an ended plan or a stopped bot. */
 async function addOrders(client: pg.PoolClient, orders: readonly LiveOrder[], setup: Setup): Promise<string[]> {
+  if (orders.length === 0) return []
   const rows = orders.map((order) => newOrderRow(order, setup.symbolOf(order.token)))
   const { from, values } = unnestRows(rows, NEW_ORDER_COLUMNS, 'o')
   const moment = `$${values.length + 1}::timestamptz`
-  const added = await client.query<{ count: number; denied: string[] }>(addOrdersSql(from, moment), [
-    ...values,
-    setup.now(),
-  ])
+  const added = await client.query<{ count: number; denied: string[] }>({
+    ...keptPlan('add-orders', rows),
+    text: addOrdersSql(from, moment),
+    values: [...values, setup.now()],
+  })
   if (added.rows[0]?.count === orders.length) return added.rows[0].denied
   // Written before, and the answer was lost; any other order with the same client id is a bug, never skipped.
   const { rows: there } = await client.query<{ id: string; state: string }>(
@@ -68,10 +55,46 @@ async function addOrders(client: pg.PoolClient, orders: readonly LiveOrder[], se
 }
 
 async function markSending(client: pg.PoolClient, orders: readonly LiveOrder[], now: Date): Promise<string[]> {
+  if (orders.length === 0) return []
   const rows = orders.map(({ id, sentAtMs }) => ({ id, sent_at: new Date(sentAtMs ?? now).toISOString() }))
   const { rows: allowed } = await client.query<{ id: string }>(MARK_SENDING, [JSON.stringify(rows), now])
   const ids = new Set(allowed.map(({ id }) => id))
   return orders.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
+}
+
+async function changeOrders(client: pg.PoolClient, orders: WriteBatch['changedOrders']): Promise<void> {
+  if (orders.length === 0) return
+  const rows = orders.map(changeOf)
+  const { from, values } = unnestRows(rows, CHANGE_COLUMNS, 'c')
+  await client.query({ ...keptPlan('change-orders', rows), text: changeOrdersSql(from), values })
+}
+
+async function addFills(client: pg.PoolClient, fills: WriteBatch['newFills']): Promise<void> {
+  if (fills.length === 0) return
+  const rows = fills.map(({ orderId, fill }) => ({
+    order_id: orderId,
+    trade_id: fill.tradeId,
+    quantity: fill.quantity,
+    price_paise: fill.pricePaise,
+    at: new Date(fill.atMs).toISOString(),
+  }))
+  const { from, names, values } = unnestRows(rows, FILL_COLUMNS, 'f')
+  const text = `insert into fills (${names}) select ${names} from ${from} on conflict do nothing`
+  await client.query({ ...keptPlan('add-fills', rows), text, values })
+}
+
+async function addStoppedDays(client: pg.PoolClient, days: WriteBatch['stoppedDays']): Promise<void> {
+  const text = 'insert into stopped_days values ($1, $2, $3) on conflict do nothing'
+  await Promise.all(
+    days.map(({ instanceId, sessionNumber, by }) => client.query(text, [instanceId, sessionNumber, by])),
+  )
+}
+
+// Planning a few rows takes longer than writing them, so that their plan is kept; many rows are planned for their number.
+const KEPT_UP_TO_ROWS = 500
+
+function keptPlan(name: string, rows: readonly unknown[]) {
+  return rows.length <= KEPT_UP_TO_ROWS ? { name } : {}
 }
 
 const POSITION_COLUMNS = {
