@@ -5,9 +5,10 @@ import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import type { Fill } from '@trading-bot/core/fill'
 import { indiaDayStartMs, indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
-import { AS_PLACED, type LiveOrder } from '../orders/live-order.ts'
+import type { LiveOrder } from '../orders/live-order.ts'
 import { FenceLost, type LiveStore, type StoredAccount, type WriteBatch } from '../live-store.ts'
 import type { LivePosition } from '../positions/live-position.ts'
+import { makeEntry, makeOrder, NOTHING } from './live-records.ts'
 
 export type StoreUnderTest = {
   /** The store as another process opens it. */
@@ -22,16 +23,6 @@ export type StoreUnderTest = {
   readonly setSwitch: (isOn: boolean) => Promise<void>
   /** Another process claims the accounts although this one has not let go. */
   readonly takeOver: () => Promise<void>
-}
-
-const NOTHING: WriteBatch = {
-  newOrders: [],
-  sendings: [],
-  changedOrders: [],
-  newFills: [],
-  positions: [],
-  stoppedDays: [],
-  notices: [],
 }
 
 export function testLiveStore(subject: () => StoreUnderTest): void {
@@ -50,62 +41,8 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     return { store, fence: held, write, release: () => store.release(held) }
   }
 
-  /** A position with its entry, as the engine makes them. */
-  function entryOf(instanceId: InstanceId, change: Partial<LiveOrder> = {}) {
-    const { nowMs, newId } = subject()
-    const position: LivePosition = {
-      id: newId(),
-      instanceId,
-      token: '3045',
-      direction: 1,
-      entryReason: 'up',
-      squareOffAtMs: nowMs + 60 * MINUTE_MS,
-      orders: [],
-      isOrphaned: false,
-      stopPaise: null,
-      targetPaise: null,
-      openedAtMs: null,
-      exitReason: null,
-      closedAtMs: null,
-      bookedPaise: 0,
-    }
-    const order = orderOf(position, { purpose: 'ENTRY', ...change })
-    return { position, order }
-  }
-
-  function orderOf(position: LivePosition, change: Partial<LiveOrder>): LiveOrder {
-    const { nowMs, newId } = subject()
-    const id = newId()
-    return {
-      id,
-      instanceId: position.instanceId,
-      clientId: id.replaceAll('-', '').slice(-19),
-      token: position.token,
-      side: change.purpose === 'ENTRY' ? 'BUY' : 'SELL',
-      quantity: 10,
-      purpose: 'ENTRY',
-      reason: 'up',
-      decidedAtMs: nowMs,
-      attempt: 1,
-      positionId: position.id,
-      pricePaise: 80_000,
-      inputs: { close: 80_000 },
-      createdAtMs: nowMs,
-      ...AS_PLACED,
-      state: 'SENDING',
-      code: null,
-      detail: '',
-      brokerOrderId: null,
-      fills: [],
-      sentAtMs: nowMs,
-      acknowledgedAtMs: null,
-      endedAtMs: null,
-      charges: null,
-      pnlPaise: null,
-      isLate: false,
-      ...change,
-    }
-  }
+  const entryOf = (instanceId: InstanceId, change: Partial<LiveOrder> = {}) => makeEntry(subject(), instanceId, change)
+  const orderOf = (position: LivePosition, change: Partial<LiveOrder>) => makeOrder(subject(), position, change)
 
   const fillOf = (side: Fill['side'], quantity = 10, pricePaise = 80_010): Fill => ({
     tradeId: subject().newId(),

@@ -37,11 +37,7 @@ function TradesExport({ isAdmin }: { isAdmin: boolean }) {
       </Text>
       <DayRangeFields {...days} />
       <Group>
-        <Button
-          loading={download.isPending}
-          disabled={days.isReversed}
-          onClick={() => download.mutate(days.chosen)}
-        >
+        <Button loading={download.isPending} disabled={days.isReversed} onClick={() => download.mutate(days.chosen)}>
           Download trades (CSV)
         </Button>
       </Group>

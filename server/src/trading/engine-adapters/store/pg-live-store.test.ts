@@ -1,5 +1,4 @@
-import { AS_PLACED, type LiveOrder } from '@trading-bot/engine/live/orders/live-order'
-import type { LivePosition } from '@trading-bot/engine/live/positions/live-position'
+import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
 import type { WriteBatch } from '@trading-bot/engine/live/live-store'
 import {
   cancelSubscription,
@@ -7,6 +6,7 @@ import {
   updateConfiguration,
   upgradeSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
+import { makeEntry, NOTHING } from '@trading-bot/engine/live/testing/live-records'
 import { sql } from 'kysely'
 import { type StoreUnderTest, testLiveStore } from '@trading-bot/engine/live/testing/live-store-conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -40,67 +40,11 @@ const store = () =>
     symbolOf: (token) => `SYMBOL-${token}`,
     onUnreadable: (error) => void unreadable.push(String(error)),
   })
-const NOTHING: WriteBatch = {
-  newOrders: [],
-  sendings: [],
-  changedOrders: [],
-  newFills: [],
-  positions: [],
-  stoppedDays: [],
-  notices: [],
-}
 const SESSION_MS = NOW.getTime() - 3_600_000
 const SESSION = { number: 5, openMs: SESSION_MS, week: { number: 3, openMs: SESSION_MS - 2 * 86_400_000 } }
 
-function decide(instanceId: string, change: Partial<LiveOrder> = {}): { order: LiveOrder; position: LivePosition } {
-  const position: LivePosition = {
-    id: newId(NOW),
-    instanceId,
-    token: '3045',
-    direction: 1,
-    entryReason: 'up',
-    squareOffAtMs: NOW.getTime() + 3_600_000,
-    orders: [],
-    isOrphaned: false,
-    stopPaise: null,
-    targetPaise: null,
-    openedAtMs: null,
-    exitReason: null,
-    closedAtMs: null,
-    bookedPaise: 0,
-  }
-  const id = newId(NOW)
-  const order: LiveOrder = {
-    id,
-    instanceId,
-    clientId: id.replaceAll('-', '').slice(-19),
-    token: '3045',
-    side: 'BUY',
-    quantity: 10,
-    purpose: 'ENTRY',
-    reason: 'up',
-    decidedAtMs: NOW.getTime(),
-    attempt: 1,
-    positionId: position.id,
-    pricePaise: 80_000,
-    inputs: { close: 80_000 },
-    createdAtMs: NOW.getTime(),
-    ...AS_PLACED,
-    state: 'SENDING',
-    code: null,
-    detail: '',
-    brokerOrderId: null,
-    fills: [],
-    sentAtMs: NOW.getTime(),
-    acknowledgedAtMs: null,
-    endedAtMs: null,
-    charges: null,
-    pnlPaise: null,
-    isLate: false,
-    ...change,
-  }
-  position.orders.push(order)
-  return { order, position }
+function decide(instanceId: string, change: Partial<LiveOrder> = {}) {
+  return makeEntry({ nowMs: NOW.getTime(), newId: () => newId(NOW) }, instanceId, change)
 }
 
 async function claimed() {
