@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from './postgres.mjs'
+import { SERVER_FLAGS } from './server-flags.mjs'
 
 /**
  * @typedef {{ port: number, signIns: { role: string, username: string, password: string }[] }} Ready
@@ -123,7 +124,12 @@ async function superviseServer(script, env, state, { say, onDead }) {
 /** @param {string} script @param {NodeJS.ProcessEnv} env */
 function launch(script, env) {
   // A separate process group: Ctrl-C reaches the supervisor only. The IPC channel shows the server when we are gone.
-  const child = fork(script, [], { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(script, [], {
+    env,
+    execArgv: SERVER_FLAGS,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   /** @type {Promise<void>} */
   const exited = new Promise((resolve) => child.once('exit', () => resolve()))
   /** @type {Promise<Ready>} */
