@@ -22,6 +22,20 @@ export const EXCHANGE_ERRORS = {
   AB1050: 'Invalid totp',
   AB4008: 'ordertag length should be less than 20 characters',
   AB4018: 'Symbol token cannot be empty',
+  AB9004: 'Invalid status array size',
+  AB9006: 'Invalid order quantity',
+  AB9007: 'Invalid disclosed quantity',
+  AB9008: 'Invalid price',
+  AB9009: 'Invalid trigger price',
+  AB9010: 'Invalid exchange segment',
+  AB9011: 'Invalid symbol token',
+  AB9013: 'Invalid rule ID',
+  AB9014: 'Invalid order side',
+  AB9015: 'Invalid product type',
+  AB9016: 'Invalid time period',
+  AB9017: 'Invalid page value',
+  AB9018: 'Invalid count value',
+  AB9019: 'No Data Available',
 } as const
 
 export type ExchangeErrorCode = keyof typeof EXCHANGE_ERRORS

@@ -6,6 +6,7 @@ import type { Randomness } from '../ports/randomness.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { ExchangeAccount } from './accounts/exchange-account.ts'
 import type { ExchangeOrder, OrderStatus } from './orders/exchange-order.ts'
+import type { GttRule } from './gtt/gtt-rule.ts'
 import type { OrderBook } from './matching/order-book.ts'
 
 export type OrderEvent = { readonly order: ExchangeOrder; readonly what: OrderStatus | 'modified' }
@@ -21,9 +22,11 @@ export type Exchange = {
   readonly rules: ExchangeRules
   readonly books: ReadonlyMap<string, OrderBook>
   readonly accounts: Map<string, ExchangeAccount>
+  /** Rules of all accounts whose trigger is not reached yet. */
+  readonly waitingRules: Set<GttRule>
   readonly tickListeners: Set<(book: OrderBook) => void>
   readonly orderListeners: Set<(event: OrderEvent) => void>
-  readonly counters: { orders: number; trades: number; arrivals: number }
+  readonly counters: { orders: number; trades: number; arrivals: number; rules: number }
   dayNumber: number
   /** Stops the market's timers; books stay readable. */
   readonly close: () => void

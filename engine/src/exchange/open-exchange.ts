@@ -52,9 +52,10 @@ export function openExchange(setup: ExchangeSetup): Exchange {
     rules: { ...USUAL_RULES, squareOffMinute: SQUARE_OFF_MINUTE[market.hours], ...setup.rules },
     books,
     accounts: new Map(),
+    waitingRules: new Set(),
     tickListeners: new Set(),
     orderListeners: new Set(),
-    counters: { orders: 0, trades: 0, arrivals: 0 },
+    counters: { orders: 0, trades: 0, arrivals: 0, rules: 0 },
     dayNumber: indiaDayNumber(nowMs),
     close: () => stopMarket(),
   }

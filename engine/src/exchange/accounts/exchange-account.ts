@@ -1,5 +1,6 @@
 import type { Paise, Quantity } from '@trading-bot/core/units'
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
+import type { GttRule } from '../gtt/gtt-rule.ts'
 import type { ExchangeOrder, ExchangeTrade, OrderProduct } from '../orders/exchange-order.ts'
 
 /** Today's fills in one instrument and product, summed up. */
@@ -34,4 +35,6 @@ export type ExchangeAccount = {
   readonly orders: Map<string, ExchangeOrder>
   readonly openOrders: Set<ExchangeOrder>
   readonly trades: ExchangeTrade[]
+  /** Rules that wait for a price, over days, by id. */
+  readonly gttRules: Map<string, GttRule>
 }

@@ -39,6 +39,7 @@ export function openAccount(exchange: Exchange, options: AccountOptions = {}): E
     orders: new Map(),
     openOrders: new Set(),
     trades: [],
+    gttRules: new Map(),
   }
   exchange.accounts.set(clientCode, account)
   return account

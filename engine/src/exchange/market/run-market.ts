@@ -3,6 +3,7 @@ import { indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../../ports/timers.ts'
 import { withdrawOrder } from '../orders/cancel-order.ts'
 import type { Exchange } from '../exchange.ts'
+import { triggerRules } from '../gtt/trigger-rules.ts'
 import { matchTick } from '../matching/match-tick.ts'
 import type { OrderBook } from '../matching/order-book.ts'
 import { applyTick } from './quote.ts'
@@ -86,6 +87,7 @@ function minuteOf(atMs: number): number {
 function playTick(exchange: Exchange, { book, tick }: BookTick): void {
   applyTick(book.quote, tick)
   matchTick(exchange, book, tick)
+  triggerRules(exchange, book)
   for (const listener of exchange.tickListeners) listener(book)
 }
 

@@ -165,8 +165,34 @@ test.each([
   feed.close()
 })
 
+test('the official client keeps a rule, and is told that there are no derivatives here', async () => {
+  const pricePaise = exchange.books.get(SBIN.token)!.quote.lastPaise
+  const price = (pricePaise + 20_000) / 100
+  const terms = { price, triggerprice: price, qty: 1, disclosedqty: 0, timeperiod: 20 }
+  const share = { tradingsymbol: SBIN.symbol, symboltoken: SBIN.token, exchange: 'NSE' }
+  const rule = { ...share, transactiontype: 'SELL', producttype: 'DELIVERY', ...terms }
+  const { id } = await call<{ id: string }>('createRule', rule)
+  expect(await call('ruleDetails', { id })).toMatchObject({ id, status: 'NEW', triggerprice: price })
+  await call('modifyRule', { id, ...share, ...terms, qty: 2 })
+  await call('cancelRule', { id, ...share })
+  expect(await call('ruleList', { status: ['FORALL'], page: 1, count: 10 })).toMatchObject([{ qty: 2 }])
+  const range = { fromdate: '2026-11-16 09:15', todate: '2026-11-16 09:25' }
+  expect(await call('getOIData', { exchange: 'NFO', symboltoken: '1', interval: 'ONE_DAY', ...range })).toEqual([])
+  expect(await call('nseIntraday')).toEqual([{ Exchange: 'NSE', SymbolName: 'SBIN', Multiplier: '5.0' }])
+  expect(await call('bseIntraday')).toEqual([])
+  for (const name of ['optionGreek', 'gainersLosers', 'putCallRatio', 'oIBuildup']) {
+    time.advanceBy(1_000)
+    expect(await api[name]!({})).toMatchObject({ status: false, message: 'No Data Available', errorcode: 'AB9019' })
+  }
+  for (const name of ['verifyDis', 'generateTPIN', 'getTranStatus']) {
+    time.advanceBy(1_000)
+    expect(await api[name]!({})).toMatchObject({ status: false, errorcode: 'AB1004' })
+  }
+})
+
 test('the official client refreshes its tokens, logs out, and then gets an invalid-token error', async () => {
   await call('generateToken', session['refreshToken'])
+  expect(await call('getProfile')).toMatchObject({ clientcode: account.clientCode })
   await call('logout', account.clientCode)
   expect(await api['getProfile']!()).toMatchObject({ success: false, errorCode: 'AG8001' })
 })

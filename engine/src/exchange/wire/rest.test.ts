@@ -162,7 +162,7 @@ describe('sessions', () => {
     expect((await profile(headers)).json).toMatchObject({ errorCode: 'AG8002' })
   })
 
-  test('a refresh token works once', async () => {
+  test('a session is renewed with its refresh token; the tokens before it stay valid until midnight', async () => {
     const { json } = await login(loginBody())
     const { jwtToken, refreshToken } = json.data as unknown as Record<string, string>
     const headers = { 'X-PrivateKey': account.apiKey, Authorization: `Bearer ${jwtToken}` }
@@ -170,10 +170,12 @@ describe('sessions', () => {
     time.advanceBy(1_001)
     const fresh = dataOf<Record<string, string>>(await client.post(TOKENS, { refreshToken }, headers))
     expect(Object.keys(fresh)).toEqual(['jwtToken', 'refreshToken', 'feedToken'])
-    expect((await profile(headers)).json).toMatchObject({ errorCode: 'AG8001' })
-    expect((await profile({ ...headers, Authorization: `Bearer ${fresh['jwtToken']}` })).json).toMatchObject({
-      status: true,
-    })
+    const renewed = { ...headers, Authorization: `Bearer ${fresh['jwtToken']}` }
+    for (const tokens of [headers, renewed]) expect((await profile(tokens)).json).toMatchObject({ status: true })
+    time.advanceBy(1_001)
+    dataOf(await client.post(TOKENS, { refreshToken }, renewed))
+    time.advanceBy(14 * 3_600_000)
+    for (const tokens of [headers, renewed]) expect((await profile(tokens)).json).toMatchObject({ errorCode: 'AG8002' })
   })
 
   test('logging out ends the session', async () => {

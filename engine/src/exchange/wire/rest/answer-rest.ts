@@ -3,8 +3,10 @@ import { ACCOUNT_ENDPOINTS, tokensOf } from './account-endpoints.ts'
 import { asBody, type Body, textOf } from './body-fields.ts'
 import { fail, failAtGateway, succeed, type WireReply } from './envelope.ts'
 import { ESTIMATE_ENDPOINTS } from './estimate-endpoints.ts'
+import { GTT_ENDPOINTS } from './gtt-endpoints.ts'
 import { MARKET_ENDPOINTS } from './market-endpoints.ts'
 import { ORDER_ENDPOINTS } from './order-endpoints.ts'
+import { OTHER_ENDPOINTS } from './other-endpoints.ts'
 import { presentMaster } from './present-instrument.ts'
 import type { Endpoint, Wire } from './rest-call.ts'
 
@@ -16,6 +18,8 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ...ORDER_ENDPOINTS,
   ...MARKET_ENDPOINTS,
   ...ESTIMATE_ENDPOINTS,
+  ...GTT_ENDPOINTS,
+  ...OTHER_ENDPOINTS,
 }
 const TOO_FAST: WireReply = { status: 403, body: 'Access denied because of exceeding access rate' }
 const NOT_FOUND: WireReply = { status: 404, body: 'Not Found' }
@@ -31,7 +35,8 @@ export type RestRequest = {
 
 /** Answers one request as the real API does: gateway checks first, then the rate limit, then the service. */
 export function answerRest(wire: Wire, request: RestRequest): WireReply {
-  const path = request.path.replace(/\/$/, '')
+  // The official Python client asks for rules under the name of their service.
+  const path = request.path.replace(/\/$/, '').replace(/^\/gtt-service(?=\/rest\/)/, '')
   if (path === MASTER_PATH && request.method === 'GET') return { status: 200, body: presentMaster(wire.exchange) }
   const isLogin = path === LOGIN_PATH
   const { endpoint, tail } = findEndpoint(path)

@@ -23,6 +23,13 @@ export const RATE_LIMITS = {
   conversion: { second: 10, minute: 500, hour: 5_000 },
   margin: { second: 10, minute: 500, hour: 5_000 },
   candles: { second: 3, minute: 180, hour: 5_000 },
+  gttRules: { second: 9, minute: 500, hour: 5_000 },
+  gttBook: { second: 10, minute: 500, hour: 5_000 },
+  optionGreek: { second: 1 },
+  // Not in the table.
+  derivatives: { second: 1 },
+  intradayLists: { second: 1 },
+  edis: { second: 1 },
 } as const satisfies Record<string, Ceiling>
 
 export type RateLimitName = keyof typeof RATE_LIMITS

@@ -1,5 +1,4 @@
 import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
-import type { WriteBatch } from '@trading-bot/engine/live/live-store'
 import {
   cancelSubscription,
   readMySubscription,
