@@ -179,6 +179,38 @@ class Scripts(unittest.TestCase):
         signals, _ = self.run_one(code, candles_of([100] * 5))
         self.assertEqual(signals, [0] * 5)
 
+    def test_quotes(self) -> None:
+        """Quotes give the day so far, the day before it, and depth; not only the last bar."""
+        code = (
+            "import time\nfrom SmartApi import SmartConnect\napi = SmartConnect('k')\n"
+            "time.sleep(60 * 377)\ntime.sleep(60)\nprint(api.ltpData('NSE', 'SBIN-EQ', '3045')['data'])\n"
+            "full = api.getMarketData('FULL', {'NSE': ['3045', '1'], 'BSE': ['3045']})['data']\n"
+            "print(full['unfetched'])\nquote = full['fetched'][0]\n"
+            "print([quote[key] for key in ('tradeVolume', 'netChange', 'percentChange', 'avgPrice', 'exchFeedTime')])\n"
+            "print([quote['lowerCircuit'], quote['upperCircuit']], [len(quote['depth'][side]) for side in ('buy', 'sell')])\n"
+            "print(quote['depth']['buy'][0], quote['depth']['sell'][0])\n"
+            "print(api.getMarketData('OHLC', {'NSE': ['3045']})['data']['fetched'])\n"
+            "print(api.getMarketData('LTP', {'NSE': ['3045']})['data']['fetched'])\n"
+            "print([api.getMarketData(mode, wanted)['errorcode'] for mode, wanted in (('ALL', {'NSE': ['3045']}), ('LTP', {}))])\n"
+        )
+        today = [(10_100, 10_300, 10_000, 10_200), (10_200, 10_250, 9_900, 9_950), (9_950, 9_950, 9_950, 9_950)]
+        _, output = self.run_one(code, candles_of([10_000] * 375) + today)
+        day = "'open': 101.0, 'high': 103.0, 'low': 99.0, 'close': 100.0, 'ltp': 99.5"
+        names = "'exchange': 'NSE', 'tradingSymbol': 'SBIN-EQ', 'symbolToken': '3045'"
+        missing = "'message': 'Failed to get symbol Details', 'errorCode': 'AB1018'"
+        level = "'quantity': 2, 'orders': 1"
+        expected = [
+            f"{{'exchange': 'NSE', 'tradingsymbol': 'SBIN-EQ', 'symboltoken': '3045', {day}}}",
+            f"[{{'exchange': 'NSE', 'symbolToken': '1', {missing}}}, {{'exchange': 'BSE', 'symbolToken': '3045', {missing}}}]",
+            "[200, -0.5, -0.5, 101.0, '03-Jun-2025 09:17:00']",
+            "[90.0, 110.0] [5, 5]",
+            f"{{'price': 99.45, {level}}} {{'price': 99.55, {level}}}",
+            f"[{{{names}, {day}}}]",
+            f"[{{{names}, 'ltp': 99.5}}]",
+            "['AB1004', 'AB1004']",
+        ]
+        self.assertEqual(output.splitlines(), expected)
+
     def test_stream(self) -> None:
         """SmartWebSocketV2 gives one tick per bar."""
         code = (

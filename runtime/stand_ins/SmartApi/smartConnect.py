@@ -10,8 +10,10 @@ from logzero import logger
 from SmartApi.candles import candles, find_token
 from SmartApi.envelope import Envelope, bad, good, rupees
 from SmartApi.order_gateway import OrderGateway
+from SmartApi.quotes import Quotes
 
 _ROOT = "https://apiconnect.angelone.in"
+_MOST_QUOTES = 50
 _NOT_HERE = "This call is not answered by the platform"
 
 
@@ -39,6 +41,7 @@ class SmartConnect:
         self.session_expiry_hook: Optional[Callable[[], None]] = None
         self._session = current_session()
         self._orders = OrderGateway(self._session)
+        self._quotes = Quotes()
 
     @property
     def _context(self) -> StrategyContext:
@@ -170,24 +173,29 @@ class SmartConnect:
     # Market data.
 
     def ltpData(self, exchange: str, tradingsymbol: str, symboltoken: str) -> Envelope:
-        quote = self._quote(symboltoken)
-        if quote is None:
+        context = self._context
+        index = find_token(context, symboltoken) if exchange == "NSE" else None
+        prices = None if index is None else self._quotes.ohlc(context, index)
+        if prices is None:
             return bad("AB1018", "Failed to get symbol details")
-        keys = ("open", "high", "low", "close", "ltp")
-        head = {"exchange": exchange, "tradingsymbol": tradingsymbol, "symboltoken": symboltoken}
-        return good({**head, **{key: quote[key] for key in keys}})
+        return good({"exchange": exchange, "tradingsymbol": tradingsymbol, "symboltoken": symboltoken, **prices})
 
     def getMarketData(self, mode: str, exchangeTokens: Mapping[str, List[str]]) -> Envelope:
+        wanted = [(exchange, str(token)) for exchange, tokens in exchangeTokens.items() for token in tokens]
+        if mode not in ("LTP", "OHLC", "FULL") or not 0 < len(wanted) <= _MOST_QUOTES:
+            return bad("AB1004", "Something Went Wrong, Please Try After Sometime")
+        context = self._context
         fetched: List[Envelope] = []
-        unknown: List[Envelope] = []
-        for exchange, tokens in exchangeTokens.items():
-            for token in tokens:
-                quote = self._quote(token)
-                if quote is None:
-                    unknown.append({"exchange": exchange, "symbolToken": token, "message": "Symbol not found"})
-                else:
-                    fetched.append({"exchange": exchange, "symbolToken": token, **quote})
-        return good({"fetched": fetched, "unfetched": unknown})
+        unfetched: List[Envelope] = []
+        for exchange, token in wanted:
+            index = find_token(context, token) if exchange == "NSE" else None
+            quote = None if index is None else self._quotes.quote(context, index, mode)
+            if quote is None:
+                reason = {"message": "Failed to get symbol Details", "errorCode": "AB1018"}
+                unfetched.append({"exchange": exchange, "symbolToken": token, **reason})
+            else:
+                fetched.append(quote)
+        return good({"fetched": fetched, "unfetched": unfetched})
 
     def getCandleData(self, historicDataParams: Dict[str, Any]) -> Envelope:
         return candles(self._context, historicDataParams)
@@ -205,18 +213,6 @@ class SmartConnect:
         if name in _REFUSED:
             return lambda *_args, **_kwargs: bad("AB1000", _NOT_HERE)
         raise AttributeError(f"'SmartConnect' object has no attribute '{name}'")
-
-    def _quote(self, token: Any) -> Optional[Dict[str, Any]]:
-        context = self._context
-        index = find_token(context, token)
-        row = context.newest_row(index) if index is not None else None
-        if index is None or row is None:
-            return None
-        rows = context.rows
-        symbol = str(context.instruments[index]["symbol"])
-        prices = {"open": rows.open[row], "high": rows.high[row], "low": rows.low[row]}
-        last = rupees(rows.close[row])
-        return {"tradingSymbol": symbol, **{key: rupees(value) for key, value in prices.items()}, "close": last, "ltp": last}
 
     def _trade(self, number: int, fill: Any) -> Dict[str, Any]:
         return {
