@@ -194,6 +194,7 @@ const REFUSALS = {
   NOTHING_TO_BACKTEST: { status: 400, text: 'Choose a bot, or send code with its configuration.' },
   BACKTEST_TOO_LARGE: { status: 400, text: 'This backtest has too many bars: choose fewer days or symbols.' },
   SWEEP_NATIVE_ONLY: { status: 409, text: 'Only strategies with a native twin are swept; backtest this code instead.' },
+  BACKTEST_NOT_FINISHED: { status: 409, text: 'Only a backtest that finished can be judged. Run it again.' },
   BACKTEST_OVER: { status: 409, text: 'This backtest is over already.' },
   BACKTESTS_BUSY: { status: 409, text: 'Too many backtests are under way: wait for one, or cancel it.' },
 } as const satisfies Record<string, Entry>

@@ -13,7 +13,6 @@ import { evaluateChunk } from './evaluate-chunk.ts'
 import { expandGrid, gridRange } from './expand-grid.ts'
 import { splitWalkForward } from './split-walk-forward.ts'
 import type { TallySetup } from './open-tallied.ts'
-import { walkForward } from './walk-forward.ts'
 
 const RULES: TradingRules = {
   capital: { capitalPaise: 10_000_000 },
@@ -125,32 +124,6 @@ test('folds validate on the days right after their training, never twice and nev
     }),
   )
 })
-
-test('walk-forward reports the training result, the validation result and the difference', () => {
-  const bars = randomBars(4, { length: 375 * 8 })
-  const { combinations } = combinationsOf({ fast_ema_period: [1, 3, 5], ema_period: [8, 21, 55] })
-  const result = walkForward(emaStrategy, setupOf(bars), bars, combinations, { folds: 2, trainPerValidate: 2 })
-  if (!result.ok) throw new Error(result.refusal.sentence)
-  const { folds, trainedPaisePerBar, validatedPaisePerBar, overfitGapPaisePerBar } = result.value
-  expect(folds).toHaveLength(2)
-  expect(overfitGapPaisePerBar).toBe(trainedPaisePerBar - validatedPaisePerBar)
-  for (const { trained, validated, train } of folds) {
-    expect(validated.parameters).toEqual(trained.parameters)
-    const all = evaluateChunk(emaStrategy, setupOf(bars), [sliceOf(bars, train.from, train.to)], combinations)!
-    expect(trained.netPaise).toBe(Math.max(...all.map((one) => one.netPaise)))
-  }
-})
-
-function sliceOf(bars: Bars, from: number, to: number): Bars {
-  return {
-    timeMs: bars.timeMs.slice(from, to),
-    openPaise: bars.openPaise.slice(from, to),
-    highPaise: bars.highPaise.slice(from, to),
-    lowPaise: bars.lowPaise.slice(from, to),
-    closePaise: bars.closePaise.slice(from, to),
-    volume: bars.volume.slice(from, to),
-  }
-}
 
 test('too few days and a number of folds out of range are refused by name', () => {
   const { timeMs } = randomBars(1, { length: 20, barsPerDay: 10 })

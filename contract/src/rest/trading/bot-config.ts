@@ -110,6 +110,35 @@ export const BacktestTrade = z.object({
 })
 export type BacktestTrade = z.infer<typeof BacktestTrade>
 const Figure = z.nullable(z.number())
+const Spread = z.object({ worst: Rupees, middle: Rupees, best: Rupees })
+export const Robustness = z.object({
+  verdict: z.enum(['robust', 'fragile', 'losing', 'too few trades']),
+  sentence: z.string(),
+  /** The same trades drawn anew: the worst 5 %, the middle, the best 5 %. Null without trades. */
+  resampled: z.nullable(z.object({ times: z.int(), net: Spread, drawdown: Spread })),
+  costs: z.array(z.object({ slippage_times: z.int(), net: Rupees })),
+  /** Each number of the strategy moved by itself. */
+  neighbours: z.array(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      value: z.number(),
+      cells: z.array(z.object({ moved_percent: z.int(), value: z.number(), net: Rupees, trades: z.int() })),
+    }),
+  ),
+  left_out: z.nullable(z.string()),
+  /** The best choice of earlier days, tried on the days after them; null if there are too few days. */
+  walk_forward: z.nullable(
+    z.object({
+      folds: z.array(
+        z.object({ from: Time, until: Time, choice: z.string(), trained_per_day: Rupees, validated_per_day: Rupees }),
+      ),
+      trained_per_day: Rupees,
+      validated_per_day: Rupees,
+    }),
+  ),
+})
+export type Robustness = z.infer<typeof Robustness>
 export const BacktestReport = z.object({
   bot_type: z.string(),
   rule: z.string(),
@@ -194,6 +223,16 @@ export const cancelBacktest = call({
   summary: 'Cancels a backtest.',
   params: ById,
   answer: Backtest,
+})
+
+export const measureRobustness = call({
+  method: 'POST',
+  path: '/admin/bot-config/backtest/{id}/robustness/',
+  access: 'admin',
+  summary:
+    'How far a finished backtest may be believed: its trades drawn anew, dearer fills, other parameters, walk-forward, and one sentence.',
+  params: ById,
+  answer: Robustness,
 })
 
 const Axis = z.strictObject({

@@ -1,4 +1,4 @@
-import type { BacktestInput } from '@trading-bot/core/backtest/backtest-input'
+import type { BacktestInput, Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
 import { type BacktestHooks, runBacktest } from '@trading-bot/core/backtest/run-backtest'
 import type { InputRefusal } from '@trading-bot/core/checked'
@@ -18,6 +18,8 @@ export type ScriptBacktestOutcome =
       readonly kind: 'done'
       readonly report: BacktestReport
       readonly output: string
+      /** What the script decided, for other fills of the same decisions. */
+      readonly decided: Decided
       readonly style: 'events' | 'loop'
     }
   | CollectFailure
@@ -45,7 +47,8 @@ export async function runScriptBacktest(
   if (collected === null) return { kind: 'cancelled' }
   if (collected.kind === 'failed') return collected
   const { signals, sizes, output, style } = collected
-  const result = runBacktest({ ...input, decided: { signals, sizes } }, hooks)
+  const decided = { signals, sizes }
+  const result = runBacktest({ ...input, decided }, hooks)
   if (!result.ok) return { kind: 'refused', refusal: result.refusal }
-  return { kind: 'done', report: result.value, output, style }
+  return { kind: 'done', report: result.value, output, decided, style }
 }

@@ -4,6 +4,7 @@ import * as plans from '@trading-bot/contract/rest/billing/plans'
 import { readUserBotSettings } from './definition/read-strategy-settings.ts'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { cancelBacktest, readBacktest, startBacktest } from './backtests/backtests.ts'
+import { measureBacktestRobustness } from './backtests/measure-robustness.ts'
 import { readBotConfig, readOneBotConfig, updateBotConfig } from './bot-config.ts'
 import { deleteBotCode } from './delete-bot-code.ts'
 import { checkBotVersion, deployBotCode } from './deploy-bot-code.ts'
@@ -45,5 +46,6 @@ export const botCodeRoutes = [
   bindRoute(config.runBacktest, startBacktest),
   bindRoute(config.readBacktest, readBacktest),
   bindRoute(config.cancelBacktest, cancelBacktest),
+  bindRoute(config.measureRobustness, measureBacktestRobustness),
   bindRoute(config.sweepBot, sweepBot),
 ]

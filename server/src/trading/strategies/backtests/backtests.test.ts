@@ -88,6 +88,43 @@ test('AC-04 CALL POST /admin/bot-config/backtest/ answers the report of a short 
   expect(report.fill_model.join(' ')).toContain('filled at the open of the next bar')
 })
 
+test('a backtest is judged: trades drawn anew, dearer fills, other parameters, walk-forward and a sentence', async () => {
+  const config = { ...CONFIG, bot_type: 'ema_strategy' as const, ema_period: 40 }
+  const { job_id: id, report } = await backtest({ config, days: 90 })
+  const { body } = await server.call(api.measureRobustness, { id }, token)
+  expect(body.costs.map(({ slippage_times }) => slippage_times)).toEqual([1, 2, 3])
+  expect(body.costs[0]!.net).toBeCloseTo(report!.net, 2)
+  expect(body.costs[2]!.net).toBeLessThan(body.costs[1]!.net)
+  expect(body.resampled!.times).toBe(1_000)
+  expect(body.resampled!.net.worst).toBeLessThan(body.resampled!.net.best)
+  const slow = body.neighbours.find(({ field }) => field === 'ema_period')!
+  expect(slow.cells.map(({ moved_percent }) => moved_percent)).toEqual([-20, -10, 10, 20])
+  // A neighbour is what a backtest of those parameters gives.
+  const other = await backtest({ config: { ...config, ema_period: slow.cells[0]!.value }, days: 90 })
+  expect(other.report).toMatchObject({ net: slow.cells[0]!.net, trades_total: slow.cells[0]!.trades })
+  expect(body.walk_forward!.folds).toHaveLength(4)
+  expect(body.sentence).toMatch(/^(Robust|Fragile|Too few|It made no money)/)
+  expect((await server.call(api.measureRobustness, { id }, token)).body).toEqual(body)
+})
+
+test('a script is judged like a native strategy, with its own parameters', async () => {
+  const code = `${await shippedBot('ema_strategy')}\n# edited\n`
+  const { job_id: id, report } = await backtest({ code, config: { ...CONFIG, bot_type: 'ema_strategy' }, days: 40 })
+  expect(report!.ran_as).toBe('python')
+  const { body } = await server.call(api.measureRobustness, { id }, token)
+  expect(body.costs[0]!.net).toBeCloseTo(report!.net, 2)
+  expect(body.neighbours.length).toBeGreaterThan(0)
+  expect(body.walk_forward).not.toBeNull()
+})
+
+test('only a backtest that finished is judged', async () => {
+  const unknown = { id: '01890000-0000-7000-8000-000000000000' }
+  expect((await server.call(api.measureRobustness, unknown, token)).status).toBe(404)
+  const failed = await backtest({ code: 'def on_bar(bot, bar):\n    return 1 / 0\n', config: CONFIG, days: 3 })
+  const { status, body } = await server.call(api.measureRobustness, { id: failed.job_id }, token)
+  expect([status, body]).toMatchObject([409, { code: 'BACKTEST_NOT_FINISHED' }])
+})
+
 test('a year of one-minute bars through edited Python is reported within 2 seconds', async () => {
   const code = await shippedBot('ema_strategy')
   const begun = performance.now()

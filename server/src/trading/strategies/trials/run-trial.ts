@@ -1,3 +1,4 @@
+import type { Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
 import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
 import type { ScriptLimits } from '@trading-bot/engine/ports'
@@ -14,7 +15,14 @@ export type TrialFailure = {
   readonly output: string
 }
 export type TrialOutcome =
-  | { readonly kind: 'done'; readonly report: BacktestReport; readonly output: string; readonly style: string }
+  | {
+      readonly kind: 'done'
+      readonly report: BacktestReport
+      readonly output: string
+      /** A script's decisions. */
+      readonly decided?: Decided
+      readonly style: string
+    }
   | TrialFailure
   | { readonly kind: 'cancelled' }
 

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Group, NumberInput, Progress, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { BacktestReportView } from './backtest-report.tsx'
+import { BacktestRobustness } from './robustness.tsx'
 import classes from '../testing/test-results.module.css'
 import { useBacktest } from './use-backtest.ts'
 
@@ -53,7 +54,12 @@ export function BacktestPanel({ botId, days: given }: Props) {
           {backtest.output}
         </Code>
       )}
-      {backtest?.report && <BacktestReportView report={backtest.report} />}
+      {backtest?.report && (
+        <>
+          <BacktestReportView report={backtest.report} />
+          <BacktestRobustness backtestId={backtest.job_id} net={backtest.report.net} />
+        </>
+      )}
     </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { SweepReport } from '@trading-bot/contract/rest/trading/bot-config'
 import { formatRupees } from '@trading-bot/core/money'
 import classes from './heat-map.module.css'
+import { ProfitCell } from './profit-cell.tsx'
 
 /**
  * Net profit of every parameter pair: green for profit, red for loss, stronger for larger amounts; the best is
@@ -38,9 +39,21 @@ export function HeatMap({ report }: { report: SweepReport }) {
             {y.values.map((row) => (
               <tr key={row}>
                 <th scope="row">{row}</th>
-                {x.values.map((column) => (
-                  <Cell key={column} cell={at.get(`${column} ${row}`)} strongest={strongest} best={best} />
-                ))}
+                {x.values.map((column) => {
+                  const cell = at.get(`${column} ${row}`)
+                  return (
+                    <ProfitCell
+                      key={column}
+                      net={cell?.net}
+                      strongest={strongest}
+                      isFramed={cell !== undefined && cell === best}
+                      title={
+                        cell &&
+                        `${formatRupees(cell.net)}, ${cell.trades} trades, drawdown ${formatRupees(cell.max_drawdown)}`
+                      }
+                    />
+                  )
+                })}
               </tr>
             ))}
           </tbody>
@@ -48,30 +61,4 @@ export function HeatMap({ report }: { report: SweepReport }) {
       </section>
     </div>
   )
-}
-
-type CellProps = {
-  cell: SweepReport['cells'][number] | undefined
-  strongest: number
-  best: SweepReport['cells'][number] | null
-}
-
-function Cell({ cell, strongest, best }: CellProps) {
-  if (!cell) return <td className={classes['none']}>–</td>
-  const share = Math.round((Math.abs(cell.net) / strongest) * 55)
-  const colour = cell.net >= 0 ? 'var(--gain)' : 'var(--loss)'
-  return (
-    <td
-      data-best={cell === best || undefined}
-      title={`${formatRupees(cell.net)}, ${cell.trades} trades, drawdown ${formatRupees(cell.max_drawdown)}`}
-      style={{ background: `color-mix(in srgb, ${colour} ${share}%, transparent)` }}
-    >
-      {signed(Math.round(cell.net))}
-    </td>
-  )
-}
-
-function signed(rupees: number): string {
-  const sign = rupees < 0 ? '−' : rupees > 0 ? '+' : ''
-  return `${sign}${Math.abs(rupees).toLocaleString('en-IN')}`
 }
