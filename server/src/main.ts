@@ -64,6 +64,8 @@ async function start(): Promise<void> {
     scripts: await scripts,
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
+    // Only beside the feed, because both share the account's limits.
+    ...(tradesHere(config) && market.pastBars && { pastBars: market.pastBars }),
     ...(tradesHere(config) && { prices: { lastPaise: (token: string) => trading?.lastPaise(token) } }),
   }
   await refuseDemoInPublic(deps)

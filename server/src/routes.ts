@@ -11,6 +11,7 @@ import { credentialRoutes } from './trading/credentials/index.ts'
 import { instanceRoutes } from './operations/instances/index.ts'
 import { invoiceRoutes } from './billing/invoices/index.ts'
 import { calendarRoutes } from './trading/market-calendar/index.ts'
+import { marketDataRoutes } from './trading/market-data/index.ts'
 import { logRoutes } from './operations/logs/index.ts'
 import { maintenanceRoutes } from './operations/maintenance/index.ts'
 import { paymentRoutes } from './billing/payments/index.ts'
@@ -46,6 +47,7 @@ export const ROUTES: readonly Route[] = [
   ...settingRoutes,
   ...maintenanceRoutes,
   ...calendarRoutes,
+  ...marketDataRoutes,
   ...logRoutes,
   ...userRoutes,
 ]

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { tidyAccounts } from './accounts/auth/index.ts'
 import { endOverdueBacktests, runBacktestJob } from './trading/strategies/index.ts'
 import { mailFills, notifyUser, notifyOfSwitch, pauseOnRejections } from './trading/bot-instances/index.ts'
+import { openHistoryFetcher } from './trading/market-data/index.ts'
 import { warnOfUnknownYear } from './trading/market-calendar/index.ts'
 import { sweepChanges } from './trading/event-stream/index.ts'
 import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from './billing/payments/index.ts'
@@ -44,6 +45,8 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     : undefined
   const bot = config.telegram && openTelegramBot(config.telegram)
   const telegram = bot && openTelegramSender(deps, bot)
+  // Where the broker's account is: another process leaves the job to this one.
+  const fetcher = deps.pastBars && openHistoryFetcher({ ...deps, pastBars: deps.pastBars })
   const jobs = await runJobs({
     pool,
     schedule: SCHEDULE,
@@ -63,6 +66,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       poll_orders: async () => pollOrders(deps),
       sweep_subscriptions: async () => sweepSubscriptions(deps),
       warn_of_unknown_year: async () => warnOfUnknownYear(deps),
+      ...(fetcher && { fetch_history: fetcher.run }),
       sweep_changes: async () => sweepChanges(deps),
       tidy_accounts: async () => {
         await tidyAccounts(db, clock.now())

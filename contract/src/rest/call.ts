@@ -25,6 +25,8 @@ export type Call = {
   readonly produces?: string
   /** Takes a form with one file in the field `file` instead of JSON. */
   readonly consumes?: 'file'
+  /** The largest file that is taken; 100 by default. */
+  readonly fileLimitMb?: number
   /** Counts of a list, sent as JSON in the x-totals header, so that the list stays a plain array. */
   readonly totals?: Schema
   /** May be called by an admin who still has to enrol a second factor. */

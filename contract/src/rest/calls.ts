@@ -14,6 +14,7 @@ import * as dashboards from './trading/dashboards.ts'
 import * as instances from './operations/instances.ts'
 import * as logs from './operations/logs.ts'
 import * as maintenance from './operations/maintenance.ts'
+import * as marketData from './trading/market-data.ts'
 import * as payments from './billing/payments.ts'
 import * as planAdmin from './billing/plan-admin.ts'
 import * as plans from './billing/plans.ts'
@@ -36,6 +37,7 @@ const AREAS = {
   settings,
   maintenance,
   calendar,
+  marketData,
   logs,
   users,
   instances,

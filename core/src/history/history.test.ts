@@ -85,9 +85,7 @@ test('a whole day has no finding', () => {
 test('removing one minute is noticed', () => {
   const rows = monday()
   rows.splice(100, 1)
-  expect(inspect(rows).findings).toEqual([
-    { kind: 'MISSING_MINUTES', count: 1, atMs: [OPEN_MS + 100 * MINUTE_MS] },
-  ])
+  expect(inspect(rows).findings).toEqual([{ kind: 'MISSING_MINUTES', count: 1, atMs: [OPEN_MS + 100 * MINUTE_MS] }])
   expect(inspect(rows).status).toBe('complete')
 })
 

@@ -66,10 +66,29 @@ const MOST_TIMES = 50
 export function inspectDay(raw: RawBars, expected: DayExpectation): InspectedDay {
   const notes = noteTaker()
   const bars = withinHours(inOrder(raw, notes), expected.sessions, notes)
+  const { findings, longestGap } = inspectOrdered(bars, expected, notes)
+  return { bars, findings, status: statusOf(findings, expected.sessions, longestGap) }
+}
+
+/** What was found when the bars arrived is not seen in stored ones any more. */
+const ON_ARRIVAL: ReadonlySet<FindingKind> = new Set([
+  'DUPLICATE_MINUTES',
+  'CONFLICTING_MINUTES',
+  'OUT_OF_ORDER',
+  'OUTSIDE_HOURS',
+])
+
+/** Judges a stored day anew, because an earlier day or a corporate action has become known. */
+export function reinspectDay(bars: Bars, expected: DayExpectation, before: readonly Finding[]): InspectedDay {
+  const { findings, longestGap } = inspectOrdered(bars, expected, noteTaker())
+  const all = [...before.filter(({ kind }) => ON_ARRIVAL.has(kind)), ...findings]
+  return { bars, findings: all, status: statusOf(all, expected.sessions, longestGap) }
+}
+
+function inspectOrdered(bars: Bars, expected: DayExpectation, notes: Notes) {
   const longestGap = noteMissing(bars, expected.sessions, notes)
   notePrices(bars, expected, notes)
-  const findings = notes.list()
-  return { bars, findings, status: statusOf(findings, expected.sessions, longestGap) }
+  return { findings: notes.list(), longestGap }
 }
 
 function statusOf(findings: readonly Finding[], sessions: readonly Session[], longestGap: number): DayStatus {
@@ -161,7 +180,11 @@ function noteMissing({ timeMs }: Bars, sessions: readonly Session[], { note }: N
   return longest
 }
 
-function notePrices(bars: Bars, { tickPaise, previousClosePaise, actionFactor }: DayExpectation, { note }: Notes): void {
+function notePrices(
+  bars: Bars,
+  { tickPaise, previousClosePaise, actionFactor }: DayExpectation,
+  { note }: Notes,
+): void {
   const { timeMs, openPaise, highPaise, lowPaise, closePaise, volume } = bars
   if (timeMs.length === 0) return
   const reference = previousClosePaise === null ? null : previousClosePaise * actionFactor

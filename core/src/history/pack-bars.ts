@@ -146,7 +146,8 @@ function readColumn(bytes: Uint8Array, planes: { at: number }, length: number): 
   const column = new Uint32Array(length)
   // Almost every column has one or two planes, which are read in one pass.
   if (width === 1) column.set(bytes.subarray(first, first + length))
-  else if (width === 2) for (let i = 0; i < length; i++) column[i] = bytes[first + i]! | (bytes[first + length + i]! << 8)
+  else if (width === 2)
+    for (let i = 0; i < length; i++) column[i] = bytes[first + i]! | (bytes[first + length + i]! << 8)
   else {
     for (let plane = 0; plane < width; plane++) {
       const at = first + plane * length

@@ -69,6 +69,7 @@ export interface AuditLines {
 }
 
 export interface Backtests {
+  allow_partial: Generated<boolean>;
   bot_id: string | null;
   bot_type: string;
   code: string;
@@ -78,6 +79,7 @@ export interface Backtests {
   error: string | null;
   finished_at: Timestamp | null;
   id: string;
+  market: string | null;
   output: Generated<string>;
   progress: Generated<number>;
   report: Json | null;
@@ -87,6 +89,28 @@ export interface Backtests {
   starts: Generated<number>;
   state: Generated<string>;
   version: number | null;
+}
+
+export interface BarDays {
+  adjusted_as_of: Timestamp | null;
+  bar_count: number;
+  close_paise: number;
+  day: Timestamp;
+  fetched_at: Timestamp;
+  findings: Generated<Json>;
+  sha256: string;
+  source: string;
+  status: string;
+  token: string;
+}
+
+export interface BarMonths {
+  bar_count: number;
+  bars: Buffer;
+  month: Timestamp;
+  source: string;
+  token: string;
+  updated_at: Timestamp;
 }
 
 export interface BotConfigurations {
@@ -196,6 +220,17 @@ export interface CalendarYears {
   year: number;
 }
 
+export interface CorporateActions {
+  created_at: Timestamp;
+  created_by: string | null;
+  ex_day: Timestamp;
+  factor: number;
+  id: string;
+  kind: string;
+  note: Generated<string>;
+  token: string;
+}
+
 export interface CredentialLogs {
   action: string;
   created_at: Timestamp;
@@ -225,6 +260,18 @@ export interface Credentials {
   verified_at: Timestamp | null;
 }
 
+export interface DailyBars {
+  close_paise: number;
+  day: Timestamp;
+  fetched_at: Timestamp;
+  high_paise: number;
+  low_paise: number;
+  open_paise: number;
+  source: string;
+  token: string;
+  volume: Int8;
+}
+
 export interface DayComparisons {
   compared_at: Timestamp;
   day: Timestamp;
@@ -249,12 +296,48 @@ export interface EngineLeases {
   name: string;
 }
 
+export interface FeedComparisons {
+  compared_at: Timestamp;
+  day: Timestamp;
+  different_bars: number;
+  equal_bars: number;
+  largest_bps: number;
+  only_at_broker: number;
+  only_in_feed: number;
+  token: string;
+}
+
 export interface Fills {
   at: Timestamp;
   order_id: string;
   price_paise: number;
   quantity: number;
   trade_id: string;
+}
+
+export interface HistoryFetchCalls {
+  days: number;
+  days_stored: number | null;
+  done_at: Timestamp | null;
+  fetch_id: string;
+  from_day: Timestamp;
+  number: number;
+  sentence: Generated<string>;
+  token: string;
+  until_day: Timestamp;
+}
+
+export interface HistoryFetches {
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  from_day: Timestamp;
+  id: string;
+  requested_by: string | null;
+  sentence: Generated<string>;
+  started_at: Timestamp | null;
+  state: string;
+  symbols: number;
+  until_day: Timestamp;
 }
 
 export interface InvoiceCounters {
@@ -734,6 +817,8 @@ export interface DB {
   auction_memberships: AuctionMemberships;
   audit_lines: AuditLines;
   backtests: Backtests;
+  bar_days: BarDays;
+  bar_months: BarMonths;
   bot_configurations: BotConfigurations;
   bot_deployments: BotDeployments;
   bot_plans: BotPlans;
@@ -741,12 +826,17 @@ export interface DB {
   bots: Bots;
   calendar_alerts: CalendarAlerts;
   calendar_years: CalendarYears;
+  corporate_actions: CorporateActions;
   credential_logs: CredentialLogs;
   credentials: Credentials;
+  daily_bars: DailyBars;
   day_comparisons: DayComparisons;
   email_codes: EmailCodes;
   engine_leases: EngineLeases;
+  feed_comparisons: FeedComparisons;
   fills: Fills;
+  history_fetch_calls: HistoryFetchCalls;
+  history_fetches: HistoryFetches;
   invoice_counters: InvoiceCounters;
   invoices: Invoices;
   kill_switches: KillSwitches;

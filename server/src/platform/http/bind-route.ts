@@ -39,7 +39,7 @@ async function answer(deps: Deps, { spec, useCase }: Route, request: FastifyRequ
   if (input instanceof Refusal) return input
   const context = { ...deps, actor, origin: originOf(request) } as Context
   if (spec.consumes !== 'file') return useCase(context, input as CallInput<Call>)
-  return withFile(request, (file) => useCase(context, { ...input, file } as CallInput<Call>))
+  return withFile(request, (file) => useCase(context, { ...input, file } as CallInput<Call>), spec.fileLimitMb)
 }
 
 function send(reply: FastifyReply, spec: Call, outcome: unknown): FastifyReply {

@@ -1,5 +1,6 @@
 import type { Access } from '@trading-bot/contract/rest/call'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import type { Broker } from '@trading-bot/engine/ports'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
@@ -25,6 +26,8 @@ export type Deps = {
   readonly scripts: Scripts
   /** The latest prices, in the process that receives them. */
   readonly prices?: { readonly lastPaise: (token: string) => number | undefined }
+  /** The broker's past one-minute bars, in the process that may ask for them; undefined without a price account. */
+  readonly pastBars?: Broker['candles']
   /** The machines behind the platform. */
   readonly machines: CloudMachines
   /** Components that must answer before the server reports itself ready. */

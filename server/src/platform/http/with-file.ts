@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const MEGABYTE = 1024 * 1024
 const LIMIT_MB = 100
-const tooLarge = () => refuse('FILE_TOO_LARGE', { values: { limit: `${LIMIT_MB} MB` } })
+const tooLarge = (limitMb: number) => refuse('FILE_TOO_LARGE', { values: { limit: `${limitMb} MB` } })
 
 /** Forms with a file are parsed within this scope only; everywhere else the API accepts JSON. */
 export async function acceptFiles(scope: FastifyInstance): Promise<void> {
@@ -18,17 +18,18 @@ export async function acceptFiles(scope: FastifyInstance): Promise<void> {
 export async function withFile(
   request: FastifyRequest,
   useCase: (file: IncomingFile) => Promise<unknown>,
+  limitMb = LIMIT_MB,
 ): Promise<unknown> {
   if (!request.isMultipart()) return refuse('NO_JSON_FILE')
-  if (Number(request.headers['content-length']) > (LIMIT_MB + 1) * MEGABYTE) return tooLarge()
+  if (Number(request.headers['content-length']) > (limitMb + 1) * MEGABYTE) return tooLarge(limitMb)
   try {
-    const part: MultipartFile | undefined = await request.file()
+    const part: MultipartFile | undefined = await request.file({ limits: { fileSize: limitMb * MEGABYTE } })
     if (!part) return refuse('NO_JSON_FILE')
     const outcome = await useCase({ name: part.filename ?? '', content: whole(part) })
     part.file.resume()
     return outcome
   } catch (error) {
-    if (error instanceof FileTooLarge) return tooLarge()
+    if (error instanceof FileTooLarge) return tooLarge(limitMb)
     if (hasCode(error, 'FST_FILES_LIMIT') || hasCode(error, 'FST_PARTS_LIMIT')) return refuse('BAD_REQUEST')
     throw error
   }

@@ -20,6 +20,9 @@ import { type BrokerReach, reachBroker, SYSTEM_PORTS } from '../brokers/reach-br
 // One seed for everyone who runs the demo: the same prices on every machine.
 export const DEMO_MARKET = { seed: 2026, hours: 'demo' } as const
 
+// The platform's own account at the demo's exchange.
+const PLATFORM = 'platform'
+
 /** The source of prices, and the way to reach a user's broker. */
 export type Market = {
   readonly calendar: MarketCalendar
@@ -32,6 +35,8 @@ export type OpenMarket = {
   readonly desk: BrokerDesk
   /** Undefined when no account for prices is configured. */
   readonly market: Market | undefined
+  /** Past bars for the history store, over the broker's own call and within its limits. */
+  readonly pastBars: Broker['candles'] | undefined
   readonly brokerOf: BrokerReach['brokerOf']
   /** Where the broker's clock and its list of instruments are read. */
   readonly urls: { readonly restUrl: string; readonly masterUrl: string }
@@ -57,6 +62,7 @@ function openAngelOne(config: Config, db: Db, calendar: MarketCalendar, log: Log
   return {
     desk,
     market: prices && { calendar, ...prices },
+    pastBars: prices?.candles,
     brokerOf,
     urls: { restUrl: config.angelOneUrl, masterUrl: config.angelOneMasterUrl },
     close: async () => close(),
@@ -69,13 +75,15 @@ async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, 
     port: 0,
     onBug: (error) => log.error({ err: error }, 'exchange'),
   })
-  const { desk, brokerOf, close } = reachBroker(config, server, raiseAlertTo(db, log))
+  const { desk, accountOf, brokerOf, close } = reachBroker(config, server, raiseAlertTo(db, log))
   const practise = (userId: string) => openPracticeAccount(exchange, config.sealKey, userId)
   const holders = await db.selectFrom('credentials').select('user_id').execute()
   for (const { user_id } of holders) practise(user_id)
+  const pastBars = accountOf(practise(PLATFORM)).broker.candles
   return {
     desk: { ...desk, openPracticeAccount: async (userId) => practise(userId) },
     market: { calendar, stream: exchangeTicks(exchange), candles: candlesOf(exchange) },
+    pastBars,
     brokerOf,
     urls: { restUrl: server.restUrl, masterUrl: `${server.restUrl}${MASTER_PATH}` },
     close: async () => {

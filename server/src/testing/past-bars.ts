@@ -1,0 +1,29 @@
+import { angelOneAccount } from '@trading-bot/engine/brokers/angel-one/angel-one-account'
+import { nodeHttpWire } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
+import { wsSocketWire } from '@trading-bot/engine/brokers/angel-one/streams/ws-socket-wire'
+import { openAccount } from '@trading-bot/engine/exchange/accounts/open-account'
+import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
+import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
+import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
+import { systemTimers } from '@trading-bot/engine/ports/system-timers'
+
+/** Past bars of the simulated exchange over its own candle endpoint, as the Angel One adapter asks for them. */
+export async function openPastBars(nowMs: number, hours: 'nse' | 'demo') {
+  const begun = performance.now()
+  const clock = { nowMs: () => nowMs + (performance.now() - begun) }
+  const time = { clock, timers: systemTimers, randomness: systemRandomness }
+  const exchange = openExchange({ market: { seed: 2026, hours }, ...time })
+  const urls = await startExchangeServer(exchange, { onBug: () => undefined })
+  const wire = nodeHttpWire({ timers: systemTimers })
+  const credentials = openAccount(exchange, {})
+  const options = { ...time, wire: wire.send, sockets: wsSocketWire(), usedTotpWindows: new Map<string, number>() }
+  const { broker } = angelOneAccount({ ...urls, ...options, credentials })
+  return {
+    pastBars: broker.candles,
+    stop: async () => {
+      wire.close()
+      await urls.close()
+      exchange.close()
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import type { Bars } from '@trading-bot/core/bars'
+import { inspectDay } from '@trading-bot/core/history/inspect-day'
+import { sessionsOfDay } from '@trading-bot/core/history/sessions-of-day'
+import { indiaDayStartMs } from '@trading-bot/core/time'
+import type { Broker } from '@trading-bot/engine/ports'
+import { rateLimiter, type RateLimiter } from '@trading-bot/engine/rate-limit/rate-limiter'
+import * as z from 'zod/mini'
+import type { Deps } from '../../../platform/http/context.ts'
+import { addJob } from '../../../platform/jobs/add-job.ts'
+import { findByToken } from '../find-instruments.ts'
+import { historyCalendar, openDays } from '../history-calendar.ts'
+import { daySlices } from '../store/day-slices.ts'
+import { storeDays, type StoredInstrument } from '../store/store-days.ts'
+import { beginFetch, endCall, endFetch, type FetchCall, insertCalls, nextCall, saySentence } from './fetch-store.ts'
+
+const Job = z.object({ fetchId: z.string() })
+// Below the account's own limits of 3, 180 and 5,000, so that the feed's own questions always find room.
+const LIMIT = { second: 3, minute: 160, hour: 4_500 }
+// A job is taken in turns, so that the server can stop between two of them.
+const TURN_MS = 5_000
+const MOST_FAILURES = 5
+const LONGEST_PAUSE_MS = 8_000
+
+export type HistoryFetcher = { readonly run: (payload: unknown) => Promise<void> }
+
+type Ports = {
+  readonly limiter?: RateLimiter
+  readonly wait?: (ms: number) => Promise<void>
+  readonly turnMs?: number
+}
+
+/**
+ * Fetches what a plan lists, call by call. Each call's days and its mark as done are one transaction: after a crash the
+ * next job goes on with the first call that is not done, and nothing is lost or doubled.
+ */
+export function openHistoryFetcher(
+  deps: Deps & { readonly pastBars: Broker['candles'] },
+  ports: Ports = {},
+): HistoryFetcher {
+  const { limiter = rateLimiter(LIMIT), wait = waitMs, turnMs = TURN_MS } = ports
+  const takeTurn = async () => {
+    for (;;) {
+      const ms = limiter.waitMs(performance.now(), 'NORMAL')
+      if (ms <= 0) break
+      await wait(ms)
+    }
+    limiter.spend(performance.now())
+  }
+  return {
+    async run(payload) {
+      const { fetchId } = Job.parse(payload)
+      const { db, clock } = deps
+      if (!(await beginFetch(db, fetchId, clock.now()))) return
+      const begun = performance.now()
+      let failures = 0
+      while (performance.now() - begun < turnMs) {
+        const call = await nextCall(db, fetchId)
+        if (!call) {
+          await endFetch(db, fetchId, { state: 'finished', sentence: '' }, clock.now())
+          return
+        }
+        await takeTurn()
+        const outcome = await makeCall(deps, call)
+        if (outcome.kind === 'done') {
+          failures = 0
+          await saySentence(db, fetchId, '')
+        } else if (outcome.kind === 'refused') {
+          await endFetch(db, fetchId, { state: 'failed', sentence: outcome.sentence }, clock.now())
+          return
+        } else {
+          failures += 1
+          await saySentence(db, fetchId, `The broker does not answer (${outcome.why}). We try again.`)
+          // The job itself is tried again later, with growing pauses.
+          if (failures >= MOST_FAILURES) throw new Error(`the broker does not answer: ${outcome.why}`)
+          await wait(Math.min(500 * 2 ** failures, LONGEST_PAUSE_MS))
+        }
+      }
+      await addJob(db, 'fetch_history', { fetchId }, `fetch-${fetchId}`, { queue: 'fetch_history' })
+    },
+  }
+}
+
+type CallOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'unavailable'; readonly why: string }
+
+async function makeCall(deps: Deps & { readonly pastBars: Broker['candles'] }, call: FetchCall): Promise<CallOutcome> {
+  const { db, clock } = deps
+  const instrument = (await findByToken(db, [call.token])).get(call.token)
+  if (!instrument) {
+    const sentence = 'The symbol was deleted.'
+    await db.transaction().execute((tx) => endCall(tx, call, { daysStored: 0, sentence }, clock.now()))
+    return { kind: 'done' }
+  }
+  const range = { fromMs: indiaDayStartMs(call.fromDay), untilMs: indiaDayStartMs(call.untilDay + 1) }
+  const answer = await deps.pastBars(instrument, range)
+  if (answer.kind === 'unavailable') return answer
+  if (answer.kind === 'refused') {
+    if (ENDS_THE_FETCH.has(answer.code)) return { kind: 'refused', sentence: answer.sentence }
+    // The broker does not know this share, or not in this range: the others are fetched all the same.
+    const outcome = { daysStored: 0, sentence: answer.sentence }
+    await db.transaction().execute((tx) => endCall(tx, call, outcome, clock.now()))
+    return { kind: 'done' }
+  }
+  await storeAnswer(deps, call, instrument, answer.value)
+  return { kind: 'done' }
+}
+
+/** Without a log-in every further call is refused too. */
+const ENDS_THE_FETCH: ReadonlySet<string> = new Set(['CREDENTIALS_REJECTED', 'NO_SESSION'])
+
+/** Days that came short in a call of many are asked for again on their own: the broker may have cut its answer. */
+async function storeAnswer(deps: Deps, call: FetchCall, instrument: StoredInstrument, bars: Bars): Promise<void> {
+  const { db, clock } = deps
+  const calendar = historyCalendar(deps.calendar)
+  const traits = { hasDerivatives: instrument.hasDerivatives, token: instrument.token }
+  const days = daySlices(bars)
+  const isSingle = call.fromDay === call.untilDay
+  const open = await openDays(db, deps.calendar, call, traits)
+  const short = open.filter((day) => {
+    const slice = days.get(day)
+    if (!slice) return true
+    const sessions = sessionsOfDay(calendar, day, traits)
+    const expected = { sessions, tickPaise: 1, previousClosePaise: null, actionFactor: 1 }
+    return inspectDay(slice, expected).status === 'partial'
+  })
+  const asksAgain = !isSingle && bars.timeMs.length > 0 ? short : []
+  for (const day of asksAgain) days.delete(day)
+  await db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    const stored = await storeDays(tx, { instrument, source: 'broker', days, calendar, now })
+    const came = stored.stored.length + stored.unchanged
+    const sentence = sentenceOf(open.length, came, asksAgain.length, isSingle && short.length > 0)
+    const isFirst = await endCall(tx, call, { daysStored: came, sentence }, now)
+    if (!isFirst) throw new Error('another process has made this call')
+    const again = asksAgain.map((day) => ({ token: call.token, fromDay: day, untilDay: day, days: 0 }))
+    await insertCalls(tx, call.fetchId, again)
+  })
+}
+
+function sentenceOf(open: number, came: number, asksAgain: number, isShort: boolean): string {
+  if (asksAgain > 0) return `${asksAgain} of ${open} days came short and are asked for again, one by one.`
+  if (came === 0 && open > 0) return 'The broker has no bars.'
+  if (isShort) return 'The broker has only part of the day.'
+  return ''
+}
+
+async function waitMs(ms: number): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}

@@ -1,0 +1,35 @@
+import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'
+import type { MarketCalendar, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
+import { sessionsOfDay } from '@trading-bot/core/history/sessions-of-day'
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/db/client.ts'
+import type { DayRange } from './store/bar-store.ts'
+
+/** The installation's calendar, with the weekdays of years before it began: files reach further back than holidays. */
+export function historyCalendar(calendar: MarketCalendar): MarketCalendar {
+  return assumeUnknownYears(calendar)
+}
+
+/**
+ * Days of a range on which the market was open. In a year that the calendar does not know, a weekday without a bar of
+ * any share was a holiday.
+ */
+export async function openDays(
+  db: Queryable,
+  calendar: MarketCalendar,
+  { fromDay, untilDay }: DayRange,
+  traits: SessionTraits,
+): Promise<number[]> {
+  const assumed = historyCalendar(calendar)
+  const days: { day: number; isKnown: boolean }[] = []
+  for (let day = fromDay; day <= untilDay; day++) {
+    if (sessionsOfDay(calendar, day, traits).length > 0) days.push({ day, isKnown: true })
+    else if (sessionsOfDay(assumed, day, traits).length > 0) days.push({ day, isKnown: false })
+  }
+  if (days.every(({ isKnown }) => isKnown)) return days.map(({ day }) => day)
+  const { rows } = await sql<{ day: number }>`
+    select distinct day - date '1970-01-01' as day from bar_days
+    where day between date '1970-01-01' + ${fromDay}::int and date '1970-01-01' + ${untilDay}::int`.execute(db)
+  const traded = new Set(rows.map(({ day }) => day))
+  return days.flatMap(({ day, isKnown }) => (isKnown || traded.has(day) ? [day] : []))
+}

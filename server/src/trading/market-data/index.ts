@@ -1,0 +1,30 @@
+import * as api from '@trading-bot/contract/rest/trading/market-data'
+import { bindRoute } from '../../platform/http/bind-route.ts'
+import {
+  addCorporateAction,
+  deleteCorporateAction,
+  importCorporateActions,
+  listCorporateActions,
+} from './actions/corporate-actions.ts'
+import { readHistoryFetch, startHistoryFetch, stopHistoryFetch } from './fetch/control-fetch.ts'
+import { readCoverage } from './read-coverage.ts'
+import { readHistory } from './read-history.ts'
+import { readMarketDay } from './read-market-day.ts'
+
+export { openHistoryFetcher } from './fetch/run-fetch.ts'
+export type { History, SymbolHistory } from './read-history.ts'
+
+/** The only way to bars. */
+export const history = { read: readHistory }
+
+export const marketDataRoutes = [
+  bindRoute(api.readCoverage, readCoverage),
+  bindRoute(api.readMarketDay, readMarketDay),
+  bindRoute(api.readHistoryFetch, readHistoryFetch),
+  bindRoute(api.startHistoryFetch, startHistoryFetch),
+  bindRoute(api.stopHistoryFetch, stopHistoryFetch),
+  bindRoute(api.listCorporateActions, listCorporateActions),
+  bindRoute(api.addCorporateAction, addCorporateAction),
+  bindRoute(api.deleteCorporateAction, deleteCorporateAction),
+  bindRoute(api.importCorporateActions, importCorporateActions),
+]

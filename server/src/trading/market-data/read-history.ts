@@ -1,0 +1,156 @@
+import type { Bars } from '@trading-bot/core/bars'
+import type { MarketCalendar, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
+import { adjustBars } from '@trading-bot/core/history/adjust-bars'
+import { dataHash, type HashedSymbol } from '@trading-bot/core/history/data-hash'
+import type { DayStatus } from '@trading-bot/core/history/inspect-day'
+import { emptyBars } from '@trading-bot/core/history/pack-bars'
+import { aggregateBars } from '@trading-bot/core/intervals/aggregate-bars'
+import type { Interval } from '@trading-bot/core/intervals/interval'
+import { sessionAt } from '@trading-bot/core/intervals/session-at'
+import type { Deps } from '../../platform/http/context.ts'
+import { withDailyBars } from './daily-bars.ts'
+import { historyCalendar, openDays } from './history-calendar.ts'
+import { simulateHistory } from './simulate-history.ts'
+import {
+  type DayRange,
+  monthOf,
+  readActions,
+  readMonths,
+  readStoredDays,
+  type Source,
+  SOURCES,
+  type StoredDay,
+} from './store/bar-store.ts'
+import { decompressBars } from './store/compress-bars.ts'
+import { daySlices, joinBars } from './store/day-slices.ts'
+import type { StoredInstrument } from './store/store-days.ts'
+
+export type HistoryOptions = {
+  readonly interval: Interval
+  /** Prices as if the corporate actions up to the range's end had always applied; else the prices that traded. */
+  readonly adjusted: boolean
+  /** The simulated market is computed on demand and never stored. */
+  readonly market?: 'stored' | 'simulated'
+  /** Also days that are suspect. */
+  readonly withSuspects?: boolean
+}
+
+export type CoveredDay = {
+  readonly day: number
+  readonly status: DayStatus | 'missing'
+  /** Null when nothing is read of this day. */
+  readonly source: Source | 'simulated' | null
+}
+
+export type SymbolHistory = {
+  readonly instrument: StoredInstrument
+  readonly traits: SessionTraits
+  readonly bars: Bars
+  /** The bars at the prices that traded; the same object where no corporate action changed them. */
+  readonly traded: Bars
+  /** Every day of the range on which the market was open. */
+  readonly days: readonly CoveredDay[]
+}
+
+export type History = {
+  readonly symbols: readonly SymbolHistory[]
+  /** The sessions that these bars belong to. */
+  readonly calendar: MarketCalendar
+  /** True for invented prices, whoever served them. */
+  readonly isSimulated: boolean
+  readonly dataHash: string
+}
+
+/** The only way to bars: columns, what the days of the range are worth, where they come from, and a hash of it all. */
+export async function readHistory(
+  deps: Pick<Deps, 'db' | 'calendar' | 'config'>,
+  instruments: readonly StoredInstrument[],
+  range: DayRange,
+  options: HistoryOptions,
+): Promise<History> {
+  if (options.market === 'simulated') return simulateHistory(instruments, range, options.interval)
+  const { db } = deps
+  const tokens = instruments.map(({ token }) => token)
+  const stored = groupBy(await readStoredDays(db, tokens, range), ({ token }) => token)
+  const actions = groupBy(await readActions(db, tokens), ({ token }) => token)
+  const calendar = historyCalendar(deps.calendar)
+  const symbols: SymbolHistory[] = []
+  const hashed: HashedSymbol[] = []
+  for (const instrument of instruments) {
+    const { token } = instrument
+    const traits = { hasDerivatives: instrument.hasDerivatives, token }
+    const chosen = chooseDays(stored.get(token) ?? [], options.withSuspects ?? false)
+    const minutes = await readDays(db, token, [...chosen.values()])
+    const known = options.adjusted ? (actions.get(token) ?? []).filter(({ exDay }) => exDay <= range.untilDay) : []
+    const ofInterval = (bars: Bars) => aggregateBars(bars, options.interval, sessionAt(calendar, traits)).bars
+    const whole = ofInterval(minutes)
+    const traded =
+      options.interval === '1d' ? await withDailyBars(db, whole, { token, range, calendar, traits }) : whole
+    const adjustedAsOf = (day: number) => chosen.get(day)?.adjustedAsOf ?? null
+    const bars = adjustBars(traded, known, { untilDay: range.untilDay, adjustedAsOf })
+    const open = await openDays(db, deps.calendar, range, traits)
+    symbols.push({ instrument, traits, bars, traded, days: cover(open, stored.get(token) ?? [], chosen) })
+    const days = Array.from(chosen.values(), ({ day, source, sha256 }) => ({ day, source, hash: sha256 }))
+    hashed.push({ token, days, actions: known })
+  }
+  return { symbols, calendar, isSimulated: deps.config.demo, dataHash: dataHash(hashed, options.interval) }
+}
+
+const RANK: Readonly<Record<DayStatus, number>> = { complete: 0, partial: 1, suspect: 2 }
+
+/** One source for each day: of the soundest bars the broker's, then a file's, then the feed's. */
+export function chooseDays(rows: readonly StoredDay[], withSuspects: boolean): Map<number, StoredDay> {
+  const chosen = new Map<number, StoredDay>()
+  for (const row of rows) {
+    if (row.status === 'suspect' && !withSuspects) continue
+    const before = chosen.get(row.day)
+    if (!before || worth(row) < worth(before)) chosen.set(row.day, row)
+  }
+  return new Map([...chosen].sort(([one], [other]) => one - other))
+}
+
+function worth({ status, source }: StoredDay): number {
+  return RANK[status] * SOURCES.length + SOURCES.indexOf(source)
+}
+
+function cover(open: readonly number[], rows: readonly StoredDay[], chosen: ReadonlyMap<number, StoredDay>) {
+  const suspects = new Set(rows.map(({ day }) => day))
+  // A special session that the calendar does not list has bars all the same.
+  const days = [...new Set([...open, ...chosen.keys()])].sort((a, b) => a - b)
+  return days.map((day): CoveredDay => {
+    const row = chosen.get(day)
+    if (row) return { day, status: row.status, source: row.source }
+    return { day, status: suspects.has(day) ? 'suspect' : 'missing', source: null }
+  })
+}
+
+async function readDays(db: Deps['db'], token: string, days: readonly StoredDay[]): Promise<Bars> {
+  if (days.length === 0) return emptyBars(0)
+  const keys = new Map(days.map(({ day, source }) => [`${source} ${monthOf(day)}`, { month: monthOf(day), source }]))
+  const months = await readMonths(
+    db,
+    Array.from(keys.values(), (key) => ({ token, ...key })),
+  )
+  const slices = new Map<Source, Map<number, Bars>>()
+  for (const source of SOURCES) {
+    const own = months.filter((row) => row.source === source)
+    if (own.length > 0) slices.set(source, daySlices(await decompressBars(own.map(({ bars }) => bars))))
+  }
+  return joinBars(
+    days.map(({ day, source }) => {
+      const bars = slices.get(source)?.get(day)
+      if (!bars) throw new Error(`the bars of ${token} on day ${day} are recorded but not stored`)
+      return bars
+    }),
+  )
+}
+
+function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
+}

@@ -1,0 +1,56 @@
+import type { Bars } from '@trading-bot/core/bars'
+import { emptyBars } from '@trading-bot/core/history/pack-bars'
+import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
+
+/** Views of ordered bars by India day; nothing is copied. */
+export function daySlices(bars: Bars): Map<number, Bars> {
+  const slices = new Map<number, Bars>()
+  const { timeMs } = bars
+  for (let from = 0; from < timeMs.length; ) {
+    const day = indiaDayNumber(timeMs[from]!)
+    const until = firstRowFrom(timeMs, indiaDayStartMs(day + 1), from)
+    slices.set(day, sliceBars(bars, from, until))
+    from = until
+  }
+  return slices
+}
+
+/** A view of the bars of some rows. */
+export function sliceBars(bars: Bars, from: number, until: number): Bars {
+  return {
+    timeMs: bars.timeMs.subarray(from, until),
+    openPaise: bars.openPaise.subarray(from, until),
+    highPaise: bars.highPaise.subarray(from, until),
+    lowPaise: bars.lowPaise.subarray(from, until),
+    closePaise: bars.closePaise.subarray(from, until),
+    volume: bars.volume.subarray(from, until),
+  }
+}
+
+/** Parts one behind the other in new columns. */
+export function joinBars(parts: readonly Bars[]): Bars {
+  if (parts.length === 1) return parts[0]!
+  const joined = emptyBars(parts.reduce((sum, { timeMs }) => sum + timeMs.length, 0))
+  let row = 0
+  for (const part of parts) {
+    joined.timeMs.set(part.timeMs, row)
+    joined.openPaise.set(part.openPaise, row)
+    joined.highPaise.set(part.highPaise, row)
+    joined.lowPaise.set(part.lowPaise, row)
+    joined.closePaise.set(part.closePaise, row)
+    joined.volume.set(part.volume, row)
+    row += part.timeMs.length
+  }
+  return joined
+}
+
+/** The first row at or after an instant, by bisection. */
+export function firstRowFrom(timeMs: Float64Array, atMs: number, from = 0): number {
+  let [low, high] = [from, timeMs.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (timeMs[middle]! < atMs) low = middle + 1
+    else high = middle
+  }
+  return low
+}
