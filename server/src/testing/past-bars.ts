@@ -1,3 +1,5 @@
+import type { Bars } from '@trading-bot/core/bars'
+import type { Instrument } from '@trading-bot/core/instrument'
 import { angelOneAccount } from '@trading-bot/engine/brokers/angel-one/angel-one-account'
 import { nodeHttpWire } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
 import { wsSocketWire } from '@trading-bot/engine/brokers/angel-one/streams/ws-socket-wire'
@@ -6,6 +8,10 @@ import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
 import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
+import type { Deps } from '../platform/http/context.ts'
+import type { Source } from '../trading/market-data/store/bar-store.ts'
+import { daySlices } from '../trading/market-data/store/day-slices.ts'
+import { storeDays } from '../trading/market-data/store/store-days.ts'
 
 /** Past bars of the simulated exchange over its own candle endpoint, as the Angel One adapter asks for them. */
 export async function openPastBars(nowMs: number, hours: 'nse' | 'demo') {
@@ -26,4 +32,18 @@ export async function openPastBars(nowMs: number, hours: 'nse' | 'demo') {
       exchange.close()
     },
   }
+}
+
+/** Stores bars as if the broker had sent them. */
+export async function storeBars(
+  { db, calendar, clock }: Deps,
+  instrument: Instrument,
+  bars: Bars,
+  { without = [] as readonly number[], source = 'broker' as Source } = {},
+) {
+  const days = new Map([...daySlices(bars)].filter(([day]) => !without.includes(day)))
+  const stored = { hasDerivatives: true, ...instrument }
+  return db
+    .transaction()
+    .execute((tx) => storeDays(tx, { instrument: stored, source, days, calendar, now: clock.now() }))
 }

@@ -1,6 +1,7 @@
 // The administrator's bots: Python code and configuration in immutable versions, tested, gated, deployed.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
+import { DataUsed } from './market-data.ts'
 import { BotType } from '../billing/plans.ts'
 import { ById, Id, Message, required, rupeesInput, Time } from '../shapes.ts'
 
@@ -219,7 +220,13 @@ export const GateCheck = z.object({
   passed: z.boolean(),
   detail: z.string(),
 })
-export const Gate = z.object({ passed: z.boolean(), checked_at: Time, checks: z.array(GateCheck) })
+export const Gate = z.object({
+  passed: z.boolean(),
+  checked_at: Time,
+  checks: z.array(GateCheck),
+  /** What it ran on; null when nothing ran, and in gates from before history was stored. */
+  data: z._default(z.nullable(DataUsed), null),
+})
 export type Gate = z.infer<typeof Gate>
 
 export const BotTest = z.object({
@@ -234,6 +241,8 @@ export const BotTest = z.object({
   cage: Sandbox,
   /** Only for a full test. */
   gate: z.nullable(Gate),
+  /** What it ran on; null when nothing ran. */
+  data: z.nullable(DataUsed),
 })
 export type BotTest = z.infer<typeof BotTest>
 export const TestType = z.enum(['quick', 'full'])
@@ -242,7 +251,8 @@ const test = { method: 'POST', access: 'admin', answer: BotTest } as const
 export const testBotCode = call({
   ...test,
   path: '/admin/bot-code/test/',
-  summary: 'Runs code in its sandbox on simulated bars: quick within 8 s, full (with the publish checks) within 50 s.',
+  summary:
+    'Runs code in its sandbox on stored history, or on simulated bars where there is none: quick within 8 s, full (with the publish checks) within 50 s.',
   body: z.strictObject({ code: Code, config: BotForm, test_type: z._default(TestType, 'quick') }),
 })
 export const testSavedBotCode = call({

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { AdminBotStatus, BotForm, openLimits } from './bot-code.ts'
 import { call } from '../call.ts'
+import { DataChoice, DataUsed } from './market-data.ts'
 import { BotType } from '../billing/plans.ts'
 import { ById, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
 
@@ -150,6 +151,8 @@ export const BacktestReport = z.object({
   bars: z.int(),
   took_ms: z.int(),
   market: z.string(),
+  /** Null in reports from before history was stored. */
+  data: z._default(z.nullable(DataUsed), null),
   capital: Rupees,
   net: Rupees,
   trades_total: z.int(),
@@ -205,6 +208,7 @@ export const runBacktest = call({
     days: z.optional(
       z.int('Days must be a whole number').check(z.gte(1, 'At least 1 day'), z.lte(365, 'At most 365 days')),
     ),
+    ...DataChoice,
   }),
   answer: Backtest,
 })
@@ -245,6 +249,7 @@ const AxisView = z.object({ field: z.string(), label: z.string(), values: z.arra
 export const SweepReport = z.object({
   symbol: z.string(),
   market: z.string(),
+  data: DataUsed,
   bars: z.int(),
   took_ms: z.int(),
   x: AxisView,
@@ -284,6 +289,7 @@ export const sweepBot = call({
     ),
     x: Axis,
     y: Axis,
+    ...DataChoice,
   }),
   answer: SweepReport,
 })

@@ -110,6 +110,7 @@ export const Readiness = z.object({
     'live_switch',
     'live_strategy',
     'live_algo',
+    'live_history',
     'live_verified',
     'live_address',
     'live_machine',

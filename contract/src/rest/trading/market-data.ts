@@ -23,6 +23,33 @@ export type MarketFinding = z.infer<typeof MarketFinding>
 /** A day in the coverage map: one letter each, so that fifty symbols over a year are a small answer. */
 export const COVERAGE_LETTERS = { c: 'complete', p: 'partial', s: 'suspect', m: 'missing' } as const
 
+/** What a test ran on, printed in its report. */
+export const DataUsed = z.object({
+  /** Where the bars came from, in words. */
+  words: z.string(),
+  is_simulated: z.boolean(),
+  /** Printed wherever the prices were invented; null for real ones. */
+  warning: z.nullable(z.string()),
+  /** Days by source: broker, file, feed, simulated. */
+  sources: z.record(z.string(), z.int()),
+  complete_days: z.int(),
+  partial_days: z.int(),
+  /** Days of symbols that were left out because they are missing or suspect, at most fifty. */
+  left_out: z.array(z.object({ symbol: z.string(), day: Day, status: z.enum(['missing', 'suspect']) })),
+  left_out_total: z.int(),
+  /** Equal for equal bars. */
+  hash: z.string(),
+})
+export type DataUsed = z.infer<typeof DataUsed>
+
+/** Beside the days of a backtest or sweep. */
+export const DataChoice = {
+  /** Also with days that are missing or suspect; they are left out and listed in the report. */
+  allow_partial: z._default(z.boolean(), false),
+  /** Stored history unless the simulated market is asked for; in the demo the latter while nothing is stored. */
+  market: z.optional(z.enum(['stored', 'simulated'])),
+}
+
 export const readCoverage = call({
   method: 'GET',
   path: '/admin/market-data/coverage/',

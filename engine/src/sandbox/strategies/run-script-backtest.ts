@@ -11,6 +11,8 @@ export type ScriptBacktest = BacktestInput &
     readonly scriptLimits: ScriptRun['limits']
     /** Parameters passed to the script; the kernel checks `parameters` against the strategy's schema. */
     readonly scriptParameters: ScriptRun['parameters']
+    /** The bars that the script sees, where they are not those that traded. */
+    readonly seen?: ScriptRun['symbols']
   }
 
 export type ScriptBacktestOutcome =
@@ -32,13 +34,13 @@ export async function runScriptBacktest(
   options: ScriptBacktest,
   hooks?: BacktestHooks,
 ): Promise<ScriptBacktestOutcome> {
-  const { code, filename, history, onProgress, chunkRows, scriptLimits, scriptParameters, ...input } = options
+  const { code, filename, history, onProgress, chunkRows, scriptLimits, scriptParameters, seen, ...input } = options
   const collected = await collectSignals(runner, {
     code,
     filename,
     parameters: scriptParameters,
     rules: input,
-    symbols: input.symbols,
+    symbols: seen ?? input.symbols,
     limits: scriptLimits,
     ...(history && { history }),
     ...(chunkRows && { chunkRows }),

@@ -13,6 +13,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
+import { withStoredDays } from '../market-data/index.ts'
 import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
 import type { OpenMarket } from './prices/open-market.ts'
 import { watchFeed } from './prices/watch-feed.ts'
@@ -68,6 +69,7 @@ export async function startTrading(
       onUnreadable: (error) => log.fatal({ err: error }, 'an account cannot be read and is not traded'),
     }),
     ...market,
+    candles: withStoredDays(deps, market.candles),
     stream: feed.stream,
     ...time,
     fillModel: EXPECTED_FILLS,

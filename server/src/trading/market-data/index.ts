@@ -8,14 +8,15 @@ import {
 } from './actions/corporate-actions.ts'
 import { readHistoryFetch, startHistoryFetch, stopHistoryFetch } from './fetch/control-fetch.ts'
 import { readCoverage } from './read-coverage.ts'
-import { readHistory } from './read-history.ts'
+import { coverHistory, readHistory } from './read-history.ts'
 import { readMarketDay } from './read-market-day.ts'
 
 export { openHistoryFetcher } from './fetch/run-fetch.ts'
-export type { History, SymbolHistory } from './read-history.ts'
+export { withStoredDays } from './with-stored-days.ts'
+export type { History } from './read-history.ts'
 
 /** The only way to bars. */
-export const history = { read: readHistory }
+export const history = { read: readHistory, cover: coverHistory }
 
 export const marketDataRoutes = [
   bindRoute(api.readCoverage, readCoverage),

@@ -96,6 +96,27 @@ export async function readHistory(
   return { symbols, calendar, isSimulated: deps.config.demo, dataHash: dataHash(hashed, options.interval) }
 }
 
+export type SymbolCoverage = Pick<SymbolHistory, 'instrument' | 'days'> & { readonly bars: number }
+
+/** What the days of a range are worth, without reading their bars. */
+export async function coverHistory(
+  { db, calendar }: Pick<Deps, 'db' | 'calendar'>,
+  instruments: readonly StoredInstrument[],
+  range: DayRange,
+): Promise<SymbolCoverage[]> {
+  const tokens = instruments.map(({ token }) => token)
+  const stored = groupBy(await readStoredDays(db, tokens, range), ({ token }) => token)
+  const covered: SymbolCoverage[] = []
+  for (const instrument of instruments) {
+    const rows = stored.get(instrument.token) ?? []
+    const chosen = chooseDays(rows, false)
+    const open = await openDays(db, calendar, range, instrument)
+    const bars = Array.from(chosen.values()).reduce((sum, { barCount }) => sum + barCount, 0)
+    covered.push({ instrument, days: cover(open, rows, chosen), bars })
+  }
+  return covered
+}
+
 const RANK: Readonly<Record<DayStatus, number>> = { complete: 0, partial: 1, suspect: 2 }
 
 /** One source for each day: of the soundest bars the broker's, then a file's, then the feed's. */

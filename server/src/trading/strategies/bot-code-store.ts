@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import type { Bots, BotVersions } from '../../platform/db/tables.ts'
 
@@ -167,6 +167,20 @@ export async function saveGateResult(db: Queryable, botId: string, number: numbe
     .where('bot_id', '=', botId)
     .where('number', '=', number)
     .execute()
+}
+
+/** Whether the publish checks of this version last ran on stored history of the real market. */
+export async function wasCheckedOnRealDays(
+  db: Queryable,
+  { id, version }: { readonly id: string; readonly version: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('bot_versions')
+    .select(sql<boolean | null>`(gate -> 'data' ->> 'is_simulated')::boolean`.as('isSimulated'))
+    .where('bot_id', '=', id)
+    .where('number', '=', version)
+    .executeTakeFirst()
+  return row?.isSimulated === false
 }
 
 export async function countUsersOf(db: Queryable, botId: string): Promise<{ all: number; participating: number }> {

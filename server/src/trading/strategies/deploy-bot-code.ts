@@ -22,6 +22,7 @@ import { botCodeView, codeOf, formOf } from './bot-code-view.ts'
 import { checkForm } from './form-parameters.ts'
 import { runGate } from './trials/run-gate.ts'
 import { findTrialInstruments, trialInput } from './trials/trial-input.ts'
+import { marketOfTest } from './trials/trial-market.ts'
 
 const GATE_DAYS = 8
 const GATE_SYMBOLS = 3
@@ -106,8 +107,9 @@ async function gateOf(
   const problem = !checked.ok ? checked.sentence : instruments.length === 0 ? 'No symbol is chosen.' : null
   if (!checked.ok || problem !== null) {
     const check = { name: 'runs', label: 'Configuration', passed: false, detail: problem ?? '' } as const
-    return { passed: false, checked_at: now.toISOString(), checks: [check] }
+    return { passed: false, checked_at: now.toISOString(), checks: [check], data: null }
   }
   const trial = { ...what, parameters: checked.parameters }
-  return runGate(scripts, trial, trialInput(trial, instruments, GATE_DAYS, now.getTime()), now)
+  const market = await marketOfTest(deps, instruments, GATE_DAYS)
+  return runGate(scripts, trial, await trialInput(deps, trial, instruments, GATE_DAYS, market), now)
 }

@@ -1,3 +1,4 @@
+export { wasCheckedOnRealDays } from './bot-code-store.ts'
 export { botCodeRoutes } from './bot-code-routes.ts'
 export { findDeployedScript } from './find-deployed-script.ts'
 export { endOverdueBacktests, runBacktestJob } from './backtests/run-backtest-job.ts'

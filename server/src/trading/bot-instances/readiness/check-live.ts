@@ -7,6 +7,7 @@ import type { Context } from '../../../platform/http/context.ts'
 import type { Resolved } from '../settings/resolve-settings.ts'
 import { findAlgoState } from '../../algo-registry/index.ts'
 import type { CredentialState } from '../../credentials/index.ts'
+import { wasCheckedOnRealDays } from '../../strategies/index.ts'
 import { readinessItem } from './readiness-item.ts'
 
 type Subject = {
@@ -38,6 +39,8 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
       PAPER_MEANWHILE,
     ),
     await algoItem(db, version),
+    // The demo's exchange is simulated: there are no real days to ask for.
+    ...(config.demo ? [] : [await historyItem(db, version)]),
     ...verifiedItem(credentials),
     readinessItem('live_address', address !== null, assigned, PAPER_MEANWHILE),
     // Shown only when a trading machine has reported its addresses: otherwise nothing is known.
@@ -62,6 +65,11 @@ async function algoItem(db: Queryable, version: Subject['version']): Promise<Rea
     return readinessItem('live_algo', true, 'This strategy version is registered with the exchange', null)
   const text = state === 'suspended' ? SUSPENDED : refuse('ALGO_NOT_REGISTERED').sentence
   return readinessItem('live_algo', false, text, PAPER_MEANWHILE)
+}
+
+async function historyItem(db: Queryable, version: Subject['version']): Promise<Readiness> {
+  const isTested = await wasCheckedOnRealDays(db, version)
+  return readinessItem('live_history', isTested, 'This strategy version is tested on real market days', PAPER_MEANWHILE)
 }
 
 function verifiedItem({ kind, rejection }: CredentialState): Readiness[] {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Bars } from '@trading-bot/core/bars'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { RawBars } from '@trading-bot/core/check-bars'
@@ -57,6 +58,7 @@ export async function storeDays(tx: Tx, input: NewDays): Promise<StoreReport> {
   let { previous } = await readNeighbours(tx, token, first)
   const fresh = new Map<number, InspectedDay>()
   const stored: StoredDay[] = []
+  const judged: StoredDay[] = []
   const empty: number[] = []
   let unchanged = 0
   for (const day of numbers) {
@@ -72,6 +74,8 @@ export async function storeDays(tx: Tx, input: NewDays): Promise<StoreReport> {
     const adjustedAsOf = input.adjustedAsOf ?? null
     if (before?.sha256 === sha256 && before.adjustedAsOf === adjustedAsOf) {
       unchanged += 1
+      // The same bars may be worth something else beside another previous day.
+      if (!isDeepStrictEqual(before.findings, findings)) judged.push({ ...before, findings, status })
       continue
     }
     fresh.set(day, inspected)
@@ -79,7 +83,7 @@ export async function storeDays(tx: Tx, input: NewDays): Promise<StoreReport> {
     stored.push({ ...row, status, findings, sha256, adjustedAsOf })
   }
   await writeMonths(tx, input, fresh)
-  await saveDays(tx, stored)
+  await saveDays(tx, [...stored, ...judged])
   if (stored.length > 0) await judgeNext(tx, input, last)
   return { stored, unchanged, empty }
 }

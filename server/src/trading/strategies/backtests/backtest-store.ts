@@ -6,7 +6,7 @@ export type BacktestRow = Selectable<Backtests>
 
 type NewBacktest = Pick<
   BacktestRow,
-  'id' | 'bot_id' | 'version' | 'bot_type' | 'code' | 'runs_as' | 'days' | 'requested_by'
+  'id' | 'bot_id' | 'version' | 'bot_type' | 'code' | 'runs_as' | 'days' | 'requested_by' | 'market' | 'allow_partial'
 >
 
 export async function insertBacktest(tx: Tx, backtest: NewBacktest, config: object, now: Date): Promise<void> {

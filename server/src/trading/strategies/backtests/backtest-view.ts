@@ -3,7 +3,8 @@ import type { BacktestReport as KernelReport } from '@trading-bot/core/backtest/
 import type { Bars } from '@trading-bot/core/bars'
 import { DENIALS } from '@trading-bot/core/risk/denial'
 import type { BacktestRow } from './backtest-store.ts'
-import { MARKET_WORDS, type Trial, type TrialInput } from '../trials/trial-input.ts'
+import { dataLine } from '../trials/data-used.ts'
+import type { Trial, TrialInput } from '../trials/trial-input.ts'
 
 const MOST_POINTS = 400
 const MOST_CANDLES = 600
@@ -37,7 +38,8 @@ export function reportView(report: KernelReport, trial: Trial, made: TrialInput,
     until: iso(timeMs.at(-1) ?? 0),
     bars: made.input.symbols.reduce((sum, { bars }) => sum + bars.timeMs.length, 0),
     took_ms: tookMs,
-    market: MARKET_WORDS,
+    market: dataLine(made.data),
+    data: made.data,
     capital: rupees(report.capitalPaise),
     net: rupees(summary.netPaise),
     trades_total: summary.trades,

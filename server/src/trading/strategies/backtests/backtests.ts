@@ -19,14 +19,12 @@ import { codeOf, formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
 import { runsAs } from '../definition/runs-as.ts'
 import { findTrialInstruments } from '../trials/trial-input.ts'
+import { marketOfBacktest } from '../trials/trial-market.ts'
 
 /** How long the call itself waits before the job continues alone. */
 const WAIT_MS = 8_000
 const LOOK_EVERY_MS = 40
 const MOST_OPEN = 3
-// Kernel and bars share the server's thread: this many, fifty symbols over a month, take about a tenth of a second.
-const MOST_BARS = 500_000
-const BARS_A_DAY = 375 * (5 / 7)
 
 type Input = CallInput<typeof runSpec>
 
@@ -40,16 +38,18 @@ export const startBacktest: UseCase<typeof runSpec> = async (context, input) => 
   const instruments = await findTrialInstruments(db, form)
   if (instruments.length === 0) return refuseFields({ 'config.symbol': ['Please choose a symbol'] })
   const days = input.days ?? form.historical_days
-  if (instruments.length * days * BARS_A_DAY > MOST_BARS) return refuse('BACKTEST_TOO_LARGE')
+  const market = await marketOfBacktest(context, instruments, days, input)
+  if (market instanceof Refusal) return market
   const now = clock.now()
   const id = newId(now)
   const ran: RunsAs = await runsAs(form.bot_type, code)
   const refusal = await db.transaction().execute(async (tx) => {
     if ((await countOpen(tx, actor.userId)) >= MOST_OPEN) return refuse('BACKTESTS_BUSY')
     const row = { id, bot_id: wanted.botId, version: wanted.version, bot_type: form.bot_type, code, days }
-    await insertBacktest(tx, { ...row, runs_as: ran, requested_by: actor.userId }, form, now)
+    const { allow_partial } = input
+    await insertBacktest(tx, { ...row, runs_as: ran, requested_by: actor.userId, market, allow_partial }, form, now)
     await addJob(tx, 'run_backtest', { backtestId: id }, `backtest-${id}`)
-    const after = { bot_id: wanted.botId, version: wanted.version, days }
+    const after = { bot_id: wanted.botId, version: wanted.version, days, market, allow_partial }
     await recordAudit(tx, context, { action: 'backtest.started', subject: { kind: 'backtest', id }, after })
     return undefined
   })

@@ -1,3 +1,4 @@
+import { Refusal } from '@trading-bot/contract/rest/refusals'
 import { BotForm, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import { formatRupees } from '@trading-bot/core/money'
 import { DAY_MS } from '@trading-bot/core/time'
@@ -15,9 +16,12 @@ import {
 import { reportView } from './backtest-view.ts'
 import { checkForm } from '../form-parameters.ts'
 import { runTrial, type TrialOutcome } from '../trials/run-trial.ts'
+import { dataLine } from '../trials/data-used.ts'
 import { findTrialInstruments, type Trial, trialInput, type TrialInput } from '../trials/trial-input.ts'
+import { marketOfBacktest } from '../trials/trial-market.ts'
 
 const Job = z.object({ backtestId: z.string() })
+const TrialMarket = z.optional(z.enum(['stored', 'simulated']))
 const SCRIPT = { memoryMb: 512, cpuS: 280, loadMs: 5_000, stepMs: 240_000 }
 const KEPT_MS = 90 * DAY_MS
 const PROGRESS_EVERY_MS = 250
@@ -63,13 +67,19 @@ async function run(deps: Deps, row: BacktestRow): Promise<void> {
   if (!checked.ok) return fail(deps, id, checked.sentence, '')
   const trial: Trial = { form, code: row.code, runsAs: RunsAs.parse(row.runs_as), parameters: checked.parameters }
   const begun = performance.now()
-  const made = trialInput(trial, await findTrialInstruments(db, form), row.days, clock.now().getTime())
+  const instruments = await findTrialInstruments(db, form)
+  const choice = { allow_partial: row.allow_partial, market: TrialMarket.parse(row.market ?? undefined) }
+  // Asked again, because days may have become suspect while it waited.
+  const market = await marketOfBacktest(deps, instruments, row.days, choice)
+  if (market instanceof Refusal) return fail(deps, id, market.sentence, '')
+  const made = await trialInput(deps, trial, instruments, row.days, market)
   const outcome = await follow(deps, row, trial, made)
   if (outcome.kind === 'cancelled') return
   if (outcome.kind === 'failed') return fail(deps, id, outcome.error, [outcome.output, outcome.trace].join('\n').trim())
   const report = reportView(outcome.report, trial, made, Math.round(performance.now() - begun))
   const lines = [
     `${report.trades_total} trades over ${report.bars} bars of ${report.symbols.join(', ')}, net ${formatRupees(report.net)} after charges.`,
+    `${dataLine(made.data)}.`,
     ...(outcome.output === '' ? [] : ['', 'Output of the script:', outcome.output.trimEnd()]),
   ]
   await endBacktest(db, id, { state: 'finished', output: lines.join('\n'), error: null }, report, clock.now())

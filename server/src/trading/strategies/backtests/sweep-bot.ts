@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SweepReport, sweepBot as spec } from '@trading-bot/contract/rest/trading/bot-config'
-import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { checkRules } from '@trading-bot/core/trading/check-rules'
 import type { Bars } from '@trading-bot/core/bars'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
@@ -14,7 +14,9 @@ import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { findStrategyRow } from '../bot-code-store.ts'
 import { codeOf, formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
-import { findTrialInstruments, MARKET_WORDS, trialInput } from '../trials/trial-input.ts'
+import { dataLine } from '../trials/data-used.ts'
+import { findTrialInstruments, trialInput } from '../trials/trial-input.ts'
+import { marketOfBacktest } from '../trials/trial-market.ts'
 
 const MOST_STEPS = 20
 // The server answers other requests between two of these: each takes some tens of milliseconds over a year.
@@ -22,7 +24,8 @@ const COMBINATIONS_AT_ONCE = 12
 const FOLDS = { folds: 4, trainPerValidate: 3 }
 const BARS_A_DAY = 375
 
-export const sweepBot: UseCase<typeof spec> = async ({ db, clock }, { bot_id, days, x, y }) => {
+export const sweepBot: UseCase<typeof spec> = async (context, { bot_id, days, x, y, ...choice }) => {
+  const { db } = context
   const bot = await findStrategyRow(db, bot_id)
   if (!bot) return refuse('NOT_FOUND')
   const form = formOf(bot, bot.config)
@@ -47,8 +50,11 @@ export const sweepBot: UseCase<typeof spec> = async ({ db, clock }, { bot_id, da
     runsAs: 'native',
     parameters: checked.parameters,
   } as const
-  const { input } = trialInput(trial, instruments, days, clock.now().getTime())
-  const [only] = input.symbols
+  const market = await marketOfBacktest(context, instruments, days, choice)
+  if (market instanceof Refusal) return market
+  const { input, seen, data } = await trialInput(context, trial, instruments, days, market)
+  // Thousands of pairs share one set of columns, so they trade at adjusted prices too.
+  const [only] = seen
   const bars = only?.bars as Bars | undefined
   const dated = bars && checkRules(input, bars.timeMs[0]!)
   if (!only || !bars || !dated?.ok) return refuseFields({ days: ['There are no bars in this range'] })
@@ -62,7 +68,8 @@ export const sweepBot: UseCase<typeof spec> = async ({ db, clock }, { bot_id, da
   })
   return {
     symbol: only.instrument.symbol,
-    market: MARKET_WORDS,
+    market: dataLine(data),
+    data,
     bars: bars.timeMs.length,
     x: view(x, xs),
     y: view(y, ys),

@@ -9,9 +9,9 @@ const BARS = 375
 export async function measureSteps(
   scripts: Scripts,
   trial: Trial,
-  { input, history }: TrialInput,
+  { input, seen, history }: TrialInput,
 ): Promise<{ medianMs: number; slowestMs: number; bars: number } | string> {
-  const symbols = input.symbols.map((symbol) => ({ ...symbol, bars: firstBars(symbol.bars as Bars) }))
+  const symbols = seen.map((symbol) => ({ ...symbol, bars: firstBars(symbol.bars as Bars) }))
   const limits = { memoryMb: 512, cpuS: 15, loadMs: 4_000, stepMs: 2_000 }
   const run = { code: trial.code, filename: 'bot.py', parameters: trial.parameters, rules: input, limits }
   const times: number[] = []

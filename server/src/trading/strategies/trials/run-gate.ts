@@ -19,10 +19,10 @@ export const GATE_LIMITS = { memoryMb: 512, cpuS: 15, loadMs: 4_000, stepMs: 8_0
 export async function runGate(scripts: Scripts, trial: Trial, made: TrialInput, now: Date): Promise<Gate> {
   if (trial.runsAs === 'native') {
     const detail = 'The untouched template runs as its native twin, proven equal bar by bar.'
-    return gateOf([{ name: 'native', label: 'Native twin', passed: true, detail }], now)
+    return gateOf([{ name: 'native', label: 'Native twin', passed: true, detail }], made, now)
   }
-  const whole = await signalsOf(scripts, trial, made, made.input.symbols)
-  if (typeof whole === 'string') return gateOf([doesNotRun(whole)], now)
+  const whole = await signalsOf(scripts, trial, made, made.seen)
+  if (typeof whole === 'string') return gateOf([doesNotRun(whole)], made, now)
   return gateOf(
     [
       await checkDeterminism(scripts, trial, made, whole),
@@ -30,12 +30,13 @@ export async function runGate(scripts: Scripts, trial: Trial, made: TrialInput, 
       await checkWarmUp(scripts, trial, made, whole),
       await checkBudget(scripts, trial, made),
     ],
+    made,
     now,
   )
 }
 
-function gateOf(checks: Check[], now: Date): Gate {
-  return { passed: checks.every(({ passed }) => passed), checked_at: now.toISOString(), checks }
+function gateOf(checks: Check[], { data }: TrialInput, now: Date): Gate {
+  return { passed: checks.every(({ passed }) => passed), checked_at: now.toISOString(), checks, data }
 }
 
 function doesNotRun(error: string): Check {
@@ -43,7 +44,7 @@ function doesNotRun(error: string): Check {
 }
 
 async function checkDeterminism(scripts: Scripts, trial: Trial, made: TrialInput, whole: Signals): Promise<Check> {
-  const again = await signalsOf(scripts, trial, made, made.input.symbols)
+  const again = await signalsOf(scripts, trial, made, made.seen)
   const isSame = typeof again !== 'string' && hashOf(again) === hashOf(whole)
   const detail = isSame
     ? `Two runs gave the same decisions (${hashOf(whole).slice(0, 12)}).`
@@ -57,7 +58,7 @@ async function checkLookAhead(scripts: Scripts, trial: Trial, made: TrialInput, 
   const times = signalTimes(made, whole)
   const cuts = times.filter((_, i) => i % Math.max(1, Math.ceil(times.length / MOST_CUTS)) === 0)
   for (const timeMs of cuts) {
-    const cut = made.input.symbols.map((symbol) => ({
+    const cut = made.seen.map((symbol) => ({
       ...symbol,
       bars: keepBars(symbol.bars as Bars, (at) => at <= timeMs),
     }))
@@ -80,14 +81,14 @@ async function checkLookAhead(scripts: Scripts, trial: Trial, made: TrialInput, 
 /** Started a day later, the bot must decide the same on the last day: then it needs no longer history. */
 async function checkWarmUp(scripts: Scripts, trial: Trial, made: TrialInput, whole: Signals): Promise<Check> {
   const label = 'Warm-up'
-  const all = made.input.symbols.map(({ bars }) => bars as Bars)
+  const all = made.seen.map(({ bars }) => bars as Bars)
   const days = [
     ...new Set(all.flatMap(({ timeMs }) => [...timeMs].map((at) => Math.floor((at + 19_800_000) / 86_400_000)))),
   ].sort((a, b) => a - b)
   const [first = 0] = days
   const last = days.at(-1) ?? 0
   const dayOf = (at: number) => Math.floor((at + 19_800_000) / 86_400_000)
-  const later = made.input.symbols.map((symbol) => ({
+  const later = made.seen.map((symbol) => ({
     ...symbol,
     bars: keepBars(symbol.bars as Bars, (at) => dayOf(at) > first),
   }))
@@ -138,7 +139,7 @@ async function signalsOf(
 function signalTimes(made: TrialInput, signals: Signals): number[] {
   const times = new Set<number>()
   for (const [i, column] of signals.entries()) {
-    const { timeMs } = made.input.symbols[i]!.bars
+    const { timeMs } = made.seen[i]!.bars
     for (let bar = 0; bar < column.length; bar++) if (column[bar] !== 0) times.add(timeMs[bar]!)
   }
   return [...times].sort((a, b) => a - b)

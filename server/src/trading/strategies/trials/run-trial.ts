@@ -1,6 +1,9 @@
-import type { Decided } from '@trading-bot/core/backtest/backtest-input'
+import type { BacktestInput, Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
 import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
+import type { Bars } from '@trading-bot/core/bars'
+import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
+import { signalColumn } from '@trading-bot/core/strategies/signal-column'
 import type { ScriptLimits } from '@trading-bot/engine/ports'
 import { runScriptBacktest } from '@trading-bot/engine/sandbox/strategies/run-script-backtest'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
@@ -19,7 +22,7 @@ export type TrialOutcome =
       readonly kind: 'done'
       readonly report: BacktestReport
       readonly output: string
-      /** A script's decisions. */
+      /** Decisions that the kernel did not take itself: a script's, or those on adjusted prices. */
       readonly decided?: Decided
       readonly style: string
     }
@@ -39,12 +42,13 @@ export async function runTrial(
   made: TrialInput,
   limits: TrialLimits,
 ): Promise<TrialOutcome> {
-  const { input, history } = made
+  const { input, history, seen } = made
   if (input.symbols.length === 0) return failed('There are no bars in this range.')
   if (trial.runsAs === 'native') {
-    const result = runBacktest(input)
+    const decided = decidedOnAdjusted(made)
+    const result = runBacktest({ ...input, ...decided })
     if (!result.ok) return failed(result.refusal.sentence)
-    return { kind: 'done', report: result.value, output: '', style: 'native' }
+    return { kind: 'done', report: result.value, output: '', ...decided, style: 'native' }
   }
   const outcome = await runScriptBacktest(scripts, {
     ...input,
@@ -55,10 +59,23 @@ export async function runTrial(
     history,
     // Small steps, so that progress is reported and a cancellation noticed between them.
     chunkRows: 4_096,
+    seen,
     onProgress: (done, total) => limits.onProgress?.(Math.floor((done / total) * 100)) ?? true,
   })
   if (outcome.kind === 'refused') return failed(outcome.refusal.sentence)
   return outcome
+}
+
+/** Where a corporate action changed prices the signals come from the adjusted ones, the fills from those that traded. */
+function decidedOnAdjusted({ input, seen }: TrialInput): Pick<BacktestInput, 'decided'> {
+  if (input.symbols.every(({ bars }, index) => bars === seen[index]!.bars)) return {}
+  const checked = checkParameters(input.strategy, input.parameters)
+  // The kernel refuses them with its own sentence.
+  if (!checked.ok) return {}
+  const plan = input.strategy.plan(checked.value)
+  return {
+    decided: { signals: seen.map(({ bars }) => signalColumn(plan, bars as Bars)), sizes: seen.map(() => new Map()) },
+  }
 }
 
 function failed(error: string): TrialFailure {

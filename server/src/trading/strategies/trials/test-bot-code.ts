@@ -15,7 +15,9 @@ import { checkForm } from '../form-parameters.ts'
 import { runGate } from './run-gate.ts'
 import { runsAs } from '../definition/runs-as.ts'
 import { runTrial, type TrialFailure, type TrialOutcome } from './run-trial.ts'
-import { findTrialInstruments, type Trial, trialInput } from './trial-input.ts'
+import { dataLine } from './data-used.ts'
+import { findTrialInstruments, type Trial, trialInput, type TrialInput } from './trial-input.ts'
+import { marketOfTest } from './trial-market.ts'
 
 type TestType = 'quick' | 'full'
 
@@ -45,20 +47,22 @@ async function testCode(deps: Deps, code: string, form: BotForm, type: TestType)
   if (instruments.length === 0) return { ...answer, ...failure(plainFailure('Please choose a symbol first.')) }
   const trial: Trial = { form, code, runsAs: ran, parameters: checked.parameters }
   const { days, script } = LIMITS[type]
-  const made = trialInput(trial, instruments, days, clock.now().getTime())
+  const market = await marketOfTest(deps, instruments, days)
+  const made = await trialInput(deps, trial, instruments, days, market)
   const outcome = await runTrial(scripts, trial, made, { script })
-  if (outcome.kind !== 'done') return { ...answer, ...failure(outcome) }
+  if (outcome.kind !== 'done') return { ...answer, ...failure(outcome), data: made.data }
   const gate = type === 'full' ? await runGate(scripts, trial, made, clock.now()) : null
   const failed = gate?.checks.find(({ passed }) => !passed)
   return {
     ...answer,
     success: failed === undefined,
-    output: summary(outcome, made.input.symbols.length, gate),
+    output: summary(outcome, made, gate),
     error: failed ? `${failed.label}: ${failed.detail}` : null,
     line: null,
     missing_dependencies: [],
     installation_instructions: null,
     gate,
+    data: made.data,
   }
 }
 
@@ -80,10 +84,12 @@ function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
         : `The server's Python has no ${missing.join(', ')}. An operator can install it for that interpreter: ` +
           `python3 -m pip install ${missing.join(' ')}. Without it: the standard library, SmartApi, pyotp and logzero are always there.`,
     gate: null,
+    data: null,
   }
 }
 
-function summary(outcome: Extract<TrialOutcome, { kind: 'done' }>, symbols: number, gate: Gate | null): string {
+function summary(outcome: Extract<TrialOutcome, { kind: 'done' }>, made: TrialInput, gate: Gate | null): string {
+  const symbols = made.input.symbols.length
   const { report, style, output } = outcome
   const bars = report.equity.timeMs.length
   const net = formatRupees(report.metrics.summary.netPaise / 100)
@@ -93,6 +99,7 @@ function summary(outcome: Extract<TrialOutcome, { kind: 'done' }>, symbols: numb
   return [
     `Ran ${how ?? style} over ${bars} minutes of ${symbols} symbol${symbols === 1 ? '' : 's'}.`,
     `${report.trades.length} trades, net ${net} after charges.`,
+    `${dataLine(made.data)}.`,
     ...(gate?.checks.map(({ label, passed, detail }) => `${passed ? 'ok' : 'FAILED'}  ${label}: ${detail}`) ?? []),
     ...(output === '' ? [] : ['', 'Output of the script:', output.trimEnd()]),
   ].join('\n')

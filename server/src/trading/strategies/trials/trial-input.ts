@@ -5,20 +5,22 @@ import type { BacktestInput, BacktestSymbol } from '@trading-bot/core/backtest/b
 import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
 import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import { bpsFromPercent } from '@trading-bot/core/risk/bps-from-percent'
-import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
-import { simulatedInstrumentFor } from '@trading-bot/core/simulated-market/simulated-instrument-for'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
-import { DAY_MS, indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
+import { MINUTE_MS } from '@trading-bot/core/time'
+import type { DataUsed } from '@trading-bot/contract/rest/trading/market-data'
 import type { Queryable } from '../../../platform/db/client.ts'
+import type { Deps } from '../../../platform/http/context.ts'
+import { type History, history } from '../../market-data/index.ts'
 import { instrumentOf } from '../../symbols/index.ts'
+import { dataUsed } from './data-used.ts'
+import { daysBefore, type TrialMarket } from './trial-market.ts'
 
-/** The history of every backtest: synthetic, the same on every machine. */
-const MARKET = { seed: 2026, hours: 'nse' } as const
-export const MARKET_WORDS = 'Simulated NSE market, one-minute bars, seed 2026'
+/** Of rules that are asked for without bars. */
 const CALENDAR = assumeUnknownYears(INDIA_CALENDAR)
 const HISTORY_DAYS = 7
 const MOST_QUANTITY = 100_000
@@ -30,9 +32,17 @@ export type Trial = {
   readonly parameters: ParameterValues
 }
 
-export type TrialInput = { readonly input: BacktestInput; readonly history: readonly BacktestSymbol[] }
+export type TrialInput = {
+  /** With the prices that traded: fills, quantities and charges use them. */
+  readonly input: BacktestInput
+  /** The same bars as the strategy sees them, adjusted for corporate actions. */
+  readonly seen: readonly BacktestSymbol[]
+  /** Bars before the first one, for scripts that ask for candles. */
+  readonly history: readonly BacktestSymbol[]
+  readonly data: DataUsed
+}
 
-export type TrialInstrument = BacktestSymbol['instrument']
+export type TrialInstrument = ReturnType<typeof instrumentOf>
 
 /** The form's symbols as the exchange knows them, in the form's order. */
 export async function findTrialInstruments(db: Queryable, form: BotForm): Promise<TrialInstrument[]> {
@@ -49,42 +59,44 @@ export async function findTrialInstruments(db: Queryable, form: BotForm): Promis
 }
 
 /** Bars of whole days before today, for kernel and script alike. */
-export function trialInput(
+export async function trialInput(
+  deps: Deps,
   trial: Trial,
   instruments: readonly TrialInstrument[],
   days: number,
-  nowMs: number,
-): TrialInput {
+  market: TrialMarket,
+): Promise<TrialInput> {
   const { form, runsAs } = trial
-  const untilMs = indiaDayStartMs(indiaDayNumber(nowMs))
-  const fromMs = untilMs - days * DAY_MS
-  const barsOf = (range: { fromMs: number; untilMs: number }) =>
-    instruments.flatMap((instrument): BacktestSymbol[] => {
-      const simulated = simulatedInstrumentFor(instrument)
-      const bars = simulateBars(MARKET, simulated, range)
-      if (!bars.ok) throw new Error(bars.refusal.sentence)
-      const { hasDerivatives } = simulated
-      return bars.value.timeMs.length === 0 ? [] : [{ instrument, traits: { hasDerivatives }, bars: bars.value }]
-    })
+  const range = daysBefore(deps.clock.now(), days)
+  const options = { interval: '1m', adjusted: true, market } as const
+  const found = await history.read(deps, instruments, range, options)
+  const before = { fromDay: range.fromDay - HISTORY_DAYS, untilDay: range.fromDay - 1 }
+  const past = await history.read(deps, instruments, before, options)
   const native = findStrategy(form.bot_type)
   const input: BacktestInput = {
     strategy: runsAs === 'native' && native ? native : scriptStrategy(form.bot_type),
     parameters: runsAs === 'native' ? trial.parameters : {},
-    symbols: barsOf({ fromMs, untilMs: untilMs - 1 }),
-    ...trialRules(form),
+    symbols: symbolsOf(found, 'traded'),
+    ...trialRules(form, found.calendar),
   }
-  return { input, history: barsOf({ fromMs: fromMs - HISTORY_DAYS * DAY_MS, untilMs: fromMs - 1 }) }
+  return { input, seen: symbolsOf(found, 'bars'), history: symbolsOf(past, 'bars'), data: dataUsed(found) }
+}
+
+function symbolsOf({ symbols }: History, prices: 'traded' | 'bars'): BacktestSymbol[] {
+  return symbols.flatMap(({ instrument, traits, [prices]: bars }) =>
+    bars.timeMs.length === 0 ? [] : [{ instrument, traits, bars }],
+  )
 }
 
 /** Capital, limits and fills from the form. */
-export function trialRules(form: BotForm): TradingRules {
+export function trialRules(form: BotForm, calendar: MarketCalendar = CALENDAR): TradingRules {
   return {
     capital: capitalOf(form),
     limits: limitsOf(form),
     fillModel: EXPECTED_FILLS,
     product: 'INTRADAY',
     rateCards: RATE_CARDS,
-    calendar: CALENDAR,
+    calendar,
     barMs: MINUTE_MS,
   }
 }

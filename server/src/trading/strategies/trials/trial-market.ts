@@ -1,0 +1,67 @@
+import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
+import type { Deps } from '../../../platform/http/context.ts'
+import { history } from '../../market-data/index.ts'
+import type { TrialInstrument } from './trial-input.ts'
+
+export type TrialMarket = 'stored' | 'simulated'
+
+type Choice = { readonly allow_partial: boolean; readonly market?: TrialMarket | undefined }
+
+// Kernel and bars share the server's thread. Fifty symbols over a year of NSE are 4.7 million bars and about a second;
+// a simulated bar has to be invented first, so of those a tenth.
+const MOST_BARS = { stored: 6_000_000, simulated: 500_000 } as const
+const SIMULATED_BARS_A_DAY = 375 * (5 / 7)
+const MOST_NAMED = 5
+
+/** Whole India days before today. */
+export function daysBefore(now: Date, days: number): { fromDay: number; untilDay: number } {
+  const today = indiaDayNumber(now.getTime())
+  return { fromDay: today - days, untilDay: today - 1 }
+}
+
+/** A test takes stored history where all of it is there, else the simulated market, and says which. */
+export async function marketOfTest(
+  deps: Deps,
+  instruments: readonly TrialInstrument[],
+  days: number,
+): Promise<TrialMarket> {
+  const covered = await history.cover(deps, instruments, daysBefore(deps.clock.now(), days))
+  const isWhole = covered.every(
+    (symbol) => symbol.days.length > 0 && symbol.days.every(({ source }) => source !== null),
+  )
+  return isWhole ? 'stored' : 'simulated'
+}
+
+/** A backtest takes stored history, and is refused over days that are not there unless that is allowed. */
+export async function marketOfBacktest(
+  deps: Deps,
+  instruments: readonly TrialInstrument[],
+  days: number,
+  { allow_partial, market }: Choice,
+): Promise<TrialMarket | Refusal> {
+  const covered = await history.cover(deps, instruments, daysBefore(deps.clock.now(), days))
+  const bars = covered.reduce((sum, symbol) => sum + symbol.bars, 0)
+  const chosen = market ?? (bars === 0 && deps.config.demo ? 'simulated' : 'stored')
+  const wanted = chosen === 'stored' ? bars : instruments.length * days * SIMULATED_BARS_A_DAY
+  if (wanted > MOST_BARS[chosen]) return refuse('BACKTEST_TOO_LARGE')
+  if (chosen === 'simulated') return chosen
+  if (bars === 0) {
+    const symbols = instruments.map(({ symbol }) => symbol).join(', ')
+    return refuse('NO_HISTORY', { values: { symbols } })
+  }
+  const missing = covered.flatMap(({ instrument, days: all }) => {
+    const open = all.filter(({ source }) => source === null).map(({ day }) => isoDay(day))
+    return open.length === 0 ? [] : [`${instrument.symbol}: ${someOf(open)}`]
+  })
+  if (missing.length > 0 && !allow_partial) {
+    return refuse('DAYS_NOT_COVERED', { values: { days: someOf(missing, '; ') } })
+  }
+  return chosen
+}
+
+function someOf(texts: readonly string[], separator = ', '): string {
+  const more = texts.length - MOST_NAMED
+  const named = texts.slice(0, MOST_NAMED).join(separator)
+  return more > 0 ? `${named} and ${more} more` : named
+}
