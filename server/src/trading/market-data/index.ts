@@ -7,6 +7,8 @@ import {
   listCorporateActions,
 } from './actions/corporate-actions.ts'
 import { readHistoryFetch, startHistoryFetch, stopHistoryFetch } from './fetch/control-fetch.ts'
+import { importBarFile } from './files/import-bar-file.ts'
+import { previewBarFile } from './files/preview-bar-file.ts'
 import { readCoverage } from './read-coverage.ts'
 import { coverHistory, readHistory } from './read-history.ts'
 import { readMarketDay } from './read-market-day.ts'
@@ -28,4 +30,6 @@ export const marketDataRoutes = [
   bindRoute(api.addCorporateAction, addCorporateAction),
   bindRoute(api.deleteCorporateAction, deleteCorporateAction),
   bindRoute(api.importCorporateActions, importCorporateActions),
+  bindRoute(api.previewBarFile, previewBarFile),
+  bindRoute(api.importBarFile, importBarFile),
 ]
