@@ -84,6 +84,10 @@ export const AlgoRegistryPage = lazyRouteComponent(
   () => import('../features/algo-registry/algo-registry-page.tsx'),
   'AlgoRegistryPage',
 )
+export const MarketDataPage = lazyRouteComponent(
+  () => import('../features/market-data/market-data-page.tsx'),
+  'MarketDataPage',
+)
 export const CalendarPage = lazyRouteComponent(
   () => import('../features/market-calendar/calendar-page.tsx'),
   'CalendarPage',

@@ -2,7 +2,7 @@ import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { User } from '@trading-bot/contract/rest/accounts/auth'
 import { signOut } from '../../lib/session/sign-out.ts'
-import { CalendarIcon, ComingIcon, LogoutIcon, SecurityIcon, UserIcon, UsersIcon } from '../../ui/icons.ts'
+import { CalendarIcon, ComingIcon, LogoutIcon, SecurityIcon, TradesIcon, UserIcon, UsersIcon } from '../../ui/icons.ts'
 
 export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
@@ -36,6 +36,11 @@ export function UserMenu({ user }: { user: User }) {
         {user.is_admin && !user.must_enrol && (
           <Menu.Item leftSection={<CalendarIcon size={16} />} onClick={() => void navigate({ to: '/admin/calendar' })}>
             Market calendar
+          </Menu.Item>
+        )}
+        {user.is_admin && !user.must_enrol && (
+          <Menu.Item leftSection={<TradesIcon size={16} />} onClick={() => void navigate({ to: '/admin/market-data' })}>
+            Market data
           </Menu.Item>
         )}
         {user.is_admin && !user.must_enrol && (

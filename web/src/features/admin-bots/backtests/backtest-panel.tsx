@@ -2,6 +2,7 @@ import { Alert, Button, Code, Group, NumberInput, Progress, Stack, Text } from '
 import { useState } from 'react'
 import { BacktestReportView } from './backtest-report.tsx'
 import { BacktestRobustness } from './robustness.tsx'
+import { NotCoveredAlert } from './not-covered-alert.tsx'
 import classes from '../testing/test-results.module.css'
 import { useBacktest } from './use-backtest.ts'
 
@@ -10,7 +11,9 @@ type Props = { botId: string; days: number }
 /** Starts a backtest of the newest saved version, polls its progress and shows its report. */
 export function BacktestPanel({ botId, days: given }: Props) {
   const [days, setDays] = useState<number | ''>(given)
-  const { backtest, isRunning, isStarting, start, cancel } = useBacktest()
+  const { backtest, notCovered, isRunning, isStarting, start, cancel } = useBacktest()
+  const run = (choice: { allow_partial?: boolean; market?: 'simulated' } = {}) =>
+    start({ bot_id: botId, ...(days !== '' && { days }), ...choice })
   return (
     <Stack gap="md">
       <Group align="flex-end" gap="sm">
@@ -22,10 +25,7 @@ export function BacktestPanel({ botId, days: given }: Props) {
           value={days}
           onChange={(value) => setDays(value === '' ? '' : Number(value))}
         />
-        <Button
-          loading={isStarting || isRunning}
-          onClick={() => start({ bot_id: botId, ...(days !== '' && { days }) })}
-        >
+        <Button loading={isStarting || isRunning} onClick={() => run()}>
           Run Backtest
         </Button>
         {isRunning && (
@@ -44,6 +44,7 @@ export function BacktestPanel({ botId, days: given }: Props) {
           <Progress value={backtest?.progress ?? 0} aria-label="Backtest progress" animated />
         </div>
       )}
+      {notCovered && <NotCoveredAlert notCovered={notCovered} days={Number(days) || given} onRun={run} />}
       {backtest?.error && (
         <Alert color="red" variant="light" title="Backtest failed">
           {backtest.error}

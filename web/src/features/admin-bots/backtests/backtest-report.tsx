@@ -5,6 +5,7 @@ import { formatDate, formatDateTime } from '../../../lib/format.ts'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
+import { DataUsedView } from './data-used.tsx'
 import { EquityChart } from './equity-chart.tsx'
 import { PriceChart } from './price-chart.tsx'
 
@@ -15,8 +16,15 @@ export function BacktestReportView({ report }: { report: BacktestReport }) {
   return (
     <Stack gap="lg" component="section" aria-label="Backtest report">
       <Text size="sm" c="dimmed">
-        {`${report.symbols.join(', ')} · ${formatDate(report.from)} to ${formatDate(report.until)} · ${report.bars.toLocaleString('en-IN')} bars in ${report.took_ms} ms · ran as ${report.ran_as === 'native' ? 'its native twin' : 'Python in its cage'} · ${report.market}`}
+        {`${report.symbols.join(', ')} · ${formatDate(report.from)} to ${formatDate(report.until)} · ${report.bars.toLocaleString('en-IN')} bars in ${report.took_ms} ms · ran as ${report.ran_as === 'native' ? 'its native twin' : 'Python in its cage'}`}
       </Text>
+      {report.data ? (
+        <DataUsedView data={report.data} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {report.market}
+        </Text>
+      )}
       <Metrics report={report} />
       <div>
         <Title order={3} mb="xs">

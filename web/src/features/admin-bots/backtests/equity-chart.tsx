@@ -2,7 +2,7 @@ import type { BacktestReport } from '@trading-bot/contract/rest/trading/bot-conf
 import { formatRupees } from '@trading-bot/core/money'
 import { type IChartApi, LineSeries, type UTCTimestamp } from 'lightweight-charts'
 import { useCallback } from 'react'
-import { type ChartColours, ChartFrame, chartTime } from './chart-frame.tsx'
+import { type ChartColours, ChartFrame, chartTime } from '../../../ui/charts/chart-frame.tsx'
 
 export function EquityChart({ points }: { points: BacktestReport['equity'] }) {
   const draw = useCallback(

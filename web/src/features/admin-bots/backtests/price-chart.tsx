@@ -7,7 +7,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { useCallback } from 'react'
-import { type ChartColours, ChartFrame, chartTime } from './chart-frame.tsx'
+import { type ChartColours, ChartFrame, chartTime } from '../../../ui/charts/chart-frame.tsx'
 
 type Props = { candles: BacktestReport['candles']; trades: readonly BacktestTrade[] }
 

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Backtest, cancelBacktest, readBacktest, runBacktest } from '@trading-bot/contract/rest/trading/bot-config'
 import { useState } from 'react'
+import type { CallRequest } from '@trading-bot/contract/rest/call'
+import { ApiFailure } from '../../../lib/api/api-failure.ts'
 import { errorText } from '../../../lib/api/error-text.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
@@ -16,19 +18,34 @@ export function useBacktest() {
     enabled: isOpen,
     refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : POLL_MS),
   })
+  const [notCovered, setNotCovered] = useState<NotCovered | null>(null)
   const run = useCall(runBacktest, {
-    explain: (failure) => `Backtest failed. ${errorText(failure)}`,
+    explain: (failure) => (notCoveredOf(failure) ? null : `Backtest failed. ${errorText(failure)}`),
+    onFailed: (failure) => setNotCovered(notCoveredOf(failure)),
     onDone: setStarted,
   })
   const stop = useCall(cancelBacktest, { refresh: [readBacktest] })
   const backtest = isOpen ? (followed.data ?? started) : started
   return {
     backtest: run.isPending ? null : backtest,
+    /** Why it was not begun: there is no history, or not all of it. */
+    notCovered: run.isPending ? null : notCovered,
     isStarting: run.isPending,
     isRunning: backtest !== null && !isOver(backtest) && !run.isPending,
-    start: run.mutate,
+    start: (wanted: CallRequest<typeof runBacktest>) => {
+      setNotCovered(null)
+      run.mutate(wanted)
+    },
     cancel: () => started && stop.mutate({ id: started.job_id }),
   }
+}
+
+export type NotCovered = { readonly isPartly: boolean; readonly sentence: string }
+
+function notCoveredOf(failure: unknown): NotCovered | null {
+  const code = failure instanceof ApiFailure ? failure.body['code'] : undefined
+  if (code !== 'DAYS_NOT_COVERED' && code !== 'NO_HISTORY') return null
+  return { isPartly: code === 'DAYS_NOT_COVERED', sentence: errorText(failure) }
 }
 
 function isOver({ state }: Backtest): boolean {

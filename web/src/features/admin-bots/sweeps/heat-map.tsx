@@ -19,7 +19,7 @@ export function HeatMap({ report }: { report: SweepReport }) {
   return (
     <div>
       <Text size="sm" c="dimmed" mb="xs">
-        {`${report.symbol} · ${report.bars.toLocaleString('en-IN')} bars · ${cells.length} pairs in ${report.took_ms} ms · ${report.market}. `}
+        {`${report.symbol} · ${report.bars.toLocaleString('en-IN')} bars · ${cells.length} pairs in ${report.took_ms} ms. `}
         {best &&
           `Best: ${x.label} ${best.x}, ${y.label} ${best.y} with ${formatRupees(best.net)} in ${best.trades} trades.`}
       </Text>

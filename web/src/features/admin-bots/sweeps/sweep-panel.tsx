@@ -3,6 +3,7 @@ import { sweepBot } from '@trading-bot/contract/rest/trading/bot-config'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { useState } from 'react'
 import { useCall } from '../../../lib/queries/use-call.ts'
+import { DataUsedView } from '../backtests/data-used.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { WalkForward } from './walk-forward.tsx'
 
@@ -68,6 +69,7 @@ export function SweepPanel({ botId, botType }: Props) {
       </Group>
       {sweep.data && (
         <>
+          <DataUsedView data={sweep.data.data} />
           <HeatMap report={sweep.data} />
           {sweep.data.walk_forward && <WalkForward report={sweep.data} result={sweep.data.walk_forward} />}
         </>

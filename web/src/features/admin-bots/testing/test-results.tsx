@@ -1,5 +1,6 @@
 import { Alert, Badge, Code, Group, List, Loader, Stack, Text, Title } from '@mantine/core'
 import type { BotTest } from '@trading-bot/contract/rest/trading/bot-code'
+import { DataUsedView } from '../backtests/data-used.tsx'
 import { GateChecks } from './gate-checks.tsx'
 import classes from './test-results.module.css'
 
@@ -21,7 +22,7 @@ export function TestResults({ result, isRunning }: Props) {
         <Result result={result} />
       ) : (
         <Text size="sm" c="dimmed">
-          Test the bot to see what its code does on simulated bars.
+          Test the bot to see what its code does.
         </Text>
       )}
     </Stack>
@@ -29,7 +30,7 @@ export function TestResults({ result, isRunning }: Props) {
 }
 
 function Result({ result }: { result: BotTest }) {
-  const { error, output, missing_dependencies, installation_instructions, gate, runs_as, cage } = result
+  const { error, output, missing_dependencies, installation_instructions, gate, runs_as, cage, data } = result
   return (
     <>
       {error !== null && (
@@ -52,6 +53,7 @@ function Result({ result }: { result: BotTest }) {
         </Alert>
       )}
       {gate && <GateChecks gate={gate} />}
+      {data && <DataUsedView data={data} />}
       {output !== '' && (
         <Code block className={classes['output']} tabIndex={0} aria-label="Output">
           {output}

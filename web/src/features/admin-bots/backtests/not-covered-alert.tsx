@@ -1,0 +1,48 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { readHistoryFetch, startHistoryFetch } from '@trading-bot/contract/rest/trading/market-data'
+import { notify } from '../../../lib/notifications/notify.ts'
+import { useCall } from '../../../lib/queries/use-call.ts'
+import { TextLink } from '../../../ui/controls/text-link.tsx'
+import type { NotCovered } from './use-backtest.ts'
+
+type Props = {
+  notCovered: NotCovered
+  days: number
+  onRun: (choice: { allow_partial?: boolean; market?: 'simulated' }) => void
+}
+
+const DAY_MS = 86_400_000
+const INDIA_MS = 19_800_000
+
+/** Days of the range are not there: fetch them, or choose to do without. */
+export function NotCoveredAlert({ notCovered, days, onRun }: Props) {
+  const fetchDays = useCall(startHistoryFetch, {
+    refresh: [readHistoryFetch],
+    onDone: () => notify('success', 'Fetching has begun. Its progress stands under Market data.'),
+  })
+  const dayAt = (ms: number) => new Date(ms + INDIA_MS).toISOString().slice(0, 10)
+  const range = () => ({ from: dayAt(Date.now() - (days + 10) * DAY_MS), until: dayAt(Date.now() - DAY_MS) })
+  return (
+    <Alert color="yellow" variant="light" title="Not all of this history is there">
+      <Stack gap="sm">
+        <Text size="sm">{notCovered.sentence}</Text>
+        <Group gap="sm">
+          <Button size="xs" loading={fetchDays.isPending} onClick={() => fetchDays.mutate(range())}>
+            Fetch missing days
+          </Button>
+          {notCovered.isPartly && (
+            <Button size="xs" variant="default" onClick={() => onRun({ allow_partial: true })}>
+              Run without these days
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => onRun({ market: 'simulated' })}>
+            Run on the simulated market
+          </Button>
+          <TextLink to="/admin/market-data" size="sm">
+            Market data
+          </TextLink>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
