@@ -10,9 +10,11 @@ import { Pager } from '../../ui/tables/pager.tsx'
 import { SearchField } from '../../ui/tables/search-field.tsx'
 import classes from './coverage-map.module.css'
 import { DayDrawer } from './day-drawer.tsx'
+import { isUnderWay, useNewestFetch } from './use-newest-fetch.ts'
 import { yearBack } from './year-back.ts'
 
 const PAGE_SIZE = 25
+const WHILE_FETCHING_MS = 4_000
 
 type Row = Coverage['symbols'][number]
 type Letter = keyof typeof COVERAGE_LETTERS
@@ -24,7 +26,12 @@ export function CoverageMap() {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [range] = useState(yearBack)
   const wanted = { ...range, page: Number(page) || 1, page_size: PAGE_SIZE, ...(search && { search }) }
-  const coverage = useQuery({ ...queryOf(readCoverage, wanted), placeholderData: (before) => before })
+  const fetch = useNewestFetch().data?.fetch
+  const coverage = useQuery({
+    ...queryOf(readCoverage, wanted),
+    placeholderData: (before) => before,
+    refetchInterval: fetch && isUnderWay(fetch) ? WHILE_FETCHING_MS : false,
+  })
   return (
     <Stack>
       <Group justify="space-between" align="flex-end">

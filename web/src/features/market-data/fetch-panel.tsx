@@ -1,5 +1,4 @@
 import { Alert, Button, Group, List, Progress, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import {
   type HistoryFetch,
   readCoverage,
@@ -9,21 +8,16 @@ import {
 } from '@trading-bot/contract/rest/trading/market-data'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
-import { queryOf } from '../../lib/queries/query-of.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { isUnderWay, useNewestFetch } from './use-newest-fetch.ts'
 import { yearBack } from './year-back.ts'
-
-const POLL_MS = 1_000
 
 /** Starts a fetch of all active symbols and shows how far it has come. */
 export function FetchPanel() {
   const [{ from, until }, setRange] = useState(yearBack)
-  const fetched = useQuery({
-    ...queryOf(readHistoryFetch, {}),
-    refetchInterval: ({ state }) => (state.data?.fetch && isUnderWay(state.data.fetch) ? POLL_MS : false),
-  })
+  const fetched = useNewestFetch()
   const refresh = [readHistoryFetch, readCoverage]
   const start = useCall(startHistoryFetch, { refresh })
   const stop = useCall(stopHistoryFetch, { refresh })
@@ -103,10 +97,6 @@ function FetchState({ fetch }: { fetch: HistoryFetch }) {
       )}
     </Stack>
   )
-}
-
-function isUnderWay({ state }: HistoryFetch): boolean {
-  return state === 'queued' || state === 'running'
 }
 
 function durationOf(seconds: number): string {

@@ -5,12 +5,16 @@ import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { RowRefusals } from './row-refusals.tsx'
 
+const SHOWN_ROWS = 6
+
 type Row = ImportPreview['rows'][number]
 
 /** What was understood of a file, by its first rows. */
 export function FilePreview({ preview }: { preview: ImportPreview }) {
   const { interval, columns, rows } = preview
-  const read = columns.flatMap(({ name, read_as }) => (read_as === null ? [] : [`${name} as ${read_as}`]))
+  const read = columns.flatMap(({ name, read_as }) =>
+    read_as === null ? [] : [name === read_as ? name : `${name} as ${read_as}`],
+  )
   const unread = columns.flatMap(({ name, read_as }) => (read_as === null ? [name] : []))
   const titles: readonly Column<Row>[] = [
     { title: 'Line', isFigure: true, cell: ({ line }) => line },
@@ -35,7 +39,12 @@ export function FilePreview({ preview }: { preview: ImportPreview }) {
         {`Read: ${read.join(', ')}.${unread.length > 0 ? ` Not read: ${unread.join(', ')}.` : ''}`}
       </Text>
       {rows.length > 0 && (
-        <DataTable name="First rows" columns={titles} rows={rows} rowKey={({ line }) => String(line)} />
+        <DataTable
+          name="First rows"
+          columns={titles}
+          rows={rows.slice(0, SHOWN_ROWS)}
+          rowKey={({ line }) => String(line)}
+        />
       )}
       <RowRefusals title="These rows cannot be read and are left out" refusals={preview.refusals} />
     </Stack>

@@ -98,9 +98,9 @@ async function storeSpool(context: Context<'admin'>, spooled: Spooled): Promise<
   const message =
     totals.days_stored === 0
       ? 'Nothing new: every day of this file was stored before.'
-      : `${totals.days_stored.toLocaleString('en-IN')} days of ${totals.symbols} symbols stored.`
-  const counted = { rows: read.rows, ...totals, refused: refusals.count(), refusals: refusals.first }
-  return { message, format: read.format, interval: isDaily ? 'day' : 'minute', ...counted }
+      : `${counted(totals.days_stored, 'day')} of ${counted(totals.symbols, 'symbol')} stored.`
+  const figures = { rows: read.rows, ...totals, refused: refusals.count(), refusals: refusals.first }
+  return { message, format: read.format, interval: isDaily ? 'day' : 'minute', ...figures }
 }
 
 function nothingTaken(read: ReadBarFile, refusals: Spooled['refusals']): Refusal {
@@ -163,4 +163,8 @@ function dailyBarsOf(token: string, bars: Bars) {
     }),
   )
   return [...rows.values()]
+}
+
+function counted(count: number, word: string): string {
+  return `${count.toLocaleString('en-IN')} ${count === 1 ? word : `${word}s`}`
 }

@@ -1,0 +1,72 @@
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
+import { expect, test, toast } from '../fixtures/test.ts'
+import { marketDataPage } from '../pages/admin/market-data-page.ts'
+
+// One fetch runs at a time, so these tests run one after another.
+test.describe.configure({ mode: 'serial' })
+
+const DAY_MS = 86_400_000
+const INDIA_MS = 19_800_000
+const dayBefore = (days: number) => new Date(Date.now() + INDIA_MS - days * DAY_MS).toISOString().slice(0, 10)
+
+test('an administrator fetches history, follows its progress and sees it on the map and on a chart', async ({
+  adminPage: page,
+}) => {
+  test.setTimeout(90_000)
+  const data = marketDataPage(page)
+  await data.open()
+  await expect(data.days('RELIANCE-EQ').or(data.days('ADANIENT-EQ')).first()).toBeVisible()
+  await data.from.fill(dayBefore(2))
+  await data.fetch.click()
+  await expect(data.newest).toContainText(/\d+ of 50 symbols/)
+  await expect(data.newest).toContainText('Finished', { timeout: 60_000 })
+  await data.search.fill('SBIN')
+  await expect(data.days('SBIN-EQ')).toHaveAttribute('aria-label', /2 complete.*broker/)
+  await data.symbol('SBIN-EQ').click()
+  await expect(data.dialog).toContainText('Tests read the bars of the broker.')
+  await expect(data.dialog.getByRole('figure')).toBeVisible()
+  await expect(data.dialog).toContainText('Nothing was found wrong with it.')
+  await page.keyboard.press('Escape')
+  await expectNoViolations(page, 'Market data')
+})
+
+test('a file is previewed and imported; a row that cannot be read is named', async ({ adminPage: page }) => {
+  const data = marketDataPage(page)
+  await data.open()
+  await data.importFile.click()
+  await data.preview.click()
+  await expect(data.dialog).toContainText('Choose a file')
+  const day = dayBefore(40)
+  const rows = Array.from(
+    { length: 60 },
+    (_, minute) => `${day},10:${String(minute).padStart(2, '0')},800,801,799,800.5,100`,
+  )
+  const text = ['Date,Time,Open,High,Low,Close,Volume', ...rows, `${day},27:00,1,1,1,1,1`].join('\n')
+  await data.file.setInputFiles({ name: 'itc.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await data.symbolOfFile.fill('ITC-EQ')
+  await data.preview.click()
+  await expect(data.dialog.getByRole('region', { name: 'Preview' })).toContainText('One-minute bars')
+  await expect(data.dialog.getByRole('table', { name: 'First rows' })).toContainText('₹800.50')
+  await data.store.click()
+  await expect(data.dialog).toContainText('Line 62: the time is not understood')
+  await data.done.click()
+  await data.search.fill('ITC')
+  await expect(data.days('ITC-EQ')).toHaveAttribute('aria-label', /file/)
+})
+
+test('a corporate action is added, a wrong one is refused, and it is removed again', async ({ adminPage: page }) => {
+  const data = marketDataPage(page)
+  await data.open()
+  await data.addAction.click()
+  await data.dialog.getByLabel('Symbol').fill('NO-SUCH')
+  await data.dialog.getByLabel('Ex-day').fill(dayBefore(100))
+  await data.dialog.getByRole('button', { name: 'Save action' }).click()
+  await expect(page.getByText('There is no symbol NO-SUCH').first()).toBeVisible()
+  await data.dialog.getByLabel('Symbol').fill('WIPRO-EQ')
+  await data.dialog.getByRole('button', { name: 'Save action' }).click()
+  await expect(toast(page, 'Corporate action of WIPRO-EQ saved.')).toBeVisible()
+  await expect(data.actions).toContainText('× 0.5')
+  await page.getByRole('button', { name: 'Remove split of WIPRO-EQ' }).click()
+  await page.getByRole('button', { name: 'Remove action' }).click()
+  await expect(page.getByText('No corporate actions yet')).toBeVisible()
+})

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+
+export function marketDataPage(page: Page) {
+  const dialog = page.getByRole('dialog')
+  return {
+    open: () => page.goto('/admin/market-data'),
+    from: page.getByLabel('From', { exact: true }),
+    fetch: page.getByRole('button', { name: 'Fetch missing days' }),
+    newest: page.getByRole('region', { name: 'Newest fetch' }),
+    search: page.getByRole('searchbox', { name: 'Search' }),
+    symbol: (name: string) => page.getByRole('button', { name, exact: true }),
+    days: (name: string) => page.getByRole('img', { name: new RegExp(`^${name}:`) }),
+    importFile: page.getByRole('button', { name: 'Import file' }),
+    dialog,
+    file: dialog.locator('input[type=file]'),
+    symbolOfFile: dialog.getByLabel('Symbol'),
+    preview: dialog.getByRole('button', { name: 'Preview' }),
+    store: dialog.getByRole('button', { name: 'Import', exact: true }),
+    done: dialog.getByRole('button', { name: 'Done' }),
+    addAction: page.getByRole('button', { name: 'Add action' }),
+    actions: page.getByRole('table', { name: 'Corporate actions' }),
+  }
+}
