@@ -9,7 +9,7 @@ export function marketDataPage(page: Page) {
     newest: page.getByRole('region', { name: 'Newest fetch' }),
     search: page.getByRole('searchbox', { name: 'Search' }),
     symbol: (name: string) => page.getByRole('button', { name, exact: true }),
-    days: (name: string) => page.getByRole('img', { name: new RegExp(`^${name}:`) }),
+    days: (name: string) => page.getByRole('button', { name: new RegExp(`^${name}:`) }),
     importFile: page.getByRole('button', { name: 'Import file' }),
     dialog,
     file: dialog.locator('input[type=file]'),

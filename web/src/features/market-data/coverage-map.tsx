@@ -109,23 +109,29 @@ type LineProps = { row: Row; days: readonly string[]; onChoose: (chosen: Chosen)
 function SymbolLine({ row, days, onChoose }: LineProps) {
   const { symbol, token, letters } = row
   const choose = (day: string | undefined) => day !== undefined && onChoose({ symbol, token, day })
-  const chooseAt = ({ currentTarget, clientX }: MouseEvent<HTMLElement>) => {
-    const { left, width } = currentTarget.getBoundingClientRect()
-    choose(days[Math.min(days.length - 1, Math.floor(((clientX - left) / width) * days.length))])
-  }
   return (
     <div className={classes['line']}>
       <UnstyledButton className={classes['symbol']} onClick={() => choose(days.at(-1))} title={row.name}>
         {symbol}
       </UnstyledButton>
-      {/* A click picks the day under the pointer; by keyboard the symbol opens its newest day, and any other from there. */}
-      <div className={classes['days']} role="img" aria-label={summaryOf(row)} title={summaryOf(row)} onClick={chooseAt}>
-        {runsOf([...letters]).map(({ value, length, start }) => (
+      <UnstyledButton
+        className={classes['days']}
+        aria-label={summaryOf(row)}
+        title={summaryOf(row)}
+        onClick={(event) => choose(event.detail === 0 ? days.at(-1) : dayAt(event, days))}
+      >
+        {runsOf(letters.split('')).map(({ value, length, start }) => (
           <span key={start} data-letter={value} style={{ flexGrow: length }} />
         ))}
-      </div>
+      </UnstyledButton>
     </div>
   )
+}
+
+/** The day under the pointer. By keyboard a row opens its newest day, and any other from there. */
+function dayAt({ currentTarget, clientX }: MouseEvent<HTMLElement>, days: readonly string[]): string | undefined {
+  const { left, width } = currentTarget.getBoundingClientRect()
+  return days[Math.min(days.length - 1, Math.floor(((clientX - left) / width) * days.length))]
 }
 
 /** Equal neighbours as one, since a year of whole days is one block and not 250. */

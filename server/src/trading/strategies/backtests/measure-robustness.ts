@@ -32,13 +32,14 @@ type Finished = {
   readonly trial: Trial
   readonly made: TrialInput
   readonly report: KernelReport
-  /** What a script decided; its costs are tried with the same decisions. */
+  /** Decisions that the kernel did not take itself: costs are tried with the same ones. */
   readonly decided: Decided | undefined
   readonly tookMs: number
 }
 
 /** Runs the backtest once more, on the days that it was asked for on, and then its variations. */
-export const measureBacktestRobustness: UseCase<typeof spec> = async ({ db, scripts }, { id }) => {
+export const measureBacktestRobustness: UseCase<typeof spec> = async (deps, { id }) => {
+  const { db, scripts } = deps
   const row = await findBacktest(db, id)
   if (!row) return refuse('NOT_FOUND')
   if (row.state !== 'finished') return refuse('BACKTEST_NOT_FINISHED')
@@ -46,7 +47,9 @@ export const measureBacktestRobustness: UseCase<typeof spec> = async ({ db, scri
   const checked = checkForm(form)
   if (!checked.ok) return refuse('BACKTEST_NOT_FINISHED')
   const trial: Trial = { form, code: row.code, runsAs: RunsAs.parse(row.runs_as), parameters: checked.parameters }
-  const made = trialInput(trial, await findTrialInstruments(db, form), row.days, row.created_at.getTime())
+  const asked = { ...deps, clock: { ...deps.clock, now: () => row.created_at } }
+  const market = row.market === 'stored' ? 'stored' : 'simulated'
+  const made = await trialInput(asked, trial, await findTrialInstruments(db, form), row.days, market)
   const begun = performance.now()
   const outcome = await runTrial(scripts, trial, made, LIMITS)
   if (outcome.kind !== 'done') return refuse('BACKTEST_NOT_FINISHED')
