@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { tidyAccounts } from './accounts/auth/index.ts'
 import { endOverdueBacktests, runBacktestJob } from './trading/strategies/index.ts'
 import { mailFills, notifyUser, notifyOfSwitch, pauseOnRejections } from './trading/bot-instances/index.ts'
-import { openHistoryFetcher } from './trading/market-data/index.ts'
+import { compareFeed, openHistoryFetcher } from './trading/market-data/index.ts'
 import { warnOfUnknownYear } from './trading/market-calendar/index.ts'
 import { sweepChanges } from './trading/event-stream/index.ts'
 import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from './billing/payments/index.ts'
@@ -46,10 +46,11 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
   const bot = config.telegram && openTelegramBot(config.telegram)
   const telegram = bot && openTelegramSender(deps, bot)
   // Where the broker's account is: another process leaves the job to this one.
-  const fetcher = deps.pastBars && openHistoryFetcher({ ...deps, pastBars: deps.pastBars })
+  const past = deps.pastBars && { ...deps, pastBars: deps.pastBars }
+  const fetcher = past && openHistoryFetcher(past)
   const jobs = await runJobs({
     pool,
-    schedule: SCHEDULE,
+    schedule: [...SCHEDULE, ...(past ? [{ task: 'compare_feed', match: '25 * * * *' }] : [])],
     log,
     onFailing: (failure) => reportFailing(deps, log, failure),
     tasks: {
@@ -66,7 +67,11 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       poll_orders: async () => pollOrders(deps),
       sweep_subscriptions: async () => sweepSubscriptions(deps),
       warn_of_unknown_year: async () => warnOfUnknownYear(deps),
-      ...(fetcher && { fetch_history: fetcher.run }),
+      ...(past &&
+        fetcher && {
+          fetch_history: fetcher.run,
+          compare_feed: async () => compareFeed(past, fetcher.takeTurn),
+        }),
       sweep_changes: async () => sweepChanges(deps),
       tidy_accounts: async () => {
         await tidyAccounts(db, clock.now())

@@ -5,6 +5,7 @@ import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
 import type { RateLimit } from '../rate-limit/rate-limiter.ts'
 import type { Feed } from '../feed/run-feed.ts'
+import type { BuiltBar } from '../feed/built-bar.ts'
 import type { FeedInstrument } from '../feed/instrument-feed.ts'
 import type { Broker, TickStream } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -49,6 +50,8 @@ export type MarketListener = {
   /** Called once per instrument, before its first price. */
   readonly onInstrument: (instrument: FeedInstrument) => void
   readonly onPrice: (token: Token, pricePaise: Paise, atMs: number) => void
+  /** Called with every closed minute, in order for each instrument. */
+  readonly onBar?: (instrument: FeedInstrument, bar: BuiltBar) => void
 }
 
 /** What happened to an order, by us, in an answer or in the broker's books. */

@@ -164,6 +164,7 @@ function startFeed(engine: LiveEngine): Feed {
   }
   const feed = runFeed(setup, {
     onBar(instrument, bar, isBackfilled) {
+      setup.onMarket?.onBar?.(instrument, bar)
       engine.nextBarMs = Math.max(engine.nextBarMs, bar.startMs + MINUTE_MS)
       // Bars of one minute arrive in the same turn for all instruments, so they are collected and processed together.
       if (minute.length === 0) setup.timers.after(0, flush)

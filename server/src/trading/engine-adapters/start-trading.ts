@@ -13,7 +13,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
-import { withStoredDays } from '../market-data/index.ts'
+import { openFeedRecorder, withStoredDays } from '../market-data/index.ts'
 import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
 import type { OpenMarket } from './prices/open-market.ts'
 import { watchFeed } from './prices/watch-feed.ts'
@@ -61,6 +61,7 @@ export async function startTrading(
     return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: EXPECTED_FILLS, ...time, before })
   }
   const feed = watchFeed(market.stream)
+  const recorder = openFeedRecorder(deps, (error) => log.error({ err: error }, 'the feed’s bars could not be stored'))
   const engine = superviseEngine({
     store: pgLiveStore({
       pool,
@@ -77,7 +78,7 @@ export async function startTrading(
     openRunner: openRunner(deps, { calendar: market.calendar, clock: time.clock }, log),
     ids: { next: () => newId(deps.clock.now()) },
     onError: (what, error) => log.error({ err: error }, what),
-    onMarket: paper,
+    onMarket: { ...paper, onBar: recorder.onBar },
   })
   return {
     lastPaise: (token) => paper.quoteOf(token)?.lastPaise,
@@ -86,6 +87,7 @@ export async function startTrading(
     stop: async () => {
       brokers.stop()
       await engine.stop()
+      await recorder.stop()
     },
   }
 }

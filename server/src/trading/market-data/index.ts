@@ -13,6 +13,8 @@ import { readCoverage } from './read-coverage.ts'
 import { coverHistory, readHistory } from './read-history.ts'
 import { readMarketDay } from './read-market-day.ts'
 
+export { compareFeed } from './feed/compare-feed.ts'
+export { openFeedRecorder } from './feed/record-feed.ts'
 export { openHistoryFetcher } from './fetch/run-fetch.ts'
 export { withStoredDays } from './with-stored-days.ts'
 export type { History } from './read-history.ts'

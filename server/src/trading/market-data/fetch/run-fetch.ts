@@ -21,7 +21,11 @@ const TURN_MS = 5_000
 const MOST_FAILURES = 5
 const LONGEST_PAUSE_MS = 8_000
 
-export type HistoryFetcher = { readonly run: (payload: unknown) => Promise<void> }
+export type HistoryFetcher = {
+  readonly run: (payload: unknown) => Promise<void>
+  /** Waits until another call may be made, and counts it; for whoever asks the broker beside the fetch. */
+  readonly takeTurn: () => Promise<void>
+}
 
 type Ports = {
   readonly limiter?: RateLimiter
@@ -47,6 +51,7 @@ export function openHistoryFetcher(
     limiter.spend(performance.now())
   }
   return {
+    takeTurn,
     async run(payload) {
       const { fetchId } = Job.parse(payload)
       const { db, clock } = deps

@@ -1,0 +1,76 @@
+import type { Instrument } from '@trading-bot/core/instrument'
+import { emptyBars } from '@trading-bot/core/history/pack-bars'
+import { indiaDayNumber } from '@trading-bot/core/time'
+import type { BuiltBar } from '@trading-bot/engine/feed/built-bar'
+import type { Deps } from '../../../platform/http/context.ts'
+import { repeat } from '../../../platform/jobs/repeat.ts'
+import { lastWholeDay } from '../fetch/control-fetch.ts'
+import { historyCalendar } from '../history-calendar.ts'
+import { monthOf, readMonths } from '../store/bar-store.ts'
+import { decompressBars } from '../store/compress-bars.ts'
+import { daySlices, joinBars } from '../store/day-slices.ts'
+import { storeDays } from '../store/store-days.ts'
+
+const LOOK_EVERY_MS = 60_000
+
+type FeedDay = { readonly instrument: Instrument; readonly day: number; readonly bars: BuiltBar[] }
+
+export type FeedRecorder = {
+  readonly onBar: (instrument: Instrument, bar: BuiltBar) => void
+  /** Stores the days whose last session is over. */
+  readonly storeEndedDays: () => Promise<void>
+  /** Stores what is there, so that the rest of the day joins it after a restart. */
+  readonly stop: () => Promise<void>
+}
+
+/** Keeps the bars that the feed built, and stores each day after its last session. */
+export function openFeedRecorder(deps: Deps, onError: (error: unknown) => void): FeedRecorder {
+  const days = new Map<string, FeedDay>()
+  const store = async (isDue: (day: number) => boolean) => {
+    for (const [key, feedDay] of days) {
+      if (!isDue(feedDay.day)) continue
+      await storeFeedDay(deps, feedDay)
+      days.delete(key)
+    }
+  }
+  const storeEndedDays = async () => {
+    const last = lastWholeDay(deps.calendar, deps.clock.now())
+    await store((day) => day <= last)
+  }
+  const looking = repeat(LOOK_EVERY_MS, storeEndedDays, onError)
+  return {
+    onBar(instrument, bar) {
+      const day = indiaDayNumber(bar.startMs)
+      const key = `${instrument.token} ${day}`
+      const known = days.get(key)
+      if (known) known.bars.push(bar)
+      else days.set(key, { instrument, day, bars: [bar] })
+    },
+    storeEndedDays,
+    stop: async () => {
+      await looking.stop()
+      await store(() => true).catch(onError)
+    },
+  }
+}
+
+async function storeFeedDay(deps: Deps, { instrument, day, bars }: FeedDay): Promise<void> {
+  const fresh = emptyBars(bars.length)
+  bars.forEach((bar, row) => {
+    fresh.timeMs[row] = bar.startMs
+    fresh.openPaise[row] = bar.openPaise
+    fresh.highPaise[row] = bar.highPaise
+    fresh.lowPaise[row] = bar.lowPaise
+    fresh.closePaise[row] = bar.closePaise
+    fresh.volume[row] = bar.volume
+  })
+  const stored = { hasDerivatives: true, ...instrument }
+  const calendar = historyCalendar(deps.calendar)
+  await deps.db.transaction().execute(async (tx) => {
+    const [month] = await readMonths(tx, [{ token: instrument.token, month: monthOf(day), source: 'feed' }])
+    const before = month && daySlices(await decompressBars([month.bars])).get(day)
+    const whole = before ? joinBars([before, fresh]) : fresh
+    const now = deps.clock.now()
+    await storeDays(tx, { instrument: stored, source: 'feed', days: new Map([[day, whole]]), calendar, now })
+  })
+}
