@@ -6,6 +6,9 @@ import { b4Sweep } from './benchmarks/b4-sweep.ts'
 import { b5CagedPython } from './benchmarks/b5-sandboxed-python.ts'
 import { b6FanOut } from './benchmarks/b6-fan-out.ts'
 import { b7Restart } from './benchmarks/b7-restart.ts'
+import { d1DecodeYear } from './benchmarks/d1-decode-year.ts'
+import { d2LoadHistory } from './benchmarks/d2-load-history.ts'
+import { d3ImportCsv } from './benchmarks/d3-import-csv.ts'
 import type { Benchmark } from './benchmark.ts'
 import { h1AccountCalls } from './benchmarks/h1-account-calls.ts'
 import { s1SymbolUpload } from './benchmarks/s1-symbol-upload.ts'
@@ -37,4 +40,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   s1SymbolUpload,
   s2AdminLists,
   a1Dashboards,
+  d1DecodeYear,
+  d2LoadHistory,
+  d3ImportCsv,
 ]

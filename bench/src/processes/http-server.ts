@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { pino } from 'pino'
 import { systemClock } from '../../../server/src/platform/clock.ts'
 import { readConfig } from '../../../server/src/platform/config.ts'
@@ -46,7 +47,7 @@ const deps: Deps = {
   db: database.db,
   clock: systemClock,
   config,
-  calendar: DEMO_CALENDAR,
+  calendar: process.env['BENCH_CALENDAR'] === 'nse' ? INDIA_CALENDAR : DEMO_CALENDAR,
   passwords: { hash: async (password) => password, verify: async (hashed, password) => hashed === password },
   payments: simulatedPayments,
   broker: noBroker,

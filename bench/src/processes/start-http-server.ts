@@ -8,9 +8,9 @@ export type HttpServer = {
   readonly stop: () => Promise<void>
 }
 
-export async function startHttpServer(): Promise<HttpServer> {
+export async function startHttpServer(settings: Readonly<Record<string, string>> = {}): Promise<HttpServer> {
   const child = fork(path.join(import.meta.dirname, 'http-server.mjs'), [], {
-    env: { ...process.env, BENCH_ROOT: process.cwd() },
+    env: { ...process.env, ...settings, BENCH_ROOT: process.cwd() },
   })
   const ready = await new Promise<{ url: string; databaseUrl: string }>((resolve, reject) => {
     child.once('message', (message) => resolve(message as { url: string; databaseUrl: string }))

@@ -55,21 +55,22 @@ export function unpackBars(bytes: Uint8Array, into: Bars, firstRow = 0): void {
   if (header.getUint8(0) !== FORMAT) throw new Error(`unknown format of packed bars: ${header.getUint8(0)}`)
   const length = header.getUint32(1)
   const tickPaise = header.getUint32(9)
-  const planes = { at: HEADER_BYTES }
-  const minutes = readColumn(bytes, planes, length)
-  const opens = readColumn(bytes, planes, length)
-  const highs = readColumn(bytes, planes, length)
-  const lows = readColumn(bytes, planes, length)
-  const closes = readColumn(bytes, planes, length)
-  readVolumes(bytes, planes, length, into.volume, firstRow)
+  const columns: Uint32Array[] = []
+  let at = HEADER_BYTES
+  for (let column = 0; column < 5; column++) {
+    const width = bytes[at]!
+    columns.push(joinPlanes(bytes, at + 1, width, length))
+    at += 1 + width * length
+  }
+  const [minutes, opens, highs, lows, closes] = columns as [Whole, Whole, Whole, Whole, Whole]
   const { timeMs, openPaise, highPaise, lowPaise, closePaise } = into
   let minute = header.getUint32(5) - 1
   let close = 0
   for (let i = 0; i < length; i++) {
     const row = firstRow + i
     minute += minutes[i]! + 1
-    const open = close + unzigzag(opens[i]!)
-    close = open + unzigzag(closes[i]!)
+    const open = (close + unzigzag(opens[i]!)) | 0
+    close = (open + unzigzag(closes[i]!)) | 0
     const top = open > close ? open : close
     const bottom = open > close ? close : open
     timeMs[row] = minute * MINUTE_MS
@@ -78,7 +79,10 @@ export function unpackBars(bytes: Uint8Array, into: Bars, firstRow = 0): void {
     highPaise[row] = (top + unzigzag(highs[i]!)) * tickPaise
     lowPaise[row] = (bottom - unzigzag(lows[i]!)) * tickPaise
   }
+  readVolumes(bytes, at, length, into.volume, firstRow)
 }
+
+type Whole = Uint32Array
 
 /** Empty columns for so many bars. */
 export function emptyBars(length: number): Bars {
@@ -139,16 +143,19 @@ function writePlanes(bytes: Uint8Array, start: number, column: Column, width: nu
 }
 
 /** The planes of one column joined; its values fit into 32 bits, because prices do. */
-function readColumn(bytes: Uint8Array, planes: { at: number }, length: number): Uint32Array {
-  const width = bytes[planes.at]!
-  const first = planes.at + 1
-  planes.at = first + width * length
+function joinPlanes(bytes: Uint8Array, first: number, width: number, length: number): Uint32Array {
   const column = new Uint32Array(length)
-  // Almost every column has one or two planes, which are read in one pass.
+  // Almost every column has one to three planes, which are read in one pass.
   if (width === 1) column.set(bytes.subarray(first, first + length))
-  else if (width === 2)
-    for (let i = 0; i < length; i++) column[i] = bytes[first + i]! | (bytes[first + length + i]! << 8)
-  else {
+  else if (width === 2) {
+    const [low, high] = [first, first + length]
+    for (let i = 0; i < length; i++) column[i] = bytes[low + i]! | (bytes[high + i]! << 8)
+  } else if (width === 3) {
+    const [low, middle, high] = [first, first + length, first + 2 * length]
+    for (let i = 0; i < length; i++) {
+      column[i] = bytes[low + i]! | (bytes[middle + i]! << 8) | (bytes[high + i]! << 16)
+    }
+  } else {
     for (let plane = 0; plane < width; plane++) {
       const at = first + plane * length
       for (let i = 0; i < length; i++) column[i]! |= bytes[at + i]! << (8 * plane)
@@ -157,14 +164,13 @@ function readColumn(bytes: Uint8Array, planes: { at: number }, length: number): 
   return column
 }
 
-function readVolumes(bytes: Uint8Array, planes: { at: number }, length: number, into: Float64Array, row: number): void {
-  const width = bytes[planes.at]!
-  const first = planes.at + 1
-  planes.at = first + width * length
-  into.fill(0, row, row + length)
-  for (let plane = 0; plane < width; plane++) {
-    const at = first + plane * length
+function readVolumes(bytes: Uint8Array, at: number, length: number, into: Float64Array, row: number): void {
+  const width = bytes[at]!
+  const low = joinPlanes(bytes, at + 1, Math.min(width, 4), length)
+  for (let i = 0; i < length; i++) into[row + i] = low[i]!
+  for (let plane = 4; plane < width; plane++) {
+    const from = at + 1 + plane * length
     const scale = 2 ** (8 * plane)
-    for (let i = 0; i < length; i++) into[row + i]! += bytes[at + i]! * scale
+    for (let i = 0; i < length; i++) into[row + i]! += bytes[from + i]! * scale
   }
 }

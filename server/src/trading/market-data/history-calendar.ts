@@ -1,5 +1,5 @@
 import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'
-import type { MarketCalendar, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import { sessionsOfDay } from '@trading-bot/core/history/sessions-of-day'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
@@ -10,6 +10,9 @@ export function historyCalendar(calendar: MarketCalendar): MarketCalendar {
   return assumeUnknownYears(calendar)
 }
 
+// Shares close at different times, but all of them trade on the same days.
+const ANY_SHARE = { hasDerivatives: false }
+
 /**
  * Days of a range on which the market was open. In a year that the calendar does not know, a weekday without a bar of
  * any share was a holiday.
@@ -18,13 +21,12 @@ export async function openDays(
   db: Queryable,
   calendar: MarketCalendar,
   { fromDay, untilDay }: DayRange,
-  traits: SessionTraits,
 ): Promise<number[]> {
   const assumed = historyCalendar(calendar)
   const days: { day: number; isKnown: boolean }[] = []
   for (let day = fromDay; day <= untilDay; day++) {
-    if (sessionsOfDay(calendar, day, traits).length > 0) days.push({ day, isKnown: true })
-    else if (sessionsOfDay(assumed, day, traits).length > 0) days.push({ day, isKnown: false })
+    if (sessionsOfDay(calendar, day, ANY_SHARE).length > 0) days.push({ day, isKnown: true })
+    else if (sessionsOfDay(assumed, day, ANY_SHARE).length > 0) days.push({ day, isKnown: false })
   }
   if (days.every(({ isKnown }) => isKnown)) return days.map(({ day }) => day)
   const { rows } = await sql<{ day: number }>`

@@ -21,8 +21,7 @@ export const readCoverage: UseCase<typeof spec> = async ({ db, calendar }, input
     rows.map(({ token }) => token),
     range,
   )
-  // Shares close at different times, but all of them trade on the same days.
-  const open = await openDays(db, calendar, range, { hasDerivatives: false })
+  const open = await openDays(db, calendar, range)
   const days = [...new Set([...open, ...stored.map(({ day }) => day)])].sort((one, other) => one - other)
   const symbols = rows.map((row) => ({ ...row, ...lettersOf(days, stored, row.token) }))
   return { days: days.map(isoDay), symbols, total }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Bars } from '@trading-bot/core/bars'
 import type { MarketCalendar, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
 import { adjustBars } from '@trading-bot/core/history/adjust-bars'
@@ -21,7 +22,7 @@ import {
   SOURCES,
   type StoredDay,
 } from './store/bar-store.ts'
-import { decompressBars } from './store/compress-bars.ts'
+import { decompressBars, hashDay } from './store/compress-bars.ts'
 import { daySlices, joinBars } from './store/day-slices.ts'
 import type { StoredInstrument } from './store/store-days.ts'
 
@@ -74,6 +75,7 @@ export async function readHistory(
   const stored = groupBy(await readStoredDays(db, tokens, range), ({ token }) => token)
   const actions = groupBy(await readActions(db, tokens), ({ token }) => token)
   const calendar = historyCalendar(deps.calendar)
+  const open = await openDays(db, deps.calendar, range)
   const symbols: SymbolHistory[] = []
   const hashed: HashedSymbol[] = []
   for (const instrument of instruments) {
@@ -82,21 +84,30 @@ export async function readHistory(
     const chosen = chooseDays(stored.get(token) ?? [], options.withSuspects ?? false)
     const minutes = await readDays(db, token, [...chosen.values()])
     const known = options.adjusted ? (actions.get(token) ?? []).filter(({ exDay }) => exDay <= range.untilDay) : []
-    const ofInterval = (bars: Bars) => aggregateBars(bars, options.interval, sessionAt(calendar, traits)).bars
-    const whole = ofInterval(minutes)
+    const whole = barsOfInterval(minutes, options.interval, calendar, traits)
     const traded =
       options.interval === '1d' ? await withDailyBars(db, whole, { token, range, calendar, traits }) : whole
     const adjustedAsOf = (day: number) => chosen.get(day)?.adjustedAsOf ?? null
     const bars = adjustBars(traded, known, { untilDay: range.untilDay, adjustedAsOf })
-    const open = await openDays(db, deps.calendar, range, traits)
     symbols.push({ instrument, traits, bars, traded, days: cover(open, stored.get(token) ?? [], chosen) })
-    const days = Array.from(chosen.values(), ({ day, source, sha256 }) => ({ day, source, hash: sha256 }))
+    const days = Array.from(chosen.values(), ({ day, source, sha256 }) => ({
+      day,
+      source: source as string,
+      hash: sha256,
+    }))
+    if (options.interval === '1d') days.push({ day: range.untilDay, source: 'daily', hash: hashDay(traded) })
     hashed.push({ token, days, actions: known })
+    // The server answers other requests between two symbols.
+    await setImmediate()
   }
   return { symbols, calendar, isSimulated: deps.config.demo, dataHash: dataHash(hashed, options.interval) }
 }
 
 export type SymbolCoverage = Pick<SymbolHistory, 'instrument' | 'days'> & { readonly bars: number }
+
+function barsOfInterval(minutes: Bars, interval: Interval, calendar: MarketCalendar, traits: SessionTraits): Bars {
+  return interval === '1m' ? minutes : aggregateBars(minutes, interval, sessionAt(calendar, traits)).bars
+}
 
 /** What the days of a range are worth, without reading their bars. */
 export async function coverHistory(
@@ -106,11 +117,11 @@ export async function coverHistory(
 ): Promise<SymbolCoverage[]> {
   const tokens = instruments.map(({ token }) => token)
   const stored = groupBy(await readStoredDays(db, tokens, range), ({ token }) => token)
+  const open = await openDays(db, calendar, range)
   const covered: SymbolCoverage[] = []
   for (const instrument of instruments) {
     const rows = stored.get(instrument.token) ?? []
     const chosen = chooseDays(rows, false)
-    const open = await openDays(db, calendar, range, instrument)
     const bars = Array.from(chosen.values()).reduce((sum, { barCount }) => sum + barCount, 0)
     covered.push({ instrument, days: cover(open, rows, chosen), bars })
   }
@@ -155,7 +166,12 @@ async function readDays(db: Deps['db'], token: string, days: readonly StoredDay[
   const slices = new Map<Source, Map<number, Bars>>()
   for (const source of SOURCES) {
     const own = months.filter((row) => row.source === source)
-    if (own.length > 0) slices.set(source, daySlices(await decompressBars(own.map(({ bars }) => bars))))
+    if (own.length === 0) continue
+    const bars = decompressBars(own.map((row) => row.bars))
+    const ofSource = daySlices(bars)
+    // The usual case, without a copy: one source, and every day of its months.
+    if (own.length === months.length && ofSource.size === days.length) return bars
+    slices.set(source, ofSource)
   }
   return joinBars(
     days.map(({ day, source }) => {

@@ -23,7 +23,7 @@ export const readMarketDay: UseCase<typeof spec> = async ({ db }, { token, day: 
   const sources: MarketDay['sources'] = []
   for (const row of stored) {
     const month = months.find(({ source }) => source === row.source)!
-    const bars = daySlices(await decompressBars([month.bars])).get(day)!
+    const bars = daySlices(decompressBars([month.bars])).get(day)!
     sources.push(sourceView(row, bars))
   }
   const chosen = chooseDays(stored, false).get(day)?.source ?? null

@@ -43,7 +43,7 @@ export async function compareFeed(
       const days = new Map([[day, broker]])
       await storeDays(tx, { instrument, source: 'broker', days, calendar: historyCalendar(deps.calendar), now })
       const [month] = await readMonths(tx, [{ token, month: monthOf(day), source: 'feed' }])
-      const feed = daySlices(await decompressBars([month!.bars])).get(day)!
+      const feed = daySlices(decompressBars([month!.bars])).get(day)!
       await saveComparison(tx, { token, day }, compareBars(feed, broker), now)
     })
   }

@@ -68,7 +68,7 @@ async function storeFeedDay(deps: Deps, { instrument, day, bars }: FeedDay): Pro
   const calendar = historyCalendar(deps.calendar)
   await deps.db.transaction().execute(async (tx) => {
     const [month] = await readMonths(tx, [{ token: instrument.token, month: monthOf(day), source: 'feed' }])
-    const before = month && daySlices(await decompressBars([month.bars])).get(day)
+    const before = month && daySlices(decompressBars([month.bars])).get(day)
     const whole = before ? joinBars([before, fresh]) : fresh
     const now = deps.clock.now()
     await storeDays(tx, { instrument: stored, source: 'feed', days: new Map([[day, whole]]), calendar, now })

@@ -77,8 +77,8 @@ export async function planMissing(
       .map(({ token, day }) => `${token} ${day}`),
   )
   const calls: PlannedCall[] = []
-  for (const { token, hasDerivatives } of instruments) {
-    const open = await openDays(db, calendar, range, { hasDerivatives, token })
+  const open = await openDays(db, calendar, range)
+  for (const { token } of instruments) {
     const missing = open.filter((day) => !stored.has(`${token} ${day}`))
     calls.push(...planCalls(token, missing))
   }

@@ -122,7 +122,7 @@ async function storeAnswer(deps: Deps, call: FetchCall, instrument: StoredInstru
   const traits = { hasDerivatives: instrument.hasDerivatives, token: instrument.token }
   const days = daySlices(bars)
   const isSingle = call.fromDay === call.untilDay
-  const open = await openDays(db, deps.calendar, call, traits)
+  const open = await openDays(db, deps.calendar, call)
   const short = open.filter((day) => {
     const slice = days.get(day)
     if (!slice) return true

@@ -96,7 +96,7 @@ export async function judgeDay(tx: Tx, input: Pick<NewDays, 'instrument' | 'cale
   const { previous } = await readNeighbours(tx, token, day)
   for (const row of rows) {
     const [month] = await readMonths(tx, [{ token, month: monthOf(day), source: row.source }])
-    const bars = month && daySlices(await decompressBars([month.bars])).get(day)
+    const bars = month && daySlices(decompressBars([month.bars])).get(day)
     if (!bars) continue
     const { findings, status } = reinspectDay(bars, expect(day, previous), row.findings)
     await saveDays(tx, [{ ...row, findings, status }])
@@ -127,10 +127,10 @@ async function writeMonths(tx: Tx, { instrument, source, now }: NewDays, fresh: 
   )
   for (const month of months) {
     const before = old.find((row) => row.month === month)
-    const merged: Map<number, Bars> = before ? daySlices(await decompressBars([before.bars])) : new Map()
+    const merged: Map<number, Bars> = before ? daySlices(decompressBars([before.bars])) : new Map()
     for (const [day, { bars }] of fresh) if (monthOf(day) === month) merged.set(day, bars)
     const days = [...merged.keys()].sort((a, b) => a - b)
     const bars = joinBars(days.map((day) => merged.get(day)!))
-    await saveMonth(tx, { token, month, source }, await compressBars(bars), bars.timeMs.length, now)
+    await saveMonth(tx, { token, month, source }, compressBars(bars), bars.timeMs.length, now)
   }
 }
