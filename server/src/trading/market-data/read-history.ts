@@ -4,26 +4,17 @@ import type { MarketCalendar, SessionTraits } from '@trading-bot/core/calendar/m
 import { adjustBars } from '@trading-bot/core/history/adjust-bars'
 import { dataHash, type HashedSymbol } from '@trading-bot/core/history/data-hash'
 import type { DayStatus } from '@trading-bot/core/history/inspect-day'
-import { emptyBars } from '@trading-bot/core/history/pack-bars'
 import { aggregateBars } from '@trading-bot/core/intervals/aggregate-bars'
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import { sessionAt } from '@trading-bot/core/intervals/session-at'
+import type { Tx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { withDailyBars } from './daily-bars.ts'
 import { historyCalendar, openDays } from './history-calendar.ts'
 import { simulateHistory } from './simulate-history.ts'
-import {
-  type DayRange,
-  monthOf,
-  readActions,
-  readMonths,
-  readStoredDays,
-  type Source,
-  SOURCES,
-  type StoredDay,
-} from './store/bar-store.ts'
-import { decompressBars, hashDay } from './store/compress-bars.ts'
-import { daySlices, joinBars } from './store/day-slices.ts'
+import { type DayRange, readActions, readStoredDays, type Source, SOURCES, type StoredDay } from './store/bar-store.ts'
+import { hashDay } from './store/compress-bars.ts'
+import { readAhead } from './store/read-ahead.ts'
 import type { StoredInstrument } from './store/store-days.ts'
 
 export type HistoryOptions = {
@@ -70,7 +61,20 @@ export async function readHistory(
   options: HistoryOptions,
 ): Promise<History> {
   if (options.market === 'simulated') return simulateHistory(instruments, range, options.interval)
-  const { db } = deps
+  // One snapshot: the hash is that of the bars, whatever is stored meanwhile.
+  return deps.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((tx) => readStored(tx, deps, instruments, range, options))
+}
+
+async function readStored(
+  db: Tx,
+  deps: Pick<Deps, 'calendar' | 'config'>,
+  instruments: readonly StoredInstrument[],
+  range: DayRange,
+  options: HistoryOptions,
+): Promise<History> {
   const tokens = instruments.map(({ token }) => token)
   const stored = groupBy(await readStoredDays(db, tokens, range), ({ token }) => token)
   const actions = groupBy(await readActions(db, tokens), ({ token }) => token)
@@ -78,11 +82,13 @@ export async function readHistory(
   const open = await openDays(db, deps.calendar, range)
   const symbols: SymbolHistory[] = []
   const hashed: HashedSymbol[] = []
-  for (const instrument of instruments) {
+  const choices = instruments.map(({ token }) => chooseDays(stored.get(token) ?? [], options.withSuspects ?? false))
+  const minutesOf = readAhead(db, choices)
+  for (const [index, instrument] of instruments.entries()) {
     const { token } = instrument
     const traits = { hasDerivatives: instrument.hasDerivatives, token }
-    const chosen = chooseDays(stored.get(token) ?? [], options.withSuspects ?? false)
-    const minutes = await readDays(db, token, [...chosen.values()])
+    const chosen = choices[index]!
+    const minutes = await minutesOf(index)
     const known = options.adjusted ? (actions.get(token) ?? []).filter(({ exDay }) => exDay <= range.untilDay) : []
     const whole = barsOfInterval(minutes, options.interval, calendar, traits)
     const traded =
@@ -154,32 +160,6 @@ function cover(open: readonly number[], rows: readonly StoredDay[], chosen: Read
     if (row) return { day, status: row.status, source: row.source }
     return { day, status: suspects.has(day) ? 'suspect' : 'missing', source: null }
   })
-}
-
-async function readDays(db: Deps['db'], token: string, days: readonly StoredDay[]): Promise<Bars> {
-  if (days.length === 0) return emptyBars(0)
-  const keys = new Map(days.map(({ day, source }) => [`${source} ${monthOf(day)}`, { month: monthOf(day), source }]))
-  const months = await readMonths(
-    db,
-    Array.from(keys.values(), (key) => ({ token, ...key })),
-  )
-  const slices = new Map<Source, Map<number, Bars>>()
-  for (const source of SOURCES) {
-    const own = months.filter((row) => row.source === source)
-    if (own.length === 0) continue
-    const bars = decompressBars(own.map((row) => row.bars))
-    const ofSource = daySlices(bars)
-    // The usual case, without a copy: one source, and every day of its months.
-    if (own.length === months.length && ofSource.size === days.length) return bars
-    slices.set(source, ofSource)
-  }
-  return joinBars(
-    days.map(({ day, source }) => {
-      const bars = slices.get(source)?.get(day)
-      if (!bars) throw new Error(`the bars of ${token} on day ${day} are recorded but not stored`)
-      return bars
-    }),
-  )
 }
 
 function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
