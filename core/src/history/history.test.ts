@@ -111,12 +111,12 @@ test('repeated, contradicting and unsorted bars are found and put in order', () 
 })
 
 test.each([
-  ['NOT_POSITIVE', (row: number[]) => (row[3] = 0)],
-  ['HIGH_BELOW_LOW', (row: number[]) => (row[2] = row[3]! - 5)],
-  ['OUTSIDE_BAND', (row: number[]) => (row[2] = 13_000)],
-] as const)('%s makes a day suspect', (kind, spoil) => {
+  { kind: 'NOT_POSITIVE', column: 3, paise: 0 },
+  { kind: 'HIGH_BELOW_LOW', column: 2, paise: 9_900 },
+  { kind: 'OUTSIDE_BAND', column: 2, paise: 13_000 },
+])('$kind makes a day suspect', ({ kind, column, paise }) => {
   const rows = monday()
-  spoil(rows[50]!)
+  rows[50]![column] = paise
   const day = inspect(rows, { previousClosePaise: 10_000 })
   expect(day.findings.map((finding) => finding.kind)).toContain(kind)
   expect(day.status).toBe('suspect')

@@ -1,5 +1,6 @@
 import type { Bars } from '@trading-bot/core/bars'
 import type { Instrument } from '@trading-bot/core/instrument'
+import { indiaDayNumber } from '@trading-bot/core/time'
 import { angelOneAccount } from '@trading-bot/engine/brokers/angel-one/angel-one-account'
 import { nodeHttpWire } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
 import { wsSocketWire } from '@trading-bot/engine/brokers/angel-one/streams/ws-socket-wire'
@@ -9,9 +10,7 @@ import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exc
 import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import type { Deps } from '../platform/http/context.ts'
-import type { Source } from '../trading/market-data/store/bar-store.ts'
-import { daySlices } from '../trading/market-data/store/day-slices.ts'
-import { storeDays } from '../trading/market-data/store/store-days.ts'
+import { storeDays } from '../trading/market-data/index.ts'
 
 /** Past bars of the simulated exchange over its own candle endpoint, as the Angel One adapter asks for them. */
 export async function openPastBars(nowMs: number, hours: 'nse' | 'demo') {
@@ -34,16 +33,27 @@ export async function openPastBars(nowMs: number, hours: 'nse' | 'demo') {
   }
 }
 
-/** Stores bars as if the broker had sent them. */
+/** Stores whole days of bars as if the broker had sent them. */
 export async function storeBars(
   { db, calendar, clock }: Deps,
   instrument: Instrument,
   bars: Bars,
-  { without = [] as readonly number[], source = 'broker' as Source } = {},
+  { without = [] as readonly number[], source = 'broker' as 'broker' | 'file' | 'feed' } = {},
 ) {
-  const days = new Map([...daySlices(bars)].filter(([day]) => !without.includes(day)))
+  const rows = new Map<number, number[]>()
+  for (const [row, timeMs] of bars.timeMs.entries()) {
+    const day = indiaDayNumber(timeMs)
+    if (!without.includes(day)) rows.set(day, [...(rows.get(day) ?? []), row])
+  }
+  const days = new Map(Array.from(rows, ([day, own]) => [day, pick(bars, own)]))
   const stored = { hasDerivatives: true, ...instrument }
   return db
     .transaction()
     .execute((tx) => storeDays(tx, { instrument: stored, source, days, calendar, now: clock.now() }))
+}
+
+function pick(bars: Bars, rows: readonly number[]) {
+  const column = (field: keyof Bars) => rows.map((row) => bars[field][row]!)
+  const prices = { openPaise: column('openPaise'), highPaise: column('highPaise'), lowPaise: column('lowPaise') }
+  return { timeMs: column('timeMs'), ...prices, closePaise: column('closePaise'), volume: column('volume') }
 }

@@ -17,7 +17,8 @@ export { compareFeed } from './feed/compare-feed.ts'
 export { openFeedRecorder } from './feed/record-feed.ts'
 export { openHistoryFetcher } from './fetch/run-fetch.ts'
 export { withStoredDays } from './with-stored-days.ts'
-export type { History } from './read-history.ts'
+export type { History } from './history.ts'
+export { storeDays } from './store/store-days.ts'
 
 /** The only way to bars. */
 export const history = { read: readHistory, cover: coverHistory }

@@ -10,48 +10,13 @@ import { sessionAt } from '@trading-bot/core/intervals/session-at'
 import type { Tx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { withDailyBars } from './daily-bars.ts'
+import type { CoveredDay, History, HistoryOptions, SymbolHistory } from './history.ts'
 import { historyCalendar, openDays } from './history-calendar.ts'
 import { simulateHistory } from './simulate-history.ts'
-import { type DayRange, readActions, readStoredDays, type Source, SOURCES, type StoredDay } from './store/bar-store.ts'
+import { type DayRange, readActions, readStoredDays, SOURCES, type StoredDay } from './store/bar-store.ts'
 import { hashDay } from './store/compress-bars.ts'
 import { readAhead } from './store/read-ahead.ts'
 import type { StoredInstrument } from './store/store-days.ts'
-
-export type HistoryOptions = {
-  readonly interval: Interval
-  /** Prices as if the corporate actions up to the range's end had always applied; else the prices that traded. */
-  readonly adjusted: boolean
-  /** The simulated market is computed on demand and never stored. */
-  readonly market?: 'stored' | 'simulated'
-  /** Also days that are suspect. */
-  readonly withSuspects?: boolean
-}
-
-export type CoveredDay = {
-  readonly day: number
-  readonly status: DayStatus | 'missing'
-  /** Null when nothing is read of this day. */
-  readonly source: Source | 'simulated' | null
-}
-
-export type SymbolHistory = {
-  readonly instrument: StoredInstrument
-  readonly traits: SessionTraits
-  readonly bars: Bars
-  /** The bars at the prices that traded; the same object where no corporate action changed them. */
-  readonly traded: Bars
-  /** Every day of the range on which the market was open. */
-  readonly days: readonly CoveredDay[]
-}
-
-export type History = {
-  readonly symbols: readonly SymbolHistory[]
-  /** The sessions that these bars belong to. */
-  readonly calendar: MarketCalendar
-  /** True for invented prices, whoever served them. */
-  readonly isSimulated: boolean
-  readonly dataHash: string
-}
 
 /** The only way to bars: columns, what the days of the range are worth, where they come from, and a hash of it all. */
 export async function readHistory(

@@ -70,7 +70,10 @@ export const importCorporateActions: UseCase<typeof importSpec> = async (context
   const unknown = rows.filter(({ symbol }) => !instruments.has(symbol))
   const bad = [...refusals, ...unknown.map(({ line, symbol }) => ({ line, reason: `there is no symbol ${symbol}` }))]
   const known = rows.filter(({ symbol }) => instruments.has(symbol))
-  const actions = known.map(({ line: _, ...row }) => ({ ...row, token: instruments.get(row.symbol)!.token }))
+  const actions = known.map(({ symbol, ex_day, kind, factor, note }) => {
+    const { token } = instruments.get(symbol)!
+    return { symbol, token, ex_day, kind, factor, note }
+  })
   bad.sort((one, other) => one.line - other.line)
   if (!apply) return { actions, refusals: bad, is_applied: false }
   // A list that was only partly understood may miss a split: all of it, or nothing.

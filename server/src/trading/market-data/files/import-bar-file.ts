@@ -81,7 +81,7 @@ async function storeSpool(context: Context<'admin'>, spooled: Spooled): Promise<
         if (read.format !== 'bhavcopy') refusals.add(firstLine, `there is no symbol ${name}`, bars.timeMs.length)
         continue
       }
-      const stored = await storeSymbol(tx, context, spooled, instrument, bars, firstLine)
+      const stored = await storeSymbol(tx, context, spooled, { instrument, bars, firstLine })
       isDaily ||= stored.isDaily
       totals.symbols += 1
       totals.days_stored += stored.stored
@@ -127,9 +127,7 @@ async function storeSymbol(
   tx: Tx,
   context: Context<'admin'>,
   { isAdjusted, refusals, read }: Spooled,
-  instrument: StoredInstrument,
-  bars: Bars,
-  firstLine: number,
+  { instrument, bars, firstLine }: { instrument: StoredInstrument; bars: Bars; firstLine: number },
 ) {
   const now = context.clock.now()
   if (read.format === 'bhavcopy' || bars.timeMs.every(isMidnight)) {

@@ -18,7 +18,7 @@ import type { Deps } from '../../../platform/http/context.ts'
 import { type History, history } from '../../market-data/index.ts'
 import { instrumentOf } from '../../symbols/index.ts'
 import { dataUsed } from './data-used.ts'
-import { daysBefore, type TrialMarket } from './trial-market.ts'
+import { daysBefore, type TrialInstrument, type TrialMarket } from './trial-market.ts'
 
 /** Of rules that are asked for without bars. */
 const CALENDAR = assumeUnknownYears(INDIA_CALENDAR)
@@ -41,8 +41,6 @@ export type TrialInput = {
   readonly history: readonly BacktestSymbol[]
   readonly data: DataUsed
 }
-
-export type TrialInstrument = ReturnType<typeof instrumentOf>
 
 /** The form's symbols as the exchange knows them, in the form's order. */
 export async function findTrialInstruments(db: Queryable, form: BotForm): Promise<TrialInstrument[]> {

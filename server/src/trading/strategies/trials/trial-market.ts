@@ -2,9 +2,10 @@ import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import type { Deps } from '../../../platform/http/context.ts'
 import { history } from '../../market-data/index.ts'
-import type { TrialInstrument } from './trial-input.ts'
+import type { instrumentOf } from '../../symbols/index.ts'
 
 export type TrialMarket = 'stored' | 'simulated'
+export type TrialInstrument = ReturnType<typeof instrumentOf>
 
 type Choice = { readonly allow_partial: boolean; readonly market?: TrialMarket | undefined }
 
