@@ -2,6 +2,7 @@
 // provide their own implementation.
 
 import type { BrokerOrderId, ClientId, Paise, Quantity, Token } from '@trading-bot/core/units'
+import type { RowSessions } from '@trading-bot/contract/bot-wire/frames'
 import type { Bars } from '@trading-bot/core/bars'
 import type { Fill } from '@trading-bot/core/fill'
 import type { Instrument } from '@trading-bot/core/instrument'
@@ -181,6 +182,7 @@ export type ScriptRows = {
   readonly symbol: Uint16Array
   /** Session phase by the calendar (contract's ROW_PHASE). */
   readonly phase: Uint8Array
+  readonly sessions: RowSessions
 }
 
 export type ScriptFailure = {

@@ -1,11 +1,13 @@
-"""All bars that the bot received, one row each, symbols merged by time, in flat columns (45 MB per million rows)."""
+"""All one-minute bars that the bot received, one row each, symbols merged by time, in flat columns (45 MB per million
+rows)."""
 
 from __future__ import annotations
 
 from array import array
 from functools import partial
+from bisect import bisect_right
 from itertools import repeat
-from typing import Iterator, List, Sequence
+from typing import Iterator, List, Optional, Sequence, Tuple
 
 from bot_runtime.bar import Bar
 
@@ -14,6 +16,11 @@ NEW_DAY = 1
 MAY_ENTER = 2
 SQUARE_OFF = 4
 FIRST_OF_SYMBOL = 8
+# The last minute of a bar of the bot's interval.
+ENDS_BAR = 16
+
+# First row, open and close of a session.
+Hours = Tuple[int, float, float]
 
 
 class Rows:
@@ -28,11 +35,12 @@ class Rows:
         self.volume: "array[float]" = array("d")
         self.phase: "array[int]" = array("B")
         self.signals = bytearray()
+        self._hours: List[List[Hours]] = [[] for _ in self.symbols]
 
     def __len__(self) -> int:
         return len(self.time_ms)
 
-    def add(self, count: int, blob: bytes) -> None:
+    def add(self, count: int, blob: bytes, sessions: Sequence[Sequence[float]] = ()) -> None:
         """The blob has the widest columns first, so that each is aligned: time, volume, prices, symbol, phase."""
         view = memoryview(blob)
         at = 0
@@ -48,7 +56,19 @@ class Rows:
         ):
             column.frombytes(view[at : at + count * width])
             at += count * width
+        first = len(self) - count
+        for row, open_ms, close_ms in sessions:
+            at = first + int(row)
+            self._hours[self.symbol[at]].append((at, float(open_ms), float(close_ms)))
         self.signals.extend(bytes(count))
+
+    def hours(self, row: int) -> Optional[Tuple[float, float]]:
+        """Open and close of the session that contains this row; None outside every session."""
+        known = self._hours[self.symbol[row]]
+        at = bisect_right(known, (row, float("inf"), float("inf"))) - 1
+        if at < 0 or not known[at][1] <= self.time_ms[row] < known[at][2]:
+            return None
+        return known[at][1], known[at][2]
 
     def bar(self, row: int) -> Bar:
         return Bar(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import sys
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Callable, Dict, Iterator, Optional, Tuple
 
+from bot_runtime.bar import Bar
 from bot_runtime.bot import NEWEST, Bot
+from bot_runtime.interval_bars import IntervalBars
 from bot_runtime.output import Output
 from bot_runtime.strategy_context import StrategyContext
 from bot_runtime.read_script import Failure, Script, failure_of, read_script
@@ -82,6 +84,8 @@ class Session:
         signals = rows.signals if row >= context.first_traded else bytearray(len(rows))
         context.advance_to(row)
         bot.row = NEWEST
+        if context.interval_bars is not None:
+            return self._run_closed(on_bar, context.interval_bars, signals)
         for bar in rows.bars(row, len(rows)):
             row += 1
             context.seen = row
@@ -89,6 +93,17 @@ class Session:
             if bot.bits:
                 signals[row - 1] |= bot.bits
                 bot.bits = 0
+
+    def _run_closed(self, on_bar: Callable[[Bot, Any], None], bars: IntervalBars, signals: bytearray) -> None:
+        """The same for bars of several minutes; a signal is set at the last minute of its bar."""
+        context, bot = self.context, self.bot
+        for row, bar in bars.closed_in(self._chunk_first, len(context.rows)):
+            context.seen = row + 1
+            on_bar(bot, bar)
+            if bot.bits:
+                signals[row] |= bot.bits
+                bot.bits = 0
+        context.advance_to(len(context.rows))
 
     def _run_instants(self, on_bar: Callable[[Bot, Any], None], on_fill: Optional[Callable[[Bot, Any], None]]) -> None:
         context, bot, rows = self.context, self.bot, self.context.rows
@@ -101,13 +116,20 @@ class Session:
             bot.row = first
             if on_fill is not None:
                 self._tell_fills(on_fill)
-            for row, bar in enumerate(rows.bars(first, end), first):
+            for row, bar in self._closed_at(first, end):
                 bot.row = row
                 on_bar(bot, bar)
                 if bot.bits:
                     signals[row] |= bot.bits
                     bot.bits = 0
             first = end
+
+    def _closed_at(self, first: int, end: int) -> Iterator[Tuple[int, Bar]]:
+        """The bars that end at this instant, each with its row."""
+        bars, rows = self.context.interval_bars, self.context.rows
+        if bars is None:
+            return enumerate(rows.bars(first, end), first)
+        return ((row, bar) for row in range(first, end) for bar in bars.fold(row))
 
     def _tell_fills(self, on_fill: Callable[[Bot, Any], None]) -> None:
         fills = self.context.account_now().fills
@@ -163,7 +185,7 @@ class Session:
                 self._is_over = True
                 break
             first = len(context.rows)
-            context.rows.add(int(header["count"]), blob)
+            context.rows.add(int(header["count"]), blob, header["sessions"])
             is_event = self._script is not None and self._script.style == "events"
             if header["use"] == "trade" or (header["use"] == "warm" and is_event):
                 self._chunk_first = first

@@ -6,10 +6,12 @@ from datetime import datetime
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from bot_runtime.bar import INDIA, Bar
+from bot_runtime.interval_bars import IntervalBars
 from bot_runtime.model_account import ModelAccount
 from bot_runtime.rows import Rows
 
 _CALL_MS = 100.0
+MINUTE_MS = 60_000.0
 
 
 class OrderRefused(Exception):
@@ -21,7 +23,9 @@ class StrategyContext:
         self.parameters: Mapping[str, Any] = load["parameters"]
         self.instruments: List[Mapping[str, Any]] = load["instruments"]
         self.rows = Rows([str(each["symbol"]) for each in self.instruments])
-        self.bar_ms = float(load["bar_ms"])
+        bar_ms = float(load["bar_ms"])
+        # None where every row is a bar of its own.
+        self.interval_bars = IntervalBars(self.rows, bar_ms) if bar_ms > MINUTE_MS else None
         self.account = ModelAccount(self.rows, load["rules"], self.instruments)
         self.sizes: Dict[int, int] = {}
         # End of the rows that the script may see.
@@ -34,7 +38,7 @@ class StrategyContext:
 
     @property
     def now_ms(self) -> float:
-        at = self.rows.time_ms[self.seen - 1] + self.bar_ms if self.seen else self.start_ms
+        at = self.rows.time_ms[self.seen - 1] + MINUTE_MS if self.seen else self.start_ms
         return at + self._spent_ms
 
     def now(self) -> datetime:
@@ -45,9 +49,9 @@ class StrategyContext:
         self._spent_ms = 0.0
 
     def spend_call(self) -> bool:
-        """Counts a call as elapsed time, so that a script that polls without sleeping still reaches the next bar."""
+        """Counts a call as elapsed time, so that a script that polls without sleeping still reaches the next minute."""
         self._spent_ms += _CALL_MS
-        return self._spent_ms >= self.bar_ms
+        return self._spent_ms >= MINUTE_MS
 
     def index_of(self, symbol: Optional[str], row: int) -> int:
         if symbol is None:
@@ -103,6 +107,8 @@ class StrategyContext:
         return self.account
 
     def last_bars(self, index: int, count: int) -> List[Bar]:
+        if self.interval_bars is not None:
+            return self.interval_bars.closed[index][-count:] if count > 0 else []
         bars: List[Bar] = []
         row = self.seen - 1
         while row >= 0 and len(bars) < count:

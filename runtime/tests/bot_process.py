@@ -9,7 +9,7 @@ from array import array
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from bot_runtime.rows import FIRST_OF_SYMBOL, MAY_ENTER, NEW_DAY, SQUARE_OFF
+from bot_runtime.rows import ENDS_BAR, FIRST_OF_SYMBOL, MAY_ENTER, NEW_DAY, SQUARE_OFF
 from bot_runtime.wire import Wire
 
 RUNTIME = Path(__file__).parents[1]
@@ -17,6 +17,7 @@ MINUTE_MS = 60_000
 # 9:15 in India on Monday 2 June 2025.
 OPEN_MS = 1_748_835_900_000
 DAY_BARS = 375
+CLOSE_MS = DAY_BARS * MINUTE_MS
 NO_LIMITS: Dict[str, Any] = {
     "max_entries_per_day": 1000,
     "max_loss_per_day_paise": None,
@@ -46,6 +47,7 @@ class BotProcess:
         self.output = ""
         self.sent = 0
         self.symbols: List[str] = more.pop("symbols", ["SBIN-EQ"])
+        self.bar_minutes: int = more.pop("bar_minutes", 1)
         assert self.next()["kind"] == "warm"
         self._wire.write(
             {
@@ -58,7 +60,7 @@ class BotProcess:
                     for index, symbol in enumerate(self.symbols)
                 ],
                 "rules": {"capital": {"capital_paise": 10_000_000}, "limits": NO_LIMITS, "slippage_bps": 0, **more},
-                "bar_ms": MINUTE_MS,
+                "bar_ms": self.bar_minutes * MINUTE_MS,
                 "start_ms": OPEN_MS,
                 "seed": 1,
                 "memory_mb": 512,
@@ -84,8 +86,13 @@ class BotProcess:
         for column in range(4):
             blob += array("i", [candle[column] for candle in candles]).tobytes()
         blob += array("H", [0] * count).tobytes()
-        blob += bytes(_phase(row % DAY_BARS) for row in rows)
-        self._wire.write({"kind": "bars", "use": use, "count": count}, blob)
+        blob += bytes(_phase(row % DAY_BARS, self.bar_minutes) for row in rows)
+        sessions = [
+            [row - first, OPEN_MS + row // DAY_BARS * 86_400_000, OPEN_MS + row // DAY_BARS * 86_400_000 + CLOSE_MS]
+            for row in rows
+            if row % DAY_BARS == 0
+        ]
+        self._wire.write({"kind": "bars", "use": use, "count": count, "sessions": sessions}, blob)
 
     def signals(self, candles: Sequence[Candle], use: str = "trade") -> List[int]:
         self.send(candles, use)
@@ -114,6 +121,7 @@ class BotProcess:
             pass
 
 
-def _phase(minute: int) -> int:
+def _phase(minute: int, bar_minutes: int) -> int:
+    ends = ENDS_BAR if (minute + 1) % bar_minutes == 0 or minute + 1 == DAY_BARS else 0
     new = NEW_DAY | FIRST_OF_SYMBOL if minute == 0 else 0
-    return new | (MAY_ENTER if minute < 344 else 0) | (SQUARE_OFF if minute >= 350 else 0)
+    return ends | new | (MAY_ENTER if minute < 344 else 0) | (SQUARE_OFF if minute >= 350 else 0)

@@ -62,7 +62,7 @@ async function fanOut({ engine, price, handedOver, pool }: FanOut, accounts: num
     volume: 1,
   }
   const begun = performance.now()
-  await onBarClose(engine, [{ token, bar, isBackfilled: false }])
+  await onBarClose(engine, [{ token, startMs: bar.startMs, bar, isBackfilled: false }])
   const ms = performance.now() - begun
   if (handedOver() - before !== accounts) throw new Error(`${handedOver() - before} of ${accounts} orders went out`)
   price(token, PRICE_PAISE)

@@ -36,7 +36,7 @@ export const t1TickToStop: Benchmark = {
     }
     await onBarClose(
       engine,
-      tokens.map((token) => ({ token, bar, isBackfilled: false })),
+      tokens.map((token) => ({ token, startMs, bar, isBackfilled: false })),
     )
     const holdsAtNextPrice = () => {
       // Paper orders fill at the next price.

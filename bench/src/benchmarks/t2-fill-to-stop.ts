@@ -33,7 +33,8 @@ export const t2FillToStop: Benchmark = {
       const startMs =
         Math.floor(Date.now() / (2 * MINUTE_MS)) * 2 * MINUTE_MS + (number % 2) * MINUTE_MS - 2 * MINUTE_MS
       const prices = { openPaise: pricePaise, highPaise: pricePaise, lowPaise: pricePaise, closePaise: pricePaise }
-      await onBarClose(engine, [{ token: token!, bar: { startMs, ...prices, volume: 1 }, isBackfilled: false }])
+      const bar = { startMs, ...prices, volume: 1 }
+      await onBarClose(engine, [{ token: token!, startMs, bar, isBackfilled: false }])
       const isDone = () =>
         [...engine.accounts.values()].every(({ positions }) =>
           number % 2 === 0

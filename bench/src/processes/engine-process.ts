@@ -27,7 +27,9 @@ process.on('message', (message: Order) => {
     closePaise: PRICE_PAISE,
     volume: 1,
   }
-  void onBarClose(engine, [{ token, bar, isBackfilled: false }]).then(() => process.send?.({ done: message.do }))
+  void onBarClose(engine, [{ token, startMs, bar, isBackfilled: false }]).then(() =>
+    process.send?.({ done: message.do }),
+  )
 })
 const timer = setInterval(() => {
   if (!isReady()) return

@@ -68,6 +68,7 @@ export type EngineFrame =
         readonly lot_size: number
       }[]
       readonly rules: ModelRules
+      /** Length of the bars given to on_bar; rows are always one-minute bars. */
       readonly bar_ms: number
       readonly start_ms: number
       readonly seed: number
@@ -75,10 +76,13 @@ export type EngineFrame =
       readonly cpu_s: number
     }
   /** `history` only provides candles, `warm` calls the script but ignores its orders, `trade` uses them. */
-  | { readonly kind: 'bars'; readonly use: BarsUse; readonly count: number }
+  | { readonly kind: 'bars'; readonly use: BarsUse; readonly count: number; readonly sessions: RowSessions }
   | { readonly kind: 'stop' }
+
+/** Open and close of a symbol's session, from the row on at which it is first seen. */
+export type RowSessions = readonly (readonly [row: number, openMs: number, closeMs: number])[]
 
 export type BarsUse = 'history' | 'warm' | 'trade'
 
 /** Session phase of a row, the same bits as in runtime/bot_runtime/rows.py. */
-export const ROW_PHASE = { newDay: 1, mayEnter: 2, squareOff: 4, firstOfSymbol: 8 } as const
+export const ROW_PHASE = { newDay: 1, mayEnter: 2, squareOff: 4, firstOfSymbol: 8, endsBar: 16 } as const

@@ -7,13 +7,14 @@ import type { TradingRules } from '../trading/trading-rules.ts'
 export type BacktestSymbol = {
   readonly instrument: Instrument
   readonly traits: SessionTraits
+  /** One-minute bars, whatever the interval of the strategy. */
   readonly bars: RawBars
 }
 
 /** The strategy's metadata that the kernel needs; its signals may also come from a script. */
 export type RunStrategy = Omit<Strategy, 'botType'> & { readonly botType: string }
 
-/** A script's signals for the same bars, by symbol. */
+/** A script's signals for the same one-minute bars, by symbol. */
 export type Decided = {
   readonly signals: readonly Uint8Array[]
   /** Order quantities that the script specified, by bar; an entry takes no more. */

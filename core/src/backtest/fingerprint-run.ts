@@ -7,7 +7,7 @@ import type { DenialCount } from './denial-log.ts'
 /** The same input gives the same hash. The calendar is code, so it counts only through its effect on the result. */
 export function fingerprintInput(input: BacktestInput, values: ParameterValues, bars: readonly Bars[]): string {
   const print = new Fingerprint()
-  const { capital, limits, fillModel, product, rateCards, barMs } = input
+  const { capital, limits, fillModel, product, rateCards, interval } = input
   const symbols = input.symbols.map(({ instrument, traits }) => ({ instrument, traits }))
   const settings = {
     botType: input.strategy.botType,
@@ -17,7 +17,7 @@ export function fingerprintInput(input: BacktestInput, values: ParameterValues, 
     fillModel,
     product,
     rateCards,
-    barMs,
+    interval,
     symbols,
   }
   print.addText(canonicalText(settings))

@@ -1,12 +1,16 @@
 import type { Bars } from '../bars.ts'
+import type { Interval } from '../intervals/interval.ts'
 import type { Slot } from '../trading/trading-account.ts'
 import type { CloseRanges } from './close-ranges.ts'
 
 /** One symbol's bars and signals with its position in the run. */
 export type Series = {
   readonly slot: Slot
+  /** One-minute bars. */
   readonly bars: Bars
-  /** Signal bits per bar. */
+  /** Bars that the signals were decided on. */
+  readonly interval: Interval
+  /** Signal bits per minute; a longer bar's signal is at the minute that decides. */
   readonly signals: Uint8Array
   /** The same memory read four bars at a time, to skip bars without signals. */
   readonly signalWords: Int32Array
@@ -18,8 +22,15 @@ export type Series = {
   cursor: number
 }
 
+export type MinuteSignals = { readonly interval: Interval; readonly signals: Uint8Array }
+
 /** `signals` must start at offset 0 of its buffer. */
-export function openSeries(slot: Slot, bars: Bars, signals: Uint8Array, ranges: CloseRanges | null = null): Series {
+export function openSeries(
+  slot: Slot,
+  bars: Bars,
+  { interval, signals }: MinuteSignals,
+  ranges: CloseRanges | null = null,
+): Series {
   const signalWords = new Int32Array(signals.buffer, 0, signals.length >> 2)
-  return { slot, bars, signals, signalWords, sizes: null, ranges, cursor: 0 }
+  return { slot, bars, interval, signals, signalWords, sizes: null, ranges, cursor: 0 }
 }

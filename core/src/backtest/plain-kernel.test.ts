@@ -5,6 +5,7 @@ import { INDIA_CALENDAR } from '../calendar/india-calendar.ts'
 import { chargeOrder } from '../charges/charge-order.ts'
 import { RATE_CARDS } from '../charges/rate-card.ts'
 import { rateCardOn } from '../charges/rate-card-on.ts'
+import { INTERVAL_MS, type Interval } from '../intervals/interval.ts'
 import type { OrderSide } from '../order.ts'
 import { DENIALS } from '../risk/denial.ts'
 import type { StoppedBy } from '../risk/limit-reached.ts'
@@ -56,6 +57,7 @@ const runs = fc.record({
   capital: capitals,
   slippageBps: fc.constantFrom<number>(0, 2),
   lotSize: fc.constantFrom(1, 1, 5),
+  interval: fc.constantFrom<Interval>('1m', '1m', '3m', '5m', '15m', '1h', '1d'),
 })
 
 // Short periods, so that short series trade.
@@ -91,7 +93,7 @@ function inputOf(run: Run): BacktestInput {
     product: 'INTRADAY',
     rateCards: RATE_CARDS,
     calendar: INDIA_CALENDAR,
-    barMs: 60_000,
+    interval: run.interval,
   }
 }
 
@@ -135,7 +137,10 @@ test('the random runs cover every exit reason and every denial', () => {
   expect([...denials].sort()).toEqual(Object.keys(DENIALS).sort())
 })
 
-test('a long run of one symbol equals the plain kernel', () => {
+test.each([
+  ['1m', 50],
+  ['5m', 20],
+] as const)('a long run of one symbol on bars of %s equals the plain kernel', (interval, fewestTrades) => {
   const run = {
     seed: 3,
     symbols: 1,
@@ -146,8 +151,8 @@ test('a long run of one symbol equals the plain kernel', () => {
     slippageBps: 1,
   } as const
   const limits = { ...ENOUGH, stopLossBps: 60, targetBps: 80, trailingStopBps: 50, maxLossPerDayPaise: 300_000 }
-  const plain = expectEqual(inputOf({ ...run, limits, capital: { capitalPaise: 10_000_000 }, lotSize: 1 }))
-  expect(plain.trades.length).toBeGreaterThan(50)
+  const plain = expectEqual(inputOf({ ...run, limits, capital: { capitalPaise: 10_000_000 }, lotSize: 1, interval }))
+  expect(plain.trades.length).toBeGreaterThan(fewestTrades)
 })
 
 test('a sweep gives the trades, net profit and drawdown of backtests with the same parameters', () => {
@@ -203,7 +208,7 @@ type PlainResult = {
 }
 
 function plainKernel(input: BacktestInput): PlainResult {
-  const { limits, calendar, barMs } = input
+  const { limits, calendar, interval } = input
   const values = checkParameters(input.strategy, input.parameters)
   if (!values.ok) throw new Error(values.refusal.sentence)
   const symbols = input.symbols.map(({ instrument, traits, bars }) => ({
@@ -294,6 +299,32 @@ function plainKernel(input: BacktestInput): PlainResult {
       return sum + held + ordered
     }, 0)
 
+  /** The bar of the interval that a minute belongs to; a minute outside sessions belongs to none. */
+  const barOf = (s: (typeof symbols)[number], atMs: number | undefined) => {
+    if (atMs === undefined) return null
+    if (interval === '1m') return { startMs: atMs, endMs: atMs + 60_000 }
+    const found = calendar.sessionOf(calendar.sessionNumberAt(atMs), s.traits)
+    if (!found.ok || atMs < found.value.openMs || atMs >= found.value.closeMs) return null
+    const { openMs, closeMs } = found.value
+    const startMs = openMs + Math.floor((atMs - openMs) / INTERVAL_MS[interval]) * INTERVAL_MS[interval]
+    return { startMs, endMs: Math.min(startMs + INTERVAL_MS[interval], closeMs) }
+  }
+  const barDecidedAt = (s: (typeof symbols)[number], i: number) => {
+    const { timeMs, highPaise, lowPaise, closePaise } = s.bars
+    // A day's bar decides at the first minute of the next session.
+    const before = [...timeMs.keys()].findLast((row) => row < i && barOf(s, timeMs[row]) !== null)
+    const ended = interval === '1d' ? before : i
+    const next = interval === '1d' ? i : i + 1
+    if (ended === undefined) return null
+    const bar = barOf(s, timeMs[ended])
+    if (bar === null || barOf(s, timeMs[next])?.startMs === bar.startMs) return null
+    if (interval === '1d' && barOf(s, timeMs[next]) === null) return null
+    const rows = [...timeMs.keys()].filter((row) => timeMs[row]! >= bar.startMs && timeMs[row]! < bar.endMs)
+    const high = Math.max(...rows.map((row) => highPaise[row]!))
+    const endMs = interval === '1d' ? timeMs[i]! + 60_000 : bar.endMs
+    return { endMs, high, low: Math.min(...rows.map((row) => lowPaise[row]!)), close: closePaise[ended]! }
+  }
+
   const instants = [...new Set(symbols.flatMap(({ bars }) => [...bars.timeMs]))].sort((a, b) => a - b)
   for (const atMs of instants) {
     const present = symbols.flatMap((s) => {
@@ -380,7 +411,8 @@ function plainKernel(input: BacktestInput): PlainResult {
     for (const { s, i } of present) {
       const { holding, bars, instrument } = s
       const price = bars.closePaise[i]!
-      const bits = s.stream.step(price, bars.highPaise[i]!, bars.lowPaise[i]!)
+      const bar = barDecidedAt(s, i)
+      const bits = bar === null ? 0 : s.stream.step(bar.close, bar.high, bar.low)
       const held = holding.position?.side ?? 0
       if (held === 1 && bits & 6) holding.exit ??= 'SIGNAL'
       if (held === -1 && bits & 9) holding.exit ??= 'SIGNAL'
@@ -388,7 +420,7 @@ function plainKernel(input: BacktestInput): PlainResult {
       if (side === 0 || side === held) continue
       const found = calendar.sessionOf(number, s.traits)
       if (!found.ok || atMs < found.value.openMs) deny('MARKET_CLOSED')
-      else if (atMs + barMs >= found.value.entriesUntilMs) deny('ENTRIES_ENDED')
+      else if (bar!.endMs >= found.value.entriesUntilMs) deny('ENTRIES_ENDED')
       else if (day.stopped === 'DAILY_LOSS') deny('DAILY_LOSS_SPENT')
       else if (day.stopped === 'WEEKLY_LOSS') deny('WEEKLY_LOSS_SPENT')
       else if (day.stopped === 'DRAWDOWN') deny('DRAWDOWN_REACHED')

@@ -37,7 +37,7 @@ function inputOf(bars: RawBars, change: Partial<BacktestInput> = {}): BacktestIn
     product: 'INTRADAY',
     rateCards: RATE_CARDS,
     calendar: INDIA_CALENDAR,
-    barMs: MINUTE_MS,
+    interval: '1m',
     ...change,
   }
 }
@@ -243,7 +243,6 @@ test.each([
     'slippageBps',
     null,
   ],
-  ['bars of no length', inputOf(GOOD, { barMs: 0 }), 'BAR_LENGTH_OUT_OF_RANGE', 'barMs', null],
   ['days before the first rate card', inputOf(GOOD, { rateCards: [] }), 'CHARGES_NOT_KNOWN', 'dayNumber', null],
   [
     'an instrument without a tick',
@@ -262,12 +261,11 @@ test('the account makes the same trades when driven bar by bar with broker fills
   const dated = checkRules(input, bars.timeMs[0]!)
   if (!dated.ok) throw new Error(dated.refusal.sentence)
   const trades: RoundTrip[] = []
-  const { limits, barMs, strategy } = input
+  const { limits, strategy } = input
   const onTrade = (trade: RoundTrip) => trades.push(trade)
   const rules = {
     ...dated.value,
     limits,
-    barMs,
     slippageBps: 0,
     reasons: strategy.reasons,
     onTrade,
@@ -286,7 +284,7 @@ test('the account makes the same trades when driven bar by bar with broker fills
     if (slot.side !== 0) markPosition(account, slot, bars.closePaise[i]!)
     closeStep(account)
     const signal = stream.step(bars.closePaise[i]!, bars.highPaise[i]!, bars.lowPaise[i]!)
-    decideOrders(account, slot, { signal, closePaise: bars.closePaise[i]!, timeMs: atMs })
+    decideOrders(account, slot, { signal, closePaise: bars.closePaise[i]!, timeMs: atMs, closedAtMs: atMs + MINUTE_MS })
   }
   const report = reportOf(input)
   expect(trades.length).toBeGreaterThan(100)

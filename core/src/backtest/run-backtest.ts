@@ -2,7 +2,6 @@ import type { Bars } from '../bars.ts'
 import { type BarRefusalCode, checkBars, type RawBars } from '../check-bars.ts'
 import { accept, type Checked, refuse } from '../checked.ts'
 import { checkParameters, type ParameterRefusalCode } from '../strategies/check-parameters.ts'
-import { signalColumn } from '../strategies/signal-column.ts'
 import type { RoundTrip } from '../round-trip.ts'
 import { type TradingAccount, openTradingAccount } from '../trading/trading-account.ts'
 import type { BacktestInput } from './backtest-input.ts'
@@ -14,6 +13,7 @@ import { fingerprintInput } from './fingerprint-run.ts'
 import { TradePrint } from './trade-print.ts'
 import { type Equity, runClock } from './run-clock.ts'
 import { openSeries, type Series } from './open-series.ts'
+import { signalsByMinute } from './signals-by-minute.ts'
 
 export type BacktestRefusalCode =
   | 'NO_SYMBOLS'
@@ -50,12 +50,11 @@ export function runBacktest(
   const trades: RoundTrip[] = []
   const tradesPrint = new TradePrint()
   const denials = new DenialLog()
-  const { limits, barMs, strategy } = input
+  const { limits, strategy } = input
   const account = openTradingAccount(
     {
       ...dated.value,
       limits,
-      barMs,
       slippageBps: input.fillModel.slippageBps,
       reasons: strategy.reasons,
       onTrade: (trade) => {
@@ -70,8 +69,13 @@ export function runBacktest(
   const series = bars.value.map((columns, index) => {
     const slot = account.slots[index]!
     const decided = input.decided?.signals[index]
-    if (decided === undefined) return openSeries(slot, columns, signalColumn(strategy.plan(parameters.value), columns))
-    return { ...openSeries(slot, columns, decided.slice()), sizes: input.decided?.sizes[index] ?? null }
+    if (decided === undefined) {
+      return openSeries(slot, columns, signalsByMinute(strategy.plan(parameters.value), columns, input, slot.traits))
+    }
+    return {
+      ...openSeries(slot, columns, { interval: input.interval, signals: decided.slice() }),
+      sizes: input.decided?.sizes[index] ?? null,
+    }
   })
   const equity = runSeries(account, series, hooks)
   if (equity === null) return refuse('CANCELLED', 'run', 'The run was cancelled.')
@@ -113,7 +117,7 @@ function checkSymbols(input: BacktestInput): Checked<readonly Bars[], BacktestRe
 function checkSeries(input: BacktestInput, raw: RawBars): Checked<Bars, BarRefusalCode | 'GAP_TOO_LONG'> {
   const bars = checkBars(raw)
   if (!bars.ok || input.maxGapBars === undefined) return bars
-  return checkGaps(bars.value, input.barMs, input.maxGapBars, input.calendar.sessionNumberAt)
+  return checkGaps(bars.value, input.maxGapBars, input.calendar.sessionNumberAt)
 }
 
 function isCount(value: number): boolean {

@@ -6,6 +6,9 @@ import { decideOrders } from '../trading/decide-orders.ts'
 import { markPosition } from '../trading/mark-position.ts'
 import type { Series } from './open-series.ts'
 import { rollSession } from '../trading/roll-session.ts'
+import { decidesNextSession } from '../intervals/decision-minutes.ts'
+import { barEndMs } from '../intervals/interval.ts'
+import { MINUTE_MS } from '../time.ts'
 
 /**
  * The kernel's step for one instant over all symbols with a bar: first all fills, then all marks, so that daily limits
@@ -51,12 +54,17 @@ function decideAtClose(account: TradingAccount, one: Series): void {
   const signal = one.signals[cursor]!
   if (signal !== 0) {
     const size = one.sizes?.get(cursor) ?? null
-    decideOrders(account, one.slot, {
-      signal,
-      closePaise: bars.closePaise[cursor]!,
-      timeMs: bars.timeMs[cursor]!,
-      size,
-    })
+    const timeMs = bars.timeMs[cursor]!
+    const closedAtMs = closeOfBarMs(one, cursor)
+    decideOrders(account, one.slot, { signal, closePaise: bars.closePaise[cursor]!, timeMs, closedAtMs, size })
   }
   one.cursor = cursor + 1
+}
+
+/** End of the bar that this minute completes; a script may also decide at a minute within a bar. */
+function closeOfBarMs({ slot, bars, interval }: Series, i: number): number {
+  const minuteEndMs = bars.timeMs[i]! + MINUTE_MS
+  if (interval === '1m' || decidesNextSession(interval) || slot.session === null) return minuteEndMs
+  const endMs = barEndMs(slot.session, interval, bars.timeMs[i]!)
+  return (bars.timeMs[i + 1] ?? Infinity) >= endMs ? endMs : minuteEndMs
 }

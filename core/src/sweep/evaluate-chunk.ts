@@ -6,9 +6,13 @@ import type { Bars } from '../bars.ts'
 import { closeRanges } from '../backtest/close-ranges.ts'
 import { advanceSingle, runClock } from '../backtest/run-clock.ts'
 import { openSeries, type Series } from '../backtest/open-series.ts'
+import { signalsByMinute } from '../backtest/signals-by-minute.ts'
+import { aggregateBars } from '../intervals/aggregate-bars.ts'
+import { decisionMinutes } from '../intervals/decision-minutes.ts'
+import { sessionAt } from '../intervals/session-at.ts'
 import { LineBlocks } from '../strategies/line-blocks.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
-import { decideBlock, signalColumn } from '../strategies/signal-column.ts'
+import { decideBlock } from '../strategies/signal-column.ts'
 import type { Decide, Strategy } from '../strategies/strategy.ts'
 import { openTallied, type SweepResult, type TalliedAccount, type TallySetup } from './open-tallied.ts'
 
@@ -42,12 +46,16 @@ function evaluateSingle(
   isCancelled: () => boolean,
 ): readonly SweepResult[] | null {
   const plans = combinations.map((values) => strategy.plan(values))
+  const { interval, calendar } = setup.rules
+  const decided =
+    interval === '1m' ? null : aggregateBars(bars, interval, sessionAt(calendar, setup.symbols[0]!.traits))
   const blocks = new LineBlocks(
     plans.flatMap((plan) => plan.lines),
-    bars,
+    decided?.bars ?? bars,
   )
-  // One byte per bar, rewritten for each block and combination.
+  // One byte per minute, rewritten for each block and combination.
   const signals = new Uint8Array(bars.timeMs.length)
+  const spread = decided === null ? null : spreadSignals(decisionMinutes(bars, decided, interval), signals)
   const ranges = closeRanges(bars.closePaise)
   const runners = plans.map((plan, index): Runner => {
     const tallied = openTallied(setup, combinations[index]!)
@@ -56,12 +64,15 @@ function evaluateSingle(
       decide: plan.decide,
       lines: plan.lines.map((line) => blocks.column(line)),
       firstDecision: 1 + blocks.firstIndexOf(plan.lines),
-      series: openSeries(tallied.account.slots[0]!, bars, signals, ranges),
+      series: openSeries(tallied.account.slots[0]!, bars, { interval, signals }, ranges),
     }
   })
   while (blocks.next()) {
     if (isCancelled()) return null
-    for (const runner of runners) runBlock(runner, signals, blocks.from, blocks.to)
+    for (const runner of runners) {
+      if (spread === null) runBlock(runner, signals, blocks.from, blocks.to)
+      else spread(runner, blocks.from, blocks.to)
+    }
   }
   return runners.map((runner) => runner.result())
 }
@@ -79,7 +90,11 @@ function evaluatePortfolio(
     const plan = strategy.plan(values)
     const { account, result } = openTallied(setup, values)
     const series = bars.map((columns, index) =>
-      openSeries(account.slots[index]!, columns, signalColumn(plan, columns), null),
+      openSeries(
+        account.slots[index]!,
+        columns,
+        signalsByMinute(plan, columns, setup.rules, setup.symbols[index]!.traits),
+      ),
     )
     if (runClock(account, series, () => !isCancelled()) === null) return null
     results.push(result())
@@ -90,4 +105,17 @@ function evaluatePortfolio(
 function runBlock(runner: Runner, signals: Uint8Array, from: number, to: number): void {
   decideBlock(runner.decide, runner.lines, { from, to, firstDecision: runner.firstDecision }, signals, from)
   advanceSingle(runner.account, runner.series, to, null)
+}
+
+/** The same for longer bars: a block's signals are written at the minutes that decide, over the block's minutes. */
+function spreadSignals(rows: Int32Array, signals: Uint8Array) {
+  const decided = new Uint8Array(rows.length)
+  return (runner: Runner, from: number, to: number): void => {
+    const { decide, lines, firstDecision } = runner
+    decideBlock(decide, lines, { from, to, firstDecision }, decided, from)
+    const untilMinute = to === rows.length ? signals.length : rows[to - 1]! + 1
+    signals.fill(0, from === 0 ? 0 : rows[from - 1]! + 1, untilMinute)
+    for (let bar = from; bar < to; bar++) signals[rows[bar]!] = decided[bar]!
+    advanceSingle(runner.account, runner.series, untilMinute, null)
+  }
 }

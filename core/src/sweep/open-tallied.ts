@@ -45,12 +45,11 @@ export function openTallied(setup: TallySetup, parameters: ParameterValues): Tal
     } else totals.lossesPaise -= trade.netPaise
     print.add(trade)
   }
-  const { limits, barMs, fillModel, capital } = setup.rules
+  const { limits, fillModel, capital } = setup.rules
   const account = openTradingAccount(
     {
       ...setup.dated,
       limits,
-      barMs,
       slippageBps: fillModel.slippageBps,
       reasons: setup.reasons,
       onTrade,

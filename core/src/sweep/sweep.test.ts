@@ -25,7 +25,7 @@ const RULES: TradingRules = {
   product: 'INTRADAY',
   rateCards: RATE_CARDS,
   calendar: INDIA_CALENDAR,
-  barMs: 60_000,
+  interval: '1m',
 }
 
 function setupOf(bars: Bars): TallySetup {

@@ -4,7 +4,7 @@ import { rateCardOn } from '../charges/rate-card-on.ts'
 import { accept, type Checked, refuse } from '../checked.ts'
 import { checkFillModel } from '../fills/fill-model.ts'
 import { checkLimits } from '../risk/limits.ts'
-import { DAY_MS, indiaDayNumber } from '../time.ts'
+import { indiaDayNumber } from '../time.ts'
 import type { AccountRules, Capital, OrderCharges } from './trading-account.ts'
 import type { TradingRules } from './trading-rules.ts'
 import { rememberCharges } from './remember-charges.ts'
@@ -13,7 +13,6 @@ export type RulesRefusalCode =
   | 'CAPITAL_OUT_OF_RANGE'
   | 'LIMIT_OUT_OF_RANGE'
   | 'SLIPPAGE_OUT_OF_RANGE'
-  | 'BAR_LENGTH_OUT_OF_RANGE'
   | 'CHARGES_NOT_KNOWN'
   | 'RATE_OUT_OF_RANGE'
 
@@ -22,10 +21,6 @@ export type DatedRules = Pick<AccountRules, 'sessionNumberAt' | 'sessionOf' | 'c
 
 /** Checks the rules for bars from `firstMs` on and returns cached look-ups for millions of bars. */
 export function checkRules(rules: TradingRules, firstMs: number): Checked<DatedRules, RulesRefusalCode> {
-  const { barMs } = rules
-  if (!(Number.isInteger(barMs) && barMs > 0 && barMs <= DAY_MS)) {
-    return refuse('BAR_LENGTH_OUT_OF_RANGE', 'barMs', 'A bar lasts from one millisecond to one day.')
-  }
   const badCapital = checkCapital(rules.capital)
   if (badCapital !== null) return badCapital
   const limits = checkLimits(rules.limits)

@@ -14,8 +14,10 @@ export type NamedSize = number | Share | null
 export type Decision = {
   readonly signal: number
   readonly closePaise: Paise
-  /** Start of the bar. */
+  /** Start of the bar, or of its last minute. */
   readonly timeMs: number
+  /** End of the bar, when the decision is made. */
+  readonly closedAtMs: number
   readonly size?: NamedSize
 }
 
@@ -29,11 +31,10 @@ export function decideOrders(account: TradingAccount, slot: Slot, decision: Deci
 }
 
 function wantEntry(account: TradingAccount, slot: Slot, side: Side, decision: Decision): void {
-  const { closePaise, timeMs, size: named = null } = decision
+  const { closePaise, timeMs, closedAtMs: atMs, size: named = null } = decision
   const { rules } = account
   const { limits } = rules
   const { session, instrument } = slot
-  const atMs = timeMs + rules.barMs
   const isOpen = session !== null && timeMs >= session.openMs
   const denial = checkEntry(
     {

@@ -36,14 +36,14 @@ const RULES = {
   product: 'INTRADAY' as const,
   rateCards: RATE_CARDS,
   calendar: INDIA_CALENDAR,
-  barMs: MINUTE_MS,
+  interval: '1m' as const,
 }
 const DATED = checkRules(RULES, MONDAY_MS)
 
 function openAccount(limits: Partial<Limits>, symbols: number): TradingAccount {
   if (!DATED.ok) throw new Error(DATED.refusal.sentence)
   const reasons = { enterLong: '', enterShort: '', exitLong: '', exitShort: '' }
-  const own = { limits: { ...UNLIMITED, ...limits }, slippageBps: 3, barMs: MINUTE_MS, reasons }
+  const own = { limits: { ...UNLIMITED, ...limits }, slippageBps: 3, reasons }
   return openTradingAccount(
     { ...DATED.value, ...own, onTrade() {}, onDenial() {} },
     RULES.capital,

@@ -25,7 +25,6 @@ export type OrderCharges = {
 export type AccountRules = {
   readonly limits: Limits
   readonly slippageBps: number
-  readonly barMs: number
   readonly reasons: SignalReasons
   readonly sessionNumberAt: (atMs: number) => number
   /** Null on a non-trading day. */

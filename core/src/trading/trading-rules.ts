@@ -2,6 +2,7 @@ import type { MarketCalendar } from '../calendar/market-calendar.ts'
 import type { ChargedProduct } from '../charges/charge-factors.ts'
 import type { RateCard } from '../charges/rate-card.ts'
 import type { FillModel } from '../fills/fill-model.ts'
+import type { Interval } from '../intervals/interval.ts'
 import type { Limits } from '../risk/limits.ts'
 import type { Capital } from './trading-account.ts'
 
@@ -13,5 +14,6 @@ export type TradingRules = {
   readonly product: ChargedProduct
   readonly rateCards: readonly RateCard[]
   readonly calendar: MarketCalendar
-  readonly barMs: number
+  /** Bars that the strategy decides on. Stops, targets and fills always walk one-minute bars. */
+  readonly interval: Interval
 }

@@ -36,6 +36,7 @@ function advanceFeed(state: FeedState, instrumentFeed: InstrumentFeed, untilMs: 
       instrumentFeed.isNew = false
       const bar = instrumentFeed.builder.take(minuteMs)
       if (bar) state.listener.onBar(instrumentFeed.instrument, bar, false)
+      else state.listener.onEmptyMinute?.(instrumentFeed.instrument, minuteMs)
     }
   }
 }

@@ -21,6 +21,8 @@ export type FeedSetup = {
 export type FeedListener = {
   /** Called once per minute with trades, in order. Backfilled bars are for indicators, not for decisions. */
   readonly onBar: (instrument: FeedInstrument, bar: BuiltBar, isBackfilled: boolean) => void
+  /** A minute without trades has passed, in order with the bars. */
+  readonly onEmptyMinute?: (instrument: FeedInstrument, startMs: number) => void
   /** Prices in time order, without duplicate, late or impossible ones. */
   readonly onPrice: (instrument: FeedInstrument, tick: Tick) => void
   readonly onStale: (instrument: FeedInstrument, isStale: boolean) => void

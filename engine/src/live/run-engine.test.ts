@@ -56,14 +56,13 @@ test('a recorded paper hour replayed through the backtest kernel with its fills 
 /** Runs the kernel's step for every minute with the recorded fills instead of simulated ones and returns the intents. */
 function replay(recorded: readonly LiveOrder[], market: Parameters<typeof simulateBars>[0], fromMs: number): string[] {
   const { capital, limits } = TRADER
-  const rest = { product: 'INTRADAY', rateCards: RATE_CARDS, barMs: MINUTE_MS } as const
+  const rest = { product: 'INTRADAY', rateCards: RATE_CARDS, interval: '1m' } as const
   const dated = checkRules({ capital, limits, fillModel: FILL_MODEL, calendar: DEMO_CALENDAR, ...rest }, fromMs)
   const values = checkParameters(emaStrategy, TRADER.parameters)
   if (!dated.ok || !values.ok) throw new Error('the rules were refused')
   const rules = {
     ...dated.value,
     limits,
-    barMs: MINUTE_MS,
     slippageBps: FILL_MODEL.slippageBps,
     reasons: emaStrategy.reasons,
   }
@@ -99,7 +98,12 @@ function replay(recorded: readonly LiveOrder[], market: Parameters<typeof simula
     series.forEach(({ slot, bars, token }, index) => {
       const held = slot.side
       const quantity = slot.quantity
-      decideOrders(account, slot, { signal: signals[index]!, closePaise: bars.closePaise[row]!, timeMs })
+      decideOrders(account, slot, {
+        signal: signals[index]!,
+        closePaise: bars.closePaise[row]!,
+        timeMs,
+        closedAtMs: timeMs + MINUTE_MS,
+      })
       const at = `${timeMs + MINUTE_MS} ${token}`
       if (slot.wantedExit === 'SIGNAL') intents.push(`${at} EXIT ${held === 1 ? 'SELL' : 'BUY'} ${quantity}`)
       if (slot.wantedSide !== 0)

@@ -16,7 +16,7 @@ import { askForPrice } from './positions/ask-for-price.ts'
 import { seePrice } from './positions/protect-position.ts'
 import { writeBehindQueue } from './orders/write-behind-queue.ts'
 import { sessionStart } from './scheduling/session-start.ts'
-import { type ClosedBar, onBarClose } from './strategies/on-bar-close.ts'
+import { type ClosedMinute, onBarClose } from './strategies/on-bar-close.ts'
 
 export type RunningEngine = {
   readonly engine: LiveEngine
@@ -121,7 +121,7 @@ const RULES_OF_THE_DAY = {
   },
   product: 'INTRADAY',
   rateCards: RATE_CARDS,
-  barMs: MINUTE_MS,
+  interval: '1m',
 } as const
 
 function ending() {
@@ -152,24 +152,28 @@ async function claimAccounts(setup: LiveSetup): Promise<Claimed> {
 
 function startFeed(engine: LiveEngine): Feed {
   const { setup } = engine
-  let minute: ClosedBar[] = []
+  let ended: ClosedMinute[] = []
   // Minutes are processed one after the other, so that a slow strategy gets its bars in order.
   let turn = Promise.resolve()
   const flush = () => {
-    const bars = minute
-    minute = []
+    const minutes = ended
+    ended = []
     turn = turn
-      .then(() => (engine.isStopped ? undefined : onBarClose(engine, bars)))
+      .then(() => (engine.isStopped ? undefined : onBarClose(engine, minutes)))
       .catch((error: unknown) => setup.onError('failed to process the bars of a minute', error))
+  }
+  // Bars of one minute arrive in the same turn for all instruments, so they are collected and processed together.
+  const collect = (minute: ClosedMinute) => {
+    if (ended.length === 0) setup.timers.after(0, flush)
+    ended.push(minute)
   }
   const feed = runFeed(setup, {
     onBar(instrument, bar, isBackfilled) {
       setup.onMarket?.onBar?.(instrument, bar)
       engine.nextBarMs = Math.max(engine.nextBarMs, bar.startMs + MINUTE_MS)
-      // Bars of one minute arrive in the same turn for all instruments, so they are collected and processed together.
-      if (minute.length === 0) setup.timers.after(0, flush)
-      minute.push({ token: instrument.token, bar, isBackfilled })
+      collect({ token: instrument.token, startMs: bar.startMs, bar, isBackfilled })
     },
+    onEmptyMinute: ({ token }, startMs) => collect({ token, startMs, bar: null, isBackfilled: false }),
     onPrice(instrument, tick) {
       setup.onMarket?.onPrice(instrument.token, tick.pricePaise, tick.atMs)
       if (!engine.isStopped) seePrice(engine, instrument.token, tick.pricePaise)

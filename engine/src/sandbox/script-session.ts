@@ -44,7 +44,7 @@ async function step(
 ): Promise<ScriptSignals | ScriptFailure> {
   const count = rows.timeMs.length
   const options = { withinMs, answer: 'signals', columns: columnsOf(rows), blobBytes: count } as const
-  const read = await channel.ask({ kind: 'bars', use, count }, options)
+  const read = await channel.ask({ kind: 'bars', use, count, sessions: rows.sessions }, options)
   if ('kind' in read) return read
   const { frame, blob } = read
   const sizes = frame.kind === 'signals' ? frame.sizes : []

@@ -196,6 +196,7 @@ function instanceOf(
     mode: 'LIVE',
     runnerKey: index % 2 === 0 ? 'even' : 'odd',
     botType: 'random',
+    interval: '1m',
     parameters: {},
     instruments,
     capital: { capitalPaise: 20_000_000 + chance.whole(10_000_000) },

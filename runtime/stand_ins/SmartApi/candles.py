@@ -53,7 +53,7 @@ def _fold(context: StrategyContext, index: int, span: "tuple[float, float]", min
             break
         if rows.symbol[row] != index:
             continue
-        begin = _bucket(at, minutes)
+        begin = _bucket(context, row, minutes)
         if begin != bucket_now:
             bucket_now = begin
             stamp = datetime.fromtimestamp(begin / 1000, INDIA).isoformat()
@@ -95,14 +95,16 @@ def _first_row(context: StrategyContext, at_ms: float) -> int:
     return low
 
 
-def _bucket(at_ms: float, minutes: int) -> float:
-    india = at_ms + _INDIA_MS
-    day = india - india % _DAY_MS
+def _bucket(context: StrategyContext, row: int, minutes: int) -> float:
+    """Counted from the open of the row's session; a day's candle bears the India day."""
+    at_ms = context.rows.time_ms[row]
+    day = (at_ms + _INDIA_MS) // _DAY_MS * _DAY_MS - _INDIA_MS
     if minutes == 24 * 60:
-        return day - _INDIA_MS
+        return day
+    hours = context.rows.hours(row)
+    open_ms = day + _OPEN_MS if hours is None else hours[0]
     width = minutes * _MINUTE_MS
-    since_open = india - day - _OPEN_MS
-    return day + _OPEN_MS + since_open // width * width - _INDIA_MS
+    return open_ms + (at_ms - open_ms) // width * width
 
 
 def _read(text: Any) -> Optional[float]:

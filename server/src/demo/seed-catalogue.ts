@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BOT_TYPE_LABELS, BOT_TYPES, type BotType, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import { DEFAULT_INTERVAL } from '@trading-bot/core/intervals/interval'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import type { Tx } from '../platform/db/client.ts'
@@ -45,8 +46,9 @@ const DESCRIPTIONS: Readonly<Record<BotType, string>> = {
   multiple_stokes_strategy: 'Holds strong stocks long and weak ones short, each side with its own capital.',
 }
 
-/** The demo's own bot watches enough symbols to trade about once a minute, all day. */
+/** The demo's own bot decides every minute and watches enough symbols to trade about once a minute, all day. */
 export const LIVELY = {
+  interval: '1m',
   ema_period: 150,
   buy_threshold: 0.2,
   sell_threshold: 0.2,
@@ -60,6 +62,7 @@ export const LIVELY = {
 async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
   const symbols = isTwoSided(botType) ? NIFTY_50.slice(0, 10) : botType === 'ema_strategy' ? NIFTY_50 : []
   const config = BotConfig.parse({
+    interval: DEFAULT_INTERVAL,
     ...(botType === 'ema_strategy' && LIVELY),
     ...(!isTwoSided(botType) && { symbol: 'SBIN-EQ', token: '3045' }),
     multiple_symbols: symbols.map(({ symbol, token, name }) => ({ symbol, token, name })),

@@ -9,6 +9,7 @@ export const SBIN = { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1
 export const TRADER_SETTINGS: BotSettings = {
   botType: 'ema_strategy',
   parameters: {},
+  interval: '1m',
   instruments: [SBIN],
   capital: { capitalPaise: 10_000_000 },
   limits: {

@@ -1,5 +1,6 @@
 // The administrator's bots: Python code and configuration in immutable versions, tested, gated, deployed.
 import * as z from 'zod/mini'
+import { DEFAULT_INTERVAL, type Interval, INTERVALS } from '@trading-bot/core/intervals/interval'
 import { call } from '../call.ts'
 import { DataUsed } from './market-data.ts'
 import { BotType } from '../billing/plans.ts'
@@ -7,6 +8,20 @@ import { ById, Id, Message, required, rupeesInput, Time } from '../shapes.ts'
 
 export const AdminBotStatus = z.enum(['active', 'inactive', 'testing'], 'Please choose a status')
 export type AdminBotStatus = z.infer<typeof AdminBotStatus>
+
+export const BarInterval = z.enum(INTERVALS, 'Please choose an interval')
+export const INTERVAL_LABELS: Readonly<Record<Interval, string>> = {
+  '1m': '1 minute',
+  '3m': '3 minutes',
+  '5m': '5 minutes',
+  '10m': '10 minutes',
+  '15m': '15 minutes',
+  '30m': '30 minutes',
+  '1h': '1 hour',
+  '1d': '1 day',
+}
+/** Where a form asks for a quantity although the capital sizes every position. */
+export const QUANTITY_NOTE = 'Not used while a capital is set: the capital sizes each position.'
 
 const between = (label: string, min: number, max: number) => {
   const message = `${label} must be between ${min} and ${max}`
@@ -43,6 +58,8 @@ export const BotForm = z.strictObject({
   symbol: z._default(z.string().check(z.maxLength(40)), ''),
   token: z._default(z.string().check(z.maxLength(20)), ''),
   multiple_symbols: z._default(z.array(SymbolChoice).check(z.maxLength(50, 'At most 50 symbols')), []),
+  /** Bars that the bot decides on. */
+  interval: z._default(BarInterval, DEFAULT_INTERVAL),
   quantity: z._default(whole('Quantity', 1, 100_000), 1),
   long_capital_amount: z._default(rupeesInput('Long capital must be a positive amount', { min: 1 }), 50_000),
   short_capital_amount: z._default(rupeesInput('Short capital must be a positive amount', { min: 1 }), 25_000),

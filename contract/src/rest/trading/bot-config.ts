@@ -1,6 +1,6 @@
 // The simple view of a bot's configuration, and its backtest.
 import * as z from 'zod/mini'
-import { AdminBotStatus, BotForm, openLimits } from './bot-code.ts'
+import { AdminBotStatus, BarInterval, BotForm, openLimits } from './bot-code.ts'
 import { call } from '../call.ts'
 import { DataChoice, DataUsed } from './market-data.ts'
 import { BotType } from '../billing/plans.ts'
@@ -27,6 +27,7 @@ export const SimpleConfig = z.strictObject({
   max_loss_per_day: z._default(amount('Max loss per day'), 1_000),
   max_profit_per_day: z._default(amount('Max profit per day'), 5_000),
   // Without a default: a client that does not send them leaves them as they are.
+  interval: z.optional(BarInterval),
   max_loss_per_week: z.optional(openLimits.max_loss_per_week),
   max_drawdown: z.optional(openLimits.max_drawdown),
   max_open_value: z.optional(openLimits.max_open_value),
@@ -70,6 +71,7 @@ export const BotConfigView = z.object({
   version_number: z.int(),
   ...SimpleConfig.shape,
   ...openLimits,
+  interval: BarInterval,
 })
 export type BotConfigView = z.infer<typeof BotConfigView>
 

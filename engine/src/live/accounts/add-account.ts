@@ -1,6 +1,5 @@
 import type { AccountRules } from '@trading-bot/core/trading/trading-account'
 import { DENIALS } from '@trading-bot/core/risk/denial'
-import { MINUTE_MS } from '@trading-bot/core/time'
 import { redatePositions } from '../scheduling/follow-calendar.ts'
 import { followExit } from '../positions/follow-exit.ts'
 import { brokerDayOf, restoreBrokerDay } from './broker-day.ts'
@@ -101,7 +100,6 @@ function rulesOf(
     ...engine.datedRules,
     limits: instance.limits,
     slippageBps: engine.setup.fillModel.slippageBps,
-    barMs: MINUTE_MS,
     reasons,
     onTrade: () => {},
     onDenial: (code) => {

@@ -1,5 +1,6 @@
 import type { InstanceId, UserId } from '@trading-bot/core/units'
 import type { Capital } from '@trading-bot/core/trading/trading-account'
+import type { Interval } from '@trading-bot/core/intervals/interval'
 import type { Limits } from '@trading-bot/core/risk/limits'
 import type { FeedInstrument } from '../../feed/instrument-feed.ts'
 
@@ -12,9 +13,11 @@ export type BotInstance = {
   readonly strategyId: string
   readonly version: number
   readonly mode: TradingMode
-  /** Made of version, symbols and parameters; instances with the same key share one strategy runner. */
+  /** Made of version, interval, symbols and parameters; instances with the same key share one strategy runner. */
   readonly runnerKey: string
   readonly botType: string
+  /** Bars that the strategy decides on. */
+  readonly interval: Interval
   readonly parameters: Readonly<Record<string, unknown>>
   readonly instruments: readonly FeedInstrument[]
   readonly capital: Capital

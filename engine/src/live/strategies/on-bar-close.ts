@@ -4,6 +4,7 @@ import { decideOrders } from '@trading-bot/core/trading/decide-orders'
 import { markPosition } from '@trading-bot/core/trading/mark-position'
 import { rollSession } from '@trading-bot/core/trading/roll-session'
 import { ENTER_LONG, ENTER_SHORT } from '@trading-bot/core/strategies/signal'
+import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BuiltBar } from '../../feed/built-bar.ts'
 import { closeOnLimit } from '../accounts/check-limits.ts'
 import { submitOrders } from '../orders/order-gateway.ts'
@@ -12,33 +13,40 @@ import { type AccountOrder, type ManagedAccount, ownPosition, slotOf } from '../
 import { type LiveEngine, noteHolding } from '../live-engine.ts'
 import type { LivePosition } from '../positions/live-position.ts'
 import { newOrder } from '../orders/new-order.ts'
-import type { Decision } from './strategy-runner.ts'
+import { type Decision, NO_DECISION, type StrategyRunner } from './strategy-runner.ts'
 
-export type ClosedBar = { readonly token: Token; readonly bar: BuiltBar; readonly isBackfilled: boolean }
-type RunnerDecision = Decision & { readonly runnerKey: string; readonly closed: ClosedBar }
+export type ClosedMinute = {
+  readonly token: Token
+  readonly startMs: number
+  /** Null for a minute without trades. */
+  readonly bar: BuiltBar | null
+  readonly isBackfilled: boolean
+}
+type RunnerDecision = Decision & { readonly runnerKey: string; readonly closed: ClosedMinute }
 
 const ENTRIES = ENTER_LONG | ENTER_SHORT
 
 /**
- * Processes the closed bars of one minute in the order of the backtest kernel: mark all positions, check limits
+ * Processes the end of one minute in the order of the backtest kernel: mark all positions, check limits
  * over the whole account, then ask each strategy runner once for all its instances.
  */
-export async function onBarClose(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<void> {
+export async function onBarClose(engine: LiveEngine, minutes: readonly ClosedMinute[]): Promise<void> {
   const batch: AccountOrder[] = []
-  for (const account of valueHolders(engine, bars)) {
+  for (const account of valueHolders(engine, minutes)) {
     closeStep(account.core)
-    closeOnLimit(engine, account, closeMs(bars[0]!, account.core.rules.barMs), batch)
+    closeOnLimit(engine, account, closeMs(minutes[0]!), batch)
   }
-  for (const decision of await askRunners(engine, bars)) {
+  for (const decision of await askRunners(engine, minutes)) {
     if (decision.signal === 0 || decision.closed.isBackfilled) continue
     for (const account of engine.followers.get(decision.runnerKey) ?? []) decideFor(engine, account, decision, batch)
   }
   if (!engine.isStopped) await submitOrders(engine, batch)
 }
 
-function valueHolders(engine: LiveEngine, bars: readonly ClosedBar[]): Set<ManagedAccount> {
+function valueHolders(engine: LiveEngine, minutes: readonly ClosedMinute[]): Set<ManagedAccount> {
   const touched = new Set<ManagedAccount>()
-  for (const { token, bar } of bars) {
+  for (const { token, bar } of minutes) {
+    if (!bar) continue
     for (const account of engine.holders.get(token) ?? []) {
       const slot = slotOf(account, token)
       if (!slot) continue
@@ -53,13 +61,13 @@ function valueHolders(engine: LiveEngine, bars: readonly ClosedBar[]): Set<Manag
   return touched
 }
 
-async function askRunners(engine: LiveEngine, bars: readonly ClosedBar[]): Promise<readonly RunnerDecision[]> {
+async function askRunners(engine: LiveEngine, minutes: readonly ClosedMinute[]): Promise<readonly RunnerDecision[]> {
   const asked: Promise<RunnerDecision>[] = []
   const decided: RunnerDecision[] = []
   for (const runner of engine.runners.values()) {
-    for (const closed of bars) {
+    for (const closed of minutes) {
       if (!runner.tokens.has(closed.token)) continue
-      const decision = runner.step(closed.token, closed.bar)
+      const decision = askRunner(runner, closed)
       const key = { runnerKey: runner.key, closed }
       if (decision instanceof Promise) asked.push(decision.then((made) => ({ ...made, ...key })))
       else if (decision.signal !== 0) decided.push({ ...decision, ...key })
@@ -68,20 +76,31 @@ async function askRunners(engine: LiveEngine, bars: readonly ClosedBar[]): Promi
   return asked.length === 0 ? decided : [...decided, ...(await Promise.all(asked))]
 }
 
+function askRunner(runner: StrategyRunner, { token, startMs, bar, isBackfilled }: ClosedMinute) {
+  if (bar) return runner.step(token, bar, isBackfilled)
+  return runner.stepEmpty?.(token, startMs) ?? NO_DECISION
+}
+
 function decideFor(engine: LiveEngine, account: ManagedAccount, decision: RunnerDecision, batch: AccountOrder[]): void {
-  const { token, bar } = decision.closed
+  const { token, startMs: timeMs, bar } = decision.closed
   const { core } = account
   const slot = slotOf(account, token)
-  if (!slot) return
-  if (bar.startMs >= slot.sessionKnownUntilMs) rollSession(core, slot, bar.startMs)
+  const closePaise = bar?.closePaise ?? engine.lastPaise.get(token)
+  if (!slot || closePaise === undefined) return
+  if (timeMs >= slot.sessionKnownUntilMs) rollSession(core, slot, timeMs)
   const own = ownPosition(account, token)
-  const decidedAtMs = closeMs(decision.closed, core.rules.barMs)
+  const decidedAtMs = closeMs(decision.closed)
   const isBusy = slot.wantedSide !== 0 || (own !== undefined && (own.exitReason !== null || slot.side === 0))
   const signal = mayEnter(engine, account, token) && !isBusy ? decision.signal : decision.signal & ~ENTRIES
   // A signal for the other side closes the position, even when a new entry is not allowed.
   const allowed = signal === decision.signal ? signal : signal | oppositeExit(decision.signal)
-  const { closePaise, startMs: timeMs } = bar
-  decideOrders(core, slot, { signal: allowed, closePaise, timeMs, size: decision.share ?? null })
+  decideOrders(core, slot, {
+    signal: allowed,
+    closePaise,
+    timeMs,
+    closedAtMs: decidedAtMs,
+    size: decision.share ?? null,
+  })
   if (slot.wantedExit !== null && own) {
     const order = decideExit(engine, account, own, { reason: slot.wantedExit, decidedAtMs })
     if (order) batch.push(order)
@@ -95,7 +114,7 @@ function decideFor(engine: LiveEngine, account: ManagedAccount, decision: Runner
     purpose: 'ENTRY',
     reason: slot.wantedReason,
     decidedAtMs,
-    pricePaise: bar.closePaise,
+    pricePaise: closePaise,
     inputs: decision.inputs,
   })
   batch.push({ account, order })
@@ -133,6 +152,6 @@ function newPosition(engine: LiveEngine, account: ManagedAccount, token: Token, 
   return position
 }
 
-function closeMs({ bar }: ClosedBar, barMs: number): number {
-  return bar.startMs + barMs
+function closeMs({ startMs }: ClosedMinute): number {
+  return startMs + MINUTE_MS
 }

@@ -12,6 +12,7 @@ import { openLiveBench, PRICE_PAISE } from '../testing/open-live-bench.ts'
 const START_MS = 100_000 * MINUTE_MS
 const INSTANCE = {
   runnerKey: 'run',
+  interval: '1m',
   isRunning: true,
   instruments: [{ token: 'quick' }, { token: 'slow' }],
 } as unknown as BotInstance

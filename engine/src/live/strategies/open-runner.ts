@@ -1,5 +1,6 @@
 import type { Token } from '@trading-bot/core/units'
-import { MINUTE_MS } from '@trading-bot/core/time'
+import { INTERVAL_MS } from '@trading-bot/core/intervals/interval'
+import { DAY_MS, MINUTE_MS } from '@trading-bot/core/time'
 import type { LiveEngine } from '../live-engine.ts'
 import type { BotInstance } from '../accounts/bot-instance.ts'
 import { type Decision, NO_DECISION, type PastBar, type StrategyRunner } from './strategy-runner.ts'
@@ -12,12 +13,13 @@ export async function openRunner(engine: LiveEngine, instance: BotInstance): Pro
   known?.close()
   const runner = engine.setup.openRunner(instance)
   if (!runner) return null
-  let fromMs = engine.nextBarMs - 4 * runner.warmUpBars * MINUTE_MS
+  const most = pastMinutes(runner, instance)
+  let fromMs = engine.nextBarMs - 4 * most * MINUTE_MS
   let untilMs = engine.nextBarMs
   for (;;) {
-    const past = await readPast(engine, instance, { fromMs, untilMs }, runner.warmUpBars)
+    const past = await readPast(engine, instance, { fromMs, untilMs }, most)
     if (runner.warmUp) await runner.warmUp(past)
-    else for (const { token, bar } of past) await runner.step(token, bar)
+    else for (const { token, bar } of past) await runner.step(token, bar, true)
     // A minute may have ended during the warm-up; the new runner missed its bar, so it is part of the past here.
     if (engine.nextBarMs === untilMs) break
     fromMs = untilMs
@@ -26,6 +28,17 @@ export async function openRunner(engine: LiveEngine, instance: BotInstance): Pro
   const opened = fromThenOn(runner, untilMs)
   engine.runners.set(instance.runnerKey, opened)
   return opened
+}
+
+/** The broker gives 30 days of minutes a request, so longer bars warm up on what three requests hold. */
+const MOST_DAYS = 90
+const MINUTES_OF_DAY = 375
+
+/** Minutes with trades that hold the runner's warm-up bars. */
+function pastMinutes({ warmUpBars }: StrategyRunner, { interval }: BotInstance): number {
+  if (interval === '1m') return warmUpBars
+  const perBar = Math.min(INTERVAL_MS[interval] / MINUTE_MS, MINUTES_OF_DAY)
+  return Math.min(warmUpBars * perBar, Math.floor((MOST_DAYS * DAY_MS) / MINUTE_MS / 4))
 }
 
 type Range = { readonly fromMs: number; readonly untilMs: number }
@@ -56,8 +69,10 @@ async function readPast(
 
 /** Skips a minute that the runner already saw during its warm-up. */
 function fromThenOn(runner: StrategyRunner, firstMs: number): StrategyRunner {
-  const step = (token: Token, bar: PastBar['bar']): Decision | Promise<Decision> =>
-    bar.startMs < firstMs ? NO_DECISION : runner.step(token, bar)
+  const step = (token: Token, bar: PastBar['bar'], isBackfilled?: boolean): Decision | Promise<Decision> =>
+    bar.startMs < firstMs ? NO_DECISION : runner.step(token, bar, isBackfilled)
+  const stepEmpty = (token: Token, startMs: number): Decision | Promise<Decision> =>
+    startMs < firstMs ? NO_DECISION : (runner.stepEmpty?.(token, startMs) ?? NO_DECISION)
   return {
     key: runner.key,
     tokens: runner.tokens,
@@ -66,6 +81,7 @@ function fromThenOn(runner: StrategyRunner, firstMs: number): StrategyRunner {
     },
     warmUpBars: runner.warmUpBars,
     step,
+    stepEmpty,
     isOver: () => runner.isOver?.() ?? false,
     close: () => runner.close(),
   }

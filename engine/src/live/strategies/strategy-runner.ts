@@ -4,6 +4,11 @@ import type { Share } from '@trading-bot/core/risk/share'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { SignalReasons } from '@trading-bot/core/strategies/signal'
 import { type SignalStream, streamSignals } from '@trading-bot/core/strategies/stream-signals'
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import { decidesNextSession } from '@trading-bot/core/intervals/decision-minutes'
+import { sessionAt } from '@trading-bot/core/intervals/session-at'
+import { type BarStream, streamBars, type StreamedBar } from '@trading-bot/core/intervals/stream-bars'
+import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BuiltBar } from '../../feed/built-bar.ts'
 import type { BotInstance } from '../accounts/bot-instance.ts'
 
@@ -22,11 +27,16 @@ export type StrategyRunner = {
   readonly key: string
   readonly tokens: ReadonlySet<string>
   readonly reasons: SignalReasons
-  /** Past bars that the indicators need before the first decision. */
+  /** Past bars of its interval that the indicators need before the first decision. */
   readonly warmUpBars: number
-  /** Called in order, once per bar; asynchronous when the strategy runs in its own process. */
-  readonly step: (token: Token, bar: BuiltBar) => Decision | Promise<Decision>
-  /** Optional faster warm-up with all past bars in time order; its signals are not traded. */
+  /**
+   * Called in order, once per minute with trades; asynchronous when the strategy runs in its own process. It decides
+   * when the minute ends a bar of its interval that was heard whole.
+   */
+  readonly step: (token: Token, minute: BuiltBar, isBackfilled?: boolean) => Decision | Promise<Decision>
+  /** The same for a minute without trades, which may end a bar too. */
+  readonly stepEmpty?: (token: Token, startMs: number) => Decision | Promise<Decision>
+  /** Optional faster warm-up with all past minutes in time order; its signals are not traded. */
   readonly warmUp?: (past: readonly PastBar[]) => Promise<void>
   /** True after the strategy failed; it makes no further decisions. */
   readonly isOver?: () => boolean
@@ -37,23 +47,69 @@ export type StrategyRunner = {
 const WARM_UP_BARS = 1_500
 
 /** The native strategy of the bot's type; null if the type or the parameters have none. */
-export function nativeRunner({ runnerKey, botType, parameters, instruments }: BotInstance): StrategyRunner | null {
-  const strategy = findStrategy(botType)
-  const checked = strategy && checkParameters(strategy, parameters)
-  if (!strategy || !checked?.ok) return null
-  const plan = strategy.plan(checked.value)
-  const streams = new Map<string, SignalStream>()
-  return {
-    key: runnerKey,
-    tokens: new Set(instruments.map(({ token }) => token)),
-    reasons: strategy.reasons,
-    warmUpBars: WARM_UP_BARS,
-    step(token, { closePaise, highPaise, lowPaise }) {
-      let stream = streams.get(token)
-      if (!stream) streams.set(token, (stream = streamSignals(plan)))
-      const signal = stream.step(closePaise, highPaise, lowPaise)
-      return signal === 0 ? NO_DECISION : { signal, inputs: stream.lines() }
-    },
-    close: () => {},
+export function nativeRunner(calendar: MarketCalendar): (instance: BotInstance) => StrategyRunner | null {
+  return ({ runnerKey, botType, parameters, instruments, interval }) => {
+    const strategy = findStrategy(botType)
+    const checked = strategy && checkParameters(strategy, parameters)
+    if (!strategy || !checked?.ok) return null
+    const plan = strategy.plan(checked.value)
+    const streams = new Map(
+      instruments.map((instrument): [string, TokenStreams] => [
+        instrument.token,
+        {
+          bars: streamBars(interval, sessionAt(calendar, instrument)),
+          signals: streamSignals(plan),
+          held: NO_DECISION,
+        },
+      ]),
+    )
+    return {
+      key: runnerKey,
+      tokens: new Set(streams.keys()),
+      reasons: strategy.reasons,
+      warmUpBars: WARM_UP_BARS,
+      step(token, minute, isBackfilled) {
+        const own = streams.get(token)
+        if (!own) return NO_DECISION
+        const made = decideOn(own, own.bars.add(minute, isBackfilled), minute.startMs + MINUTE_MS)
+        if (!decidesNextSession(interval)) return made
+        const due = own.held
+        own.held = made
+        return due
+      },
+      stepEmpty(token, startMs) {
+        const own = streams.get(token)
+        const ended = own?.bars.passTo(startMs + MINUTE_MS)
+        if (!own || !ended) return NO_DECISION
+        const made = decideOn(own, [ended], startMs + MINUTE_MS)
+        if (!decidesNextSession(interval)) return made
+        own.held = made
+        return NO_DECISION
+      },
+      close: () => {},
+    }
   }
+}
+
+type TokenStreams = {
+  readonly bars: BarStream
+  readonly signals: SignalStream
+  /** The decision of a day's bar, which waits for the next session. */
+  held: Decision
+}
+
+/** The decision of the bar that ends now, if it was heard whole; bars before it only move the indicators. */
+function decideOn({ signals }: TokenStreams, ended: readonly StreamedBar[], nowMs: number): Decision {
+  let decision = NO_DECISION
+  for (const one of ended) {
+    const { closePaise, highPaise, lowPaise } = one.bar
+    const signal = signals.step(closePaise, highPaise, lowPaise)
+    decision = signal !== 0 && mayDecide(one, nowMs) ? { signal, inputs: signals.lines() } : NO_DECISION
+  }
+  return decision
+}
+
+/** A bar that is noticed late ended before minutes that were missed, so it was not heard whole either. */
+export function mayDecide({ endMs, isWhole }: StreamedBar, nowMs: number): boolean {
+  return isWhole && endMs === nowMs
 }

@@ -46,6 +46,7 @@ export async function openLiveBench(options: Options = {}) {
     version: 1,
     mode: 'LIVE',
     runnerKey: 'run',
+    interval: '1m',
     botType: 'puppet',
     parameters: {},
     instruments: [stock],

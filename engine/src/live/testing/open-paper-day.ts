@@ -25,6 +25,7 @@ export const TRADER: BotInstance = {
   version: 1,
   mode: 'PAPER',
   runnerKey: 'run',
+  interval: '1m',
   botType: 'ema_strategy',
   parameters: { ema_period: 20 },
   instruments: STOCKS,
@@ -63,7 +64,7 @@ export function openPaperDay({ instances = [TRADER], step }: Options = {}) {
     },
     openBroker: (stored) =>
       paperBroker({ cashPaise: 2 ** 50, market, fillModel: FILL_MODEL, ...time, before: paperPast(stored) }),
-    openRunner: nativeRunner,
+    openRunner: nativeRunner(DEMO_CALENDAR),
     clock: time.clock,
     timers: time.timers,
     ids: idsFrom(seededRandomness(3)),

@@ -3,6 +3,7 @@ import { checkBars } from '@trading-bot/core/check-bars'
 import type { BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
 import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
 import type { ModelRules } from '@trading-bot/contract/bot-wire/frames'
+import { INTERVAL_MS } from '@trading-bot/core/intervals/interval'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import type { ScriptFailure, ScriptLimits, ScriptRows, ScriptRunner } from '../../ports.ts'
 import { rowsOfSymbols } from './rows-of-symbols.ts'
@@ -44,7 +45,7 @@ export async function collectSignals(
 ): Promise<CollectedSignals | CollectFailure | null> {
   const { rules, symbols } = run
   const checked = symbols.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))
-  const { rows, rowOf } = rowsOfSymbols(checked, rules.calendar, rules.barMs)
+  const { rows, rowOf } = rowsOfSymbols(checked, rules.calendar, rules.interval)
   const session = runner.open(loadOf(run, rows.timeMs[0] ?? 0), run.limits)
   if (session === null) return { ...refusal(runner.sandbox.sentence), output: '' }
   try {
@@ -52,7 +53,7 @@ export async function collectSignals(
     if (ready.kind === 'failed') return { ...ready, output: session.output() }
     if (ready.style === 'loop' && run.history !== undefined && run.history.length > 0) {
       const past = run.history.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))
-      const answer = await session.step(rowsOfSymbols(past, rules.calendar, rules.barMs).rows, 'history')
+      const answer = await session.step(rowsOfSymbols(past, rules.calendar, rules.interval).rows, 'history')
       if (answer.kind === 'failed') return { ...answer, output: session.output() }
     }
     const all = new Uint8Array(rows.timeMs.length)
@@ -101,6 +102,9 @@ function sliceRows(rows: ScriptRows, first: number, end: number): ScriptRows {
     closePaise: rows.closePaise.subarray(first, end),
     symbol: rows.symbol.subarray(first, end),
     phase: rows.phase.subarray(first, end),
+    sessions: rows.sessions
+      .filter(([row]) => row >= first && row < end)
+      .map(([row, openMs, closeMs]) => [row - first, openMs, closeMs]),
   }
 }
 
@@ -116,7 +120,7 @@ function loadOf(run: ScriptRun, startMs: number): ScriptLoad {
       lot_size: instrument.lotSize,
     })),
     rules: modelRules(run.rules),
-    bar_ms: run.rules.barMs,
+    bar_ms: INTERVAL_MS[run.rules.interval],
     start_ms: startMs,
     seed: 1,
   }

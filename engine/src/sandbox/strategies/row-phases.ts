@@ -1,21 +1,39 @@
 import { ROW_PHASE } from '@trading-bot/contract/bot-wire/frames'
 import type { MarketCalendar, Session, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
+import { decidesNextSession } from '@trading-bot/core/intervals/decision-minutes'
+import { barEndMs, type Interval } from '@trading-bot/core/intervals/interval'
+import { MINUTE_MS } from '@trading-bot/core/time'
 
-/** The session phase of each bar, looked up once per session. */
+type KnownSession = {
+  readonly traits: SessionTraits
+  session: Session | null
+  told: Session | null
+  untilMs: number
+  number: number
+}
+
+/** The session phase of each minute, looked up once per session. */
 export class RowPhases {
   readonly #calendar: MarketCalendar
-  readonly #barMs: number
-  readonly #known: { readonly traits: SessionTraits; session: Session | null; untilMs: number; number: number }[]
+  readonly #interval: Interval
+  readonly #known: KnownSession[]
   #dayNumber = -Infinity
   #revision = 0
 
-  constructor(calendar: MarketCalendar, barMs: number, symbols: readonly { readonly traits: SessionTraits }[]) {
+  constructor(calendar: MarketCalendar, interval: Interval, symbols: readonly { readonly traits: SessionTraits }[]) {
     this.#calendar = calendar
-    this.#barMs = barMs
-    this.#known = symbols.map(({ traits }) => ({ traits, session: null, untilMs: -Infinity, number: -Infinity }))
+    this.#interval = interval
+    this.#known = symbols.map(({ traits }) => ({
+      traits,
+      session: null,
+      told: null,
+      untilMs: -Infinity,
+      number: -Infinity,
+    }))
   }
 
-  of(index: number, timeMs: number): number {
+  /** `nextMs` is the symbol's next minute with trades, or the next one on the clock while that is not known. */
+  of(index: number, timeMs: number, nextMs: number): number {
     const known = this.#known[index]!
     let phase = 0
     this.#lookAgainIfEdited()
@@ -33,9 +51,21 @@ export class RowPhases {
     }
     const { session } = known
     if (session === null || timeMs < session.openMs) return phase
-    if (timeMs + this.#barMs < session.entriesUntilMs) phase |= ROW_PHASE.mayEnter
+    const endMs = barEndMs(session, this.#interval, timeMs)
+    // A day's bar decides in the next session, where the script notices that it has ended.
+    const endsBar = nextMs >= endMs && timeMs < session.closeMs && !decidesNextSession(this.#interval)
+    if (endsBar) phase |= ROW_PHASE.endsBar
+    if ((endsBar ? endMs : timeMs + MINUTE_MS) < session.entriesUntilMs) phase |= ROW_PHASE.mayEnter
     if (timeMs >= session.squareOffAtMs) phase |= ROW_PHASE.squareOff
     return phase
+  }
+
+  /** The symbol's session, once whenever it changes. */
+  newSession(index: number): Session | null {
+    const known = this.#known[index]!
+    if (known.session === known.told) return null
+    known.told = known.session
+    return known.session
   }
 
   #lookAgainIfEdited(): void {

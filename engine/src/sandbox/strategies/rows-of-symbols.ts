@@ -1,5 +1,7 @@
 import type { Bars } from '@trading-bot/core/bars'
-import type { MarketCalendar, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
+import type { RowSessions } from '@trading-bot/contract/bot-wire/frames'
+import type { Interval } from '@trading-bot/core/intervals/interval'
+import type { MarketCalendar, Session, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
 import type { ScriptRows } from '../../ports.ts'
 import { RowPhases } from './row-phases.ts'
 
@@ -8,14 +10,19 @@ export type SymbolBars = { readonly bars: Bars; readonly traits: SessionTraits }
 /** Bars of all symbols merged into rows, and the row of every bar by symbol. */
 export type MergedRows = { readonly rows: ScriptRows; readonly rowOf: readonly Uint32Array[] }
 
-export function rowsOfSymbols(symbols: readonly SymbolBars[], calendar: MarketCalendar, barMs: number): MergedRows {
+export function rowsOfSymbols(
+  symbols: readonly SymbolBars[],
+  calendar: MarketCalendar,
+  interval: Interval,
+): MergedRows {
   const [only] = symbols
-  if (only !== undefined && symbols.length === 1) return rowsOfOne(only, calendar, barMs)
+  if (only !== undefined && symbols.length === 1) return rowsOfOne(only, calendar, interval)
   const count = symbols.reduce((sum, { bars }) => sum + bars.timeMs.length, 0)
-  const rows = emptyRows(count)
+  const sessions: RowSession[] = []
+  const rows = emptyRows(count, sessions)
   const rowOf = symbols.map(({ bars }) => new Uint32Array(bars.timeMs.length))
   const cursors = symbols.map(() => 0)
-  const phases = new RowPhases(calendar, barMs, symbols)
+  const phases = new RowPhases(calendar, interval, symbols)
   let row = 0
   for (let timeMs = nextTime(symbols, cursors); timeMs < Infinity; timeMs = nextTime(symbols, cursors)) {
     for (const [index, { bars }] of symbols.entries()) {
@@ -28,7 +35,8 @@ export function rowsOfSymbols(symbols: readonly SymbolBars[], calendar: MarketCa
       rows.lowPaise[row] = bars.lowPaise[at]!
       rows.closePaise[row] = bars.closePaise[at]!
       rows.symbol[row] = index
-      rows.phase[row] = phases.of(index, timeMs)
+      rows.phase[row] = phases.of(index, timeMs, bars.timeMs[at + 1] ?? Infinity)
+      noteSession(sessions, row, phases.newSession(index))
       rowOf[index]![at] = row
       cursors[index] = at + 1
       row++
@@ -37,17 +45,25 @@ export function rowsOfSymbols(symbols: readonly SymbolBars[], calendar: MarketCa
   return { rows, rowOf }
 }
 
-function rowsOfOne(only: SymbolBars, calendar: MarketCalendar, barMs: number): MergedRows {
+function rowsOfOne(only: SymbolBars, calendar: MarketCalendar, interval: Interval): MergedRows {
   const { bars } = only
   const count = bars.timeMs.length
-  const phases = new RowPhases(calendar, barMs, [only])
+  const phases = new RowPhases(calendar, interval, [only])
   const phase = new Uint8Array(count)
+  const sessions: RowSession[] = []
   const rowOf = new Uint32Array(count)
   for (let i = 0; i < count; i++) {
-    phase[i] = phases.of(0, bars.timeMs[i]!)
+    phase[i] = phases.of(0, bars.timeMs[i]!, bars.timeMs[i + 1] ?? Infinity)
+    noteSession(sessions, i, phases.newSession(0))
     rowOf[i] = i
   }
-  return { rows: { ...bars, symbol: new Uint16Array(count), phase }, rowOf: [rowOf] }
+  return { rows: { ...bars, symbol: new Uint16Array(count), phase, sessions }, rowOf: [rowOf] }
+}
+
+type RowSession = RowSessions[number]
+
+export function noteSession(sessions: RowSession[], row: number, session: Session | null): void {
+  if (session !== null) sessions.push([row, session.openMs, session.closeMs])
 }
 
 function nextTime(symbols: readonly SymbolBars[], cursors: readonly number[]): number {
@@ -59,8 +75,9 @@ function nextTime(symbols: readonly SymbolBars[], cursors: readonly number[]): n
   return earliest
 }
 
-function emptyRows(count: number): ScriptRows {
+function emptyRows(count: number, sessions: RowSessions): ScriptRows {
   return {
+    sessions,
     timeMs: new Float64Array(count),
     volume: new Float64Array(count),
     openPaise: new Int32Array(count),

@@ -1,14 +1,15 @@
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import type { BacktestInput } from '@trading-bot/core/backtest/backtest-input'
 import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
+import { signalsByMinute } from '@trading-bot/core/backtest/signals-by-minute'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
+import { type Interval, INTERVALS } from '@trading-bot/core/intervals/interval'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import { STRATEGIES } from '@trading-bot/core/strategies/find-strategy'
 import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
 import { signalColumn } from '@trading-bot/core/strategies/signal-column'
 import { randomBars } from '@trading-bot/core/testing/random-bars'
-import { MINUTE_MS } from '@trading-bot/core/time'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collectSignals } from './collect-signals.ts'
@@ -34,7 +35,7 @@ const RULES = {
   product: 'INTRADAY' as const,
   rateCards: RATE_CARDS,
   calendar: INDIA_CALENDAR,
-  barMs: MINUTE_MS,
+  interval: '1m' as Interval,
 }
 const symbolOf = (name: string, seed: number, length = 1_200, gaps = 0.05) => ({
   instrument: { symbol: name, token: String(seed), tickPaise: 5, lotSize: 1 },
@@ -70,25 +71,49 @@ describe.each(Object.values(STRATEGIES).map((strategy) => [strategy.botType, str
         expect(result.signals, `seed ${seed}`).toEqual(native)
       }
     }, 30_000)
+
+    test('and on every interval, with minutes missing', async () => {
+      const checked = checkParameters(strategy, {})
+      if (!checked.ok) throw new Error(checked.refusal.sentence)
+      const plan = strategy.plan(checked.value)
+      let decisions = 0
+      for (const [i, interval] of INTERVALS.entries()) {
+        const rules = { ...RULES, interval }
+        // One symbol takes the fast way through the script, several take another.
+        const symbols = Array.from({ length: 1 + (i % 2) }, (_, n) => symbolOf(`S${n}-EQ`, 40 + i + n, 4_000, 0.2))
+        const run = { code: shippedBot(botType), filename: 'b.py', parameters: checked.value, rules, symbols }
+        const result = await collectSignals(runner, { ...run, limits: TEST_LIMITS, chunkRows: 1_500 })
+        if (result?.kind !== 'signals') throw new Error(JSON.stringify(result))
+        const native = symbols.map(({ bars, traits }) => signalsByMinute(plan, bars, rules, traits).signals)
+        expect(result.signals, interval).toEqual(native)
+        decisions += native.flatMap((column) => [...column]).filter((bits) => bits !== 0).length
+      }
+      expect(decisions).toBeGreaterThan(50)
+    }, 30_000)
   },
 )
 
-test('a backtest of the shipped Python strategy has the native one’s trades', async () => {
-  const input: BacktestInput = {
-    ...RULES,
-    strategy: STRATEGIES.macd_strategy,
-    parameters: {},
-    symbols: [symbolOf('SBIN-EQ', 3, 3_000)],
-  }
-  const native = runBacktest(input)
-  if (!native.ok) throw new Error(native.refusal.sentence)
-  const code = shippedBot('macd_strategy')
-  const more = { code, filename: 'm.py', scriptLimits: TEST_LIMITS, scriptParameters: native.value.parameters }
-  const scripted = await runScriptBacktest(runner, { ...input, ...more })
-  if (scripted.kind !== 'done') throw new Error(JSON.stringify(scripted))
-  expect(scripted.report.trades.length).toBeGreaterThan(10)
-  expect(scripted.report.resultHash).toBe(native.value.resultHash)
-})
+test.each(INTERVALS)(
+  'a backtest of the shipped Python strategy on %s has the native one’s trades',
+  async (interval) => {
+    const input: BacktestInput = {
+      ...RULES,
+      interval,
+      strategy: STRATEGIES.macd_strategy,
+      parameters: {},
+      // Four months, so that a day's bars decide as well.
+      symbols: [symbolOf('SBIN-EQ', 3, interval === '1d' ? 30_000 : 9_000)],
+    }
+    const native = runBacktest(input)
+    if (!native.ok) throw new Error(native.refusal.sentence)
+    const code = shippedBot('macd_strategy')
+    const more = { code, filename: 'm.py', scriptLimits: TEST_LIMITS, scriptParameters: native.value.parameters }
+    const scripted = await runScriptBacktest(runner, { ...input, ...more })
+    if (scripted.kind !== 'done') throw new Error(JSON.stringify(scripted))
+    expect(scripted.report.trades.length).toBeGreaterThan(3)
+    expect(scripted.report.resultHash).toBe(native.value.resultHash)
+  },
+)
 
 // Buys and sells at random and prints every fill of its model account.
 const RESTLESS = `

@@ -30,6 +30,7 @@ const INSTANCE = {
   strategyId: 's',
   version: 2,
   runnerKey: 'k',
+  interval: '1m',
   botType: 'ema_strategy',
   parameters: {},
   instruments: [
@@ -79,7 +80,7 @@ async function run(script: Partial<DeployedScript>, instance = INSTANCE) {
 
 test('a deployed script gives the signals of its native twin bar by bar', async () => {
   const { decided, failures } = await run({ code: `${shippedBot('ema_strategy')}\n# edited\n` })
-  const native = nativeRunner(INSTANCE)!
+  const native = nativeRunner(INDIA_CALENDAR)(INSTANCE)!
   const expected: number[] = []
   for (let i = 0; i < 260; i++) {
     for (const series of [0, 1]) {
@@ -91,6 +92,50 @@ test('a deployed script gives the signals of its native twin bar by bar', async 
   expect(failures).toEqual([])
   expect(decided.filter((signal) => signal !== 0).length).toBeGreaterThan(10)
   expect(decided).toEqual(expected)
+})
+
+test.each(['3m', '15m', '1d'] as const)('and on bars of %s, with silent and backfilled minutes', async (interval) => {
+  const count = interval === '1d' ? 4_500 : 2_000
+  const minutes = randomBars(6, { length: count })
+  const parameters = { ema_period: 2, fast_ema_period: 1 }
+  const instance = { ...INSTANCE, interval, parameters, instruments: INSTANCE.instruments.slice(0, 1) } as BotInstance
+  const code = `${shippedBot('ema_strategy')}\n# edited\n`
+  const script = { runsAs: 'python', code, filename: 'b.py', parameters, rules: RULES } as const
+  const failures: string[] = []
+  const python = scriptRunner({
+    runner,
+    calendar: INDIA_CALENDAR,
+    clock: { nowMs: () => minutes.timeMs[0]! },
+    findScript: async () => script,
+    onFailure: (_, sentence) => failures.push(sentence),
+  })(instance)
+  const native = nativeRunner(INDIA_CALENDAR)(instance)!
+  const column = (i: number) => ({
+    startMs: minutes.timeMs[i]!,
+    openPaise: minutes.openPaise[i]!,
+    highPaise: minutes.highPaise[i]!,
+    lowPaise: minutes.lowPaise[i]!,
+    closePaise: minutes.closePaise[i]!,
+    volume: minutes.volume[i]!,
+  })
+  const decisions: number[] = []
+  for (let i = 0; i < count; i++) {
+    const bar = column(i)
+    const isSilent = i % 7 === 3
+    const isBackfilled = (interval !== '1d' && i % 41 === 8) || (i % 400 > 300 && i < 800)
+    const made = await Promise.all(
+      [python, native].map((one) =>
+        isSilent ? one.stepEmpty!('3045', bar.startMs) : one.step('3045', bar, isBackfilled),
+      ),
+    )
+    expect(made[0]!.signal, `minute ${i}`).toBe(made[1]!.signal)
+    if (made[0]!.signal !== 0) decisions.push(i)
+  }
+  python.close()
+  expect(failures).toEqual([])
+  expect(decisions.length).toBeGreaterThan(interval === '1d' ? 0 : 10)
+  // A bar with a backfilled minute decides nothing.
+  if (interval === '3m') expect(decisions.filter((i) => i > 306 && i < 399)).toEqual([])
 })
 
 test('an unedited version runs natively without a sandbox', async () => {

@@ -8,8 +8,9 @@ const WARM_UP_BARS = 1_500
 
 /** Opens the runner of an instance's version: the native twin of an unedited template, otherwise its Python code. */
 export function scriptRunner(setup: ScriptRunnerSetup): (instance: BotInstance) => StrategyRunner {
+  const openNative = nativeRunner(setup.calendar)
   return (instance) => {
-    const native = nativeRunner(instance)
+    const native = openNative(instance)
     let chosen: Promise<StrategyRunner | ScriptStepper | null> | undefined
     let stepper: ScriptStepper | undefined
     const choose = async () => {
@@ -25,11 +26,13 @@ export function scriptRunner(setup: ScriptRunnerSetup): (instance: BotInstance) 
         return stepper || !native ? scriptStrategy(instance.botType).reasons : native.reasons
       },
       warmUpBars: native?.warmUpBars ?? WARM_UP_BARS,
-      step: async (token, bar) => (await (chosen ??= choose()))?.step(token, bar) ?? NO_DECISION,
+      step: async (token, bar, isBackfilled) =>
+        (await (chosen ??= choose()))?.step(token, bar, isBackfilled) ?? NO_DECISION,
+      stepEmpty: async (token, startMs) => (await (chosen ??= choose()))?.stepEmpty?.(token, startMs) ?? NO_DECISION,
       warmUp: async (past) => {
         const chosenRun = await (chosen ??= choose())
         if (chosenRun instanceof ScriptStepper) await chosenRun.warmUp(past)
-        else for (const { token, bar } of past) await chosenRun?.step(token, bar)
+        else for (const { token, bar } of past) await chosenRun?.step(token, bar, true)
       },
       isOver: () => stepper?.isOver ?? false,
       close: () => {

@@ -1,11 +1,17 @@
 import type { Share } from '@trading-bot/core/risk/share'
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
+import { decidesNextSession } from '@trading-bot/core/intervals/decision-minutes'
+import { INTERVAL_MS } from '@trading-bot/core/intervals/interval'
+import { sessionAt } from '@trading-bot/core/intervals/session-at'
+import { type BarStream, streamBars, type StreamedBar } from '@trading-bot/core/intervals/stream-bars'
 import { MINUTE_MS } from '@trading-bot/core/time'
+import type { RowSessions } from '@trading-bot/contract/bot-wire/frames'
 import type { BuiltBar } from '../../feed/built-bar.ts'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
-import { type Decision, NO_DECISION, type PastBar } from '../../live/strategies/strategy-runner.ts'
+import { type Decision, mayDecide, NO_DECISION, type PastBar } from '../../live/strategies/strategy-runner.ts'
 import type { ScriptFailure, ScriptRows, ScriptSession } from '../../ports.ts'
 import { RowPhases } from './row-phases.ts'
+import { noteSession } from './rows-of-symbols.ts'
 import type { DeployedScript, ScriptRunnerSetup } from './script-runner-setup.ts'
 
 // One process runs the whole day, so CPU time is limited per step, not in total.
@@ -15,12 +21,16 @@ const PAST_ROWS = 250
 
 type Row = { readonly index: number; readonly bar: BuiltBar }
 
-/** Runs a sandboxed script live: a warm-up on past bars, then one step per closed bar. */
+/** Runs a sandboxed script live: a warm-up on past minutes, then one step per minute; on_bar gets bars of its interval. */
 export class ScriptStepper {
   readonly #setup: ScriptRunnerSetup
   readonly #instance: BotInstance
   readonly #script: DeployedScript
   readonly #phases: RowPhases
+  /** The same bars as the script's, which tell whether a bar was heard whole. */
+  readonly #bars: readonly BarStream[]
+  /** By instrument: whether yesterday's bar, which decides today, was heard whole. */
+  readonly #wasWhole = new Map<number, boolean>()
   #session: ScriptSession | null = null
   #isOver = false
   #turn: Promise<unknown> = Promise.resolve()
@@ -30,21 +40,36 @@ export class ScriptStepper {
     this.#instance = instance
     this.#script = script
     const traits = instance.instruments.map((instrument) => ({ traits: instrument }))
-    this.#phases = new RowPhases(setup.calendar, MINUTE_MS, traits)
+    this.#phases = new RowPhases(setup.calendar, instance.interval, traits)
+    this.#bars = instance.instruments.map((instrument) =>
+      streamBars(instance.interval, sessionAt(setup.calendar, instrument)),
+    )
   }
 
   /** Steps run one after the other, because a script handles one at a time. */
-  step(token: string, bar: BuiltBar): Promise<Decision> {
-    const next = this.#turn.then(() => this.#step(token, bar))
-    this.#turn = next
-    return next
+  step(token: string, bar: BuiltBar, isBackfilled = false): Promise<Decision> {
+    const index = this.#indexOf(token)
+    const ended = this.#bars[index]?.add(bar, isBackfilled) ?? []
+    const isSound = this.#mayDecide(index, ended, bar.startMs + MINUTE_MS)
+    return this.#inTurn(() => this.#step({ index, bar }, isSound))
+  }
+
+  /** A silent minute that ends a bar reaches the script as a minute at the last price without volume. */
+  stepEmpty(token: string, startMs: number): Promise<Decision> {
+    const index = this.#indexOf(token)
+    const ended = this.#bars[index]?.passTo(startMs + MINUTE_MS)
+    const isSound = ended ? this.#mayDecide(index, [ended], startMs + MINUTE_MS) : false
+    // The script notices by itself that a day's bar has ended, in the next session.
+    if (!ended || decidesNextSession(this.#instance.interval)) return Promise.resolve(NO_DECISION)
+    const { closePaise } = ended.bar
+    const prices = { openPaise: closePaise, highPaise: closePaise, lowPaise: closePaise, closePaise }
+    return this.#inTurn(() => this.#step({ index, bar: { startMs, ...prices, volume: 0 } }, isSound))
   }
 
   /** Loads and warms up before the first step; a script that fails to do so reports its failure here. */
   warmUp(past: readonly PastBar[]): Promise<void> {
-    const next = this.#turn.then(() => this.#warmUp(past))
-    this.#turn = next
-    return next
+    for (const { token, bar } of past) this.#bars[this.#indexOf(token)]?.add(bar, true)
+    return this.#inTurn(() => this.#warmUp(past))
   }
 
   get isOver(): boolean {
@@ -56,8 +81,22 @@ export class ScriptStepper {
     void this.#session?.kill()
   }
 
-  async #step(token: string, bar: BuiltBar): Promise<Decision> {
-    const index = this.#indexOf(token)
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#turn.then(work)
+    this.#turn = next
+    return next
+  }
+
+  /** Whether all bars that decide at this instant were heard whole. */
+  #mayDecide(index: number, ended: readonly StreamedBar[], nowMs: number): boolean {
+    const isWhole = ended.every((one) => mayDecide(one, nowMs))
+    if (!decidesNextSession(this.#instance.interval)) return isWhole
+    const wasWhole = this.#wasWhole.get(index) ?? true
+    this.#wasWhole.set(index, ended.length === 0 || isWhole)
+    return wasWhole && ended.every(({ endMs }) => endMs === nowMs)
+  }
+
+  async #step({ index, bar }: Row, isSound: boolean): Promise<Decision> {
     if (this.#isOver || index < 0) return NO_DECISION
     const session = this.#session ?? (await this.#start())
     if (session === null) return NO_DECISION
@@ -65,7 +104,7 @@ export class ScriptStepper {
     if (answer.kind === 'failed') return this.#fail(answer)
     const signal = answer.signals[0] ?? 0
     const quantity = answer.sizes.get(0)
-    if (signal === 0) return NO_DECISION
+    if (signal === 0 || !isSound) return NO_DECISION
     if (quantity === undefined) return { signal, inputs: {} }
     return { signal, inputs: { quantity }, share: this.#shareOf(signal, quantity, bar.closePaise) }
   }
@@ -110,7 +149,7 @@ export class ScriptStepper {
       lot_size: lotSize,
     }))
     const start = { code, filename, parameters, rules, instruments, seed: 1 }
-    const load = { ...start, bar_ms: MINUTE_MS, start_ms: this.#setup.clock.nowMs() }
+    const load = { ...start, bar_ms: INTERVAL_MS[this.#instance.interval], start_ms: this.#setup.clock.nowMs() }
     const session = this.#setup.runner.open(load, LIMITS)
     if (session === null) return this.#refuse(this.#setup.runner.sandbox.sentence)
     this.#session = session
@@ -136,6 +175,12 @@ export class ScriptStepper {
   #rowsOf(rows: readonly Row[]): ScriptRows {
     const whole = (read: (bar: BuiltBar) => number) => Int32Array.from(rows, ({ bar }) => read(bar))
     const real = (read: (bar: BuiltBar) => number) => Float64Array.from(rows, ({ bar }) => read(bar))
+    const sessions: RowSessions[number][] = []
+    const phase = Uint8Array.from(rows, ({ index, bar }, row) => {
+      const bits = this.#phases.of(index, bar.startMs, bar.startMs + MINUTE_MS)
+      noteSession(sessions, row, this.#phases.newSession(index))
+      return bits
+    })
     return {
       timeMs: real(({ startMs }) => startMs),
       volume: real(({ volume }) => volume),
@@ -144,7 +189,8 @@ export class ScriptStepper {
       lowPaise: whole(({ lowPaise }) => lowPaise),
       closePaise: whole(({ closePaise }) => closePaise),
       symbol: Uint16Array.from(rows, ({ index }) => index),
-      phase: Uint8Array.from(rows, ({ index, bar }) => this.#phases.of(index, bar.startMs)),
+      phase,
+      sessions,
     }
   }
 }

@@ -22,6 +22,7 @@ export const ROWS: ScriptRows = {
   closePaise: Int32Array.of(100, 100),
   symbol: Uint16Array.of(0, 0),
   phase: Uint8Array.of(11, 2),
+  sessions: [],
 }
 
 export type TestRunner = Awaited<ReturnType<typeof openTestRunner>>

@@ -7,7 +7,7 @@ import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
-import { DAY_MS, indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
+import { DAY_MS, indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import type { RoundTrip } from '@trading-bot/core/round-trip'
 import { clientIdOf } from '@trading-bot/engine/live/orders/client-id'
 import { AS_PLACED, type LiveOrder } from '@trading-bot/engine/live/orders/live-order'
@@ -89,7 +89,7 @@ function tradePast(settings: BotSettings, now: Date): readonly RoundTrip[] {
     product: 'INTRADAY',
     rateCards: RATE_CARDS,
     calendar: assumeUnknownYears(INDIA_CALENDAR),
-    barMs: MINUTE_MS,
+    interval: settings.interval,
   })
   if (!report.ok) throw new Error(report.refusal.sentence)
   return report.value.trades

@@ -52,15 +52,16 @@ export const updateBotConfig: UseCase<typeof updateSpec> = async (context, { bot
   return { message, config: configView((await findStrategyRow(db, bot.id))!), is_deployed: isDeployed }
 }
 
-/** Limits that are not sent stay as they are. */
+/** What is not sent stays as it is. */
 function withConfig(old: BotForm, config: SimpleConfig): BotForm {
   const {
     max_loss_per_week = old.max_loss_per_week,
     max_drawdown = old.max_drawdown,
     max_open_value = old.max_open_value,
     trailing_stop_percent = old.trailing_stop_percent,
+    interval = old.interval,
   } = config
-  return { ...old, ...config, max_loss_per_week, max_drawdown, max_open_value, trailing_stop_percent }
+  return { ...old, ...config, max_loss_per_week, max_drawdown, max_open_value, trailing_stop_percent, interval }
 }
 
 function configView(bot: StrategyRow): BotConfigView {

@@ -1,6 +1,7 @@
 import type { importBotFile as importSpec, listBotFiles as listSpec } from '@trading-bot/contract/rest/trading/bot-code'
 import { BOT_TYPE_LABELS, BotType } from '@trading-bot/contract/rest/billing/plans'
 import { refuse } from '@trading-bot/contract/rest/refusals'
+import { DEFAULT_INTERVAL } from '@trading-bot/core/intervals/interval'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { listShippedFiles, readShippedFile } from '../../platform/providers/shipped-bots.ts'
@@ -19,6 +20,7 @@ export const importBotFile: UseCase<typeof importSpec> = async (context, { filen
   const isList = botType === 'multiple_stokes_strategy'
   const config = {
     ...BotConfig.parse(isList ? {} : { symbol: 'SBIN-EQ', token: '3045' }),
+    interval: DEFAULT_INTERVAL,
     ...(isList && {
       multiple_symbols: NIFTY_50.slice(0, 10).map(({ symbol, token, name }) => ({ symbol, token, name })),
     }),

@@ -104,8 +104,14 @@ async function addVersion(context: Context<'admin'>, tx: Tx, which: { id: string
 /** Code and configuration by content; name, description and status belong to the bot, not to its versions. */
 function hashOf({ code, config }: Input): string {
   return createHash('sha256')
-    .update(JSON.stringify({ code, bot_type: config.bot_type, config: keptConfig(config) }))
+    .update(JSON.stringify({ code, bot_type: config.bot_type, config: hashedConfig(config) }))
     .digest('hex')
+}
+
+/** Without the interval of versions older than the choice, so that saving one unchanged makes no new version. */
+function hashedConfig(config: BotForm): Partial<BotConfig> {
+  const { interval, ...rest } = keptConfig(config)
+  return interval === '1m' ? rest : { ...rest, interval }
 }
 
 /** One symbol is stored as symbol and token; several as the list, with both empty. */

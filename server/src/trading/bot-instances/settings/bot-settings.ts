@@ -1,3 +1,4 @@
+import { INTERVALS } from '@trading-bot/core/intervals/interval'
 import * as z from 'zod/mini'
 
 const Instrument = z.object({
@@ -16,6 +17,8 @@ const laterLimit = z._default(z.nullable(z.int()), null)
 export const BotSettings = z.object({
   botType: z.string(),
   parameters: z.record(z.string(), z.unknown()),
+  /** Instances that were resolved before it could be chosen decide every minute. */
+  interval: z._default(z.enum(INTERVALS), '1m'),
   instruments: z.array(Instrument).check(z.minLength(1)),
   capital: z.union([
     z.object({ capitalPaise: z.int() }),

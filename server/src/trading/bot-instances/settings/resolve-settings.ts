@@ -54,6 +54,7 @@ export async function resolveSettings(
   const settings: BotSettings = {
     botType: own.bot_type,
     parameters: parametersOf(own.bot_type, plan ? admin : { ...admin, ema_period: own.ema_period }),
+    interval: admin.interval,
     instruments,
     capital: capitalOf(own),
     limits: limitsOf(own, admin, plan, platform['trading.max_orders_per_day']),

@@ -13,11 +13,12 @@ import { BotSettings } from '../../bot-instances/index.ts'
 export type InstanceRow = Selectable<UserBots> & { readonly end_at: Date | null; readonly may_enter: boolean }
 
 export function instanceOf(row: InstanceRow): BotInstance {
-  const { instruments, parameters, botType, capital, limits, onRefusedStop } = BotSettings.parse(row.settings)
+  const { instruments, parameters, botType, interval, capital, limits, onRefusedStop } = BotSettings.parse(row.settings)
   const tokens = instruments.map(({ token }) => token)
   const key = JSON.stringify([
     row.strategy_id,
     row.version,
+    interval,
     tokens,
     Object.entries(parameters).toSorted(([a], [b]) => a.localeCompare(b)),
   ])
@@ -29,6 +30,7 @@ export function instanceOf(row: InstanceRow): BotInstance {
     mode: row.mode === 'live' ? 'LIVE' : 'PAPER',
     runnerKey: createHash('sha256').update(key).digest('base64url'),
     botType,
+    interval,
     parameters,
     instruments,
     capital,

@@ -43,6 +43,7 @@ test.each<[string, Partial<BotForm>]>([
   ['limit', { max_loss_per_day: null }],
   ['capital', { long_capital_amount: 60_000 }],
   ['quantity', { quantity: 2 }],
+  ['interval', { interval: '15m' }],
 ])('another %s gives another hash', (_, change) => {
   expect(withForm(NATIVE, change)).not.toBe(logicHashOf(NATIVE))
   expect(withForm(PYTHON, change)).not.toBe(logicHashOf(PYTHON))

@@ -44,9 +44,10 @@ function definitionOf(schema: ParameterSchema) {
 }
 
 function settingsOf(form: BotForm) {
-  const { multiple_symbols, ...config } = BotConfig.parse(form)
+  const { multiple_symbols, interval, ...config } = BotConfig.parse(form)
   const symbols = multiple_symbols.map(({ symbol, token }) => `${symbol} ${token}`).sort()
   // A setting that is not set counts as absent, so that a new optional setting leaves existing hashes as they are.
   const set = Object.entries(config).filter(([key, value]) => value !== null && !NOT_LOGIC.some((name) => name === key))
-  return { ...Object.fromEntries(set), symbols }
+  // One minute was the only interval before it could be chosen, so it leaves existing hashes as they are too.
+  return { ...Object.fromEntries(set), ...(interval !== '1m' && { interval }), symbols }
 }

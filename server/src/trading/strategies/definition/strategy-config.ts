@@ -1,3 +1,4 @@
+import { INTERVALS } from '@trading-bot/core/intervals/interval'
 import * as z from 'zod/mini'
 
 /** A bot's configuration as the admin form saves it: one symbol as strings, several as a list with empty strings. */
@@ -6,6 +7,8 @@ export const BotConfig = z.object({
   symbol: z._default(z.string(), ''),
   token: z._default(z.string(), ''),
   multiple_symbols: z._default(z.array(z.object({ symbol: z.string(), token: z.string(), name: z.string() })), []),
+  // Versions saved before intervals could be chosen decide every minute.
+  interval: z._default(z.enum(INTERVALS), '1m'),
   quantity: z._default(z.int(), 1),
   long_capital_amount: z._default(z.number(), 50_000),
   short_capital_amount: z._default(z.number(), 25_000),

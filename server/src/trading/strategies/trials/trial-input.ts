@@ -11,7 +11,6 @@ import { bpsFromPercent } from '@trading-bot/core/risk/bps-from-percent'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
-import { MINUTE_MS } from '@trading-bot/core/time'
 import type { DataUsed } from '@trading-bot/contract/rest/trading/market-data'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/http/context.ts'
@@ -95,7 +94,7 @@ export function trialRules(form: BotForm, calendar: MarketCalendar = CALENDAR): 
     product: 'INTRADAY',
     rateCards: RATE_CARDS,
     calendar,
-    barMs: MINUTE_MS,
+    interval: form.interval,
   }
 }
 

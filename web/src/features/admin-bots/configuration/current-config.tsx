@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bot-code'
 import type { BotConfigView } from '@trading-bot/contract/rest/trading/bot-config'
 import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
@@ -20,6 +21,7 @@ export function CurrentConfig({ view }: { view: BotConfigView }) {
         ['Bot type', BOT_TYPE_LABELS[view.bot_type]],
         ['Version', `${view.version} (saved version ${view.version_number})`],
         ['Symbol', view.symbol === '' ? 'Several' : `${view.symbol} (${view.token})`],
+        ['Interval', INTERVAL_LABELS[view.interval]],
         ['Quantity', view.quantity],
         ['EMA period', view.ema_period],
         ['Stop loss', `${view.stop_loss_percent} %`],

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { INTERVAL_LABELS, QUANTITY_NOTE } from '@trading-bot/contract/rest/trading/bot-code'
 import {
   type BotConfigView,
   readBotConfig,
@@ -16,6 +17,7 @@ import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 type SimpleValues = Omit<SimpleConfig, (typeof SIMPLE_LIMITS)[number]> &
   Record<(typeof SIMPLE_LIMITS)[number], number | ''>
 
+const INTERVAL_CHOICES = Object.entries(INTERVAL_LABELS).map(([value, label]) => ({ value, label }))
 const RUPEES = {
   prefix: '₹',
   thousandSeparator: ',',
@@ -52,7 +54,8 @@ export function UpdateForm({ view }: { view: BotConfigView }) {
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
           <TextInput label="Symbol" readOnly placeholder="Several" {...form.getInputProps('symbol')} />
           <TextInput label="Token" readOnly {...form.getInputProps('token')} />
-          <NumberInput label="Quantity" {...form.getInputProps('quantity')} />
+          <Select label="Interval" allowDeselect={false} data={INTERVAL_CHOICES} {...form.getInputProps('interval')} />
+          <NumberInput label="Quantity" description={QUANTITY_NOTE} {...form.getInputProps('quantity')} />
           <NumberInput label="EMA Period" {...form.getInputProps('ema_period')} />
           <NumberInput label="Stop Loss %" step={0.1} {...form.getInputProps('stop_loss_percent')} />
           <NumberInput label="Target Profit %" step={0.1} {...form.getInputProps('target_profit_percent')} />

@@ -7,13 +7,16 @@ import {
   listSymbols,
   type TradingSymbol,
 } from '@trading-bot/contract/rest/billing/plans'
+import { INTERVAL_LABELS, QUANTITY_NOTE } from '@trading-bot/contract/rest/trading/bot-code'
 import { queryOf } from '../../../lib/queries/query-of.ts'
+import { roundTripWords } from '../../../lib/round-trip-words.ts'
 import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
 import { type BotValues, takesMany, withType } from './bot-values.ts'
 
 type Props = { form: UseFormReturnType<BotValues> }
 
 const TYPES = Object.entries(BOT_TYPE_LABELS).map(([value, label]) => ({ value, label }))
+const INTERVAL_CHOICES = Object.entries(INTERVAL_LABELS).map(([value, label]) => ({ value, label }))
 const STATUSES = [
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
@@ -44,7 +47,14 @@ export function BotFields({ form }: Props) {
       </SimpleGrid>
       <Textarea label="Description" autosize minRows={1} maxRows={4} {...form.getInputProps('description')} />
       <SimpleGrid {...GRID}>
-        <NumberInput label="Quantity" min={1} {...form.getInputProps('quantity')} />
+        <Select
+          label="Interval"
+          description="Bars that the bot decides on. Stops and targets act on every price."
+          allowDeselect={false}
+          data={INTERVAL_CHOICES}
+          {...form.getInputProps('interval')}
+        />
+        <NumberInput label="Quantity" description={QUANTITY_NOTE} min={1} {...form.getInputProps('quantity')} />
         <NumberInput label="EMA Period" min={1} {...form.getInputProps('ema_period')} />
         <NumberInput label="Historical Days" min={1} {...form.getInputProps('historical_days')} />
         <Rupees
@@ -52,8 +62,17 @@ export function BotFields({ form }: Props) {
           field="long_capital_amount"
           label={isTwoSided ? 'Long Capital' : 'Capital'}
           check={checkCapital}
+          describe={(amount) => roundTripWords(amount, names.length)}
         />
-        {isTwoSided && <Rupees form={form} field="short_capital_amount" label="Short Capital" check={checkCapital} />}
+        {isTwoSided && (
+          <Rupees
+            form={form}
+            field="short_capital_amount"
+            label="Short Capital"
+            check={checkCapital}
+            describe={(amount) => roundTripWords(amount, names.length)}
+          />
+        )}
         <NumberInput label="Stop Loss %" step={0.1} {...form.getInputProps('stop_loss_percent')} />
         <NumberInput label="Target Profit %" step={0.1} {...form.getInputProps('target_profit_percent')} />
         <NumberInput label="Buy Threshold" step={0.01} placeholder="Default" {...form.getInputProps('buy_threshold')} />
@@ -90,13 +109,15 @@ type RupeesProps = Props & {
   field: AmountField
   label: string
   check?: (amount: number | string) => string | null
+  describe?: (amount: number | string) => string | null
 }
 
-function Rupees({ form, field, label, check }: RupeesProps) {
+function Rupees({ form, field, label, check, describe }: RupeesProps) {
   const props = form.getInputProps(field)
   return (
     <NumberInput
       label={label}
+      description={describe?.(form.values[field])}
       prefix="₹"
       thousandSeparator=","
       thousandsGroupStyle="lakh"

@@ -1,5 +1,6 @@
 import type { BotCode, BotForm } from '@trading-bot/contract/rest/trading/bot-code'
 import type { BotType } from '@trading-bot/contract/rest/billing/plans'
+import { DEFAULT_INTERVAL } from '@trading-bot/core/intervals/interval'
 import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 
 type NumberField =
@@ -37,6 +38,7 @@ export const NEW_BOT: BotValues = {
   symbol: 'SBIN-EQ',
   token: '3045',
   multiple_symbols: [],
+  interval: DEFAULT_INTERVAL,
   quantity: 1,
   long_capital_amount: 50_000,
   short_capital_amount: 25_000,

@@ -12,22 +12,39 @@ export const RUPEES: NumberInputProps = {
 }
 
 type Field = 'capital_amount' | 'long_capital_amount' | 'short_capital_amount'
-type Props = { isTwoSided: boolean; fieldProps: (field: Field) => NumberInputProps }
+type Props = {
+  isTwoSided: boolean
+  fieldProps: (field: Field) => NumberInputProps
+  /** What a position of this capital costs to enter and leave. */
+  costOf?: (field: Field) => string | null
+}
 
 /** The capital of the bot: one amount, or one for each side. */
-export function CapitalFields({ isTwoSided, fieldProps }: Props) {
+export function CapitalFields({ isTwoSided, fieldProps, costOf }: Props) {
   if (isTwoSided) {
     return (
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-        <NumberInput label="Long Capital Amount" {...RUPEES} {...fieldProps('long_capital_amount')} />
-        <NumberInput label="Short Capital Amount" {...RUPEES} {...fieldProps('short_capital_amount')} />
+        <NumberInput
+          label="Long Capital Amount"
+          description={costOf?.('long_capital_amount')}
+          {...RUPEES}
+          {...fieldProps('long_capital_amount')}
+        />
+        <NumberInput
+          label="Short Capital Amount"
+          description={costOf?.('short_capital_amount')}
+          {...RUPEES}
+          {...fieldProps('short_capital_amount')}
+        />
       </SimpleGrid>
     )
   }
   return (
     <NumberInput
       label="Capital Amount"
-      description="What the bot may use at most. You can change it at any time."
+      description={['What the bot may use at most. You can change it at any time.', costOf?.('capital_amount')]
+        .filter(Boolean)
+        .join(' ')}
       {...RUPEES}
       {...fieldProps('capital_amount')}
     />

@@ -8,6 +8,7 @@ import { CapitalFields, withError } from './capital-fields.tsx'
 import { configurationRequest, initialConfiguration } from './configuration-values.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { ModeFields } from './mode-fields.tsx'
+import { roundTripWords } from '../../../lib/round-trip-words.ts'
 import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 
@@ -34,7 +35,8 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
   const save = useSaveConfiguration({ onFailed: showServerErrors, onSaved })
   useEffect(() => onBusy(save.isPending), [onBusy, save.isPending])
 
-  const { checkCapital, checkOpenValue } = useOrderValueCheck(form.values.symbol.split(', '))
+  const symbols = form.values.symbol.split(', ')
+  const { checkCapital, checkOpenValue } = useOrderValueCheck(symbols)
   const readOnly = (
     label: string,
     field: 'stop_loss_percentage' | 'target_profit_percentage' | 'max_orders_per_day',
@@ -56,6 +58,7 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
         </SimpleGrid>
         <CapitalFields
           isTwoSided={isTwoSided(botType)}
+          costOf={(field) => roundTripWords(form.values[field], symbols.length)}
           fieldProps={(field) => withError(form.getInputProps(field), checkCapital(form.values[field]))}
         />
         <LimitFields

@@ -2,6 +2,7 @@ import { NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BOT_TYPE_LABELS, BOT_TYPES, isTwoSided, listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import { ownConfigurationForm, type Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
+import { QUANTITY_NOTE } from '@trading-bot/contract/rest/trading/bot-code'
 import { useEffect, useState } from 'react'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
@@ -9,6 +10,7 @@ import { CapitalFields, withError } from './capital-fields.tsx'
 import { LimitFields } from './limit-fields.tsx'
 import { ModeFields } from './mode-fields.tsx'
 import { initialOwnConfiguration, ownConfigurationRequest } from './own-configuration-values.ts'
+import { roundTripWords } from '../../../lib/round-trip-words.ts'
 import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 
@@ -63,7 +65,7 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
             {...form.getInputProps('symbol')}
             onChange={(event) => chooseSymbol(event.currentTarget.value)}
           />
-          <NumberInput label="Quantity" {...whole} {...form.getInputProps('quantity')} />
+          <NumberInput label="Quantity" description={QUANTITY_NOTE} {...whole} {...form.getInputProps('quantity')} />
           <NumberInput label="EMA period" {...whole} {...form.getInputProps('ema_period')} />
           <NumberInput label="Stop loss %" step={0.1} hideControls {...form.getInputProps('stop_loss_percentage')} />
           <NumberInput
@@ -76,6 +78,7 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
         </SimpleGrid>
         <CapitalFields
           isTwoSided={isTwoSided(botType)}
+          costOf={(field) => roundTripWords(form.values[field])}
           fieldProps={(field) => withError(form.getInputProps(field), checkCapital(form.values[field]))}
         />
         <LimitFields
