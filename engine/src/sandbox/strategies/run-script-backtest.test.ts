@@ -170,11 +170,11 @@ test('an order with a quantity trades no more than that', async () => {
   expect(new Set(outcome.report.trades.map(({ quantity }) => quantity))).toEqual(new Set([3]))
 })
 
-test('a plain SmartAPI loop script runs unchanged in a backtest', async () => {
+test.each(['1m', '5m'] as const)('a plain SmartAPI loop script runs unchanged in a backtest (%s)', async (interval) => {
   const symbols = [
     { ...symbolOf('SBIN-EQ', 4, 1_500), instrument: { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1 } },
   ]
-  const input = { ...RULES, strategy: scriptStrategy('custom_strategy'), parameters: {}, symbols }
+  const input = { ...RULES, interval, strategy: scriptStrategy('custom_strategy'), parameters: {}, symbols }
   const more = { code: shippedBot('smartapi_loop'), filename: 'l.py', scriptLimits: TEST_LIMITS, scriptParameters: {} }
   const outcome = await runScriptBacktest(runner, { ...input, ...more })
   if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))

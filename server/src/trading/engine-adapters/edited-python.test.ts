@@ -121,7 +121,14 @@ def on_bar(bot, bar):
     held += 1
     bot.buy(quantity=10) if held % 2 else bot.exit()
 `
-const config = (name: string) => ({ name, bot_type: 'custom_strategy' as const, symbol: 'SBIN-EQ', token: '3045' })
+// Every minute decides, so that the test need not wait for longer bars.
+const config = (name: string) => ({
+  name,
+  bot_type: 'custom_strategy' as const,
+  symbol: 'SBIN-EQ',
+  token: '3045',
+  interval: '1m' as const,
+})
 
 test('a bot from the template is broken, fixed, tested, backtested, deployed and assigned; the account trades the new version', {
   timeout: 90_000,

@@ -93,7 +93,7 @@ def on_bar(bot, bar):
 const GAMBLES =
   'import os\ndef on_bar(bot, bar):\n    if os.urandom(1)[0] < 9: bot.buy()\n    elif os.urandom(1)[0] < 9: bot.exit()\n'
 const REMEMBERS =
-  'n = 0\ndef on_bar(bot, bar):\n    global n\n    n += 1\n    if n % 577 == 3: bot.buy()\n    elif n % 577 == 99: bot.exit()\n'
+  'n = 0\ndef on_bar(bot, bar):\n    global n\n    n += 1\n    if n % 115 == 3: bot.buy()\n    elif n % 115 == 99: bot.exit()\n'
 const SLOW =
   'import select\ndef on_bar(bot, bar):\n    if bar.time.strftime("%H:%M") == "10:00": select.select([], [], [], 0.4)\n'
 
