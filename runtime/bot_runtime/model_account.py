@@ -12,6 +12,10 @@ from bot_runtime.rows import FIRST_OF_SYMBOL, MAY_ENTER, NEW_DAY, SQUARE_OFF, Ro
 from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
 
 
+# As in core/src/fills/minute-room.ts.
+_CIRCUIT_BPS = 475
+
+
 class Fill(NamedTuple):
     symbol: str
     side: str
@@ -39,6 +43,10 @@ class Position:
     wanted_quantity: int = 0
     wanted_value: int = 0
     wanted_exit: str = ""
+    exited: int = 0
+    exited_value: int = 0
+    # Last close of the session before, from which circuits are counted.
+    previous_close: int = 0
     bought: int = 0
     sold: int = 0
     bought_value: int = 0
@@ -46,7 +54,8 @@ class Position:
 
     @property
     def open_paise(self) -> int:
-        return self.side * self.quantity * (self.last_paise - self.entry_paise)
+        held = self.quantity * (self.last_paise - self.entry_paise)
+        return self.side * (held + self.exited_value - self.exited * self.entry_paise)
 
 
 @dataclass
@@ -62,6 +71,10 @@ class ModelAccount:
         self._rows = rows
         self._limits: Mapping[str, Optional[int]] = rules["limits"]
         self._slippage: float = rules["slippage_bps"]
+        self._range_slippage: float = rules["range_slippage_percent"]
+        self._most_volume: Optional[float] = rules["max_volume_percent"]
+        self._beyond = 1 if rules["must_trade_through"] else 0
+        self._stops_at_circuits: bool = rules["stops_at_circuits"]
         self._ticks = [int(each["tick_paise"]) for each in instruments]
         self._lots = [int(each["lot_size"]) for each in instruments]
         count = max(1, len(instruments))
@@ -123,24 +136,63 @@ class ModelAccount:
             self._day_start = self.realised_paise + self.open_paise
         index = rows.symbol[row]
         position = self.positions[index]
-        at_open = rows.open[row]
+        if phase & FIRST_OF_SYMBOL:
+            position.previous_close = position.last_paise
         is_late = bool(phase & (SQUARE_OFF | FIRST_OF_SYMBOL))
+        room = self._room(index, row)
         if position.side:
             reason = position.wanted_exit or ("SQUARE_OFF" if is_late else "")
             if reason:
-                self._close(index, self._slip(-position.side, at_open, index), reason, row)
+                price = self._slip(-position.side, rows.open[row], index, row)
+                room -= self._leave(index, price, reason, row, room)
         if position.wanted_side:
             self._pot(position.wanted_side).in_use -= position.wanted_value
             if not is_late:
-                self._enter(index, at_open, row)
+                room -= self._enter(index, row, room)
             position.wanted_side = 0
-        if position.side:
-            self._protect(index, row)
+        if position.side and not position.wanted_exit:
+            self._protect(index, row, room)
 
-    def _enter(self, index: int, at_open: int, row: int) -> None:
+    def _room(self, index: int, row: int) -> float:
+        """Shares in whole lots that orders may take from this minute."""
+        if self._most_volume is None:
+            return math.inf
+        shares = math.floor((self._rows.volume[row] * self._most_volume) / 100)
+        return shares - shares % self._lots[index]
+
+    def _is_locked(self, index: int, side: int, row: int) -> bool:
+        """A minute of one price at a band has nobody on the other side."""
+        price, before = self._rows.high[row], self.positions[index].previous_close
+        if not self._stops_at_circuits or price != self._rows.low[row] or before == 0:
+            return False
+        return (price * 10_000 - before * (10_000 + side * _CIRCUIT_BPS)) * side >= 0
+
+    def _leave(self, index: int, price: int, reason: str, row: int, room: float) -> int:
+        """Leaves as much as there is room for; the rest goes on leaving at the next minutes."""
         position = self.positions[index]
-        side, quantity = position.wanted_side, position.wanted_quantity
-        price = self._slip(side, at_open, index)
+        part = 0 if self._is_locked(index, -position.side, row) else int(min(room, position.quantity))
+        if part == position.quantity:
+            self._close(index, price, reason, row)
+        else:
+            self._exit_part(index, part, price, reason, row)
+            position.wanted_exit = reason
+        return part
+
+    def _exit_part(self, index: int, part: int, price: int, reason: str, row: int) -> None:
+        position = self.positions[index]
+        if part > 0:
+            self._note(index, -position.side, part, price, reason, row)
+        position.quantity -= part
+        position.exited += part
+        position.exited_value += part * price
+
+    def _enter(self, index: int, row: int, room: float) -> int:
+        position = self.positions[index]
+        side = position.wanted_side
+        quantity = int(min(position.wanted_quantity, room))
+        if quantity == 0 or position.side or self._is_locked(index, side, row):
+            return 0
+        price = self._slip(side, self._rows.open[row], index, row)
         self._pot(side).in_use += quantity * price
         position.side, position.quantity, position.entry_paise, position.last_paise = side, quantity, price, price
         tick = self._ticks[index]
@@ -149,27 +201,38 @@ class ModelAccount:
         position.stop_paise = never_stop if stop is None else _level(-side, price, stop, tick)
         position.target_paise = never_target if target is None else _level(side, price, target, tick)
         self._note(index, side, quantity, price, "ENTRY", row)
+        return quantity
 
-    def _protect(self, index: int, row: int) -> None:
+    def _protect(self, index: int, row: int, room: float) -> None:
         rows, position = self._rows, self.positions[index]
         at_open, high, low = rows.open[row], rows.high[row], rows.low[row]
         side, stop, target = position.side, position.stop_paise, position.target_paise
-        if at_open * side >= target * side:
-            self._close(index, _on_tick(-side, at_open, self._ticks[index]), "TARGET", row)
+        if (at_open - target) * side >= self._beyond:
+            self._take_target(index, _on_tick(-side, at_open, self._ticks[index]), row, room)
         elif (low if side == 1 else high) * side <= stop * side:
             worse = min(at_open, stop) if side == 1 else max(at_open, stop)
-            self._close(index, self._slip(-side, int(worse), index), "STOP_LOSS", row)
-        elif (high if side == 1 else low) * side >= target * side:
-            self._close(index, _on_tick(-side, target, self._ticks[index]), "TARGET", row)
+            self._leave(index, self._slip(-side, int(worse), index, row), "STOP_LOSS", row, room)
+        elif ((high if side == 1 else low) - target) * side >= self._beyond:
+            self._take_target(index, _on_tick(-side, target, self._ticks[index]), row, room)
+
+    def _take_target(self, index: int, price: int, row: int, room: float) -> None:
+        """A target that fills in part stays where it is."""
+        position = self.positions[index]
+        part = 0 if self._is_locked(index, -position.side, row) else int(min(room, position.quantity))
+        if part == position.quantity:
+            self._close(index, price, "TARGET", row)
+        else:
+            self._exit_part(index, part, price, "TARGET", row)
 
     def _close(self, index: int, price: int, reason: str, row: int) -> None:
         position = self.positions[index]
         side, quantity = position.side, position.quantity
         pot = self._pot(side)
-        pot.in_use -= quantity * position.entry_paise
-        pot.realised += side * quantity * (price - position.entry_paise)
+        entry_value = (quantity + position.exited) * position.entry_paise
+        pot.in_use -= entry_value
+        pot.realised += side * (position.exited_value + quantity * price - entry_value)
         self._note(index, -side, quantity, price, reason, row)
-        position.side = position.quantity = 0
+        position.side = position.quantity = position.exited = position.exited_value = 0
         position.wanted_exit = ""
 
     def _close_instant(self) -> None:
@@ -210,7 +273,8 @@ class ModelAccount:
             return
         pot = self._pot(side)
         price = rows.close[row]
-        returns = position.quantity * position.entry_paise if position.side and self._pot(position.side) is pot else 0
+        held = (position.quantity + position.exited) * position.entry_paise
+        returns = held if position.side and self._pot(position.side) is pot else 0
         free = pot.capital + pot.realised - pot.in_use + returns
         most = self._limits.get("max_quantity") or 0
         wanted = min(pot.per_symbol // price, self.wanted_sizes.pop(row, most))
@@ -226,8 +290,10 @@ class ModelAccount:
     def _pot(self, side: int) -> Pot:
         return self._long if side == 1 else self._short
 
-    def _slip(self, side: int, price: int, index: int) -> int:
-        return _on_tick(side, (price * (10_000 + side * self._slippage)) / 10_000, self._ticks[index])
+    def _slip(self, side: int, price: int, index: int, row: int) -> int:
+        by_range = ((self._rows.high[row] - self._rows.low[row]) * self._range_slippage) / 100
+        slipped = (price * (10_000 + side * self._slippage)) / 10_000 + side * by_range
+        return _on_tick(side, slipped, self._ticks[index])
 
     def _note(self, index: int, side: int, quantity: int, price: int, reason: str, row: int) -> None:
         position = self.positions[index]

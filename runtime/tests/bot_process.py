@@ -27,6 +27,14 @@ NO_LIMITS: Dict[str, Any] = {
     "target_bps": None,
 }
 
+FULL_FILLS: Dict[str, Any] = {
+    "slippage_bps": 0,
+    "range_slippage_percent": 0,
+    "max_volume_percent": None,
+    "must_trade_through": False,
+    "stops_at_circuits": False,
+}
+
 Candle = Tuple[int, int, int, int]
 
 
@@ -59,7 +67,7 @@ class BotProcess:
                     {"symbol": symbol, "token": str(3045 + index), "tick_paise": 5, "lot_size": 1}
                     for index, symbol in enumerate(self.symbols)
                 ],
-                "rules": {"capital": {"capital_paise": 10_000_000}, "limits": NO_LIMITS, "slippage_bps": 0, **more},
+                "rules": {"capital": {"capital_paise": 10_000_000}, "limits": NO_LIMITS, **FULL_FILLS, **more},
                 "bar_ms": self.bar_minutes * MINUTE_MS,
                 "start_ms": OPEN_MS,
                 "seed": 1,

@@ -53,6 +53,10 @@ export type ModelRules = {
     readonly target_bps: number | null
   }
   readonly slippage_bps: number
+  readonly range_slippage_percent: number
+  readonly max_volume_percent: number | null
+  readonly must_trade_through: boolean
+  readonly stops_at_circuits: boolean
 }
 
 export type EngineFrame =

@@ -1,4 +1,5 @@
 import type { Paise } from '../units.ts'
+import { describeInterval } from '../intervals/describe-interval.ts'
 import { describeFillModel } from '../fills/fill-model.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
 import type { RoundTrip } from '../round-trip.ts'
@@ -52,7 +53,7 @@ export function writeReport(run: FinishedRun): BacktestReport {
     equity: run.equity,
     metrics: measureRun(run.trades, run.equity),
     denials,
-    fillModel: describeFillModel(input.fillModel),
+    fillModel: [describeInterval(input.interval), ...describeFillModel(input.fillModel)],
     inputHash: run.inputHash,
     tradesHash,
     resultHash: fingerprintResult(tradesHash, denials, run.equity.equityPaise),

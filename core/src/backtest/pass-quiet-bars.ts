@@ -5,7 +5,7 @@
 import type { Paise } from '../units.ts'
 import type { Protection } from '../fills/protective-fill.ts'
 import { trailedStopPaise } from '../risk/protective-levels.ts'
-import { markPosition } from '../trading/mark-position.ts'
+import { exitedGrossPaise, markPosition } from '../trading/mark-position.ts'
 import {
   COST_GROWTH,
   costRoundingPaise,
@@ -113,7 +113,7 @@ function passHolding(account: TradingAccount, only: Series, end: number, equityP
   const { slot } = only
   const from = only.cursor
   const shares = slot.side * slot.quantity
-  const basePaise = account.realisedPaise - shares * slot.entryPaise
+  const basePaise = account.realisedPaise - shares * slot.entryPaise + exitedGrossPaise(slot)
   const offsetPaise = capitalOf(account)
   const lowestNet = lowestNetPaise(account)
   const highestNet = highestNetPaise(account)
@@ -162,11 +162,12 @@ function passHolding(account: TradingAccount, only: Series, end: number, equityP
 function lowestQuiet(account: TradingAccount, slot: Slot, lowestNetPaise: Paise): number {
   if (lowestNetPaise === -Infinity) return -Infinity
   const { tickPaise } = slot.instrument
-  const profitPaise = lowestNetPaise - account.realisedPaise
+  const exitedPaise = exitedGrossPaise(slot)
+  const profitPaise = lowestNetPaise - account.realisedPaise - exitedPaise
   // The price at which the position alone would have lost that much before the cost of closing it.
   const price = Math.round(slot.entryPaise + (slot.side * profitPaise) / slot.quantity)
   const atPaise = Math.max(price, tickPaise)
-  const beforeCostPaise = slot.side * slot.quantity * (atPaise - slot.entryPaise)
+  const beforeCostPaise = slot.side * slot.quantity * (atPaise - slot.entryPaise) + exitedPaise
   const costPaise = beforeCostPaise - netIfClosedPaise(account, slot, atPaise)
   return lowestNetPaise + COST_GROWTH * (costPaise + costRoundingPaise(slot))
 }

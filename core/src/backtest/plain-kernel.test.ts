@@ -6,6 +6,7 @@ import { chargeOrder } from '../charges/charge-order.ts'
 import { RATE_CARDS } from '../charges/rate-card.ts'
 import { rateCardOn } from '../charges/rate-card-on.ts'
 import { INTERVAL_MS, type Interval } from '../intervals/interval.ts'
+import { CAUTIOUS_FILLS, type FillModel } from '../fills/fill-model.ts'
 import type { OrderSide } from '../order.ts'
 import { DENIALS } from '../risk/denial.ts'
 import type { StoppedBy } from '../risk/limit-reached.ts'
@@ -46,6 +47,18 @@ const capitals = fc.constantFrom<Capital>(
   { longCapitalPaise: 500_000, shortCapitalPaise: 200_000 },
 )
 
+const fillModels = fc.oneof(
+  fc.record<FillModel>({ slippageBps: fc.constantFrom(0, 2) }),
+  fc.record<FillModel>({
+    slippageBps: fc.constantFrom(0, 2),
+    rangeSlippagePercent: fc.constantFrom(0, 10, 35),
+    // Small enough that entries lapse and exits take several minutes.
+    maxVolumePercent: fc.constantFrom(0.5, 3, 10),
+    mustTradeThrough: fc.boolean(),
+    stopsAtCircuits: fc.boolean(),
+  }),
+)
+
 const runs = fc.record({
   seed: fc.nat(),
   symbols: fc.integer({ min: 1, max: 3 }),
@@ -55,8 +68,9 @@ const runs = fc.record({
   botType: fc.constantFrom(...(Object.keys(STRATEGIES) as (keyof typeof STRATEGIES)[])),
   limits: limitsOf,
   capital: capitals,
-  slippageBps: fc.constantFrom<number>(0, 2),
+  fillModel: fillModels,
   lotSize: fc.constantFrom(1, 1, 5),
+  circuits: fc.constantFrom(false, false, true),
   interval: fc.constantFrom<Interval>('1m', '1m', '3m', '5m', '15m', '1h', '1d'),
 })
 
@@ -72,6 +86,20 @@ const PARAMETERS: Record<keyof typeof STRATEGIES, Record<string, number>> = {
 
 type Run = typeof runs extends fc.Arbitrary<infer Value> ? Value : never
 
+/** Locks every third stretch of ten minutes of a later day at a band, above and below in turn. */
+function withCircuits(bars: Bars, hasCircuits: boolean): Bars {
+  if (!hasCircuits) return bars
+  let previousClose = 0
+  for (let i = 1; i < bars.timeMs.length; i++) {
+    if (indiaDayNumber(bars.timeMs[i]!) !== indiaDayNumber(bars.timeMs[i - 1]!)) previousClose = bars.closePaise[i - 1]!
+    const stretch = Math.floor(bars.timeMs[i]! / 600_000)
+    if (previousClose === 0 || stretch % 3 !== 0) continue
+    const price = 5 * Math.round((previousClose * (stretch % 2 === 0 ? 1.05 : 0.95)) / 5)
+    for (const column of [bars.openPaise, bars.highPaise, bars.lowPaise, bars.closePaise]) column[i] = price
+  }
+  return bars
+}
+
 function inputOf(run: Run): BacktestInput {
   // A short day ends long before the usual square-off, so the test sets its own times.
   const cutoffs = run.barsPerDay === 375 ? undefined : { entriesUntil: '09:40', squareOffAt: '09:45' }
@@ -81,15 +109,18 @@ function inputOf(run: Run): BacktestInput {
     symbols: Array.from({ length: run.symbols }, (_, index) => ({
       instrument: { symbol: `S${index}-EQ`, token: String(index), tickPaise: 5, lotSize: run.lotSize },
       traits: cutoffs === undefined ? { hasDerivatives: false } : { hasDerivatives: false, cutoffs },
-      bars: randomBars(run.seed + index, {
-        length: run.length - index * 7 > 0 ? run.length - index * 7 : 1,
-        barsPerDay: run.barsPerDay,
-        gaps: run.gaps,
-      }),
+      bars: withCircuits(
+        randomBars(run.seed + index, {
+          length: run.length - index * 7 > 0 ? run.length - index * 7 : 1,
+          barsPerDay: run.barsPerDay,
+          gaps: run.gaps,
+        }),
+        run.circuits,
+      ),
     })),
     capital: run.capital,
     limits: run.limits,
-    fillModel: { slippageBps: run.slippageBps },
+    fillModel: run.fillModel,
     product: 'INTRADAY',
     rateCards: RATE_CARDS,
     calendar: INDIA_CALENDAR,
@@ -128,7 +159,7 @@ test('the kernel gives the trades, denials and equity values of the plain kernel
 test('the random runs cover every exit reason and every denial', () => {
   const exits = new Set<string>()
   const denials = new Set<string>()
-  for (const run of fc.sample(runs, { numRuns: 400, seed: 7 })) {
+  for (const run of fc.sample(runs, { numRuns: 700, seed: 7 })) {
     const plain = plainKernel(inputOf(run))
     for (const trade of plain.trades) exits.add(trade.exitReason)
     for (const code of Object.keys(plain.denials)) denials.add(code)
@@ -148,7 +179,8 @@ test.each([
     barsPerDay: 375,
     gaps: 0.01,
     botType: 'ema_strategy',
-    slippageBps: 1,
+    fillModel: { ...CAUTIOUS_FILLS, maxVolumePercent: 40 },
+    circuits: true,
   } as const
   const limits = { ...ENOUGH, stopLossBps: 60, targetBps: 80, trailingStopBps: 50, maxLossPerDayPaise: 300_000 }
   const plain = expectEqual(inputOf({ ...run, limits, capital: { capitalPaise: 10_000_000 }, lotSize: 1, interval }))
@@ -184,6 +216,8 @@ test('a sweep gives the trades, net profit and drawdown of backtests with the sa
 type Position = {
   side: 1 | -1
   quantity: number
+  exited: number
+  exitedValue: number
   price: number
   atMs: number
   squareOffAtMs: number
@@ -234,11 +268,10 @@ function plainKernel(input: BacktestInput): PlainResult {
     trades
       .filter((t) => side === undefined || t.side === (side === 1 ? 'LONG' : 'SHORT'))
       .reduce((sum, t) => sum + t.netPaise, 0)
+  const entryValue = (p: Position) => (p.quantity + p.exited) * p.price
+  const grossAt = (p: Position, price: number) => p.side * (p.exitedValue + p.quantity * price - entryValue(p)) + 0
   const open = () =>
-    symbols.reduce(
-      (sum, { holding: { position: p, lastClose } }) => sum + (p ? p.side * p.quantity * (lastClose - p.price) : 0),
-      0,
-    )
+    symbols.reduce((sum, { holding: { position: p, lastClose } }) => sum + (p ? grossAt(p, lastClose) : 0), 0)
   const charge = (side: OrderSide, valuePaise: number, atMs: number) => {
     const card = rateCardOn(indiaDayNumber(atMs), input.rateCards)
     if (!card.ok) throw new Error(card.refusal.sentence)
@@ -246,26 +279,27 @@ function plainKernel(input: BacktestInput): PlainResult {
     if (!charges.ok) throw new Error(charges.refusal.sentence)
     return charges.value.totalPaise
   }
-  const slip = (side: OrderSide, price: number, tick: number) => {
-    const bps = input.fillModel.slippageBps
+  const model = input.fillModel
+  const slip = (side: OrderSide, price: number, tick: number, range = 0) => {
+    const more = (range * (model.rangeSlippagePercent ?? 0)) / 100
     return side === 'BUY'
-      ? Math.ceil((price * (10_000 + bps)) / 10_000 / tick) * tick
-      : Math.max(tick, Math.floor((price * (10_000 - bps)) / 10_000 / tick) * tick)
+      ? Math.ceil(((price * (10_000 + model.slippageBps)) / 10_000 + more) / tick) * tick
+      : Math.max(tick, Math.floor(((price * (10_000 - model.slippageBps)) / 10_000 - more) / tick) * tick)
   }
   const close = (s: (typeof symbols)[number], price: number, atMs: number, reason: ExitReason) => {
     const p = s.holding.position!
-    const value = p.quantity * price
+    const value = p.exitedValue + p.quantity * price
     const chargesPaise = p.chargesPaise + charge(p.side === 1 ? 'SELL' : 'BUY', value, atMs)
-    const grossPaise = p.side * p.quantity * (price - p.price) + 0
+    const grossPaise = grossAt(p, price)
     trades.push({
       symbol: s.instrument.symbol,
       side: p.side === 1 ? 'LONG' : 'SHORT',
-      quantity: p.quantity,
+      quantity: p.quantity + p.exited,
       entryAtMs: p.atMs,
       entryPricePaise: p.price,
       entryReason: p.reason,
       exitAtMs: atMs,
-      exitPricePaise: price,
+      exitPricePaise: p.exited === 0 ? price : Math.round(value / (p.quantity + p.exited)),
       exitReason: reason,
       grossPaise,
       chargesPaise,
@@ -282,8 +316,8 @@ function plainKernel(input: BacktestInput): PlainResult {
       // A symbol without a bar keeps the value of its last look.
       if (mark.atMs !== atMs) return sum + mark.net
       const side = p.side === 1 ? 'SELL' : 'BUY'
-      const value = p.quantity * slip(side, lastClose, instrument.tickPaise)
-      mark.net = p.side * (value - p.quantity * p.price) - p.chargesPaise - charge(side, value, atMs)
+      const value = p.exitedValue + p.quantity * slip(side, lastClose, instrument.tickPaise)
+      mark.net = p.side * (value - entryValue(p)) - p.chargesPaise - charge(side, value, atMs)
       return sum + mark.net
     }, 0)
   }
@@ -294,7 +328,7 @@ function plainKernel(input: BacktestInput): PlainResult {
   }
   const inUse = (side: 1 | -1) =>
     symbols.reduce((sum, { holding: { position: p, order: o } }) => {
-      const held = p && (!isTwoSided || p.side === side) ? p.quantity * p.price : 0
+      const held = p && (!isTwoSided || p.side === side) ? entryValue(p) : 0
       const ordered = o && (!isTwoSided || o.side === side) ? o.quantity * o.decidedPrice : 0
       return sum + held + ordered
     }, 0)
@@ -312,8 +346,8 @@ function plainKernel(input: BacktestInput): PlainResult {
   const barDecidedAt = (s: (typeof symbols)[number], i: number) => {
     const { timeMs, highPaise, lowPaise, closePaise } = s.bars
     // A day's bar decides at the first minute of the next session.
-    const before = [...timeMs.keys()].findLast((row) => row < i && barOf(s, timeMs[row]) !== null)
-    const ended = interval === '1d' ? before : i
+    const before = () => [...timeMs.keys()].findLast((row) => row < i && barOf(s, timeMs[row]) !== null)
+    const ended = interval === '1d' ? before() : i
     const next = interval === '1d' ? i : i + 1
     if (ended === undefined) return null
     const bar = barOf(s, timeMs[ended])
@@ -345,24 +379,50 @@ function plainKernel(input: BacktestInput): PlainResult {
       const { holding, bars, instrument } = s
       const tick = instrument.tickPaise
       const [o, h, l] = [bars.openPaise[i]!, bars.highPaise[i]!, bars.lowPaise[i]!]
+      const lots = ((bars.volume[i]! * (model.maxVolumePercent ?? Infinity)) / 100 + 1e-9) / instrument.lotSize
+      let room = model.maxVolumePercent === undefined ? Infinity : Math.floor(lots) * instrument.lotSize
+      const before = model.stopsAtCircuits
+        ? bars.timeMs.findLastIndex((at) => calendar.sessionNumberAt(at) < number)
+        : -1
+      const change = before < 0 ? 0 : (o / bars.closePaise[before]! - 1) * 100
+      const isLocked = (side: OrderSide) =>
+        model.stopsAtCircuits === true && h === l && (side === 'BUY' ? change >= 4.75 : change <= -4.75)
+      // Leaves in parts where the minute has no room for all; the rest waits.
+      const leave = (price: number, reason: ExitReason, isResting = false) => {
+        const p = holding.position!
+        const part = isLocked(p.side === 1 ? 'SELL' : 'BUY') ? 0 : Math.min(room, p.quantity)
+        room -= part
+        if (part === p.quantity) return close(s, price, atMs, reason)
+        Object.assign(p, {
+          quantity: p.quantity - part,
+          exited: p.exited + part,
+          exitedValue: p.exitedValue + part * price,
+        })
+        if (!isResting) holding.exit = reason
+      }
       if (holding.position) {
         const exitSide = holding.position.side === 1 ? 'SELL' : 'BUY'
-        if (holding.exit) close(s, slip(exitSide, o, tick), atMs, holding.exit)
-        else if (atMs >= holding.position.squareOffAtMs) close(s, slip(exitSide, o, tick), atMs, 'SQUARE_OFF')
+        if (holding.exit) leave(slip(exitSide, o, tick, h - l), holding.exit)
+        else if (atMs >= holding.position.squareOffAtMs) leave(slip(exitSide, o, tick, h - l), 'SQUARE_OFF')
       }
       if (holding.order) {
-        const { side, quantity, untilMs, reason } = holding.order
+        const { side, quantity: wanted, untilMs, reason } = holding.order
+        const orderSide = side === 1 ? 'BUY' : 'SELL'
+        const quantity = Math.min(wanted, room)
         if (atMs >= untilMs) deny('SESSION_ENDED')
+        else if (quantity === 0 || holding.position || isLocked(orderSide)) deny('NO_VOLUME')
         else {
-          const price = slip(side === 1 ? 'BUY' : 'SELL', o, tick)
-          const chargesPaise = charge(side === 1 ? 'BUY' : 'SELL', quantity * price, atMs)
-          holding.position = { side, quantity, price, atMs, squareOffAtMs: untilMs, chargesPaise, reason, best: price }
+          room -= quantity
+          const price = slip(orderSide, o, tick, h - l)
+          const chargesPaise = charge(orderSide, quantity * price, atMs)
+          const parts = { quantity, exited: 0, exitedValue: 0 }
+          holding.position = { side, ...parts, price, atMs, squareOffAtMs: untilMs, chargesPaise, reason, best: price }
           holding.lastClose = price
         }
         holding.order = null
       }
       const p = holding.position
-      if (!p) continue
+      if (!p || holding.exit) continue
       const exitSide = p.side === 1 ? 'SELL' : 'BUY'
       const away = (bps: number, direction: number, from = p.price) => {
         const raw = (from * (10_000 + direction * bps)) / 10_000
@@ -376,11 +436,12 @@ function plainKernel(input: BacktestInput): PlainResult {
       const target = limits.targetBps === null ? null : away(limits.targetBps, p.side)
       const worst = p.side === 1 ? l : h
       const best = p.side === 1 ? h : l
-      if (target !== null && p.side * (o - target) >= 0) close(s, o, atMs, 'TARGET')
+      const beyond = model.mustTradeThrough ? 1 : 0
+      if (target !== null && p.side * (o - target) >= beyond) leave(o, 'TARGET', true)
       else if (stop !== null && p.side * (worst - stop) <= 0) {
         const met = p.side === 1 ? Math.min(o, stop) : Math.max(o, stop)
-        close(s, slip(exitSide, met, tick), atMs, 'STOP_LOSS')
-      } else if (target !== null && p.side * (best - target) >= 0) close(s, target, atMs, 'TARGET')
+        leave(slip(exitSide, met, tick, h - l), 'STOP_LOSS')
+      } else if (target !== null && p.side * (best - target) >= beyond) leave(target, 'TARGET', true)
       p.best = p.side === 1 ? Math.max(p.best, best) : Math.min(p.best, best)
     }
     for (const { s, i } of present) {
@@ -388,7 +449,8 @@ function plainKernel(input: BacktestInput): PlainResult {
       s.holding.mark.atMs = atMs
       if (s.holding.position && i === s.bars.timeMs.length - 1) {
         const exitSide = s.holding.position.side === 1 ? 'SELL' : 'BUY'
-        close(s, slip(exitSide, s.bars.closePaise[i]!, s.instrument.tickPaise), atMs, 'END_OF_DATA')
+        const range = s.bars.highPaise[i]! - s.bars.lowPaise[i]!
+        close(s, slip(exitSide, s.bars.closePaise[i]!, s.instrument.tickPaise, range), atMs, 'END_OF_DATA')
       }
     }
     const net = realised() + open()
@@ -429,12 +491,12 @@ function plainKernel(input: BacktestInput): PlainResult {
       else {
         const perSymbol = input.capital.perSymbolPaise ?? Math.floor(capitalOf(side) / symbols.length)
         const p = holding.position
-        const returned = p && (!isTwoSided || p.side === side) ? p.quantity * p.price : 0
+        const returned = p && (!isTwoSided || p.side === side) ? entryValue(p) : 0
         const free = capitalOf(side) + realised(isTwoSided ? side : undefined) - inUse(side) + returned
         const wanted = Math.min(Math.floor(perSymbol / price), limits.maxQuantity)
         const affordable = Math.min(wanted, Math.floor(Math.max(free, 0) / price))
         const openValue = isTwoSided ? inUse(1) + inUse(-1) : inUse(1)
-        const room = (limits.maxOpenValuePaise ?? Infinity) - openValue + (p ? p.quantity * p.price : 0)
+        const room = (limits.maxOpenValuePaise ?? Infinity) - openValue + (p ? entryValue(p) : 0)
         const quantity = Math.min(affordable, Math.floor(Math.max(room, 0) / price))
         const lot = instrument.lotSize
         if (wanted < lot) deny('CAPITAL_TOO_SMALL')

@@ -100,6 +100,43 @@ test('an entry whose session ends before the next bar lapses', () => {
   expect(report.denials).toMatchObject([{ code: 'SESSION_ENDED', count: 1, examples: [{ symbol: 'SBIN-EQ' }] }])
 })
 
+const CAUTIOUS = { slippageBps: 0, maxVolumePercent: 10, mustTradeThrough: true, stopsAtCircuits: true }
+const volumes = (rows: number[][], ...shares: number[]) =>
+  rows.map((row, i) => [...row.slice(0, 5), shares[i] ?? 1_000])
+
+test('an entry gets its share of the volume, and an exit leaves in parts over the next minutes', () => {
+  const closes = [...CROSS_UP, 10_150, 9_000, 8_950, 8_900, 8_850, 8_800]
+  const bars = barsOf(volumes(minutes(9, 15, closes), 0, 0, 0, 0, 60, 0, 30, 0, 20, 900))
+  const parameters = { ema_period: 3, allow_short: false }
+  const [trade] = reportOf(inputOf(bars, { fillModel: CAUTIOUS, parameters })).trades
+  // Six shares of sixty; three leave, none in a minute without volume, two more, and the last one.
+  expect(trade).toMatchObject({
+    quantity: 6,
+    entryAtMs: bars.timeMs[4],
+    exitReason: 'SIGNAL',
+    exitAtMs: bars.timeMs[9],
+  })
+  expect(trade!.exitPricePaise).toBe(Math.round((3 * 8_950 + 2 * 8_850 + 8_800) / 6))
+  expect(trade!.grossPaise).toBe(3 * 8_950 + 2 * 8_850 + 8_800 - 6 * 10_150)
+})
+
+test('an entry in a minute without enough volume lapses and is counted', () => {
+  const rows = volumes(minutes(9, 15, [...CROSS_UP, 10_150, 10_200]), 0, 0, 0, 0, 9)
+  const report = reportOf(inputOf(barsOf(rows), { fillModel: CAUTIOUS }))
+  expect(report.trades).toEqual([])
+  expect(report.denials).toMatchObject([{ code: 'NO_VOLUME', count: 1 }])
+})
+
+test('a stop in a minute locked at the lower circuit waits until there are buyers', () => {
+  const day = volumes(minutes(9, 15, [10_000, 10_000, 10_000], '2026-06-01'))
+  const next = volumes(minutes(9, 15, [10_000, 10_000, 10_000, 10_100, 10_100, 9_500, 9_500, 9_600], '2026-06-02'))
+  const bars = barsOf([...day, ...next])
+  const limits = { ...inputOf(bars).limits, stopLossBps: 100 }
+  const parameters = { ema_period: 3, allow_short: false }
+  const [trade] = reportOf(inputOf(bars, { fillModel: CAUTIOUS, limits, parameters })).trades
+  expect(trade).toMatchObject({ exitReason: 'STOP_LOSS', exitPricePaise: 9_600, exitAtMs: bars.timeMs[10] })
+})
+
 test('bars on a holiday open no position', () => {
   const report = reportOf(inputOf(barsOf(minutes(9, 15, [...CROSS_UP, 10_150], '2026-06-26'))))
   expect(report.denials.map(({ code }) => code)).toEqual(['MARKET_CLOSED'])
@@ -239,7 +276,7 @@ test.each([
   [
     'a negative slippage',
     inputOf(GOOD, { fillModel: { slippageBps: -1 } }),
-    'SLIPPAGE_OUT_OF_RANGE',
+    'FILL_MODEL_OUT_OF_RANGE',
     'slippageBps',
     null,
   ],
@@ -266,7 +303,7 @@ test('the account makes the same trades when driven bar by bar with broker fills
   const rules = {
     ...dated.value,
     limits,
-    slippageBps: 0,
+    fillModel: input.fillModel,
     reasons: strategy.reasons,
     onTrade,
     onDenial: () => {},

@@ -55,7 +55,7 @@ export function runBacktest(
     {
       ...dated.value,
       limits,
-      slippageBps: input.fillModel.slippageBps,
+      fillModel: input.fillModel,
       reasons: strategy.reasons,
       onTrade: (trade) => {
         trades.push(trade)

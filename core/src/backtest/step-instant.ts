@@ -6,6 +6,7 @@ import { decideOrders } from '../trading/decide-orders.ts'
 import { markPosition } from '../trading/mark-position.ts'
 import type { Series } from './open-series.ts'
 import { rollSession } from '../trading/roll-session.ts'
+import { rangeSlippagePaise } from '../fills/minute-room.ts'
 import { decidesNextSession } from '../intervals/decision-minutes.ts'
 import { barEndMs } from '../intervals/interval.ts'
 import { MINUTE_MS } from '../time.ts'
@@ -37,7 +38,11 @@ export function stepAlone(account: TradingAccount, only: Series): void {
 
 function fillWaiting(account: TradingAccount, slot: Slot, bars: Bars, i: number): void {
   const timeMs = bars.timeMs[i]!
-  if (timeMs >= slot.sessionKnownUntilMs) rollSession(account, slot, timeMs)
+  if (timeMs >= slot.sessionKnownUntilMs) {
+    const before = account.rules.sessionNumberAt(bars.timeMs[i - 1] ?? timeMs)
+    if (account.rules.sessionNumberAt(timeMs) !== before) slot.previousClosePaise = bars.closePaise[i - 1]!
+    rollSession(account, slot, timeMs)
+  }
   if (slot.side !== 0 || slot.wantedSide !== 0) beginBar(account, slot, bars, i)
 }
 
@@ -46,7 +51,8 @@ function valuePosition(account: TradingAccount, slot: Slot, bars: Bars, i: numbe
   if (slot.side === 0) return
   const pricePaise = bars.closePaise[i]!
   if (i + 1 < bars.timeMs.length) return markPosition(account, slot, pricePaise)
-  exitAtMarket(account, slot, { pricePaise, atMs: bars.timeMs[i]!, reason: 'END_OF_DATA' })
+  const slippagePaise = rangeSlippagePaise(account.rules.fillModel, bars.highPaise[i]!, bars.lowPaise[i]!)
+  exitAtMarket(account, slot, { pricePaise, atMs: bars.timeMs[i]!, reason: 'END_OF_DATA' }, slippagePaise)
 }
 
 function decideAtClose(account: TradingAccount, one: Series): void {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkFillModel, describeFillModel } from './fill-model.ts'
+import { barsOf } from '../testing/random-bars.ts'
+import { CAUTIOUS_FILLS, checkFillModel, describeFillModel, EXPECTED_FILLS } from './fill-model.ts'
+import { isLockedFor, rangeSlippagePaise, volumeRoom } from './minute-room.ts'
 import { type Protection, protectiveFill } from './protective-fill.ts'
 import { slipPrice } from './slip-price.ts'
 
@@ -46,6 +48,41 @@ test.each([
   expect(protectiveFill(protection, open, high, low)).toEqual({ reason, pricePaise })
 })
 
+test('a target that must be traded through is not filled by a touch', () => {
+  const [long, short] = [LONG, SHORT].map((one) => ({ ...one, mustTradeThrough: true }))
+  expect(protectiveFill(long!, 10_000, 10_500, 9_900)).toBe(null)
+  expect(protectiveFill(long!, 10_500, 10_500, 9_900)).toBe(null)
+  expect(protectiveFill(long!, 10_000, 10_505, 9_900)).toEqual({ reason: 'TARGET', pricePaise: 10_500 })
+  expect(protectiveFill(long!, 10_505, 10_505, 9_900)).toEqual({ reason: 'TARGET', pricePaise: 10_505 })
+  expect(protectiveFill(short!, 10_000, 10_100, 9_500)).toBe(null)
+  expect(protectiveFill(short!, 10_000, 10_100, 9_495)).toEqual({ reason: 'TARGET', pricePaise: 9_500 })
+})
+
+test('a stop slips further in a wild minute, a target does not', () => {
+  expect(rangeSlippagePaise(CAUTIOUS_FILLS, 10_100, 9_800)).toBe(30)
+  expect(rangeSlippagePaise(EXPECTED_FILLS, 10_100, 9_800)).toBe(0)
+  expect(protectiveFill(LONG, 10_000, 10_100, 9_800, 30)?.pricePaise).toBe(9_770)
+  expect(protectiveFill(LONG, 10_000, 10_500, 9_900, 30)?.pricePaise).toBe(10_500)
+})
+
+test('orders take whole lots within their share of the volume', () => {
+  expect(volumeRoom(CAUTIOUS_FILLS, 1_239, 1)).toBe(123)
+  expect(volumeRoom(CAUTIOUS_FILLS, 1_239, 25)).toBe(100)
+  expect(volumeRoom(CAUTIOUS_FILLS, 9, 1)).toBe(0)
+  expect(volumeRoom(EXPECTED_FILLS, 0, 1)).toBe(Infinity)
+})
+
+test('a minute of one price at a band is locked on that side only', () => {
+  const flat = (price: number, high = price) => barsOf([[0, price, high, price, price, 100]])
+  const lockedFor = (bars: ReturnType<typeof flat>) =>
+    (['BUY', 'SELL'] as const).filter((side) => isLockedFor(side, bars, 0, 10_000))
+  expect(lockedFor(flat(10_500))).toEqual(['BUY'])
+  expect(lockedFor(flat(9_500))).toEqual(['SELL'])
+  expect(lockedFor(flat(10_400))).toEqual([])
+  expect(lockedFor(flat(10_500, 10_505))).toEqual([])
+  expect(isLockedFor('BUY', flat(10_500), 0, 0)).toBe(false)
+})
+
 test('a stop has slippage, a target does not', () => {
   const slipping = { ...LONG, slippageBps: 10 }
   expect(protectiveFill(slipping, 10_000, 10_100, 9_800)?.pricePaise).toBe(9_790)
@@ -70,7 +107,22 @@ test('the model’s text contains the slippage', () => {
   expect(describeFillModel({ slippageBps: 3 }).join('\n')).toContain('slip by 3 basis points')
 })
 
+test('the text of cautious fills names each of its rules', () => {
+  const text = describeFillModel(CAUTIOUS_FILLS).join('\n')
+  for (const words of ['10 % of the minute', '10 % of a minute', 'a touch is not enough', 'Nothing fills at a circuit'])
+    expect(text).toContain(words)
+  expect(describeFillModel(EXPECTED_FILLS).join('\n')).not.toContain('circuit')
+})
+
+test.each([{ maxVolumePercent: 0 }, { maxVolumePercent: 101 }, { rangeSlippagePercent: -1 }])(
+  '%j is refused',
+  (change) => {
+    const checked = checkFillModel({ ...CAUTIOUS_FILLS, ...change })
+    expect(!checked.ok && checked.refusal.field).toBe(Object.keys(change)[0])
+  },
+)
+
 test.each([-1, NaN, 1_001])('a slippage of %d basis points is refused', (slippageBps) => {
   const checked = checkFillModel({ slippageBps })
-  expect(!checked.ok && checked.refusal.code).toBe('SLIPPAGE_OUT_OF_RANGE')
+  expect(!checked.ok && checked.refusal.code).toBe('FILL_MODEL_OUT_OF_RANGE')
 })

@@ -11,32 +11,40 @@ export type Protection = {
   readonly targetPaise: Paise
   readonly tickPaise: Paise
   readonly slippageBps: number
+  /** The target fills only when the price trades beyond it. */
+  readonly mustTradeThrough?: boolean | undefined
 }
 
 export type ProtectiveFill = { readonly reason: 'STOP_LOSS' | 'TARGET'; readonly pricePaise: Paise }
 
-/** The fill of a stop or target within a bar, if any. */
+/** The fill of a stop or target within a bar, if any; a stop slips by these paise as well. */
 export function protectiveFill(
   protection: Protection,
   openPaise: Paise,
   highPaise: Paise,
   lowPaise: Paise,
+  slippagePaise = 0,
 ): ProtectiveFill | null {
   const { side, stopPaise, targetPaise } = protection
+  const least = protection.mustTradeThrough === true ? 1 : 0
   // The open is the bar's first price: a gap through a level fills there, because there was no trade at the level.
   // Stop and target inside one bar: we assume the stop came first, the worse of the two.
   if (side === 'SELL') {
-    if (openPaise >= targetPaise) return atTarget(protection, openPaise)
-    if (lowPaise <= stopPaise) return atStop(protection, Math.min(openPaise, stopPaise))
-    return highPaise >= targetPaise ? atTarget(protection, targetPaise) : null
+    if (openPaise >= targetPaise + least) return atTarget(protection, openPaise)
+    if (lowPaise <= stopPaise) return atStop(protection, Math.min(openPaise, stopPaise), slippagePaise)
+    return highPaise >= targetPaise + least ? atTarget(protection, targetPaise) : null
   }
-  if (openPaise <= targetPaise) return atTarget(protection, openPaise)
-  if (highPaise >= stopPaise) return atStop(protection, Math.max(openPaise, stopPaise))
-  return lowPaise <= targetPaise ? atTarget(protection, targetPaise) : null
+  if (openPaise <= targetPaise - least) return atTarget(protection, openPaise)
+  if (highPaise >= stopPaise) return atStop(protection, Math.max(openPaise, stopPaise), slippagePaise)
+  return lowPaise <= targetPaise - least ? atTarget(protection, targetPaise) : null
 }
 
-function atStop({ side, slippageBps, tickPaise }: Protection, pricePaise: Paise): ProtectiveFill {
-  return { reason: 'STOP_LOSS', pricePaise: slipPrice(side, pricePaise, slippageBps, tickPaise) }
+function atStop(
+  { side, slippageBps, tickPaise }: Protection,
+  pricePaise: Paise,
+  slippagePaise: number,
+): ProtectiveFill {
+  return { reason: 'STOP_LOSS', pricePaise: slipPrice(side, pricePaise, slippageBps, tickPaise, slippagePaise) }
 }
 
 // A target is a limit order: it fills at its price or better, without slippage.

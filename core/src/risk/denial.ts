@@ -12,6 +12,7 @@ export const DENIALS = {
   CAPITAL_TOO_SMALL: 'The capital for this symbol does not buy one lot.',
   CAPITAL_IN_USE: 'The capital is tied up in other positions or was lost.',
   OPEN_VALUE_SPENT: 'The open positions already have the value allowed.',
+  NO_VOLUME: 'The minute after the decision had no room for the order: too little volume, or a circuit.',
   SESSION_ENDED: 'The session ended before the order could be filled.',
 } as const satisfies Record<string, string>
 

@@ -50,7 +50,7 @@ export function openTallied(setup: TallySetup, parameters: ParameterValues): Tal
     {
       ...setup.dated,
       limits,
-      slippageBps: fillModel.slippageBps,
+      fillModel,
       reasons: setup.reasons,
       onTrade,
       onDenial: () => {

@@ -1,45 +1,104 @@
 // The simulated broker: fills pending orders and the open position's stop or target (fills/fill-model.ts).
 
-import type { Paise } from '../units.ts'
+import type { Paise, Quantity } from '../units.ts'
 import type { Bars } from '../bars.ts'
+import { isLockedFor, rangeSlippagePaise, volumeRoom } from '../fills/minute-room.ts'
 import { protectiveFill } from '../fills/protective-fill.ts'
 import { slipPrice } from '../fills/slip-price.ts'
+import type { OrderSide } from '../order.ts'
+import type { DenialCode } from '../risk/denial.ts'
 import type { ExitReason } from '../round-trip.ts'
-import type { TradingAccount, Slot } from './trading-account.ts'
 import { dropEntry, settleEntry } from './settle-entry.ts'
-import { settleExit } from './settle-exit.ts'
+import { settleExit, settlePartOfExit } from './settle-exit.ts'
+import type { Slot, TradingAccount } from './trading-account.ts'
 import { trailStop } from './trail-stop.ts'
 
 type MarketExit = { readonly pricePaise: Paise; readonly atMs: number; readonly reason: ExitReason }
 
 export function beginBar(account: TradingAccount, slot: Slot, bars: Bars, i: number): void {
   const atMs = bars.timeMs[i]!
-  const openPaise = bars.openPaise[i]!
+  let room = volumeRoom(account.rules.fillModel, bars.volume[i]!, slot.instrument.lotSize)
   if (slot.side !== 0) {
     const reason = slot.wantedExit ?? (atMs >= slot.squareOffAtMs ? 'SQUARE_OFF' : null)
-    if (reason !== null) exitAtMarket(account, slot, { pricePaise: openPaise, atMs, reason })
+    if (reason !== null) {
+      const side = exitSide(slot)
+      const pricePaise = atOpen(account, slot, side, bars, i)
+      const left = isLocked(account, slot, side, bars, i) ? 0 : room
+      room -= exitUpTo(account, slot, { pricePaise, atMs, reason }, left)
+    }
   }
-  if (slot.wantedSide !== 0) enterAtOpen(account, slot, openPaise, atMs)
-  if (slot.protection === null) return
-  const fill = protectiveFill(slot.protection, openPaise, bars.highPaise[i]!, bars.lowPaise[i]!)
-  if (fill !== null) settleExit(account, slot, { pricePaise: fill.pricePaise, atMs, reason: fill.reason })
-  // Only then, because the bar does not tell whether its best price came before its worst.
-  else trailStop(account, slot, slot.side === 1 ? bars.highPaise[i]! : bars.lowPaise[i]!)
+  if (slot.wantedSide !== 0) room -= enterAtOpen(account, slot, bars, i, room)
+  if (slot.protection !== null && slot.wantedExit === null) protect(account, slot, bars, i, room)
 }
 
-/** Closes the position by a market order at this price. */
-export function exitAtMarket(account: TradingAccount, slot: Slot, market: MarketExit): void {
-  const side = slot.side === 1 ? 'SELL' : 'BUY'
-  const pricePaise = slipPrice(side, market.pricePaise, account.rules.slippageBps, slot.instrument.tickPaise)
-  settleExit(account, slot, { pricePaise, atMs: market.atMs, reason: market.reason })
+/** Closes the whole position by a market order at this price, whatever the volume. */
+export function exitAtMarket(account: TradingAccount, slot: Slot, exit: MarketExit, slippagePaise = 0): void {
+  const { slippageBps } = account.rules.fillModel
+  const { tickPaise } = slot.instrument
+  const pricePaise = slipPrice(exitSide(slot), exit.pricePaise, slippageBps, tickPaise, slippagePaise)
+  settleExit(account, slot, { pricePaise, atMs: exit.atMs, reason: exit.reason })
 }
 
-function enterAtOpen(account: TradingAccount, slot: Slot, openPaise: Paise, atMs: number): void {
-  if (atMs >= slot.wantedUntilMs) {
-    dropEntry(account, slot)
-    account.rules.onDenial('SESSION_ENDED', slot.instrument.symbol, atMs)
-    return
+function exitSide(slot: Slot): OrderSide {
+  return slot.side === 1 ? 'SELL' : 'BUY'
+}
+
+/** The open of this minute with the slippage of a market order. */
+function atOpen(account: TradingAccount, slot: Slot, side: OrderSide, bars: Bars, i: number): number {
+  const { fillModel } = account.rules
+  const slippagePaise = rangeSlippagePaise(fillModel, bars.highPaise[i]!, bars.lowPaise[i]!)
+  return slipPrice(side, bars.openPaise[i]!, fillModel.slippageBps, slot.instrument.tickPaise, slippagePaise)
+}
+
+function isLocked(account: TradingAccount, slot: Slot, side: OrderSide, bars: Bars, i: number): boolean {
+  return account.rules.fillModel.stopsAtCircuits === true && isLockedFor(side, bars, i, slot.previousClosePaise)
+}
+
+/** Leaves as much as there is room for; the rest goes on leaving at the next minutes. Returns the shares that went. */
+function exitUpTo(account: TradingAccount, slot: Slot, exit: MarketExit, room: Quantity): Quantity {
+  const { quantity } = slot
+  if (room >= quantity) {
+    settleExit(account, slot, exit)
+    return quantity
   }
+  if (room > 0) settlePartOfExit(slot, room, exit.pricePaise)
+  slot.wantedExit = exit.reason
+  return room
+}
+
+/** Enters with as much as there is room for; the rest lapses. Returns the shares bought or sold. */
+function enterAtOpen(account: TradingAccount, slot: Slot, bars: Bars, i: number, room: Quantity): Quantity {
+  const atMs = bars.timeMs[i]!
   const side = slot.wantedSide === 1 ? 'BUY' : 'SELL'
-  settleEntry(account, slot, slipPrice(side, openPaise, account.rules.slippageBps, slot.instrument.tickPaise), atMs)
+  if (atMs >= slot.wantedUntilMs) return denyEntry(account, slot, 'SESSION_ENDED', atMs)
+  const quantity = Math.min(slot.wantedQuantity, room)
+  // A reversal waits for the old position, and an entry that is late is another trade.
+  if (quantity === 0 || slot.side !== 0 || isLocked(account, slot, side, bars, i)) {
+    return denyEntry(account, slot, 'NO_VOLUME', atMs)
+  }
+  const pricePaise = atOpen(account, slot, side, bars, i)
+  settleEntry(account, slot, pricePaise, atMs, { quantity, valuePaise: quantity * pricePaise })
+  return quantity
+}
+
+function denyEntry(account: TradingAccount, slot: Slot, code: DenialCode, atMs: number): 0 {
+  dropEntry(account, slot)
+  account.rules.onDenial(code, slot.instrument.symbol, atMs)
+  return 0
+}
+
+/** The stop or the target within the minute. A stop that finds no room leaves at the market as soon as there is some. */
+function protect(account: TradingAccount, slot: Slot, bars: Bars, i: number, room: Quantity): void {
+  const [openPaise, highPaise, lowPaise] = [bars.openPaise[i]!, bars.highPaise[i]!, bars.lowPaise[i]!]
+  const slippagePaise = rangeSlippagePaise(account.rules.fillModel, highPaise, lowPaise)
+  const fill = protectiveFill(slot.protection!, openPaise, highPaise, lowPaise, slippagePaise)
+  if (fill !== null) {
+    const left = isLocked(account, slot, exitSide(slot), bars, i) ? 0 : room
+    const exit = { pricePaise: fill.pricePaise, atMs: bars.timeMs[i]!, reason: fill.reason }
+    if (fill.reason === 'STOP_LOSS' || left >= slot.quantity) return void exitUpTo(account, slot, exit, left)
+    // A target that fills in part stays where it is.
+    if (left > 0) settlePartOfExit(slot, left, fill.pricePaise)
+  }
+  // Only then, because the bar does not tell whether its best price came before its worst.
+  trailStop(account, slot, slot.side === 1 ? highPaise : lowPaise)
 }

@@ -12,7 +12,7 @@ import { rememberCharges } from './remember-charges.ts'
 export type RulesRefusalCode =
   | 'CAPITAL_OUT_OF_RANGE'
   | 'LIMIT_OUT_OF_RANGE'
-  | 'SLIPPAGE_OUT_OF_RANGE'
+  | 'FILL_MODEL_OUT_OF_RANGE'
   | 'CHARGES_NOT_KNOWN'
   | 'RATE_OUT_OF_RANGE'
 

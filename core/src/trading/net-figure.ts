@@ -9,13 +9,13 @@ import type { Slot, TradingAccount } from './trading-account.ts'
 
 /** Net profit of the slot's position if it were closed at this market price. */
 export function netIfClosedPaise(account: TradingAccount, slot: Slot, pricePaise: Paise): number {
-  const { slippageBps } = account.rules
+  const { slippageBps } = account.rules.fillModel
   const { tickPaise } = slot.instrument
   if (slot.side === 1) {
-    const valuePaise = slot.quantity * slipPrice('SELL', pricePaise, slippageBps, tickPaise)
+    const valuePaise = slot.exitedValuePaise + slot.quantity * slipPrice('SELL', pricePaise, slippageBps, tickPaise)
     return valuePaise - slot.entryValuePaise - slot.entryChargesPaise - account.charges.sellPaise(valuePaise)
   }
-  const valuePaise = slot.quantity * slipPrice('BUY', pricePaise, slippageBps, tickPaise)
+  const valuePaise = slot.exitedValuePaise + slot.quantity * slipPrice('BUY', pricePaise, slippageBps, tickPaise)
   return slot.entryValuePaise - valuePaise - slot.entryChargesPaise - account.charges.buyPaise(valuePaise)
 }
 

@@ -43,7 +43,7 @@ const DATED = checkRules(RULES, MONDAY_MS)
 function openAccount(limits: Partial<Limits>, symbols: number): TradingAccount {
   if (!DATED.ok) throw new Error(DATED.refusal.sentence)
   const reasons = { enterLong: '', enterShort: '', exitLong: '', exitShort: '' }
-  const own = { limits: { ...UNLIMITED, ...limits }, slippageBps: 3, reasons }
+  const own = { limits: { ...UNLIMITED, ...limits }, fillModel: RULES.fillModel, reasons }
   return openTradingAccount(
     { ...DATED.value, ...own, onTrade() {}, onDenial() {} },
     RULES.capital,

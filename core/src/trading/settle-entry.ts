@@ -55,6 +55,7 @@ function protectionOf(account: TradingAccount, slot: Slot, direction: Direction)
     targetPaise:
       targetBps === null ? unreachableTarget : targetLevelPaise(direction, slot.entryPaise, targetBps, tickPaise),
     tickPaise,
-    slippageBps: account.rules.slippageBps,
+    slippageBps: account.rules.fillModel.slippageBps,
+    mustTradeThrough: account.rules.fillModel.mustTradeThrough,
   }
 }

@@ -1,4 +1,4 @@
-import type { Paise } from '../units.ts'
+import type { Paise, Quantity } from '../units.ts'
 import type { ExitReason } from '../round-trip.ts'
 import { type TradingAccount, potOf, type Slot } from './trading-account.ts'
 
@@ -12,8 +12,9 @@ type Exit = {
 
 /** Applies the exit at this price: books profit net of both orders' charges and releases the capital. */
 export function settleExit(account: TradingAccount, slot: Slot, exit: Exit): void {
-  const { side, quantity } = slot
-  const exitValuePaise = exit.filled?.valuePaise ?? quantity * exit.pricePaise
+  const { side } = slot
+  const quantity = slot.quantity + slot.exitedQuantity
+  const exitValuePaise = exit.filled?.valuePaise ?? slot.exitedValuePaise + slot.quantity * exit.pricePaise
   const { charges } = account
   const chargesPaise =
     exit.filled?.chargesPaise ??
@@ -34,7 +35,8 @@ export function settleExit(account: TradingAccount, slot: Slot, exit: Exit): voi
     entryPricePaise: slot.entryPaise,
     entryReason: slot.entryReason,
     exitAtMs: exit.atMs,
-    exitPricePaise: exit.pricePaise,
+    // The average, if it left in parts.
+    exitPricePaise: slot.exitedQuantity === 0 ? exit.pricePaise : Math.round(exitValuePaise / quantity),
     exitReason: exit.reason,
     grossPaise,
     chargesPaise,
@@ -45,6 +47,15 @@ export function settleExit(account: TradingAccount, slot: Slot, exit: Exit): voi
   slot.openPaise = 0
   slot.openNetPaise = 0
   slot.entryValuePaise = 0
+  slot.exitedQuantity = 0
+  slot.exitedValuePaise = 0
   slot.protection = null
   slot.wantedExit = null
+}
+
+/** Some shares leave; the round trip is booked with the last of them, as one order. */
+export function settlePartOfExit(slot: Slot, quantity: Quantity, pricePaise: Paise): void {
+  slot.quantity -= quantity
+  slot.exitedQuantity += quantity
+  slot.exitedValuePaise += quantity * pricePaise
 }

@@ -8,6 +8,7 @@
 
 import type { Paise, Quantity } from '../units.ts'
 import type { Session, SessionTraits } from '../calendar/market-calendar.ts'
+import type { FillModel } from '../fills/fill-model.ts'
 import type { Protection } from '../fills/protective-fill.ts'
 import type { Instrument } from '../instrument.ts'
 import type { DenialCode } from '../risk/denial.ts'
@@ -24,7 +25,7 @@ export type OrderCharges = {
 
 export type AccountRules = {
   readonly limits: Limits
-  readonly slippageBps: number
+  readonly fillModel: FillModel
   readonly reasons: SignalReasons
   readonly sessionNumberAt: (atMs: number) => number
   /** Null on a non-trading day. */
@@ -72,6 +73,11 @@ export type Slot = {
   openPaise: Paise
   /** Profit if it were closed at the last mark, net of all charges; kept only where a limit needs it. */
   openNetPaise: Paise
+  /** Shares of the position that have left already, and what they brought. */
+  exitedQuantity: Quantity
+  exitedValuePaise: Paise
+  /** Last close of the session before, from which circuits are counted; 0 while there is none. */
+  previousClosePaise: Paise
   wantedExit: ExitReason | null
   wantedSide: Side
   wantedQuantity: Quantity
@@ -181,6 +187,9 @@ function openSlot(symbol: { readonly instrument: Instrument; readonly traits: Se
     bestPaise: 0,
     openPaise: 0,
     openNetPaise: 0,
+    exitedQuantity: 0,
+    exitedValuePaise: 0,
+    previousClosePaise: 0,
     wantedExit: null,
     wantedSide: 0,
     wantedQuantity: 0,

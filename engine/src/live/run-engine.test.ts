@@ -63,7 +63,7 @@ function replay(recorded: readonly LiveOrder[], market: Parameters<typeof simula
   const rules = {
     ...dated.value,
     limits,
-    slippageBps: FILL_MODEL.slippageBps,
+    fillModel: FILL_MODEL,
     reasons: emaStrategy.reasons,
   }
   const account = openTradingAccount(

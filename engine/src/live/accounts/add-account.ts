@@ -99,7 +99,7 @@ function rulesOf(
   return {
     ...engine.datedRules,
     limits: instance.limits,
-    slippageBps: engine.setup.fillModel.slippageBps,
+    fillModel: engine.setup.fillModel,
     reasons,
     onTrade: () => {},
     onDenial: (code) => {

@@ -143,6 +143,10 @@ export function modelRules({ capital, limits, fillModel }: TradingRules): ModelR
       target_bps: limits.targetBps,
     },
     slippage_bps: fillModel.slippageBps,
+    range_slippage_percent: fillModel.rangeSlippagePercent ?? 0,
+    max_volume_percent: fillModel.maxVolumePercent ?? null,
+    must_trade_through: fillModel.mustTradeThrough ?? false,
+    stops_at_circuits: fillModel.stopsAtCircuits ?? false,
   }
 }
 

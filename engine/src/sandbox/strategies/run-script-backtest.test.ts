@@ -2,14 +2,17 @@ import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import type { BacktestInput } from '@trading-bot/core/backtest/backtest-input'
 import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
 import { signalsByMinute } from '@trading-bot/core/backtest/signals-by-minute'
+import type { Bars } from '@trading-bot/core/bars'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
+import { CAUTIOUS_FILLS } from '@trading-bot/core/fills/fill-model'
 import { type Interval, INTERVALS } from '@trading-bot/core/intervals/interval'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import { STRATEGIES } from '@trading-bot/core/strategies/find-strategy'
 import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
 import { signalColumn } from '@trading-bot/core/strategies/signal-column'
 import { randomBars } from '@trading-bot/core/testing/random-bars'
+import { HOUR_MS, MINUTE_MS } from '@trading-bot/core/time'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collectSignals } from './collect-signals.ts'
@@ -154,6 +157,71 @@ test.each([
   expect(kernel.length).toBeGreaterThan(20)
   expect(outcome.output.trim().split('\n').sort()).toEqual(kernel.sort())
 })
+
+test.each([
+  ['one symbol', '1m', [symbolOf('SBIN-EQ', 21, 3_000)]],
+  ['one symbol on longer bars', '5m', [symbolOf('SBIN-EQ', 22, 6_000)]],
+  ['three symbols', '3m', [1, 2, 3].map((n) => symbolOf(`S${n}-EQ`, n, 2_500))],
+] as const)(
+  'the model account leaves in parts as the kernel does, with cautious fills: %s',
+  async (_, interval, symbols) => {
+    const fillModel = { ...CAUTIOUS_FILLS, maxVolumePercent: 3 }
+    const circuits = symbols.map((symbol) => ({ ...symbol, bars: withCircuits(symbol.bars) }))
+    const limits = { ...RULES.limits, maxEntriesPerDay: 60 }
+    const run = { ...RULES, fillModel, limits, interval, strategy: scriptStrategy('custom_strategy'), parameters: {} }
+    const more = { code: RESTLESS, filename: 'r.py', scriptLimits: TEST_LIMITS, scriptParameters: {} }
+    const outcome = await runScriptBacktest(runner, { ...run, symbols: circuits, ...more })
+    if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+    const told = tripsOf(outcome.output.trim().split('\n'))
+    const { trades } = outcome.report
+    const kernel = trades
+      .filter(({ exitReason }) => exitReason !== 'END_OF_DATA')
+      .map(({ symbol, quantity, entryPricePaise, exitPricePaise, exitAtMs }) =>
+        [symbol, quantity, entryPricePaise, exitPricePaise, exitAtMs].join(' '),
+      )
+    expect(kernel.length).toBeGreaterThan(20)
+    expect(told.trips.toSorted()).toEqual(kernel.toSorted())
+    expect(told.parts).toBeGreaterThan(5)
+  },
+)
+
+/** Locks stretches of later days at a band: five per cent above or below the close of the day before. */
+function withCircuits(bars: Bars): Bars {
+  let before = 0
+  for (let i = 1; i < bars.timeMs.length; i++) {
+    if (bars.timeMs[i]! - bars.timeMs[i - 1]! > HOUR_MS) before = bars.closePaise[i - 1]!
+    const stretch = Math.floor(bars.timeMs[i]! / (20 * MINUTE_MS))
+    if (before === 0 || stretch % 4 !== 0) continue
+    const price = 5 * Math.round((before * (stretch % 8 === 0 ? 1.05 : 0.95)) / 5)
+    for (const column of [bars.openPaise, bars.highPaise, bars.lowPaise, bars.closePaise]) column[i] = price
+  }
+  return bars
+}
+
+/** Round trips from the printed fills: an entry, then exits until nothing is held. */
+function tripsOf(lines: readonly string[]): { readonly trips: readonly string[]; readonly parts: number } {
+  const held = new Map<string, { entry: number; quantity: number; left: number; value: number; exits: number }>()
+  const trips: string[] = []
+  let parts = 0
+  for (const line of lines) {
+    const [symbol, , shares, paise, atMs] = line.split(' ') as [string, string, string, string, string]
+    const [quantity, price] = [Number(shares), Number(paise)]
+    const trip = held.get(symbol)
+    if (!trip) {
+      held.set(symbol, { entry: price, quantity, left: quantity, value: 0, exits: 0 })
+      continue
+    }
+    trip.left -= quantity
+    trip.value += quantity * price
+    trip.exits++
+    if (trip.left > 0) continue
+    held.delete(symbol)
+    if (trip.exits > 1) parts++
+    const exit = trip.exits === 1 ? price : Math.round(trip.value / trip.quantity)
+    trips.push([symbol, trip.quantity, trip.entry, exit, atMs].join(' '))
+  }
+  return { trips, parts }
+}
 
 test('an order with a quantity trades no more than that', async () => {
   const code =

@@ -25,6 +25,10 @@ const RULES = {
     target_bps: null,
   },
   slippage_bps: 2,
+  range_slippage_percent: 0,
+  max_volume_percent: null,
+  must_trade_through: false,
+  stops_at_circuits: false,
 }
 const INSTANCE = {
   strategyId: 's',

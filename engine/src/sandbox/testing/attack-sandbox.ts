@@ -12,6 +12,10 @@ const RULES = {
     target_bps: null,
   },
   slippage_bps: 0,
+  range_slippage_percent: 0,
+  max_volume_percent: null,
+  must_trade_through: false,
+  stops_at_circuits: false,
 }
 export const ROWS: ScriptRows = {
   timeMs: Float64Array.of(1_748_835_900_000, 1_748_835_960_000),

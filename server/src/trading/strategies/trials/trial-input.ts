@@ -1,4 +1,4 @@
-import { EXPECTED_FILLS } from '@trading-bot/core/fills/fill-model'
+import { CAUTIOUS_FILLS } from '@trading-bot/core/fills/fill-model'
 import type { BotForm, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import type { BacktestInput, BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
@@ -90,7 +90,7 @@ export function trialRules(form: BotForm, calendar: MarketCalendar = CALENDAR): 
   return {
     capital: capitalOf(form),
     limits: limitsOf(form),
-    fillModel: EXPECTED_FILLS,
+    fillModel: CAUTIOUS_FILLS,
     product: 'INTRADAY',
     rateCards: RATE_CARDS,
     calendar,
