@@ -85,7 +85,7 @@ test('AC-04 CALL POST /admin/bot-config/backtest/ answers the report of a short 
   expect(report.equity.at(-1)![1]).toBeCloseTo(report.capital + report.net, 2)
   expect(report.equity.length).toBeLessThanOrEqual(400)
   expect(report.candles.length).toBeLessThanOrEqual(600)
-  expect(report.fill_model.join(' ')).toContain('filled at the open of the next bar')
+  expect(report.fill_model.join(' ')).toContain('filled at the open of the next minute')
 })
 
 test('a backtest is judged: trades drawn anew, dearer fills, other parameters, walk-forward and a sentence', async () => {
