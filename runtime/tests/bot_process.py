@@ -130,6 +130,8 @@ class BotProcess:
 
 
 def _phase(minute: int, bar_minutes: int) -> int:
-    ends = ENDS_BAR if (minute + 1) % bar_minutes == 0 or minute + 1 == DAY_BARS else 0
+    is_last = (minute + 1) % bar_minutes == 0 or minute + 1 == DAY_BARS
+    # A day's bar is noticed by the script in the next session.
+    ends = ENDS_BAR if is_last and bar_minutes < 1440 else 0
     new = NEW_DAY | FIRST_OF_SYMBOL if minute == 0 else 0
     return ends | new | (MAY_ENTER if minute < 344 else 0) | (SQUARE_OFF if minute >= 350 else 0)

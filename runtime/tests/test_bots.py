@@ -168,6 +168,33 @@ class Scripts(unittest.TestCase):
         bot.stop()
         self.assertEqual(bot.output, "4\n")
 
+    def test_interval(self) -> None:
+        """on_bar gets bars of the interval, a signal is at the last minute of its bar, and candles agree with them."""
+        code = (
+            "from SmartApi import SmartConnect\n"
+            "api = SmartConnect('key')\n"
+            "def on_bar(bot, bar):\n"
+            "    print(bar.time.strftime('%H:%M'), bar.open_paise, bar.high_paise, bar.close_paise, int(bar.volume))\n"
+            "    assert bot.history(9)[-1] == bar\n"
+            "    bot.buy()\n"
+            "def on_stop(bot):\n"
+            "    print(api.getCandleData({'symboltoken': '3045', 'interval': 'FIVE_MINUTE',\n"
+            "        'fromdate': '2025-06-02 09:15', 'todate': '2025-06-02 15:30'})['data'][1][:3])\n"
+        )
+        for rows in (12, 1_200):
+            with self.subTest(rows=rows):
+                signals, output = self.run_one(code, candles_of(range(1000, 1000 + rows)), bar_minutes=5)
+                self.assertEqual(signals[:12], [0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0])
+                self.assertEqual(output.splitlines()[:2], ["09:15 1000 1004 1004 500", "09:20 1005 1009 1009 500"])
+                self.assertIn("['2025-06-02T09:20:00+05:30', 10.05, 10.09]", output)
+
+    def test_day_interval(self) -> None:
+        """A day's bar decides at the first minute of the next session."""
+        code = "def on_bar(bot, bar):\n    print(bar.time.strftime('%d'), bar.close_paise)\n    bot.buy()\n"
+        signals, output = self.run_one(code, candles_of(range(1000, 1760)), bar_minutes=1440)
+        self.assertEqual([row for row, bits in enumerate(signals) if bits], [375, 750])
+        self.assertEqual(output.split(), ["02", "1374", "03", "1749"])
+
     def test_foreign_symbol(self) -> None:
         """An order for a symbol that is not the bot's own is refused with a reason."""
         answer = self.failure("def on_bar(bot, bar):\n    bot.buy('TCS-EQ')\n")
