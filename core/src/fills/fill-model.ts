@@ -64,8 +64,8 @@ export function describeFillModel(model: FillModel): readonly string[] {
       'trailing stop follows the best price of the minutes before.',
     ...(stopsAtCircuits
       ? [
-          'Nothing fills at a circuit: a minute with a single price that is 4.75 % or more from the last session’s close ' +
-            'sells nothing to a buyer above it and buys nothing from a seller below it.',
+          'Nothing fills at a circuit: in a minute with a single price, 4.75 % or more above the last session’s close, ' +
+            'nobody sells to us, and as far below it nobody buys.',
         ]
       : []),
     'Quantities are whole shares in whole lots, sized at the price of the decision; prices lie on ticks.',

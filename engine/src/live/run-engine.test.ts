@@ -9,10 +9,11 @@ import { settleExit } from '@trading-bot/core/trading/settle-exit'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
+import { signalsByMinute } from '@trading-bot/core/backtest/signals-by-minute'
+import { INTERVAL_MS, type Interval } from '@trading-bot/core/intervals/interval'
 import { emaStrategy } from '@trading-bot/core/strategies/ema-strategy'
-import { streamSignals } from '@trading-bot/core/strategies/stream-signals'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
-import { MINUTE_MS } from '@trading-bot/core/time'
+import { HOUR_MS, MINUTE_MS } from '@trading-bot/core/time'
 import type { ExitReason } from '@trading-bot/core/round-trip'
 import { expect, test } from 'vitest'
 import type { LiveOrder } from './orders/live-order.ts'
@@ -35,28 +36,47 @@ test('one strategy runner serves all its instances, and two accounts with equal 
   await day.end()
 })
 
-test('a recorded paper hour replayed through the backtest kernel with its fills and stops gives the same intents', async () => {
-  const day = openPaperDay()
-  await day.begin()
-  const fromMs = day.time.clock.nowMs()
-  await day.pass(59.5 * MINUTE_MS)
-  const recorded = [...day.memory.rows.orders.values()]
-  await day.end()
-  const replayed = replay(recorded, day.exchange.market, fromMs)
-  // At the bar that closes as square-off begins, the position may already be closing.
-  const untilMs = fromMs - (fromMs % MINUTE_MS) + REPLAYED_MINUTES * MINUTE_MS
-  const intents = recorded
-    .filter(({ purpose, reason }) => purpose === 'ENTRY' || reason === 'SIGNAL')
-    .filter(({ decidedAtMs }) => decidedAtMs <= untilMs)
-    .map(({ decidedAtMs, token, side, quantity, purpose }) => `${decidedAtMs} ${token} ${purpose} ${side} ${quantity}`)
-  expect(replayed.toSorted()).toEqual(intents.toSorted())
-  expect(intents.length).toBeGreaterThan(20)
-})
+test.each([
+  ['1m', 20],
+  ['5m', 4],
+] as const)(
+  'a recorded paper hour on bars of %s replayed through the backtest kernel with its fills and stops gives the same intents',
+  async (interval, fewest) => {
+    const day = openPaperDay({ instances: [{ ...TRADER, interval }] })
+    await day.begin()
+    const fromMs = day.time.clock.nowMs()
+    await day.pass(59.5 * MINUTE_MS)
+    const recorded = [...day.memory.rows.orders.values()]
+    await day.end()
+    const replayed = replay(recorded, day.exchange.market, fromMs, interval)
+    // At the bar that closes as square-off begins, the position may already be closing.
+    const untilMs = fromMs - (fromMs % MINUTE_MS) + REPLAYED_MINUTES * MINUTE_MS
+    const intents = recorded
+      .filter(({ purpose, reason }) => purpose === 'ENTRY' || reason === 'SIGNAL')
+      .filter(({ decidedAtMs }) => decidedAtMs <= untilMs)
+      .map(
+        ({ decidedAtMs, token, side, quantity, purpose }) => `${decidedAtMs} ${token} ${purpose} ${side} ${quantity}`,
+      )
+    expect(replayed.toSorted()).toEqual(intents.toSorted())
+    expect(intents.length).toBeGreaterThan(fewest)
+    // Decisions wait for the end of a bar; stops and targets do not.
+    const barMs = INTERVAL_MS[interval]
+    const exits = recorded.filter(({ purpose }) => purpose === 'STOP' || purpose === 'TARGET')
+    const decidedAt = recorded.filter((order) => !exits.includes(order) && order.purpose !== 'SQUARE_OFF')
+    expect(decidedAt.filter(({ decidedAtMs }) => (decidedAtMs - fromMs + (fromMs % HOUR_MS)) % barMs !== 0)).toEqual([])
+    expect(exits.some(({ decidedAtMs }) => decidedAtMs % MINUTE_MS !== 0)).toBe(true)
+  },
+)
 
 /** Runs the kernel's step for every minute with the recorded fills instead of simulated ones and returns the intents. */
-function replay(recorded: readonly LiveOrder[], market: Parameters<typeof simulateBars>[0], fromMs: number): string[] {
+function replay(
+  recorded: readonly LiveOrder[],
+  market: Parameters<typeof simulateBars>[0],
+  fromMs: number,
+  interval: Interval,
+): string[] {
   const { capital, limits } = TRADER
-  const rest = { product: 'INTRADAY', rateCards: RATE_CARDS, interval: '1m' } as const
+  const rest = { product: 'INTRADAY', rateCards: RATE_CARDS, interval } as const
   const dated = checkRules({ capital, limits, fillModel: FILL_MODEL, calendar: DEMO_CALENDAR, ...rest }, fromMs)
   const values = checkParameters(emaStrategy, TRADER.parameters)
   if (!dated.ok || !values.ok) throw new Error('the rules were refused')
@@ -78,16 +98,15 @@ function replay(recorded: readonly LiveOrder[], market: Parameters<typeof simula
       untilMs: firstMs + REPLAYED_MINUTES * MINUTE_MS,
     })
     if (!bars.ok) throw new Error(bars.refusal.sentence)
-    const stream = streamSignals(emaStrategy.plan(values.value))
-    return { slot: account.slots[index]!, bars: bars.value, stream, token: stock.token }
+    const plan = emaStrategy.plan(values.value)
+    const { signals } = signalsByMinute(plan, bars.value, { interval, calendar: DEMO_CALENDAR }, stock)
+    return { slot: account.slots[index]!, bars: bars.value, signals, token: stock.token }
   })
   const intents: string[] = []
   const warmUp = series[0]!.bars.timeMs.length - REPLAYED_MINUTES - 1_500
   for (let row = Math.max(0, warmUp); row < series[0]!.bars.timeMs.length; row++) {
     const timeMs = series[0]!.bars.timeMs[row]!
-    const signals = series.map(({ bars, stream }) =>
-      stream.step(bars.closePaise[row]!, bars.highPaise[row]!, bars.lowPaise[row]!),
-    )
+    const signals = series.map((one) => one.signals[row])
     if (timeMs < firstMs) continue
     for (const { slot, token } of series) {
       if (timeMs >= slot.sessionKnownUntilMs) rollSession(account, slot, timeMs)

@@ -1,4 +1,5 @@
 import { NativeSelect, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { QUANTITY_NOTE } from '@trading-bot/contract/rest/trading/bot-code'
 import { useQuery } from '@tanstack/react-query'
 import { BOT_TYPE_LABELS, BOT_TYPES, listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import { queryOf } from '../../../lib/queries/query-of.ts'
@@ -35,7 +36,7 @@ export function TradingStep({ form, plan, isAdminSet }: PaneProps) {
         <TextInput label="Token" {...lockedIf(true)} {...form.getInputProps('token')} />
         <NumberInput
           label="Quantity"
-          description={`At most ${plan.max_quantity ?? 1000} a trade.`}
+          description={`At most ${plan.max_quantity ?? 1000} a trade. ${QUANTITY_NOTE}`}
           allowDecimal={false}
           hideControls
           {...lockedIf(isAdminSet)}
