@@ -25,6 +25,7 @@ test('AB-01 AB-02 AB-03 AB-05 AB-08 the table lists bots, and a new bot starts w
   await bots.create.click()
   for (const [label, value] of [
     ['Version', '1.0.0'],
+    ['Interval', '5 minutes'],
     ['Quantity', '1'],
     ['EMA Period', '20'],
     ['Stop Loss %', '2'],

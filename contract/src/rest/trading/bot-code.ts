@@ -1,27 +1,14 @@
 // The administrator's bots: Python code and configuration in immutable versions, tested, gated, deployed.
 import * as z from 'zod/mini'
-import { DEFAULT_INTERVAL, type Interval, INTERVALS } from '@trading-bot/core/intervals/interval'
+import { DEFAULT_INTERVAL } from '@trading-bot/core/intervals/interval'
 import { call } from '../call.ts'
+import { BarInterval } from './bar-interval.ts'
 import { DataUsed } from './market-data.ts'
 import { BotType } from '../billing/plans.ts'
 import { ById, Id, Message, required, rupeesInput, Time } from '../shapes.ts'
 
 export const AdminBotStatus = z.enum(['active', 'inactive', 'testing'], 'Please choose a status')
 export type AdminBotStatus = z.infer<typeof AdminBotStatus>
-
-export const BarInterval = z.enum(INTERVALS, 'Please choose an interval')
-export const INTERVAL_LABELS: Readonly<Record<Interval, string>> = {
-  '1m': '1 minute',
-  '3m': '3 minutes',
-  '5m': '5 minutes',
-  '10m': '10 minutes',
-  '15m': '15 minutes',
-  '30m': '30 minutes',
-  '1h': '1 hour',
-  '1d': '1 day',
-}
-/** Where a form asks for a quantity although the capital sizes every position. */
-export const QUANTITY_NOTE = 'Not used while a capital is set: the capital sizes each position.'
 
 const between = (label: string, min: number, max: number) => {
   const message = `${label} must be between ${min} and ${max}`

@@ -1,5 +1,5 @@
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
-import { MINUTE_MS } from '@trading-bot/core/time'
+import { DAY_MS, MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test, vi } from 'vitest'
 import type { TimeRange } from '../../ports.ts'
 import { closeIdleRunners } from './close-idle-runners.ts'
@@ -55,6 +55,20 @@ test('a runner warms up on all its instruments in time order, including a minute
   expect(await runner!.step('quick', { ...seen[0]!.bar, startMs: START_MS })).toMatchObject({ signal: 0 })
   expect(step).not.toHaveBeenCalled()
   expect(await runner!.step('quick', { ...seen[0]!.bar, startMs: START_MS + MINUTE_MS })).toMatchObject({ signal: 1 })
+})
+
+test('a runner of longer bars warms up on as many of them, within three months', async () => {
+  const asked: number[] = []
+  for (const interval of ['5m', '1d'] as const) {
+    const { engine, seen } = bench()
+    await openRunner(engine, { ...INSTANCE, interval, instruments: INSTANCE.instruments.slice(0, 1) })
+    asked.push(seen.length)
+  }
+  // Three bars of five minutes; three days of 375 minutes.
+  expect(asked).toEqual([15, 1_125])
+  const { engine, seen } = bench({ warmUpBars: 1_500 })
+  await openRunner(engine, { ...INSTANCE, interval: '1d', instruments: INSTANCE.instruments.slice(0, 1) })
+  expect(START_MS - seen[0]!.bar.startMs).toBeLessThanOrEqual(90 * DAY_MS)
 })
 
 test('a failed runner is reopened only for a running bot', async () => {

@@ -128,7 +128,7 @@ test.each(['3m', '15m', '1d'] as const)('and on bars of %s, with silent and back
     const isSilent = i % 7 === 3
     const isBackfilled = (interval !== '1d' && i % 41 === 8) || (i % 400 > 300 && i < 800)
     const made = await Promise.all(
-      [python, native].map((one) =>
+      [python, native].map(async (one) =>
         isSilent ? one.stepEmpty!('3045', bar.startMs) : one.step('3045', bar, isBackfilled),
       ),
     )

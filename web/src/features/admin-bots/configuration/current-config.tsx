@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bot-code'
+import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import type { BotConfigView } from '@trading-bot/contract/rest/trading/bot-config'
 import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { INTERVAL_LABELS, QUANTITY_NOTE } from '@trading-bot/contract/rest/trading/bot-code'
+import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
+import { QUANTITY_NOTE } from '../../../lib/position-size-words.ts'
 import {
   type BotConfigView,
   readBotConfig,

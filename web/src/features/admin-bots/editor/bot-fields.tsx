@@ -7,9 +7,9 @@ import {
   listSymbols,
   type TradingSymbol,
 } from '@trading-bot/contract/rest/billing/plans'
-import { INTERVAL_LABELS, QUANTITY_NOTE } from '@trading-bot/contract/rest/trading/bot-code'
+import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { queryOf } from '../../../lib/queries/query-of.ts'
-import { roundTripWords } from '../../../lib/round-trip-words.ts'
+import { QUANTITY_NOTE, roundTripWords } from '../../../lib/position-size-words.ts'
 import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
 import { type BotValues, takesMany, withType } from './bot-values.ts'
 

@@ -8,7 +8,7 @@ import { CapitalFields, withError } from './capital-fields.tsx'
 import { configurationRequest, initialConfiguration } from './configuration-values.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { ModeFields } from './mode-fields.tsx'
-import { roundTripWords } from '../../../lib/round-trip-words.ts'
+import { roundTripWords } from '../../../lib/position-size-words.ts'
 import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 

@@ -1,5 +1,5 @@
 import { NativeSelect, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { QUANTITY_NOTE } from '@trading-bot/contract/rest/trading/bot-code'
+import { QUANTITY_NOTE } from '../../../lib/position-size-words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { BOT_TYPE_LABELS, BOT_TYPES, listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import { queryOf } from '../../../lib/queries/query-of.ts'

@@ -2,6 +2,9 @@ import { roundTripCost } from '@trading-bot/core/charges/round-trip-cost'
 import { EXPECTED_FILLS } from '@trading-bot/core/fills/fill-model'
 import { formatRupees } from '@trading-bot/core/money'
 
+/** Where a form asks for a quantity although the capital sizes every position. */
+export const QUANTITY_NOTE = 'Not used while a capital is set: the capital sizes each position.'
+
 // One hundred crore rupees is the largest order that charges are known for.
 const MOST_RUPEES = 1_000_000_000
 
