@@ -1,6 +1,7 @@
 // What an administrator's save refuses because no bot could trade with it.
 import { createBotCode, updateBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { readBotConfig, updateBotConfig } from '@trading-bot/contract/rest/trading/bot-config'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
@@ -63,6 +64,37 @@ test('the simple configuration saves, keeps and takes away the limits on week, d
   expect(await save({ trailing_stop_percent: 51 })).toMatchObject({
     'config.trailing_stop_percent': ['Trailing stop must be between 0.1 and 50'],
   })
+})
+
+test('a bot keeps its interval, which the simple configuration leaves as it is unless it is sent', async () => {
+  const fresh = await newBotCode(server, token, EDITED, botForm('Default interval'))
+  expect(fresh.config.interval).toBe('5m')
+  const { id } = await newBotCode(server, token, EDITED, botForm('Quarter hours', { interval: '15m' }))
+  const simple = {
+    symbol: 'SBIN-EQ',
+    token: '3045',
+    quantity: 1,
+    ema_period: 21,
+    stop_loss_percent: 2,
+    target_profit_percent: 5,
+  }
+  const save = async (change: object) =>
+    (await server.call(updateBotConfig, { bot_id: id, config: { ...simple, ...change } }, token)).body
+  expect((await save({})).config).toMatchObject({ interval: '15m', version_number: 2 })
+  expect((await save({ interval: '1h' })).config).toMatchObject({ interval: '1h', version_number: 3 })
+  expect(await save({ interval: '7m' })).toMatchObject({ 'config.interval': ['Please choose an interval'] })
+})
+
+test('a version from before intervals decides every minute, and saving it unchanged makes no new one', async () => {
+  const config = botForm('Old', { interval: '1m' })
+  const { id } = await newBotCode(server, token, EDITED, config)
+  await server.db
+    .updateTable('bot_versions')
+    .set({ config: sql`config - 'interval'` })
+    .where('bot_id', '=', id)
+    .execute()
+  const { body } = await server.call(updateBotCode, { id, code: EDITED, config }, token)
+  expect(body).toMatchObject({ version_number: 1, config: { interval: '1m' } })
 })
 
 test('a refused parameter is the user’s EMA period where the administrator’s own value is accepted', async () => {
