@@ -29,6 +29,12 @@ export const CAUTIOUS_FILLS: FillModel = {
   stopsAtCircuits: true,
 }
 
+/** The same fills with so many times the slippage. */
+export function dearerFills(model: FillModel, times: number): FillModel {
+  const { slippageBps, rangeSlippagePercent = 0 } = model
+  return { ...model, slippageBps: slippageBps * times, rangeSlippagePercent: rangeSlippagePercent * times }
+}
+
 const RANGES = {
   slippageBps: { min: 0, max: 1_000 },
   rangeSlippagePercent: { min: 0, max: 100 },

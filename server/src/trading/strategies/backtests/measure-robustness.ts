@@ -5,6 +5,7 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport as KernelReport } from '@trading-bot/core/backtest/backtest-report'
 import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
+import { dearerFills } from '@trading-bot/core/fills/fill-model'
 import { judgeRobustness } from '@trading-bot/core/robustness/judge-robustness'
 import { MOVES_PERCENT, type Neighbour, neighboursOf } from '@trading-bot/core/robustness/neighbours-of'
 import { resampleRoundTrips, type Spread } from '@trading-bot/core/robustness/resample-round-trips'
@@ -96,7 +97,7 @@ async function measure(scripts: Scripts, finished: Finished): Promise<Robustness
 async function tryCosts({ made, decided, report }: Finished) {
   const tried: { times: number; netPaise: number }[] = []
   for (const times of SLIPPAGE_TIMES) {
-    const fillModel = { ...made.input.fillModel, slippageBps: made.input.fillModel.slippageBps * times }
+    const fillModel = dearerFills(made.input.fillModel, times)
     const result = times === 1 ? null : runBacktest({ ...made.input, fillModel, ...(decided && { decided }) })
     const { trades } = result?.ok ? result.value : report
     tried.push({ times, netPaise: sum(trades.map(({ netPaise }) => netPaise)) })
