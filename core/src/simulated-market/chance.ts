@@ -1,8 +1,11 @@
+import { STANDARD_NORMAL } from './standard-normal.ts'
+
 // Stateless seeded randomness: every number is a hash of its position, so any minute can be computed directly.
 // Only 32-bit integer operations, + - * / and square roots are used, which give the same result on every machine.
 
 const GOLDEN = 0x9e3779b1
 const TWO_31 = 2_147_483_648
+const TWO_32 = 4_294_967_296
 
 /** Derives a key for `right` from the key `left`. */
 export function mix(left: number, right: number): number {
@@ -23,13 +26,12 @@ export function even(key: number, place: number): number {
   return mix(key, place) / TWO_31
 }
 
-// Four independent bytes each have a mean of 127.5 and a variance of (256^2 - 1) / 12.
-const FOUR_BYTES_MEAN = 510
-const FOUR_BYTES_SCALE = 1 / Math.sqrt((65_535 / 12) * 4)
+/** Uniform from 0 up to but not including 1. */
+export function fraction(key: number, place: number): number {
+  return (mix(key, place) >>> 0) / TWO_32
+}
 
-/** Approximately standard normal, from the four bytes of one hash; never beyond 3.5 deviations. */
-export function bell(key: number, place: number): number {
-  const hash = mix(key, place)
-  const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24)
-  return (sum - FOUR_BYTES_MEAN) * FOUR_BYTES_SCALE
+/** Standard normal, in 4,096 equally likely steps; never beyond 3.7 deviations. */
+export function normal(key: number, place: number): number {
+  return STANDARD_NORMAL[mix(key, place) >>> 20] as number
 }

@@ -1,63 +1,71 @@
 import type { Paise } from '../units.ts'
-import { bell, even, mix } from './chance.ts'
+import { type EvenBridge, type EvenLevels, evenBridge, fillEvenBridge } from './brownian-bridge.ts'
+import { even, mix } from './chance.ts'
+import { smallExponential } from './exponential.ts'
+import { QUARTER_MIN } from './factor-day.ts'
+import type { LegPath, QuarterPath } from './leg-path.ts'
 import type { TradingLeg } from './trading-leg.ts'
 
 // The single definition of the ticks within a minute, used by both bars and the feed.
 
 const FEWEST_TICKS = 8
 const MORE_TICKS = 9
-const TICK_PLACE = 21
-const SCATTER = 0.55
-// A minute opens near the previous minute's close.
-const OPENING_SCATTER = 0.3
 const MILLISECONDS = 60_000
+// Few want to trade where the price cannot move.
+const CIRCUIT_VOLUME = 0.1
 
-type MinuteTicks = {
-  readonly key: number
-  readonly count: number
-  readonly fromPrice: number
-  readonly toPrice: number
-  /** Price change per tick along the line through the minute. */
-  readonly step: number
-  /** Deviation of a tick from the line through the minute, in paise. */
-  readonly scatter: number
+export type MinuteTicks = {
+  key: number
+  count: number
+  /** Level of every tick, from row 1 to `count`; the last is the minute's end. */
+  readonly levels: EvenLevels
+  /** The one price of a minute at the circuit. */
+  circuitPaise: Paise | null
+  volume: number
 }
 
-export function minuteTicks(leg: TradingLeg, path: Float64Array, minute: number): MinuteTicks {
-  const key = mix(mix(leg.key, TICK_PLACE), minute)
-  const count = FEWEST_TICKS + ((key >>> 3) % MORE_TICKS)
-  const fromPrice = path[minute] as number
-  const toPrice = path[minute + 1] as number
-  return {
-    key,
-    count,
-    fromPrice,
-    toPrice,
-    step: (toPrice - fromPrice) / (count - 1),
-    scatter: SCATTER * (0.7 * leg.minuteMove + 0.3 * Math.abs(toPrice - fromPrice)),
-  }
+const BRIDGES = Array.from({ length: MORE_TICKS }, (_, more) => evenBridge(FEWEST_TICKS + more))
+// Used again for every minute, because a year has ninety thousand of them.
+const ticks: MinuteTicks = {
+  key: 0,
+  count: 0,
+  levels: { at: new Float64Array(FEWEST_TICKS + MORE_TICKS), highest: 0, lowest: 0 },
+  circuitPaise: null,
+  volume: 0,
 }
 
-/** Shares traded in the minute, by position in the session, at random, and more when the price moves. */
-export function minuteVolume(leg: TradingLeg, ticks: MinuteTicks, minute: number): number {
-  const surprise = Math.abs(ticks.toPrice - ticks.fromPrice) / leg.minuteMove
-  const place = (minute % leg.sessionMinutes) / leg.sessionMinutes
-  const luck = 1 + 0.45 * even(ticks.key, 31)
-  const wanted = leg.sharesPerMinute * shareOfVolume(place) * luck * luck * (0.7 + 0.5 * surprise)
+/** Valid until the next call. */
+export function minuteTicks(path: LegPath, quarter: QuarterPath, minute: number): Readonly<MinuteTicks> {
+  const { leg, circuit, tickKey } = path
+  const row = minute % QUARTER_MIN
+  const key = mix(tickKey, minute)
+  const more = (key >>> 3) % MORE_TICKS
+  const deviation = Math.sqrt(quarter.variances[row] as number)
+  ticks.key = key
+  ticks.count = FEWEST_TICKS + more
+  ticks.circuitPaise = circuit !== null && minute > circuit.fromMinute ? circuit.pricePaise : null
+  let volume = minuteVolume(leg, key, minute, deviation / path.minuteMove)
+  if (ticks.circuitPaise === null) {
+    ticks.levels.at[0] = quarter.levels[row] as number
+    ticks.levels.at[ticks.count] = quarter.levels[row + 1] as number
+    fillEvenBridge(BRIDGES[more] as EvenBridge, ticks.levels, deviation, key)
+  } else volume *= CIRCUIT_VOLUME
   // Enough for at least one share per tick.
-  return Math.max(Math.floor(wanted), ticks.count * 10)
+  ticks.volume = Math.max(Math.floor(volume), ticks.count * 10)
+  return ticks
 }
 
-/** Price of a tick before rounding. The last one is the minute's close; the others scatter around the line. */
-export function tickLevel(ticks: MinuteTicks, index: number): number {
-  if (index === ticks.count - 1) return ticks.toPrice
-  const scatter = index === 0 ? ticks.scatter * OPENING_SCATTER : ticks.scatter
-  return ticks.fromPrice + ticks.step * index + scatter * bell(ticks.key, index)
+/** Shares traded in the minute: by position in the session, at random, and more when much happens. */
+function minuteVolume(leg: TradingLeg, key: number, minute: number, activity: number): number {
+  const place = (minute % leg.sessionMinutes) / leg.sessionMinutes
+  const luck = 1 + 0.45 * even(key, 31)
+  return leg.sharesPerMinute * shareOfVolume(place) * luck * luck * (0.5 + 0.7 * activity)
 }
 
-/** The nearest price on a tick; rounding preserves order, so extremes can be found before rounding. */
-export function onGrid(level: number, tickPaise: Paise): number {
-  return Math.max(Math.round(level / tickPaise), 1) * tickPaise
+/** The nearest price on a tick within the day's band; rounding preserves order, so extremes are found before it. */
+export function priceAt({ fromTicks, tickPaise, lowestPaise, highestPaise }: LegPath, level: number): Paise {
+  const price = Math.floor(fromTicks * smallExponential(level) + 0.5) * tickPaise
+  return price > highestPaise ? highestPaise : price < lowestPaise ? lowestPaise : price
 }
 
 /** Milliseconds into the minute; strictly increasing, because a tick stays in the first nine tenths of its share. */
@@ -67,14 +75,14 @@ export function tickOffsetMs(ticks: MinuteTicks, index: number): number {
 }
 
 /** Shares of a tick, as differences of the running volume, so that they add up exactly and none is zero. */
-export function tickQuantity(ticks: MinuteTicks, volume: number, index: number): number {
-  return volumeUpTo(ticks, volume, index + 1) - volumeUpTo(ticks, volume, index)
+export function tickQuantity(ticks: MinuteTicks, index: number): number {
+  return volumeUpTo(ticks, index + 1) - volumeUpTo(ticks, index)
 }
 
-function volumeUpTo(ticks: MinuteTicks, volume: number, index: number): number {
+function volumeUpTo(ticks: MinuteTicks, index: number): number {
   if (index === 0) return 0
-  if (index === ticks.count) return volume
-  return Math.floor((volume * (index + 0.4 * even(ticks.key, 128 + index))) / ticks.count)
+  if (index === ticks.count) return ticks.volume
+  return Math.floor((ticks.volume * (index + 0.4 * even(ticks.key, 128 + index))) / ticks.count)
 }
 
 /** Volume by position in the session (0 to 1): high at the open and in the last half hour, low at midday. */
@@ -82,5 +90,5 @@ function shareOfVolume(place: number): number {
   const left = 1 - place
   const early = left * left * left * left
   const late = place * place * place * place
-  return 0.55 + 2.6 * early * early * early + 0.35 * early + 1.3 * late * late
+  return 0.55 + 2 * early * early * early + 0.3 * early + late * late
 }

@@ -2,15 +2,17 @@ import type { Bars } from '../bars.ts'
 import { accept, type Checked } from '../checked.ts'
 import { indiaDayNumber, MINUTE_MS } from '../time.ts'
 import { checkSimulation, type SimulationRefusalCode, type TimeRange } from './check-simulation.ts'
-import { minutePath } from './minute-path.ts'
-import { minuteTicks, minuteVolume, onGrid, tickLevel } from './minute-ticks.ts'
+import { QUARTER_MIN } from './factor-day.ts'
+import { openLegPath, quarterPath } from './leg-path.ts'
+import { minuteTicks, priceAt } from './minute-ticks.ts'
 import { minutesWithin } from './minutes-within.ts'
+import { quietMinutes } from './quiet-minutes.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 import { type SimulatedMarket, type TradingLeg, tradingLeg } from './trading-leg.ts'
 
 /**
  * The one-minute bars that begin within a range: computed, never stored, and the same whoever asks and for whatever
- * range. Each is the fold of its ticks.
+ * range. Each is the fold of its ticks; a minute without ticks has no bar.
  */
 export function simulateBars(
   market: SimulatedMarket,
@@ -26,8 +28,9 @@ export function simulateBars(
     if (!leg) continue
     const { from, until } = minutesWithin(leg, range)
     if (until <= from) continue
-    legs.push({ leg, from, until })
-    count += until - from
+    const quiet = quietMinutes(leg)
+    legs.push({ leg, quiet, from, until })
+    for (let minute = from; minute < until; minute++) if (quiet[minute] === 0) count++
   }
   const bars: Bars = {
     timeMs: new Float64Array(count),
@@ -38,33 +41,35 @@ export function simulateBars(
     volume: new Float64Array(count),
   }
   let row = 0
-  for (const minutes of legs) {
-    foldLeg(minutes, bars, row)
-    row += minutes.until - minutes.from
-  }
+  for (const minutes of legs) row = foldLeg(minutes, bars, row)
   return accept(bars)
 }
 
-type LegMinutes = { readonly leg: TradingLeg; readonly from: number; readonly until: number }
+type LegMinutes = {
+  readonly leg: TradingLeg
+  readonly quiet: Uint8Array
+  readonly from: number
+  readonly until: number
+}
 
-function foldLeg({ leg, from, until }: LegMinutes, bars: Bars, firstRow: number): void {
-  const path = minutePath(leg)
-  for (let minute = from; minute < until; minute++) {
-    const row = firstRow + minute - from
-    const ticks = minuteTicks(leg, path, minute)
-    const open = tickLevel(ticks, 0)
-    let high = Math.max(open, ticks.toPrice)
-    let low = Math.min(open, ticks.toPrice)
-    for (let index = 1; index < ticks.count - 1; index++) {
-      const level = tickLevel(ticks, index)
-      if (level > high) high = level
-      if (level < low) low = level
+/** Writes the bars of a leg's minutes and returns the row after them. */
+function foldLeg({ leg, quiet, from, until }: LegMinutes, bars: Bars, firstRow: number): number {
+  const path = openLegPath(leg)
+  let row = firstRow
+  for (let first = from - (from % QUARTER_MIN); first < until; first += QUARTER_MIN) {
+    const quarter = quarterPath(leg, path.days, first / QUARTER_MIN)
+    const end = Math.min(first + QUARTER_MIN, until)
+    for (let minute = Math.max(first, from); minute < end; minute++) {
+      if (quiet[minute] !== 0) continue
+      const ticks = minuteTicks(path, quarter, minute)
+      bars.timeMs[row] = leg.startMs + minute * MINUTE_MS
+      bars.openPaise[row] = ticks.circuitPaise ?? priceAt(path, ticks.levels.at[1] as number)
+      bars.highPaise[row] = ticks.circuitPaise ?? priceAt(path, ticks.levels.highest)
+      bars.lowPaise[row] = ticks.circuitPaise ?? priceAt(path, ticks.levels.lowest)
+      bars.closePaise[row] = ticks.circuitPaise ?? priceAt(path, ticks.levels.at[ticks.count] as number)
+      bars.volume[row] = ticks.volume
+      row++
     }
-    bars.timeMs[row] = leg.startMs + minute * MINUTE_MS
-    bars.openPaise[row] = onGrid(open, leg.tickPaise)
-    bars.highPaise[row] = onGrid(high, leg.tickPaise)
-    bars.lowPaise[row] = onGrid(low, leg.tickPaise)
-    bars.closePaise[row] = onGrid(ticks.toPrice, leg.tickPaise)
-    bars.volume[row] = minuteVolume(leg, ticks, minute)
   }
+  return row
 }

@@ -2,9 +2,11 @@ import type { Paise, Quantity } from '../units.ts'
 import { accept, type Checked } from '../checked.ts'
 import { indiaDayNumber, MINUTE_MS } from '../time.ts'
 import { checkSimulation, type SimulationRefusalCode, type TimeRange } from './check-simulation.ts'
-import { minutePath } from './minute-path.ts'
-import { minuteTicks, minuteVolume, onGrid, tickLevel, tickOffsetMs, tickQuantity } from './minute-ticks.ts'
+import { QUARTER_MIN } from './factor-day.ts'
+import { type LegPath, openLegPath, quarterPath } from './leg-path.ts'
+import { type MinuteTicks, minuteTicks, priceAt, tickOffsetMs, tickQuantity } from './minute-ticks.ts'
 import { minutesWithin } from './minutes-within.ts'
+import { quietMinutes } from './quiet-minutes.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 import { type SimulatedMarket, tradingLeg } from './trading-leg.ts'
 
@@ -15,7 +17,7 @@ export type SimulatedTick = {
   readonly quantity: Quantity
 }
 
-/** The ticks within a time range, in order; aggregated by minute they equal `simulateBars`. */
+/** The ticks within a time range, in order, none in a quiet minute; aggregated by minute they equal `simulateBars`. */
 export function simulateTicks(
   market: SimulatedMarket,
   instrument: SimulatedInstrument,
@@ -30,21 +32,27 @@ export function simulateTicks(
     // A range may start inside a minute.
     const { from, until } = minutesWithin(leg, { ...range, fromMs: range.fromMs - MINUTE_MS + 1 })
     if (until <= from) continue
-    const path = minutePath(leg)
-    for (let minute = from; minute < until; minute++) {
-      const ticks = minuteTicks(leg, path, minute)
-      const volume = minuteVolume(leg, ticks, minute)
-      const startMs = leg.startMs + minute * MINUTE_MS
-      for (let index = 0; index < ticks.count; index++) {
-        const atMs = startMs + tickOffsetMs(ticks, index)
-        if (atMs < range.fromMs || atMs >= range.untilMs) continue
-        found.push({
-          atMs,
-          pricePaise: onGrid(tickLevel(ticks, index), leg.tickPaise),
-          quantity: tickQuantity(ticks, volume, index),
-        })
+    const path = openLegPath(leg)
+    const quiet = quietMinutes(leg)
+    for (let first = from - (from % QUARTER_MIN); first < until; first += QUARTER_MIN) {
+      const quarter = quarterPath(leg, path.days, first / QUARTER_MIN)
+      for (let minute = Math.max(first, from); minute < Math.min(first + QUARTER_MIN, until); minute++) {
+        if (quiet[minute] === 0) addTicks(found, path, minuteTicks(path, quarter, minute), minute, range)
       }
     }
   }
   return accept(found)
+}
+
+function addTicks(found: SimulatedTick[], path: LegPath, ticks: MinuteTicks, minute: number, range: TimeRange): void {
+  const startMs = path.leg.startMs + minute * MINUTE_MS
+  for (let index = 0; index < ticks.count; index++) {
+    const atMs = startMs + tickOffsetMs(ticks, index)
+    if (atMs < range.fromMs || atMs >= range.untilMs) continue
+    found.push({
+      atMs,
+      pricePaise: ticks.circuitPaise ?? priceAt(path, ticks.levels.at[index + 1] as number),
+      quantity: tickQuantity(ticks, index),
+    })
+  }
 }

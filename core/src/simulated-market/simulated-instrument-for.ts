@@ -1,6 +1,7 @@
 import type { Instrument } from '../instrument.ts'
-import { even, mixText } from './chance.ts'
+import { even, mix, mixText } from './chance.ts'
 import { NIFTY_50 } from './nifty-50.ts'
+import { SECTORS } from './sector.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 
 /**
@@ -19,5 +20,6 @@ export function simulatedInstrumentFor(instrument: Instrument): SimulatedInstrum
     basePaise: Math.min(ticks * instrument.tickPaise, 50_000_000),
     dailyVolatilityBps: 160 + Math.floor(60 * even(key, 2)),
     hasDerivatives: false,
+    sector: SECTORS[(mix(key, 3) >>> 0) % SECTORS.length] ?? 'INDUSTRY',
   }
 }

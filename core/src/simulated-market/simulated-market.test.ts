@@ -4,6 +4,7 @@ import type { Bars } from '../bars.ts'
 import type { Checked } from '../checked.ts'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '../time.ts'
 import { NIFTY_50 } from './nifty-50.ts'
+import { quietMinutes } from './quiet-minutes.ts'
 import { simulateBars } from './simulate-bars.ts'
 import { simulateTicks } from './simulate-ticks.ts'
 import { simulatedInstrumentFor } from './simulated-instrument-for.ts'
@@ -43,7 +44,15 @@ function fingerprint(bars: Bars): string {
   return (hash >>> 0).toString(16)
 }
 
-const anyStock = fc.constantFrom(...NIFTY_50)
+/** Minutes without a trade. */
+function quietIn(market: SimulatedMarket, from: string, count = 1, stock = RELIANCE): number {
+  const legs = Array.from({ length: count }, (_, day) => tradingLeg(market, stock, dayNumberOf(from) + day))
+  return legs.reduce((sum, leg) => sum + (leg ? quietMinutes(leg).filter((kind) => kind !== 0).length : 0), 0)
+}
+
+/** A stock without derivatives: bands of its own, and more minutes without a trade. */
+const THIN = simulatedInstrumentFor({ symbol: 'SUZLON-EQ', token: '12018', tickPaise: 1, lotSize: 1 })
+const anyStock = fc.constantFrom(...NIFTY_50, THIN)
 const anyMarket = fc.record({
   seed: fc.integer({ min: 0, max: 4_294_967_295 }),
   hours: fc.constantFrom('nse' as const, 'demo' as const),
@@ -52,7 +61,7 @@ const anyMarket = fc.record({
 describe('determinism', () => {
   test('a week of NSE minutes around the closing auction has this fingerprint', () => {
     const bars = barsOf(NSE, days('2026-07-29', 7))
-    expect(bars.timeMs).toHaveLength(375 * 3 + 360 * 2)
+    expect(bars.timeMs).toHaveLength(375 * 3 + 360 * 2 - quietIn(NSE, '2026-07-29', 7))
     expect(fingerprint(bars)).toBe('5a3fad3f')
   })
 
@@ -229,24 +238,25 @@ describe('market characteristics', () => {
 })
 
 describe('hours', () => {
-  const count = (market: SimulatedMarket, day: string, stock = RELIANCE) =>
-    barsOf(market, days(day), stock).timeMs.length
+  const minutes = (day: string, stock = RELIANCE) =>
+    barsOf(NSE, days(day), stock).timeMs.length + quietIn(NSE, day, 1, stock)
 
-  test('NSE days have 375 bars, 360 since the closing auction, 60 at muhurat and none when closed', () => {
-    expect(count(NSE, '2026-07-31')).toBe(375)
-    expect(count(NSE, '2026-08-03')).toBe(360)
-    expect(count(NSE, '2026-08-03', { ...RELIANCE, hasDerivatives: false })).toBe(375)
-    expect(count(NSE, '2025-10-21')).toBe(60)
-    expect(count(NSE, '2026-01-26')).toBe(0)
-    expect(count(NSE, '2026-02-07')).toBe(0)
-    expect(count(NSE, '2019-06-10')).toBe(375)
+  test('NSE days have 375 minutes, 360 since the closing auction, 60 at muhurat and none when closed', () => {
+    expect(minutes('2026-07-31')).toBe(375)
+    expect(minutes('2026-08-03')).toBe(360)
+    expect(minutes('2026-08-03', { ...RELIANCE, hasDerivatives: false })).toBe(375)
+    expect(minutes('2025-10-21')).toBe(60)
+    expect(minutes('2026-01-26')).toBe(0)
+    expect(minutes('2026-02-07')).toBe(0)
+    expect(minutes('2019-06-10')).toBe(375)
   })
 
-  test('the demo has every minute of every day, and no gap at midnight', () => {
+  test('the demo has every minute of every day except quiet ones, and no gap at midnight', () => {
     const bars = barsOf(DEMO, days('2026-11-13', 3))
-    expect(bars.timeMs).toHaveLength(3 * 1_440)
-    for (const row of [1_440, 2_880]) {
-      expect(bars.timeMs[row]! - bars.timeMs[row - 1]!).toBe(MINUTE_MS)
+    expect(bars.timeMs).toHaveLength(3 * 1_440 - quietIn(DEMO, '2026-11-13', 3))
+    for (const midnight of ['2026-11-14', '2026-11-15'].map(startOf)) {
+      const row = bars.timeMs.indexOf(midnight)
+      expect(bars.timeMs[row - 1]).toBe(midnight - MINUTE_MS)
       expect(Math.abs(bars.openPaise[row]! / bars.closePaise[row - 1]! - 1)).toBeLessThan(0.002)
     }
   })
@@ -275,7 +285,7 @@ describe('instruments', () => {
     const invented = simulatedInstrumentFor(added)
     expect(invented).toEqual(simulatedInstrumentFor(added))
     expect(invented.basePaise).toBeGreaterThanOrEqual(12_000)
-    expect(barsOf(NSE, days('2026-08-03'), invented).timeMs).toHaveLength(375)
+    expect(tradingLeg(NSE, invented, dayNumberOf('2026-08-03'))?.minutes).toBe(375)
     expect(simulatedInstrumentFor({ ...added, token: '2885' }).basePaise).toBe(RELIANCE.basePaise)
   })
 })

@@ -5,73 +5,96 @@ import type { Session } from '../calendar/market-calendar.ts'
 import { previousSession } from '../calendar/previous-session.ts'
 import { sessionMinutes } from '../calendar/session-minutes.ts'
 import { indiaDayStartMs } from '../time.ts'
-import { bell, mix, mixText } from './chance.ts'
-import { priceLevel } from './price-level.ts'
+import { mix, mixText, normal } from './chance.ts'
+import { exponential, smallExponential } from './exponential.ts'
+import { type Exposure, exposuresOf, levelAfter } from './exposures.ts'
+import type { DayShape } from './factor-day.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
+import { sharesFactorOn } from './splits.ts'
 
 /**
  * `nse`: history by NSE's calendar, with gaps overnight. `demo`: a market that never closes, in hourly sessions.
- * Both move around the same daily levels, so that a chart can switch from one to the other.
+ * Both have the same levels at the end of every day, so that a chart can switch from one to the other.
  */
 export type SimulatedMarket = { readonly seed: number; readonly hours: 'nse' | 'demo' }
 
-/** Consecutive minutes between two known prices: an NSE session, or an India day of the demo market. */
-export type TradingLeg = {
+/** A day's trading: an NSE session, or an India day of the demo market. */
+export type TradingLeg = DayShape & {
   readonly key: number
   readonly startMs: number
-  readonly minutes: number
-  /** Minutes per session within the leg; volume is higher at its start and end. */
-  readonly sessionMinutes: number
-  /** Unrounded paise. */
+  readonly instrument: SimulatedInstrument
+  readonly exposures: readonly Exposure[]
+  /** Logarithm of the price at the close before this day; `fromPrice` in this day's shares, in unrounded paise. */
+  readonly fromLevel: number
   readonly fromPrice: number
+  /** The price at the end of the day, in unrounded paise. A stock at its circuit does not show it. */
   readonly toPrice: number
-  /** Typical size of a minute's move, in paise. */
-  readonly minuteMove: number
+  /** Shares of this day for one of 1970, by all splits in between. */
+  readonly sharesFactor: number
   readonly sharesPerMinute: number
-  readonly tickPaise: Paise
 }
 
 const NSE_DAYS = assumeUnknownYears(INDIA_CALENDAR)
-const NSE_MINUTES = 375
 const DEMO_MINUTES = 1_440
-// Part of the close-to-close move that happens overnight, and the gap's own noise in daily volatilities.
-const GAP_SHARE = 0.3
-const GAP_NOISE = 0.22
-const INTRADAY_NOISE = 0.85
-// A demo day has four times as many minutes, so twice the noise gives its minutes the same volatility.
-const DEMO_NOISE = 1.7
+const DEMO_SESSION_MINUTES = 60
 const TURNOVER_PAISE_PER_MINUTE = 2_000_000_000
+const LEG_PLACE = 2
+const TURNOVER_PLACE = 3
 
 /** The leg of an India day, or null when the market is closed on it. */
 export function tradingLeg(market: SimulatedMarket, instrument: SimulatedInstrument, day: number): TradingLeg | null {
-  const instrumentKey = mixText(mix(market.seed, 1), instrument.token)
-  const level = (ofDay: number) => priceLevel(market.seed, instrumentKey, instrument, ofDay)
-  const key = mix(mix(instrumentKey, 2), day)
-  const volatility = instrument.dailyVolatilityBps / 10_000
-  const shared = {
-    key,
-    toPrice: level(day),
-    sharesPerMinute: (TURNOVER_PAISE_PER_MINUTE / instrument.basePaise) * (1 + 0.35 * bell(key, 3)) + 200,
-    tickPaise: instrument.tickPaise,
-  }
   if (market.hours === 'demo') {
-    const fromPrice = level(day - 1)
-    const minuteMove = (fromPrice * volatility * DEMO_NOISE) / Math.sqrt(DEMO_MINUTES)
-    const startMs = indiaDayStartMs(day)
-    return { ...shared, startMs, minutes: DEMO_MINUTES, sessionMinutes: 60, fromPrice, minuteMove }
+    const shape = { day, minutes: DEMO_MINUTES, sessionMinutes: DEMO_SESSION_MINUTES, hasNight: false }
+    return makeLeg(market, instrument, shape, { startMs: indiaDayStartMs(day), dayBefore: day - 1 })
   }
   const session = nseSession(instrument, day)
   if (!session) return null
-  const before = previousSession(NSE_DAYS, day, instrument)
-  const lastClose = before.ok ? level(before.value.number) : shared.toPrice
-  const fromPrice =
-    lastClose + GAP_SHARE * (shared.toPrice - lastClose) + lastClose * volatility * GAP_NOISE * bell(key, 4)
   const minutes = sessionMinutes(session)
-  const minuteMove = (fromPrice * volatility * INTRADAY_NOISE) / Math.sqrt(NSE_MINUTES)
-  return { ...shared, startMs: session.openMs, minutes, sessionMinutes: minutes, fromPrice, minuteMove }
+  const before = previousSession(NSE_DAYS, day, instrument)
+  const shape = { day, minutes, sessionMinutes: minutes, hasNight: true }
+  return makeLeg(market, instrument, shape, {
+    startMs: session.openMs,
+    dayBefore: before.ok ? before.value.number : day - 1,
+  })
+}
+
+function makeLeg(
+  { seed }: SimulatedMarket,
+  instrument: SimulatedInstrument,
+  shape: DayShape,
+  { startMs, dayBefore }: { readonly startMs: number; readonly dayBefore: number },
+): TradingLeg {
+  const key = mix(mix(mixText(mix(seed, 1), instrument.token), LEG_PLACE), shape.day)
+  const exposures = exposuresOf(seed, instrument)
+  const sharesFactor = sharesFactorOn(exposures, shape.day)
+  const fromLevel = levelAfter(exposures, dayBefore)
+  const fromPrice = (instrument.basePaise / sharesFactor) * exponential(fromLevel)
+  return {
+    ...shape,
+    key,
+    startMs,
+    instrument,
+    exposures,
+    fromLevel,
+    fromPrice,
+    toPrice: fromPrice * smallExponential(levelAfter(exposures, shape.day) - fromLevel),
+    sharesFactor,
+    sharesPerMinute: turnoverShares(instrument.basePaise / sharesFactor, key),
+  }
+}
+
+function turnoverShares(pricePaise: Paise, key: number): number {
+  return (TURNOVER_PAISE_PER_MINUTE / pricePaise) * (1 + 0.25 * normal(key, TURNOVER_PLACE)) + 200
 }
 
 function nseSession(instrument: SimulatedInstrument, day: number): Session | null {
   const found = NSE_DAYS.sessionOf(day, instrument)
   return found.ok ? found.value : null
+}
+
+/** The first day on or after this one on which the market opens. */
+export function tradingDayFrom(market: SimulatedMarket, instrument: SimulatedInstrument, day: number): number {
+  let found = day
+  while (market.hours === 'nse' && !nseSession(instrument, found)) found++
+  return found
 }

@@ -1,0 +1,101 @@
+import { dayNumberOf, indiaDayStartMs } from '../../time.ts'
+import { NIFTY_50 } from '../nifty-50.ts'
+import { simulateBars } from '../simulate-bars.ts'
+import { simulateSplits } from '../simulate-splits.ts'
+import { dailyT, edgeBps, openFamilies, plantDrift, tradeBars } from './measure-edge.ts'
+import { addPath, excessKurtosis, gapCorrelation, openPathSums, varianceRatios } from './measure-path.ts'
+import { addErrors, addMoments, type Errors, openMoments, rSquared, solveRidge } from './ridge-regression.ts'
+
+const YEAR = {
+  fromMs: indiaDayStartMs(dayNumberOf('2025-01-01')),
+  untilMs: indiaDayStartMs(dayNumberOf('2026-01-01')),
+}
+
+type Options = {
+  /** The first half teaches the regression, the second half tests it. */
+  readonly seeds: readonly number[]
+  /** The first so many of NIFTY 50. */
+  readonly stocks: number
+  /** A planted fault, in deviations of a minute. */
+  readonly drift: number
+}
+
+type MarketMeasures = {
+  readonly families: readonly {
+    readonly family: string
+    readonly trades: number
+    readonly edgeBps: number
+    /** Of all seeds, the daily t furthest from zero. */
+    readonly worstT: number
+  }[]
+  readonly varianceRatios: Readonly<Record<string, number>>
+  readonly gapCorrelation: number
+  readonly excessKurtosis: number
+  readonly rSquared: number
+  /** What is out of bounds, in words. */
+  readonly findings: readonly string[]
+}
+
+/** Looks for an edge in a year of the simulated market, in every way we know. */
+export function measureMarket({ seeds, stocks, drift }: Options): MarketMeasures {
+  const pooled = new Map<string, { trades: number; gained: number; worstT: number }>()
+  const sums = openPathSums()
+  const moments = openMoments()
+  const errors: Errors = { predicted: 0, plain: 0 }
+  let weights: Float64Array | null = null
+  for (const [index, seed] of seeds.entries()) {
+    const isTest = index >= seeds.length / 2
+    if (isTest) weights ??= solveRidge(moments)
+    const families = openFamilies()
+    for (const stock of NIFTY_50.slice(0, stocks)) {
+      const market = { seed, hours: 'nse' } as const
+      const made = simulateBars(market, stock, YEAR)
+      const splits = simulateSplits(market, stock, YEAR)
+      if (!made.ok || !splits.ok) throw new Error(`no bars of ${stock.symbol}`)
+      const bars = drift === 0 ? made.value : plantDrift(made.value, drift)
+      tradeBars(families, bars)
+      addPath(sums, bars, splits.value, stock.dailyVolatilityBps / 10_000)
+      if (weights) addErrors(errors, weights, bars)
+      else addMoments(moments, bars)
+    }
+    for (const { result } of families) {
+      const t = dailyT(result)
+      const known = pooled.get(result.family) ?? { trades: 0, gained: 0, worstT: 0 }
+      pooled.set(result.family, {
+        trades: known.trades + result.trades,
+        gained: known.gained + result.gained,
+        worstT: Math.abs(t) > Math.abs(known.worstT) ? t : known.worstT,
+      })
+    }
+  }
+  const measures = {
+    families: [...pooled].map(([family, of]) => ({ family, ...of, edgeBps: edgeBps(of) })),
+    varianceRatios: varianceRatios(sums),
+    gapCorrelation: gapCorrelation(sums),
+    excessKurtosis: excessKurtosis(sums),
+    rSquared: rSquared(errors),
+  }
+  return { ...measures, findings: findingsOf(measures) }
+}
+
+const MOST_T = 4.5
+const MOST_EDGE_BPS = 0.3
+const MOST_RATIO_ERROR = 0.05
+const MOST_GAP_CORRELATION = 0.05
+const LEAST_KURTOSIS = 10
+const MOST_R_SQUARED = 1e-4
+
+function findingsOf(found: Omit<MarketMeasures, 'findings'>): readonly string[] {
+  return [
+    ...found.families.flatMap(({ family, worstT, edgeBps: edge }) => [
+      ...(Math.abs(worstT) < MOST_T ? [] : [`${family} has a daily t of ${worstT.toFixed(2)}`]),
+      ...(Math.abs(edge) < MOST_EDGE_BPS ? [] : [`${family} earns ${edge.toFixed(2)} basis points a trade`]),
+    ]),
+    ...Object.entries(found.varianceRatios).flatMap(([span, ratio]) =>
+      Math.abs(ratio - 1) < MOST_RATIO_ERROR ? [] : [`the variance ratio over ${span} is ${ratio.toFixed(3)}`],
+    ),
+    ...(Math.abs(found.gapCorrelation) < MOST_GAP_CORRELATION ? [] : ['a gap tells of the day after it']),
+    ...(found.excessKurtosis > LEAST_KURTOSIS ? [] : ['minutes have thin tails']),
+    ...(found.rSquared < MOST_R_SQUARED ? [] : ['a regression predicts the next minute']),
+  ]
+}
