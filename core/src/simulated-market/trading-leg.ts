@@ -79,7 +79,7 @@ function makeLeg(
     fromPrice,
     toPrice: fromPrice * smallExponential(levelAfter(exposures, shape.day) - fromLevel),
     sharesFactor,
-    sharesPerMinute: turnoverShares(instrument.basePaise / sharesFactor, key),
+    sharesPerMinute: turnoverShares(fromPrice, key),
   }
 }
 

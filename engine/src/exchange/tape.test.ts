@@ -1,4 +1,8 @@
+import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import { simulateSplits } from '@trading-bot/core/simulated-market/simulate-splits'
+import { dayNumberOf } from '@trading-bot/core/time'
 import { describe, expect, test } from 'vitest'
+import { openAccount } from './accounts/open-account.ts'
 import { depthOf } from './market/depth-of.ts'
 import { priceBand } from './matching/price-band.ts'
 import { quoteAt } from './market/quote-at.ts'
@@ -33,6 +37,29 @@ describe('the tape', () => {
     time.advanceBy(MINUTE_MS)
     expect(book.quote.previousClosePaise).toBe(last)
     expect(book.quote.dayVolume).toBeLessThan(yesterday / 50)
+  })
+
+  test('on an ex-day the previous close and holdings are in the new shares, running or computed', () => {
+    const stock = NIFTY_50.find(({ symbol }) => symbol === 'LT-EQ')!
+    const range = { fromMs: Date.parse('2026-08-01T00:00:00Z'), untilMs: Date.parse('2026-08-09T00:00:00Z') }
+    const splits = simulateSplits({ seed: 2_026, hours: 'demo' }, stock, range)
+    expect(splits).toMatchObject({ value: [{ exDay: dayNumberOf('2026-08-03'), factor: 0.5 }] })
+    const { exchange, time } = openTestExchange({ day: '2026-08-02', minute: 24 * 60 - 1, instruments: [stock] })
+    const account = openAccount(exchange, { cashPaise: 0 })
+    account.holdings.set(stock.token, { instrument: stock, quantity: 11, costPaise: 1_000_000 })
+    time.advanceBy(MINUTE_MS - 1)
+    const { quote } = exchange.books.get(stock.token)!
+    const { lastPaise, yearLowPaise } = quote
+    time.advanceBy(MINUTE_MS)
+    expect(quote.previousClosePaise).toBe(2 * lastPaise)
+    expect(quote.yearLowPaise).toBe(2 * yearLowPaise)
+    expect(Math.abs(quote.openPaise / quote.previousClosePaise - 1)).toBeLessThan(0.02)
+    expect(account.holdings.get(stock.token)).toMatchObject({ quantity: 5, costPaise: 1_000_000 })
+    const { previousClosePaise, sharesFactor } = quoteAt(exchange.market, stock, time.clock.nowMs())
+    expect({ previousClosePaise, sharesFactor }).toEqual({
+      previousClosePaise: quote.previousClosePaise,
+      sharesFactor: quote.sharesFactor,
+    })
   })
 
   test('after the machine slept for hours the tape continues from now instead of replaying them', () => {

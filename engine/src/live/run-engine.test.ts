@@ -103,31 +103,29 @@ function replay(
     return { slot: account.slots[index]!, bars: bars.value, signals, token: stock.token }
   })
   const intents: string[] = []
-  const warmUp = series[0]!.bars.timeMs.length - REPLAYED_MINUTES - 1_500
-  for (let row = Math.max(0, warmUp); row < series[0]!.bars.timeMs.length; row++) {
-    const timeMs = series[0]!.bars.timeMs[row]!
-    const signals = series.map((one) => one.signals[row])
+  const warmUpMs = firstMs - 1_500 * MINUTE_MS
+  for (let timeMs = warmUpMs; timeMs < firstMs + REPLAYED_MINUTES * MINUTE_MS; timeMs += MINUTE_MS) {
+    // Only stocks that traded in the minute have a bar of it.
+    const closing = series.flatMap(({ bars, signals, ...rest }) => {
+      const row = bars.timeMs.indexOf(timeMs)
+      return row < 0 ? [] : [{ ...rest, closePaise: bars.closePaise[row]!, signal: signals[row]! }]
+    })
     if (timeMs < firstMs) continue
     for (const { slot, token } of series) {
       if (timeMs >= slot.sessionKnownUntilMs) rollSession(account, slot, timeMs)
       feedBack(account, slot, recorded, token, timeMs)
     }
-    for (const { slot, bars } of series) if (slot.side !== 0) markPosition(account, slot, bars.closePaise[row]!)
+    for (const { slot, closePaise } of closing) if (slot.side !== 0) markPosition(account, slot, closePaise)
     closeStep(account)
-    series.forEach(({ slot, bars, token }, index) => {
+    for (const { slot, closePaise, signal, token } of closing) {
       const held = slot.side
       const quantity = slot.quantity
-      decideOrders(account, slot, {
-        signal: signals[index]!,
-        closePaise: bars.closePaise[row]!,
-        timeMs,
-        closedAtMs: timeMs + MINUTE_MS,
-      })
+      decideOrders(account, slot, { signal, closePaise, timeMs, closedAtMs: timeMs + MINUTE_MS })
       const at = `${timeMs + MINUTE_MS} ${token}`
       if (slot.wantedExit === 'SIGNAL') intents.push(`${at} EXIT ${held === 1 ? 'SELL' : 'BUY'} ${quantity}`)
       if (slot.wantedSide !== 0)
         intents.push(`${at} ENTRY ${slot.wantedSide === 1 ? 'BUY' : 'SELL'} ${slot.wantedQuantity}`)
-    })
+    }
   }
   return intents
 }

@@ -46,17 +46,20 @@ const DESCRIPTIONS: Readonly<Record<BotType, string>> = {
   multiple_stokes_strategy: 'Holds strong stocks long and weak ones short, each side with its own capital.',
 }
 
-/** The demo's own bot decides every minute and watches enough symbols to trade about once a minute, all day. */
+/**
+ * The demo's own bot decides every minute, watches enough symbols, and waits for small enough moves, to trade about once
+ * a minute, all day.
+ */
 export const LIVELY = {
   interval: '1m',
-  ema_period: 150,
-  buy_threshold: 0.2,
-  sell_threshold: 0.2,
+  ema_period: 80,
+  buy_threshold: 0.07,
+  sell_threshold: 0.07,
   max_trades_per_day: 50,
   max_loss_per_day: 25_000,
   max_profit_per_day: 50_000,
-  stop_loss_percent: 0.8,
-  target_profit_percent: 1.6,
+  stop_loss_percent: 0.4,
+  target_profit_percent: 0.8,
 }
 
 async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {

@@ -49,7 +49,8 @@ export function addPath(sums: PathSums, bars: Bars, splits: readonly SimulatedSp
 
 function addMinutes(sums: PathSums, timeMs: Float64Array, logs: readonly number[]): void {
   // A day with empty minutes has other spans than its rows, and a halted one other variances.
-  const isWhole = timeMs.length > 1 && (timeMs.at(-1) as number) - (timeMs[0] as number) === 60_000 * (timeMs.length - 1)
+  const isWhole =
+    timeMs.length > 1 && (timeMs.at(-1) as number) - (timeMs[0] as number) === 60_000 * (timeMs.length - 1)
   if (!isWhole) return
   for (const span of MINUTE_SPANS) {
     if (span === 375) addSpan(sums, '375 min', logs, logs.length - 1)

@@ -86,7 +86,8 @@ function eachMinute(bars: Bars, take: (features: Float64Array, next: number) => 
     for (let minute = 0; minute < 60; minute++) size += Math.abs(move(row - minute - 1, row - minute))
     const unit = size / 60
     if (unit === 0) continue
-    for (let minute = 0; minute < MINUTES; minute++) features[minute] = clip(move(row - minute - 1, row - minute) / unit)
+    for (let minute = 0; minute < MINUTES; minute++)
+      features[minute] = clip(move(row - minute - 1, row - minute) / unit)
     for (let quarter = 0; quarter < QUARTERS; quarter++) {
       features[MINUTES + quarter] = clip(move(row - 15 * quarter - 15, row - 15 * quarter) / unit / 4)
     }

@@ -5,6 +5,7 @@ import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/sim
 import { simulateTicks } from '@trading-bot/core/simulated-market/simulate-ticks'
 import { type SimulatedMarket, type TradingLeg, tradingLeg } from '@trading-bot/core/simulated-market/trading-leg'
 import { indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
+import { onTick } from './on-tick.ts'
 import { applyTick, type Quote } from './quote.ts'
 
 // No market stays closed for longer.
@@ -14,7 +15,9 @@ const LONGEST_CLOSURE_DAYS = 30
 export function quoteAt(market: SimulatedMarket, instrument: SimulatedInstrument, atMs: number): Quote {
   const day = legBefore(market, instrument, indiaDayNumber(atMs), atMs)
   const before = legBefore(market, instrument, day.dayNumber - 1, atMs)
-  const previousClosePaise = closeOf(market, instrument, before.leg)
+  const { sharesFactor } = day.leg
+  const closePaise = closeOf(market, instrument, before.leg)
+  const previousClosePaise = onTick((closePaise * before.leg.sharesFactor) / sharesFactor, instrument.tickPaise)
   const quote: Quote = {
     instrument,
     dayNumber: before.dayNumber,
@@ -28,22 +31,22 @@ export function quoteAt(market: SimulatedMarket, instrument: SimulatedInstrument
     highPaise: previousClosePaise,
     lowPaise: previousClosePaise,
     previousClosePaise,
-    ...yearRange(market, instrument, day.dayNumber, previousClosePaise),
+    ...yearRange(market, instrument, day, previousClosePaise),
+    sharesFactor,
   }
   const ticks = valueOf(simulateTicks(market, instrument, { fromMs: day.leg.startMs, untilMs: atMs + 1 }))
   for (const tick of ticks) applyTick(quote, tick)
   return quote
 }
 
-/** Lowest and highest close of 52 weeks, sampled weekly because daily samples would cost five times as much. */
-function yearRange(market: SimulatedMarket, instrument: SimulatedInstrument, dayNumber: number, closePaise: Paise) {
-  const { tickPaise } = instrument
+/** Lowest and highest close of 52 weeks in the day's shares, sampled weekly because daily samples would cost five times as much. */
+function yearRange(market: SimulatedMarket, instrument: SimulatedInstrument, day: DayLeg, closePaise: Paise) {
   let yearLowPaise = closePaise
   let yearHighPaise = closePaise
   for (let week = 1; week <= 52; week++) {
-    const leg = tradingLeg(market, instrument, dayNumber - 7 * week)
+    const leg = tradingLeg(market, instrument, day.dayNumber - 7 * week)
     if (!leg) continue
-    const close = Math.round(leg.toPrice / tickPaise) * tickPaise
+    const close = onTick((leg.toPrice * leg.sharesFactor) / day.leg.sharesFactor, instrument.tickPaise)
     yearLowPaise = Math.min(yearLowPaise, close)
     yearHighPaise = Math.max(yearHighPaise, close)
   }

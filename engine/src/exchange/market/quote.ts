@@ -20,6 +20,8 @@ export type Quote = {
   /** Extremes of the 52 weeks before the exchange opened and of the time since. */
   yearLowPaise: Paise
   yearHighPaise: Paise
+  /** The shares, after all splits, that the prices are stated in. */
+  sharesFactor: number
 }
 
 export function applyTick(quote: Quote, tick: SimulatedTick): void {

@@ -8,6 +8,7 @@ import { matchTick } from '../matching/match-tick.ts'
 import type { OrderBook } from '../matching/order-book.ts'
 import { applyTick } from './quote.ts'
 import { quoteAt } from './quote-at.ts'
+import { restateShares } from './restate-shares.ts'
 import { rollDay } from '../accounts/roll-day.ts'
 import { squareOff } from '../accounts/square-off.ts'
 
@@ -85,6 +86,8 @@ function minuteOf(atMs: number): number {
 }
 
 function playTick(exchange: Exchange, { book, tick }: BookTick): void {
+  const dayNumber = indiaDayNumber(tick.atMs)
+  if (dayNumber !== book.quote.dayNumber) restateShares(exchange, book, dayNumber)
   applyTick(book.quote, tick)
   matchTick(exchange, book, tick)
   triggerRules(exchange, book)

@@ -486,8 +486,9 @@ describe('invariants', () => {
 
 describe('margin', () => {
   test('a position needs margin by leverage, and closing it releases the margin and needs none', () => {
-    const { exchange, time } = setUp({ rules: { intradayLeverage: 1 } })
-    const account = openAccount(exchange, { cashPaise: 1_000_000 })
+    const { exchange, time, quote } = setUp({ rules: { intradayLeverage: 1 } })
+    const cashPaise = Math.round(10.5 * quote().lastPaise)
+    const account = openAccount(exchange, { cashPaise })
     const send = (ticket: Partial<OrderTicket>) => {
       const placed = placeOrder(exchange, account, { ...TICKET, kind: 'MARKET', ...ticket })
       time.advanceBy(2_000)
@@ -503,7 +504,7 @@ describe('margin', () => {
     expect(fundsOf(account, exchange.rules)).toEqual({
       utilisedPaise: 0,
       realisedPaise: sold.filledValuePaise - bought.filledValuePaise,
-      availablePaise: 1_000_000 + sold.filledValuePaise - bought.filledValuePaise,
+      availablePaise: cashPaise + sold.filledValuePaise - bought.filledValuePaise,
     })
   })
 
@@ -511,7 +512,7 @@ describe('margin', () => {
     const { exchange, time, account, place, quote } = setUp({ rules: { intradayLeverage: 1 } })
     place({ kind: 'MARKET' })
     time.advanceBy(10)
-    account.cashPaise = 1_000_000
+    account.cashPaise = Math.round(10.5 * quote().lastPaise)
     const away = { side: 'SELL', pricePaise: quote().lastPaise + 100 * SBIN.tickPaise } as const
     const [first, second] = [place(away), place(away)]
     time.advanceBy(10)

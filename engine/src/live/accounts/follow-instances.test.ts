@@ -68,10 +68,12 @@ test('a bot started later is subscribed to instruments that only it trades, and 
   const day = openPaperDay({ instances: [{ ...TRADER, instruments: [first!] }] })
   await day.begin()
   await day.pass(5 * MINUTE_MS)
-  const newcomer = { ...TRADER, id: 'newcomer', userId: 'newcomer', runnerKey: 'other', instruments: others }
+  // The close crosses so short an average every few minutes.
+  const own = { runnerKey: 'other', parameters: { ema_period: 4 }, instruments: others }
+  const newcomer = { ...TRADER, id: 'newcomer', userId: 'newcomer', ...own }
   day.memory.rows.instances.set(newcomer.id, newcomer)
   day.memory.announce(newcomer.id)
-  await day.pass(30 * MINUTE_MS)
+  await day.pass(30.5 * MINUTE_MS)
   const traded = [...day.memory.rows.orders.values()].filter(({ instanceId }) => instanceId === newcomer.id)
   expect(new Set(traded.map(({ token }) => token))).toEqual(new Set(others.map(({ token }) => token)))
   expect(traded.every(({ fills }) => fills.length > 0)).toBe(true)
