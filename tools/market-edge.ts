@@ -15,10 +15,11 @@ const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => index +
 const found = measureMarket({ seeds, stocks: Number(values.stocks), drift: Number(values.drift) })
 const say = (line: string) => process.stdout.write(`${line}\n`)
 say(`${seeds.length} seeds, ${values.stocks} stocks, one year of one-minute bars, drift ${values.drift}`)
-for (const { family, trades, edgeBps, worstT } of found.families) {
+for (const { family, trades, edgeBps, worstT, pooledT } of found.families) {
   const columns = [family.padEnd(26), `${trades} trades`.padStart(18), `${edgeBps.toFixed(3)} bps`.padStart(12)]
-  say(`${columns.join('')}   largest t ${worstT.toFixed(2)}`)
+  say(`${columns.join('')}   largest t ${worstT.toFixed(2)}, of all seeds ${pooledT.toFixed(2)}`)
 }
+say(`all strategies: ${found.pooledEdgeBps.toFixed(3)} bps a trade`)
 for (const [span, ratio] of Object.entries(found.varianceRatios)) say(`variance ratio ${span}: ${ratio.toFixed(4)}`)
 say(`gap against day: correlation ${found.gapCorrelation.toFixed(4)}`)
 say(`excess kurtosis of minutes: ${found.excessKurtosis.toFixed(1)}`)

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Checked } from '../checked.ts'
 import { dayNumberOf, indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '../time.ts'
+import { fillQuarter, QUARTER_MIN } from './factor-day.ts'
 import { openLegPath } from './leg-path.ts'
 import { NIFTY_50 } from './nifty-50.ts'
-import { quietMinutes } from './quiet-minutes.ts'
+import { emptyMinute, quietMinutes } from './quiet-minutes.ts'
 import { simulateBars } from './simulate-bars.ts'
 import { simulateSplits } from './simulate-splits.ts'
 import { simulateTicks } from './simulate-ticks.ts'
@@ -105,6 +106,12 @@ describe('minutes without a trade', () => {
       const startMs = leg!.startMs + minute * MINUTE_MS
       expect([times.has(startMs), ticked.has(startMs)]).toEqual([kind === 0, kind === 0])
     }
+    const quarter = Math.floor(quiet.indexOf(EMPTY) / QUARTER_MIN)
+    const minute = emptyMinute(leg!, quarter)
+    const [levels, clocks] = [new Float64Array(QUARTER_MIN + 1), new Float64Array(QUARTER_MIN + 1)]
+    fillQuarter(openLegPath(leg!).days.at(-1)!, quarter, minute, levels, clocks)
+    expect([clocks[minute + 1], levels[minute + 1]]).toEqual([clocks[minute], levels[minute]])
+    expect(clocks.slice(1).filter((clock, row) => clock > clocks[row]!)).toHaveLength(QUARTER_MIN - 1)
   })
 
   test('after a halt the price continues where the news has taken it', () => {

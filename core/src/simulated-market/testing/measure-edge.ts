@@ -16,6 +16,8 @@ export type FamilyResult = {
   readonly byDay: Map<number, number>
 }
 
+export const OPEN_TO_CLOSE = 'open_to_close'
+
 /** Every native strategy with its defaults, and buying every open to sell every close. */
 export function openFamilies(): readonly Family[] {
   const planned = Object.values(STRATEGIES).map((strategy) => {
@@ -23,7 +25,7 @@ export function openFamilies(): readonly Family[] {
     if (!parameters.ok) throw new Error(parameters.refusal.sentence)
     return { family: strategy.botType as string, plan: strategy.plan(parameters.value) }
   })
-  return [...planned, { family: 'open_to_close', plan: null }].map((each) => ({
+  return [...planned, { family: OPEN_TO_CLOSE, plan: null }].map((each) => ({
     plan: each.plan,
     result: { family: each.family, trades: 0, gained: 0, byDay: new Map() },
   }))

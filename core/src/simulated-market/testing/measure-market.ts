@@ -2,7 +2,7 @@ import { dayNumberOf, indiaDayStartMs } from '../../time.ts'
 import { NIFTY_50 } from '../nifty-50.ts'
 import { simulateBars } from '../simulate-bars.ts'
 import { simulateSplits } from '../simulate-splits.ts'
-import { dailyT, edgeBps, openFamilies, plantDrift, tradeBars } from './measure-edge.ts'
+import { dailyT, edgeBps, OPEN_TO_CLOSE, openFamilies, plantDrift, tradeBars } from './measure-edge.ts'
 import { addPath, excessKurtosis, gapCorrelation, openPathSums, varianceRatios } from './measure-path.ts'
 import { addErrors, addMoments, type Errors, openMoments, rSquared, solveRidge } from './ridge-regression.ts'
 
@@ -27,7 +27,11 @@ type MarketMeasures = {
     readonly edgeBps: number
     /** Of all seeds, the daily t furthest from zero. */
     readonly worstT: number
+    /** The daily t of all seeds as one history. */
+    readonly pooledT: number
   }[]
+  /** Basis points per trade of all strategies together. */
+  readonly pooledEdgeBps: number
   readonly varianceRatios: Readonly<Record<string, number>>
   readonly gapCorrelation: number
   readonly excessKurtosis: number
@@ -38,7 +42,7 @@ type MarketMeasures = {
 
 /** Looks for an edge in a year of the simulated market, in every way we know. */
 export function measureMarket({ seeds, stocks, drift }: Options): MarketMeasures {
-  const pooled = new Map<string, { trades: number; gained: number; worstT: number }>()
+  const pooled = new Map<string, { trades: number; gained: number; ts: number[] }>()
   const sums = openPathSums()
   const moments = openMoments()
   const errors: Errors = { predicted: 0, plain: 0 }
@@ -59,42 +63,56 @@ export function measureMarket({ seeds, stocks, drift }: Options): MarketMeasures
       else addMoments(moments, bars)
     }
     for (const { result } of families) {
-      const t = dailyT(result)
-      const known = pooled.get(result.family) ?? { trades: 0, gained: 0, worstT: 0 }
+      const known = pooled.get(result.family) ?? { trades: 0, gained: 0, ts: [] }
       pooled.set(result.family, {
         trades: known.trades + result.trades,
         gained: known.gained + result.gained,
-        worstT: Math.abs(t) > Math.abs(known.worstT) ? t : known.worstT,
+        ts: [...known.ts, dailyT(result)],
       })
     }
   }
+  const strategies = [...pooled].filter(([family]) => family !== OPEN_TO_CLOSE).map(([, of]) => of)
+  const total = (of: 'trades' | 'gained') => strategies.reduce((sum, each) => sum + each[of], 0)
   const measures = {
-    families: [...pooled].map(([family, of]) => ({ family, ...of, edgeBps: edgeBps(of) })),
+    families: [...pooled].map(([family, { ts, ...of }]) => ({
+      family,
+      trades: of.trades,
+      edgeBps: edgeBps(of),
+      worstT: ts.reduce((worst, t) => (Math.abs(t) > Math.abs(worst) ? t : worst), 0),
+      pooledT: ts.reduce((sum, t) => sum + t, 0) / Math.sqrt(ts.length),
+    })),
+    pooledEdgeBps: edgeBps({ trades: total('trades'), gained: total('gained') }),
     varianceRatios: varianceRatios(sums),
     gapCorrelation: gapCorrelation(sums),
     excessKurtosis: excessKurtosis(sums),
     rSquared: rSquared(errors),
   }
-  return { ...measures, findings: findingsOf(measures) }
+  return { ...measures, findings: findingsOf(measures, seeds.length * stocks) }
 }
 
+// For all fifty stocks on twenty seeds. A smaller selection has larger errors of its own, as the root of its size.
+const WHOLE_SIZE = 1_000
 const MOST_T = 4.5
 const MOST_EDGE_BPS = 0.3
-const MOST_RATIO_ERROR = 0.05
-const MOST_GAP_CORRELATION = 0.05
+const MOST_RATIO_ERROR: Readonly<Record<string, number>> = { '5 d': 0.08, '20 d': 0.15 }
+const MOST_OTHER_RATIO_ERROR = 0.04
+const MOST_GAP_CORRELATION = 0.03
 const LEAST_KURTOSIS = 10
 const MOST_R_SQUARED = 1e-4
 
-function findingsOf(found: Omit<MarketMeasures, 'findings'>): readonly string[] {
+function findingsOf(found: Omit<MarketMeasures, 'findings'>, size: number): readonly string[] {
+  const wider = Math.sqrt(Math.max(1, WHOLE_SIZE / size))
   return [
-    ...found.families.flatMap(({ family, worstT, edgeBps: edge }) => [
-      ...(Math.abs(worstT) < MOST_T ? [] : [`${family} has a daily t of ${worstT.toFixed(2)}`]),
-      ...(Math.abs(edge) < MOST_EDGE_BPS ? [] : [`${family} earns ${edge.toFixed(2)} basis points a trade`]),
-    ]),
-    ...Object.entries(found.varianceRatios).flatMap(([span, ratio]) =>
-      Math.abs(ratio - 1) < MOST_RATIO_ERROR ? [] : [`the variance ratio over ${span} is ${ratio.toFixed(3)}`],
+    ...found.families.flatMap(({ family, worstT, pooledT }) =>
+      [worstT, pooledT].filter((t) => Math.abs(t) >= MOST_T).map((t) => `${family} has a daily t of ${t.toFixed(2)}`),
     ),
-    ...(Math.abs(found.gapCorrelation) < MOST_GAP_CORRELATION ? [] : ['a gap tells of the day after it']),
+    ...(Math.abs(found.pooledEdgeBps) < MOST_EDGE_BPS ? [] : ['the strategies earn or lose before costs']),
+    ...Object.entries(found.varianceRatios).flatMap(([span, ratio]) =>
+      Math.abs(ratio - 1) < (MOST_RATIO_ERROR[span] ?? MOST_OTHER_RATIO_ERROR) * wider
+        ? []
+        : [`the variance ratio over ${span} is ${ratio.toFixed(3)}`],
+    ),
+    ...(Math.abs(found.gapCorrelation) < MOST_GAP_CORRELATION * wider ? [] : ['a gap tells of the day after it']),
     ...(found.excessKurtosis > LEAST_KURTOSIS ? [] : ['minutes have thin tails']),
     ...(found.rSquared < MOST_R_SQUARED ? [] : ['a regression predicts the next minute']),
   ]

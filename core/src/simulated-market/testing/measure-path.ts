@@ -4,18 +4,20 @@ import type { SimulatedSplit } from '../simulate-splits.ts'
 
 /** Sums over many stocks; every stock's returns are divided by its volatility first. */
 export type PathSums = {
-  readonly ratios: Map<string, { variance: number; count: number; unit: number }>
-  minutes: { count: number; squares: number; fourths: number }
-  gaps: { both: number; gap: number; day: number }
+  /** By span: squares of its returns, and of the single steps that they consist of. */
+  readonly spans: Map<string, { whole: number; steps: number }>
+  readonly minutes: { count: number; squares: number; fourths: number }
+  readonly gaps: { both: number; gap: number; day: number }
 }
 
-export const MINUTE_SPANS = [1, 2, 5, 15, 75, 375] as const
-const DAY_SPANS = [1, 2, 5, 20] as const
+const MINUTE_SPANS = [2, 5, 15, 75] as const
+const SESSION = '375 min'
+const DAY_SPANS = [2, 5, 20] as const
 
 export function openPathSums(): PathSums {
-  const spans = [...MINUTE_SPANS.map((span) => `${span} min`), ...DAY_SPANS.map((span) => `${span} d`)]
+  const names = [...MINUTE_SPANS.map((span) => `${span} min`), SESSION, ...DAY_SPANS.map((span) => `${span} d`)]
   return {
-    ratios: new Map(spans.map((span) => [span, { variance: 0, count: 0, unit: Number.parseInt(span, 10) }])),
+    spans: new Map(names.map((name) => [name, { whole: 0, steps: 0 }])),
     minutes: { count: 0, squares: 0, fourths: 0 },
     gaps: { both: 0, gap: 0, day: 0 },
   }
@@ -52,10 +54,8 @@ function addMinutes(sums: PathSums, timeMs: Float64Array, logs: readonly number[
   const isWhole =
     timeMs.length > 1 && (timeMs.at(-1) as number) - (timeMs[0] as number) === 60_000 * (timeMs.length - 1)
   if (!isWhole) return
-  for (const span of MINUTE_SPANS) {
-    if (span === 375) addSpan(sums, '375 min', logs, logs.length - 1)
-    else addSpan(sums, `${span} min`, logs, span)
-  }
+  for (const span of MINUTE_SPANS) addSpan(sums, `${span} min`, logs, span)
+  addSpan(sums, SESSION, logs, logs.length - 1)
   for (let row = 1; row < logs.length; row++) {
     const square = ((logs[row] as number) - (logs[row - 1] as number)) ** 2
     sums.minutes.count++
@@ -65,24 +65,19 @@ function addMinutes(sums: PathSums, timeMs: Float64Array, logs: readonly number[
 }
 
 function addSpan(sums: PathSums, name: string, logs: readonly number[], span: number): void {
-  const into = sums.ratios.get(name)
+  const into = sums.spans.get(name)
   if (!into) throw new Error(`no span ${name}`)
   for (let row = span; row < logs.length; row += span) {
-    into.variance += ((logs[row] as number) - (logs[row - span] as number)) ** 2
-    into.count += span
+    into.whole += ((logs[row] as number) - (logs[row - span] as number)) ** 2
+    for (let step = row - span; step < row; step++) {
+      into.steps += ((logs[step + 1] as number) - (logs[step] as number)) ** 2
+    }
   }
 }
 
-/** Variance per minute (or day) of every span, relative to that of one. */
-export function varianceRatios({ ratios }: PathSums): Record<string, number> {
-  const rate = (name: string) => {
-    const found = ratios.get(name)
-    if (!found) throw new Error(`no span ${name}`)
-    return found.variance / found.count
-  }
-  return Object.fromEntries(
-    [...ratios.keys()].map((name) => [name, rate(name) / rate(name.endsWith('d') ? '1 d' : '1 min')]),
-  )
+/** Variance of every span relative to that of its steps: above one where moves go on, below one where they revert. */
+export function varianceRatios({ spans }: PathSums): Record<string, number> {
+  return Object.fromEntries([...spans].map(([name, { whole, steps }]) => [name, whole / steps]))
 }
 
 export function excessKurtosis({ minutes: { count, squares, fourths } }: PathSums): number {
