@@ -25,8 +25,8 @@ import { DEMO_MARKET } from './prices/open-market.ts'
 import { type Trading } from './start-trading.ts'
 import { startTrading } from './start-trading.ts'
 
-// Early in an hour of the demo market in which SBIN rises for half an hour; a minute of it takes three seconds.
-const time = hurriedTime(Date.parse('2026-11-16T11:35:00.000Z'), 20)
+// Early in an hour of the demo market in which SBIN rises again and again; a minute of it takes three seconds.
+const time = hurriedTime(Date.parse('2026-11-30T10:35:00.000Z'), 20)
 const exchange = openExchange({ market: DEMO_MARKET, ...time, randomness: systemRandomness })
 let scripts: Scripts
 let server: TestServer
