@@ -21,7 +21,7 @@ test('the exponentials agree with Math.exp to ten digits and to eight', () => {
 /** Covariances of the increments of many free paths: the end is drawn, the rest bridged. */
 function covariances(clocks: Float64Array, fill: (levels: Float64Array, key: number) => void): number[][] {
   const steps = clocks.length - 1
-  const sums = Array.from({ length: steps }, () => new Array<number>(steps).fill(0))
+  const sums = Array.from({ length: steps }, () => Array.from({ length: steps }, () => 0))
   const levels = new Float64Array(clocks.length)
   for (let trial = 0; trial < TRIALS; trial++) {
     levels[steps] = Math.sqrt(clocks[steps]!) * STANDARD_NORMAL[mix(7, trial) >>> 20]!

@@ -112,7 +112,7 @@ function ratesOf(seed: number, { isCalm, hasOwner }: DayKind): FaultRates {
   return {
     ...swarm,
     FEED_DROPS: (swarm.FEED_DROPS ?? 0) / 100,
-    FROZEN_TICKS: (swarm.FROZEN_TICKS ?? 0) / 150,
+    FROZEN_TICKS: (swarm.FROZEN_TICKS ?? 0) / 100,
   }
 }
 
