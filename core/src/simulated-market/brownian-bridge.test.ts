@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bridge, evenBridge, fillEvenBridge } from './brownian-bridge.ts'
+import { bridge, evenBridge } from './brownian-bridge.ts'
 import { mix } from './chance.ts'
 import { exponential, smallExponential } from './exponential.ts'
 import { STANDARD_NORMAL } from './standard-normal.ts'
@@ -55,10 +55,9 @@ describe('bridged increments are independent, each with the variance of its part
 
   test('on an even clock, with the extremes of the path', () => {
     const clocks = Float64Array.from({ length: 12 }, (_, place) => place / 11)
-    const plan = evenBridge(11)
     const found = covariances(clocks, (at, key) => {
       const levels = { at, highest: 0, lowest: 0 }
-      fillEvenBridge(plan, levels, 1, key)
+      evenBridge(levels, 11, 1, key)
       expect([levels.lowest, levels.highest]).toEqual([Math.min(...at.slice(1)), Math.max(...at.slice(1))])
     })
     expectIndependent(clocks, found)

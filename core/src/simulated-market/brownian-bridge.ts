@@ -52,48 +52,36 @@ export function bridge(levels: Float64Array, clocks: Float64Array, steps: number
   }
 }
 
-/** A bridge over equal parts of the clock, whose square roots are drawn once for all. */
-export type EvenBridge = BridgeOrder & {
-  readonly steps: number
-  readonly shares: Float64Array
-  /** Deviation at each place for a variance of one between the ends. */
-  readonly deviations: Float64Array
-}
+/** Levels of a path from row 0 to `steps`, with the extremes of all but the first. */
+export type PathLevels = { readonly at: Float64Array; highest: number; lowest: number }
 
-export function evenBridge(steps: number): EvenBridge {
-  const order = bridgeOrder(steps)
-  const { lows, middles, highs } = order
-  const shares = Float64Array.from(middles, (middle, index) => {
-    const low = lows[index] as number
-    return (middle - low) / ((highs[index] as number) - low)
-  })
-  const deviations = Float64Array.from(middles, (middle, index) =>
-    Math.sqrt(((shares[index] as number) * ((highs[index] as number) - middle)) / steps),
-  )
-  return { ...order, steps, shares, deviations }
-}
-
-/** Levels at the places of an even bridge, ends included, with the extremes of all but the first. */
-export type EvenLevels = { readonly at: Float64Array; highest: number; lowest: number }
-
-/** Fills the levels between the ends, the path having this deviation from one to the other. */
-export function fillEvenBridge(plan: EvenBridge, levels: EvenLevels, deviation: number, key: number): void {
-  const { steps, lows, middles, highs, shares, deviations } = plan
+/**
+ * Fills the levels between row 0 and row `steps` where the clock is even and the variance between the ends known. A free
+ * walk whose distance from the known end is spread over its steps has the law of the same bridge, and takes one square
+ * root instead of one per step.
+ */
+export function evenBridge(levels: PathLevels, steps: number, variance: number, key: number): void {
   const { at } = levels
-  let highest = at[steps] as number
-  let lowest = highest
+  const from = at[0] as number
+  const to = at[steps] as number
   let hash = 0
-  for (let index = 0; index < middles.length; index++) {
-    hash = (index & 1) === 0 ? mix(key, index) : hash << 12
-    const from = at[lows[index] as number] as number
-    const level =
-      from +
-      ((at[highs[index] as number] as number) - from) * (shares[index] as number) +
-      deviation * (deviations[index] as number) * (STANDARD_NORMAL[hash >>> 20] as number)
-    at[middles[index] as number] = level
+  let walk = 0
+  for (let step = 1; step <= steps; step++) {
+    hash = (step & 1) === 1 ? mix(key, step) : hash << 12
+    walk += STANDARD_NORMAL[hash >>> 20] as number
+    at[step] = walk
+  }
+  const deviation = Math.sqrt(variance / steps)
+  const rest = (to - from - deviation * walk) / steps
+  let highest = to
+  let lowest = to
+  for (let step = 1; step < steps; step++) {
+    const level = from + deviation * (at[step] as number) + rest * step
+    at[step] = level
     if (level > highest) highest = level
     if (level < lowest) lowest = level
   }
+  at[steps] = to
   levels.highest = highest
   levels.lowest = lowest
 }

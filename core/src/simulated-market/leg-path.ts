@@ -13,8 +13,8 @@ export type LegPath = {
   readonly tickPaise: Paise
   /** The close before the day, in unrounded ticks. */
   readonly fromTicks: number
-  /** Deviation of an average minute. */
-  readonly minuteMove: number
+  /** Variance of an average minute. */
+  readonly minuteVariance: number
   /** The day's price band. */
   readonly lowestPaise: Paise
   readonly highestPaise: Paise
@@ -52,7 +52,7 @@ export function openLegPath(leg: TradingLeg): LegPath {
     tickKey: mix(leg.key, TICK_PLACE),
     tickPaise,
     fromTicks,
-    minuteMove: dailyVolatilityBps / 10_000 / Math.sqrt(leg.minutes),
+    minuteVariance: (dailyVolatilityBps / 10_000) ** 2 / leg.minutes,
     ...band,
     circuit: findCircuit(leg, days, band, share),
   }

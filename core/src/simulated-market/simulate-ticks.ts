@@ -4,7 +4,7 @@ import { indiaDayNumber, MINUTE_MS } from '../time.ts'
 import { checkSimulation, type SimulationRefusalCode, type TimeRange } from './check-simulation.ts'
 import { QUARTER_MIN } from './factor-day.ts'
 import { type LegPath, openLegPath, quarterPath } from './leg-path.ts'
-import { type MinuteTicks, minuteTicks, priceAt, tickOffsetMs, tickQuantity } from './minute-ticks.ts'
+import { type MinuteTicks, minuteTicks, priceAt, tickOffsetMs, volumeUpTo } from './minute-ticks.ts'
 import { minutesWithin } from './minutes-within.ts'
 import { quietMinutes } from './quiet-minutes.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
@@ -45,14 +45,17 @@ export function simulateTicks(
 }
 
 function addTicks(found: SimulatedTick[], path: LegPath, ticks: MinuteTicks, minute: number, range: TimeRange): void {
+  const { count, circuitPaise } = ticks
+  const { fromMs, untilMs } = range
+  const levels = ticks.levels.at
   const startMs = path.leg.startMs + minute * MINUTE_MS
-  for (let index = 0; index < ticks.count; index++) {
+  let traded = 0
+  for (let index = 0; index < count; index++) {
+    const before = traded
+    traded = volumeUpTo(ticks, index + 1)
     const atMs = startMs + tickOffsetMs(ticks, index)
-    if (atMs < range.fromMs || atMs >= range.untilMs) continue
-    found.push({
-      atMs,
-      pricePaise: ticks.circuitPaise ?? priceAt(path, ticks.levels.at[index + 1] as number),
-      quantity: tickQuantity(ticks, index),
-    })
+    if (atMs < fromMs || atMs >= untilMs) continue
+    const pricePaise = circuitPaise === null ? priceAt(path, levels[index + 1] as number) : circuitPaise
+    found.push({ atMs, pricePaise, quantity: traded - before })
   }
 }
