@@ -6,6 +6,7 @@ import type { RowSessions } from '@trading-bot/contract/bot-wire/frames'
 import type { Bars } from '@trading-bot/core/bars'
 import type { Fill } from '@trading-bot/core/fill'
 import type { Instrument } from '@trading-bot/core/instrument'
+import type { Interval } from '@trading-bot/core/intervals/interval'
 import type { OrderPurpose, OrderSide } from '@trading-bot/core/order'
 import type { Cancel } from './ports/timers.ts'
 
@@ -228,11 +229,22 @@ export type SandboxReport = {
 export type ScriptRunner<Load = unknown> = {
   readonly sandbox: SandboxReport
   /** Uses a warm process if there is one. Null if scripts may not run on this machine. */
-  readonly open: (load: Load, limits: ScriptLimits) => ScriptSession | null
+  readonly open: (load: Load, limits: ScriptLimits, sources?: ScriptSources) => ScriptSession | null
   /** Resolves when a warm interpreter is ready for the next script. */
   readonly warm: () => Promise<void>
   readonly close: () => Promise<void>
 }
+
+/** One-minute bars or longer of one of the script's symbols, from the first instant until before the last. */
+export type CandleRequest = {
+  readonly token: string
+  readonly interval: Interval
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+/** What a script may ask for besides the bars it is given. */
+export type ScriptSources = { readonly candles?: (request: CandleRequest) => Promise<Bars> }
 
 export type ScriptLimits = {
   readonly memoryMb: number

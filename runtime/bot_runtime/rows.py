@@ -7,7 +7,7 @@ from array import array
 from functools import partial
 from bisect import bisect_right
 from itertools import repeat
-from typing import Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
 from bot_runtime.bar import Bar
 
@@ -103,3 +103,17 @@ class Rows:
         if len(self.symbols) == 1:
             return list(range(end))
         return [row for row in range(end) if self.symbol[row] == symbol]
+
+
+def read_candles(symbol: str, count: int, blob: bytes) -> List[Bar]:
+    """Candles of one symbol, columns as in `Rows.add`."""
+    view = memoryview(blob)
+    columns: List[Sequence[Any]] = []
+    at = 0
+    for code, width in (("d", 8), ("d", 8), ("i", 4), ("i", 4), ("i", 4), ("i", 4)):
+        column: "array[Any]" = array(code)
+        column.frombytes(view[at : at + count * width])
+        columns.append(column)
+        at += count * width
+    times, volumes, opens, highs, lows, closes = columns
+    return [Bar(symbol, *each) for each in zip(times, opens, highs, lows, closes, volumes)]

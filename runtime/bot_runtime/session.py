@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import sys
-from typing import Any, Callable, Dict, Iterator, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 from bot_runtime.bar import Bar
 from bot_runtime.bot import NEWEST, Bot
 from bot_runtime.interval_bars import IntervalBars
 from bot_runtime.output import Output
 from bot_runtime.strategy_context import StrategyContext
+from bot_runtime.rows import read_candles
 from bot_runtime.read_script import Failure, Script, failure_of, read_script
 from bot_runtime.virtual_time import install_virtual_time
 from bot_runtime.wire import Wire
@@ -21,6 +22,14 @@ _NEVER = 1 << 60
 
 class MarketEnded(BaseException):
     """No more bars. Not an Exception, so that a script that catches every error still ends."""
+
+
+class _Earlier(NamedTuple):
+    """Candles that the engine gave, and the range that was asked for."""
+
+    from_ms: float
+    until_ms: float
+    bars: List[Bar]
 
 
 class Session:
@@ -37,6 +46,7 @@ class Session:
         self._is_over = False
         self._wakings_after_end = 0
         self._told_fills = 0
+        self._earlier: Dict[Tuple[str, int], _Earlier] = {}
         # Called at every instant before the script, for pending orders of the SmartApi stand-in.
         self.on_instant: Callable[[], None] = lambda: None
         random.seed(int(load["seed"]))
@@ -155,6 +165,31 @@ class Session:
         self._next_instant()
         while self.context.now_ms < target_ms:
             self._next_instant()
+
+    def earlier_candles(self, token: str, minutes: int, span: Tuple[float, float]) -> Optional[List[Bar]]:
+        """Candles from before the first row, which only the engine knows; None if it could not read them."""
+        from_ms, until_ms = span
+        asked = self._earlier.get((token, minutes))
+        # Scripts ask for nearly the same every minute.
+        if asked is None or not asked.from_ms <= from_ms <= until_ms <= asked.until_ms:
+            asked = self._ask_for_candles(token, minutes, span)
+            if asked is None:
+                return None
+            self._earlier[(token, minutes)] = asked
+        return [bar for bar in asked.bars if from_ms <= bar.time_ms < until_ms]
+
+    def _ask_for_candles(self, token: str, minutes: int, span: Tuple[float, float]) -> "Optional[_Earlier]":
+        if self._is_over:
+            return None
+        self._output.flush()
+        wanted = {"token": token, "minutes": minutes, "from_ms": span[0], "until_ms": span[1]}
+        self._wire.write({"kind": "candles", **wanted})
+        header, blob = self._wire.read()
+        if header["kind"] != "candles":
+            raise EOFError
+        if header["problem"] is not None:
+            return None
+        return _Earlier(*span, read_candles(token, int(header["count"]), blob))
 
     def spend_call(self) -> None:
         if self.context.spend_call() and self._script is not None and self._script.style == "loop":

@@ -54,6 +54,8 @@ class BotProcess:
         self._wire = Wire(self._process.stdout, self._process.stdin)
         self.output = ""
         self.sent = 0
+        self.asked: List[Dict[str, Any]] = []
+        self.earlier: Optional[List[int]] = more.pop("earlier", [])
         self.symbols: List[str] = more.pop("symbols", ["SBIN-EQ"])
         self.bar_minutes: int = more.pop("bar_minutes", 1)
         assert self.next()["kind"] == "warm"
@@ -80,9 +82,22 @@ class BotProcess:
         """The next frame that is not printed output."""
         while True:
             header, blob = self._wire.read()
-            if header["kind"] != "print":
+            if header["kind"] == "candles":
+                self._give_candles(header)
+            elif header["kind"] != "print":
                 return {**header, "blob": blob}
-            self.output += header["text"]
+            else:
+                self.output += header["text"]
+
+    def _give_candles(self, wanted: Dict[str, Any]) -> None:
+        """One candle a minute just before the first bar, of these closes."""
+        self.asked.append(wanted)
+        if self.earlier is None:
+            return self._wire.write({"kind": "candles", "count": 0, "problem": "history cannot be read"})
+        count = len(self.earlier)
+        times = array("d", [OPEN_MS - (count - at) * MINUTE_MS for at in range(count)])
+        blob = times.tobytes() + array("d", [50.0] * count).tobytes() + array("i", self.earlier).tobytes() * 4
+        self._wire.write({"kind": "candles", "count": count, "problem": None}, blob)
 
     def send(self, candles: Sequence[Candle], use: str = "trade") -> None:
         count = len(candles)

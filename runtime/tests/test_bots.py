@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 from typing import Any, Dict, List
 
-from tests.bot_process import RUNTIME, BotProcess, Candle, candles_of
+from tests.bot_process import OPEN_MS, RUNTIME, BotProcess, Candle, candles_of
 
 GOLDEN: Dict[str, Any] = json.loads((RUNTIME.parent / "core" / "golden" / "strategies.json").read_text(encoding="utf-8"))
 
@@ -115,6 +115,30 @@ class Scripts(unittest.TestCase):
         self.assertIn("['2025-06-02T09:15:00+05:30', 10.0, 10.04, 10.0, 10.04, 500]", output)
         self.assertIn("['2025-06-02T09:20:00+05:30', 10.05, 10.06, 10.05, 10.06, 200]", output)
         self.assertEqual(len(output.splitlines()), 2)
+
+    def test_earlier_candles(self) -> None:
+        """Candles from before the first bar are asked of the engine once, and end where its own bars begin."""
+        code = (
+            "import time\nfrom SmartApi import SmartConnect\napi = SmartConnect('k')\n"
+            "ask = dict(exchange='NSE', symboltoken='3045', interval='ONE_MINUTE', fromdate='2025-06-02 09:13', todate='2025-06-02 09:30')\n"
+            "for turn in range(2):\n"
+            "    time.sleep(60)\n"
+            "    answer = api.getCandleData(ask)\n"
+            "    print(answer['errorcode'], [(row[0][11:16], row[4], row[5]) for row in answer['data'] or []])\n"
+        )
+        bot = BotProcess(code, earlier=[900, 901])
+        bot.next()
+        bot.signals(candles_of(range(1000, 1010)))
+        bot.stop()
+        own = "('09:15', 10.0, 100), ('09:16', 10.01, 100)"
+        first = "('09:13', 9.0, 50), ('09:14', 9.01, 50)"
+        self.assertEqual(bot.output, f" [{first}, {own}]\n [{first}, {own}, ('09:17', 10.02, 100), ('09:18', 10.03, 100)]\n")
+        self.assertEqual([(one["minutes"], one["until_ms"]) for one in bot.asked], [(1, OPEN_MS)])
+        bot = BotProcess(code, earlier=None)
+        bot.next()
+        bot.signals(candles_of(range(1000, 1010)))
+        bot.stop()
+        self.assertEqual(bot.output, "AB1004 []\nAB1004 []\n")
 
     def test_quirks(self) -> None:
         """placeOrder returns None for an invalid order, including NaN and foreign symbols, and never raises."""

@@ -32,6 +32,14 @@ export const BotFrame = z.discriminatedUnion('kind', [
     missing: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(50)),
   }),
   z.strictObject({ kind: z.literal('stopped') }),
+  /** Candles from before the first row that it was given; answered before anything else. */
+  z.strictObject({
+    kind: z.literal('candles'),
+    token: z.string().check(z.maxLength(20)),
+    minutes: z.int().check(z.gte(1), z.lte(1_440)),
+    from_ms: z.number(),
+    until_ms: z.number(),
+  }),
 ])
 export type BotFrame = z.infer<typeof BotFrame>
 
@@ -81,6 +89,8 @@ export type EngineFrame =
     }
   /** `history` only provides candles, `warm` calls the script but ignores its orders, `trade` uses them. */
   | { readonly kind: 'bars'; readonly use: BarsUse; readonly count: number; readonly sessions: RowSessions }
+  /** Time, volume, open, high, low and close stand in the blob; null without a problem. */
+  | { readonly kind: 'candles'; readonly count: number; readonly problem: string | null }
   | { readonly kind: 'stop' }
 
 /** Open and close of a symbol's session, from the row on at which it is first seen. */

@@ -26,10 +26,10 @@ export function openScriptRunner(sandbox: FoundSandbox, timers: Timers): ScriptR
   spare = start()
   return {
     sandbox: sandbox.report,
-    open: (load, limits: ScriptLimits) => {
+    open: (load, limits: ScriptLimits, sources = {}) => {
       const child = spare ?? start()
       spare = start()
-      return child === null ? null : openScriptSession(child, timers, load, limits)
+      return child === null ? null : openScriptSession(child, timers, load, { limits, sources })
     },
     warm: async () => spare?.warm(),
     close: async () => {

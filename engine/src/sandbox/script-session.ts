@@ -1,5 +1,16 @@
-import { type BarsUse, type EngineFrame, MOST_PRINTED } from '@trading-bot/contract/bot-wire/frames'
-import type { ScriptFailure, ScriptLimits, ScriptReady, ScriptRows, ScriptSession, ScriptSignals } from '../ports.ts'
+import { type BarsUse, type BotFrame, type EngineFrame, MOST_PRINTED } from '@trading-bot/contract/bot-wire/frames'
+import type { Bars } from '@trading-bot/core/bars'
+import { INTERVAL_MS, INTERVALS } from '@trading-bot/core/intervals/interval'
+import { MINUTE_MS } from '@trading-bot/core/time'
+import type {
+  ScriptFailure,
+  ScriptLimits,
+  ScriptReady,
+  ScriptRows,
+  ScriptSession,
+  ScriptSignals,
+  ScriptSources,
+} from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { SandboxedProcess } from './isolation/sandboxed-process.ts'
 import { FrameReader, type ReadFrame } from './frame-reader.ts'
@@ -15,9 +26,9 @@ export function openScriptSession(
   child: SandboxedProcess,
   timers: Timers,
   load: ScriptLoad,
-  limits: ScriptLimits,
+  { limits, sources }: { readonly limits: ScriptLimits; readonly sources: ScriptSources },
 ): ScriptSession {
-  const channel = new ScriptChannel(child, timers)
+  const channel = new ScriptChannel(child, timers, sources)
   const { stepMs, loadMs } = limits
   return {
     load: async () => {
@@ -53,6 +64,8 @@ async function step(
   return { kind: 'signals', signals: blob, sizes: new Map(sizes) }
 }
 
+type CandlesWanted = Extract<BotFrame, { kind: 'candles' }>
+
 type Question = {
   readonly withinMs: number
   readonly answer: 'ready' | 'signals' | 'stopped'
@@ -64,6 +77,7 @@ type Question = {
 class ScriptChannel {
   readonly #child: SandboxedProcess
   readonly #timers: Timers
+  readonly #sources: ScriptSources
   readonly #reader: FrameReader
   readonly #printed: string[] = []
   #printedLength = 0
@@ -71,8 +85,9 @@ class ScriptChannel {
   #failure: ScriptFailure | null = null
   #waiting: ((read: ReadFrame | ScriptFailure) => void) | null = null
 
-  constructor(child: SandboxedProcess, timers: Timers) {
+  constructor(child: SandboxedProcess, timers: Timers, sources: ScriptSources) {
     this.#child = child
+    this.#sources = sources
     this.#timers = timers
     this.#reader = new FrameReader((read) => this.#onFrame(read))
     child.output.on('data', (piece: Uint8Array) => this.#onPiece(piece))
@@ -147,8 +162,25 @@ class ScriptChannel {
     }
     const waiting = this.#waiting
     if (waiting === null) throw new Error('unrequested answer')
+    // It asks while it is being asked: its answer is still awaited, within the same time.
+    if (read.frame.kind === 'candles') return void this.#giveCandles(read.frame)
     this.#waiting = null
     waiting(read)
+  }
+
+  async #giveCandles({ token, minutes, from_ms, until_ms }: CandlesWanted): Promise<void> {
+    const interval = INTERVALS.find((one) => INTERVAL_MS[one] === minutes * MINUTE_MS)
+    const { candles } = this.#sources
+    let bars: Bars | null = null
+    try {
+      if (interval && candles) bars = await candles({ token, interval, fromMs: from_ms, untilMs: until_ms })
+    } catch {
+      // The script is told that nobody knows; why is nothing that code in a sandbox should learn.
+    }
+    if (this.#failure !== null) return
+    const problem = bars === null && candles ? 'history cannot be read' : null
+    const frame = { kind: 'candles', count: bars?.timeMs.length ?? 0, problem } as const
+    writeFrame(this.#child.input, frame, bars ? bytesOf(candleColumns(bars)) : [])
   }
 
   #appendOutput(text: string): void {
@@ -164,8 +196,14 @@ function broken(what: string): string {
 }
 
 function columnsOf(rows: ScriptRows): Uint8Array[] {
-  const { timeMs, volume, openPaise, highPaise, lowPaise, closePaise, symbol, phase } = rows
-  return [timeMs, volume, openPaise, highPaise, lowPaise, closePaise, symbol, phase].map(
-    (column) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength),
-  )
+  return bytesOf([...candleColumns(rows), rows.symbol, rows.phase])
+}
+
+/** The widest first, so that each is aligned. */
+function candleColumns({ timeMs, volume, openPaise, highPaise, lowPaise, closePaise }: Bars) {
+  return [timeMs, volume, openPaise, highPaise, lowPaise, closePaise]
+}
+
+function bytesOf(columns: readonly NodeJS.TypedArray[]): Uint8Array[] {
+  return columns.map((column) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
 }

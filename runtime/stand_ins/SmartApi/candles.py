@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, List, Mapping, Optional
 
-from bot_runtime.bar import INDIA
+from bot_runtime.bar import INDIA, Bar
+from bot_runtime.session import Session
 from bot_runtime.strategy_context import StrategyContext
 from SmartApi.envelope import Envelope, bad, good, rupees
 
@@ -25,13 +26,38 @@ _INDIA_MS = 330 * _MINUTE_MS
 _OPEN_MS = (9 * 60 + 15) * _MINUTE_MS
 
 
-def candles(context: StrategyContext, wanted: Mapping[str, Any]) -> Envelope:
+def candles(session: Session, wanted: Mapping[str, Any]) -> Envelope:
+    context = session.context
     minutes = _MINUTES.get(str(wanted.get("interval")))
     first_ms, last_ms = _read(wanted.get("fromdate")), _read(wanted.get("todate"))
     index = find_token(context, wanted.get("symboltoken"))
     if minutes is None or first_ms is None or last_ms is None or index is None:
         return bad("AB13000", "Invalid interval, dates or symboltoken")
-    return good(_fold(context, index, (first_ms, last_ms), minutes))
+    known_from = context.rows.time_ms[0] if context.seen else context.start_ms
+    own = _fold(context, index, (first_ms, last_ms), minutes)
+    if first_ms >= known_from:
+        return good(own)
+    # The last minute that is asked for is given too; what comes after the script's own first bar it has itself.
+    until_ms = min(last_ms + _MINUTE_MS, known_from)
+    earlier = session.earlier_candles(str(wanted.get("symboltoken")), minutes, (first_ms, until_ms))
+    if earlier is None:
+        return bad("AB1004", "Something Went Wrong, Please Try After Sometime")
+    return good(_join([_candle(bar) for bar in earlier], own))
+
+
+def _candle(bar: Bar) -> List[Any]:
+    stamp = datetime.fromtimestamp(bar.time_ms / 1000, INDIA).isoformat()
+    prices = [rupees(price) for price in (bar.open_paise, bar.high_paise, bar.low_paise, bar.close_paise)]
+    return [stamp, *prices, int(bar.volume)]
+
+
+def _join(earlier: List[List[Any]], own: List[List[Any]]) -> List[List[Any]]:
+    """A candle that began before the script's own bars and goes on in them is one."""
+    if earlier and own and earlier[-1][0] == own[0][0]:
+        begun, rest = earlier[-1], own[0]
+        joined = [begun[0], begun[1], max(begun[2], rest[2]), min(begun[3], rest[3]), rest[4], begun[5] + rest[5]]
+        return [*earlier[:-1], joined, *own[1:]]
+    return [*earlier, *own]
 
 
 def find_token(context: StrategyContext, token: Any) -> Optional[int]:

@@ -16,6 +16,7 @@ _LEVELS = 5
 _SHARE_PER_LEVEL = 0.02
 _SHARES_PER_ORDER = 60
 _BAND = 0.1
+_MINUTE_MS = 60_000
 
 
 class _Day:
@@ -69,7 +70,7 @@ class Quotes:
         bar_volume = context.rows.volume[day.row]
         buy, sell = _depth(day.last, -tick, bar_volume), _depth(day.last, tick, bar_volume)
         change = day.last - day.previous_close
-        end_ms = context.rows.time_ms[day.row] + context.bar_ms
+        end_ms = context.rows.time_ms[day.row] + _MINUTE_MS
         stamp = datetime.fromtimestamp(end_ms / 1000, INDIA).strftime("%d-%b-%Y %H:%M:%S")
         return {
             "lastTradeQty": buy[0]["quantity"] if buy else 0,

@@ -198,7 +198,8 @@ class SmartConnect:
         return good({"fetched": fetched, "unfetched": unfetched})
 
     def getCandleData(self, historicDataParams: Dict[str, Any]) -> Envelope:
-        return candles(self._context, historicDataParams)
+        self._session.spend_call()
+        return candles(self._session, historicDataParams)
 
     def searchScrip(self, exchange: str, searchscrip: str) -> Envelope:
         found = [

@@ -5,7 +5,7 @@ import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
 import type { ModelRules } from '@trading-bot/contract/bot-wire/frames'
 import { INTERVAL_MS } from '@trading-bot/core/intervals/interval'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
-import type { ScriptFailure, ScriptLimits, ScriptRows, ScriptRunner } from '../../ports.ts'
+import type { ScriptFailure, ScriptLimits, ScriptRows, ScriptRunner, ScriptSources } from '../../ports.ts'
 import { rowsOfSymbols } from './rows-of-symbols.ts'
 import type { ScriptLoad } from '../script-load.ts'
 
@@ -17,6 +17,8 @@ export type ScriptRun = {
   readonly symbols: readonly BacktestSymbol[]
   /** Bars before the first traded one, for scripts that request candles. */
   readonly history?: readonly BacktestSymbol[]
+  /** For scripts that ask for candles from before all these bars. */
+  readonly candles?: ScriptSources['candles']
   readonly limits: ScriptLimits
   /** Rows per step, set by measurements only. */
   readonly chunkRows?: number
@@ -46,7 +48,8 @@ export async function collectSignals(
   const { rules, symbols } = run
   const checked = symbols.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))
   const { rows, rowOf } = rowsOfSymbols(checked, rules.calendar, rules.interval)
-  const session = runner.open(loadOf(run, rows.timeMs[0] ?? 0), run.limits)
+  const startMs = rows.timeMs[0] ?? 0
+  const session = runner.open(loadOf(run, startMs), run.limits, pastOnly(run, startMs))
   if (session === null) return { ...refusal(runner.sandbox.sentence), output: '' }
   try {
     const ready = await session.load()
@@ -73,6 +76,13 @@ export async function collectSignals(
   } finally {
     await session.kill()
   }
+}
+
+/** A script never learns more than it would have known: what it asks for ends before its own first bar. */
+function pastOnly({ candles, history = [] }: ScriptRun, startMs: number): ScriptSources {
+  if (!candles) return {}
+  const firstMs = Math.min(startMs, ...history.map(({ bars }) => bars.timeMs[0] ?? startMs))
+  return { candles: (wanted) => candles({ ...wanted, untilMs: Math.min(wanted.untilMs, firstMs) }) }
 }
 
 function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, number>, rowOf: readonly Uint32Array[]) {

@@ -7,7 +7,7 @@ import { type CollectFailure, collectSignals, type ScriptRun } from './collect-s
 import type { ScriptLoad } from '../script-load.ts'
 
 export type ScriptBacktest = BacktestInput &
-  Pick<ScriptRun, 'code' | 'filename' | 'history' | 'onProgress' | 'chunkRows'> & {
+  Pick<ScriptRun, 'code' | 'filename' | 'history' | 'candles' | 'onProgress' | 'chunkRows'> & {
     readonly scriptLimits: ScriptRun['limits']
     /** Parameters passed to the script; the kernel checks `parameters` against the strategy's schema. */
     readonly scriptParameters: ScriptRun['parameters']
@@ -34,7 +34,8 @@ export async function runScriptBacktest(
   options: ScriptBacktest,
   hooks?: BacktestHooks,
 ): Promise<ScriptBacktestOutcome> {
-  const { code, filename, history, onProgress, chunkRows, scriptLimits, scriptParameters, seen, ...input } = options
+  const { code, filename, history, candles, onProgress, chunkRows, scriptLimits, scriptParameters, seen, ...input } =
+    options
   const collected = await collectSignals(runner, {
     code,
     filename,
@@ -43,6 +44,7 @@ export async function runScriptBacktest(
     symbols: seen ?? input.symbols,
     limits: scriptLimits,
     ...(history && { history }),
+    ...(candles && { candles }),
     ...(chunkRows && { chunkRows }),
     ...(onProgress && { onProgress }),
   })

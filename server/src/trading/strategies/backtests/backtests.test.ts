@@ -139,6 +139,31 @@ test('a year of one-minute bars through edited Python is reported within 2 secon
   expect(took).toBeLessThan(4_000)
 })
 
+test('a script reads candles from long before its own bars, and none from after its clock', async () => {
+  const code = `
+import time
+from datetime import datetime, timedelta
+from SmartApi import SmartConnect
+api = SmartConnect('k')
+def ask(interval, days):
+    now = datetime.now()
+    start = now - timedelta(days=days)
+    wanted = dict(exchange='NSE', symboltoken='3045', interval=interval)
+    return api.getCandleData({**wanted, 'fromdate': start.strftime('%Y-%m-%d %H:%M'), 'todate': '2099-01-01 09:15'})['data']
+time.sleep(60)
+daily, hours = ask('ONE_DAY', 90), ask('ONE_HOUR', 20)
+print('DAYS', len(daily), daily == sorted(daily), daily[-1][0] <= datetime.now().isoformat())
+print('HOURS', len(hours), len({row[0] for row in hours}) == len(hours))
+`
+  const { output } = await backtest({ code, config: CONFIG, days: 3 })
+  const [, days, isSorted, isPast] = /DAYS (\d+) (\w+) (\w+)/.exec(output)!
+  expect(Number(days)).toBeGreaterThan(50)
+  expect([isSorted, isPast]).toEqual(['True', 'True'])
+  const [, hours, areUnique] = /HOURS (\d+) (\w+)/.exec(output)!
+  expect(Number(hours)).toBeGreaterThan(70)
+  expect(areUnique).toBe('True')
+})
+
 test('an error in the code is the backtest’s error, with its line', async () => {
   const body = await backtest({ code: 'def on_bar(bot, bar):\n    return 1 / 0\n', config: CONFIG, days: 3 })
   expect(body).toMatchObject({ state: 'failed', report: null })

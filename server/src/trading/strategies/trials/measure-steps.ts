@@ -9,7 +9,7 @@ const BARS = 375
 export async function measureSteps(
   scripts: Scripts,
   trial: Trial,
-  { input, seen, history }: TrialInput,
+  { input, seen, history, candles }: TrialInput,
 ): Promise<{ medianMs: number; slowestMs: number; bars: number } | string> {
   const symbols = seen.map((symbol) => ({ ...symbol, bars: firstBars(symbol.bars as Bars) }))
   const limits = { memoryMb: 512, cpuS: 15, loadMs: 4_000, stepMs: 2_000 }
@@ -22,7 +22,7 @@ export async function measureSteps(
     begun = now
     return true
   }
-  const collected = await collectSignals(scripts, { ...run, symbols, history, onProgress, chunkRows: 1 })
+  const collected = await collectSignals(scripts, { ...run, symbols, history, candles, onProgress, chunkRows: 1 })
   if (collected?.kind !== 'signals') return collected === null ? 'cancelled' : collected.error
   // The first step includes loading the script.
   const steps = times.slice(1).sort((a, b) => a - b)

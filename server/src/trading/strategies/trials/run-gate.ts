@@ -127,11 +127,11 @@ type Signals = readonly Uint8Array[]
 async function signalsOf(
   scripts: Scripts,
   trial: Trial,
-  { input, history }: TrialInput,
+  { input, history, candles }: TrialInput,
   symbols: readonly BacktestSymbol[],
 ): Promise<Signals | string> {
   const run = { code: trial.code, filename: 'bot.py', parameters: trial.parameters, rules: input, limits: GATE_LIMITS }
-  const collected = await collectSignals(scripts, { ...run, symbols, history })
+  const collected = await collectSignals(scripts, { ...run, symbols, history, candles })
   if (collected === null) return 'cancelled'
   return collected.kind === 'failed' ? collected.error : collected.signals
 }

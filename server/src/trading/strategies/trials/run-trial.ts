@@ -42,7 +42,7 @@ export async function runTrial(
   made: TrialInput,
   limits: TrialLimits,
 ): Promise<TrialOutcome> {
-  const { input, history, seen } = made
+  const { input, history, candles, seen } = made
   if (input.symbols.length === 0) return failed('There are no bars in this range.')
   if (trial.runsAs === 'native') {
     const decided = decidedOnAdjusted(made)
@@ -57,6 +57,7 @@ export async function runTrial(
     scriptParameters: trial.parameters,
     scriptLimits: limits.script,
     history,
+    candles,
     // Small steps, so that progress is reported and a cancellation noticed between them.
     chunkRows: 4_096,
     seen,

@@ -11,12 +11,14 @@ import { bpsFromPercent } from '@trading-bot/core/risk/bps-from-percent'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
+import type { ScriptSources } from '@trading-bot/engine/ports'
 import type { DataUsed } from '@trading-bot/contract/rest/trading/market-data'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { type History, history } from '../../market-data/index.ts'
 import { instrumentOf } from '../../symbols/index.ts'
 import { dataUsed } from './data-used.ts'
+import { readCandles } from './read-candles.ts'
 import { daysBefore, type TrialInstrument, type TrialMarket } from './trial-market.ts'
 
 /** Of rules that are asked for without bars. */
@@ -38,6 +40,8 @@ export type TrialInput = {
   readonly seen: readonly BacktestSymbol[]
   /** Bars before the first one, for scripts that ask for candles. */
   readonly history: readonly BacktestSymbol[]
+  /** What a script asks for from before all these. */
+  readonly candles: NonNullable<ScriptSources['candles']>
   readonly data: DataUsed
 }
 
@@ -76,7 +80,13 @@ export async function trialInput(
     symbols: symbolsOf(found, 'traded'),
     ...trialRules(form, found.calendar),
   }
-  return { input, seen: symbolsOf(found, 'bars'), history: symbolsOf(past, 'bars'), data: dataUsed(found) }
+  return {
+    input,
+    seen: symbolsOf(found, 'bars'),
+    history: symbolsOf(past, 'bars'),
+    candles: (wanted) => readCandles(deps, instruments, market, wanted),
+    data: dataUsed(found),
+  }
 }
 
 function symbolsOf({ symbols }: History, prices: 'traded' | 'bars'): BacktestSymbol[] {
