@@ -1,9 +1,9 @@
 import type { BacktestInput, Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
+import { signalsByMinute } from '@trading-bot/core/backtest/signals-by-minute'
 import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
 import type { Bars } from '@trading-bot/core/bars'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
-import { signalColumn } from '@trading-bot/core/strategies/signal-column'
 import type { ScriptLimits } from '@trading-bot/engine/ports'
 import { runScriptBacktest } from '@trading-bot/engine/sandbox/strategies/run-script-backtest'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
@@ -75,7 +75,10 @@ function decidedOnAdjusted({ input, seen }: TrialInput): Pick<BacktestInput, 'de
   if (!checked.ok) return {}
   const plan = input.strategy.plan(checked.value)
   return {
-    decided: { signals: seen.map(({ bars }) => signalColumn(plan, bars as Bars)), sizes: seen.map(() => new Map()) },
+    decided: {
+      signals: seen.map(({ bars, traits }) => signalsByMinute(plan, bars as Bars, input, traits).signals),
+      sizes: seen.map(() => new Map()),
+    },
   }
 }
 
