@@ -13,7 +13,8 @@ from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
 
 
 # As in core/src/fills/minute-room.ts.
-_CIRCUIT_BPS = 475
+_NEAREST_BAND_BPS = 475
+_WIDEST_BAND_BPS = 2_050
 
 
 class Fill(NamedTuple):
@@ -165,7 +166,8 @@ class ModelAccount:
         price, before = self._rows.high[row], self.positions[index].previous_close
         if not self._stops_at_circuits or price != self._rows.low[row] or before == 0:
             return False
-        return (price * 10_000 - before * (10_000 + side * _CIRCUIT_BPS)) * side >= 0
+        step = (price - before) * side * 10_000
+        return before * _NEAREST_BAND_BPS <= step <= before * _WIDEST_BAND_BPS
 
     def _leave(self, index: int, price: int, reason: str, row: int, room: float) -> int:
         """Leaves as much as there is room for; the rest goes on leaving at the next minutes."""

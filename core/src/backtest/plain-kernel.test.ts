@@ -385,8 +385,9 @@ function plainKernel(input: BacktestInput): PlainResult {
         ? bars.timeMs.findLastIndex((at) => calendar.sessionNumberAt(at) < number)
         : -1
       const change = before < 0 ? 0 : (o / bars.closePaise[before]! - 1) * 100
+      const isBand = (percent: number) => percent >= 4.75 && percent <= 20.5
       const isLocked = (side: OrderSide) =>
-        model.stopsAtCircuits === true && h === l && (side === 'BUY' ? change >= 4.75 : change <= -4.75)
+        model.stopsAtCircuits === true && h === l && isBand(side === 'BUY' ? change : -change)
       // Leaves in parts where the minute has no room for all; the rest waits.
       const leave = (price: number, reason: ExitReason, isResting = false) => {
         const p = holding.position!

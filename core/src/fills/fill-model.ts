@@ -70,7 +70,7 @@ export function describeFillModel(model: FillModel): readonly string[] {
       'trailing stop follows the best price of the minutes before.',
     ...(stopsAtCircuits
       ? [
-          'Nothing fills at a circuit: in a minute with a single price, 4.75 % or more above the last session’s close, ' +
+          'Nothing fills at a circuit: in a minute with a single price, 4.75 to 20.5 % above the last session’s close, ' +
             'nobody sells to us, and as far below it nobody buys.',
         ]
       : []),

@@ -81,6 +81,8 @@ test('a minute of one price at a band is locked on that side only', () => {
   expect(lockedFor(flat(10_400))).toEqual([])
   expect(lockedFor(flat(10_500, 10_505))).toEqual([])
   expect(isLockedFor('BUY', flat(10_500), 0, 0)).toBe(false)
+  // A split is no circuit.
+  expect(lockedFor(flat(5_000))).toEqual([])
 })
 
 test('a stop has slippage, a target does not', () => {

@@ -15,14 +15,16 @@ export function rangeSlippagePaise({ rangeSlippagePercent = 0 }: FillModel, high
   return ((highPaise - lowPaise) * rangeSlippagePercent) / 100
 }
 
-// The narrowest price band of stocks that may be traded intraday is 5 %; ticks make the limit a little nearer.
-const CIRCUIT_BPS = 475
+// The bands of stocks that may be traded intraday are 5, 10 and 20 %; ticks make a limit a little nearer. A larger step
+// from the last session's close is a corporate action.
+const NEAREST_BAND_BPS = 475
+const WIDEST_BAND_BPS = 2_050
 
 /** A minute with one price at a band: buyers find no seller at the upper one, sellers no buyer at the lower one. */
 export function isLockedFor(side: OrderSide, bars: Bars, i: number, previousClosePaise: Paise): boolean {
   const pricePaise = bars.highPaise[i]!
   if (pricePaise !== bars.lowPaise[i]! || previousClosePaise === 0) return false
-  return side === 'BUY'
-    ? pricePaise * 10_000 >= previousClosePaise * (10_000 + CIRCUIT_BPS)
-    : pricePaise * 10_000 <= previousClosePaise * (10_000 - CIRCUIT_BPS)
+  const stepPaise = side === 'BUY' ? pricePaise - previousClosePaise : previousClosePaise - pricePaise
+  const scaled = stepPaise * 10_000
+  return scaled >= previousClosePaise * NEAREST_BAND_BPS && scaled <= previousClosePaise * WIDEST_BAND_BPS
 }
