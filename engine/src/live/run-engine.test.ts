@@ -42,7 +42,9 @@ test.each([
 ] as const)(
   'a recorded paper hour on bars of %s replayed through the backtest kernel with its fills and stops gives the same intents',
   async (interval, fewest) => {
-    const day = openPaperDay({ instances: [{ ...TRADER, interval }] })
+    // Near enough that a quiet hour reaches some of them.
+    const limits = { ...TRADER.limits, stopLossBps: 8, targetBps: 12 }
+    const day = openPaperDay({ instances: [{ ...TRADER, interval, limits }] })
     await day.begin()
     const fromMs = day.time.clock.nowMs()
     await day.pass(59.5 * MINUTE_MS)
