@@ -4,7 +4,7 @@ import type { TradingLeg } from './trading-leg.ts'
 
 // Minutes without a trade. In an empty minute nobody wants to trade, and the company's own clock stands still; in a halt
 // the exchange stops trading while the news goes on, and the price reopens where it has gone meanwhile.
-export const EMPTY = 1
+const EMPTY = 1
 const HALTED = 2
 
 const EMPTY_CHANCE = { liquid: 1 / 3_000, thin: 1 / 150 }
