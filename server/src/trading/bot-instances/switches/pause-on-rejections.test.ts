@@ -65,6 +65,10 @@ test('orders older than a minute do not count', async () => {
 })
 
 test('counting reads the index of the newest live orders, however many orders there are', async () => {
+  await addOrders(500, 'FILLED')
+  server.moveTime(3_600_000)
+  await addOrders(5, 'FILLED')
+  await sql`analyze orders`.execute(server.db)
   const plan = await server.db.transaction().execute(async (tx) => {
     // A table this small is otherwise read as a whole.
     await sql`set local enable_seqscan = off`.execute(tx)
