@@ -11,7 +11,8 @@ export function indiaStamp(atMs: number): string {
 /** `10:46:10`, the format of trades. */
 export function indiaClock(atMs: number): string {
   const seconds = Math.floor(indiaTimeOfDayMs(atMs) / 1_000)
-  return [seconds / 3_600, (seconds / 60) % 60, seconds % 60].map((part) => twoDigits(Math.floor(part))).join(':')
+  const minutes = Math.floor(seconds / 60)
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`
 }
 
 /** `2026-06-21T10:46:10+05:30`, the format of candles. */
@@ -20,5 +21,5 @@ export function indiaIso(atMs: number): string {
 }
 
 function twoDigits(part: number): string {
-  return String(part).padStart(2, '0')
+  return part < 10 ? `0${part}` : String(part)
 }

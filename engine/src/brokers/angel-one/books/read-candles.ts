@@ -39,19 +39,34 @@ export async function readCandles(
 function readRows(data: unknown): readonly CandleRow[] | null {
   if (data === null || data === undefined || data === '') return []
   if (!Array.isArray(data)) return null
-  const rows = data.map(readRow)
+  const timeOf = candleTimes()
+  const rows = data.map((cells) => readRow(cells, timeOf))
   return rows.every((row) => row !== null) ? (rows as readonly CandleRow[]) : null
 }
 
-function readRow(cells: unknown): CandleRow | null {
+/** A call answers tens of thousands of bars: all of a day share the text of their date, which is read once. */
+function candleTimes(): (text: string) => number | null {
+  let date = ''
+  let startMs: number | null = null
+  return (text) => {
+    if (text.length !== 25 || !text.endsWith(':00+05:30')) return isoMs(text)
+    if (!text.startsWith(date) || date === '') {
+      date = text.slice(0, 11)
+      startMs = isoMs(`${date}00:00:00+05:30`)
+    }
+    const digit = (at: number) => text.charCodeAt(at) - 48
+    const [hour, minute] = [digit(11) * 10 + digit(12), digit(14) * 10 + digit(15)]
+    const isClock = hour >= 0 && hour < 24 && minute >= 0 && minute < 60
+    return isClock && startMs !== null ? startMs + (hour * 60 + minute) * MINUTE_MS : isoMs(text)
+  }
+}
+
+const paiseOf = (rupees: unknown) => Math.round(Number(rupees) * 100)
+
+function readRow(cells: unknown, timeOf: (text: string) => number | null): CandleRow | null {
   if (!Array.isArray(cells) || cells.length < 6) return null
-  const timeMs = isoMs(String(cells[0]))
-  const [open, high, low, close] = cells.slice(1, 5).map((rupees) => Math.round(Number(rupees) * 100)) as [
-    number,
-    number,
-    number,
-    number,
-  ]
+  const timeMs = timeOf(String(cells[0]))
+  const [open, high, low, close] = [paiseOf(cells[1]), paiseOf(cells[2]), paiseOf(cells[3]), paiseOf(cells[4])]
   const volume = Number(cells[5])
   if (timeMs === null || timeMs % MINUTE_MS !== 0) return null
   const isSound = low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close) && volume >= 0
@@ -59,12 +74,18 @@ function readRow(cells: unknown): CandleRow | null {
 }
 
 function columnsOf(rows: readonly CandleRow[]): Bars {
-  return {
-    timeMs: Float64Array.from(rows, (row) => row[0]),
-    openPaise: Int32Array.from(rows, (row) => row[1]),
-    highPaise: Int32Array.from(rows, (row) => row[2]),
-    lowPaise: Int32Array.from(rows, (row) => row[3]),
-    closePaise: Int32Array.from(rows, (row) => row[4]),
-    volume: Float64Array.from(rows, (row) => row[5]),
+  const { length } = rows
+  const prices = () => new Int32Array(length)
+  const timeMs = new Float64Array(length)
+  const [openPaise, highPaise, lowPaise, closePaise] = [prices(), prices(), prices(), prices()]
+  const volume = new Float64Array(length)
+  for (const [index, row] of rows.entries()) {
+    timeMs[index] = row[0]
+    openPaise[index] = row[1]
+    highPaise[index] = row[2]
+    lowPaise[index] = row[3]
+    closePaise[index] = row[4]
+    volume[index] = row[5]
   }
+  return { timeMs, openPaise, highPaise, lowPaise, closePaise, volume }
 }
