@@ -6,7 +6,7 @@ import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { indiaDayNumber } from '@trading-bot/core/time'
 import { openDatabase } from '../../../server/src/platform/db/client.ts'
 import { migrate } from '../../../server/src/platform/db/migrate.ts'
-import { historyCalendar } from '../../../server/src/trading/market-data/history-calendar.ts'
+import { calendarsOf } from '../../../server/src/trading/market-data/history-calendar.ts'
 import { readHistory } from '../../../server/src/trading/market-data/read-history.ts'
 import { daySlices } from '../../../server/src/trading/market-data/store/day-slices.ts'
 import { storeDays } from '../../../server/src/trading/market-data/store/store-days.ts'
@@ -25,7 +25,9 @@ export const d2LoadHistory: Benchmark = {
     const postgres = await startPostgres({ root: process.cwd(), folder: path.join(folder, 'postgres') })
     const { db, pool, close } = openDatabase(postgres.url, () => undefined)
     await migrate(pool, path.join(process.cwd(), 'server/migrations'))
-    const calendar = historyCalendar(INDIA_CALENDAR)
+    const config = { demo: false } as Parameters<typeof readHistory>[0]['config']
+    const deps = { db, calendar: INDIA_CALENDAR, config }
+    const calendarOf = calendarsOf(deps)
     let range = { fromDay: Infinity, untilDay: 0 }
     for (const [index, instrument] of NIFTY_50.entries()) {
       const bars = makeBars(YEAR, index + 1)
@@ -33,14 +35,9 @@ export const d2LoadHistory: Benchmark = {
       const now = new Date(bars.timeMs.at(-1)!)
       await db
         .transaction()
-        .execute((tx) => storeDays(tx, { instrument, source: 'broker', days: daySlices(bars), calendar, now }))
+        .execute((tx) => storeDays(tx, { instrument, source: 'broker', days: daySlices(bars), calendarOf, now }))
     }
     return async () => {
-      const deps = {
-        db,
-        calendar: INDIA_CALENDAR,
-        config: { demo: false } as Parameters<typeof readHistory>[0]['config'],
-      }
       const found = await readHistory(deps, NIFTY_50, range, { interval: '1m', adjusted: true })
       const bars = found.symbols.reduce((sum, one) => sum + one.bars.timeMs.length, 0)
       // Not awaited: shutting down is not part of what is timed.

@@ -10,7 +10,7 @@ import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exc
 import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import type { Deps } from '../platform/http/context.ts'
-import { storeDays } from '../trading/market-data/index.ts'
+import { calendarsOf, storeDays } from '../trading/market-data/index.ts'
 
 /** Past bars of the simulated exchange over its own candle endpoint, as the Angel One adapter asks for them. */
 export async function openPastBars(nowMs: number, hours: 'nse' | 'demo') {
@@ -35,7 +35,7 @@ export async function openPastBars(nowMs: number, hours: 'nse' | 'demo') {
 
 /** Stores whole days of bars as if the broker had sent them. */
 export async function storeBars(
-  { db, calendar, clock }: Deps,
+  deps: Deps,
   instrument: Instrument,
   bars: Bars,
   { without = [] as readonly number[], source = 'broker' as 'broker' | 'file' | 'feed' } = {},
@@ -47,9 +47,8 @@ export async function storeBars(
   }
   const days = new Map(Array.from(rows, ([day, own]) => [day, pick(bars, own)]))
   const stored = { hasDerivatives: true, ...instrument }
-  return db
-    .transaction()
-    .execute((tx) => storeDays(tx, { instrument: stored, source, days, calendar, now: clock.now() }))
+  const input = { instrument: stored, source, days, calendarOf: calendarsOf(deps), now: deps.clock.now() }
+  return deps.db.transaction().execute((tx) => storeDays(tx, input))
 }
 
 function pick(bars: Bars, rows: readonly number[]) {

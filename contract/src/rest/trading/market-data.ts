@@ -21,7 +21,7 @@ export const MarketFinding = z.object({
 export type MarketFinding = z.infer<typeof MarketFinding>
 
 /** A day in the coverage map: one letter each, so that fifty symbols over a year are a small answer. */
-export const COVERAGE_LETTERS = { c: 'complete', p: 'partial', s: 'suspect', m: 'missing' } as const
+export const COVERAGE_LETTERS = { c: 'complete', p: 'partial', s: 'suspect', m: 'missing', '-': 'closed' } as const
 
 /** What a test ran on, printed in its report. */
 export const DataUsed = z.object({
@@ -70,7 +70,7 @@ export const readCoverage = call({
         symbol: z.string(),
         token: z.string(),
         name: z.string(),
-        /** One letter a day: c complete, p partial, s suspect, m missing. */
+        /** One letter a day: c complete, p partial, s suspect, m missing, - closed. */
         letters: z.string(),
         bars: z.int(),
         sources: z.array(BarSource),

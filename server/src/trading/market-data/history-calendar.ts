@@ -1,13 +1,23 @@
 import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { sessionsOfDay } from '@trading-bot/core/history/sessions-of-day'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
-import type { DayRange } from './store/bar-store.ts'
+import type { Deps } from '../../platform/http/context.ts'
+import type { DayRange, Source } from './store/bar-store.ts'
 
-/** The installation's calendar, with the weekdays of years before it began: files reach further back than holidays. */
-export function historyCalendar(calendar: MarketCalendar): MarketCalendar {
-  return assumeUnknownYears(calendar)
+export type CalendarOf = (source: Source) => MarketCalendar
+
+const NSE = assumeUnknownYears(INDIA_CALENDAR)
+
+/**
+ * The calendar that a source's days belong to: the installation's, with the weekdays of years before it began, because
+ * bars reach further back than lists of holidays. Files hold days of NSE, also in the demo, whose own market never closes.
+ */
+export function calendarsOf({ calendar, config }: Pick<Deps, 'calendar' | 'config'>): CalendarOf {
+  const own = assumeUnknownYears(calendar)
+  return (source) => (source === 'file' && config.demo ? NSE : own)
 }
 
 // Shares close at different times, but all of them trade on the same days.
@@ -22,7 +32,7 @@ export async function openDays(
   calendar: MarketCalendar,
   { fromDay, untilDay }: DayRange,
 ): Promise<number[]> {
-  const assumed = historyCalendar(calendar)
+  const assumed = assumeUnknownYears(calendar)
   const days: { day: number; isKnown: boolean }[] = []
   for (let day = fromDay; day <= untilDay; day++) {
     if (sessionsOfDay(calendar, day, ANY_SHARE).length > 0) days.push({ day, isKnown: true })

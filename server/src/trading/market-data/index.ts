@@ -18,6 +18,7 @@ export { openFeedRecorder } from './feed/record-feed.ts'
 export { openHistoryFetcher } from './fetch/run-fetch.ts'
 export { withStoredDays } from './with-stored-days.ts'
 export type { History } from './history.ts'
+export { calendarsOf } from './history-calendar.ts'
 export { storeDays } from './store/store-days.ts'
 
 /** The only way to bars. */

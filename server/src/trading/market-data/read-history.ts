@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { withDailyBars } from './daily-bars.ts'
 import type { CoveredDay, History, HistoryOptions, SymbolHistory } from './history.ts'
-import { historyCalendar, openDays } from './history-calendar.ts'
+import { calendarsOf, openDays } from './history-calendar.ts'
 import { simulateHistory } from './simulate-history.ts'
 import { type DayRange, readActions, readStoredDays, SOURCES, type StoredDay } from './store/bar-store.ts'
 import { hashDay } from './store/compress-bars.ts'
@@ -43,11 +43,12 @@ async function readStored(
   const tokens = instruments.map(({ token }) => token)
   const stored = groupBy(await readStoredDays(db, tokens, range), ({ token }) => token)
   const actions = groupBy(await readActions(db, tokens), ({ token }) => token)
-  const calendar = historyCalendar(deps.calendar)
-  const open = await openDays(db, deps.calendar, range)
   const symbols: SymbolHistory[] = []
   const hashed: HashedSymbol[] = []
   const choices = instruments.map(({ token }) => chooseDays(stored.get(token) ?? [], options.withSuspects ?? false))
+  const place = placeOf(deps, choices)
+  const { calendar } = place
+  const open = await openDays(db, place.known, range)
   const minutesOf = readAhead(db, choices)
   for (const [index, instrument] of instruments.entries()) {
     const { token } = instrument
@@ -71,10 +72,20 @@ async function readStored(
     // The server answers other requests between two symbols.
     await setImmediate()
   }
-  return { symbols, calendar, isSimulated: deps.config.demo, dataHash: dataHash(hashed, options.interval) }
+  return { symbols, calendar, isSimulated: place.isSimulated, dataHash: dataHash(hashed, options.interval) }
 }
 
 export type SymbolCoverage = Pick<SymbolHistory, 'instrument' | 'days'> & { readonly bars: number }
+
+/** The market that the chosen days belong to: that of files only where nothing else is read. */
+function placeOf(deps: Pick<Deps, 'calendar' | 'config'>, choices: readonly ReadonlyMap<number, StoredDay>[]) {
+  const days = choices.flatMap((chosen) => [...chosen.values()])
+  const isFiles = days.length > 0 && days.every(({ source }) => source === 'file')
+  const calendar = calendarsOf(deps)(isFiles ? 'file' : 'broker')
+  // In the demo the broker's prices are invented, a file's are not.
+  const isSimulated = deps.config.demo && !isFiles
+  return { calendar, known: deps.config.demo && isFiles ? calendar : deps.calendar, isSimulated }
+}
 
 function barsOfInterval(minutes: Bars, interval: Interval, calendar: MarketCalendar, traits: SessionTraits): Bars {
   return interval === '1m' ? minutes : aggregateBars(minutes, interval, sessionAt(calendar, traits)).bars
@@ -82,17 +93,19 @@ function barsOfInterval(minutes: Bars, interval: Interval, calendar: MarketCalen
 
 /** What the days of a range are worth, without reading their bars. */
 export async function coverHistory(
-  { db, calendar }: Pick<Deps, 'db' | 'calendar'>,
+  deps: Pick<Deps, 'db' | 'calendar' | 'config'>,
   instruments: readonly StoredInstrument[],
   range: DayRange,
 ): Promise<SymbolCoverage[]> {
+  const { db } = deps
   const tokens = instruments.map(({ token }) => token)
   const stored = groupBy(await readStoredDays(db, tokens, range), ({ token }) => token)
-  const open = await openDays(db, calendar, range)
+  const choices = instruments.map(({ token }) => chooseDays(stored.get(token) ?? [], false))
+  const open = await openDays(db, placeOf(deps, choices).known, range)
   const covered: SymbolCoverage[] = []
-  for (const instrument of instruments) {
+  for (const [index, instrument] of instruments.entries()) {
     const rows = stored.get(instrument.token) ?? []
-    const chosen = chooseDays(rows, false)
+    const chosen = choices[index]!
     const bars = Array.from(chosen.values()).reduce((sum, { barCount }) => sum + barCount, 0)
     covered.push({ instrument, days: cover(open, rows, chosen), bars })
   }

@@ -13,7 +13,7 @@ import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { findInstruments } from '../find-instruments.ts'
-import { historyCalendar } from '../history-calendar.ts'
+import { calendarsOf } from '../history-calendar.ts'
 import { lockInstrument } from '../store/bar-store.ts'
 import { judgeDay, type StoredInstrument } from '../store/store-days.ts'
 import { deleteAction, listActions, saveAction } from './action-store.ts'
@@ -35,7 +35,7 @@ async function add(tx: Tx, context: Context<'admin'>, instrument: StoredInstrume
   const now = context.clock.now()
   const row = { id: newId(now), token: instrument.token, createdBy: context.actor.userId, ...form }
   const id = await saveAction(tx, row, now)
-  await judgeDay(tx, { instrument, calendar: historyCalendar(context.calendar) }, dayNumberOf(form.ex_day))
+  await judgeDay(tx, { instrument, calendarOf: calendarsOf(context) }, dayNumberOf(form.ex_day))
   const { ex_day, kind, factor, note } = form
   const after = { symbol: instrument.symbol, ex_day, kind, factor, note }
   await recordAudit(tx, context, { action: 'history.action_saved', subject: { kind: 'corporate_action', id }, after })
@@ -49,8 +49,8 @@ export const deleteCorporateAction: UseCase<typeof deleteSpec> = async (context,
     await lockInstrument(tx, found.token)
     await deleteAction(tx, id)
     const [instrument] = await findInstruments(tx, [found.symbol])
-    const calendar = historyCalendar(context.calendar)
-    if (instrument) await judgeDay(tx, { instrument, calendar }, dayNumberOf(found.ex_day))
+    const calendarOf = calendarsOf(context)
+    if (instrument) await judgeDay(tx, { instrument, calendarOf }, dayNumberOf(found.ex_day))
     const subject = { kind: 'corporate_action', id }
     await recordAudit(tx, context, { action: 'history.action_removed', subject, before: found })
     return { message: 'Corporate action removed.' }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../../../platform/http/context.ts'
 import { lastWholeDay } from '../fetch/control-fetch.ts'
 import { findByToken } from '../find-instruments.ts'
-import { historyCalendar } from '../history-calendar.ts'
+import { calendarsOf } from '../history-calendar.ts'
 import { monthOf, readMonths } from '../store/bar-store.ts'
 import { decompressBars } from '../store/compress-bars.ts'
 import { daySlices } from '../store/day-slices.ts'
@@ -41,7 +41,7 @@ export async function compareFeed(
     await db.transaction().execute(async (tx) => {
       const now = clock.now()
       const days = new Map([[day, broker]])
-      await storeDays(tx, { instrument, source: 'broker', days, calendar: historyCalendar(deps.calendar), now })
+      await storeDays(tx, { instrument, source: 'broker', days, calendarOf: calendarsOf(deps), now })
       const [month] = await readMonths(tx, [{ token, month: monthOf(day), source: 'feed' }])
       const feed = daySlices(decompressBars([month!.bars])).get(day)!
       await saveComparison(tx, { token, day }, compareBars(feed, broker), now)

@@ -5,7 +5,7 @@ import type { BuiltBar } from '@trading-bot/engine/feed/built-bar'
 import type { Deps } from '../../../platform/http/context.ts'
 import { repeat } from '../../../platform/jobs/repeat.ts'
 import { lastWholeDay } from '../fetch/control-fetch.ts'
-import { historyCalendar } from '../history-calendar.ts'
+import { calendarsOf } from '../history-calendar.ts'
 import { monthOf, readMonths } from '../store/bar-store.ts'
 import { decompressBars } from '../store/compress-bars.ts'
 import { daySlices, joinBars } from '../store/day-slices.ts'
@@ -65,12 +65,12 @@ async function storeFeedDay(deps: Deps, { instrument, day, bars }: FeedDay): Pro
     fresh.volume[row] = bar.volume
   })
   const stored = { hasDerivatives: true, ...instrument }
-  const calendar = historyCalendar(deps.calendar)
+  const calendarOf = calendarsOf(deps)
   await deps.db.transaction().execute(async (tx) => {
     const [month] = await readMonths(tx, [{ token: instrument.token, month: monthOf(day), source: 'feed' }])
     const before = month && daySlices(decompressBars([month.bars])).get(day)
     const whole = before ? joinBars([before, fresh]) : fresh
     const now = deps.clock.now()
-    await storeDays(tx, { instrument: stored, source: 'feed', days: new Map([[day, whole]]), calendar, now })
+    await storeDays(tx, { instrument: stored, source: 'feed', days: new Map([[day, whole]]), calendarOf, now })
   })
 }

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import type { Deps } from '../../../platform/http/context.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
 import { findByToken } from '../find-instruments.ts'
-import { historyCalendar, openDays } from '../history-calendar.ts'
+import { calendarsOf, openDays } from '../history-calendar.ts'
 import { daySlices } from '../store/day-slices.ts'
 import { storeDays, type StoredInstrument } from '../store/store-days.ts'
 import { beginFetch, endCall, endFetch, type FetchCall, insertCalls, nextCall, saySentence } from './fetch-store.ts'
@@ -118,7 +118,7 @@ const ENDS_THE_FETCH: ReadonlySet<string> = new Set(['CREDENTIALS_REJECTED', 'NO
 /** Days that came short in a call of many are asked for again on their own: the broker may have cut its answer. */
 async function storeAnswer(deps: Deps, call: FetchCall, instrument: StoredInstrument, bars: Bars): Promise<void> {
   const { db, clock } = deps
-  const calendar = historyCalendar(deps.calendar)
+  const calendarOf = calendarsOf(deps)
   const traits = { hasDerivatives: instrument.hasDerivatives, token: instrument.token }
   const days = daySlices(bars)
   const isSingle = call.fromDay === call.untilDay
@@ -126,7 +126,7 @@ async function storeAnswer(deps: Deps, call: FetchCall, instrument: StoredInstru
   const short = open.filter((day) => {
     const slice = days.get(day)
     if (!slice) return true
-    const sessions = sessionsOfDay(calendar, day, traits)
+    const sessions = sessionsOfDay(calendarOf('broker'), day, traits)
     const expected = { sessions, tickPaise: 1, previousClosePaise: null, actionFactor: 1 }
     return inspectDay(slice, expected).status === 'partial'
   })
@@ -134,7 +134,7 @@ async function storeAnswer(deps: Deps, call: FetchCall, instrument: StoredInstru
   for (const day of asksAgain) days.delete(day)
   await db.transaction().execute(async (tx) => {
     const now = clock.now()
-    const stored = await storeDays(tx, { instrument, source: 'broker', days, calendar, now })
+    const stored = await storeDays(tx, { instrument, source: 'broker', days, calendarOf, now })
     const came = stored.stored.length + stored.unchanged
     const sentence = sentenceOf(open.length, came, asksAgain.length, isSingle && short.length > 0)
     const isFirst = await endCall(tx, call, { daysStored: came, sentence }, now)

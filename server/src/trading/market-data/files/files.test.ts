@@ -1,4 +1,4 @@
-import type { BarImport, ImportPreview } from '@trading-bot/contract/rest/trading/market-data'
+import { type BarImport, type ImportPreview, readCoverage } from '@trading-bot/contract/rest/trading/market-data'
 import type { Bars } from '@trading-bot/core/bars'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
@@ -239,6 +239,26 @@ test('a Parquet file is previewed and stored, a half-written one is refused', as
   expect(await server.db.selectFrom('bar_days').select('token').execute()).toEqual([])
   expect((await importFile(whole, 'bars.parquet')).body).toMatchObject({ format: 'parquet', refused: 0 })
   expect((await read(['SBIN-EQ'])).symbols[0]!.bars).toEqual(barsOf('SBIN-EQ'))
+})
+
+test('in the demo a file holds days of NSE, and its prices are not simulated', async () => {
+  const demo = await startTestServer()
+  await seedCatalogue(demo.deps)
+  const { access } = await signUpAdmin(demo)
+  const form = new FormData()
+  form.append('file', new Blob([fileOf(lines(barsOf('SBIN-EQ'), 'SBIN'))]), 'bars.csv')
+  const sent = { method: 'POST', headers: { authorization: `Bearer ${access}` }, body: form }
+  const reply = await fetch(`${demo.url}/api/admin/market-data/import/`, sent)
+  expect(await reply.json()).toMatchObject({ symbols: 1, days_partial: 0, days_suspect: 0 })
+  const range = { fromDay: dayNumberOf(FROM), untilDay: dayNumberOf(UNTIL) + 2 }
+  const instruments = await findInstruments(demo.db, ['SBIN-EQ'])
+  const found = await readHistory(demo.deps, instruments, range, { interval: '15m', adjusted: true })
+  expect(found.isSimulated).toBe(false)
+  expect(found.symbols[0]!.days.every(({ source }) => source === 'file')).toBe(true)
+  const query = { from: FROM, until: '2026-11-15', search: 'SBIN' }
+  const { body } = await demo.call(readCoverage, query, access)
+  expect(body.symbols[0]!.letters).toMatch(/^c.*c--$/)
+  await demo.stop()
 })
 
 test('NSE’s bhavcopy fills the daily bars of known shares, whose close is the auction’s', async () => {

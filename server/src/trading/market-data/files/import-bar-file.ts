@@ -9,7 +9,7 @@ import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { saveDailyBars } from '../daily-bars.ts'
 import { findByToken, findInstruments } from '../find-instruments.ts'
-import { historyCalendar } from '../history-calendar.ts'
+import { calendarsOf } from '../history-calendar.ts'
 import { storeDays, type StoredInstrument } from '../store/store-days.ts'
 import { type BarSpool, openBarSpool } from './bar-spool.ts'
 import { readBarFile, type ReadBarFile, withBarFile } from './read-bar-file.ts'
@@ -136,11 +136,11 @@ async function storeSymbol(
     const days = new Set(bars.timeMs).size
     return { isDaily: true, stored: changed, unchanged: days - changed, partial: 0, suspect: 0 }
   }
-  const calendar = historyCalendar(context.calendar)
-  const { days, refused } = splitDays(bars, instrument, calendar)
+  const calendarOf = calendarsOf(context)
+  const { days, refused } = splitDays(bars, instrument, calendarOf('file'))
   for (const { reason, rows } of refused) refusals.add(firstLine, `${instrument.symbol}, ${reason}`, rows)
   const adjustedAsOf = isAdjusted ? indiaDayNumber(now.getTime()) : null
-  const report = await storeDays(tx, { instrument, source: 'file', days, calendar, adjustedAsOf, now })
+  const report = await storeDays(tx, { instrument, source: 'file', days, calendarOf, adjustedAsOf, now })
   const count = (status: string) => report.stored.filter((day) => day.status === status).length
   return {
     isDaily: false,

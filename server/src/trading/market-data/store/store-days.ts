@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Bars } from '@trading-bot/core/bars'
-import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { RawBars } from '@trading-bot/core/check-bars'
 import { type DayExpectation, type InspectedDay, inspectDay, reinspectDay } from '@trading-bot/core/history/inspect-day'
 import { sessionsOfDay } from '@trading-bot/core/history/sessions-of-day'
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { Tx } from '../../../platform/db/client.ts'
+import type { CalendarOf } from '../history-calendar.ts'
 import {
   lockInstrument,
   monthOf,
@@ -28,7 +28,7 @@ type NewDays = {
   readonly source: Source
   /** A day's bars as they arrived, by India day. */
   readonly days: ReadonlyMap<number, RawBars>
-  readonly calendar: MarketCalendar
+  readonly calendarOf: CalendarOf
   readonly adjustedAsOf?: number | null
   readonly now: Date
 }
@@ -62,7 +62,7 @@ export async function storeDays(tx: Tx, input: NewDays): Promise<StoreReport> {
   const empty: number[] = []
   let unchanged = 0
   for (const day of numbers) {
-    const inspected = inspectDay(days.get(day)!, expect(day, previous))
+    const inspected = inspectDay(days.get(day)!, expect(source, day, previous))
     const { bars, findings, status } = inspected
     if (bars.timeMs.length === 0) {
       empty.push(day)
@@ -88,8 +88,10 @@ export async function storeDays(tx: Tx, input: NewDays): Promise<StoreReport> {
   return { stored, unchanged, empty }
 }
 
+type Judged = Pick<NewDays, 'instrument' | 'calendarOf'>
+
 /** Judges a stored day anew, because what it is compared with has changed. */
-export async function judgeDay(tx: Tx, input: Pick<NewDays, 'instrument' | 'calendar'>, day: number): Promise<void> {
+export async function judgeDay(tx: Tx, input: Judged, day: number): Promise<void> {
   const { token } = input.instrument
   const rows = await readStoredDays(tx, [token], { fromDay: day, untilDay: day })
   const expect = await expectations(tx, input)
@@ -98,7 +100,7 @@ export async function judgeDay(tx: Tx, input: Pick<NewDays, 'instrument' | 'cale
     const [month] = await readMonths(tx, [{ token, month: monthOf(day), source: row.source }])
     const bars = month && daySlices(decompressBars([month.bars])).get(day)
     if (!bars) continue
-    const { findings, status } = reinspectDay(bars, expect(day, previous), row.findings)
+    const { findings, status } = reinspectDay(bars, expect(row.source, day, previous), row.findings)
     await saveDays(tx, [{ ...row, findings, status }])
   }
 }
@@ -108,10 +110,10 @@ async function judgeNext(tx: Tx, input: NewDays, last: number): Promise<void> {
   if (next !== null) await judgeDay(tx, input, next)
 }
 
-async function expectations(tx: Tx, { instrument, calendar }: Pick<NewDays, 'instrument' | 'calendar'>) {
+async function expectations(tx: Tx, { instrument, calendarOf }: Judged) {
   const actions = await readActions(tx, [instrument.token])
-  return (day: number, previousClosePaise: number | null): DayExpectation => ({
-    sessions: sessionsOfDay(calendar, day, instrument),
+  return (source: Source, day: number, previousClosePaise: number | null): DayExpectation => ({
+    sessions: sessionsOfDay(calendarOf(source), day, instrument),
     tickPaise: instrument.tickPaise,
     previousClosePaise,
     actionFactor: actions.reduce((factor, action) => (action.exDay === day ? factor * action.factor : factor), 1),
