@@ -14,6 +14,9 @@ const TRY_AGAIN_AFTER_MS = 1_100
 // An order sent later than this would carry an old price; the caller decides anew instead.
 const RESEND_WITHIN_MS = 2_000
 
+/** Asking again would bring the same: a caller with more to ask goes on without it. */
+export const UNREADABLE_ANSWER = 'an answer that could not be read'
+
 /** A look-up is idempotent, so it is retried after a new log-in or a rate-limit rejection. */
 export async function askFor<T>(
   asking: RequestContext,
@@ -89,5 +92,5 @@ function readAnswer<T>(judged: Judged, read: (data: unknown) => T | null): Answe
   if (judged.verdict === 'REFUSED') return { kind: 'refused', code: judged.code, sentence: judged.sentence }
   if (judged.verdict !== 'DONE' && judged.verdict !== 'EMPTY') return { kind: 'unavailable', why: judged.why }
   const value = read(judged.verdict === 'DONE' ? judged.data : null)
-  return value === null ? { kind: 'unavailable', why: 'an answer that could not be read' } : { kind: 'answered', value }
+  return value === null ? { kind: 'unavailable', why: UNREADABLE_ANSWER } : { kind: 'answered', value }
 }

@@ -1,16 +1,20 @@
 // History from the broker, over the simulated exchange's own candle endpoint.
+import { runBacktest } from '@trading-bot/contract/rest/trading/bot-config'
 import * as api from '@trading-bot/contract/rest/trading/market-data'
 import type { Bars } from '@trading-bot/core/bars'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { dayNumberOf, indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
+import { UNREADABLE_ANSWER } from '@trading-bot/engine/brokers/angel-one/requests/ask'
 import type { Broker } from '@trading-bot/engine/ports'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
 import { openPastBars } from '../../../testing/past-bars.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { runBacktestJob } from '../../strategies/index.ts'
 import { findInstruments } from '../find-instruments.ts'
+import { withStoredDays } from '../with-stored-days.ts'
 import { readHistory } from '../read-history.ts'
 import { sliceBars } from '../store/day-slices.ts'
 import { planCalls } from './plan-fetch.ts'
@@ -168,6 +172,42 @@ test('a broker that does not answer, or refuses a share, is told in a sentence',
   await start(['TCS-EQ'])
   await work(async () => ({ kind: 'refused', code: 'CREDENTIALS_REJECTED', sentence: 'Wrong MPIN.' }))
   expect(await progress()).toMatchObject({ state: 'failed', sentence: 'Wrong MPIN.' })
+})
+
+test('an answer that cannot be read is told and does not hold up the others', async () => {
+  await start()
+  let calls = 0
+  await work(async (...asked) => {
+    calls += 1
+    return calls === 1 ? { kind: 'unavailable', why: UNREADABLE_ANSWER } : past.pastBars(...asked)
+  })
+  const done = await progress()
+  expect(done).toMatchObject({ state: 'finished', calls_done: 4 })
+  expect(done.problems).toEqual([expect.stringContaining('could not be read')])
+})
+
+test('the whole path: fetched from the exchange, backtested, and warmed up on for live trading', async () => {
+  await start(['SBIN-EQ'])
+  await work()
+  const config = { name: 'Tried', bot_type: 'ema_strategy' as const, symbol: 'SBIN-EQ', token: '3045' }
+  const asked = server.call(runBacktest, { config, days: 30 }, token)
+  const row = await vi.waitFor(async () =>
+    server.db.selectFrom('backtests').select('id').where('state', '=', 'queued').executeTakeFirstOrThrow(),
+  )
+  await runBacktestJob(server.deps, { backtestId: row.id })
+  const { report } = (await asked).body
+  expect(report!.trades_total).toBeGreaterThan(0)
+  expect(report!.data).toMatchObject({ is_simulated: false, left_out: [] })
+  const [instrument] = await findInstruments(server.db, ['SBIN-EQ'])
+  const range = { fromMs: indiaDayStartMs(dayNumberOf('2026-11-12')), untilMs: NOW }
+  const days: number[] = []
+  const watched: Broker['candles'] = async (one, part) => {
+    days.push(indiaDayNumber(part.fromMs))
+    return past.pastBars(one, part)
+  }
+  const warm = await withStoredDays(server.deps, watched)(instrument!, range)
+  expect(warm).toEqual(await past.pastBars(instrument!, range))
+  expect(days).toEqual([dayNumberOf('2026-11-16')])
 })
 
 test('a fetch is stopped between two calls, and can be started again', async () => {

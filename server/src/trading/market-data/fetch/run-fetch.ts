@@ -2,6 +2,7 @@ import type { Bars } from '@trading-bot/core/bars'
 import { inspectDay } from '@trading-bot/core/history/inspect-day'
 import { sessionsOfDay } from '@trading-bot/core/history/sessions-of-day'
 import { indiaDayStartMs } from '@trading-bot/core/time'
+import { UNREADABLE_ANSWER } from '@trading-bot/engine/brokers/angel-one/requests/ask'
 import type { Broker } from '@trading-bot/engine/ports'
 import { rateLimiter, type RateLimiter } from '@trading-bot/engine/rate-limit/rate-limiter'
 import * as z from 'zod/mini'
@@ -100,11 +101,13 @@ async function makeCall(deps: Deps & { readonly pastBars: Broker['candles'] }, c
   }
   const range = { fromMs: indiaDayStartMs(call.fromDay), untilMs: indiaDayStartMs(call.untilDay + 1) }
   const answer = await deps.pastBars(instrument, range)
-  if (answer.kind === 'unavailable') return answer
-  if (answer.kind === 'refused') {
-    if (ENDS_THE_FETCH.has(answer.code)) return { kind: 'refused', sentence: answer.sentence }
+  if (answer.kind === 'unavailable' && answer.why !== UNREADABLE_ANSWER) return answer
+  if (answer.kind !== 'answered') {
+    if (answer.kind === 'refused' && ENDS_THE_FETCH.has(answer.code))
+      return { kind: 'refused', sentence: answer.sentence }
     // The broker does not know this share, or not in this range: the others are fetched all the same.
-    const outcome = { daysStored: 0, sentence: answer.sentence }
+    const sentence = answer.kind === 'refused' ? answer.sentence : 'The broker’s answer could not be read.'
+    const outcome = { daysStored: 0, sentence }
     await db.transaction().execute((tx) => endCall(tx, call, outcome, clock.now()))
     return { kind: 'done' }
   }
