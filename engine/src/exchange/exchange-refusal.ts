@@ -22,6 +22,10 @@ export const EXCHANGE_ERRORS = {
   AB1050: 'Invalid totp',
   AB4008: 'ordertag length should be less than 20 characters',
   AB4018: 'Symbol token cannot be empty',
+} as const
+
+/** Of calls that the platform never makes: rules that wait for a price, and figures of derivatives. */
+const OTHER_ERRORS = {
   AB9004: 'Invalid status array size',
   AB9006: 'Invalid order quantity',
   AB9007: 'Invalid disclosed quantity',
@@ -38,7 +42,9 @@ export const EXCHANGE_ERRORS = {
   AB9019: 'No Data Available',
 } as const
 
-export type ExchangeErrorCode = keyof typeof EXCHANGE_ERRORS
+const ALL_ERRORS = { ...EXCHANGE_ERRORS, ...OTHER_ERRORS }
+
+export type ExchangeErrorCode = keyof typeof ALL_ERRORS
 
 export type ExchangeRefusal = {
   readonly ok: false
@@ -49,6 +55,6 @@ export type ExchangeRefusal = {
 export type ExchangeAnswer<T> = { readonly ok: true; readonly value: T } | ExchangeRefusal
 
 /** AB1007 is the order system's catch-all code; its message gives the reason. */
-export function refuseWith(code: ExchangeErrorCode, message: string = EXCHANGE_ERRORS[code]): ExchangeRefusal {
+export function refuseWith(code: ExchangeErrorCode, message: string = ALL_ERRORS[code]): ExchangeRefusal {
   return { ok: false, code, message }
 }

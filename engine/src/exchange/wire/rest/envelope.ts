@@ -1,4 +1,4 @@
-import { EXCHANGE_ERRORS, type ExchangeErrorCode, type ExchangeRefusal } from '../../exchange-refusal.ts'
+import { type ExchangeErrorCode, type ExchangeRefusal, refuseWith } from '../../exchange-refusal.ts'
 
 export type WireReply = { readonly status: number; readonly body: unknown }
 
@@ -13,5 +13,5 @@ export function fail(refusal: ExchangeRefusal): WireReply {
 
 /** An error of the gateway, with `success` and `errorCode`. */
 export function failAtGateway(code: ExchangeErrorCode, status = 200): WireReply {
-  return { status, body: { success: false, message: EXCHANGE_ERRORS[code], errorCode: code, data: '' } }
+  return { status, body: { success: false, message: refuseWith(code).message, errorCode: code, data: '' } }
 }
