@@ -4,8 +4,8 @@ import { emptyBars } from '@trading-bot/core/history/pack-bars'
 import { joinBars, sliceBars } from '../store/day-slices.ts'
 import type { BarRow } from './read-row.ts'
 
-// About 16 MB of rows in memory; the rest waits on the disk, so that a file may be of any size and in any order.
-const MOST_IN_MEMORY = 500_000
+// About 5 MB of rows in memory; the rest waits on the disk, so that a file may be of any size and in any order.
+const MOST_IN_MEMORY = 150_000
 const FIRST_ROWS = 1_024
 
 type Part = { readonly at: number; readonly rows: number }
