@@ -25,7 +25,6 @@ test('AB-01 AB-02 AB-03 AB-05 AB-08 the table lists bots, and a new bot starts w
   await bots.create.click()
   for (const [label, value] of [
     ['Version', '1.0.0'],
-    ['Interval', '5 minutes'],
     ['Quantity', '1'],
     ['EMA Period', '20'],
     ['Stop Loss %', '2'],
@@ -38,6 +37,7 @@ test('AB-01 AB-02 AB-03 AB-05 AB-08 the table lists bots, and a new bot starts w
   ] as const) {
     await expect(bots.field(label), label).toHaveValue(value)
   }
+  await expect(page.getByRole('dialog').first().getByLabel('Interval', { exact: true }).first()).toHaveValue('5 minutes')
   await expect(bots.field('Token')).toHaveAttribute('readonly')
   await expect(bots.code).toContainText('from SmartApi import SmartConnect')
   await expect(bots.code).toContainText('SYMBOL = "SBIN-EQ"')
@@ -204,7 +204,7 @@ test('AC-02 AC-04 the configuration is shown, validated, updated and backtested 
     'Max drawdown',
     'Sharpe',
     'How orders were filled',
-    'filled at the open of the next bar',
+    'filled at the open of the next minute',
   ]) {
     await expect(bots.report).toContainText(text)
   }
