@@ -48,6 +48,8 @@ export const OWNERS = {
   periods: 'billing/subscriptions',
   positions: 'trading/engine-adapters',
   price_accounts: 'trading/engine-adapters',
+  reality_alerts: 'trading/reality-checks',
+  reality_checks: 'trading/reality-checks',
   recovery_codes: 'accounts/auth',
   refunds: 'billing/payments',
   session_hours: 'trading/market-calendar',

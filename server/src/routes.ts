@@ -16,6 +16,7 @@ import { logRoutes } from './operations/logs/index.ts'
 import { maintenanceRoutes } from './operations/maintenance/index.ts'
 import { paymentRoutes } from './billing/payments/index.ts'
 import { platformRoutes } from './operations/health/index.ts'
+import { realityCheckRoutes } from './trading/reality-checks/index.ts'
 import { subscriptionReportRoutes } from './billing/reports/index.ts'
 import { settingRoutes } from './operations/settings/index.ts'
 import { subscriptionRoutes } from './billing/subscriptions/index.ts'
@@ -37,6 +38,7 @@ export const ROUTES: readonly Route[] = [
   ...credentialRoutes,
   ...botRoutes,
   ...accountCheckRoutes,
+  ...realityCheckRoutes,
   ...orderRoutes,
   ...analyticsRoutes,
   ...dashboardRoutes,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { tidyAccounts } from './accounts/auth/index.ts'
 import { endOverdueBacktests, runBacktestJob } from './trading/strategies/index.ts'
 import { mailFills, notifyUser, notifyOfSwitch, pauseOnRejections } from './trading/bot-instances/index.ts'
+import { checkSessions } from './trading/reality-checks/index.ts'
 import { compareFeed, openHistoryFetcher } from './trading/market-data/index.ts'
 import { warnOfUnknownYear } from './trading/market-calendar/index.ts'
 import { sweepChanges } from './trading/event-stream/index.ts'
@@ -31,6 +32,7 @@ const SCHEDULE: Schedule = [
   { task: 'issue_invoices', match: '* * * * *' },
   { task: 'sweep_subscriptions', match: '* * * * *' },
   { task: 'end_overdue_backtests', match: '* * * * *' },
+  { task: 'check_sessions', match: '* * * * *' },
   { task: 'sweep_changes', match: '41 * * * *' },
 ]
 
@@ -66,6 +68,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       issue_invoices: async () => invoicePayments(deps),
       poll_orders: async () => pollOrders(deps),
       sweep_subscriptions: async () => sweepSubscriptions(deps),
+      check_sessions: async () => checkSessions(deps),
       warn_of_unknown_year: async () => warnOfUnknownYear(deps),
       ...(past &&
         fetcher && {

@@ -19,6 +19,7 @@ import * as payments from './billing/payments.ts'
 import * as planAdmin from './billing/plan-admin.ts'
 import * as plans from './billing/plans.ts'
 import * as platform from './operations/platform.ts'
+import * as realityChecks from './trading/reality-checks.ts'
 import * as security from './accounts/security.ts'
 import * as settings from './operations/settings.ts'
 import * as subscriptionReports from './billing/subscription-reports.ts'
@@ -49,6 +50,7 @@ const AREAS = {
   payments,
   credentials,
   bots,
+  realityChecks,
   analytics,
   dashboards,
   botCode,

@@ -43,6 +43,14 @@ export const SETTINGS = {
     label: 'Notice of maintenance, hours',
     description: 'How long before a window begins everybody reads of it.',
   },
+  'reality.min_agreement_percent': {
+    type: 'int',
+    default: 80,
+    min: 0,
+    max: 100,
+    label: 'Agreement with backtests, at least %',
+    description: 'Administrators are told once a day of a bot whose last sessions agree less with a backtest.',
+  },
   'maintenance.pause_entries': {
     type: 'bool',
     default: true,

@@ -28,6 +28,9 @@ const PARTS: Readonly<Record<string, string>> = {
   account_checks: `select day, checked_at, lines from account_checks where user_id = $user order by day`,
   day_comparisons: `select day, compared_at, result, reason, lines, outside_trades from day_comparisons
     where user_id = $user order by day`,
+  reality_checks: `select user_bot_id, opened_at, checked_at, mode, reason, entries_obtained, entries_replayed,
+    entries_matched, exits_obtained, exits_replayed, exits_matched, slippage_bps, net_paise, replayed_net_paise
+    from reality_checks where user_id = $user order by opened_at`,
   activity: `select at, action, subject_kind, subject_id, address from audit_lines where actor_id = $user
     order by at desc limit 10000`,
 }

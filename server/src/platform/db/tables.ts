@@ -602,6 +602,35 @@ export interface PriceAccounts {
   name: string;
 }
 
+export interface RealityAlerts {
+  agreement_percent: number;
+  day: Timestamp;
+  sent_at: Timestamp;
+  strategy_id: string;
+}
+
+export interface RealityChecks {
+  checked_at: Timestamp;
+  detail: Generated<string>;
+  entries_matched: Generated<number>;
+  entries_obtained: Generated<number>;
+  entries_replayed: Generated<number>;
+  exits_matched: Generated<number>;
+  exits_obtained: Generated<number>;
+  exits_replayed: Generated<number>;
+  is_simulated: Generated<boolean>;
+  mode: string;
+  net_paise: Generated<Int8>;
+  opened_at: Timestamp;
+  reason: string | null;
+  replayed_net_paise: Generated<Int8>;
+  slippage_bps: number | null;
+  strategy_id: string;
+  user_bot_id: string;
+  user_id: string;
+  version: number;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   created_at: Timestamp;
@@ -858,6 +887,8 @@ export interface DB {
   platform_days: PlatformDays;
   positions: Positions;
   price_accounts: PriceAccounts;
+  reality_alerts: RealityAlerts;
+  reality_checks: RealityChecks;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   session_hours: SessionHours;

@@ -1,0 +1,51 @@
+import type { Session } from '@trading-bot/core/calendar/market-calendar'
+import type { Interval } from '@trading-bot/core/intervals/interval'
+import type { ReplayedSymbol } from '@trading-bot/core/reality-check/replay-session'
+import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
+import { simulatedInstrumentFor } from '@trading-bot/core/simulated-market/simulated-instrument-for'
+import { DAY_MS, indiaDayNumber } from '@trading-bot/core/time'
+import type { Deps } from '../../platform/http/context.ts'
+import type { BotSettings } from '../bot-instances/index.ts'
+import { DEMO_MARKET } from '../engine-adapters/index.ts'
+import { history } from '../market-data/index.ts'
+
+// At least the bars that a strategy warms up on in trading: 1,500 minutes, or three months of longer bars.
+const WARM_UP_DAYS = { stored: { minutes: 10, longer: 90 }, simulated: { minutes: 2, longer: 14 } } as const
+
+export type SessionBars = { readonly symbols: readonly ReplayedSymbol[]; readonly isSimulated: boolean }
+
+/**
+ * Bars of a session with those before it, or null if some of the session's are not there. The demo's market is computed
+ * while its day is not stored.
+ */
+export async function readBars(deps: Deps, settings: BotSettings, session: Session): Promise<SessionBars | null> {
+  const { instruments, interval } = settings
+  const day = indiaDayNumber(session.openMs)
+  const range = { fromDay: day - warmUpDays('stored', interval), untilDay: day }
+  const found = await history.read(deps, instruments, range, { interval: '1m', adjusted: true })
+  const symbols = found.symbols.map(({ instrument, traits, bars, traded }) => ({
+    instrument,
+    traits,
+    bars: traded,
+    seen: bars,
+  }))
+  const isThere = symbols.every(({ bars }) =>
+    bars.timeMs.some((atMs) => atMs >= session.openMs && atMs < session.closeMs),
+  )
+  if (isThere) return { symbols, isSimulated: found.isSimulated }
+  return deps.config.demo ? simulateSession(settings, session) : null
+}
+
+function simulateSession({ instruments, interval }: BotSettings, { openMs, closeMs }: Session): SessionBars {
+  const range = { fromMs: openMs - warmUpDays('simulated', interval) * DAY_MS, untilMs: closeMs - 1 }
+  const symbols = instruments.map((instrument) => {
+    const made = simulateBars(DEMO_MARKET, simulatedInstrumentFor(instrument), range)
+    if (!made.ok) throw new Error(made.refusal.sentence)
+    return { instrument, traits: instrument, bars: made.value, seen: made.value }
+  })
+  return { symbols, isSimulated: true }
+}
+
+function warmUpDays(market: keyof typeof WARM_UP_DAYS, interval: Interval): number {
+  return interval === '1m' ? WARM_UP_DAYS[market].minutes : WARM_UP_DAYS[market].longer
+}

@@ -1,0 +1,195 @@
+// Sessions that traded beside their replay, in the demo's market and on stored bars.
+import { listRealityChecks, readRealityChecks } from '@trading-bot/contract/rest/trading/reality-checks'
+import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
+import type { Bars } from '@trading-bot/core/bars'
+import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
+import { CAUTIOUS_FILLS } from '@trading-bot/core/fills/fill-model'
+import type { RoundTrip } from '@trading-bot/core/round-trip'
+import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
+import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
+import { DAY_MS, dayNumberOf, HOUR_MS, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
+import { afterEach, expect, test } from 'vitest'
+import { storeBars } from '../../testing/past-bars.ts'
+import { signUpAdmin } from '../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
+import { addTrip } from '../../testing/test-trades.ts'
+import { checkSessions } from './index.ts'
+
+const SBIN = NIFTY_50.find(({ symbol }) => symbol === 'SBIN-EQ')!
+// The server's time is 05:00 UTC, so this hour of the demo is over.
+const DEMO_OPEN_MS = Date.parse('2026-11-16T03:30:00Z')
+const FRIDAY_MS = indiaDayStartMs(dayNumberOf('2026-11-13'))
+
+// So few shares that they do not depend on what was gained or lost before the session.
+const SETTINGS = { ...TRADER_SETTINGS, limits: { ...TRADER_SETTINGS.limits, maxQuantity: 10 } }
+
+let server: TestServer
+afterEach(() => server.stop())
+
+/** A running bot that exists since before the session. */
+async function oldTrader() {
+  const trader = await addTrader(server)
+  const at = new Date(DEMO_OPEN_MS - 30 * DAY_MS)
+  await server.db
+    .updateTable('user_bots')
+    .set({ settings: JSON.stringify(SETTINGS), created_at: at, started_at: at })
+    .where('id', '=', trader.id)
+    .execute()
+  return trader
+}
+type Trader = Awaited<ReturnType<typeof oldTrader>>
+
+function barsOf(hours: 'demo' | 'nse', fromMs: number, untilMs: number): Bars {
+  const made = simulateBars({ seed: 2026, hours }, SBIN, { fromMs, untilMs: untilMs - 1 })
+  if (!made.ok) throw new Error(made.refusal.sentence)
+  return made.value
+}
+
+/** The round trips of a backtest with the trader's settings, from a day before the session on. */
+function backtest(bars: Bars, calendar: MarketCalendar, fromMs: number): readonly RoundTrip[] {
+  const report = runBacktest({
+    strategy: findStrategy('ema_strategy')!,
+    parameters: {},
+    symbols: [{ instrument: SBIN, traits: SBIN, bars }],
+    capital: SETTINGS.capital,
+    limits: SETTINGS.limits,
+    fillModel: CAUTIOUS_FILLS,
+    product: 'INTRADAY',
+    rateCards: RATE_CARDS,
+    interval: '1m',
+    calendar,
+  })
+  if (!report.ok) throw new Error(report.refusal.sentence)
+  const trades = report.value.trades.filter(({ entryAtMs }) => entryAtMs >= fromMs)
+  expect(trades.length).toBeGreaterThan(0)
+  return trades
+}
+const demoTrades = () =>
+  backtest(barsOf('demo', DEMO_OPEN_MS - DAY_MS, DEMO_OPEN_MS + HOUR_MS), DEMO_CALENDAR, DEMO_OPEN_MS)
+
+async function trade(trader: Trader, trades: readonly RoundTrip[], lateMs = 0) {
+  for (const trip of trades) {
+    await addTrip(server, trader, {
+      enteredAt: new Date(trip.entryAtMs + lateMs).toISOString(),
+      exitedAt: new Date(trip.exitAtMs + lateMs).toISOString(),
+      quantity: trip.quantity,
+      entryPaise: trip.entryPricePaise,
+      exitPaise: trip.exitPricePaise,
+      direction: trip.side === 'LONG' ? 1 : -1,
+    })
+  }
+}
+const own = async ({ token }: Trader) => (await server.call(readRealityChecks, {}, token)).body.bots
+const mailsTo = async (email: string) =>
+  (await server.db.selectFrom('mails').select('subject').where('recipient', '=', email).execute()).filter(
+    ({ subject }) => subject.includes('backtest and trading differ'),
+  ).length
+
+test('a session of the demo that went as its backtest agrees whole, and is checked once', async () => {
+  server = await startTestServer({ demo: true })
+  const trader = await oldTrader()
+  const trades = demoTrades()
+  await trade(trader, trades)
+  await checkSessions(server.deps)
+  const [bot] = await own(trader)
+  const all = { obtained: trades.length, replayed: trades.length, matched: trades.length }
+  expect(bot).toMatchObject({
+    bot: { id: trader.id },
+    agreement_percent: 100,
+    sentence: 'Backtest agrees with reality: 100 %',
+    sessions: 1,
+    checks: [{ opened_at: new Date(DEMO_OPEN_MS).toISOString(), entries: all, exits: all, is_simulated: true }],
+  })
+  expect(bot!.checks[0]!.slippage_bps).toBeCloseTo(0)
+  expect(bot!.checks[0]!.net).toBeCloseTo(bot!.checks[0]!.replayed_net, 1)
+  const checkedAt = bot!.checks[0]!.checked_at
+  server.moveTime(MINUTE_MS)
+  await checkSessions(server.deps)
+  expect((await own(trader))[0]!.checks.map(({ checked_at }) => checked_at)).toEqual([checkedAt])
+})
+
+test('trades that no backtest decides lower the figure, and administrators are told once a day', async () => {
+  server = await startTestServer({ demo: true })
+  const admin = await signUpAdmin(server)
+  const trader = await oldTrader()
+  await trade(trader, demoTrades(), 2 * MINUTE_MS)
+  await checkSessions(server.deps)
+  const [bot] = await own(trader)
+  expect(bot!.agreement_percent).toBeLessThan(50)
+  expect(await mailsTo(admin.registration.email)).toBe(1)
+  const other = await oldTrader()
+  await trade(other, demoTrades(), 2 * MINUTE_MS)
+  await checkSessions(server.deps)
+  expect(await own(other)).toHaveLength(1)
+  expect(await mailsTo(admin.registration.email)).toBe(1)
+  const { body } = await server.call(listRealityChecks, {}, admin.access)
+  expect(body).toMatchObject({ threshold_percent: 80, strategies: [{ instances: 2, is_below_threshold: true }] })
+})
+
+test('a session that is under way, and trades before the bot existed, are not checked', async () => {
+  server = await startTestServer({ demo: true })
+  const trader = await oldTrader()
+  const openMs = DEMO_OPEN_MS + HOUR_MS
+  const [trip] = demoTrades()
+  await trade(trader, [{ ...trip!, entryAtMs: openMs + 5 * MINUTE_MS, exitAtMs: openMs + 9 * MINUTE_MS }])
+  const newcomer = await addTrader(server)
+  await trade(newcomer, demoTrades())
+  await checkSessions(server.deps)
+  expect([await own(trader), await own(newcomer)]).toEqual([[], []])
+})
+
+test('a user reads the own bots only, and nobody but administrators reads by strategy', async () => {
+  server = await startTestServer({ demo: true })
+  const trader = await oldTrader()
+  const other = await oldTrader()
+  await trade(trader, demoTrades())
+  await checkSessions(server.deps)
+  expect([(await own(trader)).length, (await own(other)).length]).toEqual([1, 0])
+  expect((await server.call(listRealityChecks, {}, trader.token)).status).toBe(403)
+  expect((await server.raw('GET', '/api/reality-checks/')).status).toBe(401)
+})
+
+test('a day on NSE is not known until its bars are stored, then it is compared', async () => {
+  server = await startTestServer({ demo: false })
+  const trader = await oldTrader()
+  const bars = barsOf('nse', FRIDAY_MS - 7 * DAY_MS, FRIDAY_MS + DAY_MS)
+  const trades = backtest(bars, assumeUnknownYears(INDIA_CALENDAR), FRIDAY_MS)
+  await trade(trader, trades)
+  await checkSessions(server.deps)
+  const sentence = 'Not known yet: the bars of the session are not stored.'
+  expect(await own(trader)).toMatchObject([{ agreement_percent: null, sentence, sessions: 0 }])
+  await storeBars(server.deps, SBIN, bars)
+  await checkSessions(server.deps)
+  expect(await own(trader)).toMatchObject([{ agreement_percent: null }])
+  // Half an hour has passed.
+  const earlier = new Date(server.deps.clock.now().getTime() - 31 * MINUTE_MS)
+  await server.db.updateTable('reality_checks').set({ checked_at: earlier }).execute()
+  await checkSessions(server.deps)
+  expect(await own(trader)).toMatchObject([
+    { agreement_percent: 100, sessions: 1, checks: [{ is_simulated: false, entries: { matched: trades.length } }] },
+  ])
+})
+
+test('a session of another version, or one that cannot be replayed, is not known and says why', async () => {
+  server = await startTestServer({ demo: true })
+  const trader = await oldTrader()
+  await trade(trader, demoTrades())
+  await server.db.updateTable('orders').set({ version: 99 }).where('user_bot_id', '=', trader.id).execute()
+  const failing = await oldTrader()
+  await trade(failing, demoTrades())
+  const settings = JSON.stringify({ ...SETTINGS, parameters: { ema_period: -1 } })
+  await server.db.updateTable('user_bots').set({ settings }).where('id', '=', failing.id).execute()
+  await checkSessions(server.deps)
+  expect(await own(trader)).toMatchObject([
+    { agreement_percent: null, sentence: 'Not known yet: the bot has run another version since the session.' },
+  ])
+  const [bot] = await own(failing)
+  expect(bot!.agreement_percent).toBe(null)
+  expect(bot!.checks[0]!.sentence).toMatch(/^Not known yet: the session could not be replayed\. .+/)
+})
