@@ -62,7 +62,7 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/symbol-management', screens.SymbolsPage),
       screen(adminOnly, '/admin/calendar', screens.CalendarPage),
       screen(adminOnly, '/admin/market-data', screens.MarketDataPage),
-      screen(adminOnly, '/admin/account-checks', screens.AccountChecksPage),
+      screen(adminOnly, '/admin/account-checks', screens.AccountChecksScreen),
       screen(adminOnly, '/admin/algos', screens.AlgoRegistryPage),
     ]),
   ]),

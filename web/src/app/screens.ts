@@ -76,9 +76,9 @@ export const AdminDashboardPage = lazyRouteComponent(
   () => import('../features/admin-dashboard/admin-dashboard-page.tsx'),
   'AdminDashboardPage',
 )
-export const AccountChecksPage = lazyRouteComponent(
-  () => import('../features/account-checks/account-checks-page.tsx'),
-  'AccountChecksPage',
+export const AccountChecksScreen = lazyRouteComponent(
+  () => import('./account-checks-screen.tsx'),
+  'AccountChecksScreen',
 )
 export const AlgoRegistryPage = lazyRouteComponent(
   () => import('../features/algo-registry/algo-registry-page.tsx'),

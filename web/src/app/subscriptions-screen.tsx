@@ -2,6 +2,7 @@ import { OwnAccountChecks } from '../features/account-checks/own-account-checks.
 import { SubscriptionsPage } from '../features/billing/subscriptions/subscriptions-page.tsx'
 import { BotPanel } from '../features/bots/bot-panel.tsx'
 import { FormerBot } from '../features/bots/ended-plan-notice.tsx'
+import { OwnReality } from '../features/reality-checks/own-reality.tsx'
 
 /** Combines two features on one screen: the plan and the bot that runs on it. */
 export function SubscriptionsScreen() {
@@ -10,6 +11,7 @@ export function SubscriptionsScreen() {
       botPanel={
         <>
           <BotPanel />
+          <OwnReality />
           <OwnAccountChecks />
         </>
       }

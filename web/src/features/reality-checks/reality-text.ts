@@ -1,0 +1,10 @@
+export function percentText(percent: number | null): string {
+  return percent === null ? 'Not known yet' : `${percent} %`
+}
+
+/** Basis points with their sign: more than zero is worse than the fill model. */
+export function bpsText(bps: number | null): string {
+  if (bps === null) return '–'
+  const rounded = Math.round(bps * 10) / 10
+  return `${rounded > 0 ? '+' : ''}${(rounded === 0 ? 0 : rounded).toFixed(1)} bps`
+}
