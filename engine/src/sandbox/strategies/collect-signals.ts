@@ -14,6 +14,8 @@ export type ScriptRun = {
   readonly filename: string
   readonly parameters: ParameterValues
   readonly rules: TradingRules
+  /** The script's model account, where it has other rules than the run. */
+  readonly model?: ModelRules
   readonly symbols: readonly BacktestSymbol[]
   /** Bars before the first traded one, for scripts that request candles. */
   readonly history?: readonly BacktestSymbol[]
@@ -129,7 +131,7 @@ function loadOf(run: ScriptRun, startMs: number): ScriptLoad {
       tick_paise: instrument.tickPaise,
       lot_size: instrument.lotSize,
     })),
-    rules: modelRules(run.rules),
+    rules: run.model ?? modelRules(run.rules),
     bar_ms: INTERVAL_MS[run.rules.interval],
     start_ms: startMs,
     seed: 1,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import type { ReplayedSymbol } from '@trading-bot/core/reality-check/replay-session'
@@ -36,13 +37,19 @@ export async function readBars(deps: Deps, settings: BotSettings, session: Sessi
   return deps.config.demo ? simulateSession(settings, session) : null
 }
 
-function simulateSession({ instruments, interval }: BotSettings, { openMs, closeMs }: Session): SessionBars {
+async function simulateSession(
+  { instruments, interval }: BotSettings,
+  { openMs, closeMs }: Session,
+): Promise<SessionBars> {
   const range = { fromMs: openMs - warmUpDays('simulated', interval) * DAY_MS, untilMs: closeMs - 1 }
-  const symbols = instruments.map((instrument) => {
+  const symbols: ReplayedSymbol[] = []
+  for (const instrument of instruments) {
     const made = simulateBars(DEMO_MARKET, simulatedInstrumentFor(instrument), range)
     if (!made.ok) throw new Error(made.refusal.sentence)
-    return { instrument, traits: instrument, bars: made.value, seen: made.value }
-  })
+    symbols.push({ instrument, traits: instrument, bars: made.value, seen: made.value })
+    // The server answers other requests between two symbols.
+    await setImmediate()
+  }
   return { symbols, isSimulated: true }
 }
 

@@ -13,7 +13,9 @@ import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { DAY_MS, dayNumberOf, HOUR_MS, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { openScripts } from '../../platform/providers/open-scripts.ts'
 import { storeBars } from '../../testing/past-bars.ts'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -192,4 +194,34 @@ test('a session of another version, or one that cannot be replayed, is not known
   const [bot] = await own(failing)
   expect(bot!.agreement_percent).toBe(null)
   expect(bot!.checks[0]!.sentence).toMatch(/^Not known yet: the session could not be replayed\. .+/)
+})
+
+test('Python decides in the sandbox as its native twin, and a script that fails says so', {
+  timeout: 60_000,
+}, async () => {
+  const scripts = await openScripts(false)
+  server = await startTestServer({ demo: true }, { scripts })
+  try {
+    const trader = await oldTrader()
+    await trade(trader, demoTrades())
+    // A script has the parameters and the model account of its version; here they are the trader's.
+    const { stopLossBps, targetBps } = SETTINGS.limits
+    const limits = { stop_loss_percent: stopLossBps! / 100, target_profit_percent: targetBps! / 100 }
+    const config = JSON.stringify({ ema_period: 20, buy_threshold: null, sell_threshold: null, ...limits })
+    await server.db
+      .updateTable('bot_versions')
+      .set({ runs_as: 'python', config: sql`config || ${config}::jsonb` })
+      .execute()
+    await checkSessions(server.deps)
+    expect(await own(trader)).toMatchObject([{ agreement_percent: 100, sessions: 1 }])
+    const code = 'def on_bar(bot, bar):\n    raise ValueError("no price")\n'
+    await server.db.updateTable('bot_versions').set({ code }).execute()
+    const failing = await oldTrader()
+    await trade(failing, demoTrades())
+    await checkSessions(server.deps)
+    const [bot] = await own(failing)
+    expect(bot!.checks[0]!.sentence).toMatch(/^Not known yet: the session could not be replayed\. .*no price/)
+  } finally {
+    await scripts.close()
+  }
 })

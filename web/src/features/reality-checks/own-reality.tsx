@@ -44,7 +44,7 @@ function Bot({ reality, isNamed }: { reality: BotReality; isNamed: boolean }) {
       <Text fw={600}>{sentence}</Text>
       <Text size="sm" c="dimmed" mb="sm">
         {sessions > 0 &&
-          `Over the last ${sessions === 1 ? 'session' : `${sessions} sessions`}: the share of entries and exits that your bot and a backtest of the same bars both made. `}
+          `Over the last ${sessions === 1 ? 'session' : `${sessions} sessions`}: the share of entries and exits that your bot and a backtest of the same bars both made. Slippage is against the backtest’s fills. `}
         {checks.some(({ is_simulated }) => is_simulated) && 'Prices are those of the simulated market.'}
       </Text>
       <SessionTable name={`Sessions of ${bot.name}`} checks={checks} />

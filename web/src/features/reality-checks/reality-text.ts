@@ -6,5 +6,6 @@ export function percentText(percent: number | null): string {
 export function bpsText(bps: number | null): string {
   if (bps === null) return '–'
   const rounded = Math.round(bps * 10) / 10
-  return `${rounded > 0 ? '+' : ''}${(rounded === 0 ? 0 : rounded).toFixed(1)} bps`
+  const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : ''
+  return `${sign}${Math.abs(rounded).toFixed(1)} bps`
 }

@@ -11,11 +11,11 @@ const COLUMNS: readonly Column<RealityCheck>[] = [
     isNote: true,
     cell: ({ agreement_percent, sentence }) => (agreement_percent === null ? sentence : percentText(agreement_percent)),
   },
-  { title: 'Entries matched', isFigure: true, cell: ({ entries }) => matchText(entries) },
-  { title: 'Exits matched', isFigure: true, cell: ({ exits }) => matchText(exits) },
-  { title: 'Slippage against model', isFigure: true, cell: ({ slippage_bps }) => bpsText(slippage_bps) },
-  { title: 'Net, backtest', isFigure: true, cell: (check) => <Net check={check} amount={check.replayed_net} /> },
-  { title: 'Net, obtained', isFigure: true, cell: (check) => <Net check={check} amount={check.net} /> },
+  { title: 'Entries', isFigure: true, cell: ({ entries }) => matchText(entries) },
+  { title: 'Exits', isFigure: true, cell: ({ exits }) => matchText(exits) },
+  { title: 'Slippage', isFigure: true, cell: ({ slippage_bps }) => bpsText(slippage_bps) },
+  { title: 'Backtest net', isFigure: true, cell: (check) => <Net check={check} amount={check.replayed_net} /> },
+  { title: 'Net', isFigure: true, cell: (check) => <Net check={check} amount={check.net} /> },
 ]
 
 export function SessionTable({ name, checks }: { name: string; checks: readonly RealityCheck[] }) {

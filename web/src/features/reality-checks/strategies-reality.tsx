@@ -16,9 +16,9 @@ const COLUMNS: readonly Column<StrategyReality>[] = [
   { title: 'Agreement', cell: (row) => <Agreement row={row} /> },
   { title: 'Sessions', isFigure: true, cell: ({ sessions }) => sessions },
   { title: 'Users’ bots', isFigure: true, cell: ({ instances }) => instances.toLocaleString('en-IN') },
-  { title: 'Slippage against model', isFigure: true, cell: ({ slippage_bps }) => bpsText(slippage_bps) },
-  { title: 'Net, backtest', isFigure: true, cell: ({ replayed_net }) => <Profit amount={replayed_net} /> },
-  { title: 'Net, obtained', isFigure: true, cell: ({ net }) => <Profit amount={net} /> },
+  { title: 'Slippage', isFigure: true, cell: ({ slippage_bps }) => bpsText(slippage_bps) },
+  { title: 'Backtest net', isFigure: true, cell: ({ replayed_net }) => <Profit amount={replayed_net} /> },
+  { title: 'Net', isFigure: true, cell: ({ net }) => <Profit amount={net} /> },
 ]
 
 /** Every bot that traded lately beside a backtest of the same bars, lowest agreement first. */
@@ -30,7 +30,7 @@ export function StrategiesReality() {
         Reality check
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        The last ten sessions of each bot beside a backtest of the same bars.
+        The last ten sessions of each bot beside a backtest of the same bars. Slippage is against the backtest’s fills.
       </Text>
       <Loaded query={reality} skeleton={<Skeleton h={92} radius="lg" />} explain={errorText}>
         {({ strategies }) =>
