@@ -16,10 +16,11 @@ const WARM_UP_DAYS = { stored: { minutes: 10, longer: 90 }, simulated: { minutes
 export type SessionBars = { readonly symbols: readonly ReplayedSymbol[]; readonly isSimulated: boolean }
 
 /**
- * Bars of a session with those before it, or null if some of the session's are not there. The demo's market is computed
- * while its day is not stored.
+ * Stored bars of a session with those before it, or null if some of the session's are not there. The demo's market is
+ * computed: what is stored there may be days of NSE from a file, which nobody traded.
  */
 export async function readBars(deps: Deps, settings: BotSettings, session: Session): Promise<SessionBars | null> {
+  if (deps.config.demo) return simulateSession(settings, session)
   const { instruments, interval } = settings
   const day = indiaDayNumber(session.openMs)
   const range = { fromDay: day - warmUpDays('stored', interval), untilDay: day }
@@ -33,8 +34,7 @@ export async function readBars(deps: Deps, settings: BotSettings, session: Sessi
   const isThere = symbols.every(({ bars }) =>
     bars.timeMs.some((atMs) => atMs >= session.openMs && atMs < session.closeMs),
   )
-  if (isThere) return { symbols, isSimulated: found.isSimulated }
-  return deps.config.demo ? simulateSession(settings, session) : null
+  return isThere ? { symbols, isSimulated: found.isSimulated } : null
 }
 
 async function simulateSession(
