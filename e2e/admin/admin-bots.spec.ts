@@ -37,7 +37,9 @@ test('AB-01 AB-02 AB-03 AB-05 AB-08 the table lists bots, and a new bot starts w
   ] as const) {
     await expect(bots.field(label), label).toHaveValue(value)
   }
-  await expect(page.getByRole('dialog').first().getByLabel('Interval', { exact: true }).first()).toHaveValue('5 minutes')
+  await expect(page.getByRole('dialog').first().getByLabel('Interval', { exact: true }).first()).toHaveValue(
+    '5 minutes',
+  )
   await expect(bots.field('Token')).toHaveAttribute('readonly')
   await expect(bots.code).toContainText('from SmartApi import SmartConnect')
   await expect(bots.code).toContainText('SYMBOL = "SBIN-EQ"')
