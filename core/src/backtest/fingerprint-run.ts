@@ -4,8 +4,15 @@ import type { ParameterValues } from '../strategies/parameter.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import type { DenialCount } from './denial-log.ts'
 
-/** The same input gives the same hash. The calendar is code, so it counts only through its effect on the result. */
-export function fingerprintInput(input: BacktestInput, values: ParameterValues, bars: readonly Bars[]): string {
+/**
+ * The same input gives the same hash, a turn for each symbol. The calendar is code, so it counts only through its effect
+ * on the result.
+ */
+export function* fingerprintInput(
+  input: BacktestInput,
+  values: ParameterValues,
+  bars: readonly Bars[],
+): Generator<null, string> {
   const print = new Fingerprint()
   const { capital, limits, fillModel, product, rateCards, interval } = input
   const symbols = input.symbols.map(({ instrument, traits }) => ({ instrument, traits }))
@@ -27,6 +34,7 @@ export function fingerprintInput(input: BacktestInput, values: ParameterValues, 
     print.addColumn(series.highPaise)
     print.addColumn(series.lowPaise)
     print.addColumn(series.closePaise)
+    yield null
   }
   return print.digest()
 }

@@ -16,7 +16,7 @@ import { closeStep } from '../trading/close-step.ts'
 import { decideOrders } from '../trading/decide-orders.ts'
 import { markPosition } from '../trading/mark-position.ts'
 import { rollSession } from '../trading/roll-session.ts'
-import { runBacktest } from './run-backtest.ts'
+import { runBacktest, runBacktestInTurns } from './run-backtest.ts'
 import { settleEntry } from '../trading/settle-entry.ts'
 import { settleExit } from '../trading/settle-exit.ts'
 
@@ -228,6 +228,21 @@ test('progress increases to the end, for one symbol and for several', () => {
     expect(seen.length).toBeGreaterThan(1)
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
     expect(seen[0]).toBe(0)
+  }
+})
+
+test('a run in turns gives the same report, and pauses within every few thousand bars', async () => {
+  const bars = randomBars(1, { length: 40_000 })
+  for (const count of [1, 3]) {
+    const symbols = Array.from({ length: count }, (_, i) => ({
+      instrument: { ...SBIN, symbol: `S${i}` },
+      traits: { hasDerivatives: false },
+      bars,
+    }))
+    let pauses = 0
+    const inTurns = await runBacktestInTurns(inputOf(bars, { symbols }), async () => void pauses++)
+    expect(inTurns).toEqual(runBacktest(inputOf(bars, { symbols })))
+    expect(pauses).toBeGreaterThanOrEqual((count * 40_000) / 16_384)
   }
 })
 

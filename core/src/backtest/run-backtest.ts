@@ -2,8 +2,9 @@ import type { Bars } from '../bars.ts'
 import { type BarRefusalCode, checkBars, type RawBars } from '../check-bars.ts'
 import { accept, type Checked, refuse } from '../checked.ts'
 import { checkParameters, type ParameterRefusalCode } from '../strategies/check-parameters.ts'
+import type { ParameterValues } from '../strategies/parameter.ts'
 import type { RoundTrip } from '../round-trip.ts'
-import { type TradingAccount, openTradingAccount } from '../trading/trading-account.ts'
+import { openTradingAccount, type Slot } from '../trading/trading-account.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import { type BacktestReport, writeReport } from './backtest-report.ts'
 import { checkGaps } from './check-gaps.ts'
@@ -11,7 +12,7 @@ import { checkRules, type RulesRefusalCode } from '../trading/check-rules.ts'
 import { DenialLog } from './denial-log.ts'
 import { fingerprintInput } from './fingerprint-run.ts'
 import { TradePrint } from './trade-print.ts'
-import { type Equity, runClock } from './run-clock.ts'
+import { clockTurns, type Equity } from './run-clock.ts'
 import { openSeries, type Series } from './open-series.ts'
 import { signalsByMinute } from './signals-by-minute.ts'
 
@@ -32,12 +33,45 @@ export type BacktestHooks = {
 
 const NO_HOOKS: BacktestHooks = {}
 
+type Result = Checked<BacktestReport, BacktestRefusalCode>
+
 /** One deterministic run: the same input gives the same report and the same hash. */
-export function runBacktest(
+export function runBacktest(input: BacktestInput, hooks: BacktestHooks = NO_HOOKS): Result {
+  const turns = backtestTurns(input)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done) return turn.value
+    if (!goesOn(hooks, turn.value)) return CANCELLED
+  }
+}
+
+/** The same run in short turns with a pause between them, for a process that has other things to do meanwhile. */
+export async function runBacktestInTurns(
   input: BacktestInput,
+  pause: () => Promise<unknown>,
   hooks: BacktestHooks = NO_HOOKS,
-): Checked<BacktestReport, BacktestRefusalCode> {
-  const bars = checkSymbols(input)
+): Promise<Result> {
+  const turns = backtestTurns(input)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done) return turn.value
+    if (!goesOn(hooks, turn.value)) return CANCELLED
+    await pause()
+  }
+}
+
+const CANCELLED: Result = refuse('CANCELLED', 'run', 'The run was cancelled.')
+
+/** Null while the run is being prepared. */
+type Progress = { readonly barsDone: number; readonly barsTotal: number } | null
+
+function goesOn({ onProgress, isCancelled }: BacktestHooks, progress: Progress): boolean {
+  if (progress) onProgress?.(progress.barsDone, progress.barsTotal)
+  return isCancelled?.() !== true
+}
+
+function* backtestTurns(input: BacktestInput): Generator<Progress, Result> {
+  const bars = yield* checkSymbols(input)
   if (!bars.ok) return bars
   const parameters = checkParameters(input.strategy, input.parameters)
   if (!parameters.ok) return parameters
@@ -66,35 +100,46 @@ export function runBacktest(
     input.capital,
     input.symbols,
   )
-  const series = bars.value.map((columns, index) => {
-    const slot = account.slots[index]!
-    const decided = input.decided?.signals[index]
-    if (decided === undefined) {
-      return openSeries(slot, columns, signalsByMinute(strategy.plan(parameters.value), columns, input, slot.traits))
-    }
-    return {
-      ...openSeries(slot, columns, { interval: input.interval, signals: decided.slice() }),
-      sizes: input.decided?.sizes[index] ?? null,
-    }
-  })
-  const equity = runSeries(account, series, hooks)
-  if (equity === null) return refuse('CANCELLED', 'run', 'The run was cancelled.')
-  const inputHash = fingerprintInput(input, parameters.value, bars.value)
+  const series: Series[] = []
+  for (const [index, columns] of bars.value.entries()) {
+    series.push(seriesOf(input, parameters.value, account.slots[index]!, columns, index))
+    yield null
+  }
+  const barsTotal = series.reduce((sum, one) => sum + one.bars.timeMs.length, 0)
+  yield { barsDone: 0, barsTotal }
+  const equity = yield* progressOf(clockTurns(account, series), barsTotal)
+  const inputHash = yield* fingerprintInput(input, parameters.value, bars.value)
   return accept(
     writeReport({ input, parameters: parameters.value, inputHash, account, trades, tradesPrint, denials, equity }),
   )
 }
 
-function runSeries(account: TradingAccount, series: readonly Series[], hooks: BacktestHooks): Equity | null {
-  const barsTotal = series.reduce((sum, { bars }) => sum + bars.timeMs.length, 0)
-  const onProgress = (barsDone: number): boolean => {
-    hooks.onProgress?.(barsDone, barsTotal)
-    return hooks.isCancelled?.() !== true
+function seriesOf(
+  input: BacktestInput,
+  parameters: ParameterValues,
+  slot: Slot,
+  columns: Bars,
+  index: number,
+): Series {
+  const decided = input.decided?.signals[index]
+  if (decided === undefined) {
+    return openSeries(slot, columns, signalsByMinute(input.strategy.plan(parameters), columns, input, slot.traits))
   }
-  return onProgress(0) ? runClock(account, series, onProgress) : null
+  return {
+    ...openSeries(slot, columns, { interval: input.interval, signals: decided.slice() }),
+    sizes: input.decided?.sizes[index] ?? null,
+  }
 }
 
-function checkSymbols(input: BacktestInput): Checked<readonly Bars[], BacktestRefusalCode> {
+function* progressOf(turns: Generator<number, Equity>, barsTotal: number): Generator<Progress, Equity> {
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done) return turn.value
+    yield { barsDone: turn.value, barsTotal }
+  }
+}
+
+function* checkSymbols(input: BacktestInput): Generator<null, Checked<readonly Bars[], BacktestRefusalCode>> {
   if (input.symbols.length === 0) return refuse('NO_SYMBOLS', 'symbols', 'A run needs at least one symbol.')
   const seen = new Set<string>()
   const checked: Bars[] = []
@@ -110,6 +155,7 @@ function checkSymbols(input: BacktestInput): Checked<readonly Bars[], BacktestRe
       return { ok: false, refusal: { ...refusal, sentence: `${symbol}: ${refusal.sentence}` } }
     }
     checked.push(result.value)
+    yield null
   }
   return accept(checked)
 }

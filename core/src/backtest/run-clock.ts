@@ -9,32 +9,44 @@ export type Equity = { readonly timeMs: Float64Array; readonly equityPaise: Floa
 /** Called with the number of processed bars; returning false cancels the run. */
 export type OnProgress = (barsDone: number) => boolean
 
-const INSTANTS_PER_REPORT = 16_384
+// Some milliseconds of work.
+const BARS_PER_TURN = 16_384
 
 /** Runs all symbols on one clock to the end of their bars; null if the run was cancelled. */
 export function runClock(account: TradingAccount, series: readonly Series[], onProgress: OnProgress): Equity | null {
+  const turns = clockTurns(account, series)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done) return turn.value
+    if (!onProgress(turn.value)) return null
+  }
+}
+
+/** The same in short turns, each of which yields the number of processed bars. */
+export function* clockTurns(account: TradingAccount, series: readonly Series[]): Generator<number, Equity> {
   const [only] = series
-  if (only !== undefined && series.length === 1) return runAlone(account, only, onProgress)
+  if (only !== undefined && series.length === 1) return yield* turnsAlone(account, only)
   const capitalPaise = capitalOf(account)
   const times = new GrowColumn()
   const equity = new GrowColumn()
+  const instantsPerTurn = Math.ceil(BARS_PER_TURN / series.length)
   let instants = 0
   for (let timeMs = nextInstant(series); timeMs < Infinity; timeMs = nextInstant(series)) {
     stepInstant(account, series, timeMs)
     times.push(timeMs)
     equity.push(capitalPaise + account.realisedPaise + account.openPaise)
     instants++
-    if (instants % INSTANTS_PER_REPORT === 0 && !onProgress(barsDone(series))) return null
+    if (instants % instantsPerTurn === 0) yield barsDone(series)
   }
   return { timeMs: times.view(), equityPaise: equity.view() }
 }
 
-function runAlone(account: TradingAccount, only: Series, onProgress: OnProgress): Equity | null {
+function* turnsAlone(account: TradingAccount, only: Series): Generator<number, Equity> {
   const { timeMs } = only.bars
   const equityPaise = new Float64Array(timeMs.length)
   while (only.cursor < timeMs.length) {
-    advanceSingle(account, only, Math.min(only.cursor + INSTANTS_PER_REPORT, timeMs.length), equityPaise)
-    if (!onProgress(only.cursor)) return null
+    advanceSingle(account, only, Math.min(only.cursor + BARS_PER_TURN, timeMs.length), equityPaise)
+    yield only.cursor
   }
   return { timeMs, equityPaise }
 }

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type { BacktestInput, Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
-import { type BacktestHooks, runBacktest } from '@trading-bot/core/backtest/run-backtest'
+import { type BacktestHooks, runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
 import type { InputRefusal } from '@trading-bot/core/checked'
 import type { ScriptRunner } from '../../ports.ts'
 import { type CollectFailure, collectSignals, type ScriptRun } from './collect-signals.ts'
@@ -52,7 +53,7 @@ export async function runScriptBacktest(
   if (collected.kind === 'failed') return collected
   const { signals, sizes, output, style } = collected
   const decided = { signals, sizes }
-  const result = runBacktest({ ...input, decided }, hooks)
+  const result = await runBacktestInTurns({ ...input, decided }, setImmediate, hooks)
   if (!result.ok) return { kind: 'refused', refusal: result.refusal }
   return { kind: 'done', report: result.value, output, decided, style }
 }

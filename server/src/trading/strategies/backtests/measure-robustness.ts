@@ -4,7 +4,7 @@ import type { measureRobustness as spec, Robustness } from '@trading-bot/contrac
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport as KernelReport } from '@trading-bot/core/backtest/backtest-report'
-import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
+import { runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
 import { dearerFills } from '@trading-bot/core/fills/fill-model'
 import { judgeRobustness } from '@trading-bot/core/robustness/judge-robustness'
 import { MOVES_PERCENT, type Neighbour, neighboursOf } from '@trading-bot/core/robustness/neighbours-of'
@@ -21,7 +21,7 @@ import { findTrialInstruments, type Trial, trialInput, type TrialInput } from '.
 import { findBacktest } from './backtest-store.ts'
 
 const SEED = 2_026
-const SLIPPAGE_TIMES = [1, 2, 3]
+const DEARER_TIMES = [2, 3]
 const PARTS = 4
 const WALK_FORWARD = { folds: 4, trainPerValidate: 3 }
 // More would keep the administrator waiting for too long.
@@ -95,13 +95,11 @@ async function measure(scripts: Scripts, finished: Finished): Promise<Robustness
 }
 
 async function tryCosts({ made, decided, report }: Finished) {
-  const tried: { times: number; netPaise: number }[] = []
-  for (const times of SLIPPAGE_TIMES) {
-    const fillModel = dearerFills(made.input.fillModel, times)
-    const result = times === 1 ? null : runBacktest({ ...made.input, fillModel, ...(decided && { decided }) })
-    const { trades } = result?.ok ? result.value : report
-    tried.push({ times, netPaise: sum(trades.map(({ netPaise }) => netPaise)) })
-    await setImmediate()
+  const tried = [{ times: 1, netPaise: netOf(report) }]
+  for (const times of DEARER_TIMES) {
+    const input = { ...made.input, fillModel: dearerFills(made.input.fillModel, times), ...(decided && { decided }) }
+    const result = await runBacktestInTurns(input, setImmediate)
+    if (result.ok) tried.push({ times, netPaise: netOf(result.value) })
   }
   return tried
 }
@@ -116,8 +114,6 @@ async function tryNeighbours(scripts: Scripts, { trial, made }: Finished, near: 
     const input = isNative ? { ...made.input, parameters } : made.input
     const outcome = await runTrial(scripts, { ...trial, parameters }, { ...made, input }, LIMITS)
     if (outcome.kind === 'done') tried.push({ neighbour, candidate: { parameters, trades: outcome.report.trades } })
-    // The server answers other requests between two runs.
-    await setImmediate()
   }
   return tried
 }
@@ -174,6 +170,6 @@ const spreadView = ({ worstPaise, middlePaise, bestPaise }: Spread) => ({
   middle: rupees(middlePaise),
   best: rupees(bestPaise),
 })
-const netOf = ({ trades }: Candidate) => sum(trades.map(({ netPaise }) => netPaise))
+const netOf = ({ trades }: Pick<Candidate, 'trades'>) => sum(trades.map(({ netPaise }) => netPaise))
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const rupees = (paise: number) => Math.round(paise) / 100

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import type { BacktestInput, Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
 import { signalsByMinute } from '@trading-bot/core/backtest/signals-by-minute'
-import { runBacktest } from '@trading-bot/core/backtest/run-backtest'
+import { runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
 import type { Bars } from '@trading-bot/core/bars'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import type { ScriptLimits } from '@trading-bot/engine/ports'
@@ -46,7 +47,8 @@ export async function runTrial(
   if (input.symbols.length === 0) return failed('There are no bars in this range.')
   if (trial.runsAs === 'native') {
     const decided = decidedOnAdjusted(made)
-    const result = runBacktest({ ...input, ...decided })
+    // The server trades and answers requests between two turns.
+    const result = await runBacktestInTurns({ ...input, ...decided }, setImmediate)
     if (!result.ok) return failed(result.refusal.sentence)
     return { kind: 'done', report: result.value, output: '', ...decided, style: 'native' }
   }

@@ -9,8 +9,8 @@ export type TrialInstrument = ReturnType<typeof instrumentOf>
 
 type Choice = { readonly allow_partial: boolean; readonly market?: TrialMarket | undefined }
 
-// Kernel and bars share the server's thread. Fifty symbols over a year of NSE are 4.7 million bars and about a second;
-// a simulated bar has to be invented first, so of those a tenth.
+// Kernel and bars share the server's thread, in short turns. Fifty symbols over a year of NSE are 4.7 million bars and
+// about a second; a simulated bar has to be invented first, so of those a tenth.
 const MOST_BARS = { stored: 6_000_000, simulated: 500_000 } as const
 const SIMULATED_BARS_A_DAY = 375 * (5 / 7)
 const MOST_NAMED = 5
