@@ -114,13 +114,7 @@ function* backtestTurns(input: BacktestInput): Generator<Progress, Result> {
   )
 }
 
-function seriesOf(
-  input: BacktestInput,
-  parameters: ParameterValues,
-  slot: Slot,
-  columns: Bars,
-  index: number,
-): Series {
+function seriesOf(input: BacktestInput, parameters: ParameterValues, slot: Slot, columns: Bars, index: number): Series {
   const decided = input.decided?.signals[index]
   if (decided === undefined) {
     return openSeries(slot, columns, signalsByMinute(input.strategy.plan(parameters), columns, input, slot.traits))

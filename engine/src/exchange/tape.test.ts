@@ -1,3 +1,4 @@
+import { type Interval, INTERVAL_MS } from '@trading-bot/core/intervals/interval'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { simulateSplits } from '@trading-bot/core/simulated-market/simulate-splits'
 import { dayNumberOf } from '@trading-bot/core/time'
@@ -104,7 +105,8 @@ describe('the tape', () => {
 describe('candles', () => {
   const { exchange, time } = openTestExchange({ minute: 12 * 60 })
   const book = exchange.books.get(SBIN.token)!
-  const read = (minutes: number, fromMs: number, toMs: number) => readCandles(exchange, book, minutes, { fromMs, toMs })
+  const read = (interval: Interval, fromMs: number, toMs: number) =>
+    readCandles(exchange, book, interval, { fromMs, toMs })
 
   test('show the current minute so far and nothing of the future', () => {
     const fromMs = time.clock.nowMs()
@@ -113,7 +115,7 @@ describe('candles', () => {
     exchange.tickListeners.add(listen)
     time.advanceBy(31_000)
     exchange.tickListeners.delete(listen)
-    const candles = read(1, fromMs, fromMs + HOUR_MS)
+    const candles = read('1m', fromMs, fromMs + HOUR_MS)
     expect(candles).toHaveLength(1)
     expect(candles[0]).toMatchObject({
       startMs: fromMs,
@@ -122,17 +124,17 @@ describe('candles', () => {
       lowPaise: Math.min(...prices),
       closePaise: prices.at(-1),
     })
-    expect(read(1, fromMs + MINUTE_MS, fromMs + HOUR_MS)).toEqual([])
+    expect(read('1m', fromMs + MINUTE_MS, fromMs + HOUR_MS)).toEqual([])
   })
 
-  test.each(Object.entries(CANDLE_INTERVALS))('%s bars aggregate the minutes inside them', (_, { minutes }) => {
+  test.each(Object.entries(CANDLE_INTERVALS))('%s bars aggregate the minutes inside them', (_, interval) => {
     const toMs = time.clock.nowMs() - HOUR_MS
     const fromMs = toMs - 30 * HOUR_MS
-    const wide = read(minutes, fromMs, toMs)
+    const wide = read(interval, fromMs, toMs)
     expect(wide.length).toBeGreaterThan(0)
     for (const candle of wide.slice(0, 5)) {
-      const untilMs = Math.min(candle.startMs + minutes * MINUTE_MS, time.clock.nowMs())
-      const inside = read(1, candle.startMs, untilMs - 1)
+      const untilMs = Math.min(candle.startMs + INTERVAL_MS[interval], time.clock.nowMs())
+      const inside = read('1m', candle.startMs, untilMs - 1)
       expect(candle).toEqual({
         startMs: candle.startMs,
         openPaise: inside[0]!.openPaise,
@@ -148,9 +150,9 @@ describe('candles', () => {
     const nse = openTestExchange({ hours: 'nse', minute: 12 * 60 })
     const nseBook = nse.exchange.books.get(SBIN.token)!
     const now = nse.time.clock.nowMs()
-    const hours = readCandles(nse.exchange, nseBook, 60, { fromMs: now - 12 * HOUR_MS, toMs: now })
+    const hours = readCandles(nse.exchange, nseBook, '1h', { fromMs: now - 12 * HOUR_MS, toMs: now })
     expect(hours.map((bar) => (bar.startMs - now) / MINUTE_MS)).toEqual([-165, -105, -45])
-    const days = readCandles(nse.exchange, nseBook, 1_440, { fromMs: now - 72 * HOUR_MS, toMs: now })
+    const days = readCandles(nse.exchange, nseBook, '1d', { fromMs: now - 72 * HOUR_MS, toMs: now })
     expect(days.map((bar) => (bar.startMs - now) / HOUR_MS)).toEqual([-84, -12])
   })
 })

@@ -23,7 +23,7 @@ export function exchangePaperMarket(exchange: Exchange): PaperMarket {
     const known = bars.get(book.quote.instrument.token)
     if (known?.startMs === startMs) return known
     // Subscribed after the minute began, so its open is read from the tape.
-    const [candle] = readCandles(exchange, book, 1, { fromMs: startMs, toMs: startMs })
+    const [candle] = readCandles(exchange, book, '1m', { fromMs: startMs, toMs: startMs })
     const bar = { startMs, openPaise: candle?.openPaise ?? book.quote.lastPaise, firstSequence: -1 }
     bars.set(book.quote.instrument.token, bar)
     return bar

@@ -1,9 +1,10 @@
 import type { Paise } from '@trading-bot/core/units'
 import type { Bars } from '@trading-bot/core/bars'
+import { type Interval, INTERVAL_MS } from '@trading-bot/core/intervals/interval'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { type SimulatedTick, simulateTicks } from '@trading-bot/core/simulated-market/simulate-ticks'
 import { type TradingLeg, tradingLeg } from '@trading-bot/core/simulated-market/trading-leg'
-import { DAY_MS, indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
+import { indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import type { Exchange } from '../exchange.ts'
 import type { OrderBook } from '../matching/order-book.ts'
 
@@ -16,31 +17,30 @@ export type Candle = {
   volume: number
 }
 
-/** Bar length in minutes and the longest range of one request, by interval name. */
+/** Intervals by the names of the API. */
 export const CANDLE_INTERVALS = {
-  ONE_MINUTE: { minutes: 1, mostDays: 30 },
-  THREE_MINUTE: { minutes: 3, mostDays: 60 },
-  FIVE_MINUTE: { minutes: 5, mostDays: 100 },
-  TEN_MINUTE: { minutes: 10, mostDays: 100 },
-  FIFTEEN_MINUTE: { minutes: 15, mostDays: 200 },
-  THIRTY_MINUTE: { minutes: 30, mostDays: 200 },
-  ONE_HOUR: { minutes: 60, mostDays: 400 },
-  ONE_DAY: { minutes: DAY_MS / MINUTE_MS, mostDays: 2_000 },
-} as const
+  ONE_MINUTE: '1m',
+  THREE_MINUTE: '3m',
+  FIVE_MINUTE: '5m',
+  TEN_MINUTE: '10m',
+  FIFTEEN_MINUTE: '15m',
+  THIRTY_MINUTE: '30m',
+  ONE_HOUR: '1h',
+  ONE_DAY: '1d',
+} as const satisfies Record<string, Interval>
 
 /** Bars that start within the range, including the current one so far, and never future data. */
 export function readCandles(
   exchange: Exchange,
   book: OrderBook,
-  barMinutes: number,
+  interval: Interval,
   range: { readonly fromMs: number; readonly toMs: number },
 ): readonly Candle[] {
   const { instrument } = book.quote
   const nowMs = exchange.clock.nowMs()
   // A daily bar belongs to its day, whatever the hour at which the range starts.
-  const isDaily = barMinutes * MINUTE_MS >= DAY_MS
-  const fromMs = Math.max(0, isDaily ? indiaDayStartMs(indiaDayNumber(range.fromMs)) : range.fromMs)
-  const untilMs = Math.min(range.toMs + barMinutes * MINUTE_MS, nowMs + 1)
+  const fromMs = Math.max(0, interval === '1d' ? indiaDayStartMs(indiaDayNumber(range.fromMs)) : range.fromMs)
+  const untilMs = Math.min(range.toMs + INTERVAL_MS[interval], nowMs + 1)
   if (untilMs <= fromMs) return []
   const wholeMs = Math.min(untilMs, nowMs - (nowMs % MINUTE_MS))
   const bars = simulateBars(exchange.market, instrument, { fromMs, untilMs: Math.max(wholeMs, fromMs) })
@@ -48,7 +48,7 @@ export function readCandles(
   if (!bars.ok || !ticks.ok) throw new Error('the simulated market refused a checked range')
   const legOf = rememberLegs((day) => tradingLeg(exchange.market, instrument, day))
   const candles: Candle[] = []
-  const startOf = (atMs: number) => barStart(legOf(indiaDayNumber(atMs)), atMs, barMinutes)
+  const startOf = (atMs: number) => barStart(legOf(indiaDayNumber(atMs)), atMs, interval)
   foldBars(bars.value, candles, startOf)
   foldTicks(ticks.value, candles, startOf)
   return candles.filter(({ startMs }) => startMs >= fromMs && startMs <= range.toMs)
@@ -63,9 +63,9 @@ function rememberLegs(find: (day: number) => TradingLeg | null): (day: number) =
 }
 
 /** Bars are aligned to the session's open; a daily bar starts at midnight. */
-function barStart(leg: TradingLeg | null, atMs: number, barMinutes: number): number {
-  if (barMinutes * MINUTE_MS >= DAY_MS || !leg) return indiaDayStartMs(indiaDayNumber(atMs))
-  const barMs = barMinutes * MINUTE_MS
+function barStart(leg: TradingLeg | null, atMs: number, interval: Interval): number {
+  if (interval === '1d' || !leg) return indiaDayStartMs(indiaDayNumber(atMs))
+  const barMs = INTERVAL_MS[interval]
   return leg.startMs + Math.floor((atMs - leg.startMs) / barMs) * barMs
 }
 

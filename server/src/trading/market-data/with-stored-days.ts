@@ -2,7 +2,8 @@ import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import type { Broker } from '@trading-bot/engine/ports'
 import type { Deps } from '../../platform/http/context.ts'
 import { readHistory } from './read-history.ts'
-import { firstRowFrom, joinBars, sliceBars } from './store/day-slices.ts'
+import { barsWithin } from '@trading-bot/core/slice-bars'
+import { joinBars } from './store/day-slices.ts'
 
 /**
  * The engine's past bars: whole days before today come from stored history, adjusted as tests see them, and only today
@@ -23,8 +24,7 @@ export function withStoredDays(
     const [symbol] = found.symbols
     const isWhole = symbol?.days.length !== 0 && symbol?.days.every(({ status }) => status === 'complete')
     if (!symbol || !isWhole) return candles(instrument, range)
-    const { bars } = symbol
-    const past = sliceBars(bars, firstRowFrom(bars.timeMs, range.fromMs), bars.timeMs.length)
+    const past = barsWithin(symbol.bars, range.fromMs, range.untilMs)
     const answer = await candles(instrument, { fromMs: indiaDayStartMs(today), untilMs: range.untilMs })
     return answer.kind === 'answered' ? { kind: 'answered', value: joinBars([past, answer.value]) } : answer
   }

@@ -1,3 +1,4 @@
+import { MOST_CANDLE_DAYS } from '@trading-bot/core/intervals/candle-days'
 import { DAY_MS, dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import type { Exchange } from '../../exchange.ts'
 import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
@@ -62,9 +63,9 @@ function candles({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   const fromMs = minuteOf(textOf(body, 'fromdate'))
   const toMs = minuteOf(textOf(body, 'todate'))
   if (!book || !isInterval(name) || fromMs === null || toMs === null) return refuseWith('AB1004')
-  const { minutes, mostDays } = CANDLE_INTERVALS[name]
-  if (toMs < fromMs || toMs - fromMs > mostDays * DAY_MS) return refuseWith('AB1004')
-  const rows = readCandles(wire.exchange, book, minutes, { fromMs, toMs }).map((candle) => [
+  const interval = CANDLE_INTERVALS[name]
+  if (toMs < fromMs || toMs - fromMs > MOST_CANDLE_DAYS[interval] * DAY_MS) return refuseWith('AB1004')
+  const rows = readCandles(wire.exchange, book, interval, { fromMs, toMs }).map((candle) => [
     indiaIso(candle.startMs),
     candle.openPaise / 100,
     candle.highPaise / 100,

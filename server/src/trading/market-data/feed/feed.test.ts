@@ -2,6 +2,7 @@ import { readMarketDay } from '@trading-bot/contract/rest/trading/market-data'
 import type { Bars } from '@trading-bot/core/bars'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
+import { barsWithin } from '@trading-bot/core/slice-bars'
 import { dayNumberOf, indiaDayStartMs } from '@trading-bot/core/time'
 import type { Broker } from '@trading-bot/engine/ports'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -134,10 +135,7 @@ test('a live strategy warms up on stored days and asks the broker for today only
   const candles: Broker['candles'] = async (_, { fromMs, untilMs }) => {
     asked.push(`${new Date(fromMs).toISOString()} ${new Date(untilMs).toISOString()}`)
     const all = barsOf(DAY, today)
-    const rows = [...all.timeMs.keys()].filter((row) => all.timeMs[row]! >= fromMs && all.timeMs[row]! < untilMs)
-    const from = rows[0] ?? 0
-    const { sliceBars } = await import('../store/day-slices.ts')
-    return { kind: 'answered', value: sliceBars(all, from, from + rows.length) }
+    return { kind: 'answered', value: barsWithin(all, fromMs, untilMs) }
   }
   const past = withStoredDays(server.deps, candles)
   const untilMs = Date.parse('2026-11-16T05:00:00Z')

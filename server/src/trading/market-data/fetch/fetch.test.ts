@@ -16,7 +16,7 @@ import { runBacktestJob } from '../../strategies/index.ts'
 import { findInstruments } from '../find-instruments.ts'
 import { withStoredDays } from '../with-stored-days.ts'
 import { readHistory } from '../read-history.ts'
-import { sliceBars } from '../store/day-slices.ts'
+import { sliceBars } from '@trading-bot/core/slice-bars'
 import { planCalls } from './plan-fetch.ts'
 import { openHistoryFetcher } from './run-fetch.ts'
 

@@ -1,7 +1,7 @@
+import { MOST_CANDLE_DAYS } from '@trading-bot/core/intervals/candle-days'
 import type { PlannedCall } from './fetch-store.ts'
 
-/** The broker answers at most this many days of one-minute bars at once. */
-const MOST_DAYS = 30
+const MOST_DAYS = MOST_CANDLE_DAYS['1m']
 
 /** Calls that cover an instrument's missing days, newest first. */
 export function planCalls(token: string, missing: readonly number[]): PlannedCall[] {

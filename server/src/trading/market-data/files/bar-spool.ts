@@ -1,7 +1,8 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import type { Bars } from '@trading-bot/core/bars'
 import { emptyBars } from '@trading-bot/core/history/pack-bars'
-import { joinBars, sliceBars } from '../store/day-slices.ts'
+import { sliceBars } from '@trading-bot/core/slice-bars'
+import { joinBars } from '../store/day-slices.ts'
 import type { BarRow } from './read-row.ts'
 
 // About 5 MB of rows in memory; the rest waits on the disk, so that a file may be of any size and in any order.

@@ -1,5 +1,6 @@
 import type { Bars } from '@trading-bot/core/bars'
 import { emptyBars } from '@trading-bot/core/history/pack-bars'
+import { firstRowFrom, sliceBars } from '@trading-bot/core/slice-bars'
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 
 /** Views of ordered bars by India day; nothing is copied. */
@@ -13,18 +14,6 @@ export function daySlices(bars: Bars): Map<number, Bars> {
     from = until
   }
   return slices
-}
-
-/** A view of the bars of some rows. */
-export function sliceBars(bars: Bars, from: number, until: number): Bars {
-  return {
-    timeMs: bars.timeMs.subarray(from, until),
-    openPaise: bars.openPaise.subarray(from, until),
-    highPaise: bars.highPaise.subarray(from, until),
-    lowPaise: bars.lowPaise.subarray(from, until),
-    closePaise: bars.closePaise.subarray(from, until),
-    volume: bars.volume.subarray(from, until),
-  }
 }
 
 /** Parts one behind the other in new columns. */
@@ -42,15 +31,4 @@ export function joinBars(parts: readonly Bars[]): Bars {
     row += part.timeMs.length
   }
   return joined
-}
-
-/** The first row at or after an instant, by bisection. */
-export function firstRowFrom(timeMs: Float64Array, atMs: number, from = 0): number {
-  let [low, high] = [from, timeMs.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (timeMs[middle]! < atMs) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -3,6 +3,7 @@ import type { SweepReport, sweepBot as spec } from '@trading-bot/contract/rest/t
 import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { checkRules } from '@trading-bot/core/trading/check-rules'
 import type { Bars } from '@trading-bot/core/bars'
+import { sliceBars } from '@trading-bot/core/slice-bars'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import type { Strategy } from '@trading-bot/core/strategies/strategy'
@@ -113,9 +114,11 @@ async function walkForward(
   if (!split.ok) return null
   const folds: Fold[] = []
   for (const { train, validate } of split.value) {
-    const trained = await evaluateInChunks(strategy, setup, rowsOf(bars, train), combinations)
+    const trained = await evaluateInChunks(strategy, setup, sliceBars(bars, train.from, train.to), combinations)
     const best = trained.reduce((first, result) => (result.netPaise > first.netPaise ? result : first))
-    const [tried] = await evaluateInChunks(strategy, setup, rowsOf(bars, validate), [best.parameters])
+    const [tried] = await evaluateInChunks(strategy, setup, sliceBars(bars, validate.from, validate.to), [
+      best.parameters,
+    ])
     const perDay = (paise: number, { from, to }: Rows) => Math.round((paise * BARS_A_DAY) / (to - from)) / 100
     folds.push({
       from: new Date(bars.timeMs[validate.from]!).toISOString(),
@@ -136,14 +139,3 @@ async function walkForward(
 }
 
 type Rows = { readonly from: number; readonly to: number }
-
-function rowsOf(bars: Bars, { from, to }: Rows): Bars {
-  return {
-    timeMs: bars.timeMs.subarray(from, to),
-    openPaise: bars.openPaise.subarray(from, to),
-    highPaise: bars.highPaise.subarray(from, to),
-    lowPaise: bars.lowPaise.subarray(from, to),
-    closePaise: bars.closePaise.subarray(from, to),
-    volume: bars.volume.subarray(from, to),
-  }
-}

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BacktestInput, Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
-import { signalsByMinute } from '@trading-bot/core/backtest/signals-by-minute'
+import { decideOn } from '@trading-bot/core/backtest/decide-on'
 import { runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
 import type { Bars } from '@trading-bot/core/bars'
-import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import type { ScriptLimits } from '@trading-bot/engine/ports'
 import { runScriptBacktest } from '@trading-bot/engine/sandbox/strategies/run-script-backtest'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
@@ -72,16 +71,12 @@ export async function runTrial(
 /** Where a corporate action changed prices the signals come from the adjusted ones, the fills from those that traded. */
 function decidedOnAdjusted({ input, seen }: TrialInput): Pick<BacktestInput, 'decided'> {
   if (input.symbols.every(({ bars }, index) => bars === seen[index]!.bars)) return {}
-  const checked = checkParameters(input.strategy, input.parameters)
-  // The kernel refuses them with its own sentence.
-  if (!checked.ok) return {}
-  const plan = input.strategy.plan(checked.value)
-  return {
-    decided: {
-      signals: seen.map(({ bars, traits }) => signalsByMinute(plan, bars as Bars, input, traits).signals),
-      sizes: seen.map(() => new Map()),
-    },
-  }
+  const decided = decideOn(
+    input,
+    seen.map(({ bars, traits }) => ({ bars: bars as Bars, traits })),
+  )
+  // The kernel refuses parameters with its own sentence.
+  return decided.ok ? { decided: decided.value } : {}
 }
 
 function failed(error: string): TrialFailure {
