@@ -1,4 +1,4 @@
-import type { BrokerOrderId, InstanceId, OrderId, Paise, Quantity, Token } from '@trading-bot/core/units'
+import type { BrokerOrderId, InstanceId, OrderId, Paise, Quantity, Token, TradeId } from '@trading-bot/core/units'
 import type { Fill } from '@trading-bot/core/fill'
 import type { OrderSide } from '@trading-bot/core/order'
 import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
@@ -74,6 +74,8 @@ export type SentToday = {
   readonly token: Token
   readonly side: OrderSide
   readonly filledQuantity: Quantity
+  /** Foreign trades that this order books as an exit outside, each as far as it was booked; none for a sent order. */
+  readonly outside: readonly { readonly tradeId: TradeId; readonly quantity: Quantity }[]
 }
 
 /** The session that daily limits currently count, and the start of its India week. */

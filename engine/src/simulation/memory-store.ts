@@ -256,9 +256,17 @@ function storedAccount(rows: MemoryRows, instance: BotInstance, session: Session
     instance,
     positions: positions.filter(({ closedAtMs }) => closedAtMs === null),
     lost: positions.filter((position) => position.closedAtMs !== null && position.orders.some(isLost)),
-    sentToday: orders.flatMap(({ brokerOrderId, token, side, fills, decidedAtMs }) =>
+    sentToday: orders.flatMap(({ brokerOrderId, token, side, purpose, fills, decidedAtMs }) =>
       brokerOrderId !== null && indiaDayNumber(decidedAtMs) === indiaDayNumber(nowMs)
-        ? [{ brokerOrderId, token, side, filledQuantity: filledQuantity({ fills }) }]
+        ? [
+            {
+              brokerOrderId,
+              token,
+              side,
+              filledQuantity: filledQuantity({ fills }),
+              outside: purpose === 'OUTSIDE' ? fills.map(({ tradeId, quantity }) => ({ tradeId, quantity })) : [],
+            },
+          ]
         : [],
     ),
     realisedLongPaise: realised((_, direction) => direction === 1),

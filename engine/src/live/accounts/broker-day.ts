@@ -11,8 +11,8 @@ import type { SentToday } from '../live-store.ts'
 export type BrokerDay = {
   dayNumber: number
   readonly orderIds: Set<string>
-  /** Foreign trades that were booked as exits of our positions. */
-  readonly outsideTradeIds: Set<string>
+  /** Shares of foreign trades that were booked as exits of our positions, by trade. */
+  readonly outsideShares: Map<string, number>
   /** Shares by token. */
   readonly bought: Map<string, number>
   readonly sold: Map<string, number>
@@ -24,7 +24,7 @@ export function brokerDayOf({ brokerDays, setup }: Days, userId: UserId): Broker
   const dayNumber = indiaDayNumber(setup.clock.nowMs())
   let day = brokerDays.get(userId)
   if (!day || day.dayNumber !== dayNumber) {
-    day = { dayNumber, orderIds: new Set(), outsideTradeIds: new Set(), bought: new Map(), sold: new Map() }
+    day = { dayNumber, orderIds: new Set(), outsideShares: new Map(), bought: new Map(), sold: new Map() }
     brokerDays.set(userId, day)
   }
   return day
@@ -32,14 +32,20 @@ export function brokerDayOf({ brokerDays, setup }: Days, userId: UserId): Broker
 
 /** Counts what an account had sent before this process knew it; an order counts once, however often it is loaded. */
 export function restoreBrokerDay(day: BrokerDay, sent: readonly SentToday[]): void {
-  for (const { brokerOrderId, token, side, filledQuantity } of sent) {
+  for (const { brokerOrderId, token, side, filledQuantity, outside } of sent) {
     if (day.orderIds.has(brokerOrderId)) continue
     day.orderIds.add(brokerOrderId)
     countShares(day, token, side, filledQuantity)
+    countOutside(day, outside)
   }
 }
 
 export function countShares({ bought, sold }: BrokerDay, token: Token, side: OrderSide, quantity: Quantity): void {
   const shares = side === 'BUY' ? bought : sold
   shares.set(token, (shares.get(token) ?? 0) + quantity)
+}
+
+/** A foreign trade closes each of its shares once, of whichever position and in whichever process. */
+export function countOutside({ outsideShares }: BrokerDay, booked: SentToday['outside']): void {
+  for (const { tradeId, quantity } of booked) outsideShares.set(tradeId, (outsideShares.get(tradeId) ?? 0) + quantity)
 }

@@ -1,6 +1,6 @@
 import type { Quantity } from '@trading-bot/core/units'
 import type { Fill } from '@trading-bot/core/fill'
-import { brokerDayOf, countShares } from '../accounts/broker-day.ts'
+import { brokerDayOf, countOutside, countShares } from '../accounts/broker-day.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import type { LiveOrder } from '../orders/live-order.ts'
@@ -31,7 +31,7 @@ export function bookOutside(
   const day = brokerDayOf(engine, account.instance.userId)
   day.orderIds.add(order.brokerOrderId!)
   countShares(day, position.token, order.side, quantity)
-  for (const { tradeId } of fills) day.outsideTradeIds.add(tradeId)
+  countOutside(day, fills)
   void engine.writeBehindQueue.write({
     newOrders: [{ ...order }],
     positions: [position],
@@ -46,7 +46,7 @@ export function bookOutside(
   return true
 }
 
-/** The newest trades on the exit side that are neither ours nor booked already; null if they do not cover it. */
+/** The newest shares traded on the exit side that are neither ours nor booked already; null if they do not cover it. */
 function foreignFills(
   engine: LiveEngine,
   account: ManagedAccount,
@@ -62,9 +62,7 @@ function foreignFills(
   )
   const side = position.direction === 1 ? 'SELL' : 'BUY'
   const trades = books.trades
-    .filter(
-      (trade) => trade.side === side && orderIds.has(trade.brokerOrderId) && !day.outsideTradeIds.has(trade.tradeId),
-    )
+    .filter((trade) => trade.side === side && orderIds.has(trade.brokerOrderId))
     .toSorted((left, right) => right.atMs - left.atMs)
   const fills: Fill[] = []
   const taken = new Set<string>()
@@ -73,7 +71,8 @@ function foreignFills(
     // A book may list a trade twice.
     if (missing === 0 || taken.has(tradeId)) continue
     taken.add(tradeId)
-    const booked = Math.min(shares, missing)
+    const booked = Math.min(shares - (day.outsideShares.get(tradeId) ?? 0), missing)
+    if (booked <= 0) continue
     fills.push({ tradeId, side, quantity: booked, pricePaise, atMs })
     missing -= booked
   }

@@ -273,13 +273,31 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
       positions: [position, unsent.position, old.position],
     })
     const fill = fillOf('BUY')
+    const closing = fillOf('SELL')
+    const byOwner = orderOf(position, { purpose: 'OUTSIDE', side: 'SELL', brokerOrderId: 'o1', fills: [closing] })
+    const filled = { state: 'FILLED', endedAtMs: nowMs } as const
     await write({
-      changedOrders: [{ ...order, state: 'FILLED', brokerOrderId: 'b1', fills: [fill], endedAtMs: nowMs }, old.order],
-      newFills: [{ orderId: order.id, fill }],
+      newOrders: [byOwner],
+      changedOrders: [
+        { ...order, ...filled, brokerOrderId: 'b1', fills: [fill] },
+        { ...byOwner, ...filled },
+        old.order,
+      ],
+      newFills: [
+        { orderId: order.id, fill },
+        { orderId: byOwner.id, fill: closing },
+      ],
       positions: [{ ...position, closedAtMs: nowMs }],
     })
     const account = await load(store, fence, id)
-    expect(account?.sentToday).toEqual([{ brokerOrderId: 'b1', token: '3045', side: 'BUY', filledQuantity: 10 }])
+    const sent = { token: '3045', filledQuantity: 10 }
+    const outside = [{ tradeId: closing.tradeId, quantity: 10 }]
+    expect(account?.sentToday.toSorted((left, right) => left.brokerOrderId.localeCompare(right.brokerOrderId))).toEqual(
+      [
+        { ...sent, brokerOrderId: 'b1', side: 'BUY', outside: [] },
+        { ...sent, brokerOrderId: 'o1', side: 'SELL', outside },
+      ],
+    )
     await release()
   })
 

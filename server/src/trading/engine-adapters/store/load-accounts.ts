@@ -118,8 +118,14 @@ async function readUsage(
   }
 }
 
-function sentView({ broker_order_id, token, side, filled_quantity }: SentRow): StoredAccount['sentToday'][number] {
-  return { brokerOrderId: broker_order_id, token, side, filledQuantity: filled_quantity }
+function sentView({
+  broker_order_id,
+  token,
+  side,
+  filled_quantity,
+  outside,
+}: SentRow): StoredAccount['sentToday'][number] {
+  return { brokerOrderId: broker_order_id, token, side, filledQuantity: filled_quantity, outside: outside ?? [] }
 }
 
 type SentRow = {
@@ -128,10 +134,15 @@ type SentRow = {
   token: string
   side: 'BUY' | 'SELL'
   filled_quantity: number
+  outside: StoredAccount['sentToday'][number]['outside'] | null
 }
 
 const SENT_TODAY = `
-  select user_bot_id, broker_order_id, token, side, filled_quantity from orders
+  select user_bot_id, broker_order_id, token, side, filled_quantity,
+    case when purpose = 'OUTSIDE' then (
+      select jsonb_agg(jsonb_build_object('tradeId', f.trade_id, 'quantity', f.quantity)) from fills f
+      where f.order_id = orders.id) end as outside
+  from orders
   where user_bot_id = any ($1) and mode = 'live' and broker_order_id is not null and sent_at >= $2`
 
 const DAYS = `
