@@ -52,14 +52,17 @@ test(`${SEEDS} seeds with faults everywhere break no invariant`, { timeout: 400_
   for (const mark of wanted) expect(reached[mark], mark).toBeGreaterThan(50)
 })
 
-// In these seeds, slow writes once bunched calls to the broker together.
-test.each([1425, 1525, 2325])(
-  'seed %i, which once exceeded the rate limit, breaks no invariant',
-  { timeout: 60_000 },
-  async (seed) => {
-    expect((await simulate(seed)).violations).toEqual([])
-  },
-)
+test.each([
+  [1425, 'exceeded the rate limit'],
+  [1525, 'exceeded the rate limit'],
+  [2325, 'exceeded the rate limit'],
+  [428, 'capped a position that had turned over by what had been missing before'],
+  [865, 'left the charges of an entry that ended last out of the profit'],
+  [1145, 'booked one foreign trade for two positions after a restart'],
+  [1938, 'cancelled an order that had filled meanwhile'],
+])('seed %i, which once %s, breaks no invariant', { timeout: 60_000 }, async (seed) => {
+  expect((await simulate(seed)).violations).toEqual([])
+})
 
 test('the same seed gives the same digest', { timeout: 60_000 }, async () => {
   for (const seed of [3, 7, 11, 50, 75]) {

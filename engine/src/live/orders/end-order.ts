@@ -1,12 +1,10 @@
 import { dropEntry, settleEntry } from '@trading-bot/core/trading/settle-entry'
 import { settleExit } from '@trading-bot/core/trading/settle-exit'
-import type { Charges } from '@trading-bot/core/charges/charge-order'
-import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import { followExit } from '../positions/follow-exit.ts'
 import { ENTRY_AGE_LIMIT_MS, pumpQueue, submitSoon } from './order-gateway.ts'
 import { type ManagedAccount, ownPosition, slotOf } from '../accounts/managed-account.ts'
 import { type LiveEngine, noteHolding, notifyOwner, type OrderEventInput } from '../live-engine.ts'
-import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from './live-order.ts'
+import { chargesOf, filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from './live-order.ts'
 import { chargesSoFarPaise, entryOf, heldQuantity, type LivePosition, netPaise } from '../positions/live-position.ts'
 import { newOrder } from './new-order.ts'
 import { protectPosition } from '../positions/protect-position.ts'
@@ -85,19 +83,24 @@ function endEntry(engine: LiveEngine, account: ManagedAccount, position: LivePos
     settleEntry(account.core, slot, valuePaise / quantity, position.openedAtMs ?? 0, { quantity, valuePaise })
   }
   noteHolding(engine, account, position.token, true)
-  protectPosition(engine, account, position)
+  // A stop or the owner may have closed everything before the entry ended.
+  finishIfFlat(engine, account, position, order)
+  if (position.closedAtMs === null) protectPosition(engine, account, position)
 }
 
 function endExit(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): void {
-  const held = heldQuantity(position)
   if (filledQuantity(order) > 0) {
     // Each exit carries the profit of its own part and the last one the remainder, so that they add up exactly.
     const alreadyPaise = position.orders.reduce((sum, other) => sum + (other === order ? 0 : (other.pnlPaise ?? 0)), 0)
-    order.pnlPaise = held === 0 ? netPaise(position) - alreadyPaise : gainOfPart(position, order)
+    order.pnlPaise = heldQuantity(position) === 0 ? netPaise(position) - alreadyPaise : gainOfPart(position, order)
   }
+  finishIfFlat(engine, account, position, order)
+}
+
+function finishIfFlat(engine: LiveEngine, account: ManagedAccount, position: LivePosition, last: LiveOrder): void {
   // An order that is still open is cancelled first (follow-exit.ts).
-  if (held !== 0 || position.closedAtMs !== null || position.orders.some((other) => !isEnded(other))) return
-  finishPosition(engine, account, position, order)
+  const isOver = heldQuantity(position) === 0 && position.orders.every(isEnded)
+  if (isOver && position.closedAtMs === null) finishPosition(engine, account, position, last)
 }
 
 function gainOfPart(position: LivePosition, order: LiveOrder): number {
@@ -137,9 +140,4 @@ function finishPosition(engine: LiveEngine, account: ManagedAccount, position: L
   noteHolding(engine, account, position.token, isStillHolding)
   // A position with a lost order stays until the end of the day, because the order may still appear.
   if (!position.orders.some(isLost)) account.positions.delete(position.id)
-}
-
-function chargesOf(order: LiveOrder): Charges | null {
-  const valuePaise = filledValuePaise(order)
-  return valuePaise === 0 ? null : chargesOn(order.decidedAtMs, order.side, valuePaise)
 }

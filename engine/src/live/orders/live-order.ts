@@ -9,6 +9,7 @@ import type {
   Token,
 } from '@trading-bot/core/units'
 import type { Charges } from '@trading-bot/core/charges/charge-order'
+import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import type { Fill } from '@trading-bot/core/fill'
 import type { OrderPurpose, OrderSide, OrderState } from '@trading-bot/core/order'
 import { isEndedState } from '@trading-bot/core/trading/order-life'
@@ -95,4 +96,10 @@ export function filledQuantity({ fills }: { readonly fills: readonly Fill[] }): 
 
 export function filledValuePaise({ fills }: { readonly fills: readonly Fill[] }): number {
   return fills.reduce((sum, { quantity, pricePaise }) => sum + quantity * pricePaise, 0)
+}
+
+/** Charges of what it has filled; null for nothing. */
+export function chargesOf(order: LiveOrder): Charges | null {
+  const valuePaise = filledValuePaise(order)
+  return valuePaise === 0 ? null : chargesOn(order.decidedAtMs, order.side, valuePaise)
 }

@@ -126,7 +126,8 @@ function changeAtBroker(
   const recorded = engine.writeBehindQueue.write({ changedOrders: [order], positions: position ? [position] : [] })
   const made = recorded
     .then(() => untilRateAllows(engine, account))
-    .then((mayCall) => (mayCall ? call() : null))
+    // It may have filled while the change was recorded or waited for the rate limit.
+    .then((mayCall) => (mayCall && !isEnded(order) ? call() : null))
     .finally(() => account.inFlight.delete(order))
     .then((outcome) => {
       if (outcome && !engine.isStopped && !isEnded(order)) reportChange(engine, account, order, outcome)

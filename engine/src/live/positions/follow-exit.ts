@@ -11,7 +11,7 @@ import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { filledQuantity, isEnded, type LiveOrder } from '../orders/live-order.ts'
 import { newOrder } from '../orders/new-order.ts'
 import { cancelOrder, modifyOrder, submitSoon, withdrawOrder } from '../orders/order-gateway.ts'
-import { exitOrderOf, heldQuantity, isEntering, type LivePosition } from './live-position.ts'
+import { exitOrderOf, heldQuantity, isEntering, isTurnedOver, type LivePosition } from './live-position.ts'
 import { reportedShares } from './entry-so-far.ts'
 import { mayStopRest, stopRefusal } from './resting-stop.ts'
 
@@ -78,8 +78,7 @@ function nextOrder(
 ): AccountOrder | null {
   if (engine.isStopped) return null
   const held = heldQuantity(position)
-  const isWrongWay = held !== 0 && Math.sign(held) !== position.direction
-  if (held !== 0 && (isWrongWay || position.isOrphaned)) position.exitReason ??= 'CORRECTION'
+  if (isTurnedOver(position) || (held !== 0 && position.isOrphaned)) position.exitReason ??= 'CORRECTION'
   if (position.exitReason !== null && isEntering(position)) cancelEntry(engine, account, position)
   if (cancelLateExit(engine, account, position)) return null
   const order = exitOrderOf(position)
@@ -123,7 +122,8 @@ function viewOf(
   const held = heldQuantity(position)
   // An exit of the wrong side is one that must go: the position has turned over, or is flat.
   const isOtherSide = order !== undefined && order.side !== exitSide(held, position)
-  const shortage = account.shortages.get(position.id)?.quantity ?? 0
+  // Shares that were missing of the position say nothing about those it holds the other way round.
+  const shortage = isTurnedOver(position) ? 0 : (account.shortages.get(position.id)?.quantity ?? 0)
   const isLive = account.instance.mode === 'LIVE'
   const isClosing = position.exitReason !== null
   // A stop also protects shares that are only reported; an exit sells what the books have shown.

@@ -1,6 +1,6 @@
 import type { InstanceId, Paise, PositionId, Quantity, Token } from '@trading-bot/core/units'
 import type { ExitReason } from '@trading-bot/core/round-trip'
-import { filledQuantity, filledValuePaise, isEnded, type LiveOrder } from '../orders/live-order.ts'
+import { chargesOf, filledQuantity, filledValuePaise, isEnded, type LiveOrder } from '../orders/live-order.ts'
 
 /** The position of one entry decision, computed from the fills of its orders alone. */
 export type LivePosition = {
@@ -31,8 +31,14 @@ export function heldQuantity({ orders }: LivePosition): number {
   return held
 }
 
+/** More was closed than was held, as when an order that counted as never placed fills beside its successor. */
+export function isTurnedOver(position: LivePosition): boolean {
+  return heldQuantity(position) * position.direction < 0
+}
+
+/** Charges of all fills; those of an order that is still open are no less due. */
 export function chargesSoFarPaise({ orders }: LivePosition): number {
-  return orders.reduce((sum, { charges }) => sum + (charges?.totalPaise ?? 0), 0)
+  return orders.reduce((sum, order) => sum + ((order.charges ?? chargesOf(order))?.totalPaise ?? 0), 0)
 }
 
 /** Sales less purchases less charges, which is the net profit once the position is flat. */

@@ -7,7 +7,7 @@ import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { bookOutside } from './book-outside.ts'
 import type { CompleteBooks } from './complete-books.ts'
 import { followExit } from './follow-exit.ts'
-import { heldQuantity, type LivePosition } from './live-position.ts'
+import { heldQuantity, isTurnedOver, type LivePosition } from './live-position.ts'
 
 // A shortage is believed from the second valid reading on.
 const READINGS = 2
@@ -21,7 +21,10 @@ export function reconcilePositions(engine: LiveEngine, account: ManagedAccount, 
   const day = brokerDayOf(engine, account.instance.userId)
   for (const position of Array.from(account.positions.values())) {
     const held = heldQuantity(position)
-    if (position.closedAtMs !== null || held === 0 || Math.sign(held) !== position.direction) continue
+    if (position.closedAtMs !== null || held === 0 || isTurnedOver(position)) {
+      account.shortages.delete(position.id)
+      continue
+    }
     const shortage = shortageOf(position, day, books)
     // A reading that is older than our own fills says nothing.
     if (shortage === null) continue
