@@ -18,6 +18,8 @@ export type Call = {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  /** A request without a body means one without fields; otherwise it is refused. */
+  readonly isBodyOptional?: boolean
   readonly answer: Schema
   /** 200 by default; 204 sends no body. */
   readonly status?: 200 | 201 | 202 | 204

@@ -21,6 +21,7 @@ const REFUSALS = {
   NOT_JSON: { status: 415, text: 'Send the request as JSON (Content-Type: application/json).' },
   BAD_JSON: { status: 400, text: 'The request is not valid JSON.' },
   BAD_REQUEST: { status: 400, text: 'The request could not be read.' },
+  NO_BODY: { status: 400, text: 'Send the fields as a JSON body.' },
   BAD_INPUT: { status: 400, text: 'Please check the highlighted fields.' },
   WRONG_HOST: { status: 421, text: 'This demo answers on localhost only.' },
   STARTING: { status: 503, text: 'The server is starting. Please try again in a few seconds.' },

@@ -7,8 +7,10 @@ export const Message = z.object({ message: z.string() })
 export const NoContent = z.null()
 export const ById = z.strictObject({ id: Id })
 
-/** A required text, trimmed. */
-export function required(message: string, limits: { min?: [number, string]; max?: number } = {}) {
+type TextLimits = { min?: [number, string]; max?: number; hasLines?: boolean }
+
+/** A required text, trimmed; of one line, unless it may have several. */
+export function required(message: string, limits: TextLimits = {}) {
   const max = limits.max ?? 200
   return z
     .string(message)
@@ -17,6 +19,7 @@ export function required(message: string, limits: { min?: [number, string]; max?
       z.minLength(1, message),
       z.minLength(limits.min?.[0] ?? 1, limits.min?.[1] ?? message),
       z.maxLength(max, `At most ${max} characters`),
+      z.regex(limits.hasLines ? /^/ : /^[^\t\n\r\u2028\u2029]*$/, 'Write this on one line'),
     )
 }
 

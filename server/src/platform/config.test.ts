@@ -11,7 +11,7 @@ const PRODUCTION = {
   DATABASE_URL: 'postgres://localhost/x',
   PUBLIC_URL: 'https://bot.example.in/',
   AUTH_SECRET: SECRET,
-  CREDENTIALS_KEY: SECRET,
+  CREDENTIALS_KEY: Buffer.from(SECRET, 'base64').reverse().toString('base64'),
 }
 const dataDir = () => mkdtempSync(path.join(tmpdir(), 'config-'))
 
@@ -21,11 +21,17 @@ test('the config without any variables is the demo on loopback', () => {
 })
 
 test.each([
-  ['HOST off loopback', { HOST: '0.0.0.0' }],
+  ['HOST off loopback', { HOST: '0.0.0.0', ALLOW_PUBLIC_DEVELOPMENT: 'on' }],
   ['an own database', { DATABASE_URL: 'postgres://elsewhere/x' }],
   ['DEMO=off', { DEMO: 'off' }],
 ])('%s disables the demo', (_, more) => {
   expect(readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more }).demo).toBe(false)
+})
+
+test('a server for other machines is in production, unless its operator names the risk', () => {
+  const read = (more: object) => readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), HOST: '0.0.0.0', ...more })
+  expect(() => read({})).toThrow('Set NODE_ENV=production, or ALLOW_PUBLIC_DEVELOPMENT=on.')
+  expect(read({ ALLOW_PUBLIC_DEVELOPMENT: 'on' }).isLoopback).toBe(false)
 })
 
 test('production disables the demo and reads its secrets from the environment', () => {
@@ -40,6 +46,12 @@ test.each([
   [{ AUTH_SECRET: Buffer.alloc(32, 1).toString('base64') }, 'AUTH_SECRET is weak'],
   [{ PORT: 'eighty' }, 'PORT is not usable'],
   [{ PAYMENTS: 'simulated' }, 'PAYMENTS=simulated is not for production'],
+  [{ CREDENTIALS_KEY: SECRET }, 'CREDENTIALS_KEY and AUTH_SECRET are the same'],
+  [{ METRICS_TOKEN: SECRET }, 'METRICS_TOKEN and AUTH_SECRET are the same'],
+  [{ METRICS_TOKEN: 'tell-me' }, 'METRICS_TOKEN is weak'],
+  [{ PUBLIC_URL: 'http://bot.example.in' }, 'PUBLIC_URL must begin with https://'],
+  [{ RAZORPAY_WEBHOOK_SECRET: 'webhook' }, 'RAZORPAY_WEBHOOK_SECRET is weak'],
+  [{ RAZORPAY_WEBHOOK_SECRET: 'a'.repeat(40) }, 'RAZORPAY_WEBHOOK_SECRET is weak'],
 ])('production with %o does not start: %s', (change, sentence) => {
   expect(() => readConfig({ ...PRODUCTION, ...change })).toThrow(sentence)
 })

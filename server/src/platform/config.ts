@@ -13,6 +13,8 @@ const Environment = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  /** Names the risk: a server that is not in production may answer to other machines. */
+  ALLOW_PUBLIC_DEVELOPMENT: z.enum(['on', 'off']).default('off'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
   /** Set by the supervisor that runs the embedded PostgreSQL. */
@@ -21,6 +23,8 @@ const Environment = z.object({
   DEMO: z.enum(['on', 'off']).default('on'),
   PUBLIC_URL: z.url().optional(),
   SMTP_URL: z.string().optional(),
+  /** Whom to tell about a weakness, as security.txt names it. */
+  SECURITY_CONTACT: z.url().optional(),
   MAIL_FROM: z.string().default('Trading Bot <no-reply@trading-bot.localhost>'),
   /** As BotFather issues it: the bot's number, a colon, its secret. */
   TELEGRAM_BOT_TOKEN: z
@@ -78,6 +82,7 @@ export type Config = {
   readonly databaseUrl: string
   readonly role: 'all' | 'api' | 'engine' | 'worker'
   readonly publicUrl: string
+  readonly securityContact: string
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   /** The Telegram bot that sends notifications; undefined when none is configured. */
@@ -154,6 +159,9 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const isLoopback = LOOPBACK_HOSTS.includes(env.HOST)
   const databaseUrl = env.DATABASE_URL ?? env.EMBEDDED_DATABASE_URL
   if (!databaseUrl) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
+  const address = publicUrl(env.PUBLIC_URL, { production, port: env.PORT })
+  if (production) checkProduction(env)
+  else if (!isLoopback && env.ALLOW_PUBLIC_DEVELOPMENT !== 'on') throw new ConfigError(PUBLIC_DEVELOPMENT)
   const isDemo = isLoopback && !env.DATABASE_URL && !production && env.DEMO === 'on'
   return {
     production,
@@ -164,7 +172,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl,
     role: env.ROLE,
-    publicUrl: publicUrl(env.PUBLIC_URL, { production, port: env.PORT }),
+    publicUrl: address,
+    securityContact: env.SECURITY_CONTACT ?? `mailto:security@${new URL(address).hostname}`,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     telegram: telegramSettings(env),
@@ -280,6 +289,32 @@ function paymentSettings(env: z.output<typeof Environment>, isDemo: boolean): Pa
     return { kind: 'razorpay', url: env.RAZORPAY_URL.replace(/\/$/, ''), keyId, keySecret, webhookSecret }
   }
   return { kind: isDemo || env.PAYMENTS === 'simulated' ? 'simulated' : 'none' }
+}
+
+const PUBLIC_DEVELOPMENT =
+  'HOST is not this machine alone, and NODE_ENV is not production: secrets would be generated and checks be off in public. Set NODE_ENV=production, or ALLOW_PUBLIC_DEVELOPMENT=on.'
+// As long as a signature's own strength, so that the secret is not what is guessed.
+const WEBHOOK_SECRET_LENGTH = 24
+
+/** What would be a weakness in public and is none on a developer's machine. */
+function checkProduction(env: z.output<typeof Environment>): void {
+  const { AUTH_SECRET, CREDENTIALS_KEY, METRICS_TOKEN, RAZORPAY_WEBHOOK_SECRET: webhook, PUBLIC_URL } = env
+  if (PUBLIC_URL !== undefined && !PUBLIC_URL.startsWith('https://'))
+    throw new ConfigError('PUBLIC_URL must begin with https:// in production: passwords and tokens travel to it.')
+  const secrets = { AUTH_SECRET, CREDENTIALS_KEY, METRICS_TOKEN, RAZORPAY_WEBHOOK_SECRET: webhook }
+  const seen = new Map<string, string>()
+  for (const [name, value] of Object.entries(secrets)) {
+    if (value === undefined) continue
+    const other = seen.get(value)
+    if (other) throw new ConfigError(`${name} and ${other} are the same: each secret needs a value of its own.`)
+    seen.set(value, name)
+  }
+  if (webhook !== undefined && (webhook.length < WEBHOOK_SECRET_LENGTH || new Set(webhook).size < 8))
+    throw new ConfigError(
+      `RAZORPAY_WEBHOOK_SECRET is weak: whoever guesses it gives plans away. Use at least ${WEBHOOK_SECRET_LENGTH} random characters, at Razorpay too.`,
+    )
+  if (METRICS_TOKEN !== undefined && METRICS_TOKEN.length < 16)
+    throw new ConfigError('METRICS_TOKEN is weak: use at least 16 random characters.')
 }
 
 // Links in mails are built from this, never from the request's Host header.

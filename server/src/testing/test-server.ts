@@ -127,6 +127,7 @@ function testConfig(databaseUrl: string): Config {
     databaseUrl,
     role: 'api',
     publicUrl: 'https://bot.example.in',
+    securityContact: 'mailto:security@bot.example.in',
     smtpUrl: undefined,
     mailFrom: 'Trading Bot <bot@example.in>',
     telegram: undefined,

@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense, use } from 'react'
+import { styleNonce } from '../lib/style-nonce.ts'
 import { queryClient } from '../lib/queries/query-client.ts'
 import { FullPageLoader } from '../ui/feedback/full-page-loader.tsx'
 import classes from './app.module.css'
@@ -14,7 +15,12 @@ type Props = { restored: Promise<void> }
 export function App({ restored }: Props) {
   return (
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={styleNonce}
+      >
         <QueryClientProvider client={queryClient}>
           <Notifications
             position="top-right"

@@ -88,8 +88,8 @@ function matching<A extends string, B extends string>(password: A, confirmation:
     path: [confirmation],
     error: 'Passwords do not match',
     when: ({ value }) => {
-      const form = value as Partial<Record<A | B, unknown>>
-      return Boolean(form[password]) && Boolean(form[confirmation])
+      const form = value as Partial<Record<A | B, unknown>> | null
+      return Boolean(form?.[password]) && Boolean(form?.[confirmation])
     },
   })
 }
@@ -167,6 +167,7 @@ export const logOut = call({
   path: '/auth/logout/',
   access: 'anyone',
   summary: 'End the session of this refresh token; an unknown one is no error.',
+  isBodyOptional: true,
   body: z.strictObject({ refresh_token: z.optional(z.string().check(z.maxLength(400))) }),
   answer: NoContent,
   status: 204,

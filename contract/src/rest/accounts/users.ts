@@ -49,7 +49,7 @@ export const suspendUser = call({
   access: 'admin',
   summary: 'Suspend an account: signed out at once, no new entries; open positions are managed until closed.',
   params: ById,
-  body: z.strictObject({ reason: required('Say why, for the history', { max: 500 }) }),
+  body: z.strictObject({ reason: required('Say why, for the history', { max: 500, hasLines: true }) }),
   answer: Changed,
 })
 
@@ -117,7 +117,7 @@ export const retryBrokerLogIn = call({
 })
 
 export const FlattenAccount = z.strictObject({
-  reason: required('Say why: the user reads it', { max: 200 }),
+  reason: required('Say why: the user reads it', { max: 200, hasLines: true }),
   password: z.optional(CurrentPassword),
 })
 export const flattenAccount = call({

@@ -70,6 +70,7 @@ export const toggleBotPlan = call({
   access: 'admin',
   summary: 'Activate or deactivate a plan; its subscriptions continue.',
   params: ById,
+  isBodyOptional: true,
   body: z.strictObject({ is_active: z.optional(z.boolean()) }),
   answer: PlanAnswer,
 })

@@ -218,6 +218,7 @@ export const cancelSubscription = call({
   path: '/subscriptions/cancel/',
   access: 'signed-in',
   summary: 'Cancel at once; files a refund request for the unused value.',
+  isBodyOptional: true,
   body: z.strictObject({ subscription_id: z.optional(Id), id: z.optional(Id) }),
   answer: z.object({ message: z.string(), subscription: Subscription }),
 })
@@ -265,6 +266,7 @@ export const toggleAutoRenew = call({
   path: '/subscriptions/toggle-auto-renew/',
   access: 'signed-in',
   summary: 'Turn renewal on or off (or to the given value).',
+  isBodyOptional: true,
   body: z.strictObject({ auto_renew: z.optional(z.boolean()) }),
   answer: z.object({ auto_renew: z.boolean(), message: z.string() }),
 })

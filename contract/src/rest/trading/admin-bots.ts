@@ -155,7 +155,7 @@ export const listKillSwitches = call({
 export const SetKillSwitch = z.strictObject({
   scope: z.enum(['platform', 'strategy', 'user', 'bot'], 'Unknown scope'),
   subject_id: z.optional(Id),
-  reason: required('Say why', { max: 200 }),
+  reason: required('Say why', { max: 200, hasLines: true }),
   close_positions: z._default(z.boolean(), false),
 })
 export const setKillSwitch = call({

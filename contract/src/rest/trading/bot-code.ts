@@ -264,6 +264,7 @@ export const testSavedBotCode = call({
   path: '/admin/bot-code/{id}/test/',
   summary: 'The same for the newest saved version.',
   params: ById,
+  isBodyOptional: true,
   body: z.strictObject({ test_type: z._default(TestType, 'full') }),
 })
 
@@ -320,10 +321,11 @@ export const deployBotCode = call({
   summary:
     'Deploys a version (the newest by default); an older one is a rollback. A failed check can be overridden only with a reason.',
   params: ById,
+  isBodyOptional: true,
   body: z.strictObject({
     version: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
     override_reason: z.optional(
-      required('Type a reason', { min: [10, 'Type a reason of at least 10 characters'], max: 500 }),
+      required('Type a reason', { min: [10, 'Type a reason of at least 10 characters'], max: 500, hasLines: true }),
     ),
   }),
   answer: z.object({ message: z.string(), bot: BotCode, gate: Gate }),

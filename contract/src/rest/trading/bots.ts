@@ -205,6 +205,7 @@ export const stopOwnBots = call({
   access: 'signed-in',
   summary: 'Stops every own bot at once; close_positions also closes what they hold, of bots stopped earlier too.',
   body: z.strictObject({ close_positions: z._default(z.boolean(), false) }),
+  isBodyOptional: true,
   answer: z.object({
     message: z.string(),
     /** Names of the bots that this call stopped. */
@@ -221,6 +222,7 @@ export const duplicateBot = call({
   summary: 'A stopped, paper-only copy.',
   params: ById,
   body: z.strictObject({ name: z.optional(required('Name is required', { max: 40 })) }),
+  isBodyOptional: true,
   answer: Bot,
   status: 201,
 })
@@ -272,6 +274,7 @@ export const startParticipation = call({
   access: 'signed-in',
   summary: 'Starts the subscription’s bot.',
   body: z.strictObject(liveStart),
+  isBodyOptional: true,
   answer: z.object({ message: z.string(), bot: Bot }),
 })
 export const stopParticipation = call({
@@ -280,6 +283,7 @@ export const stopParticipation = call({
   access: 'signed-in',
   summary: 'Stops the subscription’s bot; close_positions also closes its positions now.',
   body: z.strictObject({ close_positions: z._default(z.boolean(), false) }),
+  isBodyOptional: true,
   answer: z.object({ message: z.string(), bot: Bot }),
 })
 export const listBotPositions = call({

@@ -66,6 +66,7 @@ export const verifyCredentials = call({
   access: 'signed-in',
   summary: 'A real log-in at the broker with the saved credentials; an accepted one clears a rejected log-in.',
   body: z.strictObject({}),
+  isBodyOptional: true,
   answer: z.object({ message: z.string(), credentials: CredentialStatus }),
 })
 
@@ -84,6 +85,7 @@ export const deleteCredentials = call({
   access: 'signed-in',
   summary: 'Delete the saved credentials; the password is required again if the last authentication is not recent.',
   body: z.strictObject({ password: z.optional(z.string().check(z.maxLength(128))) }),
+  isBodyOptional: true,
   answer: NoContent,
   status: 204,
 })
@@ -94,6 +96,7 @@ export const testConnection = call({
   access: 'signed-in',
   summary: 'Try a log-in with the saved credentials without changing their state.',
   body: z.strictObject({}),
+  isBodyOptional: true,
   answer: z.object({ success: z.boolean(), message: z.string() }),
 })
 
@@ -104,6 +107,7 @@ export const openPracticeAccount = call({
   summary:
     "Opens an account for this user at the demo's exchange and returns its credentials to fill the form (404 outside the demo).",
   body: z.strictObject({}),
+  isBodyOptional: true,
   answer: z.object({ api_key: z.string(), client_code: z.string(), mpin: z.string(), totp_secret: z.string() }),
 })
 

@@ -226,7 +226,7 @@ export const importCorporateActions = call({
   access: 'admin',
   summary: 'Read corporate actions from CSV (symbol, ex_day, kind, factor, note); with apply they are added.',
   body: z.strictObject({
-    text: required('Paste the list or choose a file', { max: 500_000 }),
+    text: required('Paste the list or choose a file', { max: 500_000, hasLines: true }),
     apply: z._default(z.boolean(), false),
   }),
   answer: z.object({

@@ -96,7 +96,7 @@ function badBodies(spec: Call): BadBody[] {
     json([]),
     json('text'),
     json(42),
-    [...json({ ...sample, no_such_field: 1 }), spec.params ? '' : 'no_such_field'],
+    [...json({ ...sample, no_such_field: 1 }), spec.params ? '' : 'a field that is not known here'],
     ...(needed.length > 0 ? [json({}), json(null)] : []),
     ...needed.map((field) => json(Object.fromEntries(Object.entries(sample).filter(([name]) => name !== field)))),
     ...fields.flatMap((field) => [

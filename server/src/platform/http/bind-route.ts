@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { authenticate } from './authenticate.ts'
 import type { Context, Deps } from './context.ts'
+import { findUnseen, isReadable } from './readable-json.ts'
 import { sendRefusal } from './send-refusal.ts'
 import { withFile } from './with-file.ts'
 
@@ -59,6 +60,8 @@ function originOf(request: FastifyRequest) {
 }
 
 function parseInput(spec: Call, request: FastifyRequest): Record<string, unknown> | Refusal {
+  if (!isReadable(request.params) || !isReadable(request.query) || !isReadable(request.body))
+    return refuse('BAD_REQUEST')
   const params = (spec.params ?? NOTHING).safeParse(request.params)
   // A malformed id cannot exist.
   if (!params.success) return refuse('NOT_FOUND')
@@ -66,30 +69,23 @@ function parseInput(spec: Call, request: FastifyRequest): Record<string, unknown
   if (!query.success) return refuseFields(fieldErrors(query.error))
   // The use case reads the form's file itself, chunk by chunk.
   if (spec.consumes === 'file') return Object.assign({}, params.data, query.data)
-  if (hasNul(request.body)) return refuse('BAD_REQUEST')
   const body = (spec.body ?? NOTHING).safeParse(request.body ?? {})
   if (!body.success) return refuseFields(fieldErrors(body.error))
-  return Object.assign({}, params.data, query.data, body.data)
+  if (spec.body && !spec.isBodyOptional && request.body === undefined) return refuse('NO_BODY')
+  const input = Object.assign({}, params.data, query.data, body.data)
+  const unseen = findUnseen(input)
+  return unseen ? refuseFields({ [unseen.join('.')]: ['Please remove the invisible characters'] }) : input
 }
 
 const NOTHING = z.strictObject({})
 
-// PostgreSQL text cannot hold U+0000, and no honest client sends it.
-function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000')
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some(hasNul)
-}
-
-/** The first issue of each field, in the client's own field names; unknown fields are named too. */
+/** The first issue of each field; an unknown field is not named, since its name is whatever the client sent. */
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const fields: Record<string, string[]> = {}
   for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) fields[[...issue.path, key].join('.')] ??= ['This field is not known here']
-    } else {
-      fields[issue.path.join('.') || 'non_field_errors'] ??= [issue.message]
-    }
+    const isUnknown = issue.code === 'unrecognized_keys'
+    const name = isUnknown ? 'non_field_errors' : issue.path.join('.') || 'non_field_errors'
+    fields[name] ??= [isUnknown ? 'The request has a field that is not known here' : issue.message]
   }
   return fields
 }

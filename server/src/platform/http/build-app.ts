@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import { CALLS } from '@trading-bot/contract/rest/calls'
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import fastify, {
@@ -8,13 +7,14 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Config } from '../config.ts'
 import { newId } from '../ids.ts'
 import { addRoute, type Route } from './bind-route.ts'
 import type { Deps } from './context.ts'
 import { addEventStream, type EventStreamHub } from './event-stream.ts'
 import { addMetrics } from './metrics.ts'
 import { addApiPages } from './openapi.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+import { addSecurityTxt } from './security-txt.ts'
 import { sendRefusal } from './send-refusal.ts'
 import { addWeb } from './serve-web.ts'
 import { addWebhook, type ReceiveDelivery } from './webhook.ts'
@@ -46,7 +46,7 @@ export async function buildApp(
     trustProxy: deps.config.trustProxy ?? false,
     routerOptions: { onBadUrl: (_path, _request, response) => rejectBadUrl(response) },
   })
-  await app.register(helmet, { contentSecurityPolicy: { directives: csp(deps.config) }, hsts: !deps.config.isLoopback })
+  await addSecurityHeaders(app, deps.config)
   acceptEmptyJson(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -74,32 +74,13 @@ export async function buildApp(
   if (webhook) await addWebhook(app, webhook)
   if (eventStream) addEventStream(app, deps, eventStream)
   addApiPages(app)
-  await addWeb(app, webFolder, (request, reply) => sendRefusal(reply, apiPath(request), missing(request)))
+  addSecurityTxt(app, deps)
+  await addWeb(app, deps.config, webFolder, (request, reply) => sendRefusal(reply, apiPath(request), missing(request)))
   return app
 }
 
 function apiPath(request: FastifyRequest): string {
   return request.url.replace(/^\/api/, '')
-}
-
-const CHECKOUT = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
-
-/** Our own origin only; the provider's checkout is allowed where the provider is real. */
-function csp({ payments }: Config) {
-  const checkout = payments.kind === 'razorpay' ? CHECKOUT : []
-  return {
-    defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", ...checkout],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', ...checkout],
-    fontSrc: ["'self'"],
-    connectSrc: ["'self'", ...checkout],
-    frameSrc: ["'self'", ...checkout],
-    objectSrc: ["'none'"],
-    frameAncestors: ["'none'"],
-    formAction: ["'self'"],
-    upgradeInsecureRequests: null,
-  }
 }
 
 /** Clients that post nothing send no body, or an empty one with a JSON content type: both mean {}. */

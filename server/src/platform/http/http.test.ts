@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { call } from '@trading-bot/contract/rest/call'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -68,7 +71,7 @@ test('the mail page and the list of sign-ins exist in the demo only', async () =
   await production.stop()
 })
 
-test('metrics are open on loopback and need the token elsewhere', async () => {
+test('metrics are open on loopback and need the token elsewhere, behind a proxy and in production', async () => {
   await server.raw('GET', '/api/health/')
   const open = await server.raw('GET', '/metrics')
   expect(open.body).toMatch(
@@ -85,9 +88,11 @@ test('metrics are open on loopback and need the token elsewhere', async () => {
   const guarded = await startTestServer({ metricsToken: 'tell-me-all' })
   expect((await guarded.raw('GET', '/metrics')).status).toBe(404)
   await guarded.stop()
-  const tokenless = await startTestServer({ demo: false, isLoopback: false })
-  expect((await tokenless.raw('GET', '/metrics')).status).toBe(404)
-  await tokenless.stop()
+  for (const open of [{ isLoopback: false }, { trustProxy: '127.0.0.1' }, { production: true }]) {
+    const tokenless = await startTestServer({ demo: false, ...open })
+    expect((await tokenless.raw('GET', '/metrics')).status).toBe(404)
+    await tokenless.stop()
+  }
 })
 
 test('every answer has a request id and the security headers', async () => {
@@ -95,8 +100,55 @@ test('every answer has a request id and the security headers', async () => {
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect(headers.get('content-security-policy')).toContain("script-src 'self';")
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(headers.get('content-security-policy')).not.toContain('unsafe')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
-  expect(headers.get('strict-transport-security')).toBeNull()
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('permissions-policy')).toContain('camera=()')
+  const refused = await server.raw('GET', '/api/auth/profile/')
+  expect([refused.status, refused.headers.get('cache-control')]).toEqual([401, 'no-store'])
+})
+
+test('an installation without https does not ask browsers for it', async () => {
+  const plain = await startTestServer({ publicUrl: 'http://localhost:3000' })
+  expect((await plain.raw('GET', '/api/health/')).headers.get('strict-transport-security')).toBeNull()
+  await plain.stop()
+})
+
+test('a page allows the styles that carry its own nonce, and no others', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-web-'))
+  writeFileSync(path.join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__STYLE_NONCE__">')
+  const app = await buildApp(server.deps, { routes: [], webFolder: folder, log: pino({ level: 'silent' }) })
+  const nonces = new Set<string>()
+  for (const url of ['/', '/login', '/index.html']) {
+    const reply = await app.inject({ url, headers: { host: 'localhost' } })
+    const nonce = /nonce="([\w+/=]{24})"/.exec(reply.body)?.[1] ?? 'none'
+    expect(reply.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}';`)
+    nonces.add(nonce)
+  }
+  expect(nonces.size).toBe(3)
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('whom to tell about a weakness is written down where RFC 9116 wants it', async () => {
+  const { body } = await server.raw('GET', '/.well-known/security.txt')
+  expect(body).toMatch(/^Contact: mailto:security@bot\.example\.in\nExpires: 2027-05-15T/)
+})
+
+test('the API is described once, not with every request', async () => {
+  const app = await buildApp(server.deps, { routes: [], webFolder: '/nowhere', log: pino({ level: 'silent' }) })
+  const cpuOf = async (times: number) => {
+    const begun = process.cpuUsage()
+    for (let time = 0; time < times; time++) {
+      const reply = await app.inject({ url: '/api/docs/', headers: { host: 'localhost' } })
+      expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'public, max-age=300'])
+    }
+    return process.cpuUsage(begun).user
+  }
+  const first = await cpuOf(1)
+  expect(await cpuOf(10)).toBeLessThan(5 * first)
+  await app.close()
 })
 
 test("the provider's checkout is allowed only where the provider is real", async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Deps } from './context.ts'
 
-/** Prometheus metrics; off loopback they need METRICS_TOKEN. */
+/** Prometheus metrics; off loopback, behind a proxy and in production they need METRICS_TOKEN. */
 export function addMetrics(app: FastifyInstance, { config }: Deps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -20,7 +20,8 @@ export function addMetrics(app: FastifyInstance, { config }: Deps): void {
   })
   app.get('/metrics', async (request, reply) => {
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
-    const open = config.metricsToken === undefined && config.isLoopback
+    const isPrivate = config.isLoopback && config.trustProxy === undefined && !config.production
+    const open = config.metricsToken === undefined && isPrivate
     if (!open && !same(token, config.metricsToken ?? '')) return reply.code(404).send('not found')
     return reply.type(registry.contentType).send(await registry.metrics())
   })

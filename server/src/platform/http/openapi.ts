@@ -1,6 +1,7 @@
 // The API's documentation, made from the contract: OpenAPI 3.1 for machines, one readable page for people.
 import type { Access, Call } from '@trading-bot/contract/rest/call'
 import { CALLS } from '@trading-bot/contract/rest/calls'
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
@@ -13,9 +14,21 @@ const WHO: Readonly<Record<Access, string>> = {
   admin: 'Administrators',
 }
 
+const CACHED = 'public, max-age=300'
+
 export function addApiPages(app: FastifyInstance): void {
-  app.get('/api/openapi.json', async () => describeApi())
-  app.get('/api/docs/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(apiPage()))
+  // Made once, at the first request: describing every schema takes longer than any call.
+  let description: string | undefined
+  let page: string | undefined
+  app.get('/api/openapi.json', async (_request, reply) => {
+    description ??= JSON.stringify(describeApi())
+    return reply.type('application/json; charset=utf-8').header('cache-control', CACHED).send(description)
+  })
+  app.get('/api/docs/', async (_request, reply) => {
+    page ??= apiPage()
+    const headers = { 'cache-control': CACHED, 'content-security-policy': PAGE_POLICY }
+    return reply.type('text/html; charset=utf-8').headers(headers).send(page)
+  })
 }
 
 function describeApi(): Json {
@@ -58,7 +71,9 @@ function operation(name: string, area: string, spec: Call): Json {
     security: spec.access === 'anyone' ? [] : [{ bearer: [] }],
     'x-allow': spec.access,
     parameters: [...parameters(spec.params, 'path'), ...parameters(spec.query, 'query')],
-    ...(spec.body && { requestBody: { required: true, content: jsonContent(schemaOf(spec.body, 'input')) } }),
+    ...(spec.body && {
+      requestBody: { required: !spec.isBodyOptional, content: jsonContent(schemaOf(spec.body, 'input')) },
+    }),
     ...(spec.consumes === 'file' && { requestBody: FILE_BODY }),
     responses: {
       [status]: status === '204' ? { description: 'Done' } : { description: 'Done', content },
@@ -127,3 +142,6 @@ const PAGE_STYLE = `
 h2{text-transform:capitalize;margin-top:2rem}details{border-bottom:1px solid #8884;padding:.6rem 0}
 summary{cursor:pointer}summary p{margin:.2rem 0 0;opacity:.8}summary span{float:right;opacity:.7}
 pre{overflow:auto;background:#8881;padding:.8rem;border-radius:6px;font-size:13px}`
+
+/** The page is one block of style and text: nothing else is allowed on it. */
+const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`

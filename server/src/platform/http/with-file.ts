@@ -23,27 +23,35 @@ export async function withFile(
   if (!request.isMultipart()) return refuse('NO_JSON_FILE')
   if (Number(request.headers['content-length']) > (limitMb + 1) * MEGABYTE) return tooLarge(limitMb)
   try {
-    const part: MultipartFile | undefined = await request.file({ limits: { fileSize: limitMb * MEGABYTE } })
+    const part: MultipartFile | undefined = await request
+      .file({ limits: { fileSize: limitMb * MEGABYTE } })
+      .catch(refuseForm)
     if (!part) return refuse('NO_JSON_FILE')
     const outcome = await useCase({ name: part.filename ?? '', content: whole(part) })
     part.file.resume()
     return outcome
   } catch (error) {
     if (error instanceof FileTooLarge) return tooLarge(limitMb)
-    if (hasCode(error, 'FST_FILES_LIMIT') || hasCode(error, 'FST_PARTS_LIMIT')) return refuse('BAD_REQUEST')
+    if (error instanceof FormUnreadable) return refuse('BAD_REQUEST')
     throw error
   }
 }
 
 class FileTooLarge extends Error {}
+/** The form has no boundary, too many parts, or ends before its last part does. */
+class FormUnreadable extends Error {}
+
+function refuseForm(cause: unknown): never {
+  throw new FormUnreadable('the form could not be read', { cause })
+}
 
 /** A file over the limit is truncated: without this check a use case would take the part for the whole. */
 async function* whole({ file }: MultipartFile): AsyncGenerator<Uint8Array> {
   // A use case that stops reading must not end the stream, or the rest of the form is never read and no answer is sent.
-  yield* file.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+  try {
+    yield* file.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+  } catch (error) {
+    refuseForm(error)
+  }
   if (file.truncated) throw new FileTooLarge()
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Deps } from '../../../platform/http/context.ts'
 import type { Delivery, ReceiveDelivery } from '../../../platform/http/webhook.ts'
+import { readableCopy } from '../../../platform/http/readable-json.ts'
 import { isHexMac } from '../../../platform/providers/razorpay.ts'
 import { type EventIntake, openEventIntake } from './event-intake.ts'
 
@@ -17,16 +18,17 @@ async function receiveEvent(deps: Deps, intake: EventIntake, delivery: Delivery)
   const { payments } = deps.config
   const secret = payments.kind === 'razorpay' ? payments.webhookSecret : undefined
   if (!secret || !isHexMac(secret, delivery.body, delivery.signature)) return 'refused'
-  const text = delivery.body.toString('utf8')
-  const envelope = Envelope.safeParse(parseJson(text))
-  if (!envelope.success || delivery.eventId === '' || delivery.eventId.length > 200) return 'refused'
-  await intake.store({ id: delivery.eventId, event: envelope.data.event, body: text })
+  // A payment counts whatever its payer wrote into a note, so odd characters are replaced, not refused.
+  const body = readJson(delivery.body.toString('utf8'))
+  const envelope = Envelope.safeParse(body)
+  if (!envelope.success || !/^[\x21-\x7e]{1,200}$/.test(delivery.eventId)) return 'refused'
+  await intake.store({ id: delivery.eventId, event: envelope.data.event, body: JSON.stringify(body) })
   return 'stored'
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return readableCopy(JSON.parse(text))
   } catch {
     return undefined
   }

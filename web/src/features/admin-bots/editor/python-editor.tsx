@@ -7,6 +7,7 @@ import { lintGutter, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { EditorState, Transaction } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { styleNonce } from '../../../lib/style-nonce.ts'
 import classes from './python-editor.module.css'
 import { pythonColours } from './python-colours.ts'
 
@@ -72,6 +73,7 @@ function extensionsOf(label: string, onChange: (code: string) => void) {
     python(),
     syntaxHighlighting(pythonColours),
     keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
+    EditorView.cspNonce.of(styleNonce()),
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     EditorView.updateListener.of((update) => {
       const isTyped = !update.transactions.some((each) => each.annotation(Transaction.remote))

@@ -1,0 +1,53 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+/** What every answer carries; a page adds the nonce of its styles (serve-web.ts). */
+export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  // A proxy in front may end TLS, so that what counts is the address of users, not the one this server listens on.
+  const isHttps = config.publicUrl.startsWith('https:')
+  await app.register(helmet, { contentSecurityPolicy: false, hsts: isHttps && { maxAge: YEAR_S } })
+  const policy = contentPolicy(config)
+  const permissions = permissionsPolicy(config)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('content-security-policy', policy)
+    reply.header('permissions-policy', permissions)
+    // Answers are about one person: no cache on the way keeps them, and none on a shared computer.
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+}
+
+const YEAR_S = 365 * 24 * 3600
+const CHECKOUT = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
+
+/** Our own origin only; the provider's checkout is allowed where the provider is real. */
+export function contentPolicy({ payments }: Config, styleNonce?: string): string {
+  const checkout = payments.kind === 'razorpay' ? CHECKOUT : []
+  const directives: readonly (readonly string[])[] = [
+    ['default-src', "'self'"],
+    ['script-src', "'self'", ...checkout],
+    ['style-src', "'self'", ...(styleNonce === undefined ? [] : [`'nonce-${styleNonce}'`])],
+    ['img-src', "'self'", 'data:', ...checkout],
+    ['font-src', "'self'"],
+    ['connect-src', "'self'", ...checkout],
+    ['frame-src', "'self'", ...checkout],
+    ['object-src', "'none'"],
+    ['base-uri', "'none'"],
+    ['frame-ancestors', "'none'"],
+    ['form-action', "'self'"],
+  ]
+  return directives.map((parts) => parts.join(' ')).join(';')
+}
+
+/** Off: everything that the product does not use. */
+function permissionsPolicy({ payments }: Config): string {
+  const payment = payments.kind === 'razorpay' ? '(self "https://api.razorpay.com")' : '()'
+  const off = ['accelerometer', 'bluetooth', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid']
+  const alsoOff = ['magnetometer', 'microphone', 'midi', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking']
+  const own = ['clipboard-write', 'fullscreen', 'publickey-credentials-create', 'publickey-credentials-get']
+  return [
+    ...[...off, ...alsoOff].map((name) => `${name}=()`),
+    ...own.map((name) => `${name}=(self)`),
+    `payment=${payment}`,
+  ].join(', ')
+}
