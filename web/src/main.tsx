@@ -2,10 +2,14 @@ import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './app/global.css'
+import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { followSession } from './app/follow-session.ts'
+import { styleNonce } from './lib/style-nonce.ts'
 import { restoreSession } from './lib/session/restore-session.ts'
 
+// For the lock that keeps the page behind a dialog from scrolling.
+setNonce(styleNonce())
 followSession()
 createRoot(document.getElementById('root')!).render(<App restored={restoreSession()} />)

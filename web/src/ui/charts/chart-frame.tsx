@@ -19,13 +19,18 @@ const INDIA_OFFSET_S = 19_800
 
 /** A full-width chart in the theme's colours. Its time axis shows India time. */
 export function ChartFrame({ label, draw }: Props) {
-  const place = useRef<HTMLElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const scheme = useComputedColorScheme('light')
   useEffect(() => {
     const colours = COLOURS[scheme]
     const chart = createChart(place.current!, {
       autoSize: true,
-      layout: { background: { type: ColorType.Solid, color: 'transparent' }, textColor: colours.text, fontSize: 12 },
+      layout: {
+        background: { type: ColorType.Solid, color: 'transparent' },
+        textColor: colours.text,
+        fontSize: 12,
+        attributionLogo: false,
+      },
       grid: { vertLines: { visible: false }, horzLines: { color: colours.grid } },
       rightPriceScale: { borderVisible: false },
       timeScale: { borderVisible: false, timeVisible: true },
@@ -38,7 +43,17 @@ export function ChartFrame({ label, draw }: Props) {
     chart.timeScale().fitContent()
     return () => chart.remove()
   }, [draw, scheme])
-  return <figure ref={place} aria-label={label} className={classes['chart']} />
+  return (
+    <figure aria-label={label} className={classes['figure']}>
+      <div ref={place} className={classes['chart']} />
+      {/* The library's licence asks for this link; its own logo would need inline styles. */}
+      <figcaption className={classes['source']}>
+        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+          Charts by TradingView
+        </a>
+      </figcaption>
+    </figure>
+  )
 }
 
 /** The library draws UTC, so the time is shifted by India's offset to read as India time. */
