@@ -182,6 +182,7 @@ const REFUSALS = {
   ALREADY_PARTICIPATING: { status: 409, text: 'Bot is already participating in trading' },
   NOT_PARTICIPATING: { status: 409, text: 'Bot is not participating in trading' },
   NOT_READY: { status: 409, text: 'The bot cannot start yet: {missing}' },
+  COPIES_SPENT: { status: 409, text: 'A plan allows {most} copies of its bot. Delete one that you no longer need.' },
   PLAN_ENDED: { status: 409, text: 'The plan of this bot has ended. Start the bot of your current plan.' },
   PLAN_CHANGED: { status: 409, text: 'Your plan has just changed. Try again.' },
   NOT_RUNNING: { status: 409, text: 'Only a running bot can be paused.' },

@@ -4,4 +4,6 @@ export const ENGINE_LOCK = 727_002
 export const INVOICE_LOCK = 727_003
 export const TELEGRAM_LOCK = 727_004
 export const CALENDAR_LOCK = 727_005
+/** Seed of the locks that are taken by subscription. */
+export const COPIES_LOCK = 727_006
 export const SETTINGS_LOCK = 727_020

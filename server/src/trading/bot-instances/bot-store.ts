@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import type { Queryable } from '../../platform/db/client.ts'
+import type { Queryable, Tx } from '../../platform/db/client.ts'
+import { COPIES_LOCK } from '../../platform/db/locks.ts'
 import type { UserBots } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 import type { BotSettings } from './settings/bot-settings.ts'
@@ -63,6 +64,19 @@ type NewBot = Pick<
   BotInstanceRow,
   'user_id' | 'subscription_id' | 'strategy_id' | 'version' | 'name' | 'mode' | 'is_copy'
 >
+
+/** Counts a plan's copies; further ones wait until the transaction ends, so that those asked for at once all count. */
+export async function countCopies(tx: Tx, subscriptionId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${subscriptionId}, ${COPIES_LOCK}))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('user_bots')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('subscription_id', '=', subscriptionId)
+    .where('is_copy', '=', true)
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /** Undefined when the subscription already has its bot. */
 export async function insertBot(

@@ -136,6 +136,19 @@ test('CALL POST /bots/{id}/duplicate/ creates a stopped copy that only trades on
   expect((await server.call(bots.controlBot, { id: copy.body.id, action: 'start' }, token)).body.bot.mode).toBe('paper')
 })
 
+test('a plan allows three copies, however many are asked for at once; a deleted one makes room', async () => {
+  const { token } = await readyUser()
+  const { id } = (await start(token)).body.bot
+  const asked = await Promise.all(Array.from({ length: 20 }, () => server.call(bots.duplicateBot, { id }, token)))
+  const made = asked.filter(({ status }) => status === 201)
+  expect(made).toHaveLength(3)
+  const refused = asked.filter(({ status }) => status !== 201)
+  for (const { status, body } of refused)
+    expect([status, body]).toEqual([409, expect.objectContaining({ code: 'COPIES_SPENT' })])
+  await server.call(bots.deleteBot, { id: made[0]!.body.id }, token)
+  expect((await server.call(bots.duplicateBot, { id }, token)).status).toBe(201)
+})
+
 test('CALL POST /bots/sync-config/ applies what the administrator has deployed since', async () => {
   const { token } = await readyUser('rsi_strategy')
   const { id } = (await start(token)).body.bot

@@ -6,8 +6,8 @@ import type { Context } from '../../platform/http/context.ts'
 import { BotSettings } from './settings/bot-settings.ts'
 import { copyName } from './settings/instance-name.ts'
 import type { Resolved } from './settings/resolve-settings.ts'
-import type { SubscriptionRow } from '../../billing/subscriptions/index.ts'
-import { type BotInstanceDetails, type BotInstanceRow, findBotInstance, insertBot } from './bot-store.ts'
+import { lockValid, type SubscriptionRow } from '../../billing/subscriptions/index.ts'
+import { type BotInstanceDetails, type BotInstanceRow, countCopies, findBotInstance, insertBot } from './bot-store.ts'
 import { botView } from './bot-view.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
 
@@ -64,7 +64,10 @@ export const duplicateBot: UseCase<typeof duplicate> = async (context, { id, nam
 
 type Owner = { readonly user_id: string; readonly subscription_id: string }
 
-/** A stopped copy that only trades on paper, for the owner or another user with a plan. */
+// Enough to try settings side by side; each takes its share of the platform's computing time.
+const MOST_COPIES = 3
+
+/** A stopped copy that only trades on paper, for the owner or another user with a plan; none after the plan's end. */
 export async function copyFor(
   context: Context<'signed-in'>,
   bot: BotInstanceDetails,
@@ -84,6 +87,9 @@ export async function copyFor(
     is_copy: true,
   }
   return db.transaction().execute(async (tx) => {
+    if (!(await lockValid(tx, subscription_id, clock.now()))) return refuse('PLAN_ENDED')
+    if ((await countCopies(tx, subscription_id)) >= MOST_COPIES)
+      return refuse('COPIES_SPENT', { values: { most: String(MOST_COPIES) } })
     const copy = await insertBot(tx, row, BotSettings.parse(bot.settings), clock.now())
     if (!copy) throw new Error('a copy was not inserted')
     await recordAudit(tx, context, {
