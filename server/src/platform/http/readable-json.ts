@@ -25,7 +25,7 @@ export function readableCopy(value: unknown, levels = MOST_LEVELS): unknown {
 
 // Characters that show nothing or turn the text around them: what is read is not what is stored. Joiners stay, since
 // Indian scripts are written with them; line breaks and tabs are for texts of several lines.
-const UNSEEN = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+const UNSEEN = /(?![\t\n\r])\p{Cc}|\p{Bidi_Control}/u
 
 /** The path of the first field with invisible control or direction characters. */
 export function findUnseen(value: unknown, path: readonly string[] = []): readonly string[] | null {
