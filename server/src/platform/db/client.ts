@@ -10,8 +10,30 @@ export type Queryable = Db | Tx
 
 export type Database = { readonly db: Db; readonly pool: pg.Pool; readonly close: () => Promise<void> }
 
+/**
+ * Gives the pool's own time-out the code of one: a job's end that met it is tried again, where an error without a code
+ * would be thrown into the void and end the process.
+ */
+class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    if (callback) return super.connect((error, client, done) => callback(named(error), client, done))
+    return super.connect().catch((error: Error) => {
+      throw named(error)
+    })
+  }
+}
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0]
+
+function named<E extends Error | undefined>(error: E): E {
+  const isTimeout = error?.message === 'timeout exceeded when trying to connect'
+  return isTimeout ? Object.assign(error, { code: 'ETIMEDOUT' }) : error
+}
+
 export function openDatabase(url: string, onError: (error: Error) => void, max = 20): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 10_000,
