@@ -228,8 +228,8 @@ export type SandboxReport = {
 /** Runs untrusted scripts. */
 export type ScriptRunner<Load = unknown> = {
   readonly sandbox: SandboxReport
-  /** Uses a warm process if there is one. Null if scripts may not run on this machine. */
-  readonly open: (load: Load, limits: ScriptLimits, sources?: ScriptSources) => ScriptSession | null
+  /** Loading waits for a free place and uses a warm process. Null if scripts may not run on this machine. */
+  readonly open: (load: Load, limits: ScriptLimits, options?: ScriptOptions) => ScriptSession | null
   /** Resolves when a warm interpreter is ready for the next script. */
   readonly warm: () => Promise<void>
   readonly close: () => Promise<void>
@@ -246,9 +246,16 @@ export type CandleRequest = {
 /** What a script may ask for besides the bars it is given. */
 export type ScriptSources = { readonly candles?: (request: CandleRequest) => Promise<Bars> }
 
+export type ScriptOptions = ScriptSources & {
+  /** Whose places it takes; a live bot never waits behind tests. */
+  readonly share?: 'live' | 'test'
+}
+
 export type ScriptLimits = {
   readonly memoryMb: number
   readonly cpuS: number
   readonly loadMs: number
   readonly stepMs: number
+  /** The longest wait for a free place; without it the wait ends only with the session. */
+  readonly waitMs?: number
 }

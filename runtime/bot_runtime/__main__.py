@@ -1,4 +1,7 @@
-"""The process in the sandbox: applies its limits, reports that it is warm, and waits for its script."""
+"""The process in the sandbox: applies its limits, reports that it is warm, and waits for its script.
+
+Arguments: the file of the compiled system call filter, and whose clock native code reads (`native` replaces the
+kernel's time functions). Without arguments, as in tests of the runtime alone, there is neither."""
 
 from __future__ import annotations
 
@@ -7,14 +10,18 @@ import io
 import os
 import resource
 import sys
+from array import array
 
 # Replaces this folder, whose modules must not be importable by the script.
 sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(1, os.path.join(sys.path[0], "stand_ins"))
 
 from bot_runtime.current_session import set_session  # noqa: E402
+from bot_runtime.file_times import hide_file_times  # noqa: E402
+from bot_runtime.native_clock import install_native_clock  # noqa: E402
 from bot_runtime.output import Output  # noqa: E402
 from bot_runtime.session import Session  # noqa: E402
+from bot_runtime.system_call_filter import install_filter  # noqa: E402
 from bot_runtime.wire import Wire  # noqa: E402
 
 _MEGABYTE = 1024 * 1024
@@ -27,6 +34,8 @@ def main() -> None:
     _limit(resource.RLIMIT_NOFILE, 32)
     # One process and one thread, because a forked process would escape the memory limit.
     _limit(resource.RLIMIT_NPROC, 1)
+    clock = array("d", [0.0])
+    _close_off(clock)
     wire.write({"kind": "warm"})
     try:
         load, _ = wire.read()
@@ -37,11 +46,27 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (int(load["cpu_s"]), int(load["cpu_s"]) + 1))
     output = Output(lambda text: wire.write({"kind": "print", "text": text}))
     sys.stdout = sys.stderr = output  # type: ignore[assignment]
-    session = Session(wire, output, load)
+    session = Session(wire, output, load, clock)
     set_session(session)
     # Bars have no reference cycles, and searching for cycles would cost a tenth of the time.
     gc.freeze()
     session.run()
+
+
+def _close_off(clock: "array[float]") -> None:
+    """A file that cannot be read, or a clock that cannot be replaced, ends this process before any script runs."""
+    arguments = sys.argv[1:]
+    # The same for every script, wherever it runs.
+    sys.argv[:] = ["bot.py"]
+    if not arguments:
+        return
+    filter_file, clock_kind = arguments
+    with open(filter_file, "rb") as file:
+        compiled = file.read()
+    if clock_kind == "native":
+        install_native_clock(clock)
+    hide_file_times()
+    install_filter(compiled)
 
 
 def _take_wire() -> Wire:

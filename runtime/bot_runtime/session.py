@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import sys
+from array import array
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 from bot_runtime.bar import Bar
 from bot_runtime.bot import NEWEST, Bot
 from bot_runtime.interval_bars import IntervalBars
 from bot_runtime.output import Output
-from bot_runtime.strategy_context import StrategyContext
+from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
 from bot_runtime.rows import read_candles
 from bot_runtime.read_script import Failure, Script, failure_of, read_script
 from bot_runtime.virtual_time import install_virtual_time
@@ -33,11 +34,11 @@ class _Earlier(NamedTuple):
 
 
 class Session:
-    def __init__(self, wire: Wire, output: Output, load: Dict[str, Any]) -> None:
+    def __init__(self, wire: Wire, output: Output, load: Dict[str, Any], clock: "array[float]") -> None:
         self._wire = wire
         self._output = output
         self._filename = str(load["filename"])
-        self.context = StrategyContext(load)
+        self.context = StrategyContext(load, clock)
         self.bot = Bot(self.context)
         self._script: Optional[Script] = None
         self._code = str(load["code"])
@@ -89,7 +90,7 @@ class Session:
 
     def _run_rows(self, on_bar: Callable[[Bot, Any], None]) -> None:
         """The fast loop for one symbol without on_fill."""
-        context, bot, rows = self.context, self.bot, self.context.rows
+        context, bot, rows, clock = self.context, self.bot, self.context.rows, self.context.clock
         row = self._chunk_first
         signals = rows.signals if row >= context.first_traded else bytearray(len(rows))
         context.advance_to(row)
@@ -99,6 +100,7 @@ class Session:
         for bar in rows.bars(row, len(rows)):
             row += 1
             context.seen = row
+            clock[0] = bar[1] + MINUTE_MS
             on_bar(bot, bar)
             if bot.bits:
                 signals[row - 1] |= bot.bits
@@ -108,7 +110,7 @@ class Session:
         """The same for bars of several minutes; a signal is set at the last minute of its bar."""
         context, bot = self.context, self.bot
         for row, bar in bars.closed_in(self._chunk_first, len(context.rows)):
-            context.seen = row + 1
+            context.advance_to(row + 1)
             on_bar(bot, bar)
             if bot.bits:
                 signals[row] |= bot.bits

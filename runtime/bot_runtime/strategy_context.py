@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from datetime import datetime
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
@@ -19,7 +20,7 @@ class OrderRefused(Exception):
 
 
 class StrategyContext:
-    def __init__(self, load: Mapping[str, Any]) -> None:
+    def __init__(self, load: Mapping[str, Any], clock: "array[float]") -> None:
         self.parameters: Mapping[str, Any] = load["parameters"]
         self.instruments: List[Mapping[str, Any]] = load["instruments"]
         self.rows = Rows([str(each["symbol"]) for each in self.instruments])
@@ -32,26 +33,30 @@ class StrategyContext:
         self.seen = 0
         self.first_traded = 0
         self.start_ms = float(load["start_ms"])
+        # One cell with the engine's time in milliseconds, which native code reads too.
+        self.clock = clock
+        clock[0] = self.start_ms
         self.candles_made: Dict[int, Tuple[Any, ...]] = {}
         self._deferred: Dict[int, int] = {}
-        self._spent_ms = 0.0
 
     @property
     def now_ms(self) -> float:
-        at = self.rows.time_ms[self.seen - 1] + MINUTE_MS if self.seen else self.start_ms
-        return at + self._spent_ms
+        return self.clock[0]
 
     def now(self) -> datetime:
         return datetime.fromtimestamp(self.now_ms / 1000, INDIA)
 
     def advance_to(self, end: int) -> None:
         self.seen = end
-        self._spent_ms = 0.0
+        self.clock[0] = self._newest_close_ms()
 
     def spend_call(self) -> bool:
         """Counts a call as elapsed time, so that a script that polls without sleeping still reaches the next minute."""
-        self._spent_ms += _CALL_MS
-        return self._spent_ms >= MINUTE_MS
+        self.clock[0] += _CALL_MS
+        return self.clock[0] >= self._newest_close_ms() + MINUTE_MS
+
+    def _newest_close_ms(self) -> float:
+        return self.rows.time_ms[self.seen - 1] + MINUTE_MS if self.seen else self.start_ms
 
     def index_of(self, symbol: Optional[str], row: int) -> int:
         if symbol is None:

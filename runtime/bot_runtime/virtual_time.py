@@ -59,6 +59,13 @@ def install_virtual_time(now_ms: Clock, sleep_until_ms: Callable[[float], None])
     def nanoseconds() -> int:
         return int(now_ms() * 1_000_000)
 
+    # Every clock shows the engine's time, also those that count processor time.
+    def seconds_of(_clock: int) -> float:
+        return seconds()
+
+    def nanoseconds_of(_clock: int) -> int:
+        return nanoseconds()
+
     def or_now(convert: Callable[[float], Any]) -> Callable[[Optional[float]], Any]:
         return lambda at=None: convert(seconds() if at is None else at)
 
@@ -74,9 +81,15 @@ def install_virtual_time(now_ms: Clock, sleep_until_ms: Callable[[float], None])
         "time": seconds,
         "monotonic": seconds,
         "perf_counter": seconds,
+        "process_time": seconds,
+        "thread_time": seconds,
+        "clock_gettime": seconds_of,
         "time_ns": nanoseconds,
         "monotonic_ns": nanoseconds,
         "perf_counter_ns": nanoseconds,
+        "process_time_ns": nanoseconds,
+        "thread_time_ns": nanoseconds,
+        "clock_gettime_ns": nanoseconds_of,
         "localtime": or_now(time_module.localtime),
         "gmtime": or_now(time_module.gmtime),
         "ctime": or_now(time_module.ctime),

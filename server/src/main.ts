@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: SECRETS })
   // Looks for a sandbox while the database starts up.
-  const scripts = openScripts(config.production)
+  const scripts = openScripts(config)
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
   await migrate(database.pool, path.join(root, 'server/migrations'))
   const hours = await openCalendar(config, database, (error) =>

@@ -12,9 +12,16 @@ export const SCRIPT_LIMITS = { memoryMb: 512, cpuS: 60, loadMs: 5_000, stepMs: 2
 /** The product's own cage with a warm interpreter in it. */
 export async function openSandbox() {
   const searchPath = process.env['PATH'] ?? ''
-  const sandbox = await findSandbox({ runtimeFolder, searchPath, isProduction: true, timers: systemTimers })
+  const hiddenFolders = [path.dirname(runtimeFolder)]
+  const sandbox = await findSandbox({
+    runtimeFolder,
+    hiddenFolders,
+    searchPath,
+    allowsWeakSandbox: false,
+    timers: systemTimers,
+  })
   if (sandbox.command === null) throw new Error(sandbox.report.sentence)
-  const runner = openScriptRunner(sandbox, systemTimers)
+  const runner = openScriptRunner(sandbox, systemTimers, { live: 1, test: 1 })
   await runner.warm()
   return runner
 }

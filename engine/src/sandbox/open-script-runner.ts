@@ -1,13 +1,16 @@
-import type { ScriptLimits, ScriptRunner } from '../ports.ts'
+import type { ScriptRunner } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
 import { type SandboxedProcess, startSandboxedProcess } from './isolation/sandboxed-process.ts'
 import type { FoundSandbox } from './isolation/find-sandbox.ts'
+import { openQueuedSession } from './queued-session.ts'
+import { openPlaces, type SandboxPlaces } from './sandbox-places.ts'
 import type { ScriptLoad } from './script-load.ts'
 import { openScriptSession } from './script-session.ts'
 
 /** Keeps one warm interpreter ready, so that a bot starts without waiting for Python. */
-export function openScriptRunner(sandbox: FoundSandbox, timers: Timers): ScriptRunner<ScriptLoad> {
-  const { command } = sandbox
+export function openScriptRunner(sandbox: FoundSandbox, timers: Timers, most: SandboxPlaces): ScriptRunner<ScriptLoad> {
+  const { command, memory } = sandbox
+  const places = openPlaces(most)
   const running = new Set<SandboxedProcess>()
   let spare: SandboxedProcess | null = null
   let isClosed = false
@@ -26,10 +29,19 @@ export function openScriptRunner(sandbox: FoundSandbox, timers: Timers): ScriptR
   spare = start()
   return {
     sandbox: sandbox.report,
-    open: (load, limits: ScriptLimits, sources = {}) => {
-      const child = spare ?? start()
-      spare = start()
-      return child === null ? null : openScriptSession(child, timers, load, { limits, sources })
+    open: (load, limits, { candles, share = 'test' } = {}) => {
+      if (command === null || isClosed) return null
+      return openQueuedSession(
+        () => places.ask(share),
+        timers,
+        limits,
+        (place) => {
+          const child = spare ?? start()
+          spare = start()
+          void child?.ended.then(place.leave)
+          return child && openScriptSession(child, timers, load, { limits, memory, ...(candles && { candles }) })
+        },
+      )
     },
     warm: async () => spare?.warm(),
     close: async () => {

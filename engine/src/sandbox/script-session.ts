@@ -12,6 +12,7 @@ import type {
   ScriptSources,
 } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
+import type { AppliedLimit, MemoryLimit } from './isolation/memory-limit.ts'
 import type { SandboxedProcess } from './isolation/sandboxed-process.ts'
 import { FrameReader, type ReadFrame } from './frame-reader.ts'
 import type { ScriptLoad } from './script-load.ts'
@@ -20,18 +21,22 @@ import { writeFrame } from './write-frame.ts'
 const KNOWN_BITS = 15
 // Bubblewrap reports a signal as 128 plus its number.
 const CODE_OF_SIGXCPU = 152
+const OUT_OF_MEMORY = 'The script used more memory than it may and was stopped.'
 const CUT = '\n(output cut off here)\n'
 
 export function openScriptSession(
   child: SandboxedProcess,
   timers: Timers,
   load: ScriptLoad,
-  { limits, sources }: { readonly limits: ScriptLimits; readonly sources: ScriptSources },
+  options: ScriptSources & { readonly limits: ScriptLimits; readonly memory: MemoryLimit },
 ): ScriptSession {
-  const channel = new ScriptChannel(child, timers, sources)
-  const { stepMs, loadMs } = limits
+  const { limits, memory } = options
+  const channel = new ScriptChannel(child, timers, options)
+  const { stepMs, loadMs, memoryMb } = limits
   return {
     load: async () => {
+      const failure = (await channel.whenWarm(loadMs)) ?? (await channel.limitMemory(memory, memoryMb))
+      if (failure !== null) return failure
       const frame = { kind: 'load', ...load, memory_mb: limits.memoryMb, cpu_s: limits.cpuS } as const
       const read = await channel.ask(frame, { withinMs: loadMs, answer: 'ready' })
       return 'kind' in read ? read : (read.frame as ScriptReady)
@@ -82,6 +87,8 @@ class ScriptChannel {
   readonly #printed: string[] = []
   #printedLength = 0
   #isWarm = false
+  #onWarm: () => void = () => undefined
+  #memory: AppliedLimit | null = null
   #failure: ScriptFailure | null = null
   #waiting: ((read: ReadFrame | ScriptFailure) => void) | null = null
 
@@ -91,10 +98,36 @@ class ScriptChannel {
     this.#timers = timers
     this.#reader = new FrameReader((read) => this.#onFrame(read))
     child.output.on('data', (piece: Uint8Array) => this.#onPiece(piece))
-    void child.ended.then(({ signal, code }) => {
-      if (signal === 'SIGXCPU' || code === CODE_OF_SIGXCPU) this.end('budget', 'The script used up its processor time.')
+    void child.ended.then(async ({ signal, code }) => {
+      if (await this.#memory?.wasExceeded()) this.end('memory', OUT_OF_MEMORY)
+      else if (signal === 'SIGXCPU' || code === CODE_OF_SIGXCPU)
+        this.end('budget', 'The script used up its processor time.')
       else this.end('died', 'The script ended unexpectedly: out of memory, or it ended its own process.')
+      await this.#memory?.release()
     })
+  }
+
+  /** Null once the interpreter is up. */
+  whenWarm(withinMs: number): Promise<ScriptFailure | null> {
+    if (this.#isWarm || this.#failure !== null) return Promise.resolve(this.#failure)
+    return new Promise((resolve) => {
+      const cancel = this.#timers.after(withinMs, () => this.end('budget', 'Python did not start in time.'))
+      this.#onWarm = () => {
+        cancel()
+        resolve(this.#failure)
+      }
+    })
+  }
+
+  /** Before the script is sent, so that nothing of it runs without the limit. */
+  async limitMemory(limit: MemoryLimit, memoryMb: number): Promise<ScriptFailure | null> {
+    if (this.#child.pid === undefined) return this.#failure
+    try {
+      this.#memory = await limit.apply(this.#child.pid, memoryMb, () => void this.end('memory', OUT_OF_MEMORY))
+    } catch {
+      this.end('died', 'The memory of the script could not be limited, so it was not started.')
+    }
+    return this.#failure
   }
 
   async ask(frame: EngineFrame, question: Question): Promise<ReadFrame | ScriptFailure> {
@@ -124,6 +157,7 @@ class ScriptChannel {
     const waiting = this.#waiting
     this.#waiting = null
     waiting?.(this.#failure)
+    this.#onWarm()
     return this.#failure
   }
 
@@ -131,6 +165,7 @@ class ScriptChannel {
     this.end('died', 'The script was ended.')
     this.#child.kill()
     await this.#child.ended
+    await this.#memory?.release()
   }
 
   printed(): string {
@@ -158,7 +193,7 @@ class ScriptChannel {
     if (read.frame.kind === 'print') return this.#appendOutput(read.frame.text)
     if (read.frame.kind === 'warm' && !this.#isWarm) {
       this.#isWarm = true
-      return
+      return this.#onWarm()
     }
     const waiting = this.#waiting
     if (waiting === null) throw new Error('unrequested answer')

@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { availableParallelism, totalmem } from 'node:os'
 import path from 'node:path'
+import { defaultPlaces } from '@trading-bot/engine/sandbox/sandbox-places'
 import type { AwsSettings } from './providers/aws-machines.ts'
 import { findGstState, type GstState } from '@trading-bot/contract/rest/billing/gst-states'
 import * as z from 'zod'
@@ -69,6 +71,12 @@ const Environment = z.object({
   GSTIN: z.string().default(''),
   SAC: z.string().default('998314'),
   RAZORPAY_URL: z.url().default('https://api.razorpay.com'),
+  /** Scripts at once: tests and backtests, and live bots; without them by cores and memory. */
+  SANDBOX_TESTS: z.coerce.number().int().min(1).max(1_000).optional(),
+  SANDBOX_LIVE: z.coerce.number().int().min(1).max(10_000).optional(),
+  /** A cgroup v2 folder that belongs to the product's user, for the memory of scripts. */
+  SANDBOX_CGROUP: z.string().startsWith('/', 'it must be the absolute path of a cgroup').optional(),
+  ALLOW_WEAK_SANDBOX: z.enum(['on', 'off']).default('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
@@ -111,7 +119,14 @@ export type Config = {
   /** The AWS account of the instances; undefined shows the platform's own machines. */
   readonly aws: AwsSettings | undefined
   readonly seller: Seller
+  readonly sandbox: SandboxSettings
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+}
+
+export type SandboxSettings = {
+  readonly places: { readonly live: number; readonly test: number }
+  readonly cgroup: string | undefined
+  readonly allowsWeakSandbox: boolean
 }
 
 /** The number before the colon identifies the bot and is not a secret. */
@@ -198,8 +213,19 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       gstin: env.GSTIN,
       sac: env.SAC,
     },
+    sandbox: sandboxSettings(env),
     logLevel: env.LOG_LEVEL,
   }
+}
+
+function sandboxSettings(env: z.output<typeof Environment>): SandboxSettings {
+  const allowsWeakSandbox = env.ALLOW_WEAK_SANDBOX === 'on'
+  if (allowsWeakSandbox && env.NODE_ENV === 'production') {
+    throw new ConfigError("ALLOW_WEAK_SANDBOX=on is not for production: scripts could read this machine's files.")
+  }
+  const byMachine = defaultPlaces(availableParallelism(), totalmem())
+  const places = { live: env.SANDBOX_LIVE ?? byMachine.live, test: env.SANDBOX_TESTS ?? byMachine.test }
+  return { places, cgroup: env.SANDBOX_CGROUP, allowsWeakSandbox }
 }
 
 function telegramSettings(env: z.output<typeof Environment>): TelegramSettings | undefined {

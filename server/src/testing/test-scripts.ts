@@ -1,14 +1,14 @@
 import { createBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { seedCatalogue } from '../demo/seed-catalogue.ts'
-import { openScripts } from '../platform/providers/open-scripts.ts'
+import { openScripts, type Scripts } from '../platform/providers/open-scripts.ts'
 import { signUpAdmin } from './test-accounts.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startTestServer, TEST_SANDBOX, type TestServer } from './test-server.ts'
 
 export type ScriptServer = Awaited<ReturnType<typeof startScriptServer>>
 
 /** A server with a Python sandbox, a seeded catalogue and an administrator. */
 export async function startScriptServer() {
-  const scripts = await openScripts(false)
+  const scripts = await openTestScripts()
   const server = await startTestServer({}, { scripts })
   await seedCatalogue(server.deps)
   const { access: token } = await signUpAdmin(server)
@@ -17,6 +17,10 @@ export async function startScriptServer() {
     await scripts.close()
   }
   return { server, token, stop }
+}
+
+export function openTestScripts(): Promise<Scripts> {
+  return openScripts({ dataDir: '/nowhere', sandbox: TEST_SANDBOX })
 }
 
 /** No longer the template, so it runs as Python. */

@@ -116,6 +116,8 @@ async function send(url: string, method: string, path: string, options: RawOptio
   return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
 }
 
+export const TEST_SANDBOX = { places: { live: 4, test: 4 }, cgroup: undefined, allowsWeakSandbox: false }
+
 function testConfig(databaseUrl: string): Config {
   return {
     production: false,
@@ -152,6 +154,7 @@ function testConfig(databaseUrl: string): Config {
       gstin: '27ABCDE1234F1Z5',
       sac: '998314',
     },
+    sandbox: TEST_SANDBOX,
     logLevel: 'silent',
   }
 }

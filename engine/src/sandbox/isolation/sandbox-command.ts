@@ -1,46 +1,79 @@
 // Command line of a script's process. The environment passed to spawn is empty too, because `--clearenv` alone would
 // leave the launcher's own environment readable.
+import path from 'node:path'
 
 export type SandboxPlace = {
-  /** The interpreter and the folders it needs besides /usr. */
   readonly python: string
-  readonly pythonFolders: readonly string[]
-  /** The runtime/ folder of this product. */
+  /** Folders of the machine that are visible, read-only, at the same path or another. */
+  readonly folders: readonly VisibleFolder[]
+  /** Never visible, even inside a visible folder: the product, its data. Real paths. */
+  readonly hiddenFolders: readonly string[]
+  /** Copy of the product's runtime, with the compiled filter of the running script. */
   readonly runtimeFolder: string
-  /** Root folders that are links into /usr on this machine, with their targets. */
-  readonly rootLinks: readonly { readonly name: string; readonly target: string | null }[]
-  readonly hasFilter: boolean
+  readonly libraryPath: string
+  /** `python` where the kernel's time functions cannot be replaced. */
+  readonly clock: 'native' | 'python'
 }
+
+export type VisibleFolder = { readonly from: string; readonly to: string }
 
 /** File descriptor from which bubblewrap reads the seccomp filter. */
 export const FILTER_DESCRIPTOR = 3
-
-const MAIN = '/app/bot_runtime/__main__.py'
+export const RUNNING_FILTER = 'running.bpf'
 
 export function bubblewrapArguments(place: SandboxPlace): string[] {
+  const { runtimeFolder, libraryPath, python } = place
+  const { binds, masks } = visibleFolders(place)
   const groups: readonly (readonly string[])[] = [
     ['--unshare-all', '--unshare-user', '--die-with-parent', '--new-session', '--clearenv'],
     ['--setenv', 'PYTHONHASHSEED', '0', '--setenv', 'OPENBLAS_NUM_THREADS', '1'],
+    ['--setenv', 'LD_LIBRARY_PATH', libraryPath],
     ['--uid', '65534', '--gid', '65534', '--hostname', 'bot'],
     ['--cap-drop', 'ALL'],
-    ['--ro-bind', '/usr', '/usr'],
-    ...place.rootLinks.map(({ name, target }) =>
-      target === null ? ['--ro-bind', `/${name}`, `/${name}`] : ['--symlink', target, `/${name}`],
-    ),
-    ...place.pythonFolders.map((folder) => ['--ro-bind', folder, folder]),
-    ['--ro-bind', `${place.runtimeFolder}/bot_runtime`, '/app/bot_runtime'],
-    ['--ro-bind', `${place.runtimeFolder}/stand_ins`, '/app/stand_ins'],
+    ...[...binds, ...masks].sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ mount }) => mount),
+    ['--ro-bind', python, python],
+    ['--ro-bind', `${runtimeFolder}/bot_runtime`, '/app/bot_runtime'],
+    ['--ro-bind', `${runtimeFolder}/stand_ins`, '/app/stand_ins'],
+    ['--ro-bind', `${runtimeFolder}/${RUNNING_FILTER}`, `/app/${RUNNING_FILTER}`],
     // Only two devices: no terminal, no shared memory.
     ['--dev-bind', '/dev/null', '/dev/null', '--dev-bind', '/dev/urandom', '/dev/urandom'],
+    ...masks.map(({ at }) => ['--remount-ro', at]),
     ['--remount-ro', '/', '--chdir', '/'],
-    place.hasFilter ? ['--seccomp', String(FILTER_DESCRIPTOR)] : [],
-    ['--', place.python, '-B', '-s', MAIN],
+    ['--seccomp', String(FILTER_DESCRIPTOR)],
+    ['--', python, ...pythonArguments('/app', place)],
   ]
   return groups.flat()
 }
 
 /** Without bubblewrap: no network and no view of other processes, but the machine's files stay readable. */
 export function namespaceArguments(place: SandboxPlace): string[] {
-  const main = `${place.runtimeFolder}/bot_runtime/__main__.py`
-  return ['--user', '--net', '--pid', '--ipc', '--uts', '--fork', '--kill-child', place.python, '-B', '-s', main]
+  const namespaces = ['--user', '--net', '--pid', '--ipc', '--uts', '--fork', '--kill-child']
+  return [...namespaces, place.python, ...pythonArguments(place.runtimeFolder, place)]
+}
+
+function pythonArguments(app: string, { clock }: SandboxPlace): string[] {
+  return ['-B', '-s', `${app}/bot_runtime/__main__.py`, `${app}/${RUNNING_FILTER}`, clock]
+}
+
+type Mount = { readonly at: string; readonly mount: readonly string[] }
+
+/** Sorted by path, outer folders are mounted before those inside them; an empty folder covers a hidden one. */
+function visibleFolders({ folders, hiddenFolders }: SandboxPlace): { binds: Mount[]; masks: Mount[] } {
+  const isHidden = ({ from }: VisibleFolder) => hiddenFolders.includes(from)
+  const binds = folders
+    .filter((folder) => !isHidden(folder))
+    .map(({ from, to }) => ({ at: to, mount: ['--ro-bind', from, to] }))
+  const covered = folders
+    .filter((folder) => !isHidden(folder))
+    .flatMap(({ from, to }) =>
+      hiddenFolders
+        .filter((hidden) => isInside(hidden, from))
+        .map((hidden) => path.join(to, path.relative(from, hidden))),
+    )
+  const outermost = covered.filter((one) => !covered.some((other) => isInside(one, other)))
+  return { binds, masks: [...new Set(outermost)].map((at) => ({ at, mount: ['--tmpfs', at] })) }
+}
+
+function isInside(folder: string, outer: string): boolean {
+  return folder.startsWith(`${outer}/`)
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
+import type { SandboxUser } from './find-interpreters.ts'
 
 /** What to start, found once per machine (find-sandbox.ts). */
 export type SandboxCommand = {
@@ -8,11 +9,13 @@ export type SandboxCommand = {
   readonly args: readonly string[]
   /** File with the compiled seccomp filter, or null. */
   readonly filterFile: string | null
-  /** When started as root, the launcher becomes nobody, because process limits do not apply to root. */
-  readonly nobody: { readonly uid: number; readonly gid: number } | null
+  /** When started as root, the launcher becomes another user. */
+  readonly user: SandboxUser
 }
 
 export type SandboxedProcess = {
+  /** Of the launcher; undefined if it could not be started. */
+  readonly pid: number | undefined
   readonly input: Writable
   readonly output: Readable
   /** Resolves with the signal or exit code once the process has ended. */
@@ -30,7 +33,7 @@ export function startSandboxedProcess(command: SandboxCommand): SandboxedProcess
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore', filter ?? 'ignore'],
-    ...command.nobody,
+    ...command.user,
   })
   if (filter !== null) closeSync(filter)
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
@@ -41,6 +44,7 @@ export function startSandboxedProcess(command: SandboxCommand): SandboxedProcess
   child.stdin!.on('error', () => undefined)
   child.stdout!.on('error', () => undefined)
   return {
+    pid: child.pid,
     input: child.stdin!,
     output: child.stdout!,
     ended,

@@ -1,49 +1,71 @@
-// System calls that no bot needs fail with EPERM: tracing processes, namespaces and mounts, all sockets, keys, kernel
-// programs. The rest of the sandbox does not rely on this filter; it reduces the attack surface.
+// The system-call filter of a script's process, an allow-list. A refused call fails with EPERM instead of killing the
+// process, so that the script's author gets an exception with its line; a call of another architecture kills it.
+import { NEWEST_CALL, RUNNING_CALLS, STARTING_CALLS, type SystemCall, UNKNOWN_CALLS } from './system-calls.ts'
 
-const CALLS = {
-  x64: {
-    arch: 0xc000003e,
-    numbers: [
-      101, 310, 311, 312, 41, 53, 42, 49, 165, 166, 155, 272, 308, 246, 320, 321, 298, 323, 425, 426, 427, 248, 249,
-      250, 304, 303, 175, 313, 176, 169, 167, 168, 161, 428, 429, 430, 431, 432, 442, 435, 434, 438, 139, 163, 173, 172,
-    ],
-  },
-  arm64: {
-    arch: 0xc00000b7,
-    numbers: [
-      117, 270, 271, 272, 198, 199, 203, 200, 40, 39, 41, 97, 268, 104, 294, 280, 241, 282, 425, 426, 427, 217, 218,
-      219, 265, 264, 105, 273, 106, 142, 224, 225, 51, 428, 429, 430, 431, 432, 442, 435, 434, 438,
-    ],
-  },
+const ARCHITECTURES = {
+  x64: { column: 0, audit: 0xc000003e },
+  arm64: { column: 1, audit: 0xc00000b7 },
 } as const
 
 const LOAD_WORD = 0x20
 const JUMP_EQUAL = 0x15
-const JUMP_GREATER_EQUAL = 0x35
+const JUMP_GREATER = 0x25
 const RETURN = 0x06
 const ALLOW = 0x7fff0000
 const KILL = 0x80000000
 const REFUSE_EPERM = 0x00050001
-const X32_BIT = 0x40000000
+const REFUSE_ENOSYS = 0x00050026
+// The x32 numbering of the same calls on x86_64, which no legitimate program uses.
+const LAST_BEFORE_X32 = 0x3fffffff
 
-/** The compiled filter for this machine; null if its system call numbers are not known. */
-export function seccompFilter(architecture: string): Uint8Array | null {
-  const table = architecture === 'x64' || architecture === 'arm64' ? CALLS[architecture] : null
-  if (table === null) return null
-  const { arch, numbers } = table
-  const steps: [code: number, yes: number, no: number, value: number][] = [
-    [LOAD_WORD, 0, 0, 4],
-    [JUMP_EQUAL, 1, 0, arch],
+// Offsets in the kernel's struct seccomp_data.
+const NUMBER_AT = 0
+const ARCHITECTURE_AT = 4
+const argumentAt = (index: number) => 16 + 8 * index
+
+type Step = readonly [code: number, yes: number, no: number, value: number]
+
+/** Compiled for this machine, for the start of the interpreter or for the script; null if its calls are not known. */
+export function seccompFilter(architecture: string, stage: 'starting' | 'running'): Uint8Array | null {
+  if (architecture !== 'x64' && architecture !== 'arm64') return null
+  const { column, audit } = ARCHITECTURES[architecture]
+  const numbered = (calls: readonly SystemCall[]) =>
+    calls.flatMap(({ numbers, only }) => {
+      const number = numbers[column]
+      return number === null ? [] : [{ number, only }]
+    })
+  return encode([
+    [LOAD_WORD, 0, 0, ARCHITECTURE_AT],
+    [JUMP_EQUAL, 1, 0, audit],
     [RETURN, 0, 0, KILL],
-    [LOAD_WORD, 0, 0, 0],
-    // The x32 numbering of the same calls on x64, which no legitimate program uses.
-    [JUMP_GREATER_EQUAL, 0, 1, X32_BIT],
-    [RETURN, 0, 0, KILL],
-    ...numbers.map((number, i): [number, number, number, number] => [JUMP_EQUAL, numbers.length - i, 0, number]),
-    [RETURN, 0, 0, ALLOW],
+    [LOAD_WORD, 0, 0, NUMBER_AT],
+    ...when(JUMP_GREATER, LAST_BEFORE_X32, KILL),
+    ...numbered(stage === 'running' ? RUNNING_CALLS : STARTING_CALLS).flatMap(({ number, only }) =>
+      only === undefined ? when(JUMP_EQUAL, number, ALLOW) : whenArgument(number, only),
+    ),
+    ...numbered(UNKNOWN_CALLS).flatMap(({ number }) => when(JUMP_EQUAL, number, REFUSE_ENOSYS)),
+    ...when(JUMP_GREATER, NEWEST_CALL, REFUSE_ENOSYS),
+    [RETURN, 0, 0, REFUSE_EPERM],
+  ])
+}
+
+function when(jump: number, value: number, action: number): Step[] {
+  return [
+    [jump, 0, 1, value],
+    [RETURN, 0, 0, action],
+  ]
+}
+
+function whenArgument(number: number, { argument, values }: NonNullable<SystemCall['only']>): Step[] {
+  const inside: Step[] = [
+    [LOAD_WORD, 0, 0, argumentAt(argument)],
+    ...values.flatMap((value) => when(JUMP_EQUAL, value, ALLOW)),
     [RETURN, 0, 0, REFUSE_EPERM],
   ]
+  return [[JUMP_EQUAL, 0, inside.length, number], ...inside]
+}
+
+function encode(steps: readonly Step[]): Uint8Array {
   const program = new DataView(new ArrayBuffer(steps.length * 8))
   for (const [i, [code, yes, no, value]] of steps.entries()) {
     program.setUint16(i * 8, code, true)

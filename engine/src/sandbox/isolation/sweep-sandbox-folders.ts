@@ -14,7 +14,7 @@ export async function sweepSandboxFolders(within: string): Promise<void> {
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

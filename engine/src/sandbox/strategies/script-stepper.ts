@@ -15,7 +15,7 @@ import { noteSession } from './rows-of-symbols.ts'
 import type { DeployedScript, ScriptRunnerSetup } from './script-runner-setup.ts'
 
 // One process runs the whole day, so CPU time is limited per step, not in total.
-const LIMITS = { memoryMb: 512, cpuS: 100_000, loadMs: 5_000, stepMs: 1_000 }
+const LIMITS = { memoryMb: 512, cpuS: 100_000, loadMs: 5_000, stepMs: 1_000, waitMs: 5_000 }
 // Past bars are sent in chunks, so that a slow script gets a time budget for every few bars.
 const PAST_ROWS = 250
 
@@ -98,7 +98,7 @@ export class ScriptStepper {
 
   async #step({ index, bar }: Row, isSound: boolean): Promise<Decision> {
     if (this.#isOver || index < 0) return NO_DECISION
-    const session = this.#session ?? (await this.#start())
+    const session = this.#session ?? (await this.#start(bar.startMs))
     if (session === null) return NO_DECISION
     const answer = await session.step(this.#rowsOf([{ index, bar }]), 'trade')
     if (answer.kind === 'failed') return this.#fail(answer)
@@ -110,10 +110,11 @@ export class ScriptStepper {
   }
 
   async #warmUp(past: readonly PastBar[]): Promise<void> {
-    const session = this.#isOver ? null : (this.#session ?? (await this.#start()))
     const rows = past
       .map(({ token, bar }): Row => ({ index: this.#indexOf(token), bar }))
       .sort((a, b) => a.bar.startMs - b.bar.startMs || a.index - b.index)
+    const startMs = rows[0]?.bar.startMs ?? this.#setup.clock.nowMs()
+    const session = this.#isOver ? null : (this.#session ?? (await this.#start(startMs)))
     for (let first = 0; session !== null && first < rows.length; ) {
       let end = Math.min(first + PAST_ROWS, rows.length)
       // All symbols of one minute are in the same chunk.
@@ -140,7 +141,8 @@ export class ScriptStepper {
     return { valuePaise: quantity * pricePaise, ofPaise }
   }
 
-  async #start(): Promise<ScriptSession | null> {
+  /** Its clock begins at its first bar, as in a backtest: it cannot tell the two apart, and time never runs backwards. */
+  async #start(startMs: number): Promise<ScriptSession | null> {
     const { code, filename, parameters, rules } = this.#script
     const instruments = this.#instance.instruments.map(({ symbol, token, tickPaise, lotSize }) => ({
       symbol,
@@ -149,8 +151,8 @@ export class ScriptStepper {
       lot_size: lotSize,
     }))
     const start = { code, filename, parameters, rules, instruments, seed: 1 }
-    const load = { ...start, bar_ms: INTERVAL_MS[this.#instance.interval], start_ms: this.#setup.clock.nowMs() }
-    const session = this.#setup.runner.open(load, LIMITS)
+    const load = { ...start, bar_ms: INTERVAL_MS[this.#instance.interval], start_ms: startMs }
+    const session = this.#setup.runner.open(load, LIMITS, { share: 'live' })
     if (session === null) return this.#refuse(this.#setup.runner.sandbox.sentence)
     this.#session = session
     const ready = await session.load()

@@ -3,15 +3,22 @@ import path from 'node:path'
 import { systemTimers } from '../../ports/system-timers.ts'
 import { findSandbox } from '../isolation/find-sandbox.ts'
 import { openScriptRunner } from '../open-script-runner.ts'
+import type { SandboxPlaces } from '../sandbox-places.ts'
 
 const runtimeFolder = path.resolve(import.meta.dirname, '../../../../runtime')
 
 export const TEST_LIMITS = { memoryMb: 512, cpuS: 20, loadMs: 5_000, stepMs: 10_000 }
 
-export async function openTestRunner() {
+export async function openTestRunner(places: SandboxPlaces = { live: 4, test: 4 }) {
   const searchPath = process.env['PATH'] ?? ''
-  const sandbox = await findSandbox({ runtimeFolder, searchPath, isProduction: false, timers: systemTimers })
-  return openScriptRunner(sandbox, systemTimers)
+  const sandbox = await findSandbox({
+    runtimeFolder,
+    hiddenFolders: [path.dirname(runtimeFolder)],
+    searchPath,
+    allowsWeakSandbox: false,
+    timers: systemTimers,
+  })
+  return openScriptRunner(sandbox, systemTimers, places)
 }
 
 export function shippedBot(name: string): string {

@@ -1,22 +1,31 @@
+import path from 'node:path'
 import type { ScriptRunner } from '@trading-bot/engine/ports'
 import { findSandbox } from '@trading-bot/engine/sandbox/isolation/find-sandbox'
 import { openScriptRunner } from '@trading-bot/engine/sandbox/open-script-runner'
 import type { ScriptLoad } from '@trading-bot/engine/sandbox/script-load'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
+import type { Config } from '../config.ts'
 import { runtimeFolder } from './shipped-bots.ts'
 
 export type Scripts = ScriptRunner<ScriptLoad>
 
-/** Opens the strongest sandbox that this machine supports, with an interpreter already running. */
-export async function openScripts(isProduction: boolean): Promise<Scripts> {
-  const searchPath = process.env['PATH'] ?? ''
-  const sandbox = await findSandbox({ runtimeFolder: runtimeFolder(), searchPath, isProduction, timers: systemTimers })
-  return openScriptRunner(sandbox, systemTimers)
+/** Opens the sandbox of this machine, with an interpreter already running; neither product nor data is visible in it. */
+export async function openScripts({ dataDir, sandbox }: Pick<Config, 'dataDir' | 'sandbox'>): Promise<Scripts> {
+  const { places, cgroup, allowsWeakSandbox } = sandbox
+  const found = await findSandbox({
+    runtimeFolder: runtimeFolder(),
+    hiddenFolders: [path.dirname(runtimeFolder()), dataDir],
+    searchPath: process.env['PATH'] ?? '',
+    allowsWeakSandbox,
+    cgroup,
+    timers: systemTimers,
+  })
+  return openScriptRunner(found, systemTimers, places)
 }
 
 /** For tests that run no script. */
 export const noScripts: Scripts = {
-  sandbox: { kind: 'none', sentence: 'No cage was opened in this process.' },
+  sandbox: { kind: 'none', sentence: 'No sandbox was opened in this process.' },
   open: () => null,
   warm: async () => undefined,
   close: async () => undefined,

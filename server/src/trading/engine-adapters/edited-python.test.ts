@@ -15,11 +15,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../platform/db/client.ts'
 import { runBacktestJob } from '../strategies/index.ts'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
-import { openScripts, type Scripts } from '../../platform/providers/open-scripts.ts'
+import type { Scripts } from '../../platform/providers/open-scripts.ts'
 import { readShippedFile } from '../../platform/providers/shipped-bots.ts'
 import { hurriedTime } from '../../testing/hurried-time.ts'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
+import { openTestScripts } from '../../testing/test-scripts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { DEMO_MARKET } from './prices/open-market.ts'
 import { type Trading } from './start-trading.ts'
@@ -35,7 +36,7 @@ let trading: Trading
 let token: string
 
 beforeAll(async () => {
-  scripts = await openScripts(false)
+  scripts = await openTestScripts()
   server = await startTestServer({}, { scripts, clock: { now: () => new Date(time.clock.nowMs()) } })
   token = (await signUpAdmin(server)).access
   await seedCatalogue(server.deps)

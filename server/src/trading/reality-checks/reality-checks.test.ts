@@ -15,9 +15,9 @@ import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { DAY_MS, dayNumberOf, HOUR_MS, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { openScripts } from '../../platform/providers/open-scripts.ts'
 import { storeBars } from '../../testing/past-bars.ts'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
+import { openTestScripts } from '../../testing/test-scripts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
 import { addTrip } from '../../testing/test-trades.ts'
@@ -199,7 +199,7 @@ test('a session of another version, or one that cannot be replayed, is not known
 test('Python decides in the sandbox as its native twin, and a script that fails says so', {
   timeout: 60_000,
 }, async () => {
-  const scripts = await openScripts(false)
+  const scripts = await openTestScripts()
   server = await startTestServer({ demo: true }, { scripts })
   try {
     const trader = await oldTrader()

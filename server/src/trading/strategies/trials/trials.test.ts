@@ -153,7 +153,7 @@ test('without a sandbox edited code is refused with a sentence and an unchanged 
   await seedCatalogue(bare.deps)
   const { access } = await signUpAdmin(bare)
   const ask = (code: string) => bare.call(api.testBotCode, { code, config: form() }, access)
-  expect((await ask(EDITED)).body).toMatchObject({ success: false, error: 'No cage was opened in this process.' })
+  expect((await ask(EDITED)).body).toMatchObject({ success: false, error: 'No sandbox was opened in this process.' })
   expect((await ask(await shippedBot('ema_strategy'))).body.success).toBe(true)
   await bare.stop()
 })

@@ -1,0 +1,54 @@
+import type { ScriptFailure, ScriptLimits, ScriptSession } from '../ports.ts'
+import type { Timers } from '../ports/timers.ts'
+import type { Place } from './sandbox-places.ts'
+
+/** A session that waits for its place before it starts; ending it ends the wait too. */
+export function openQueuedSession(
+  ask: () => Place,
+  timers: Timers,
+  { waitMs }: ScriptLimits,
+  start: (place: Place) => ScriptSession | null,
+): ScriptSession {
+  let place: Place | null = null
+  let session: ScriptSession | null = null
+  let isOver = false
+  let hasWaitedLong = false
+
+  async function load() {
+    const asked = ask()
+    place = asked
+    const giveUp = () => {
+      hasWaitedLong = true
+      asked.leave()
+    }
+    const cancel = waitMs === undefined ? null : timers.after(waitMs, giveUp)
+    const isTaken = await asked.taken
+    cancel?.()
+    if (isTaken && !isOver) session = start(asked)
+    if (session === null) {
+      asked.leave()
+      return failed(
+        hasWaitedLong
+          ? 'All sandboxes of this server are in use. Please try again in a moment.'
+          : 'The script was ended.',
+      )
+    }
+    return session.load()
+  }
+
+  return {
+    load,
+    step: async (rows, use) => session?.step(rows, use) ?? failed('The script was not loaded.'),
+    stop: async () => session?.stop() ?? null,
+    kill: async () => {
+      isOver = true
+      if (session === null) place?.leave()
+      await session?.kill()
+    },
+    output: () => session?.output() ?? '',
+  }
+}
+
+function failed(error: string): ScriptFailure {
+  return { kind: 'failed', failure: 'died', error, line: null, trace: '', missing: [] }
+}
