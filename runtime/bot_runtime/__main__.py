@@ -20,7 +20,7 @@ from bot_runtime.current_session import set_session  # noqa: E402
 from bot_runtime.file_times import hide_file_times  # noqa: E402
 from bot_runtime.native_clock import install_native_clock  # noqa: E402
 from bot_runtime.output import Output  # noqa: E402
-from bot_runtime.session import Session  # noqa: E402
+from bot_runtime.session import EngineClock, Session  # noqa: E402
 from bot_runtime.system_call_filter import install_filter  # noqa: E402
 from bot_runtime.wire import Wire  # noqa: E402
 
@@ -34,8 +34,7 @@ def main() -> None:
     _limit(resource.RLIMIT_NOFILE, 32)
     # One process and one thread, because a forked process would escape the memory limit.
     _limit(resource.RLIMIT_NPROC, 1)
-    clock = array("d", [0.0])
-    _close_off(clock)
+    clock = _close_off()
     wire.write({"kind": "warm"})
     try:
         load, _ = wire.read()
@@ -53,20 +52,23 @@ def main() -> None:
     session.run()
 
 
-def _close_off(clock: "array[float]") -> None:
+def _close_off() -> EngineClock:
     """A file that cannot be read, or a clock that cannot be replaced, ends this process before any script runs."""
+    cell = array("d", [0.0])
     arguments = sys.argv[1:]
     # The same for every script, wherever it runs.
     sys.argv[:] = ["bot.py"]
     if not arguments:
-        return
+        return EngineClock(cell, is_native=False)
     filter_file, clock_kind = arguments
     with open(filter_file, "rb") as file:
         compiled = file.read()
-    if clock_kind == "native":
-        install_native_clock(clock)
+    is_native = clock_kind == "native"
+    if is_native:
+        install_native_clock(cell)
     hide_file_times()
     install_filter(compiled)
+    return EngineClock(cell, is_native)
 
 
 def _take_wire() -> Wire:

@@ -25,6 +25,14 @@ class MarketEnded(BaseException):
     """No more bars. Not an Exception, so that a script that catches every error still ends."""
 
 
+class EngineClock(NamedTuple):
+    """One cell with the engine's time in milliseconds."""
+
+    cell: "array[float]"
+    # Whether the kernel's time functions in this process read the cell.
+    is_native: bool
+
+
 class _Earlier(NamedTuple):
     """Candles that the engine gave, and the range that was asked for."""
 
@@ -34,11 +42,11 @@ class _Earlier(NamedTuple):
 
 
 class Session:
-    def __init__(self, wire: Wire, output: Output, load: Dict[str, Any], clock: "array[float]") -> None:
+    def __init__(self, wire: Wire, output: Output, load: Dict[str, Any], clock: EngineClock) -> None:
         self._wire = wire
         self._output = output
         self._filename = str(load["filename"])
-        self.context = StrategyContext(load, clock)
+        self.context = StrategyContext(load, clock.cell)
         self.bot = Bot(self.context)
         self._script: Optional[Script] = None
         self._code = str(load["code"])
@@ -51,7 +59,7 @@ class Session:
         # Called at every instant before the script, for pending orders of the SmartApi stand-in.
         self.on_instant: Callable[[], None] = lambda: None
         random.seed(int(load["seed"]))
-        install_virtual_time(lambda: self.context.now_ms, self.sleep_until)
+        install_virtual_time(lambda: self.context.now_ms, self.sleep_until, clock.is_native)
 
     def run(self) -> None:
         script = read_script(self._code, self._filename)
