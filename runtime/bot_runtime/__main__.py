@@ -22,7 +22,7 @@ from bot_runtime.native_clock import install_native_clock  # noqa: E402
 from bot_runtime.output import Output  # noqa: E402
 from bot_runtime.session import EngineClock, Session  # noqa: E402
 from bot_runtime.system_call_filter import install_filter  # noqa: E402
-from bot_runtime.wire import Wire  # noqa: E402
+from bot_runtime.wire import Wire, WireClosed  # noqa: E402
 
 _MEGABYTE = 1024 * 1024
 
@@ -38,7 +38,7 @@ def main() -> None:
     wire.write({"kind": "warm"})
     try:
         load, _ = wire.read()
-    except EOFError:
+    except WireClosed:
         return
     _limit(resource.RLIMIT_AS, int(load["memory_mb"]) * _MEGABYTE)
     # Soft and hard limit differ, so that the engine can distinguish a used-up CPU budget (SIGXCPU) from a crash.

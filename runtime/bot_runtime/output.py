@@ -7,6 +7,10 @@ from typing import Callable
 
 _MOST_CHARACTERS = 256_000
 _GATHER = 8_000
+# A character may take 12 bytes in a frame, whose header the engine limits to a megabyte.
+_MOST_IN_FRAME = 50_000
+# Counted for every frame besides its characters, as the engine does.
+_FRAME_COST = 10
 
 
 class Output(io.TextIOBase):
@@ -29,12 +33,17 @@ class Output(io.TextIOBase):
             self._waiting.append(kept)
             self._size += len(kept)
             if self._size > _GATHER:
-                self.flush()
+                self.send()
         return len(text)
 
     def flush(self) -> None:
+        """A script's own flush sends nothing, because nobody reads along."""
+
+    def send(self) -> None:
         if self._waiting:
             text = "".join(self._waiting)
             self._waiting = []
             self._size = 0
-            self._send(text)
+            for at in range(0, len(text), _MOST_IN_FRAME):
+                self._total += _FRAME_COST
+                self._send(text[at : at + _MOST_IN_FRAME])

@@ -15,7 +15,7 @@ from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
 from bot_runtime.rows import read_candles
 from bot_runtime.read_script import Failure, Script, failure_of, read_script
 from bot_runtime.virtual_time import install_virtual_time
-from bot_runtime.wire import Wire
+from bot_runtime.wire import Wire, WireClosed
 
 _MOST_WAKINGS_AFTER_END = 100
 _NEVER = 1 << 60
@@ -53,6 +53,7 @@ class Session:
         self._chunk_first = 0
         self._is_open = False
         self._is_over = False
+        self._is_ready = False
         self._wakings_after_end = 0
         self._told_fills = 0
         self._earlier: Dict[Tuple[str, int], _Earlier] = {}
@@ -74,8 +75,11 @@ class Session:
         except MarketEnded:
             pass
         except SystemExit as error:
-            print(f"The script left with exit({error.code if error.code is not None else ''}).")
-        except EOFError:
+            words = f"The script left with exit({error.code if error.code is not None else ''})."
+            if not self._is_ready:
+                return self._fail(Failure("runtime", words))
+            print(words)
+        except WireClosed:
             return
         except BaseException as error:  # noqa: BLE001 - any error of the script is reported to the admin
             return self._fail(failure_of(error, self._filename))
@@ -191,12 +195,12 @@ class Session:
     def _ask_for_candles(self, token: str, minutes: int, span: Tuple[float, float]) -> "Optional[_Earlier]":
         if self._is_over:
             return None
-        self._output.flush()
+        self._output.send()
         wanted = {"token": token, "minutes": minutes, "from_ms": span[0], "until_ms": span[1]}
         self._wire.write({"kind": "candles", **wanted})
         header, blob = self._wire.read()
         if header["kind"] != "candles":
-            raise EOFError
+            raise WireClosed
         if header["problem"] is not None:
             return None
         return _Earlier(*span, read_candles(token, int(header["count"]), blob))
@@ -213,7 +217,7 @@ class Session:
             if not self._next_chunk():
                 self._wakings_after_end += 1
                 if self._wakings_after_end > _MOST_WAKINGS_AFTER_END:
-                    raise EOFError
+                    raise WireClosed
                 raise MarketEnded
         first = context.seen
         end = rows.instant_end(first)
@@ -244,7 +248,7 @@ class Session:
         return False
 
     def _answer(self) -> None:
-        self._output.flush()
+        self._output.send()
         context, first = self.context, self._chunk_first
         sizes = [[row - first, size] for row, size in context.sizes.items() if row >= first]
         context.sizes.clear()
@@ -257,15 +261,16 @@ class Session:
             self._answer()
         while self._next_chunk():
             self._answer()
-        self._output.flush()
+        self._output.send()
         self._wire.write({"kind": "stopped"})
 
     def _ready(self, style: str) -> None:
-        self._output.flush()
+        self._output.send()
+        self._is_ready = True
         self._wire.write({"kind": "ready", "style": style, "python": sys.version.split()[0]})
 
     def _fail(self, failure: Failure) -> None:
-        self._output.flush()
+        self._output.send()
         self._wire.write(failure.frame())
 
 

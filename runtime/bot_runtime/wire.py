@@ -12,6 +12,10 @@ _MOST_BYTES = 256 * 1024 * 1024
 Header = Dict[str, Any]
 
 
+class WireClosed(BaseException):
+    """The engine has closed the pipe. Not an EOFError, which a script's own input() raises."""
+
+
 class Wire:
     """The only way in or out of the sandbox."""
 
@@ -20,10 +24,10 @@ class Wire:
         self._writer = writer
 
     def read(self) -> Tuple[Header, bytes]:
-        """The next frame; EOFError when the engine has closed the pipe."""
+        """The next frame; WireClosed when the engine has closed the pipe."""
         header_bytes, blob_bytes = _LENGTHS.unpack(self._exactly(_LENGTHS.size))
         if header_bytes + blob_bytes > _MOST_BYTES:
-            raise EOFError
+            raise WireClosed
         header: Header = json.loads(self._exactly(header_bytes))
         return header, self._exactly(blob_bytes)
 
@@ -35,5 +39,5 @@ class Wire:
     def _exactly(self, count: int) -> bytes:
         data = self._reader.read(count) if count else b""
         if len(data) < count:
-            raise EOFError
+            raise WireClosed
         return data

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from bot_runtime.rows import ENDS_BAR, FIRST_OF_SYMBOL, MAY_ENTER, NEW_DAY, SQUARE_OFF
-from bot_runtime.wire import Wire
+from bot_runtime.wire import Wire, WireClosed
 
 RUNTIME = Path(__file__).parents[1]
 MINUTE_MS = 60_000
@@ -128,7 +128,7 @@ class BotProcess:
         try:
             self._wire.write({"kind": "stop"})
             return self.next()
-        except (EOFError, BrokenPipeError, struct.error):
+        except (WireClosed, BrokenPipeError, struct.error):
             return None
         finally:
             self.close()

@@ -5,7 +5,8 @@ import * as z from 'zod/mini'
 /** Lengths of header and blob, little endian. */
 export const LENGTHS_BYTES = 8
 export const MOST_HEADER_BYTES = 1_000_000
-export const MOST_PRINTED = 300_000
+/** The runtime stops at 256,000 characters, of which each counts one or two here. */
+export const MOST_PRINTED = 600_000
 
 const Count = z.int().check(z.gte(0), z.lte(10_000_000))
 

@@ -21,8 +21,8 @@ import { writeFrame } from './write-frame.ts'
 const KNOWN_BITS = 15
 // Bubblewrap reports a signal as 128 plus its number.
 const CODE_OF_SIGXCPU = 152
+const FRAME_COST = 10
 const OUT_OF_MEMORY = 'The script used more memory than it may and was stopped.'
-const CUT = '\n(output cut off here)\n'
 
 export function openScriptSession(
   child: SandboxedProcess,
@@ -87,6 +87,7 @@ class ScriptChannel {
   readonly #printed: string[] = []
   #printedLength = 0
   #isWarm = false
+  #isReadingCandles = false
   #onWarm: () => void = () => undefined
   #memory: AppliedLimit | null = null
   #failure: ScriptFailure | null = null
@@ -102,7 +103,11 @@ class ScriptChannel {
       if (await this.#memory?.wasExceeded()) this.end('memory', OUT_OF_MEMORY)
       else if (signal === 'SIGXCPU' || code === CODE_OF_SIGXCPU)
         this.end('budget', 'The script used up its processor time.')
-      else this.end('died', 'The script ended unexpectedly: out of memory, or it ended its own process.')
+      else
+        this.end(
+          'died',
+          'The script ended unexpectedly: it ran out of memory or processor time, or ended its own process.',
+        )
       await this.#memory?.release()
     })
   }
@@ -174,7 +179,8 @@ class ScriptChannel {
 
   #scriptFailed(frame: Omit<ScriptFailure, 'failure'> & { readonly failure: ScriptFailure['failure'] }): ScriptFailure {
     const isMemory = frame.error.startsWith('MemoryError')
-    this.#failure = { ...frame, ...(isMemory && { failure: 'memory' as const }) }
+    const texts = { error: plainText(frame.error), trace: plainText(frame.trace) }
+    this.#failure = { ...frame, ...texts, ...(isMemory && { failure: 'memory' as const }) }
     this.#child.kill()
     return this.#failure
   }
@@ -198,9 +204,18 @@ class ScriptChannel {
     const waiting = this.#waiting
     if (waiting === null) throw new Error('unrequested answer')
     // It asks while it is being asked: its answer is still awaited, within the same time.
-    if (read.frame.kind === 'candles') return void this.#giveCandles(read.frame)
+    if (read.frame.kind === 'candles') return this.#onCandlesWanted(read.frame)
     this.#waiting = null
     waiting(read)
+  }
+
+  /** The runtime waits for its candles; whoever asks for more meanwhile only wants to make us read. */
+  #onCandlesWanted(wanted: CandlesWanted): void {
+    if (this.#isReadingCandles) throw new Error('two requests at once')
+    this.#isReadingCandles = true
+    void this.#giveCandles(wanted).finally(() => {
+      this.#isReadingCandles = false
+    })
   }
 
   async #giveCandles({ token, minutes, from_ms, until_ms }: CandlesWanted): Promise<void> {
@@ -219,11 +234,16 @@ class ScriptChannel {
   }
 
   #appendOutput(text: string): void {
-    const room = MOST_PRINTED - this.#printedLength
-    if (room <= 0) return
-    this.#printed.push(text.length > room ? text.slice(0, room) + CUT : text)
-    this.#printedLength += text.length
+    // The runtime stops before this limit, so what exceeds it is forged; each frame counts, even an empty one.
+    this.#printedLength += text.length + FRAME_COST
+    if (this.#printedLength > MOST_PRINTED) throw new Error('more output than the runtime sends')
+    this.#printed.push(plainText(text))
   }
+}
+
+/** Half of a surrogate pair or a zero byte could be neither stored nor shown. */
+function plainText(text: string): string {
+  return text.replace(/[\p{Surrogate}\0]/gu, '\ufffd')
 }
 
 function broken(what: string): string {

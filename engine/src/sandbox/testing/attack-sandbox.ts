@@ -17,6 +17,9 @@ const RULES = {
   must_trade_through: false,
   stops_at_circuits: false,
 }
+/** Close of the first minute, at which a loop script begins. */
+export const FIRST_CLOSE_MS = 1_748_835_960_000
+
 export const ROWS: ScriptRows = {
   timeMs: Float64Array.of(1_748_835_900_000, 1_748_835_960_000),
   volume: Float64Array.of(1, 1),
