@@ -4,6 +4,7 @@ backtests, paper and live trading. Sleeping waits for the first bar that closes 
 from __future__ import annotations
 
 import os
+import posix
 import threading
 import time as time_module
 from functools import partial
@@ -25,5 +26,12 @@ def install_virtual_time(now_ms: Clock, sleep_until_ms: Callable[[float], None],
 
     # Wrapped, because the real function does not become a method when stored on a class.
     setattr(time_module, "sleep", partial(sleep))
+
+    def times() -> os.times_result:
+        return os.times_result((0.0, 0.0, 0.0, 0.0, now_ms() / 1000))
+
+    # The system call is refused, which the C library does not notice: it would return what was in memory.
+    for module in (os, posix):
+        setattr(module, "times", times)
     if not has_native_clock:
         install_python_clock(now_ms)

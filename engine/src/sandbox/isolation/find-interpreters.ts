@@ -40,14 +40,25 @@ export async function* findInterpreters(searchPath: string, user: SandboxUser): 
   const files = await findPrograms('python3', [searchPath, '/usr/local/bin', '/usr/bin'].join(path.delimiter))
   const known = new Set<string>()
   for (const candidate of files) {
-    const options = { ...user, env: {}, cwd: '/' }
-    const answer = await run(candidate, ['-I', '-c', QUESTION], options).catch(() => null)
+    const answer = await askInterpreter(candidate, user)
     if (answer === null) continue
-    const { file, isNew, folders } = JSON.parse(answer.stdout) as { file: string; isNew: boolean; folders: string[] }
+    const { file, isNew, folders } = answer
     if (!isNew || known.has(file)) continue
     known.add(file)
     const outermost = folders.filter((one) => !folders.some((other) => one.startsWith(`${other}/`)))
     yield { file, folders: outermost, libraries: await listLibraries(file, outermost) }
+  }
+}
+
+type Answer = { readonly file: string; readonly isNew: boolean; readonly folders: readonly string[] }
+
+async function askInterpreter(file: string, user: SandboxUser): Promise<Answer | null> {
+  try {
+    const { stdout } = await run(file, ['-I', '-c', QUESTION], { ...user, env: {}, cwd: '/' })
+    return JSON.parse(stdout) as Answer
+  } catch {
+    // It is no Python, or this user may not start it, or there is no such user in this namespace.
+    return null
   }
 }
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { SandboxReport } from '../../ports.ts'
-import { pause } from '../../brokers/pause.ts'
 import type { Timers } from '../../ports/timers.ts'
 import { findInterpreters, findPrograms, type SandboxUser } from './find-interpreters.ts'
 import { cgroupMemory, findCgroup } from './cgroup-memory.ts'
@@ -135,11 +134,13 @@ function none(sentence: string): FoundSandbox {
 /** A sandbox works if an interpreter in it produces its first output. */
 async function starts(command: SandboxCommand, timers: Timers): Promise<boolean> {
   const child = startSandboxedProcess(command)
-  const started = new Promise<boolean>((resolve) => {
+  let cancel = () => {}
+  const isGood = await new Promise<boolean>((resolve) => {
     child.output.once('data', () => resolve(true))
     child.output.once('end', () => resolve(false))
+    cancel = timers.after(WARM_WITHIN_MS, () => resolve(false))
   })
-  const isGood = await Promise.race([started, pause(timers, WARM_WITHIN_MS).then(() => false)])
+  cancel()
   child.kill()
   await child.ended
   return isGood

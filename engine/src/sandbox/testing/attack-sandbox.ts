@@ -1,4 +1,4 @@
-import type { ScriptFailure, ScriptRows } from '../../ports.ts'
+import type { ScriptFailure, ScriptLimits, ScriptOptions, ScriptRows } from '../../ports.ts'
 import type { openTestRunner } from './open-test-runner.ts'
 
 const RULES = {
@@ -33,7 +33,7 @@ export const ROWS: ScriptRows = {
 }
 
 export type TestRunner = Awaited<ReturnType<typeof openTestRunner>>
-type Limits = { readonly stepMs?: number; readonly cpuS?: number; readonly memoryMb?: number }
+type Limits = Partial<Pick<ScriptLimits, 'stepMs' | 'cpuS' | 'memoryMb' | 'waitMs'>>
 type Ended = {
   readonly output: string
   readonly signals: readonly number[] | null
@@ -41,7 +41,7 @@ type Ended = {
 }
 
 /** Loads a script with one instrument and tight limits. */
-export function openScript(runner: TestRunner, code: string, limits: Limits = {}) {
+export function openScript(runner: TestRunner, code: string, limits: Limits = {}, options: ScriptOptions = {}) {
   return runner.open(
     {
       code,
@@ -54,6 +54,7 @@ export function openScript(runner: TestRunner, code: string, limits: Limits = {}
       seed: 1,
     },
     { memoryMb: 256, cpuS: 10, loadMs: 3_000, stepMs: 3_000, ...limits },
+    options,
   )!
 }
 

@@ -9,16 +9,18 @@ const runtimeFolder = path.resolve(import.meta.dirname, '../../../../runtime')
 
 export const TEST_LIMITS = { memoryMb: 512, cpuS: 20, loadMs: 5_000, stepMs: 10_000 }
 
-export async function openTestRunner(places: SandboxPlaces = { live: 4, test: 4 }) {
-  const searchPath = process.env['PATH'] ?? ''
-  const sandbox = await findSandbox({
+export function findTestSandbox() {
+  return findSandbox({
     runtimeFolder,
     hiddenFolders: [path.dirname(runtimeFolder)],
-    searchPath,
+    searchPath: process.env['PATH'] ?? '',
     allowsWeakSandbox: false,
     timers: systemTimers,
   })
-  return openScriptRunner(sandbox, systemTimers, places)
+}
+
+export async function openTestRunner(places: SandboxPlaces = { live: 4, test: 4 }) {
+  return openScriptRunner(await findTestSandbox(), systemTimers, places)
 }
 
 export function shippedBot(name: string): string {

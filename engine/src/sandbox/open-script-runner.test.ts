@@ -1,0 +1,100 @@
+import { afterEach, expect, test } from 'vitest'
+import { systemTimers } from '../ports/system-timers.ts'
+import { findTestSandbox, openTestRunner } from './testing/open-test-runner.ts'
+import { openScript, ROWS, type TestRunner } from './testing/attack-sandbox.ts'
+import { openScriptRunner } from './open-script-runner.ts'
+
+let runner: TestRunner
+afterEach(() => runner.close())
+
+const HONEST = 'def on_bar(bot, bar): pass'
+const LOOP = 'def on_bar(bot, bar):\n    while True: pass'
+
+/** Whether it has been decided by now, without waiting for it. */
+async function stateOf(load: Promise<{ kind: string }>): Promise<string> {
+  const [answer] = await Promise.all([Promise.race([load, Promise.resolve(null)]), Promise.resolve()])
+  return answer?.kind ?? 'waiting'
+}
+
+test('the rest waits in order, and a script that was killed for its time frees its place', async () => {
+  runner = await openTestRunner({ live: 1, test: 1 })
+  const wild = openScript(runner, LOOP, { stepMs: 200 })
+  expect((await wild.load()).kind).toBe('ready')
+  const [second, third] = [openScript(runner, HONEST), openScript(runner, HONEST)]
+  const loads = [second.load(), third.load()] as const
+  expect(await Promise.all(loads.map(stateOf))).toEqual(['waiting', 'waiting'])
+  expect((await wild.step(ROWS, 'trade')).kind).toBe('failed')
+  expect((await loads[0]).kind).toBe('ready')
+  expect(await stateOf(loads[1])).toBe('waiting')
+  await second.stop()
+  expect((await loads[1]).kind).toBe('ready')
+})
+
+test('a live bot starts while tests hold and want every place', async () => {
+  runner = await openTestRunner({ live: 1, test: 1 })
+  const tests = [openScript(runner, HONEST), openScript(runner, HONEST), openScript(runner, HONEST)]
+  const loads = tests.map((one) => one.load())
+  expect((await loads[0])?.kind).toBe('ready')
+  const live = openScript(runner, HONEST, {}, { share: 'live' })
+  expect((await live.load()).kind).toBe('ready')
+  expect(await stateOf(loads[1]!)).toBe('waiting')
+})
+
+test('ending a session that waits ends its wait and takes no place', async () => {
+  runner = await openTestRunner({ live: 1, test: 1 })
+  const [first, second, third] = [openScript(runner, HONEST), openScript(runner, HONEST), openScript(runner, HONEST)]
+  await first.load()
+  const loads = [second.load(), third.load()] as const
+  await second.kill()
+  expect(await loads[0]).toMatchObject({ kind: 'failed', error: 'The script was ended.' })
+  await first.kill()
+  expect((await loads[1]).kind).toBe('ready')
+})
+
+test('a script that may not wait longer says that all sandboxes are in use', async () => {
+  runner = await openTestRunner({ live: 1, test: 1 })
+  await openScript(runner, HONEST).load()
+  const hasty = await openScript(runner, HONEST, { waitMs: 50 }).load()
+  expect(hasty).toMatchObject({
+    kind: 'failed',
+    error: 'All sandboxes of this server are in use. Please try again in a moment.',
+  })
+})
+
+test('closing the runner ends those that run and those that wait', async () => {
+  runner = await openTestRunner({ live: 1, test: 1 })
+  await openScript(runner, HONEST).load()
+  const waiting = openScript(runner, HONEST).load()
+  await runner.close()
+  expect((await waiting).kind).toBe('failed')
+})
+
+test('a script is ended with a true sentence when its memory grows past the limit, and the limit is released', async () => {
+  let isReleased = false
+  let exceed = () => {}
+  const apply = async (pid: number, memoryMb: number, onExceeded: () => void) => {
+    expect([pid > 1, memoryMb]).toEqual([true, 256])
+    exceed = onExceeded
+    return { wasExceeded: async () => true, release: async () => void (isReleased = true) }
+  }
+  runner = openScriptRunner({ ...(await findTestSandbox()), memory: { apply } }, systemTimers, { live: 1, test: 1 })
+  const session = openScript(runner, LOOP)
+  await session.load()
+  const step = session.step(ROWS, 'trade')
+  exceed()
+  expect(await step).toMatchObject({
+    failure: 'memory',
+    error: 'The script used more memory than it may and was stopped.',
+  })
+  await session.kill()
+  expect(isReleased).toBe(true)
+})
+
+test('a script whose memory cannot be limited is not started', async () => {
+  const apply = () => Promise.reject(new Error('no cgroup'))
+  runner = openScriptRunner({ ...(await findTestSandbox()), memory: { apply } }, systemTimers, { live: 1, test: 1 })
+  expect(await openScript(runner, HONEST).load()).toMatchObject({
+    failure: 'died',
+    error: 'The memory of the script could not be limited, so it was not started.',
+  })
+})
