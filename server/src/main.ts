@@ -68,6 +68,7 @@ async function start(): Promise<void> {
     ...(tradesHere(config) && market.pastBars && { pastBars: market.pastBars }),
     ...(tradesHere(config) && { prices: { lastPaise: (token: string) => trading?.lastPaise(token) } }),
   }
+  if (deps.scripts.sandbox.kind !== 'bubblewrap') log.warn(deps.scripts.sandbox.sentence)
   await refuseDemoInPublic(deps)
   const jobs = config.role === 'api' ? undefined : await startJobs(deps, database.pool, log)
   if (config.demo) await seedDemo(deps)

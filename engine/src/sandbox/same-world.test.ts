@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScriptRows } from '../ports.ts'
+import { systemTimers } from '../ports/system-timers.ts'
+import { openScriptRunner } from './open-script-runner.ts'
 import { openScript, ROWS, type TestRunner } from './testing/attack-sandbox.ts'
-import { openTestRunner } from './testing/open-test-runner.ts'
+import { findTestSandbox, openTestRunner } from './testing/open-test-runner.ts'
 
 let runner: TestRunner
 beforeAll(async () => {
@@ -38,6 +40,25 @@ test('a script sees the same world in a backtest and in live trading, bar by bar
   expect(await Promise.all([backtest.stop(), live.stop()])).toEqual([null, null])
   expect(backtest.output().split('\n')).toHaveLength(5)
   expect(live.output()).toBe(backtest.output())
+})
+
+test('without the native clock Python itself shows the time of the bars', async () => {
+  const sandbox = await findTestSandbox()
+  const args = sandbox.command!.args.map((one) => (one === 'native' ? 'python' : one))
+  const places = { live: 1, test: 1 }
+  const weaker = openScriptRunner({ ...sandbox, command: { ...sandbox.command!, args } }, systemTimers, places)
+  const script = `
+import time, datetime
+def on_bar(bot, bar):
+    clocks = [time.time(), time.monotonic(), time.perf_counter(), time.process_time(), time.clock_gettime(0), datetime.datetime.now().timestamp()]
+    print({clock - bar.time_ms / 1000 for clock in clocks}, time.strftime('%H:%M'))
+`
+  const session = openScript(weaker, script)
+  expect((await session.load()).kind).toBe('ready')
+  await session.step(ROWS, 'trade')
+  await session.stop()
+  await weaker.close()
+  expect(session.output()).toBe('{60.0} 09:16\n{60.0} 09:17\n')
 })
 
 test('calls of one bar do not move the clock of the next one', async () => {

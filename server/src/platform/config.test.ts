@@ -52,8 +52,24 @@ test.each([
   [{ PUBLIC_URL: 'http://bot.example.in' }, 'PUBLIC_URL must begin with https://'],
   [{ RAZORPAY_WEBHOOK_SECRET: 'webhook' }, 'RAZORPAY_WEBHOOK_SECRET is weak'],
   [{ RAZORPAY_WEBHOOK_SECRET: 'a'.repeat(40) }, 'RAZORPAY_WEBHOOK_SECRET is weak'],
+  [{ ALLOW_WEAK_SANDBOX: 'on' }, 'ALLOW_WEAK_SANDBOX=on is not for production'],
+  [{ SANDBOX_CGROUP: 'mine' }, 'SANDBOX_CGROUP is not usable: it must be the absolute path of a cgroup'],
+  [{ SANDBOX_TESTS: '0' }, 'SANDBOX_TESTS is not usable'],
 ])('production with %o does not start: %s', (change, sentence) => {
   expect(() => readConfig({ ...PRODUCTION, ...change })).toThrow(sentence)
+})
+
+test('a weak sandbox is off unless it is allowed by name, and places follow the machine unless they are set', () => {
+  const sandbox = (more: Record<string, string>) =>
+    readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more }).sandbox
+  expect(sandbox({}).allowsWeakSandbox).toBe(false)
+  expect(sandbox({}).places.live).toBeGreaterThanOrEqual(4)
+  expect(sandbox({}).places.test).toBeGreaterThanOrEqual(1)
+  expect(sandbox({ ALLOW_WEAK_SANDBOX: 'on', SANDBOX_TESTS: '3', SANDBOX_LIVE: '7' })).toEqual({
+    places: { live: 7, test: 3 },
+    cgroup: undefined,
+    allowsWeakSandbox: true,
+  })
 })
 
 test('secrets are generated once outside production, readable by the owner only', () => {

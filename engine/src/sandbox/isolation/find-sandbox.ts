@@ -57,7 +57,8 @@ export async function findSandbox(options: SandboxOptions): Promise<FoundSandbox
   const filters = { starting, running }
   const bubblewrap = await tryEach('bwrap', options, filters)
   if (typeof bubblewrap === 'object') {
-    const sentence = 'Scripts run in bubblewrap: no network, no files, one process, limited time and memory.'
+    const bound = 'folder' in cgroup ? 'memory limited by a cgroup' : 'memory limited by address space'
+    const sentence = `Scripts run in bubblewrap: no network, no files, one process, limited time, ${bound}.`
     return { ...bubblewrap, memory, report: { kind: 'bubblewrap', sentence: sentence + clockWords(bubblewrap.clock) } }
   }
   if (bubblewrap === 'no interpreter') {

@@ -98,6 +98,34 @@ test('a deployed script gives the signals of its native twin bar by bar', async 
   expect(decided).toEqual(expected)
 })
 
+test('its clock begins with the first past bar, as in a backtest, and never runs backwards', async () => {
+  const code = `
+import time
+times = [time.time()]
+def on_bar(bot, bar):
+    if not times[-1] <= time.time(): raise ValueError(f'back from {times[-1]} to {time.time()}')
+    times.append(time.time())
+    if times[0] != ${BARS[0]!.timeMs[0]! / 1000}: raise ValueError(f'began at {times[0]}')
+`
+  expect((await run({ code })).failures).toEqual([])
+})
+
+test('a live script has a place of its own while tests take theirs, and says so when there is none', async () => {
+  const shares: (string | undefined)[] = []
+  const waits: (number | undefined)[] = []
+  const real = runner
+  const open: typeof real.open = (load, limits, options) => {
+    shares.push(options?.share)
+    waits.push(limits.waitMs)
+    return real.open(load, limits, options)
+  }
+  runner = { ...real, open }
+  const { failures } = await run({ code: 'def on_bar(bot, bar): pass' }).finally(() => {
+    runner = real
+  })
+  expect([failures, shares, waits]).toEqual([[], ['live'], [5_000]])
+})
+
 test.each(['3m', '15m', '1d'] as const)('and on bars of %s, with silent and backfilled minutes', async (interval) => {
   const count = interval === '1d' ? 4_500 : 2_000
   const minutes = randomBars(6, { length: count })

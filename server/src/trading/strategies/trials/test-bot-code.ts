@@ -23,8 +23,8 @@ type TestType = 'quick' | 'full'
 
 // Total server time: 8 s for the quick test, 50 s for the full one with its gate.
 const LIMITS = {
-  quick: { days: 4, script: { memoryMb: 512, cpuS: 4, loadMs: 3_000, stepMs: 4_000 } },
-  full: { days: 8, script: { memoryMb: 512, cpuS: 12, loadMs: 4_000, stepMs: 10_000 } },
+  quick: { days: 4, script: { memoryMb: 512, cpuS: 4, loadMs: 3_000, stepMs: 4_000, waitMs: 10_000 } },
+  full: { days: 8, script: { memoryMb: 512, cpuS: 12, loadMs: 4_000, stepMs: 10_000, waitMs: 10_000 } },
 } as const
 const MOST_SYMBOLS = { quick: 3, full: 10 } as const
 
