@@ -249,6 +249,8 @@ export type ScriptSources = { readonly candles?: (request: CandleRequest) => Pro
 export type ScriptOptions = ScriptSources & {
   /** Whose places it takes; a live bot never waits behind tests. */
   readonly share?: 'live' | 'test'
+  /** Asked while it waits for a place; false ends the wait. */
+  readonly isWanted?: () => boolean
 }
 
 export type ScriptLimits = {

@@ -51,6 +51,16 @@ test('ending a session that waits ends its wait and takes no place', async () =>
   expect((await loads[1]).kind).toBe('ready')
 })
 
+test('a wait that is no longer wanted ends', async () => {
+  runner = await openTestRunner({ live: 1, test: 1 })
+  await openScript(runner, HONEST).load()
+  let isWanted = true
+  const waiting = openScript(runner, HONEST, {}, { isWanted: () => isWanted }).load()
+  expect(await stateOf(waiting)).toBe('waiting')
+  isWanted = false
+  expect(await waiting).toMatchObject({ kind: 'failed', error: 'The script was ended.' })
+})
+
 test('a script that may not wait longer says that all sandboxes are in use', async () => {
   runner = await openTestRunner({ live: 1, test: 1 })
   await openScript(runner, HONEST).load()

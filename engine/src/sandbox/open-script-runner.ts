@@ -29,12 +29,13 @@ export function openScriptRunner(sandbox: FoundSandbox, timers: Timers, most: Sa
   spare = start()
   return {
     sandbox: sandbox.report,
-    open: (load, limits, { candles, share = 'test' } = {}) => {
+    open: (load, limits, { candles, share = 'test', isWanted } = {}) => {
       if (command === null || isClosed) return null
+      const wait = { waitMs: limits.waitMs, isWanted }
       return openQueuedSession(
         () => places.ask(share),
         timers,
-        limits,
+        wait,
         (place) => {
           const child = spare ?? start()
           spare = start()

@@ -1,12 +1,17 @@
-import type { ScriptFailure, ScriptLimits, ScriptSession } from '../ports.ts'
+import type { ScriptFailure, ScriptLimits, ScriptOptions, ScriptSession } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { Place } from './sandbox-places.ts'
+
+const LOOK_MS = 500
 
 /** A session that waits for its place before it starts; ending it ends the wait too. */
 export function openQueuedSession(
   ask: () => Place,
   timers: Timers,
-  { waitMs }: ScriptLimits,
+  {
+    waitMs,
+    isWanted,
+  }: { readonly waitMs: ScriptLimits['waitMs'] | undefined; readonly isWanted: ScriptOptions['isWanted'] | undefined },
   start: (place: Place) => ScriptSession | null,
 ): ScriptSession {
   let place: Place | null = null
@@ -21,9 +26,12 @@ export function openQueuedSession(
       hasWaitedLong = true
       asked.leave()
     }
-    const cancel = waitMs === undefined ? null : timers.after(waitMs, giveUp)
+    const cancels = [
+      ...(waitMs === undefined ? [] : [timers.after(waitMs, giveUp)]),
+      ...(isWanted === undefined ? [] : [timers.every(LOOK_MS, () => isWanted() || asked.leave())]),
+    ]
     const isTaken = await asked.taken
-    cancel?.()
+    for (const cancel of cancels) cancel()
     if (isTaken && !isOver) session = start(asked)
     if (session === null) {
       asked.leave()

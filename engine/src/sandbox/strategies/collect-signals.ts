@@ -24,6 +24,8 @@ export type ScriptRun = {
   readonly limits: ScriptLimits
   /** Rows per step, set by measurements only. */
   readonly chunkRows?: number
+  /** Asked while the run waits for a place; false cancels it. */
+  readonly isWanted?: () => boolean
   /** Called after every chunk; returning false cancels the run. */
   readonly onProgress?: (rowsDone: number, rowsTotal: number) => boolean
 }
@@ -51,10 +53,12 @@ export async function collectSignals(
   const checked = symbols.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))
   const { rows, rowOf } = rowsOfSymbols(checked, rules.calendar, rules.interval)
   const startMs = rows.timeMs[0] ?? 0
-  const session = runner.open(loadOf(run, startMs), run.limits, pastOnly(run, startMs))
+  const options = { ...pastOnly(run, startMs), ...(run.isWanted && { isWanted: run.isWanted }) }
+  const session = runner.open(loadOf(run, startMs), run.limits, options)
   if (session === null) return { ...refusal(runner.sandbox.sentence), output: '' }
   try {
     const ready = await session.load()
+    if (run.isWanted?.() === false) return null
     if (ready.kind === 'failed') return { ...ready, output: session.output() }
     if (ready.style === 'loop' && run.history !== undefined && run.history.length > 0) {
       const past = run.history.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))

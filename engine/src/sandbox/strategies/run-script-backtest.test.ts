@@ -261,3 +261,8 @@ test('a cancelled run leaves no process', async () => {
   const more = { code: RESTLESS, filename: 'r.py', scriptLimits: TEST_LIMITS, scriptParameters: {} }
   expect(await runScriptBacktest(runner, { ...input, ...more, onProgress: () => false })).toEqual({ kind: 'cancelled' })
 })
+
+test('a run that nobody wants any more when its place is free is cancelled', async () => {
+  const run = { code: shippedBot('ema_strategy'), filename: 'a.py', parameters: {}, rules: RULES, limits: TEST_LIMITS }
+  expect(await collectSignals(runner, { ...run, symbols: [symbolOf('SBIN-EQ', 1)], isWanted: () => false })).toBe(null)
+})

@@ -8,7 +8,7 @@ import { type CollectFailure, collectSignals, type ScriptRun } from './collect-s
 import type { ScriptLoad } from '../script-load.ts'
 
 export type ScriptBacktest = BacktestInput &
-  Pick<ScriptRun, 'code' | 'filename' | 'history' | 'candles' | 'onProgress' | 'chunkRows'> & {
+  Pick<ScriptRun, 'code' | 'filename' | 'history' | 'candles' | 'isWanted' | 'onProgress' | 'chunkRows'> & {
     readonly scriptLimits: ScriptRun['limits']
     /** Parameters passed to the script; the kernel checks `parameters` against the strategy's schema. */
     readonly scriptParameters: ScriptRun['parameters']
@@ -35,8 +35,19 @@ export async function runScriptBacktest(
   options: ScriptBacktest,
   hooks?: BacktestHooks,
 ): Promise<ScriptBacktestOutcome> {
-  const { code, filename, history, candles, onProgress, chunkRows, scriptLimits, scriptParameters, seen, ...input } =
-    options
+  const {
+    code,
+    filename,
+    history,
+    candles,
+    isWanted,
+    onProgress,
+    chunkRows,
+    scriptLimits,
+    scriptParameters,
+    seen,
+    ...input
+  } = options
   const collected = await collectSignals(runner, {
     code,
     filename,
@@ -47,6 +58,7 @@ export async function runScriptBacktest(
     ...(history && { history }),
     ...(candles && { candles }),
     ...(chunkRows && { chunkRows }),
+    ...(isWanted && { isWanted }),
     ...(onProgress && { onProgress }),
   })
   if (collected === null) return { kind: 'cancelled' }

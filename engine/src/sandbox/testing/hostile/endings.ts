@@ -120,6 +120,18 @@ export const ENDINGS: readonly Ending[] = [
     ends: DIED,
   },
   {
+    name: 'calls the kernel as a 32-bit program',
+    // mov eax, 20 (getpid); int 0x80; ret
+    script: runCode('b814000000cd80c3'),
+    ends: DIED,
+  },
+  {
+    name: 'calls the kernel by its x32 numbers',
+    script:
+      'import ctypes, os\nif os.uname().machine != "x86_64": os.abort()\nctypes.CDLL(None).syscall(0x40000000 + 39)',
+    ends: DIED,
+  },
+  {
     name: '39 ends its own process by a signal',
     script: 'import signal\nsignal.raise_signal(signal.SIGKILL)',
     ends: DIED,
@@ -215,6 +227,17 @@ def on_bar(bot, bar): bot.buy()`,
     ends: ['protocol', /broke the protocol/],
   },
 ]
+
+/** A script that runs x86_64 machine code; another architecture has no such calls, so it only crashes. */
+function runCode(hex: string): string {
+  return `
+import ctypes, mmap, os
+if os.uname().machine != 'x86_64': os.abort()
+page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+page.write(bytes.fromhex('${hex}'))
+ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))()
+`
+}
 
 /** What a script writes on the wire in the place of the runtime; it can find the descriptors. */
 export const FORGED_FRAMES: readonly (readonly [name: string, bytes: string])[] = [

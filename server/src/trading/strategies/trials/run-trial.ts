@@ -62,6 +62,7 @@ export async function runTrial(
     // Small steps, so that progress is reported and a cancellation noticed between them.
     chunkRows: 4_096,
     seen,
+    isWanted: () => limits.onProgress?.(0) ?? true,
     onProgress: (done, total) => limits.onProgress?.(Math.floor((done / total) * 100)) ?? true,
   })
   if (outcome.kind === 'refused') return failed(outcome.refusal.sentence)
