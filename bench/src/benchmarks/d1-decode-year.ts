@@ -19,7 +19,7 @@ export const d1DecodeYear: Benchmark = {
       months.set(monthOf(day), [...(months.get(monthOf(day)) ?? []), bars])
     }
     const packed: Buffer[] = []
-    for (const days of months.values()) packed.push(compressBars(joinBars(days)))
+    for (const days of months.values()) packed.push(await compressBars(joinBars(days)))
     return async () => {
       const times: number[] = []
       let bars = 0

@@ -58,12 +58,13 @@ export async function beginFetch(db: Queryable, id: string, now: Date): Promise<
   return Number(numAffectedRows ?? 0) > 0
 }
 
-export async function nextCall(db: Queryable, fetchId: string): Promise<FetchCall | undefined> {
+/** The first call after a number that is not done yet; undefined too when the fetch was stopped. */
+export async function nextCall(db: Queryable, fetchId: string, afterNumber: number): Promise<FetchCall | undefined> {
   const { rows } = await sql<FetchCall>`
     select c.fetch_id as "fetchId", number, token, c.from_day - date '1970-01-01' as "fromDay",
       c.until_day - date '1970-01-01' as "untilDay", days
     from history_fetch_calls c join history_fetches f on f.id = c.fetch_id
-    where c.fetch_id = ${fetchId} and f.state = 'running' and done_at is null
+    where c.fetch_id = ${fetchId} and f.state = 'running' and done_at is null and number > ${afterNumber}
     order by number limit 1`.execute(db)
   return rows[0]
 }

@@ -17,6 +17,7 @@ import { findInstruments } from '../find-instruments.ts'
 import { withStoredDays } from '../with-stored-days.ts'
 import { readHistory } from '../read-history.ts'
 import { sliceBars } from '@trading-bot/core/slice-bars'
+import { lockInstrument } from '../store/bar-store.ts'
 import { planCalls } from './plan-fetch.ts'
 import { openHistoryFetcher } from './run-fetch.ts'
 
@@ -121,6 +122,25 @@ test('a crash in the middle of a fetch neither loses nor doubles a day', async (
   for (const { instrument, bars } of (await read()).symbols) {
     expect(bars).toEqual(simulated(instrument.symbol, RANGE.from, RANGE.until))
   }
+})
+
+test('the broker answers the next call while the answer before it is stored', async () => {
+  await start(['SBIN-EQ'])
+  const asked: number[] = []
+  const watched: Broker['candles'] = async (...call) => {
+    asked.push(call[1].fromMs)
+    return past.pastBars(...call)
+  }
+  const working = await server.db.transaction().execute(async (tx) => {
+    await lockInstrument(tx, '3045')
+    const run = work(watched)
+    await vi.waitFor(() => expect(asked.length).toBe(2))
+    expect(await progress()).toMatchObject({ calls: 2, calls_done: 0 })
+    return { run }
+  })
+  await working.run
+  expect(await progress()).toMatchObject({ state: 'finished', calls_done: 2 })
+  expect(asked.length).toBe(2)
 })
 
 test('an answer with fewer candles than asked is asked for again day by day, and no half day is stored from it', async () => {

@@ -3,7 +3,7 @@ import { inspectDay } from '@trading-bot/core/history/inspect-day'
 import { sessionsOfDay } from '@trading-bot/core/history/sessions-of-day'
 import { indiaDayStartMs } from '@trading-bot/core/time'
 import { UNREADABLE_ANSWER } from '@trading-bot/engine/brokers/angel-one/requests/ask'
-import type { Broker } from '@trading-bot/engine/ports'
+import type { Answer, Broker } from '@trading-bot/engine/ports'
 import { rateLimiter, type RateLimiter } from '@trading-bot/engine/rate-limit/rate-limiter'
 import * as z from 'zod/mini'
 import type { Deps } from '../../../platform/http/context.ts'
@@ -58,61 +58,76 @@ export function openHistoryFetcher(
       const { db, clock } = deps
       if (!(await beginFetch(db, fetchId, clock.now()))) return
       const begun = performance.now()
+      const isOver = () => performance.now() - begun >= turnMs
+      const ask = async (afterNumber: number) => {
+        const call = await nextCall(db, fetchId, afterNumber)
+        return call && askBroker(deps, call, takeTurn)
+      }
       let failures = 0
-      while (performance.now() - begun < turnMs) {
-        const call = await nextCall(db, fetchId)
-        if (!call) {
+      let ahead: Promise<Asked | undefined> | undefined
+      while (ahead || !isOver()) {
+        // Days that came short are planned behind the last call, so the end of the list is looked at once more.
+        const asked = (await ahead) ?? (await ask(0))
+        ahead = undefined
+        if (!asked) {
           await endFetch(db, fetchId, { state: 'finished', sentence: '' }, clock.now())
           return
         }
-        await takeTurn()
-        const outcome = await makeCall(deps, call)
-        if (outcome.kind === 'done') {
-          failures = 0
-          await saySentence(db, fetchId, '')
-        } else if (outcome.kind === 'refused') {
-          await endFetch(db, fetchId, { state: 'failed', sentence: outcome.sentence }, clock.now())
+        const { answer } = asked
+        if (answer?.kind === 'refused' && ENDS_THE_FETCH.has(answer.code)) {
+          await endFetch(db, fetchId, { state: 'failed', sentence: answer.sentence }, clock.now())
           return
-        } else {
-          failures += 1
-          await saySentence(db, fetchId, `The broker does not answer (${outcome.why}). We try again.`)
-          // The job itself is tried again later, with growing pauses.
-          if (failures >= MOST_FAILURES) throw new Error(`the broker does not answer: ${outcome.why}`)
-          await wait(Math.min(500 * 2 ** failures, LONGEST_PAUSE_MS))
         }
+        if (answer?.kind === 'unavailable' && answer.why !== UNREADABLE_ANSWER) {
+          failures += 1
+          await saySentence(db, fetchId, `The broker does not answer (${answer.why}). We try again.`)
+          // The job itself is tried again later, with growing pauses.
+          if (failures >= MOST_FAILURES) throw new Error(`the broker does not answer: ${answer.why}`)
+          await wait(Math.min(500 * 2 ** failures, LONGEST_PAUSE_MS))
+          continue
+        }
+        failures = 0
+        // The broker answers the next call while this one is stored.
+        if (!isOver()) ahead = ask(asked.call.number)
+        // Reported when its turn comes; if that never happens, storing has failed already.
+        ahead?.catch(() => undefined)
+        await saveAnswer(deps, asked)
+        await saySentence(db, fetchId, '')
       }
       await addJob(db, 'fetch_history', { fetchId }, `fetch-${fetchId}`, { queue: 'fetch_history' })
     },
   }
 }
 
-type CallOutcome =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'refused'; readonly sentence: string }
-  | { readonly kind: 'unavailable'; readonly why: string }
+type Asked = {
+  readonly call: FetchCall
+  /** Undefined if the symbol was deleted meanwhile. */
+  readonly instrument: StoredInstrument | undefined
+  readonly answer: Answer<Bars> | undefined
+}
 
-async function makeCall(deps: Deps & { readonly pastBars: Broker['candles'] }, call: FetchCall): Promise<CallOutcome> {
-  const { db, clock } = deps
+async function askBroker(
+  { db, pastBars }: Deps & { readonly pastBars: Broker['candles'] },
+  call: FetchCall,
+  takeTurn: () => Promise<void>,
+): Promise<Asked> {
   const instrument = (await findByToken(db, [call.token])).get(call.token)
-  if (!instrument) {
-    const sentence = 'The symbol was deleted.'
-    await db.transaction().execute((tx) => endCall(tx, call, { daysStored: 0, sentence }, clock.now()))
-    return { kind: 'done' }
-  }
+  if (!instrument) return { call, instrument, answer: undefined }
+  await takeTurn()
   const range = { fromMs: indiaDayStartMs(call.fromDay), untilMs: indiaDayStartMs(call.untilDay + 1) }
-  const answer = await deps.pastBars(instrument, range)
-  if (answer.kind === 'unavailable' && answer.why !== UNREADABLE_ANSWER) return answer
-  if (answer.kind !== 'answered') {
-    if (answer.kind === 'refused' && ENDS_THE_FETCH.has(answer.code))
-      return { kind: 'refused', sentence: answer.sentence }
-    // The broker does not know this share, or not in this range: the others are fetched all the same.
-    const sentence = answer.kind === 'refused' ? answer.sentence : 'The broker’s answer could not be read.'
-    const outcome = { daysStored: 0, sentence }
-    await db.transaction().execute((tx) => endCall(tx, call, outcome, clock.now()))
-    return { kind: 'done' }
-  }
-  await storeAnswer(deps, call, instrument, answer.value)
-  return { kind: 'done' }
+  return { call, instrument, answer: await pastBars(instrument, range) }
+}
+
+async function saveAnswer(deps: Deps, { call, instrument, answer }: Asked): Promise<void> {
+  if (instrument && answer?.kind === 'answered') return storeAnswer(deps, call, instrument, answer.value)
+  // The symbol is gone, or the broker does not know it in this range: the others are fetched all the same.
+  const sentence = !instrument
+    ? 'The symbol was deleted.'
+    : answer?.kind === 'refused'
+      ? answer.sentence
+      : 'The broker’s answer could not be read.'
+  const { db, clock } = deps
+  await db.transaction().execute((tx) => endCall(tx, call, { daysStored: 0, sentence }, clock.now()))
 }
 
 /** Without a log-in every further call is refused too. */

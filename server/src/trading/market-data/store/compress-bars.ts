@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
+import { deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib'
 import type { Bars } from '@trading-bot/core/bars'
 import { emptyBars, packBars, packedLength, unpackBars } from '@trading-bot/core/history/pack-bars'
 
@@ -8,8 +8,9 @@ import { emptyBars, packBars, packedLength, unpackBars } from '@trading-bot/core
 // A month fits into one piece: each further one costs a hop between threads.
 const ONE_PIECE = { chunkSize: 128 * 1_024 }
 
-export function compressBars(bars: Bars): Buffer {
-  return deflateRawSync(packBars(bars), ONE_PIECE)
+/** A month's bars, deflated beside the server's own thread. */
+export async function compressBars(bars: Bars): Promise<Buffer> {
+  return deflate(packBars(bars), ONE_PIECE)
 }
 
 /** A month's packed bars, inflated beside the server's own thread. */
@@ -17,6 +18,7 @@ export async function inflateMonth(bytes: Uint8Array): Promise<Buffer> {
   return inflate(bytes, ONE_PIECE)
 }
 
+const deflate = promisify<Uint8Array, typeof ONE_PIECE, Buffer>(deflateRaw)
 const inflate = promisify<Uint8Array, typeof ONE_PIECE, Buffer>(inflateRaw)
 
 /** The bars of several months, one behind the other, in one set of columns. */

@@ -133,6 +133,6 @@ async function writeMonths(tx: Tx, { instrument, source, now }: NewDays, fresh: 
     for (const [day, { bars }] of fresh) if (monthOf(day) === month) merged.set(day, bars)
     const days = [...merged.keys()].sort((a, b) => a - b)
     const bars = joinBars(days.map((day) => merged.get(day)!))
-    await saveMonth(tx, { token, month, source }, compressBars(bars), bars.timeMs.length, now)
+    await saveMonth(tx, { token, month, source }, await compressBars(bars), bars.timeMs.length, now)
   }
 }
