@@ -1,8 +1,10 @@
+import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import type { Deps } from '../../platform/http/context.ts'
+import { recordLog } from '../../platform/logs/record-log.ts'
 import { endedSessions } from './ended-sessions.ts'
-import { readSession } from './read-session.ts'
+import { type InstanceSession, readSession } from './read-session.ts'
 import { listUnchecked, saveOutcome } from './reality-check-store.ts'
-import { replayInstance } from './replay-instance.ts'
+import { type Outcome, replayInstance } from './replay-instance.ts'
 import { warnOfDrift } from './warn-of-drift.ts'
 
 // Each run comes a minute after the one before. The demo also trades on the machine that replays.
@@ -19,10 +21,28 @@ export async function checkSessions(deps: Deps): Promise<void> {
     for (const id of instances) {
       const ran = await readSession(db, id, session)
       if (!ran) continue
-      await saveOutcome(db, ran, session, await replayInstance(deps, ran, session), clock.now())
+      await saveOutcome(db, ran, session, await replayOrReport(deps, ran, session), clock.now())
       checked++
     }
     left -= instances.length
   }
   if (checked > 0) await warnOfDrift(deps)
+}
+
+/** One instance that cannot be replayed must not hold up the others; administrators read why in the system log. */
+async function replayOrReport(deps: Deps, ran: InstanceSession, session: Session): Promise<Outcome> {
+  try {
+    return await replayInstance(deps, ran, session)
+  } catch (error) {
+    const message = 'A session of a bot could not be replayed for the reality check.'
+    const details = { user_bot_id: ran.instanceId, reason: String(error).slice(0, 500) }
+    await recordLog(deps.db, deps.clock.now(), {
+      level: 'ERROR',
+      category: 'bot',
+      message,
+      userId: ran.userId,
+      details,
+    })
+    return { kind: 'unknown', reason: 'REPLAY_FAILED', detail: '' }
+  }
 }

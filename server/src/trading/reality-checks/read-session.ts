@@ -3,7 +3,6 @@ import type { OrderSide } from '@trading-bot/core/order'
 import type { Obtained, ObtainedIntent } from '@trading-bot/core/reality-check/compare-session'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
-import { BotSettings } from '../bot-instances/index.ts'
 
 /** What an instance did in a session, and what it trades by. */
 export type InstanceSession = {
@@ -14,7 +13,8 @@ export type InstanceSession = {
   readonly mode: 'paper' | 'live'
   /** False if the orders are those of another strategy or version than the instance has now. */
   readonly isCurrent: boolean
-  readonly settings: BotSettings
+  /** As stored; the replay reads them. */
+  readonly settings: unknown
   readonly obtained: Obtained
   /** The part of the session in which the instance ran. */
   readonly fromMs: number
@@ -73,7 +73,7 @@ export async function readSession(
     version: first.version,
     mode: first.mode,
     isCurrent: isOf(bot) && orders.every(isOf),
-    settings: BotSettings.parse(bot.settings),
+    settings: bot.settings,
     obtained: {
       intents: intentsOf(orders),
       netPaise: orders.reduce((sum, { pnl_paise }) => sum + Number(pnl_paise ?? 0), 0),

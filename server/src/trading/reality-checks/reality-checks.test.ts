@@ -196,6 +196,21 @@ test('a session of another version, or one that cannot be replayed, is not known
   expect(bot!.checks[0]!.sentence).toMatch(/^Not known yet: the session could not be replayed\. .+/)
 })
 
+test('an instance whose settings cannot be read is not known and does not hold up the others', async () => {
+  server = await startTestServer({ demo: true })
+  const broken = await oldTrader()
+  await trade(broken, demoTrades())
+  await server.db.updateTable('user_bots').set({ settings: '{}' }).where('id', '=', broken.id).execute()
+  const other = await oldTrader()
+  await trade(other, demoTrades())
+  await checkSessions(server.deps)
+  expect(await own(other)).toMatchObject([{ agreement_percent: 100 }])
+  const sentence = 'Not known yet: the session could not be replayed.'
+  expect(await own(broken)).toMatchObject([{ agreement_percent: null, sentence, checks: [{ sentence }] }])
+  const logs = await server.db.selectFrom('system_logs').select('message').where('category', '=', 'bot').execute()
+  expect(logs.map(({ message }) => message).join()).toContain('could not be replayed')
+})
+
 test('Python decides in the sandbox as its native twin, and a script that fails says so', {
   timeout: 60_000,
 }, async () => {

@@ -12,6 +12,7 @@ import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
 import { collectSignals } from '@trading-bot/engine/sandbox/strategies/collect-signals'
 import type { DeployedScript } from '@trading-bot/engine/sandbox/strategies/script-runner-setup'
 import type { Deps } from '../../platform/http/context.ts'
+import { BotSettings } from '../bot-instances/index.ts'
 import { findDeployedScript } from '../strategies/index.ts'
 import { readBars } from './read-bars.ts'
 import type { InstanceSession } from './read-session.ts'
@@ -24,9 +25,10 @@ const SCRIPT_LIMITS = { memoryMb: 512, cpuS: 30, loadMs: 4_000, stepMs: 20_000 }
 
 /** Replays an instance's session by the version of its orders, with the fills of every backtest. */
 export async function replayInstance(deps: Deps, ran: InstanceSession, session: Session): Promise<Outcome> {
-  const { settings, obtained } = ran
+  const { obtained } = ran
   if (obtained.intents.length === 0) return unknown('NO_TRADES')
   if (!ran.isCurrent) return unknown('SETTINGS_CHANGED')
+  const settings = BotSettings.parse(ran.settings)
   const bars = await readBars(deps, settings, session)
   if (bars === null) return unknown('NO_BARS')
   const script = await findDeployedScript(deps.db, ran.strategyId, ran.version)

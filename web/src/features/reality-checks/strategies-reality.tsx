@@ -17,8 +17,8 @@ const COLUMNS: readonly Column<StrategyReality>[] = [
   { title: 'Sessions', isFigure: true, cell: ({ sessions }) => sessions },
   { title: 'Users’ bots', isFigure: true, cell: ({ instances }) => instances.toLocaleString('en-IN') },
   { title: 'Slippage', isFigure: true, cell: ({ slippage_bps }) => bpsText(slippage_bps) },
-  { title: 'Backtest net', isFigure: true, cell: ({ replayed_net }) => <Profit amount={replayed_net} /> },
-  { title: 'Net', isFigure: true, cell: ({ net }) => <Profit amount={net} /> },
+  { title: 'Backtest net', isFigure: true, cell: (row) => <Net row={row} amount={row.replayed_net} /> },
+  { title: 'Net', isFigure: true, cell: (row) => <Net row={row} amount={row.net} /> },
 ]
 
 /** Every bot that traded lately beside a backtest of the same bars, lowest agreement first. */
@@ -48,6 +48,11 @@ export function StrategiesReality() {
       </Loaded>
     </section>
   )
+}
+
+/** What is not known is not zero. */
+function Net({ row, amount }: { row: StrategyReality; amount: number }) {
+  return row.agreement_percent === null ? '–' : <Profit amount={amount} />
 }
 
 function Agreement({ row: { agreement_percent, sentence, is_below_threshold } }: { row: StrategyReality }) {
