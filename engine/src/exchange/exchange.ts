@@ -20,7 +20,7 @@ export type Exchange = {
   readonly randomness: Randomness
   readonly ids: Ids
   readonly rules: ExchangeRules
-  readonly books: ReadonlyMap<string, OrderBook>
+  readonly books: Map<string, OrderBook>
   readonly accounts: Map<string, ExchangeAccount>
   /** Rules of all accounts whose trigger is not reached yet. */
   readonly waitingRules: Set<GttRule>

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { openAccount } from './accounts/open-account.ts'
 import { depthOf } from './market/depth-of.ts'
 import { priceBand } from './matching/price-band.ts'
+import { listInstrument } from './market/list-instrument.ts'
 import { quoteAt } from './market/quote-at.ts'
 import { CANDLE_INTERVALS, readCandles } from './market/read-candles.ts'
 import { openTestExchange, SBIN } from './testing/open-test-exchange.ts'
@@ -29,6 +30,20 @@ describe('the tape', () => {
       expect(exchange.books.get(SBIN.token)!.quote).toEqual({ ...computed, ...seenSince })
     },
   )
+
+  test('an instrument that is listed later trades from the minute after the next, like one listed from the start', () => {
+    const tcs = NIFTY_50.find(({ symbol }) => symbol === 'TCS-EQ')!
+    const { exchange, time } = openTestExchange({ minute: 9 * 60, instruments: [SBIN] })
+    time.advanceBy(MINUTE_MS + 1_234)
+    listInstrument(exchange, tcs)
+    listInstrument(exchange, tcs)
+    const book = exchange.books.get(tcs.token)!
+    expect(book.quote).toEqual(quoteAt(exchange.market, tcs, time.clock.nowMs()))
+    time.advanceBy(3 * MINUTE_MS)
+    const { lastPaise, lastMs, dayVolume } = quoteAt(exchange.market, tcs, time.clock.nowMs())
+    expect(exchange.books.get(tcs.token)).toBe(book)
+    expect(book.quote).toMatchObject({ lastPaise, lastMs, dayVolume })
+  })
 
   test('a new day starts at India midnight with yesterday’s last price as previous close', () => {
     const { exchange, time } = openTestExchange({ minute: 24 * 60 - 1 })

@@ -25,6 +25,7 @@ export function runMarket(exchange: Exchange): Cancel {
   minute = tickLoader(exchange, minuteMs + MINUTE_MS, minuteMs + 2 * MINUTE_MS)
   let index = 0
   let cancel: Cancel = () => {}
+  const playing = new Set(exchange.books.values())
 
   const schedule = () => {
     const dueMs = waiting[index]?.tick.atMs ?? minuteMs + MINUTE_MS
@@ -32,6 +33,11 @@ export function runMarket(exchange: Exchange): Cancel {
   }
   const beginMinute = (atMs: number) => {
     minuteMs = atMs
+    // A book that was opened meanwhile has heard no tick yet: it begins with what it missed.
+    for (const book of minute.books) {
+      if (!playing.has(book)) book.quote = quoteAt(exchange.market, book.quote.instrument, atMs - 1)
+      playing.add(book)
+    }
     startMinute(exchange, atMs)
     waiting = minute.all()
     index = 0
@@ -73,6 +79,7 @@ function tickLoader(exchange: Exchange, fromMs: number, untilMs: number) {
     for (const tick of ticks.value) merged.push({ book, tick })
   }
   return {
+    books,
     loadOne,
     all(): readonly BookTick[] {
       while (loaded < books.length) loadOne()

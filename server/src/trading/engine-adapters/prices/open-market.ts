@@ -1,7 +1,9 @@
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import { simulatedInstrumentFor } from '@trading-bot/core/simulated-market/simulated-instrument-for'
 import { exchangePaperMarket } from '@trading-bot/engine/brokers/paper/exchange-paper-market'
 import type { Exchange } from '@trading-bot/engine/exchange/exchange'
 import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
+import { listInstrument } from '@trading-bot/engine/exchange/market/list-instrument'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { MASTER_PATH } from '@trading-bot/engine/exchange/wire/rest/answer-rest'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
@@ -79,11 +81,17 @@ async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, 
   const practise = (userId: string) => openPracticeAccount(exchange, config.sealKey, userId)
   const holders = await db.selectFrom('credentials').select('user_id').execute()
   for (const { user_id } of holders) practise(user_id)
-  const pastBars = accountOf(practise(PLATFORM)).broker.candles
+  // A symbol that an administrator added is quoted from the first question about it.
+  const listing =
+    (candles: Broker['candles']): Broker['candles'] =>
+    async (instrument, range) => {
+      listInstrument(exchange, simulatedInstrumentFor(instrument))
+      return candles(instrument, range)
+    }
   return {
     desk: { ...desk, openPracticeAccount: async (userId) => practise(userId) },
-    market: { calendar, stream: exchangeTicks(exchange), candles: candlesOf(exchange) },
-    pastBars,
+    market: { calendar, stream: exchangeTicks(exchange), candles: listing(candlesOf(exchange)) },
+    pastBars: listing(accountOf(practise(PLATFORM)).broker.candles),
     brokerOf,
     urls: { restUrl: server.restUrl, masterUrl: `${server.restUrl}${MASTER_PATH}` },
     close: async () => {
