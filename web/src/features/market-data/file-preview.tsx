@@ -17,7 +17,7 @@ export function FilePreview({ preview }: { preview: ImportPreview }) {
   )
   const unread = columns.flatMap(({ name, read_as }) => (read_as === null ? [name] : []))
   const titles: readonly Column<Row>[] = [
-    { title: 'Line', isFigure: true, cell: ({ line }) => line },
+    { title: 'Line', cell: ({ line }) => `Line ${line.toLocaleString('en-IN')}` },
     { title: 'Symbol', cell: ({ symbol }) => symbol },
     {
       title: interval === 'day' ? 'Day' : 'Time (India)',

@@ -1,5 +1,6 @@
-import { Alert, Button, FileInput, Group, Modal, Progress, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, FileInput, Group, Modal, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { UploadProgress } from '../../ui/feedback/upload-progress.tsx'
 import { ImportReport } from './import-report.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { useImportBars } from './use-import-bars.ts'
@@ -52,7 +53,7 @@ export function ImportBarsDialog({ onClose }: { onClose: () => void }) {
             bars.forget()
           }}
         />
-        <Group grow align="flex-start">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
           <TextInput
             label="Symbol"
             placeholder="For example SBIN-EQ"
@@ -79,18 +80,14 @@ export function ImportBarsDialog({ onClose }: { onClose: () => void }) {
               bars.forget()
             }}
           />
-        </Group>
+        </SimpleGrid>
         <Switch
           label="Prices are adjusted for corporate actions up to today"
           checked={isAdjusted}
           disabled={isSending}
           onChange={(event) => setAdjusted(event.currentTarget.checked)}
         />
-        {bars.sent !== null && (
-          <Alert variant="light" color="gray" aria-live="polite" title={bars.sent < 1 ? 'Uploading …' : 'Reading it …'}>
-            <Progress value={bars.sent * 100} animated={bars.sent >= 1} aria-label="Upload" />
-          </Alert>
-        )}
+        {bars.sent !== null && <UploadProgress share={bars.sent} reading="Reading the bars …" />}
         {bars.preview && <FilePreview preview={bars.preview} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={isSending ? bars.cancel : close}>

@@ -9,9 +9,9 @@ import {
   readCoverage,
   readMarketDay,
 } from '@trading-bot/contract/rest/trading/market-data'
-import { useRef, useState } from 'react'
-import { errorText } from '../../lib/api/error-text.ts'
+import { useState } from 'react'
 import { uploadFile } from '../../lib/api/upload-file.ts'
+import { type UploadOptions, useUpload } from '../../lib/api/use-upload.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 
 type Choices = CallRequest<typeof previewBarFile>
@@ -19,41 +19,29 @@ type Choices = CallRequest<typeof previewBarFile>
 // Enough for a preview; a large file is not sent twice for it.
 const PREVIEW_BYTES = 1024 * 1024
 
-/** One file at a time: looked at first, then stored, with progress, refusals and a way to cancel. */
+/** A file of bars: looked at first, then stored. */
 export function useImportBars() {
   const queries = useQueryClient()
-  const cancel = useRef<AbortController | null>(null)
-  const [sent, setSent] = useState<number | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { sent, problem, setProblem, run, cancel } = useUpload()
   const [preview, setPreview] = useState<ImportPreview | null>(null)
   const [report, setReport] = useState<BarImport | null>(null)
 
-  async function run(file: File | null, send: (file: File, signal: AbortSignal) => Promise<void>) {
+  function start(file: File | null, send: (file: File, options: UploadOptions) => Promise<void>) {
     if (!file) return setProblem('Choose a file')
     if (file.size > BAR_FILE_LIMIT_MB * 1024 * 1024) {
       return setProblem(`The file is too large: at most ${BAR_FILE_LIMIT_MB / 1024} GB can be imported.`)
     }
-    const controller = new AbortController()
-    cancel.current = controller
-    setProblem(null)
-    setSent(0)
-    try {
-      await send(file, controller.signal)
-    } catch (failure) {
-      if (!controller.signal.aborted) setProblem(errorText(failure))
-    } finally {
-      setSent(null)
-    }
+    return void run((options) => send(file, options))
   }
 
   const look = (file: File | null, choices: Choices) =>
-    void run(file, async (chosen, signal) => {
-      setPreview(await uploadFile(previewBarFile, await headOf(chosen), { signal, onSent: setSent }, choices))
+    start(file, async (chosen, options) => {
+      setPreview(await uploadFile(previewBarFile, await headOf(chosen), options, choices))
     })
 
   const store = (file: File | null, choices: Choices) =>
-    void run(file, async (chosen, signal) => {
-      const done = await uploadFile(importBarFile, chosen, { signal, onSent: setSent }, choices)
+    start(file, async (chosen, options) => {
+      const done = await uploadFile(importBarFile, chosen, options, choices)
       setReport(done)
       notify('success', done.message)
       const stale = [readCoverage, readMarketDay]
@@ -72,7 +60,7 @@ export function useImportBars() {
       setPreview(null)
       setProblem(null)
     },
-    cancel: () => cancel.current?.abort(),
+    cancel,
   }
 }
 

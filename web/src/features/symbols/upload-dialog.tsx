@@ -1,14 +1,15 @@
-import { Alert, Button, Code, FileInput, Group, Modal, Progress, Stack, Tabs, Text, Textarea } from '@mantine/core'
+import { Button, Code, FileInput, Group, Modal, Stack, Tabs, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { UploadProgress } from '../../ui/feedback/upload-progress.tsx'
 import { UploadReport } from './upload-report.tsx'
-import { useUpload } from './use-upload.ts'
+import { useSymbolUpload } from './use-symbol-upload.ts'
 
 type Props = { onClose: () => void }
 
 const EXAMPLE = '[{ "symbol": "SBIN-EQ", "token": "3045", "name": "State Bank of India" }]'
 
 export function UploadDialog({ onClose }: Props) {
-  const upload = useUpload()
+  const upload = useSymbolUpload()
   const [source, setSource] = useState<string | null>('file')
   const [file, setFile] = useState<File | null>(null)
   const [text, setText] = useState('')
@@ -78,7 +79,7 @@ export function UploadDialog({ onClose }: Props) {
             />
           </Tabs.Panel>
         </Tabs>
-        {upload.sent !== null && <Sending share={upload.sent} />}
+        {upload.sent !== null && <UploadProgress share={upload.sent} reading="Reading the symbols …" />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={isSending ? upload.cancel : close}>
             {isSending ? 'Cancel upload' : 'Cancel'}
@@ -92,14 +93,5 @@ export function UploadDialog({ onClose }: Props) {
         </Group>
       </Stack>
     </Modal>
-  )
-}
-
-function Sending({ share }: { share: number }) {
-  const isSent = share >= 1
-  return (
-    <Alert variant="light" color="gray" aria-live="polite" title={isSent ? 'Reading the symbols …' : 'Uploading …'}>
-      <Progress value={share * 100} animated={isSent} aria-label="Upload" />
-    </Alert>
   )
 }
