@@ -216,7 +216,8 @@ test('AC-02 AC-04 the configuration is shown, validated, updated and backtested 
   await expect(robustness.getByRole('alert')).toContainText(/^(Robust|Fragile|Too few|It made no money)/, {
     timeout: 20_000,
   })
-  for (const text of ['drawn 1,000 times', 'Slippage × 3', 'Chosen']) await expect(robustness).toContainText(text)
+  for (const text of ['resampled 1,000 times', 'Parameter sensitivity', 'Slippage × 3', 'Chosen'])
+    await expect(robustness).toContainText(text)
 })
 
 test('AC-04 a long backtest shows its progress and can be cancelled', async ({ adminPage: page }) => {

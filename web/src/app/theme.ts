@@ -66,7 +66,12 @@ export const theme = createTheme({
   defaultRadius: 'md',
   headings: {
     fontWeight: '620',
-    sizes: { h1: { fontSize: '1.75rem' }, h2: { fontSize: '1.25rem' }, h3: { fontSize: '1rem' } },
+    sizes: {
+      h1: { fontSize: '1.75rem' },
+      h2: { fontSize: '1.25rem' },
+      h3: { fontSize: '1rem' },
+      h4: { fontSize: '0.875rem' },
+    },
   },
   respectReducedMotion: true,
   cursorType: 'pointer',

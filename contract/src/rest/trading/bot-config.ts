@@ -118,7 +118,7 @@ const Spread = z.object({ worst: Rupees, middle: Rupees, best: Rupees })
 export const Robustness = z.object({
   verdict: z.enum(['robust', 'fragile', 'losing', 'too few trades']),
   sentence: z.string(),
-  /** The same trades drawn anew: the worst 5 %, the middle, the best 5 %. Null without trades. */
+  /** The same trades resampled: the worst 5 %, the median, the best 5 %. Null without trades. */
   resampled: z.nullable(z.object({ times: z.int(), net: Spread, drawdown: Spread })),
   costs: z.array(z.object({ slippage_times: z.int(), net: Rupees })),
   /** Each number of the strategy moved by itself. */
@@ -237,7 +237,7 @@ export const measureRobustness = call({
   path: '/admin/bot-config/backtest/{id}/robustness/',
   access: 'admin',
   summary:
-    'How far a finished backtest may be believed: its trades drawn anew, dearer fills, other parameters, walk-forward, and one sentence.',
+    'How far a finished backtest may be believed: its trades resampled, higher slippage, parameter sensitivity, walk-forward, and one sentence.',
   params: ById,
   answer: Robustness,
 })

@@ -40,7 +40,7 @@ export function BotCodePage() {
     <>
       <PageHeader
         title="Bot Code Management"
-        subtitle="The Python of every bot: tested in a cage, versioned, checked and deployed."
+        subtitle="The Python of every bot: tested in a sandbox, versioned, checked and deployed."
         actions={create}
       />
       <LoadedBots query={bots} failure={FAILED} create={create}>

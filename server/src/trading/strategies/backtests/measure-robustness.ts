@@ -58,7 +58,7 @@ export const measureBacktestRobustness: UseCase<typeof spec> = async (deps, { id
   return measure(scripts, { trial, made, report, decided, tookMs: performance.now() - begun })
 }
 
-/** How far a backtest's result may be believed: the same trades mixed anew, dearer fills, other parameters, other days. */
+/** How far a backtest's result may be believed: the same trades resampled, higher slippage, nearby parameters, other days. */
 async function measure(scripts: Scripts, finished: Finished): Promise<Robustness> {
   const { trial, report } = finished
   const nets = report.trades.map(({ netPaise }) => netPaise)

@@ -16,7 +16,7 @@ export function BacktestReportView({ report }: { report: BacktestReport }) {
   return (
     <Stack gap="lg" component="section" aria-label="Backtest report">
       <Text size="sm" c="dimmed">
-        {`${report.symbols.join(', ')} · ${formatDate(report.from)} to ${formatDate(report.until)} · ${report.bars.toLocaleString('en-IN')} bars in ${report.took_ms} ms · ran as ${report.ran_as === 'native' ? 'its native twin' : 'Python in its cage'}`}
+        {`${report.symbols.join(', ')} · ${formatDate(report.from)} to ${formatDate(report.until)} · ${report.bars.toLocaleString('en-IN')} bars in ${report.took_ms} ms · ran as ${report.ran_as === 'native' ? 'its native twin' : 'Python in the sandbox'}`}
       </Text>
       {report.data ? (
         <DataUsedView data={report.data} />
@@ -66,7 +66,7 @@ export function BacktestReportView({ report }: { report: BacktestReport }) {
 
 function Metrics({ report }: { report: BacktestReport }) {
   const percent = (value: number | null) => (value === null ? 'N/A' : `${(value * 100).toFixed(1)} %`)
-  const figure = (value: number | null) => (value === null ? 'N/A' : value.toFixed(2))
+  const figure = (value: number | null) => (value === null ? 'N/A' : value.toFixed(2).replace('-', '−'))
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
       <Facts

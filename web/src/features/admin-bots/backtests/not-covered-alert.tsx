@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { readHistoryFetch, startHistoryFetch } from '@trading-bot/contract/rest/trading/market-data'
+import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { TextLink } from '../../../ui/controls/text-link.tsx'
@@ -11,17 +12,16 @@ type Props = {
   onRun: (choice: { allow_partial?: boolean; market?: 'simulated' }) => void
 }
 
-const DAY_MS = 86_400_000
-const INDIA_MS = 19_800_000
-
 /** Days of the range are not there: fetch them, or choose to do without. */
 export function NotCoveredAlert({ notCovered, days, onRun }: Props) {
   const fetchDays = useCall(startHistoryFetch, {
     refresh: [readHistoryFetch],
     onDone: () => notify('success', 'Fetching has begun. Its progress stands under Market data.'),
   })
-  const dayAt = (ms: number) => new Date(ms + INDIA_MS).toISOString().slice(0, 10)
-  const range = () => ({ from: dayAt(Date.now() - (days + 10) * DAY_MS), until: dayAt(Date.now() - DAY_MS) })
+  const range = () => {
+    const today = indiaDayNumber(Date.now())
+    return { from: isoDay(today - days - 10), until: isoDay(today - 1) }
+  }
   return (
     <Alert color="yellow" variant="light" title="Not all of this history is there">
       <Stack gap="sm">

@@ -2,12 +2,11 @@ import { Alert, Button, Group, Loader, SimpleGrid, Stack, Text, Title } from '@m
 import { useQuery } from '@tanstack/react-query'
 import { measureRobustness, type Robustness } from '@trading-bot/contract/rest/trading/bot-config'
 import { errorText } from '../../../lib/api/error-text.ts'
-import { formatDate } from '../../../lib/format.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
-import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
 import { ProfitCell } from '../sweeps/profit-cell.tsx'
+import { WalkForward } from '../sweeps/walk-forward.tsx'
 import classes from '../sweeps/heat-map.module.css'
 
 const COLOURS = { robust: 'teal', fragile: 'yellow', losing: 'red', 'too few trades': 'gray' } as const
@@ -22,7 +21,7 @@ export function BacktestRobustness({ backtestId, net }: { backtestId: string; ne
         <Group gap="xs">
           <Loader size="xs" />
           <Text size="sm" c="dimmed">
-            Drawing its trades anew and trying dearer fills and other parameters …
+            Resampling its trades and testing higher slippage and nearby parameters …
           </Text>
         </Group>
       )}
@@ -52,9 +51,7 @@ function Found({ robustness, net }: { robustness: Robustness; net: number }) {
         {resampled && <Spreads name="Net profit" spread={resampled.net} times={resampled.times} />}
         {resampled && <Spreads name="Drawdown" spread={resampled.drawdown} times={resampled.times} />}
         <div>
-          <Text size="sm" fw={600}>
-            Dearer fills
-          </Text>
+          <Title order={4}>Higher slippage</Title>
           <Facts
             items={costs.map(({ slippage_times: times, net: result }) => [
               `Slippage × ${times}`,
@@ -69,7 +66,9 @@ function Found({ robustness, net }: { robustness: Robustness; net: number }) {
         </Text>
       )}
       {robustness.neighbours.length > 0 && <Neighbours rows={robustness.neighbours} net={net} />}
-      {walkForward && <WalkForward result={walkForward} />}
+      {walkForward && (
+        <WalkForward result={walkForward} chosen={[{ title: 'Best in training', cell: ({ choice }) => choice }]} />
+      )}
     </>
   )
 }
@@ -80,13 +79,11 @@ function Spreads({ name, spread, times }: { name: string; spread: SpreadView; ti
   const amount = (value: number) => <Profit amount={name === 'Drawdown' ? -value : value} />
   return (
     <div>
-      <Text size="sm" fw={600}>
-        {`${name}, drawn ${times.toLocaleString('en-IN')} times`}
-      </Text>
+      <Title order={4}>{`${name}, resampled ${times.toLocaleString('en-IN')} times`}</Title>
       <Facts
         items={[
           ['Worst 5 %', amount(spread.worst)],
-          ['Middle', amount(spread.middle)],
+          ['Median', amount(spread.middle)],
           ['Best 5 %', amount(spread.best)],
         ]}
       />
@@ -103,9 +100,9 @@ function Neighbours({ rows, net }: { rows: Robustness['neighbours']; net: number
   return (
     <div>
       <Title order={4} mb="xs">
-        Other parameters
+        Parameter sensitivity
       </Title>
-      <section className={classes['frame']} aria-label="Other parameters">
+      <section className={classes['frame']} aria-label="Parameter sensitivity">
         <table className={classes['map']} aria-label="Net profit with one parameter moved">
           <thead>
             <tr>
@@ -138,29 +135,6 @@ function Neighbours({ rows, net }: { rows: Robustness['neighbours']; net: number
           </tbody>
         </table>
       </section>
-    </div>
-  )
-}
-
-type WalkForwardResult = NonNullable<Robustness['walk_forward']>
-
-function WalkForward({ result }: { result: WalkForwardResult }) {
-  const columns: readonly Column<WalkForwardResult['folds'][number]>[] = [
-    { title: 'Tried on', cell: ({ from, until }) => `${formatDate(from)} to ${formatDate(until)}` },
-    { title: 'Best before', cell: ({ choice }) => choice },
-    { title: 'Promised per day', isFigure: true, cell: ({ trained_per_day }) => <Profit amount={trained_per_day} /> },
-    { title: 'Kept per day', isFigure: true, cell: ({ validated_per_day }) => <Profit amount={validated_per_day} /> },
-  ]
-  return (
-    <div>
-      <Title order={4} mb="xs">
-        Walk-forward
-      </Title>
-      <DataTable name="Walk-forward" columns={columns} rows={result.folds} rowKey={({ from }) => from} />
-      <Text size="sm" mt="xs">
-        What did best before promised <Profit amount={result.trained_per_day} /> a day and kept{' '}
-        <Profit amount={result.validated_per_day} />.
-      </Text>
     </div>
   )
 }

@@ -71,7 +71,15 @@ export function SweepPanel({ botId, botType }: Props) {
         <>
           <DataUsedView data={sweep.data.data} />
           <HeatMap report={sweep.data} />
-          {sweep.data.walk_forward && <WalkForward report={sweep.data} result={sweep.data.walk_forward} />}
+          {sweep.data.walk_forward && (
+            <WalkForward
+              result={sweep.data.walk_forward}
+              chosen={[
+                { title: sweep.data.x.label, isFigure: true, cell: ({ x: value }) => value },
+                { title: sweep.data.y.label, isFigure: true, cell: ({ y: value }) => value },
+              ]}
+            />
+          )}
         </>
       )}
     </Stack>

@@ -1,20 +1,32 @@
 import { Text, Title } from '@mantine/core'
-import type { SweepReport } from '@trading-bot/contract/rest/trading/bot-config'
 import { formatDate } from '../../../lib/format.ts'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
 
-type Result = NonNullable<SweepReport['walk_forward']>
-type Fold = Result['folds'][number]
+type Fold = {
+  readonly from: string
+  readonly until: string
+  readonly trained_per_day: number
+  readonly validated_per_day: number
+}
 
-/** The best pair of each training period, measured on the days that follow it. */
-export function WalkForward({ report, result }: { report: SweepReport; result: Result }) {
-  const columns: readonly Column<Fold>[] = [
-    { title: 'Tried on', cell: ({ from, until }) => `${formatDate(from)} to ${formatDate(until)}` },
-    { title: report.x.label, isFigure: true, cell: ({ x }) => x },
-    { title: report.y.label, isFigure: true, cell: ({ y }) => y },
-    { title: 'Promised per day', isFigure: true, cell: ({ trained_per_day }) => <Profit amount={trained_per_day} /> },
-    { title: 'Kept per day', isFigure: true, cell: ({ validated_per_day }) => <Profit amount={validated_per_day} /> },
+type Props<F extends Fold> = {
+  result: { readonly folds: readonly F[]; readonly trained_per_day: number; readonly validated_per_day: number }
+  /** What did best in the training period of a fold. */
+  chosen: readonly Column<F>[]
+}
+
+/** The best choice of each training period, measured on the days that follow it. */
+export function WalkForward<F extends Fold>({ result, chosen }: Props<F>) {
+  const columns: readonly Column<F>[] = [
+    { title: 'Test period', cell: ({ from, until }) => `${formatDate(from)} to ${formatDate(until)}` },
+    ...chosen,
+    { title: 'In-sample per day', isFigure: true, cell: ({ trained_per_day }) => <Profit amount={trained_per_day} /> },
+    {
+      title: 'Out-of-sample per day',
+      isFigure: true,
+      cell: ({ validated_per_day }) => <Profit amount={validated_per_day} />,
+    },
   ]
   return (
     <div>
@@ -23,8 +35,9 @@ export function WalkForward({ report, result }: { report: SweepReport; result: R
       </Title>
       <DataTable name="Walk-forward" columns={columns} rows={result.folds} rowKey={({ from }) => from} />
       <Text size="sm" mt="xs">
-        On average the choice promised <Profit amount={result.trained_per_day} /> a day and kept{' '}
-        <Profit amount={result.validated_per_day} />. The further apart, the more the parameters were fitted to noise.
+        On average <Profit amount={result.trained_per_day} /> a day in sample and{' '}
+        <Profit amount={result.validated_per_day} /> out of sample. The further apart, the more the parameters were
+        fitted to noise.
       </Text>
     </div>
   )
