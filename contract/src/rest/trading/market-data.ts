@@ -4,6 +4,7 @@ import { FINDINGS, type FindingKind } from '@trading-bot/core/history/inspect-da
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { ById, Id, Message, paging, queryNumber, required, Rupees, Time } from '../shapes.ts'
+import { BarInterval } from './bar-interval.ts'
 
 const Day = z.iso.date('Choose a day')
 const Symbol = z.string('Choose a symbol').check(z.trim(), z.minLength(1, 'Choose a symbol'), z.maxLength(40))
@@ -89,10 +90,12 @@ export const readMarketDay = call({
   access: 'admin',
   summary: 'One day of one symbol: its bars by source and everything that was found wrong with them.',
   params: z.strictObject({ token: z.string().check(z.maxLength(20)), day: Day }),
+  query: z.strictObject({ interval: z._default(BarInterval, '1m') }),
   answer: z.object({
     symbol: z.string(),
     token: z.string(),
     day: Day,
+    interval: BarInterval,
     /** The one that tests read; null if none is fit. */
     chosen: z.nullable(BarSource),
     sources: z.array(
@@ -103,7 +106,9 @@ export const readMarketDay = call({
         sha256: z.string(),
         fetched_at: Time,
         adjusted_as_of: z.nullable(Day),
-        /** Time, open, high, low, close in rupees, volume. */
+        /** One-minute bars that are stored. */
+        bar_count: z.int(),
+        /** Of the interval: time, open, high, low, close in rupees, volume. */
         bars: z.array(StoredBar),
       }),
     ),

@@ -85,18 +85,21 @@ function Legend() {
   )
 }
 
+// The year's two ends are parts of months, whose names would run into the next one.
+const NAMED_FROM = 0.6
 const MONTH = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'short' })
 
-/** The months above the days; a month too narrow for its name stays empty. */
+/** The months above the days; a month too narrow for its name stays empty, on a phone two of three. */
 function MonthLine({ days }: { days: readonly string[] }) {
   const months = runsOf(days.map((day) => day.slice(0, 7)))
+  const longest = Math.max(...months.map(({ length }) => length))
   return (
     <div className={classes['line']} aria-hidden>
       <span />
       <div className={classes['days']}>
         {months.map(({ value, length }) => (
           <span key={value} className={classes['month']} style={{ flexGrow: length }}>
-            {length > 8 && MONTH.format(new Date(`${value}-01T00:00:00Z`))}
+            {length > longest * NAMED_FROM && MONTH.format(new Date(`${value}-01T00:00:00Z`))}
           </span>
         ))}
       </div>

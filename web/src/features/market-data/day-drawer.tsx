@@ -1,6 +1,20 @@
-import { Alert, Badge, Drawer, Group, List, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Badge,
+  Drawer,
+  Group,
+  List,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { type MarketDay, readMarketDay } from '@trading-bot/contract/rest/trading/market-data'
+import { type Interval, INTERVALS } from '@trading-bot/core/intervals/interval'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
@@ -12,21 +26,34 @@ import { DayChart } from './day-chart.tsx'
 type Props = { symbol: string; token: string; day: string; onDay: (day: string) => void; onClose: () => void }
 type Source = MarketDay['sources'][number]
 
+const INTERVAL_CHOICES = INTERVALS.map((value) => ({ value, label: INTERVAL_LABELS[value] }))
 const COLOURS = { complete: 'brand', partial: 'gray', suspect: 'yellow' } as const
 
 /** One day of one symbol: its bars on a chart and everything that was found wrong with them. */
 export function DayDrawer({ symbol, token, day, onDay, onClose }: Props) {
-  const found = useQuery(queryOf(readMarketDay, { token, day }))
+  const [interval, setInterval] = useState<Interval>('1m')
+  const found = useQuery({
+    ...queryOf(readMarketDay, { token, day, interval }),
+    placeholderData: keepSameDay(token, day),
+  })
   return (
     <Drawer opened onClose={onClose} position="right" size="xl" title={symbol}>
       <Stack>
-        <TextInput
-          type="date"
-          label="Day"
-          maw={200}
-          value={day}
-          onChange={(event) => event.currentTarget.value !== '' && onDay(event.currentTarget.value)}
-        />
+        <Group align="flex-end">
+          <TextInput
+            type="date"
+            label="Day"
+            value={day}
+            onChange={(event) => event.currentTarget.value !== '' && onDay(event.currentTarget.value)}
+          />
+          <Select
+            label="Interval"
+            allowDeselect={false}
+            data={INTERVAL_CHOICES}
+            value={interval}
+            onChange={(chosen) => chosen !== null && setInterval(chosen)}
+          />
+        </Group>
         <Loaded query={found} skeleton={<Skeleton h={360} />}>
           {(data) =>
             data.sources.length === 0 ? (
@@ -43,6 +70,11 @@ export function DayDrawer({ symbol, token, day, onDay, onClose }: Props) {
   )
 }
 
+/** Another interval of the same day replaces the chart without a flash; another day does not. */
+function keepSameDay(token: string, day: string) {
+  return (before: MarketDay | undefined) => (before?.token === token && before.day === day ? before : undefined)
+}
+
 function Sources({ data }: { data: MarketDay }) {
   const [name, setName] = useState<string>(data.chosen ?? data.sources[0]!.source)
   const shown = data.sources.find(({ source }) => source === name) ?? data.sources[0]!
@@ -53,7 +85,7 @@ function Sources({ data }: { data: MarketDay }) {
           <SegmentedControl data={data.sources.map(({ source }) => source)} value={name} onChange={setName} />
         )}
         <Badge variant="light" color={COLOURS[shown.status]}>
-          {shown.status}
+          {`${shown.status.charAt(0).toUpperCase()}${shown.status.slice(1)}`}
         </Badge>
         <Text size="sm" c="dimmed">
           {data.chosen === null
@@ -61,11 +93,11 @@ function Sources({ data }: { data: MarketDay }) {
             : `Tests read the bars of the ${data.chosen}.`}
         </Text>
       </Group>
-      <DayChart source={shown} />
+      <DayChart source={shown} interval={data.interval} />
       <Findings source={shown} />
       <Facts
         items={[
-          ['Bars', shown.bars.length],
+          ['One-minute bars', shown.bar_count.toLocaleString('en-IN')],
           ['Stored', formatDateTime(shown.fetched_at)],
           ['Adjusted by its source as of', shown.adjusted_as_of ?? 'Not adjusted'],
           ['Fingerprint', shown.sha256.slice(0, 16)],

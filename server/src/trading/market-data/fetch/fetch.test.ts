@@ -281,4 +281,10 @@ test('intervals are folded from the stored minutes', async () => {
   const minutes = (await read(['SBIN-EQ'], '2026-11-12', '2026-11-13')).symbols[0]!.bars
   expect(quarter.closePaise.at(-1)).toBe(minutes.closePaise.at(-1))
   expect(quarter.timeMs.length).toBe(Math.ceil(minutes.timeMs.length / 2 / 15) * 2)
+  const day = { token: '3045', day: '2026-11-13', interval: '15m' } as const
+  const { body } = await server.call(api.readMarketDay, day, token)
+  const [source] = body.sources
+  expect(source).toMatchObject({ bar_count: minutes.timeMs.length / 2 })
+  expect(source!.bars.length).toBe(quarter.timeMs.length / 2)
+  expect(source!.bars.at(-1)![4]).toBe(quarter.closePaise.at(-1)! / 100)
 })
