@@ -126,7 +126,7 @@ test('SB-06 SB-09 the configuration shows the administrator’s settings and sav
   const { dialog, current, configure, save, open } = subscriptionsPage(page)
   await open()
   await configure.click()
-  for (const label of ['Symbol', 'Stop Loss %', 'Target Profit %', 'Max Orders per Day']) {
+  for (const label of ['Symbol', 'Interval', 'Stop Loss %', 'Target Profit %', 'Max Orders per Day']) {
     await expect(dialog.getByLabel(label)).toHaveAttribute('readonly')
   }
   await save.click()

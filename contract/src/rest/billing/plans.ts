@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { ById, Id, Rupees } from '../shapes.ts'
+import { BarInterval } from '../trading/bar-interval.ts'
 
 export const BOT_TYPES = [
   'ema_strategy',
@@ -145,6 +146,8 @@ export const AdminBotSettings = z.object({
   symbol: z.string(),
   token: z.string(),
   allowed_symbols: z.array(z.string()),
+  /** Bars that it decides on. */
+  interval: BarInterval,
   quantity: z.int(),
   ema_period: z.int(),
   stop_loss_percentage: z.number(),

@@ -22,6 +22,9 @@ import { type BrokerReach, reachBroker, SYSTEM_PORTS } from '../brokers/reach-br
 // One seed for everyone who runs the demo: the same prices on every machine.
 export const DEMO_MARKET = { seed: 2026, hours: 'demo' } as const
 
+// Every quoted symbol costs the demo's machine work each minute; a whole instrument master would be too much.
+const MOST_QUOTED = 200
+
 // The platform's own account at the demo's exchange.
 const PLATFORM = 'platform'
 
@@ -85,7 +88,7 @@ async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, 
   const listing =
     (candles: Broker['candles']): Broker['candles'] =>
     async (instrument, range) => {
-      listInstrument(exchange, simulatedInstrumentFor(instrument))
+      if (exchange.books.size < MOST_QUOTED) listInstrument(exchange, simulatedInstrumentFor(instrument))
       return candles(instrument, range)
     }
   return {

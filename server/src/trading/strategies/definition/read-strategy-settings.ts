@@ -22,6 +22,7 @@ export async function findBotSettings(db: Queryable, botType: BotType): Promise<
     symbol: config.symbol,
     token: config.token,
     allowed_symbols: config.multiple_symbols.map(({ symbol }) => symbol),
+    interval: config.interval,
     quantity: config.quantity,
     ema_period: config.ema_period,
     stop_loss_percentage: config.stop_loss_percent,

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readParticipation, verifyBotStrategy } from '@trading-bot/contract/rest/trading/bots'
+import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { type AdminBotSettings, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/billing/plans'
 import { useState } from 'react'
 import { notify } from '../../../lib/notifications/notify.ts'
@@ -45,6 +46,7 @@ function Info({ bot }: { bot: AdminBotSettings }) {
         <Facts
           items={[
             ['Symbols', bot.allowed_symbols.join(', ') || bot.symbol || 'No symbol configured'],
+            ['Interval', INTERVAL_LABELS[bot.interval]],
             ['EMA period', bot.ema_period],
             ['Stop loss', `${bot.stop_loss_percentage} %`],
             ['Target profit', `${bot.target_profit_percentage} %`],

@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { configurationForm, type Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { useEffect } from 'react'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
@@ -8,6 +9,7 @@ import { CapitalFields, withError } from './capital-fields.tsx'
 import { configurationRequest, initialConfiguration } from './configuration-values.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { ModeFields } from './mode-fields.tsx'
+import { intervalWords } from '../../../lib/interval-words.ts'
 import { roundTripWords } from '../../../lib/position-size-words.ts'
 import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
@@ -51,6 +53,15 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
           {...form.getInputProps('symbol')}
           value={form.values.symbol || 'No symbol configured'}
         />
+        {settings && (
+          <TextInput
+            label="Interval"
+            readOnly
+            variant="filled"
+            description={intervalWords(settings.interval)}
+            value={INTERVAL_LABELS[settings.interval]}
+          />
+        )}
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" verticalSpacing="md">
           {readOnly('Stop Loss %', 'stop_loss_percentage')}
           {readOnly('Target Profit %', 'target_profit_percentage')}

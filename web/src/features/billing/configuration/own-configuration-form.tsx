@@ -9,8 +9,10 @@ import { CapitalFields, withError } from './capital-fields.tsx'
 import { LimitFields } from './limit-fields.tsx'
 import { ModeFields } from './mode-fields.tsx'
 import { initialOwnConfiguration, ownConfigurationRequest } from './own-configuration-values.ts'
+import { intervalWords } from '../../../lib/interval-words.ts'
 import { QUANTITY_NOTE, roundTripWords } from '../../../lib/position-size-words.ts'
 import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
+import { useBotSettings } from './use-bot-settings.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 
 type Props = {
@@ -28,6 +30,7 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
   const symbols = useQuery(queryOf(listSymbols, {}))
   const saved = subscription.bot_configuration
   const [botType, setBotType] = useState(saved?.bot_type ?? 'ema_strategy')
+  const settings = useBotSettings(botType)
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: ownConfigurationForm(botType),
     initialValues: initialOwnConfiguration(saved),
@@ -50,6 +53,7 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
           <NativeSelect
             label="Bot type"
+            description={settings && intervalWords(settings.interval)}
             data={TYPES}
             value={botType}
             onChange={(event) => {
