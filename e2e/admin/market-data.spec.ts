@@ -1,34 +1,9 @@
-import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { expect, test, toast } from '../fixtures/test.ts'
 import { marketDataPage } from '../pages/admin/market-data-page.ts'
-
-// One fetch runs at a time, so these tests run one after another.
-test.describe.configure({ mode: 'serial' })
 
 const DAY_MS = 86_400_000
 const INDIA_MS = 19_800_000
 const dayBefore = (days: number) => new Date(Date.now() + INDIA_MS - days * DAY_MS).toISOString().slice(0, 10)
-
-test('an administrator fetches history, follows its progress and sees it on the map and on a chart', async ({
-  adminPage: page,
-}) => {
-  test.setTimeout(90_000)
-  const data = marketDataPage(page)
-  await data.open()
-  await expect(data.days('RELIANCE-EQ').or(data.days('ADANIENT-EQ')).first()).toBeVisible()
-  await data.from.fill(dayBefore(2))
-  await data.fetch.click()
-  await expect(data.newest).toContainText(/\d+ of 50 symbols/)
-  await expect(data.newest).toContainText('Finished', { timeout: 60_000 })
-  await data.search.fill('SBIN')
-  await expect(data.days('SBIN-EQ')).toHaveAttribute('aria-label', /2 complete.*broker/)
-  await data.symbol('SBIN-EQ').click()
-  await expect(data.dialog).toContainText('Tests read the bars of the broker.')
-  await expect(data.dialog.getByRole('figure')).toBeVisible()
-  await expect(data.dialog).toContainText('Nothing was found wrong with it.')
-  await page.keyboard.press('Escape')
-  await expectNoViolations(page, 'Market data')
-})
 
 test('a file is previewed and imported; a row that cannot be read is named', async ({ adminPage: page }) => {
   const data = marketDataPage(page)
