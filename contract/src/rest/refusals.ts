@@ -218,7 +218,7 @@ const REFUSALS = {
   GATE_FAILED: { status: 409, text: 'Not deployed: {failed}. Type a reason to deploy it all the same.' },
   NO_SUCH_FILE: { status: 404, text: 'There is no such file to import.' },
   NOTHING_TO_BACKTEST: { status: 400, text: 'Choose a bot, or send code with its configuration.' },
-  BACKTEST_TOO_LARGE: { status: 400, text: 'This backtest has too many bars: choose fewer days or symbols.' },
+  BACKTEST_TOO_LARGE: { status: 400, text: 'This backtest would read {bars} bars, and {most} fit into one. {what}.' },
   SWEEP_NATIVE_ONLY: { status: 409, text: 'Only strategies with a native twin are swept; backtest this code instead.' },
   BACKTEST_NOT_FINISHED: { status: 409, text: 'Only a backtest that finished can be judged. Run it again.' },
   BACKTEST_OVER: { status: 409, text: 'This backtest is over already.' },

@@ -193,7 +193,19 @@ test('too many bars are refused before any work', async () => {
   const multiple_symbols = await server.db.selectFrom('symbols').select(['symbol', 'token', 'name']).limit(20).execute()
   const config = { ...CONFIG, bot_type: 'multiple_stokes_strategy' as const, symbol: '', token: '', multiple_symbols }
   const reply = await server.call(api.runBacktest, { config, days: 365 }, token)
-  expect(reply.body).toMatchObject({ code: 'BACKTEST_TOO_LARGE' })
+  expect(reply.body).toMatchObject({
+    code: 'BACKTEST_TOO_LARGE',
+    error: 'This backtest would read 19,55,358 bars, and 5,00,000 fit into one. Choose at most 93 days, or fewer symbols.',
+  })
+  const fitting = { config, days: 93, code: 'def on_bar(bot, bar): pass' }
+  const asked = server.call(api.runBacktest, fitting, token)
+  const open = await vi.waitFor(async () => {
+    const row = await server.db.selectFrom('backtests').select('id').where('state', '=', 'queued').executeTakeFirst()
+    expect(row).toBeDefined()
+    return row!
+  }, LIMIT)
+  await server.call(api.cancelBacktest, { id: open.id }, token)
+  expect((await asked).status).toBe(200)
   const { body: bot } = await server.call(createBotCode, { code: 'def on_bar(bot, bar): pass', config: CONFIG }, token)
   const missing = await server.call(api.runBacktest, { bot_id: bot.id, version: 9 }, token)
   expect(missing.status).toBe(404)

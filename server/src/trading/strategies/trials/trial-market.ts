@@ -45,7 +45,12 @@ export async function marketOfBacktest(
   const bars = covered.reduce((sum, symbol) => sum + symbol.bars, 0)
   const chosen = market ?? (bars === 0 && deps.config.demo ? 'simulated' : 'stored')
   const wanted = chosen === 'stored' ? bars : instruments.length * days * SIMULATED_BARS_A_DAY
-  if (wanted > MOST_BARS[chosen]) return refuse('BACKTEST_TOO_LARGE')
+  const most = MOST_BARS[chosen]
+  if (wanted > most) {
+    const fit = Math.floor((days * most) / wanted)
+    const values = { bars: inIndia(wanted), most: inIndia(most), what: fitting(fit, instruments.length) }
+    return refuse('BACKTEST_TOO_LARGE', { values })
+  }
   if (chosen === 'simulated') return chosen
   if (bars === 0) {
     const symbols = instruments.map(({ symbol }) => symbol).join(', ')
@@ -59,6 +64,13 @@ export async function marketOfBacktest(
     return refuse('DAYS_NOT_COVERED', { values: { days: someOf(missing, '; ') } })
   }
   return chosen
+}
+
+const inIndia = (count: number) => Math.ceil(count).toLocaleString('en-IN')
+
+function fitting(days: number, symbols: number): string {
+  const fewer = symbols > 1 ? ', or fewer symbols' : ''
+  return days < 1 ? 'Choose fewer symbols' : `Choose at most ${days} ${days === 1 ? 'day' : 'days'}${fewer}`
 }
 
 function someOf(texts: readonly string[], separator = ', '): string {
