@@ -9,6 +9,7 @@ import { b7Restart } from './benchmarks/b7-restart.ts'
 import { d1DecodeYear } from './benchmarks/d1-decode-year.ts'
 import { d2LoadHistory } from './benchmarks/d2-load-history.ts'
 import { d3ImportCsv } from './benchmarks/d3-import-csv.ts'
+import { d4BacktestOverHttp } from './benchmarks/d4-backtest-over-http.ts'
 import type { Benchmark } from './benchmark.ts'
 import { h1AccountCalls } from './benchmarks/h1-account-calls.ts'
 import { s1SymbolUpload } from './benchmarks/s1-symbol-upload.ts'
@@ -43,4 +44,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   d1DecodeYear,
   d2LoadHistory,
   d3ImportCsv,
+  d4BacktestOverHttp,
 ]
