@@ -26,8 +26,8 @@ const MINUTE_MS = 60_000
 const INDIA_MS = 19_800_000
 const dayBefore = (days: number) => new Date(Date.now() + INDIA_MS - days * DAY_MS).toISOString().slice(0, 10)
 
-const FETCHED_DAYS = IS_WHOLE ? 365 : 2
-const IMPORTED_DAYS = IS_WHOLE ? 365 : 60
+const IMPORTED_DAYS = IS_WHOLE ? 365 : 30
+const LONG_MS = IS_WHOLE ? 180_000 : 30_000
 
 // One trade with every bar, so that any session has some.
 const CODE = `def on_bar(bot, bar):
@@ -51,7 +51,7 @@ test('an administrator fetches history, follows its progress and sees it on the 
   const data = marketDataPage(page)
   await data.open()
   await expect(data.days('RELIANCE-EQ').or(data.days('ADANIENT-EQ')).first()).toBeVisible()
-  if (!IS_WHOLE) await data.from.fill(dayBefore(FETCHED_DAYS))
+  if (!IS_WHOLE) await data.from.fill(dayBefore(2))
   await data.fetch.click()
   await expect(data.newest).toContainText(/\d+ of \d+ symbols/)
   await expect(data.progress).toBeVisible()
@@ -62,14 +62,18 @@ test('an administrator fetches history, follows its progress and sees it on the 
   await expect(data.newest).toContainText('Finished', { timeout: IS_WHOLE ? 14 * MINUTE_MS : 60_000 })
   await takePictures(page, 'market-data')
   await data.search.fill('SBIN')
-  await expect(data.days('SBIN-EQ')).toHaveAttribute('aria-label', new RegExp(`\\b${FETCHED_DAYS} complete.*broker`))
+  // A day on which the simulated exchange halted a share for long is partial.
+  await expect(data.days('SBIN-EQ')).toHaveAttribute(
+    'aria-label',
+    IS_WHOLE ? /\b36\d complete.*broker/ : /\b2 complete.*broker/,
+  )
   await data.symbol('SBIN-EQ').click()
   await expect(data.dialog).toContainText('Tests read the bars of the broker.')
-  await expect(data.chart).toHaveAttribute('aria-label', '1440 candles of 1 minute')
+  await expect(data.chart).toHaveAttribute('aria-label', /^1\d{3} candles of 1 minute$/)
   await data.dialog.getByRole('combobox', { name: 'Interval' }).click()
   await page.getByRole('option', { name: '15 minutes' }).click()
-  await expect(data.chart).toHaveAttribute('aria-label', '96 candles of 15 minutes')
-  await expect(data.dialog).toContainText('Nothing was found wrong with it.')
+  await expect(data.chart).toHaveAttribute('aria-label', /^9\d candles of 15 minutes$/)
+  await expect(data.dialog).toContainText(/Nothing was found wrong with it|What was found/)
   await takePictures(page, 'market-day', data.dialog)
   await page.keyboard.press('Escape')
   await expectNoViolations(page, 'Market data')
@@ -78,7 +82,7 @@ test('an administrator fetches history, follows its progress and sees it on the 
 test('a symbol is added, its bars are imported from a file, and a 15-minute bot is backtested on them and deployed', async ({
   adminPage: page,
 }) => {
-  test.setTimeout(IS_WHOLE ? 5 * MINUTE_MS : 90_000)
+  test.setTimeout(IS_WHOLE ? 10 * MINUTE_MS : 90_000)
   const symbols = symbolsPage(page)
   await symbols.open()
   await symbols.upload.click()
@@ -96,7 +100,7 @@ test('a symbol is added, its bars are imported from a file, and a 15-minute bot 
   await expect(data.dialog.getByRole('region', { name: 'Preview' })).toContainText('One-minute bars')
   await takePictures(page, 'import-preview', data.dialog)
   await data.store.click()
-  await expect(data.dialog).toContainText('Days stored', { timeout: 60_000 })
+  await expect(data.dialog).toContainText('Days stored', { timeout: LONG_MS })
   await data.done.click()
   await data.search.fill(SHARE.symbol)
   await expect(data.days(SHARE.symbol)).toHaveAttribute('aria-label', /complete.*file/)
@@ -115,12 +119,12 @@ test('a symbol is added, its bars are imported from a file, and a 15-minute bot 
   await bots.tab('Backtest').click()
   await bots.dialog.getByRole('textbox', { name: 'Days', exact: true }).fill(String(IMPORTED_DAYS - 1))
   await bots.dialog.getByRole('button', { name: 'Run Backtest' }).click()
-  await expect(bots.report).toContainText('Net profit', { timeout: 60_000 })
+  await expect(bots.report).toContainText('Net profit', { timeout: LONG_MS })
   await expect(bots.report).toContainText('file')
   await takePictures(page, 'backtest-report', bots.report)
   const robustness = page.getByRole('region', { name: 'Robustness' })
   await expect(robustness.getByRole('alert')).toContainText(/^(Robust|Fragile|Too few|It made no money)/, {
-    timeout: 60_000,
+    timeout: LONG_MS,
   })
   await expect(robustness.getByRole('table', { name: 'Walk-forward' }).getByRole('row')).not.toHaveCount(0)
   await takePictures(page, 'robustness', robustness)

@@ -86,16 +86,29 @@ function FetchState({ fetch }: { fetch: HistoryFetch }) {
       <Text size="sm" c="dimmed">
         {[fetch.sentence, fetch.finished_at && `Ended ${formatDateTime(fetch.finished_at)}.`].filter(Boolean).join(' ')}
       </Text>
-      {fetch.problems.length > 0 && (
-        <Alert color="yellow" variant="light" title="What the broker did not have">
-          <List size="sm">
-            {fetch.problems.map((line) => (
-              <List.Item key={line}>{line}</List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
+      {fetch.problems.length > 0 && <Problems lines={fetch.problems} />}
     </Stack>
+  )
+}
+
+const FIRST_LINES = 5
+
+/** The newest of what the broker did not have, the rest on demand: a year of fifty symbols has many. */
+function Problems({ lines }: { lines: readonly string[] }) {
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <Alert color="yellow" variant="light" title="What the broker did not have">
+      <List size="sm">
+        {lines.slice(0, isWhole ? lines.length : FIRST_LINES).map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+      {!isWhole && lines.length > FIRST_LINES && (
+        <Button size="xs" variant="default" mt="sm" onClick={() => setWhole(true)}>
+          {`Show ${lines.length - FIRST_LINES} more`}
+        </Button>
+      )}
+    </Alert>
   )
 }
 
