@@ -1,6 +1,7 @@
-import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/trading/bot-config'
 import { formatRupees } from '@trading-bot/core/money'
+import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
 import { Facts } from '../../../ui/figures/facts.tsx'
@@ -9,7 +10,8 @@ import { DataUsedView } from './data-used.tsx'
 import { EquityChart } from './equity-chart.tsx'
 import { PriceChart } from './price-chart.tsx'
 
-const SHOWN_TRADES = 100
+const FIRST_TRADES = 20
+const MOST_TRADES = 100
 
 /** Metrics, equity, the price chart with the bot's trades, the trade list and the fill model. */
 export function BacktestReportView({ report }: { report: BacktestReport }) {
@@ -74,7 +76,7 @@ function Metrics({ report }: { report: BacktestReport }) {
           ['Net profit', <Profit key="net" amount={report.net} />],
           ['Capital', formatRupees(report.capital)],
           ['Charges', formatRupees(report.charges)],
-          ['Trades', report.trades_total],
+          ['Trades', report.trades_total.toLocaleString('en-IN')],
         ]}
       />
       <Facts
@@ -103,7 +105,9 @@ function Metrics({ report }: { report: BacktestReport }) {
 }
 
 function Trades({ report }: { report: BacktestReport }) {
-  const shown = report.trades.slice(-SHOWN_TRADES).reverse()
+  const [count, setCount] = useState(FIRST_TRADES)
+  const shown = report.trades.slice(-count).reverse()
+  const more = Math.min(MOST_TRADES, report.trades.length) - shown.length
   const columns: readonly Column<BacktestTrade>[] = [
     {
       title: 'Trade',
@@ -140,9 +144,16 @@ function Trades({ report }: { report: BacktestReport }) {
             rowKey={(trade) => `${trade.symbol} ${trade.entry_time}`}
           />
           {report.trades_total > shown.length && (
-            <Text size="sm" c="dimmed" mt="xs">
-              {`The newest ${shown.length} of ${report.trades_total}.`}
-            </Text>
+            <Group mt="xs" gap="sm">
+              <Text size="sm" c="dimmed">
+                {`The newest ${shown.length} of ${report.trades_total.toLocaleString('en-IN')}.`}
+              </Text>
+              {more > 0 && (
+                <Button size="xs" variant="default" onClick={() => setCount(MOST_TRADES)}>
+                  {`Show ${more} more`}
+                </Button>
+              )}
+            </Group>
           )}
         </>
       )}
