@@ -195,7 +195,8 @@ test('too many bars are refused before any work', async () => {
   const reply = await server.call(api.runBacktest, { config, days: 365 }, token)
   expect(reply.body).toMatchObject({
     code: 'BACKTEST_TOO_LARGE',
-    error: 'This backtest would read 19,55,358 bars, and 5,00,000 fit into one. Choose at most 93 days, or fewer symbols.',
+    error:
+      'This backtest would read 19,55,358 bars, and 5,00,000 fit into one. Choose at most 93 days, or fewer symbols.',
   })
   const fitting = { config, days: 93, code: 'def on_bar(bot, bar): pass' }
   const asked = server.call(api.runBacktest, fitting, token)
