@@ -1,6 +1,7 @@
 // From market data to a reality check, through the screens: fetch, coverage map, import, backtest, deployment, session.
-// In `npm test` with two days of history and an invented session. WHOLE=on fetches a year and waits for a real session
-// of the demo, which ends with the hour: start it by hand, in the first forty minutes of an India hour (from :30 UTC).
+// In `npm test` with two days of history and an invented session. WHOLE=on fetches a year and waits for a real session:
+// run it by hand, against a demo with an empty DATA_DIR and DEMO_SESSION_MINUTES=20, in which the bot decides once a
+// session.
 import { randomInt } from 'node:crypto'
 import { assignBot } from '@trading-bot/contract/rest/trading/admin-bots'
 import { listBotCode } from '@trading-bot/contract/rest/trading/bot-code'

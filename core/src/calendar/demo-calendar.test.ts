@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assumeUnknownYears } from './assume-unknown-years.ts'
-import { DEMO_CALENDAR } from './demo-calendar.ts'
+import { DEMO_CALENDAR, demoCalendar } from './demo-calendar.ts'
 import { INDIA_CALENDAR } from './india-calendar.ts'
 import { nextSession } from './next-session.ts'
 import { previousSession } from './previous-session.ts'
@@ -39,6 +39,19 @@ describe('the demo calendar', () => {
     const open = openSessionAt(DEMO_CALENDAR, 9.5 * HOUR_MS, TRAITS)
     expect(open).toMatchObject({
       value: { entriesUntilMs: 9.5 * HOUR_MS + 58 * MINUTE_MS, squareOffAtMs: 9.5 * HOUR_MS + 59 * MINUTE_MS },
+    })
+  })
+
+  test('shorter sessions divide the hour, with the same last minutes', () => {
+    const open = openSessionAt(demoCalendar(20), 9.9 * HOUR_MS, TRAITS)
+    const openMs = 9.5 * HOUR_MS + 20 * MINUTE_MS
+    expect(open).toMatchObject({
+      value: {
+        openMs,
+        closeMs: openMs + 20 * MINUTE_MS,
+        entriesUntilMs: openMs + 18 * MINUTE_MS,
+        squareOffAtMs: openMs + 19 * MINUTE_MS,
+      },
     })
   })
 

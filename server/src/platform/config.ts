@@ -23,6 +23,7 @@ const Environment = z.object({
   EMBEDDED_DATABASE_URL: z.string().optional(),
   ROLE: z.enum(['all', 'api', 'engine', 'worker']).default('all'),
   DEMO: z.enum(['on', 'off']).default('on'),
+  DEMO_SESSION_MINUTES: z.enum(['20', '30', '60']).default('60').transform(Number),
   PUBLIC_URL: z.url().optional(),
   SMTP_URL: z.string().optional(),
   /** Whom to tell about a weakness, as security.txt names it. */
@@ -83,6 +84,8 @@ const Environment = z.object({
 export type Config = {
   readonly production: boolean
   readonly demo: boolean
+  /** How long a session of the demo's market lasts: the hour, or a part of it, so that its end need not be waited for. */
+  readonly demoSessionMinutes: number
   readonly host: string
   readonly port: number
   readonly isLoopback: boolean
@@ -181,6 +184,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   return {
     production,
     demo: isDemo,
+    demoSessionMinutes: env.DEMO_SESSION_MINUTES,
     host: env.HOST,
     port: env.PORT,
     isLoopback,

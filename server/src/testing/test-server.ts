@@ -122,6 +122,7 @@ function testConfig(databaseUrl: string): Config {
   return {
     production: false,
     demo: true,
+    demoSessionMinutes: 60,
     host: '127.0.0.1',
     port: 0,
     isLoopback: true,

@@ -1,4 +1,4 @@
-import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import { demoCalendar } from '@trading-bot/core/calendar/demo-calendar'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/client.ts'
@@ -12,11 +12,11 @@ export type OpenCalendar = { readonly calendar: MarketCalendar; readonly close: 
 
 /** The hours this installation trades by: NSE's as stored in the database, or the demo market's own. */
 export async function openCalendar(
-  config: Pick<Config, 'demo'>,
+  config: Pick<Config, 'demo' | 'demoSessionMinutes'>,
   { db, pool }: Pick<Database, 'db' | 'pool'>,
   onError: (error: unknown) => void,
 ): Promise<OpenCalendar> {
-  if (config.demo) return { calendar: DEMO_CALENDAR, close: () => {} }
+  if (config.demo) return { calendar: demoCalendar(config.demoSessionMinutes), close: () => {} }
   let current = compileCalendar(await readStoredCalendar(db))
   let revision = 1
   let isClosed = false
