@@ -102,6 +102,9 @@ function Neighbours({ rows, net }: { rows: Robustness['neighbours']; net: number
       <Title order={4} mb="xs">
         Parameter sensitivity
       </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        Net profit in rupees with one parameter moved by itself.
+      </Text>
       <section className={classes['frame']} aria-label="Parameter sensitivity">
         <table className={classes['map']} aria-label="Net profit with one parameter moved">
           <thead>
