@@ -5,6 +5,7 @@ import path from 'node:path'
 /** The feature that writes a table. @type {Record<string, string>} */
 export const OWNERS = {
   account_checks: 'trading/account-checks',
+  account_notices: 'accounts/auth',
   algo_registrations: 'trading/algo-registry',
   auction_memberships: 'trading/market-calendar',
   audit_lines: 'platform/audit',
@@ -32,6 +33,7 @@ export const OWNERS = {
   invoice_counters: 'billing/invoices',
   invoices: 'billing/invoices',
   kill_switches: 'trading/bot-instances',
+  known_devices: 'accounts/auth',
   ledger_entries: 'billing/ledger',
   ledger_lines: 'billing/ledger',
   machine_samples: 'operations/instances',
@@ -77,8 +79,10 @@ export const OWNERS = {
  */
 const ALSO = {
   'operations/users': [
+    'account_notices',
     'audit_lines',
     'credentials',
+    'known_devices',
     'mails',
     'password_resets',
     'pending_registrations',

@@ -31,6 +31,8 @@ export type Call = {
   readonly fileLimitMb?: number
   /** Counts of a list, sent as JSON in the x-totals header, so that the list stays a plain array. */
   readonly totals?: Schema
+  /** Sets the cookie by which this browser is recognised at its next sign-in. */
+  readonly issuesDevice?: boolean
   /** May be called by an admin who still has to enrol a second factor. */
   readonly beforeEnrolment?: boolean
 }

@@ -44,6 +44,7 @@ test.each([
   [{ PUBLIC_URL: undefined }, 'PUBLIC_URL is missing'],
   [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET is weak'],
   [{ AUTH_SECRET: Buffer.alloc(32, 1).toString('base64') }, 'AUTH_SECRET is weak'],
+  [{ AUTH_SECRET_PREVIOUS: `${SECRET}, short` }, 'AUTH_SECRET_PREVIOUS is weak'],
   [{ PORT: 'eighty' }, 'PORT is not usable'],
   [{ PAYMENTS: 'simulated' }, 'PAYMENTS=simulated is not for production'],
   [{ CREDENTIALS_KEY: SECRET }, 'CREDENTIALS_KEY and AUTH_SECRET are the same'],
@@ -76,7 +77,7 @@ test('secrets are generated once outside production, readable by the owner only'
   const folder = dataDir()
   const first = readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: folder })
   const second = readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: folder })
-  expect(second.authSecret).toEqual(first.authSecret)
+  expect(second.authKeys).toEqual(first.authKeys)
   const file = path.join(folder, 'secrets/auth_secret')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).toHaveLength(44)

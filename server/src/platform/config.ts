@@ -6,6 +6,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import path from 'node:path'
 import { defaultPlaces } from '@trading-bot/engine/sandbox/sandbox-places'
 import type { AwsSettings } from './providers/aws-machines.ts'
+import { type AuthKeys, authKeys } from './security/auth-keys.ts'
 import { findGstState, type GstState } from '@trading-bot/contract/rest/billing/gst-states'
 import * as z from 'zod'
 
@@ -36,6 +37,8 @@ const Environment = z.object({
     .optional(),
   TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
   AUTH_SECRET: z.string().optional(),
+  /** Former values, newest first, separated by commas: what they signed stays valid. */
+  AUTH_SECRET_PREVIOUS: z.string().optional(),
   CREDENTIALS_KEY: z.string().optional(),
   METRICS_TOKEN: z.string().optional(),
   TRUST_PROXY: z.string().optional(),
@@ -98,7 +101,7 @@ export type Config = {
   readonly mailFrom: string
   /** The Telegram bot that sends notifications; undefined when none is configured. */
   readonly telegram: TelegramSettings | undefined
-  readonly authSecret: Buffer
+  readonly authKeys: AuthKeys
   readonly sealKey: Buffer
   readonly metricsToken: string | undefined
   readonly trustProxy: string | undefined
@@ -196,7 +199,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     telegram: telegramSettings(env),
-    authSecret: secret('AUTH_SECRET', env.AUTH_SECRET, { production, dataDir: env.DATA_DIR }),
+    authKeys: authKeys(
+      secret('AUTH_SECRET', env.AUTH_SECRET, { production, dataDir: env.DATA_DIR }),
+      formerSecrets('AUTH_SECRET_PREVIOUS', env.AUTH_SECRET_PREVIOUS),
+    ),
     sealKey: secret('CREDENTIALS_KEY', env.CREDENTIALS_KEY, { production, dataDir: env.DATA_DIR }),
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY,
@@ -371,6 +377,10 @@ function secret(name: string, given: string | undefined, where: { production: bo
     }
   }
   return decodeSecret(name, readFileSync(file, 'utf8').trim())
+}
+
+function formerSecrets(name: string, given: string | undefined): Buffer[] {
+  return (given ?? '').split(',').flatMap((text) => (text.trim() === '' ? [] : [decodeSecret(name, text.trim())]))
 }
 
 export function decodeSecret(name: string, text: string): Buffer {

@@ -16,6 +16,7 @@ import { platformMachines } from '../platform/providers/platform-machines.ts'
 import { noScripts } from '../platform/providers/open-scripts.ts'
 import { simulatedPayments } from '../platform/providers/simulated-payments.ts'
 import { ROUTES } from '../routes.ts'
+import { authKeys } from '../platform/security/auth-keys.ts'
 import type { Passwords } from '../platform/security/passwords.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -134,7 +135,7 @@ function testConfig(databaseUrl: string): Config {
     smtpUrl: undefined,
     mailFrom: 'Trading Bot <bot@example.in>',
     telegram: undefined,
-    authSecret: randomBytes(32),
+    authKeys: authKeys(randomBytes(32)),
     sealKey: randomBytes(32),
     metricsToken: undefined,
     trustProxy: undefined,

@@ -107,6 +107,7 @@ export const logIn = call({
   path: '/auth/login/',
   access: 'anyone',
   summary: 'Sign in with username or e-mail; `otp` is asked for where a second factor is on.',
+  issuesDevice: true,
   body: LogIn,
   answer: z.object({ ...Tokens, user: User, remember_me: z.boolean() }),
 })
@@ -140,6 +141,7 @@ export const verifyOtp = call({
   path: '/auth/verify-otp/',
   access: 'anyone',
   summary: 'Verify the address with the code; the pending registration becomes an account and is signed in.',
+  issuesDevice: true,
   body: z.strictObject({ email: EmailAddress, otp: Otp, registration_data: z.optional(Register) }),
   answer: z.object({ success: z.literal(true), message: z.string(), ...Tokens, user: User }),
 })

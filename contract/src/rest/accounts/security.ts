@@ -1,4 +1,4 @@
-// Sessions and the second factor, under "Security" on the profile page.
+// Sessions, security notices and the second factor.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { ById, CurrentPassword, Id, NoContent, required, Time } from '../shapes.ts'
@@ -38,6 +38,27 @@ export const endAllSessions = call({
   access: 'signed-in',
   summary: 'Sign out everywhere, including this session.',
   answer: z.object({ ended: z.int() }),
+})
+
+export const AccountNotice = z.object({ id: Id, title: z.string(), text: z.string(), at: Time })
+export type AccountNotice = z.infer<typeof AccountNotice>
+
+export const listAccountNotices = call({
+  method: 'GET',
+  path: '/auth/notices/',
+  access: 'signed-in',
+  summary: 'Security notices about this account that were not dismissed, newest first.',
+  answer: z.array(AccountNotice),
+})
+
+export const dismissAccountNotice = call({
+  method: 'DELETE',
+  path: '/auth/notices/{id}/',
+  access: 'owner',
+  summary: 'Dismiss a security notice.',
+  params: ById,
+  answer: NoContent,
+  status: 204,
 })
 
 const Code = required('Enter the 6-digit code', { max: 32 })

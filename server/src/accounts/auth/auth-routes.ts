@@ -11,6 +11,7 @@ import { register } from './registration/register.ts'
 import { resendOtp } from './registration/resend-otp.ts'
 import { resetPassword } from './passwords/reset-password.ts'
 import { confirmFactor, disableFactor, enrolFactor, renewRecoveryCodes } from './second-factor/second-factor.ts'
+import { dismissAccountNotice, listAccountNotices } from './notices/notices.ts'
 import { endAllSessions, endSession, listSessions } from './sessions/sessions.ts'
 import { updateProfile } from './profile/update-profile.ts'
 import { validateResetToken } from './passwords/validate-reset-token.ts'
@@ -32,6 +33,8 @@ export const authRoutes = [
   bindRoute(security.listSessions, listSessions),
   bindRoute(security.endSession, endSession),
   bindRoute(security.endAllSessions, endAllSessions),
+  bindRoute(security.listAccountNotices, listAccountNotices),
+  bindRoute(security.dismissAccountNotice, dismissAccountNotice),
   bindRoute(security.enrolFactor, enrolFactor),
   bindRoute(security.confirmFactor, confirmFactor),
   bindRoute(security.disableFactor, disableFactor),

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Config } from '../../platform/config.ts'
-import { hashSecret } from '../../platform/security/tokens.ts'
+import { hashSecret } from '../../platform/security/auth-keys.ts'
 
 // No letters that look alike: a code may be typed from one screen into another.
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz'
@@ -13,6 +13,6 @@ export function newLinkCode(): string {
 }
 
 /** Dashes and case do not matter, because people type codes either way. */
-export function hashCode({ authSecret }: Config, code: string): Buffer {
-  return hashSecret(authSecret, 'telegram', code.toLowerCase().replace(/[^a-z]/g, ''))
+export function hashCode({ authKeys }: Config, code: string): Buffer {
+  return hashSecret(authKeys, 'telegram', code.toLowerCase().replace(/[^a-z]/g, ''))
 }

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Button } from '../../platform/providers/telegram-bot.ts'
+import { hashSecret } from '../../platform/security/auth-keys.ts'
 import { deleteStop, storeStop } from './telegram-store.ts'
 import { previewStop, stopUserBots } from './telegram-ports.ts'
 import { chatOrigin, counted } from './chat-words.ts'
@@ -61,5 +62,5 @@ function restOf(openPositions: number, closePositions: boolean): string {
 }
 
 function hashOf({ config }: Deps, code: string): Buffer {
-  return createHmac('sha256', config.authSecret).update(`telegram-stop:${code}`).digest()
+  return hashSecret(config.authKeys, 'telegram-stop', code)
 }

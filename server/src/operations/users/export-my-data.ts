@@ -10,6 +10,9 @@ const PARTS: Readonly<Record<string, string>> = {
     second_factor_on_at is not null as second_factor from users where id = $user`,
   sessions: `select device, address, created_at, last_used_at, ended_at from sessions where user_id = $user
     order by created_at desc limit 1000`,
+  devices: `select device, address, first_seen_at, last_seen_at from known_devices where user_id = $user
+    order by last_seen_at desc`,
+  security_notices: `select kind, at, device, address, dismissed_at from account_notices where user_id = $user order by at`,
   subscriptions: `select s.*, to_jsonb(c) - 'subscription_id' as configuration from subscriptions s
     left join bot_configurations c on c.subscription_id = s.id where s.user_id = $user order by s.created_at`,
   payments: `select id, plan_name, purpose, amount_paise, refunded_paise, status, is_simulated, order_id, created_at, paid_at

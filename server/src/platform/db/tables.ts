@@ -34,6 +34,16 @@ export interface AccountChecks {
   user_id: string;
 }
 
+export interface AccountNotices {
+  address: string;
+  at: Timestamp;
+  device: string;
+  dismissed_at: Timestamp | null;
+  id: string;
+  kind: string;
+  user_id: string;
+}
+
 export interface AlgoRegistrations {
   algo_id: string | null;
   broker: string;
@@ -375,6 +385,15 @@ export interface KillSwitches {
   until: Timestamp | null;
 }
 
+export interface KnownDevices {
+  address: string;
+  device: string;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface LedgerEntries {
   at: Timestamp;
   id: string;
@@ -672,6 +691,7 @@ export interface Sessions {
   id: string;
   last_used_at: Timestamp;
   remember_me: boolean;
+  rotated_at: Timestamp | null;
   user_id: string;
 }
 
@@ -842,6 +862,7 @@ export interface Users {
 
 export interface DB {
   account_checks: AccountChecks;
+  account_notices: AccountNotices;
   algo_registrations: AlgoRegistrations;
   auction_memberships: AuctionMemberships;
   audit_lines: AuditLines;
@@ -869,6 +890,7 @@ export interface DB {
   invoice_counters: InvoiceCounters;
   invoices: Invoices;
   kill_switches: KillSwitches;
+  known_devices: KnownDevices;
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;
   machine_samples: MachineSamples;

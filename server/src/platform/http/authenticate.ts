@@ -16,7 +16,7 @@ export async function authenticate(
   if (spec.access === 'anyone') return undefined
   const token = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1]
   const now = deps.clock.now()
-  const claims = token && (await readAccess(deps.config.authSecret, token, now))
+  const claims = token && (await readAccess(deps.config.authKeys, token, now))
   if (!claims) return refuse('NOT_SIGNED_IN')
   const row = await deps.db
     .selectFrom('sessions')

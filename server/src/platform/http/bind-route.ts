@@ -3,9 +3,11 @@ import type { Call, CallInput, CallResult } from '@trading-bot/contract/rest/cal
 import { type FieldErrors, Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { newToken } from '../security/tokens.ts'
 import { authenticate } from './authenticate.ts'
 import type { Context, Deps } from './context.ts'
 import { findUnseen, isReadable } from './readable-json.ts'
+import { deviceCookie, readDeviceCookie } from './device-cookie.ts'
 import { sendRefusal } from './send-refusal.ts'
 import { withFile } from './with-file.ts'
 
@@ -26,19 +28,26 @@ export function addRoute(app: FastifyInstance, deps: Deps, { spec, useCase }: Ro
     method: spec.method,
     url: `/api${spec.path.replace(/\{(\w+)\}/g, ':$1')}`,
     handler: async (request, reply) => {
-      const outcome = await answer(deps, { spec, useCase }, request)
+      const deviceToken = readDeviceCookie(request) ?? (spec.issuesDevice ? newToken() : undefined)
+      const outcome = await answer(deps, { spec, useCase }, request, deviceToken)
       if (outcome instanceof Refusal) return sendRefusal(reply, spec.path, outcome)
+      if (spec.issuesDevice && deviceToken) reply.header('set-cookie', deviceCookie(deps.config, deviceToken))
       return send(reply, spec, outcome)
     },
   })
 }
 
-async function answer(deps: Deps, { spec, useCase }: Route, request: FastifyRequest): Promise<unknown> {
+async function answer(
+  deps: Deps,
+  { spec, useCase }: Route,
+  request: FastifyRequest,
+  deviceToken: string | undefined,
+): Promise<unknown> {
   const actor = await authenticate(deps, spec, request)
   if (actor instanceof Refusal) return actor
   const input = parseInput(spec, request)
   if (input instanceof Refusal) return input
-  const context = { ...deps, actor, origin: originOf(request) } as Context
+  const context = { ...deps, actor, origin: { ...originOf(request), deviceToken } } as Context
   if (spec.consumes !== 'file') return useCase(context, input as CallInput<Call>)
   return withFile(request, (file) => useCase(context, { ...input, file } as CallInput<Call>), spec.fileLimitMb)
 }

@@ -37,7 +37,13 @@ export type Deps = {
 export type Actor = { readonly userId: string; readonly sessionId: string; readonly isAdmin: boolean }
 
 /** The source of a request, recorded with sessions and audit lines. */
-export type Origin = { readonly requestId: string; readonly address: string; readonly device: string }
+export type Origin = {
+  readonly requestId: string
+  readonly address: string
+  readonly device: string
+  /** The browser's device cookie; a new one where the call issues it. */
+  readonly deviceToken?: string | undefined
+}
 
 export type Context<A extends Access = Access> = Deps & {
   readonly actor: A extends 'anyone' ? Actor | undefined : Actor

@@ -59,7 +59,7 @@ async function newListener(
   const actor = await authenticate(deps, openLive, request)
   if (actor instanceof Refusal) return actor
   const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
-  const claims = await readAccess(deps.config.authSecret, token, deps.clock.now())
+  const claims = await readAccess(deps.config.authKeys, token, deps.clock.now())
   if (!actor || !claims) return refuse('NOT_SIGNED_IN')
   if (eventStream.countOf(actor.userId) >= MOST_A_USER)
     return refuse('TOO_MANY_REQUESTS', { values: { wait: 'a minute' }, retryAfterS: 60 })

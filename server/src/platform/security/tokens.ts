@@ -1,15 +1,17 @@
-import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { after } from '../clock.ts'
+import { type AuthKeys, mac } from './auth-keys.ts'
 
 const ACCESS_MINUTES = 15
 const ISSUER = 'trading-bot'
 
 export type AccessClaims = { readonly sessionId: string; readonly userId: string }
 
-export async function signAccess(secret: Buffer, claims: AccessClaims, now: Date): Promise<string> {
+export async function signAccess(keys: AuthKeys, claims: AccessClaims, now: Date): Promise<string> {
+  const [{ id, secret }] = keys
   return new SignJWT({ sid: claims.sessionId })
-    .setProtectedHeader({ alg: 'HS256' })
+    .setProtectedHeader({ alg: 'HS256', kid: id })
     .setIssuer(ISSUER)
     .setSubject(claims.userId)
     .setIssuedAt(now)
@@ -19,10 +21,15 @@ export async function signAccess(secret: Buffer, claims: AccessClaims, now: Date
 
 type ReadClaims = AccessClaims & { readonly expiresAt: Date }
 
-/** Undefined unless it is a valid, unexpired token of ours. */
-export async function readAccess(secret: Buffer, token: string, now: Date): Promise<ReadClaims | undefined> {
+/** Undefined unless it is a valid, unexpired token of ours, signed with the key that it names. */
+export async function readAccess(keys: AuthKeys, token: string, now: Date): Promise<ReadClaims | undefined> {
+  const keyOf = ({ kid }: { kid?: string }) => {
+    const key = keys.find(({ id }) => id === kid)
+    if (!key) throw new Error('the token names no key of ours')
+    return key.secret
+  }
   try {
-    const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], issuer: ISSUER, currentDate: now })
+    const { payload } = await jwtVerify(token, keyOf, { algorithms: ['HS256'], issuer: ISSUER, currentDate: now })
     const { sub, sid, exp } = payload as typeof payload & { sid?: unknown }
     if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return undefined
     return { sessionId: sid, userId: sub, expiresAt: new Date(exp * 1000) }
@@ -34,21 +41,17 @@ export async function readAccess(secret: Buffer, token: string, now: Date): Prom
 export type RefreshClaims = { readonly sessionId: string; readonly generation: number }
 
 /** Derived, not stored: the successor of a token is the same however often it is requested. */
-export function signRefresh(secret: Buffer, { sessionId, generation }: RefreshClaims): string {
+export function signRefresh([{ secret }]: AuthKeys, { sessionId, generation }: RefreshClaims): string {
   return `${sessionId}.${generation}.${mac(secret, `refresh:${sessionId}:${generation}`).toString('base64url')}`
 }
 
-export function readRefresh(secret: Buffer, token: string): RefreshClaims | undefined {
+export function readRefresh(keys: AuthKeys, token: string): RefreshClaims | undefined {
   const match = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/.exec(token)
   if (!match?.[1] || !match[2] || !match[3]) return undefined
   const claims = { sessionId: match[1], generation: Number(match[2]) }
-  const expected = mac(secret, `refresh:${claims.sessionId}:${claims.generation}`)
-  return timingSafeEqual(expected, Buffer.from(match[3], 'base64url')) ? claims : undefined
-}
-
-/** Codes are short and tokens travel by mail, so only their keyed hash is stored. */
-export function hashSecret(secret: Buffer, purpose: string, text: string): Buffer {
-  return mac(secret, `${purpose}:${text}`)
+  const given = Buffer.from(match[3], 'base64url')
+  const text = `refresh:${claims.sessionId}:${claims.generation}`
+  return keys.some(({ secret }) => timingSafeEqual(mac(secret, text), given)) ? claims : undefined
 }
 
 export function newCode(): string {
@@ -57,8 +60,4 @@ export function newCode(): string {
 
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
-}
-
-function mac(secret: Buffer, text: string): Buffer {
-  return createHmac('sha256', secret).update(text).digest()
 }

@@ -8,6 +8,7 @@ import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { FullPageLoader } from '../../ui/feedback/full-page-loader.tsx'
 import { CalendarBanner } from './calendar-banner.tsx'
 import { MaintenanceBanner } from './maintenance-banner.tsx'
+import { SecurityBanner } from './security-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
@@ -60,6 +61,7 @@ export function Shell() {
       </Drawer>
       <AppShell.Main id="content" className={classes['main']}>
         <MaintenanceBanner />
+        {!state.user.must_enrol && <SecurityBanner />}
         {state.user.is_admin && !state.user.must_enrol && <CalendarBanner />}
         <Outlet />
       </AppShell.Main>

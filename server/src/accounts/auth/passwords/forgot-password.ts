@@ -3,7 +3,8 @@ import { refuseUntil } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { postMail } from '../../../platform/mail/post-mail.ts'
 import { hitThrottle } from '../../../platform/security/throttle.ts'
-import { hashSecret, newToken } from '../../../platform/security/tokens.ts'
+import { hashSecret } from '../../../platform/security/auth-keys.ts'
+import { newToken } from '../../../platform/security/tokens.ts'
 import { resetMail } from '../auth-mails.ts'
 import { replaceReset } from './reset-store.ts'
 import { addressThrottle } from '../sessions/throttles.ts'
@@ -22,7 +23,7 @@ export const forgotPassword: UseCase<typeof spec> = async ({ db, clock, config, 
     const token = newToken()
     const link = `${config.publicUrl}/reset-password?token=${token}`
     await db.transaction().execute(async (tx) => {
-      await replaceReset(tx, user.id, hashSecret(config.authSecret, 'reset', token), now)
+      await replaceReset(tx, user.id, hashSecret(config.authKeys, 'reset', token), now)
       await postMail(tx, config, now, resetMail(user.email, link))
     })
   }

@@ -1,7 +1,7 @@
 import type { resetPassword as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
-import { hashSecret } from '../../../platform/security/tokens.ts'
+import { hashesOf } from '../../../platform/security/auth-keys.ts'
 import { findReset, spendReset } from './reset-store.ts'
 import { setPassword } from './set-password.ts'
 import { forgiveLogIns } from '../sessions/throttles.ts'
@@ -9,12 +9,12 @@ import { getUser } from '../profile/user-store.ts'
 
 export const resetPassword: UseCase<typeof spec> = async (context, input) => {
   const { db, clock, config, passwords } = context
-  const tokenHash = hashSecret(config.authSecret, 'reset', input.token)
-  const reset = await findReset(db, tokenHash, clock.now())
+  const hashes = hashesOf(config.authKeys, 'reset', input.token)
+  const reset = await findReset(db, hashes, clock.now())
   if (!reset) return refuse('DEAD_RESET_TOKEN')
   const hashed = await passwords.hash(input.new_password)
   return db.transaction().execute(async (tx) => {
-    const isOurs = await spendReset(tx, tokenHash, clock.now())
+    const isOurs = await spendReset(tx, hashes, clock.now())
     if (!isOurs) return refuse('DEAD_RESET_TOKEN')
     const user = await getUser(tx, reset.user_id)
     await setPassword(tx, context, user, hashed)

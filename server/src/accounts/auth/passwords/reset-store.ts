@@ -14,22 +14,22 @@ export async function replaceReset(db: Queryable, userId: string, tokenHash: Buf
 }
 
 /** Finds the open reset of a token. */
-export async function findReset(db: Queryable, tokenHash: Buffer, now: Date): Promise<{ user_id: string } | undefined> {
+export async function findReset(db: Queryable, hashes: Buffer[], now: Date): Promise<{ user_id: string } | undefined> {
   return db
     .selectFrom('password_resets')
     .select('user_id')
-    .where('token_hash', '=', tokenHash)
+    .where('token_hash', 'in', hashes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst()
 }
 
 /** False if it was used, or replaced by a newer one, in the meantime. */
-export async function spendReset(db: Queryable, tokenHash: Buffer, now: Date): Promise<boolean> {
+export async function spendReset(db: Queryable, hashes: Buffer[], now: Date): Promise<boolean> {
   const spent = await db
     .updateTable('password_resets')
     .set({ used_at: now })
-    .where('token_hash', '=', tokenHash)
+    .where('token_hash', 'in', hashes)
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return spent.numUpdatedRows > 0n

@@ -7,7 +7,8 @@ import type { Context } from '../../../platform/http/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { postMail } from '../../../platform/mail/post-mail.ts'
 import { hitThrottle } from '../../../platform/security/throttle.ts'
-import { hashSecret, newCode } from '../../../platform/security/tokens.ts'
+import { hashSecret } from '../../../platform/security/auth-keys.ts'
+import { newCode } from '../../../platform/security/tokens.ts'
 import { codeMail } from '../auth-mails.ts'
 import { insertPending, storeCode } from './registration-store.ts'
 import { addressThrottle } from '../sessions/throttles.ts'
@@ -39,7 +40,7 @@ export async function sendCode(
 ): Promise<boolean> {
   const now = clock.now()
   const code = newCode()
-  const codeHash = hashSecret(config.authSecret, `code:${email.toLowerCase()}`, code)
+  const codeHash = hashSecret(config.authKeys, `code:${email.toLowerCase()}`, code)
   const today = isoDay(indiaDayNumber(now.getTime()))
   const isStored = await storeCode(tx, { email, codeHash, keepsTries, today, now })
   if (isStored) await postMail(tx, config, now, codeMail(email, code))

@@ -6,8 +6,9 @@ import type { Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { hitThrottle } from '../../../platform/security/throttle.ts'
-import { hashSecret } from '../../../platform/security/tokens.ts'
+import { hashesOf } from '../../../platform/security/auth-keys.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
+import { rememberDevice } from '../devices/device-store.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { deletePending, listPending, lockCode, spendTry } from './registration-store.ts'
 import { addressThrottle } from '../sessions/throttles.ts'
@@ -31,6 +32,7 @@ export const verifyOtp: UseCase<typeof spec> = async (context, input) => {
     await deletePending(tx, input.email)
     const signedIn = await changeUser(tx, user.id, { last_login_at: now }, now)
     const tokens = await openSession(tx, context, user.id, false)
+    await rememberDevice(tx, user.id, context.origin, now).execute()
     await recordAudit(tx, context, { action: 'account.registered', subject: { kind: 'user', id: user.id } })
     await recordLog(tx, now, { level: 'SUCCESS', category: 'user', message: 'New user registered', userId: user.id })
     const message = 'Email verified successfully! Welcome to Trading Bot!'
@@ -48,8 +50,8 @@ async function spendCode(
   if (code.tries_left <= 0) return refuse('OTP_TRIES_SPENT')
   if (code.expires_at <= clock.now()) return refuse('OTP_EXPIRED')
   await spendTry(tx, email)
-  const given = hashSecret(config.authSecret, `code:${email.toLowerCase()}`, otp)
-  return timingSafeEqual(given, code.code_hash) ? undefined : refuse('WRONG_OTP')
+  const given = hashesOf(config.authKeys, `code:${email.toLowerCase()}`, otp)
+  return given.some((hash) => timingSafeEqual(hash, code.code_hash)) ? undefined : refuse('WRONG_OTP')
 }
 
 /**

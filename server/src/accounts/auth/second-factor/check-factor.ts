@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Context } from '../../../platform/http/context.ts'
-import { hashSecret } from '../../../platform/security/tokens.ts'
+import { hashesOf } from '../../../platform/security/auth-keys.ts'
 import { unseal } from '../../../platform/security/seal.ts'
 import { forgiveThrottle, hitThrottle } from '../../../platform/security/throttle.ts'
 import { spendFactorStep, spendRecoveryCode } from './factor-store.ts'
@@ -22,7 +22,7 @@ async function spendFactor(context: Context, user: UserRow, given: string): Prom
   const { db, config, clock } = context
   const code = given.replace(/[\s-]/g, '').toLowerCase()
   if (!/^\d{6}$/.test(code)) {
-    return spendRecoveryCode(db, user.id, hashSecret(config.authSecret, 'recovery', code), clock.now())
+    return spendRecoveryCode(db, user.id, hashesOf(config.authKeys, 'recovery', code), clock.now())
   }
   const step = matchingStep(context, user, code)
   return step !== undefined && spendFactorStep(db, user.id, step)

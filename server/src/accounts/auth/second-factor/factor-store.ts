@@ -48,11 +48,11 @@ export async function replaceRecoveryCodes(db: Queryable, userId: string, hashes
     .execute()
 }
 
-export async function spendRecoveryCode(db: Queryable, userId: string, hash: Buffer, now: Date): Promise<boolean> {
+export async function spendRecoveryCode(db: Queryable, userId: string, hashes: Buffer[], now: Date): Promise<boolean> {
   const result = await db
     .updateTable('recovery_codes')
     .set({ used_at: now })
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .executeTakeFirst()

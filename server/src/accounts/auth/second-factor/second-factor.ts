@@ -12,7 +12,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { seal } from '../../../platform/security/seal.ts'
-import { hashSecret } from '../../../platform/security/tokens.ts'
+import { hashSecret } from '../../../platform/security/auth-keys.ts'
 import { checkFactor, factorPlace, matchingStep } from './check-factor.ts'
 import { replaceRecoveryCodes, spendFactorStep, startFactor, turnFactorOff, turnFactorOn } from './factor-store.ts'
 import { provePassword } from '../passwords/prove-password.ts'
@@ -95,7 +95,7 @@ async function issueRecoveryCodes(tx: Tx, { config, clock }: Context, userId: st
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
   )
-  const hashes = codes.map((code) => hashSecret(config.authSecret, 'recovery', code))
+  const hashes = codes.map((code) => hashSecret(config.authKeys, 'recovery', code))
   await replaceRecoveryCodes(tx, userId, hashes, clock.now())
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
 }

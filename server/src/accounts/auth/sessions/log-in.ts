@@ -1,19 +1,18 @@
 import type { logIn as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { refuse, refuseUntil, type Refusal } from '@trading-bot/contract/rest/refusals'
-import { insertAuditLine } from '../../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
-import { forgiveThrottle, hitThrottle, type Throttle } from '../../../platform/security/throttle.ts'
+import { hitThrottle, type Throttle } from '../../../platform/security/throttle.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
 import { checkFactor } from '../second-factor/check-factor.ts'
-import { newSession, signTokens } from './open-session.ts'
+import { knowsDevice } from '../devices/device-store.ts'
+import { signIn } from './sign-in.ts'
 import { accountThrottle, addressThrottle, logInThrottle } from './throttles.ts'
-import { insertSession } from './session-store.ts'
 import { findUserByLogin } from '../profile/user-store.ts'
 import { type UserRow, userView } from '../profile/user-view.ts'
 
 export const logIn: UseCase<typeof spec> = async (context, input) => {
-  const { db, clock, config, origin } = context
+  const { db, config, origin } = context
   const login = input.username.toLowerCase()
   const own = logInThrottle(login, origin.address)
   const [wait, user] = await Promise.all([countAttempt(context, own, login), findUserByLogin(db, login)])
@@ -23,22 +22,13 @@ export const logIn: UseCase<typeof spec> = async (context, input) => {
     if (refusal?.code !== 'SECOND_FACTOR') await countFailure(context, user, login)
     return refusal ?? refuse('WRONG_LOGIN')
   }
-  const now = clock.now()
-  const session = newSession(context, user.id, input.remember_me)
-  // One statement is one transaction and one round trip to the database.
-  const fresh = await db
-    .with('forgiven', () => forgiveThrottle(db, own.key))
-    .with('opened', () => insertSession(db, session, now))
-    .with('audited', () =>
-      insertAuditLine(db, context, { action: 'account.signed-in', subject: { kind: 'user', id: user.id } }),
-    )
-    .updateTable('users')
-    .set({ last_login_at: now, updated_at: now })
-    .where('id', '=', user.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const tokens = await signTokens(context, { sessionId: session.id, userId: user.id, generation: 0 })
-  return { ...tokens, user: userView(fresh, config), remember_me: input.remember_me }
+  const isKnownDevice = await knowsDevice(db, user.id, origin)
+  const signedIn = await signIn(context, user, {
+    rememberMe: input.remember_me,
+    isKnownDevice,
+    throttleKey: own.key,
+  })
+  return { ...signedIn, user: userView(signedIn.user, config), remember_me: input.remember_me }
 }
 
 /** Counted before the password is checked, so that parallel guesses count too; a success clears the count. */

@@ -7,9 +7,15 @@ import { insertSession, type NewSession } from './session-store.ts'
 
 const DAY_MS = 86_400_000
 
-/** Seven days, or thirty if the user asked to be remembered. */
-export function sessionEnd(rememberMe: boolean, now: Date): Date {
-  return after(now, (rememberMe ? 30 : 7) * DAY_MS)
+// A session ends when it was not used for so long, and at the latest so long after signing in.
+const IDLE_DAYS = { short: 7, remembered: 30 }
+const ABSOLUTE_DAYS = { short: 30, remembered: 90 }
+
+export function sessionEnd(rememberMe: boolean, signedInAt: Date, now: Date): Date {
+  const kind = rememberMe ? 'remembered' : 'short'
+  const idle = after(now, IDLE_DAYS[kind] * DAY_MS)
+  const absolute = after(signedInAt, ABSOLUTE_DAYS[kind] * DAY_MS)
+  return idle < absolute ? idle : absolute
 }
 
 export type Tokens = { readonly access: string; readonly refresh: string }
@@ -18,7 +24,7 @@ export function newSession({ clock, origin }: Context, userId: string, rememberM
   const now = clock.now()
   const { device, address } = origin
   const whose = { id: newId(now), user_id: userId, device, address }
-  return { ...whose, remember_me: rememberMe, expires_at: sessionEnd(rememberMe, now) }
+  return { ...whose, remember_me: rememberMe, expires_at: sessionEnd(rememberMe, now, now) }
 }
 
 export async function openSession(tx: Tx, context: Context, userId: string, rememberMe: boolean): Promise<Tokens> {
@@ -32,7 +38,7 @@ export async function signTokens(
   session: { sessionId: string; userId: string; generation: number },
 ): Promise<Tokens> {
   return {
-    access: await signAccess(config.authSecret, session, clock.now()),
-    refresh: signRefresh(config.authSecret, session),
+    access: await signAccess(config.authKeys, session, clock.now()),
+    refresh: signRefresh(config.authKeys, session),
   }
 }

@@ -36,7 +36,7 @@ export async function listLiveSessions(db: Queryable, userId: string, now: Date)
 export async function advanceSession(
   db: Queryable,
   id: string,
-  step: { generation: number; expires_at: Date },
+  step: { generation: number; expires_at: Date; rotated_at: Date | null },
   now: Date,
 ): Promise<void> {
   await db

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import type { Session } from '@trading-bot/contract/rest/accounts/security'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
 import { DeviceIcon } from '../../../ui/icons.ts'
-import { deviceName } from './device-name.ts'
+import { deviceName } from '@trading-bot/contract/rest/accounts/device-name'
 import classes from './session-row.module.css'
 
 type Props = { session: Session; isEnding: boolean; onEnd: () => void }
