@@ -796,6 +796,7 @@ export interface TelegramStops {
 }
 
 export interface Throttles {
+  blocked_until: Timestamp | null;
   hits: number;
   key: string;
   window_ends_at: Timestamp;

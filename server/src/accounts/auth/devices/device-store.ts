@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/db/client.ts'
 import type { Origin } from '../../../platform/http/context.ts'
 
 /** A random 256-bit token needs no key: its plain hash cannot be turned back. */
-function deviceHash(token: string | undefined): Buffer {
+export function deviceHash(token: string | undefined): Buffer {
   return createHash('sha256')
     .update(token ?? '')
     .digest()

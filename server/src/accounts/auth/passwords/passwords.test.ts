@@ -205,3 +205,17 @@ test('tidying deletes what expired more than a day ago and keeps what is still v
   expect(await left()).toEqual([false, false, false, false])
   await own.stop()
 })
+
+test("strangers who use up the day's reset mails do not keep a known device from resetting", async () => {
+  const { registration } = await signUp(server)
+  const { username, password, email } = registration
+  const signedIn = await server.raw('POST', '/api/auth/login/', { body: JSON.stringify({ username, password }) })
+  const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';')
+  const countMails = async () =>
+    (await server.db.selectFrom('mails').select('id').where('recipient', '=', email).execute()).length
+  const before = await countMails()
+  for (let time = 0; time < 12; time++) await server.call(forgotPassword, { email })
+  expect(await countMails()).toBe(before + 10)
+  await server.raw('POST', '/api/auth/forgot-password/', { body: JSON.stringify({ email }), headers: { cookie } })
+  expect(await countMails()).toBe(before + 11)
+})

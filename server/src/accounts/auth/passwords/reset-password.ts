@@ -18,7 +18,7 @@ export const resetPassword: UseCase<typeof spec> = async (context, input) => {
     if (!isOurs) return refuse('DEAD_RESET_TOKEN')
     const user = await getUser(tx, reset.user_id)
     await setPassword(tx, context, user, hashed)
-    await forgiveLogIns(tx, user)
+    await forgiveLogIns(tx, user.id)
     return { message: 'Password has been reset successfully. You can now login with your new password.' }
   })
 }

@@ -1,16 +1,18 @@
+import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 
 const RESET_HOURS = 24
 
-/** A unique index allows one open link per user: a newer one replaces the older. */
-export async function replaceReset(db: Queryable, userId: string, tokenHash: Buffer, now: Date): Promise<void> {
+/** A unique index allows one open link per user: a newer one replaces the older. False if there is no such user. */
+export async function replaceReset(db: Queryable, userId: string, tokenHash: Buffer, now: Date): Promise<boolean> {
   const expires = new Date(now.getTime() + RESET_HOURS * 3_600_000)
-  const row = { token_hash: tokenHash, created_at: now, expires_at: expires }
-  await db
-    .insertInto('password_resets')
-    .values({ user_id: userId, ...row })
-    .onConflict((on) => on.column('user_id').where('used_at', 'is', null).doUpdateSet(row))
-    .execute()
+  const { rows } = await sql`
+    insert into password_resets (user_id, token_hash, created_at, expires_at)
+    select id, ${tokenHash}, ${now}, ${expires} from users where id = ${userId}
+    on conflict (user_id) where used_at is null do update
+      set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at
+    returning user_id`.execute(db)
+  return rows.length > 0
 }
 
 /** Finds the open reset of a token. */

@@ -8,10 +8,18 @@ import type { UserRow } from '../profile/user-view.ts'
 
 const STEP_MS = 30_000
 
-/** Accepts a current code of the authenticator app, or a recovery code; each works once. */
-export async function checkFactor(context: Context, user: UserRow, given: string): Promise<boolean> {
+/**
+ * Accepts a current code of the authenticator app, or a recovery code; each works once. Wrong codes are counted per
+ * place (the session by default), so that nobody's guesses keep the owner out elsewhere.
+ */
+export async function checkFactor(
+  context: Context,
+  user: UserRow,
+  given: string,
+  place = context.actor?.sessionId ?? '',
+): Promise<boolean> {
   const { db, clock } = context
-  const guesses = { key: `factor:${user.id}`, limit: 10, windowMs: 15 * 60_000 }
+  const guesses = { key: `factor:${user.id}|${place}`, limit: 10, windowMs: 15 * 60_000 }
   if ((await hitThrottle(db, guesses, clock.now())) !== undefined) return false
   const isRight = await spendFactor(context, user, given)
   if (isRight) await forgiveThrottle(db, guesses.key).execute()

@@ -1,11 +1,14 @@
 import {
+  forgotPassword,
   logIn,
   logOut,
   readAccountDashboard,
   readProfile,
   refreshToken,
 } from '@trading-bot/contract/rest/accounts/auth'
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Passwords } from '../../../platform/security/passwords.ts'
 import { signUp } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
@@ -58,18 +61,46 @@ test('a wrong password and an unknown name are both refused with the same non_fi
   expect(unknown.body).toEqual(known.body)
 })
 
-test('the sixth attempt within a quarter of an hour must wait, says how long, and fails with the right password too', async () => {
+test('after five failures a log-in must wait, says how long, and fails with the right password too', async () => {
   const { registration } = await signUp(server)
   const { username } = registration
   for (let attempt = 0; attempt < 5; attempt++) await server.call(logIn, { username, password: 'Wrong123' })
   const sixth = await server.call(logIn, { username, password: registration.password })
   expect(sixth.status).toBe(429)
-  expect(sixth.headers.get('retry-after')).toBe('900')
+  expect(sixth.headers.get('retry-after')).toBe('30')
   expect(sixth.body).toMatchObject({
-    non_field_errors: ['Too many failed log-ins. Please try again in 15 minutes, or reset your password.'],
+    non_field_errors: ['Too many failed log-ins. Please try again in 30 seconds, or reset your password.'],
   })
-  server.moveTime(15 * MINUTE_MS)
+  server.moveTime(30_000)
   expect((await server.call(logIn, { username, password: registration.password })).status).toBe(200)
+})
+
+test('the wait doubles with every further failure, up to an hour, and is forgotten after a day', async () => {
+  const { registration } = await signUp(server)
+  const { username, password } = registration
+  const fail = () => server.call(logIn, { username, password: 'Wrong123' })
+  const waits: number[] = []
+  for (let attempt = 0; attempt < 4; attempt++) await fail()
+  for (let attempt = 0; attempt < 9; attempt++) {
+    expect((await fail()).status).toBe(400)
+    const wait = Number((await fail()).headers.get('retry-after'))
+    waits.push(wait)
+    server.moveTime(wait * 1000)
+  }
+  expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600])
+  server.moveTime(24 * 60 * MINUTE_MS)
+  for (let attempt = 0; attempt < 4; attempt++) await fail()
+  expect((await server.call(logIn, { username, password })).status).toBe(200)
+})
+
+test('failures with the username and with the e-mail of one user count together', async () => {
+  const { registration } = await signUp(server)
+  const { username, email, password } = registration
+  for (const name of [username, email, username.toUpperCase(), email.toUpperCase(), username]) {
+    expect((await server.call(logIn, { username: name, password: 'Wrong123' })).status).toBe(400)
+  }
+  for (const name of [username, email])
+    expect((await server.call(logIn, { username: name, password })).status).toBe(429)
 })
 
 test('twenty parallel guesses count as twenty', async () => {
@@ -185,23 +216,102 @@ test('outside the demo an address is allowed fifty failed log-ins an hour, whate
   await open.stop()
 })
 
-test('guesses spread over many addresses are limited per account', async () => {
-  const { registration } = await signUp(server)
-  const login = registration.username.toLowerCase()
-  const values = {
-    key: `login:${login}|anywhere`,
-    hits: 100,
-    window_ends_at: new Date(server.deps.clock.now().getTime() + MINUTE_MS),
+/** Behind a proxy, a caller has the address that the proxy names. */
+function callsFrom(of: TestServer) {
+  return (address: string, body: object, cookie = '') =>
+    of.raw('POST', '/api/auth/login/', {
+      body: JSON.stringify(body),
+      headers: { 'x-forwarded-for': address, ...(cookie && { cookie }) },
+    })
+}
+
+test('guesses spread over many networks are limited per account, and the owner still signs in from a known device', async () => {
+  const proxied = await startTestServer({ trustProxy: '127.0.0.1' })
+  const { registration } = await signUp(proxied)
+  const { username, email, password } = registration
+  const send = callsFrom(proxied)
+  const owner = await send('198.51.100.1', { username, password })
+  const [cookie = ''] = (owner.headers.get('set-cookie') ?? '').split(';')
+  const guess = (from: number) =>
+    send(`203.0.113.${from}`, { username: from % 2 ? username : email, password: 'Wrong123' })
+  for (let from = 0; from < 100; from++) expect((await guess(from)).status).toBe(400)
+  expect((await guess(100)).status).toBe(429)
+  // The right password of a stranger's device waits too; the owner's device does not.
+  const stranger = await send('192.0.2.7', { username, password })
+  expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([429, '86400'])
+  expect((await send('203.0.113.1', { username, password }, cookie)).status).toBe(200)
+  await proxied.stop()
+})
+
+test('a known device has its own growing wait, and a cookie nobody was given has none of its own', async () => {
+  const proxied = await startTestServer({ trustProxy: '127.0.0.1' })
+  const { registration } = await signUp(proxied)
+  const { username, password } = registration
+  const send = callsFrom(proxied)
+  const [cookie = ''] = ((await send('198.51.100.1', { username, password })).headers.get('set-cookie') ?? '').split(
+    ';',
+  )
+  const wrong = { username, password: 'Wrong123' }
+  for (let attempt = 0; attempt < 5; attempt++) await send(`198.51.100.${attempt}`, wrong, cookie)
+  expect((await send('198.51.100.9', { username, password }, cookie)).status).toBe(429)
+  expect((await send('198.51.100.9', { username, password })).status).toBe(200)
+  for (let attempt = 0; attempt < 5; attempt++) {
+    await send('192.0.2.1', wrong, `trading_bot_device=${String(attempt).repeat(43)}`)
   }
-  await server.db.insertInto('throttles').values(values).execute()
-  const refused = await server.call(logIn, { username: registration.username, password: registration.password })
-  expect(refused.status).toBe(429)
-  server.moveTime(MINUTE_MS)
-  expect((await server.call(logIn, { username: registration.username, password: 'Wrong123' })).status).toBe(400)
-  const row = await server.db
-    .selectFrom('throttles')
-    .select('hits')
-    .where('key', '=', values.key)
-    .executeTakeFirstOrThrow()
-  expect(row.hits).toBe(1)
+  expect((await send('192.0.2.1', { username, password })).status).toBe(429)
+  await proxied.stop()
+})
+
+test('the addresses of one IPv6 /64 count as one, for an account and for all accounts', async () => {
+  const proxied = await startTestServer({ trustProxy: '127.0.0.1', demo: false })
+  const { registration } = await signUp(proxied)
+  const { username } = registration
+  const send = callsFrom(proxied)
+  const guess = (host: number, name = username) =>
+    send(`2001:db8:7:7::${host.toString(16)}`, { username: name, password: 'Wrong123' })
+  for (let host = 0; host < 5; host++) expect((await guess(host)).status).toBe(400)
+  expect((await guess(5)).status).toBe(429)
+  expect((await send('2001:db8:7:8::1', { username, password: 'Wrong123' })).status).toBe(400)
+  for (let host = 6; host < 51; host++) expect((await guess(host, `nobody_${host}`)).status).toBe(400)
+  expect((await guess(51, 'nobody_51')).status).toBe(429)
+  await proxied.stop()
+})
+
+test('a log-in and a reset cost the same statements and hashes whether or not the account exists', async () => {
+  const own = await startTestServer()
+  const { registration } = await signUp(own)
+  const work: string[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      work.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const { verify } = own.deps.passwords
+  const passwords: Passwords = {
+    ...own.deps.passwords,
+    verify: async (...given) => {
+      work.push('hash')
+      return verify(...given)
+    },
+  }
+  Object.assign(own.deps, { db: own.db.withPlugin(plugin), passwords })
+  const workOf = async (run: () => Promise<unknown>) => {
+    work.length = 0
+    await run()
+    return [...work]
+  }
+  const logInAs = (username: string) => workOf(() => own.call(logIn, { username, password: 'Wrong123' }))
+  const known = await logInAs(registration.username)
+  expect(known).toContain('hash')
+  expect(await logInAs('nobody_here')).toEqual(known)
+  expect(await logInAs('nobody@example.in')).toEqual(await logInAs(registration.email))
+  const resetOf = (email: string) => workOf(() => own.call(forgotPassword, { email }))
+  const reset = await resetOf(registration.email)
+  expect(reset).toContain('InsertQueryNode')
+  expect(await resetOf('nobody@example.in')).toEqual(reset)
+  const mails = await own.db.selectFrom('mails').select('id').where('recipient', '=', 'nobody@example.in').execute()
+  expect(mails).toEqual([])
+  await own.stop()
 })
