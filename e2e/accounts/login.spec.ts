@@ -6,7 +6,7 @@ test('AU-01 the form has two fields, a password toggle, remember me and both lin
   const login = loginPage(page)
   await login.open()
   await expect(login.username).toBeVisible()
-  await login.password.fill('Secret123')
+  await login.password.fill('Kaveri829')
   await expect(login.password).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(login.password).toHaveAttribute('type', 'text')
@@ -70,7 +70,7 @@ test('AU-04 the error text is chosen in the specified order', async ({ page }) =
   await login.open()
   for (const [answer, text] of ANSWERS) {
     body = answer
-    await login.signIn('somebody', 'Secret123')
+    await login.signIn('somebody', 'Kaveri829')
     await expect(login.failure).toHaveText(text)
   }
 })
@@ -79,7 +79,7 @@ test('AU-05 an unreadable response is an unexpected error', async ({ page }) => 
   await page.route('**/api/auth/login/', (route) => route.fulfill({ status: 200, body: '<html>' }))
   const login = loginPage(page)
   await login.open()
-  await login.signIn('somebody', 'Secret123')
+  await login.signIn('somebody', 'Kaveri829')
   await expect(login.failure).toHaveText('An unexpected error occurred. Please try again.')
   await expect(toast(page, 'An unexpected error occurred. Please try again.')).toBeVisible()
 })
@@ -114,7 +114,7 @@ test('SE-05 the button is disabled while signing in; after a failure nobody is s
   })
   const login = loginPage(page)
   await login.open()
-  await login.signIn('somebody', 'Secret123')
+  await login.signIn('somebody', 'Kaveri829')
   await expect(login.submit).toBeDisabled()
   await expect(login.failure).toHaveCount(0)
   release()

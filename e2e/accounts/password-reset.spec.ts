@@ -91,7 +91,7 @@ test('AU-19 the new password is validated as on registration', async ({ page }) 
       'alllower1',
       'Password must contain at least one uppercase letter, one lowercase letter, and one number',
     ],
-    ['Secret123', 'Secret124', 'Passwords do not match'],
+    ['Kaveri829', 'Kaveri820', 'Passwords do not match'],
   ] as const) {
     await reset.password.fill(password)
     await reset.confirmation.fill(confirmation)
@@ -106,8 +106,8 @@ test('AU-16 a failed reset shows the server’s error or detail, otherwise the p
   await page.route('**/api/auth/reset-password/', (route) => route.fulfill(json(400, body)))
   const reset = resetPasswordPage(page)
   await reset.open('abc')
-  await reset.password.fill('Secret123')
-  await reset.confirmation.fill('Secret123')
+  await reset.password.fill('Kaveri829')
+  await reset.confirmation.fill('Kaveri829')
   for (const [answer, text] of [
     [{ error: 'E', detail: 'D' }, 'E'],
     [{ detail: 'D' }, 'D'],

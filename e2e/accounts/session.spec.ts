@@ -40,7 +40,7 @@ test('SE-02 ER-02 a call times out after 30 s', async ({ page }) => {
   const login = loginPage(page)
   await login.open()
   await login.username.fill('somebody')
-  await login.password.fill('Secret123')
+  await login.password.fill('Kaveri829')
   const before = await pageTime(page)
   const request = page.waitForRequest('**/api/auth/login/')
   await login.submit.click()

@@ -129,7 +129,7 @@ test('SB-02 a live start requires the password and the typed consent', async ({ 
   await bot.confirm('Start Bot')
   await expect(bot.dialog).toContainText('Password is required')
   await expect(bot.dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused()
-  await bot.dialog.getByRole('textbox', { name: 'Current password' }).fill('Secret123')
+  await bot.dialog.getByRole('textbox', { name: 'Current password' }).fill('Kaveri829')
   await bot.dialog.getByRole('textbox', { name: 'Your consent' }).fill('I trade')
   await bot.confirm('Start Bot')
   await expect(bot.dialog.getByText('Type “I trade with real money”', { exact: true })).toBeVisible()
@@ -137,7 +137,7 @@ test('SB-02 a live start requires the password and the typed consent', async ({ 
   const refusal = { error: 'Type your password again to trade with real money.', code: 'LIVE_NEEDS_PASSWORD' }
   await page.route('**/participation/start/', (route) => route.fulfill(json(403, refusal)))
   const [sent] = await Promise.all([page.waitForRequest('**/participation/start/'), bot.confirm('Start Bot')])
-  expect(sent.postDataJSON()).toEqual({ password: 'Secret123', consent: 'I trade with real money' })
+  expect(sent.postDataJSON()).toEqual({ password: 'Kaveri829', consent: 'I trade with real money' })
   await expect(toast(page, refusal.error)).toBeVisible()
   await expect(bot.dialog).toBeVisible()
 })

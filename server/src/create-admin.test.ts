@@ -44,4 +44,6 @@ test('the first administrator is made with a typed password; a weak one and a se
   expect(body.user.is_admin).toBe(true)
   const again = addAdministrator({ env: environment(), args, askPassword: async () => 'Str0ngpass' })
   await expect(again).rejects.toThrow('exists already')
+  const common = addAdministrator({ env: environment(), args, askPassword: async () => 'Welcome123' })
+  await expect(common).rejects.toThrow('among the most common')
 })

@@ -13,8 +13,8 @@ export function newRegistration() {
     last_name: 'Rao',
     phone_number: '+91 98200 11111',
     trading_experience: 'beginner' as const,
-    password: 'Abcdefg1',
-    password_confirm: 'Abcdefg1',
+    password: 'Kaveri82',
+    password_confirm: 'Kaveri82',
   }
 }
 
@@ -62,7 +62,7 @@ export async function relog(server: TestServer, token: string): Promise<string> 
     .select('username')
     .where('id', '=', claims.sub)
     .executeTakeFirstOrThrow()
-  const body = JSON.stringify({ username, password: 'Abcdefg1' })
+  const body = JSON.stringify({ username, password: 'Kaveri82' })
   const reply = await server.raw('POST', '/api/auth/login/', { body })
   return (reply.body as { access: string }).access
 }

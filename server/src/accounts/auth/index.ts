@@ -1,6 +1,7 @@
 export { addAccount } from './registration/add-account.ts'
 export { authRoutes } from './auth-routes.ts'
 export { saveGstState } from './registration/save-gst-state.ts'
+export { passwordWeakness } from './passwords/password-weakness.ts'
 export { proveIdentity } from './second-factor/prove-identity.ts'
 export { requireRecentAuth } from './second-factor/require-recent-auth.ts'
 export { readAccountSummary } from './profile/read-account-summary.ts'

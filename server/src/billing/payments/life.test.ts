@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const DAY_MS = 86_400_000
-const tokenOf = async (username: string) => (await server.call(logIn, { username, password: 'Abcdefg1' })).body.access
+const tokenOf = async (username: string) => (await server.call(logIn, { username, password: 'Kaveri82' })).body.access
 const subjects = async (email: string) =>
   (await server.db.selectFrom('mails').select('subject').where('recipient', '=', email).execute()).map(
     ({ subject }) => subject,

@@ -3,7 +3,7 @@ import { Register } from '@trading-bot/contract/rest/accounts/auth'
 import { systemClock } from '../../platform/clock.ts'
 import { ConfigError, readConfig } from '../../platform/config.ts'
 import { openDatabase } from '../../platform/db/client.ts'
-import { addAccount } from '../../accounts/auth/index.ts'
+import { addAccount, passwordWeakness } from '../../accounts/auth/index.ts'
 import { argon2Passwords } from '../../platform/security/passwords.ts'
 
 type Input = {
@@ -36,6 +36,8 @@ export async function addAdministrator({ env, args, askPassword }: Input): Promi
     password_confirm: password,
   })
   if (!input.success) throw new ConfigError(input.error.issues.map(({ message }) => message).join('; '))
+  const weakness = passwordWeakness(password, input.data)
+  if (weakness) throw new ConfigError(weakness)
   const { password_confirm: _, ...account } = input.data
   const database = openDatabase(config.databaseUrl, () => undefined, 1)
   const deps = { db: database.db, clock: systemClock, passwords: argon2Passwords }

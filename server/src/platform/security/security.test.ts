@@ -12,10 +12,10 @@ const keys = authKeys(key)
 const SESSION = '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2'
 
 test('passwords are hashed with Argon2id, 19 MiB and two passes', async () => {
-  const hashed = await argon2Passwords.hash('Abcdefg1')
+  const hashed = await argon2Passwords.hash('Kaveri82')
   expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(await argon2Passwords.verify(hashed, 'Abcdefg1')).toBe(true)
-  expect(await argon2Passwords.verify(hashed, 'Abcdefg2')).toBe(false)
+  expect(await argon2Passwords.verify(hashed, 'Kaveri82')).toBe(true)
+  expect(await argon2Passwords.verify(hashed, 'Kaveri83')).toBe(false)
 })
 
 test('a sealed text opens in its own place only, and not after any change', () => {

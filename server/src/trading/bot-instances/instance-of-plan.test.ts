@@ -293,7 +293,7 @@ test('a refund that ends the plan, an administrator’s cancellation and a close
   expect((await server.call(endAdminSubscription, { id }, boss)).status).toBe(200)
   await expectEnded(ended.token, ended.botId, 'Your plan was cancelled.')
   const closed = await runner()
-  const word = { confirm: 'CLOSE', password: 'Abcdefg1' }
+  const word = { confirm: 'CLOSE', password: 'Kaveri82' }
   expect((await server.call(closeAccount, word, closed.token)).status).toBe(200)
   expect(await row(closed.botId)).toMatchObject({ status: 'stopped' })
 })

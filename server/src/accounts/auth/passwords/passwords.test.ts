@@ -115,7 +115,7 @@ test('AU-19 the server validates the new password too', async () => {
   const token = await askForReset(registration.email)
   const weak = await server.call(resetPassword, { token, new_password: 'short', new_password_confirm: 'short' })
   expect(weak.body).toEqual({ new_password: ['Password must be at least 8 characters long'] })
-  const unlike = await server.call(resetPassword, { token, new_password: 'Abcdefg1', new_password_confirm: 'Abcdefg2' })
+  const unlike = await server.call(resetPassword, { token, new_password: 'Kaveri82', new_password_confirm: 'Kaveri83' })
   expect(unlike.body).toEqual({ new_password_confirm: ['Passwords do not match'] })
 })
 

@@ -1,7 +1,8 @@
 import type { resetPassword as spec } from '@trading-bot/contract/rest/accounts/auth'
-import { refuse } from '@trading-bot/contract/rest/refusals'
+import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { hashesOf } from '../../../platform/security/auth-keys.ts'
+import { passwordWeakness } from './password-weakness.ts'
 import { findReset, spendReset } from './reset-store.ts'
 import { setPassword } from './set-password.ts'
 import { forgiveLogIns } from '../sessions/throttles.ts'
@@ -12,6 +13,8 @@ export const resetPassword: UseCase<typeof spec> = async (context, input) => {
   const hashes = hashesOf(config.authKeys, 'reset', input.token)
   const reset = await findReset(db, hashes, clock.now())
   if (!reset) return refuse('DEAD_RESET_TOKEN')
+  const weakness = passwordWeakness(input.new_password, await getUser(db, reset.user_id))
+  if (weakness) return refuseFields({ new_password: [weakness] })
   const hashed = await passwords.hash(input.new_password)
   return db.transaction().execute(async (tx) => {
     const isOurs = await spendReset(tx, hashes, clock.now())

@@ -10,6 +10,7 @@ import { hitThrottle } from '../../../platform/security/throttle.ts'
 import { hashSecret } from '../../../platform/security/auth-keys.ts'
 import { newCode } from '../../../platform/security/tokens.ts'
 import { codeMail } from '../auth-mails.ts'
+import { passwordWeakness } from '../passwords/password-weakness.ts'
 import { insertPending, storeCode } from './registration-store.ts'
 import { addressThrottle } from '../sessions/throttles.ts'
 import { findTakenFields } from '../profile/user-store.ts'
@@ -18,8 +19,9 @@ export const register: UseCase<typeof spec> = async (context, input) => {
   const { db, clock, config, origin, passwords } = context
   const wait = await hitThrottle(db, addressThrottle(config, 'register', origin.address), clock.now())
   if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)
+  const weakness = passwordWeakness(input.password, input)
   const taken = await findTakenFields(db, input)
-  if (taken) return refuseFields(taken)
+  if (taken || weakness) return refuseFields({ ...taken, ...(weakness && { password: [weakness] }) })
   const { password, password_confirm: _, ...fields } = input
   // Hashed at once, so that a pending registration never holds a password.
   const pending = { ...fields, email: input.email.toLowerCase(), password_hash: await passwords.hash(password) }

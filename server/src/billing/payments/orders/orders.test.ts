@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const DAY_MS = 86_400_000
-const tokenOf = async (username: string) => (await server.call(logIn, { username, password: 'Abcdefg1' })).body.access
+const tokenOf = async (username: string) => (await server.call(logIn, { username, password: 'Kaveri82' })).body.access
 const changePlan = (id: string, change: object) =>
   server.db.updateTable('bot_plans').set(change).where('id', '=', id).execute()
 

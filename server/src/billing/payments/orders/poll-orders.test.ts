@@ -67,7 +67,7 @@ test('with auto-renew on, the reminder prepares an order to pay; no money moves 
   server.moveTime(29 * 86_400_000)
   await renewSubscriptions(server.deps)
   await renewSubscriptions(server.deps)
-  const fresh = (await server.call(logIn, { username: user.username, password: 'Abcdefg1' })).body.access
+  const fresh = (await server.call(logIn, { username: user.username, password: 'Kaveri82' })).body.access
   const payments = (await server.call(listPayments, {}, fresh)).body
   expect(payments.map(({ purpose, status: state }) => [purpose, state])).toEqual([
     ['renewal', 'pending'],

@@ -161,7 +161,7 @@ test('the amount that a failed refund still owes is not given to another payment
   const upgrade = { payment_id: body.order?.payment_id ?? '', ...bank.pay(body.order?.order_id ?? '').callback }
   await server.call(paymentSuccess, upgrade, token)
   server.moveTime(15 * 86_400_000)
-  const sign = async (username: string) => (await server.call(logIn, { username, password: 'Abcdefg1' })).body.access
+  const sign = async (username: string) => (await server.call(logIn, { username, password: 'Kaveri82' })).body.access
   const desk = await sign(admin.user.username)
   await server.call(cancelSubscription, {}, await sign(user.username))
   bank.state.refusesRefunds = true

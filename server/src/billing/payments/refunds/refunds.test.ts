@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const DAY_MS = 86_400_000
-const tokenOf = async (username: string) => (await server.call(logIn, { username, password: 'Abcdefg1' })).body.access
+const tokenOf = async (username: string) => (await server.call(logIn, { username, password: 'Kaveri82' })).body.access
 const refund = async (id: string, more: { amount?: number; reason?: string } = {}) =>
   server.call(refundPayment, { id, ...more }, await tokenOf(adminName))
 const mine = async (username: string) => (await server.call(readMySubscription, {}, await tokenOf(username))).body
