@@ -31,11 +31,15 @@ export type Call = {
   readonly fileLimitMb?: number
   /** Counts of a list, sent as JSON in the x-totals header, so that the list stays a plain array. */
   readonly totals?: Schema
+  /** Refused with RECENT_AUTH_REQUIRED unless the caller proved their identity within the last RECENT_AUTH_MINUTES. */
+  readonly recentAuth?: boolean
   /** Sets the cookie by which this browser is recognised at its next sign-in. */
   readonly issuesDevice?: boolean
   /** May be called by an admin who still has to enrol a second factor. */
   readonly beforeEnrolment?: boolean
 }
+
+export const RECENT_AUTH_MINUTES = 10
 
 export function call<const C extends Call>(spec: C): C {
   return spec

@@ -15,6 +15,7 @@ const REFUSALS = {
     status: 403,
     text: 'Set up your authenticator app first: administrators need a second factor.',
   },
+  RECENT_AUTH_REQUIRED: { status: 403, text: 'Confirm that it is you to do this.' },
   NOT_FOUND: { status: 404, text: 'Resource not found.' },
   WRONG_METHOD: { status: 405, text: 'This address does not take {method} requests.' },
   TOO_LARGE: { status: 413, text: 'The request is too large.' },

@@ -7,6 +7,7 @@ import { styleNonce } from '../lib/style-nonce.ts'
 import { queryClient } from '../lib/queries/query-client.ts'
 import { FullPageLoader } from '../ui/feedback/full-page-loader.tsx'
 import classes from './app.module.css'
+import { RecentAuthDialog } from './recent-auth-dialog.tsx'
 import { router } from './router.ts'
 import { cssVariables, theme } from './theme.ts'
 
@@ -41,5 +42,10 @@ export function App({ restored }: Props) {
 // The guards need the session, so no route is chosen before it is restored.
 function Product({ restored }: Props) {
   use(restored)
-  return <RouterProvider router={router} />
+  return (
+    <>
+      <RouterProvider router={router} />
+      <RecentAuthDialog />
+    </>
+  )
 }

@@ -63,6 +63,21 @@ export const dismissAccountNotice = call({
 
 const Code = required('Enter the 6-digit code', { max: 32 })
 
+/** The code is required if an authenticator app is on. */
+export const AuthenticateAgain = z.strictObject({
+  password: CurrentPassword,
+  otp: z.optional(z.string().check(z.trim(), z.maxLength(32))),
+})
+export const authenticateAgain = call({
+  method: 'POST',
+  path: '/auth/recent-auth/',
+  access: 'signed-in',
+  summary: 'Prove the identity again, for calls that ask for recent authentication.',
+  body: AuthenticateAgain,
+  answer: NoContent,
+  status: 204,
+})
+
 export const enrolFactor = call({
   method: 'POST',
   path: '/auth/second-factor/enrol/',

@@ -118,6 +118,7 @@ export const refundPayment = call({
   method: 'POST',
   path: '/subscriptions/payment/{id}/refund/',
   access: 'admin',
+  recentAuth: true,
   summary:
     'Refund at most the unused value; more needs a typed reason. Only once, but a refund that the provider rejected can be retried.',
   params: ById,

@@ -171,6 +171,7 @@ export const liftKillSwitch = call({
   method: 'DELETE',
   path: '/admin/switches/{id}/',
   access: 'admin',
+  recentAuth: true,
   summary: 'Lifts a switch.',
   params: ById,
   answer: NoContent,

@@ -318,6 +318,7 @@ export const deployBotCode = call({
   method: 'POST',
   path: '/admin/bot-code/{id}/deploy/',
   access: 'admin',
+  recentAuth: true,
   summary:
     'Deploys a version (the newest by default); an older one is a rollback. A failed check can be overridden only with a reason.',
   params: ById,

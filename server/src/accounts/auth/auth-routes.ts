@@ -10,6 +10,7 @@ import { refreshToken } from './sessions/refresh-token.ts'
 import { register } from './registration/register.ts'
 import { resendOtp } from './registration/resend-otp.ts'
 import { resetPassword } from './passwords/reset-password.ts'
+import { authenticateAgain } from './second-factor/authenticate-again.ts'
 import { confirmFactor, disableFactor, enrolFactor, renewRecoveryCodes } from './second-factor/second-factor.ts'
 import { dismissAccountNotice, listAccountNotices } from './notices/notices.ts'
 import { endAllSessions, endSession, listSessions } from './sessions/sessions.ts'
@@ -35,6 +36,7 @@ export const authRoutes = [
   bindRoute(security.endAllSessions, endAllSessions),
   bindRoute(security.listAccountNotices, listAccountNotices),
   bindRoute(security.dismissAccountNotice, dismissAccountNotice),
+  bindRoute(security.authenticateAgain, authenticateAgain),
   bindRoute(security.enrolFactor, enrolFactor),
   bindRoute(security.confirmFactor, confirmFactor),
   bindRoute(security.disableFactor, disableFactor),

@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { proveIdentity } from '../../accounts/auth/index.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
-import { changeAccount, findManaged, lockUser } from './user-store.ts'
+import { changeAccount, findManaged, lockAdministrators, lockUser } from './user-store.ts'
 
 /** The most sensitive action of all: the username is typed by hand, and the caller authenticates again. */
 export const changeRole: UseCase<typeof spec> = async (context, { id, is_admin, confirm, password, otp }) => {
@@ -17,6 +17,7 @@ export const changeRole: UseCase<typeof spec> = async (context, { id, is_admin, 
   const refusal = await proveIdentity(context, { password, otp })
   if (refusal) return refusal
   return db.transaction().execute(async (tx) => {
+    if (!(await lockAdministrators(tx, actor.userId))) return refuse('ACCESS_DENIED')
     const old = await lockUser(tx, id)
     if (!old) return refuse('NOT_FOUND')
     if (old.status === 'closed') return refuse('ACCOUNT_CLOSED')

@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { endSessions } from '../../accounts/auth/index.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
-import { changeAccount, findManaged, lockUser } from './user-store.ts'
+import { changeAccount, findManaged, lockAdministrators, lockUser } from './user-store.ts'
 
 /**
  * Signs the user out at once. The engine opens nothing more for a suspended user, and manages open positions until they
@@ -14,6 +14,7 @@ export const suspendUser: UseCase<typeof suspend> = async (context, { id, reason
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
+    if (!(await lockAdministrators(tx, actor.userId))) return refuse('ACCESS_DENIED')
     const old = await lockUser(tx, id)
     if (!old) return refuse('NOT_FOUND')
     if (id === actor.userId) return refuse('NOT_YOURSELF')

@@ -3,6 +3,7 @@ import { AccountState as State } from '@trading-bot/contract/rest/accounts/users
 import { type RawBuilder, sql } from 'kysely'
 import { logInView } from '../../trading/credentials/index.ts'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
+import { ADMINISTRATORS_LOCK } from '../../platform/db/locks.ts'
 
 export type UserFilter = {
   readonly search?: string | undefined
@@ -45,6 +46,16 @@ export async function lockUser(tx: Tx, id: string) {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/**
+ * Changes to administrators run one at a time, and only by somebody who still is one: two who demote each other at once
+ * leave one. False if the caller no longer is.
+ */
+export async function lockAdministrators(tx: Tx, actorId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`.execute(tx)
+  const actor = await tx.selectFrom('users').select(['is_admin', 'status']).where('id', '=', actorId).executeTakeFirst()
+  return actor?.is_admin === true && actor.status === 'active'
 }
 
 export async function changeAccount(

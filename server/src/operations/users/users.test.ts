@@ -239,3 +239,36 @@ test('an account with an open position, or of an administrator, cannot be closed
   const boss = { confirm: 'CLOSE', password: admin.registration.password }
   expect((await server.call(closeAccount, boss, admin.access)).body).toMatchObject({ code: 'ADMIN_CANNOT_CLOSE' })
 })
+
+test('of two administrators who demote or suspend each other twenty times at once, one stays', async () => {
+  const own = await startTestServer()
+  for (const way of ['role', 'suspend'] as const) {
+    const pair = [await signUpAdmin(own), await signUpAdmin(own)] as const
+    const against = (one: (typeof pair)[0], other: (typeof pair)[0]) =>
+      way === 'role'
+        ? own.call(
+            changeRole,
+            {
+              id: other.user.id,
+              is_admin: false,
+              confirm: other.registration.username,
+              password: one.registration.password,
+            },
+            one.access,
+          )
+        : own.call(suspendUser, { id: other.user.id, reason: 'x' }, one.access)
+    const [one, other] = pair
+    const turns = Array.from({ length: 10 }, () => [against(one, other), against(other, one)])
+    const statuses = (await Promise.all(turns.flat())).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    const left = await own.db
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', [one.user.id, other.user.id])
+      .where('is_admin', '=', true)
+      .where('status', '=', 'active')
+      .execute()
+    expect(left).toHaveLength(1)
+  }
+  await own.stop()
+})

@@ -682,6 +682,7 @@ export interface SessionHours {
 
 export interface Sessions {
   address: string;
+  authenticated_at: Timestamp;
   created_at: Timestamp;
   device: string;
   ended_at: Timestamp | null;

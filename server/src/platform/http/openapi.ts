@@ -1,5 +1,5 @@
 // The API's documentation, made from the contract: OpenAPI 3.1 for machines, one readable page for people.
-import type { Access, Call } from '@trading-bot/contract/rest/call'
+import { type Access, type Call, RECENT_AUTH_MINUTES } from '@trading-bot/contract/rest/call'
 import { CALLS } from '@trading-bot/contract/rest/calls'
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -77,10 +77,13 @@ function operation(name: string, area: string, spec: Call): Json {
     ...(spec.consumes === 'file' && { requestBody: FILE_BODY }),
     responses: {
       [status]: status === '204' ? { description: 'Done' } : { description: 'Done', content },
+      ...(spec.recentAuth && { '403': { ...refusal, description: RECENT_AUTH } }),
       '4XX': refusal,
     },
   }
 }
+
+const RECENT_AUTH = `Refused; with the code RECENT_AUTH_REQUIRED if the caller did not sign in or call /api/auth/recent-auth/ within the last ${RECENT_AUTH_MINUTES} minutes`
 
 const FILE_BODY = {
   required: true,
@@ -130,7 +133,7 @@ function callBlock({ spec }: (typeof CALLS)[number]): string {
   const shape = (title: string, schema: z.ZodMiniType | undefined, io: 'input' | 'output') =>
     schema ? `<h4>${title}</h4><pre>${escape(JSON.stringify(schemaOf(schema, io), null, 2))}</pre>` : ''
   return `<details><summary><b>${spec.method}</b> <code>${escape(spec.path)}</code> <span>${WHO[spec.access]}</span>
-<p>${escape(spec.summary)}</p></summary>${shape('Takes', consumes, 'input')}${spec.produces ? `<p>Answers ${spec.produces}</p>` : shape('Answers', spec.answer, 'output')}</details>`
+<p>${escape(spec.summary)}${spec.recentAuth ? ' Asks for recent authentication.' : ''}</p></summary>${shape('Takes', consumes, 'input')}${spec.produces ? `<p>Answers ${spec.produces}</p>` : shape('Answers', spec.answer, 'output')}</details>`
 }
 
 function escape(text: string): string {

@@ -14,5 +14,9 @@ export class ApiFailure extends Error {
 }
 
 export function refusedWith(failure: unknown, code: RefusalCode): boolean {
-  return failure instanceof ApiFailure && failure.body['code'] === code
+  return failure instanceof ApiFailure && isRefusedWith(failure.body, code)
+}
+
+export function isRefusedWith(body: unknown, code: RefusalCode): boolean {
+  return typeof body === 'object' && body !== null && 'code' in body && body.code === code
 }

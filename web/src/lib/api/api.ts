@@ -7,8 +7,9 @@ import {
   requestOf,
 } from '@trading-bot/contract/rest/call'
 import { refreshToken } from '@trading-bot/contract/rest/accounts/auth'
-import { ApiFailure } from './api-failure.ts'
+import { ApiFailure, isRefusedWith } from './api-failure.ts'
 import { callTimeoutMs } from './call-timeout.ts'
+import { askRecentAuth } from '../session/recent-auth.ts'
 import { session } from '../session/session.ts'
 
 type Options = { signal?: AbortSignal; timeoutMs?: number }
@@ -18,7 +19,10 @@ export async function api<C extends Call>(
   input: CallRequest<C>,
   options: Options = {},
 ): Promise<CallAnswer<C>> {
-  return answerOf<C>(await authorised(spec, (access) => send(spec, input, access, options)))
+  const request = () => authorised(spec, (access) => send(spec, input, access, options))
+  const reply = await request()
+  const mustConfirm = spec.recentAuth && isRefusedWith(reply.body, 'RECENT_AUTH_REQUIRED')
+  return answerOf<C>(mustConfirm && (await askRecentAuth()) ? await request() : reply)
 }
 
 /** A list with its totals. */

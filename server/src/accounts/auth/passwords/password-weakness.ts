@@ -17,7 +17,7 @@ const SHORTEST_NAME = 3
 export function passwordWeakness(password: string, owner: Owner): string | undefined {
   const text = password.normalize('NFKC').toLowerCase()
   if (namesOf(owner).some((name) => text.includes(name))) return OWN_NAME
-  return isCommonPassword(text) || text.includes('tradingbot') ? COMMON : undefined
+  return isCommonPassword(password) || text.includes('tradingbot') ? COMMON : undefined
 }
 
 /** Names are taken by their words, and the e-mail's domain without its ending: `kotak` of neha@mail.kotak.co.in. */

@@ -13,10 +13,10 @@ export async function requireRecentAuth(
   const { db, actor, clock } = context
   const session = await db
     .selectFrom('sessions')
-    .select('created_at')
+    .select('authenticated_at')
     .where('id', '=', actor.sessionId)
     .executeTakeFirstOrThrow()
-  if (clock.now().getTime() - session.created_at.getTime() < freshMs) return true
+  if (clock.now().getTime() - session.authenticated_at.getTime() < freshMs) return true
   if (!password) return false
   return (await provePassword(context, await getUser(db, actor.userId), password)) === undefined
 }

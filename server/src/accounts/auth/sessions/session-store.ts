@@ -8,7 +8,7 @@ export type NewSession = Pick<SessionRow, 'id' | 'user_id' | 'remember_me' | 'de
 
 /** A query, so that a use case can run it inside a larger statement. */
 export function insertSession(db: Queryable, session: NewSession, now: Date) {
-  return db.insertInto('sessions').values({ ...session, created_at: now, last_used_at: now })
+  return db.insertInto('sessions').values({ ...session, created_at: now, last_used_at: now, authenticated_at: now })
 }
 
 export async function findLiveSession(db: Queryable, id: string, now: Date): Promise<SessionRow | undefined> {
@@ -44,6 +44,10 @@ export async function advanceSession(
     .set({ ...step, last_used_at: now })
     .where('id', '=', id)
     .execute()
+}
+
+export async function markAuthenticated(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ authenticated_at: now }).where('id', '=', id).execute()
 }
 
 /** Returns how many sessions ended now; already ended ones do not count. */

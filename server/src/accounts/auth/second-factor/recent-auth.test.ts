@@ -1,0 +1,85 @@
+import { refreshToken } from '@trading-bot/contract/rest/accounts/auth'
+import { authenticateAgain, confirmFactor, enrolFactor } from '@trading-bot/contract/rest/accounts/security'
+import { CALLS } from '@trading-bot/contract/rest/calls'
+import { deleteSetting, listSettings, updateSetting } from '@trading-bot/contract/rest/operations/settings'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUpAdmin } from '../../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const MINUTE_MS = 60_000
+const change = (token: string) => server.call(updateSetting, { id: 'mail.from_name', value: 'Desk' }, token)
+
+test('refunds, deploys, roles, suspensions, egress addresses, settings and lifted switches ask for recent authentication', () => {
+  const asking = CALLS.filter(({ spec }) => spec.recentAuth).map(({ spec }) => `${spec.method} ${spec.path}`)
+  expect(asking.sort()).toEqual([
+    'DELETE /admin/config/{id}/',
+    'DELETE /admin/switches/{id}/',
+    'POST /admin/bot-code/{id}/deploy/',
+    'POST /admin/config/',
+    'POST /admin/users/{id}/restore/',
+    'POST /admin/users/{id}/suspend/',
+    'POST /subscriptions/payment/{id}/refund/',
+    'PUT /admin/config/{id}/',
+    'PUT /admin/users/{id}/address/',
+    'PUT /admin/users/{id}/role/',
+  ])
+})
+
+test('each of these calls is refused ten minutes after signing in, before its input is read, and the refusal has a code', async () => {
+  const { access } = await signUpAdmin(server)
+  server.moveTime(10 * MINUTE_MS)
+  for (const { spec } of CALLS.filter(({ spec: { recentAuth } }) => recentAuth)) {
+    const path = `/api${spec.path.replace(/\{\w+\}/g, '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2')}`
+    const reply = await server.raw(spec.method, path, { token: access, ...(spec.body && { body: '{}' }) })
+    const sentence = 'Confirm that it is you to do this.'
+    expect([spec.path, reply.status, reply.body]).toEqual([
+      spec.path,
+      403,
+      { error: sentence, message: sentence, code: 'RECENT_AUTH_REQUIRED' },
+    ])
+  }
+  expect((await server.call(listSettings, {}, access)).status).toBe(200)
+})
+
+test('the password renews the authentication of this session only, for ten minutes, with an audit line', async () => {
+  const { access, refresh, registration, user } = await signUpAdmin(server)
+  server.moveTime(10 * MINUTE_MS - 1)
+  expect((await change(access)).status).toBe(200)
+  server.moveTime(1)
+  expect((await change(access)).status).toBe(403)
+  const wrong = await server.call(authenticateAgain, { password: 'Wrong123' }, access)
+  expect([wrong.status, wrong.body]).toEqual([400, { password: ['Your current password is not right.'] }])
+  expect((await change(access)).status).toBe(403)
+  const { password } = registration
+  expect((await server.call(authenticateAgain, { password }, access)).status).toBe(204)
+  expect((await change(access)).status).toBe(200)
+  // A refreshed token carries the session on, not the proof.
+  server.moveTime(10 * MINUTE_MS)
+  const { body } = await server.call(refreshToken, { refresh })
+  expect((await server.call(deleteSetting, { id: 'mail.from_name' }, body.access)).status).toBe(403)
+  const lines = await server.db.selectFrom('audit_lines').select('action').where('subject_id', '=', user.id).execute()
+  expect(lines.map(({ action }) => action)).toContain('account.authenticated-again')
+})
+
+test('with an authenticator app its code is needed too', async () => {
+  const { access, registration } = await signUpAdmin(server)
+  const { password } = registration
+  const { secret } = (await server.call(enrolFactor, { password }, access)).body
+  const code = () =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.deps.clock.now().getTime() })
+  await server.call(confirmFactor, { otp: code() }, access)
+  server.moveTime(10 * MINUTE_MS)
+  const bare = await server.call(authenticateAgain, { password }, access)
+  expect([bare.status, bare.body]).toEqual([400, { otp: ['Enter the code from your authenticator app'] }])
+  expect((await server.call(authenticateAgain, { password, otp: '000000' }, access)).status).toBe(400)
+  expect((await change(access)).status).toBe(403)
+  expect((await server.call(authenticateAgain, { password, otp: code() }, access)).status).toBe(204)
+  expect((await change(access)).status).toBe(200)
+})
