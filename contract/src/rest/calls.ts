@@ -15,6 +15,7 @@ import * as instances from './operations/instances.ts'
 import * as logs from './operations/logs.ts'
 import * as maintenance from './operations/maintenance.ts'
 import * as marketData from './trading/market-data.ts'
+import * as passkeys from './accounts/passkeys.ts'
 import * as payments from './billing/payments.ts'
 import * as planAdmin from './billing/plan-admin.ts'
 import * as plans from './billing/plans.ts'
@@ -33,6 +34,7 @@ const AREAS = {
   adminBots,
   accounts: auth,
   security,
+  passkeys,
   telegram,
   platform,
   settings,

@@ -56,6 +56,21 @@ const REFUSALS = {
   FACTOR_NOT_STARTED: { status: 409, text: 'Start the set-up of your authenticator app again.' },
   FACTOR_ALREADY_ON: { status: 409, text: 'A second factor is already on. Turn it off first.' },
   FACTOR_NOT_ON: { status: 409, text: 'No second factor is set up.' },
+  PASSKEY_REFUSED: {
+    status: 400,
+    text: 'This passkey was not accepted. Try again, or sign in with your password.',
+    as: 'non_field_errors',
+  },
+  PASSKEY_REQUIRED: {
+    status: 400,
+    text: 'Use your passkey: administrators need a second factor.',
+    as: 'non_field_errors',
+  },
+  TOO_MANY_PASSKEYS: { status: 409, text: 'You have as many passkeys as an account can hold. Remove one first.' },
+  LAST_FACTOR: {
+    status: 403,
+    text: 'Administrators need a second factor. Add another passkey or an authenticator app first.',
+  },
   FACTOR_REQUIRED: { status: 403, text: 'Administrators cannot turn their second factor off.' },
   TELEGRAM_NOT_SET_UP: { status: 409, text: 'Telegram is not set up on this platform.' },
   TELEGRAM_DOWN: { status: 503, text: 'Telegram does not answer at the moment. Please try again in a minute.' },

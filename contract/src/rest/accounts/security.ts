@@ -73,6 +73,7 @@ export const authenticateAgain = call({
   path: '/auth/recent-auth/',
   access: 'signed-in',
   summary: 'Prove the identity again, for calls that ask for recent authentication.',
+  beforeEnrolment: true,
   body: AuthenticateAgain,
   answer: NoContent,
   status: 204,

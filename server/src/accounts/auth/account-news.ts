@@ -22,6 +22,17 @@ export function reuseNews(use: Use): News {
   }
 }
 
+export function passkeyNews(change: 'added' | 'removed', name: string, use: Use, profileUrl: string): News {
+  return {
+    subject: `A passkey was ${change}`,
+    text: `The passkey “${name}” of your account was ${change} ${placeOf(use)}.
+
+If it was not you, change your password at once and look at your passkeys and devices:
+
+${profileUrl}`,
+  }
+}
+
 const MOMENT = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' })
 
 function placeOf({ device, address, at }: Use): string {

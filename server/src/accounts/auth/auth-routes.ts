@@ -1,10 +1,19 @@
 import * as auth from '@trading-bot/contract/rest/accounts/auth'
+import * as passkeys from '@trading-bot/contract/rest/accounts/passkeys'
 import * as security from '@trading-bot/contract/rest/accounts/security'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { changePassword } from './passwords/change-password.ts'
 import { forgotPassword } from './passwords/forgot-password.ts'
 import { logIn } from './sessions/log-in.ts'
 import { logOut } from './sessions/log-out.ts'
+import { addPasskey, startPasskey } from './passkeys/add-passkey.ts'
+import { listPasskeys, removePasskey, renamePasskey } from './passkeys/passkeys.ts'
+import {
+  proveWithPasskey,
+  signInWithPasskey,
+  startPasskeyProof,
+  startPasskeySignIn,
+} from './passkeys/sign-in-with-passkey.ts'
 import { readProfile } from './profile/read-profile.ts'
 import { refreshToken } from './sessions/refresh-token.ts'
 import { register } from './registration/register.ts'
@@ -36,6 +45,15 @@ export const authRoutes = [
   bindRoute(security.endAllSessions, endAllSessions),
   bindRoute(security.listAccountNotices, listAccountNotices),
   bindRoute(security.dismissAccountNotice, dismissAccountNotice),
+  bindRoute(passkeys.listPasskeys, listPasskeys),
+  bindRoute(passkeys.startPasskey, startPasskey),
+  bindRoute(passkeys.addPasskey, addPasskey),
+  bindRoute(passkeys.renamePasskey, renamePasskey),
+  bindRoute(passkeys.removePasskey, removePasskey),
+  bindRoute(passkeys.startPasskeySignIn, startPasskeySignIn),
+  bindRoute(passkeys.signInWithPasskey, signInWithPasskey),
+  bindRoute(passkeys.startPasskeyProof, startPasskeyProof),
+  bindRoute(passkeys.proveWithPasskey, proveWithPasskey),
   bindRoute(security.authenticateAgain, authenticateAgain),
   bindRoute(security.enrolFactor, enrolFactor),
   bindRoute(security.confirmFactor, confirmFactor),

@@ -12,6 +12,7 @@ const PARTS: Readonly<Record<string, string>> = {
     order by created_at desc limit 1000`,
   devices: `select device, address, first_seen_at, last_seen_at from known_devices where user_id = $user
     order by last_seen_at desc`,
+  passkeys: `select name, is_backed_up, created_at, last_used_at from passkeys where user_id = $user order by created_at`,
   security_notices: `select kind, at, device, address, dismissed_at from account_notices where user_id = $user order by at`,
   subscriptions: `select s.*, to_jsonb(c) - 'subscription_id' as configuration from subscriptions s
     left join bot_configurations c on c.subscription_id = s.id where s.user_id = $user order by s.created_at`,

@@ -9,6 +9,8 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
   await tx.deleteFrom('account_notices').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   await tx.deleteFrom('pending_registrations').where(sql`lower(email)`, '=', email.toLowerCase()).execute()
   await tx.deleteFrom('mails').where(sql`lower(recipient)`, '=', email.toLowerCase()).execute()
@@ -33,6 +35,7 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
       password_hash: nobodysHash,
       second_factor_secret: null,
       second_factor_on_at: null,
+      passkeys: 0,
       status: 'closed',
       closed_at: now,
       updated_at: now,

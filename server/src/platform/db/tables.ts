@@ -506,6 +506,26 @@ export interface Orders {
   version: number;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expires_at: Timestamp;
+  purpose: string;
+  user_id: string | null;
+}
+
+export interface Passkeys {
+  created_at: Timestamp;
+  credential_id: string;
+  id: string;
+  is_backed_up: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: Int8;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PasswordResets {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -851,6 +871,7 @@ export interface Users {
   last_login_at: Timestamp | null;
   last_name: string;
   outbound_address: string | null;
+  passkeys: Generated<number>;
   password_hash: string;
   phone_number: string;
   second_factor_on_at: Timestamp | null;
@@ -902,6 +923,8 @@ export interface DB {
   market_holidays: MarketHolidays;
   order_changes: OrderChanges;
   orders: Orders;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_resets: PasswordResets;
   payment_events: PaymentEvents;
   payments: Payments;

@@ -21,7 +21,7 @@ export async function authenticate(
   const row = await deps.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.is_admin', 'users.second_factor_on_at', 'sessions.authenticated_at'])
+    .select(['users.is_admin', 'users.second_factor_on_at', 'users.passkeys', 'sessions.authenticated_at'])
     .where('sessions.id', '=', claims.sessionId)
     .where('sessions.user_id', '=', claims.userId)
     .where('sessions.ended_at', 'is', null)
@@ -30,7 +30,7 @@ export async function authenticate(
     .executeTakeFirst()
   if (!row) return refuse('NOT_SIGNED_IN')
   if (spec.access === 'admin' && !row.is_admin) return refuse('ACCESS_DENIED')
-  const mustEnrol = deps.config.production && row.is_admin && row.second_factor_on_at === null
+  const mustEnrol = deps.config.production && row.is_admin && row.second_factor_on_at === null && row.passkeys === 0
   if (mustEnrol && !spec.beforeEnrolment) return refuse('ENROL_SECOND_FACTOR')
   const isRecent = now.getTime() - row.authenticated_at.getTime() < RECENT_AUTH_MINUTES * 60_000
   if (spec.recentAuth && !isRecent) return refuse('RECENT_AUTH_REQUIRED')

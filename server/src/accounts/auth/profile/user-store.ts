@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../../platform/db/client.ts'
+import type { Queryable, Tx } from '../../../platform/db/client.ts'
 import type { UserRow } from './user-view.ts'
 
 /** For authenticated use cases: the session guarantees that the user exists. */
 export async function getUser(db: Queryable, id: string): Promise<UserRow> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** The row stays locked until the transaction ends. */
+export async function lockUserRow(tx: Tx, id: string): Promise<UserRow> {
+  return tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
 /** Usernames contain no @, so one look-up serves both ways of signing in. */

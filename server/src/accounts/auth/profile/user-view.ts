@@ -20,7 +20,7 @@ export function userView(row: UserRow, options: { production: boolean }): User {
     gst_state: row.gst_state === null ? null : GstState.parse(row.gst_state),
     is_admin: row.is_admin,
     second_factor: hasFactor,
-    must_enrol: options.production && row.is_admin && !hasFactor,
+    must_enrol: options.production && row.is_admin && !hasFactor && row.passkeys === 0,
     date_joined: row.created_at.toISOString(),
   }
 }

@@ -3,6 +3,12 @@ import type { Context } from '../../../platform/http/context.ts'
 import { checkFactor } from './check-factor.ts'
 import { provePassword } from '../passwords/prove-password.ts'
 import { getUser } from '../profile/user-store.ts'
+import type { UserRow } from '../profile/user-view.ts'
+
+/** In production an administrator whose second factor is a passkey proves nothing with the password alone. */
+export function needsPasskey({ production }: { production: boolean }, user: UserRow): boolean {
+  return production && user.is_admin && user.second_factor_on_at === null && user.passkeys > 0
+}
 
 /** Required before irreversible actions: the password again, and a code where a second factor is on. */
 export async function proveIdentity(

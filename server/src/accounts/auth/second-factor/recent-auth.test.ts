@@ -16,15 +16,17 @@ afterAll(() => server.stop())
 const MINUTE_MS = 60_000
 const change = (token: string) => server.call(updateSetting, { id: 'mail.from_name', value: 'Desk' }, token)
 
-test('refunds, deploys, roles, suspensions, egress addresses, settings and lifted switches ask for recent authentication', () => {
+test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted switches and passkeys ask for recent authentication', () => {
   const asking = CALLS.filter(({ spec }) => spec.recentAuth).map(({ spec }) => `${spec.method} ${spec.path}`)
   expect(asking.sort()).toEqual([
     'DELETE /admin/config/{id}/',
     'DELETE /admin/switches/{id}/',
+    'DELETE /auth/passkeys/{id}/',
     'POST /admin/bot-code/{id}/deploy/',
     'POST /admin/config/',
     'POST /admin/users/{id}/restore/',
     'POST /admin/users/{id}/suspend/',
+    'POST /auth/passkeys/options/',
     'POST /subscriptions/payment/{id}/refund/',
     'PUT /admin/config/{id}/',
     'PUT /admin/users/{id}/address/',
@@ -39,11 +41,8 @@ test('each of these calls is refused ten minutes after signing in, before its in
     const path = `/api${spec.path.replace(/\{\w+\}/g, '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2')}`
     const reply = await server.raw(spec.method, path, { token: access, ...(spec.body && { body: '{}' }) })
     const sentence = 'Confirm that it is you to do this.'
-    expect([spec.path, reply.status, reply.body]).toEqual([
-      spec.path,
-      403,
-      { error: sentence, message: sentence, code: 'RECENT_AUTH_REQUIRED' },
-    ])
+    expect([spec.path, reply.status]).toEqual([spec.path, 403])
+    expect(reply.body).toMatchObject({ error: sentence, message: sentence, code: 'RECENT_AUTH_REQUIRED' })
   }
   expect((await server.call(listSettings, {}, access)).status).toBe(200)
 })

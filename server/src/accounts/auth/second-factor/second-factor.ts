@@ -51,7 +51,7 @@ export const confirmFactor: UseCase<typeof confirm> = async (context, { otp }) =
 export const disableFactor: UseCase<typeof disable> = async (context, input) => {
   const { db, config } = context
   const user = await getUser(db, context.actor.userId)
-  if (config.production && user.is_admin) return refuse('FACTOR_REQUIRED')
+  if (config.production && user.is_admin && user.passkeys === 0) return refuse('FACTOR_REQUIRED')
   const refusal = await proveBoth(context, user, input)
   if (refusal) return refusal
   return db.transaction().execute(async (tx) => {

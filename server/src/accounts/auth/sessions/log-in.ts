@@ -7,6 +7,7 @@ import { hitThrottle, type Throttle } from '../../../platform/security/throttle.
 import { recordLog } from '../../../platform/logs/record-log.ts'
 import { knowsDevice } from '../devices/device-store.ts'
 import { checkFactor } from '../second-factor/check-factor.ts'
+import { needsPasskey } from '../second-factor/prove-identity.ts'
 import { addressThrottle, logInBackoff, placeOf, strangersThrottle } from './throttles.ts'
 import { findUserByLogin } from '../profile/user-store.ts'
 import { type UserRow, userView } from '../profile/user-view.ts'
@@ -25,7 +26,8 @@ export const logIn: UseCase<typeof spec> = async (context, input) => {
   if (wait !== undefined) return refuseUntil('LOGIN_THROTTLED', wait)
   const refusal = await proveUser(context, user, place, input)
   if (refusal || !user) {
-    if (refusal?.code !== 'SECOND_FACTOR') await recordFailure(context, user, { login, guards })
+    if (refusal?.code !== 'SECOND_FACTOR' && refusal?.code !== 'PASSKEY_REQUIRED')
+      await recordFailure(context, user, { login, guards })
     return refusal ?? refuse('WRONG_LOGIN')
   }
   const signedIn = await signIn(context, user, {
@@ -52,6 +54,7 @@ async function proveUser(
   const isRight = await context.passwords.verify(user?.password_hash ?? NOBODY_HASH, input.password)
   if (!user || !isRight) return refuse('WRONG_LOGIN')
   if (user.status === 'suspended') return refuse('ACCOUNT_SUSPENDED')
+  if (needsPasskey(context.config, user)) return refuse('PASSKEY_REQUIRED')
   if (user.second_factor_on_at === null) return undefined
   if (!input.otp) return refuse('SECOND_FACTOR')
   return (await checkFactor(context, user, input.otp, place)) ? undefined : refuse('WRONG_SECOND_FACTOR')

@@ -9,7 +9,7 @@ import { deviceHash } from '../devices/device-store.ts'
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const LIMITS = { login: 50, register: 20, code: 40, reset: 20 }
+const LIMITS = { login: 50, register: 20, code: 40, reset: 20, passkey: 100 }
 
 /** Per network and hour. In the demo every visitor is loopback, so its limits are wide. */
 export function addressThrottle(config: Config, what: keyof typeof LIMITS, address: string): Throttle {
