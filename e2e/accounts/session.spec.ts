@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { loginPage } from '../pages/accounts/login-page.ts'
 import { profilePage } from '../pages/accounts/profile-page.ts'
 import { shell } from '../pages/platform/shell.ts'
-import { storeSession, stored, storedKeys } from '../fixtures/people.ts'
+import { refreshToken } from '@trading-bot/contract/rest/accounts/auth'
+import { logInAs, send, storeSession, stored, storedKeys } from '../fixtures/people.ts'
 import { expect, hold, json, installClock, test, pageTime } from '../fixtures/test.ts'
 
 test('SE-01 a stored token and user are restored', async ({ traderPage: page, trader }) => {
@@ -101,6 +102,26 @@ test('SE-03 a 401 of a public call causes no refresh', async ({ traderPage: page
   await page.goto('/dev/mail')
   await expect(page.getByText('Authentication failed. Please log in again.')).toBeVisible()
   expect(refreshes).toEqual([])
+})
+
+test('the owner of a copied session sees a notice on every screen until it is dismissed', async ({
+  page,
+  person,
+  request,
+}) => {
+  const first = person.refresh
+  const second = (await send(request, refreshToken, { refresh: first })).refresh
+  await send(request, refreshToken, { refresh: second })
+  await expect(send(request, refreshToken, { refresh: first })).rejects.toThrow('401')
+  await storeSession(page, await logInAs(request, person.username, person.password))
+  await page.goto('/pricing')
+  const notice = page.locator('section[aria-label="Security notice"]')
+  await expect(notice).toContainText('A copied session was ended')
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toHaveCount(0)
+  await page.reload()
+  await expect(shell(page).logout).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })
 
 test('SE-04 logout clears the storage at once and informs the server in the background, whatever it answers', async ({

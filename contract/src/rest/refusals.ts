@@ -13,7 +13,7 @@ const REFUSALS = {
   ACCESS_DENIED: { status: 403, text: 'Access denied. You do not have permission to perform this action.' },
   ENROL_SECOND_FACTOR: {
     status: 403,
-    text: 'Set up your authenticator app first: administrators need a second factor.',
+    text: 'Set up an authenticator app or a passkey first: administrators need a second factor.',
   },
   RECENT_AUTH_REQUIRED: { status: 403, text: 'Confirm that it is you to do this.' },
   NOT_FOUND: { status: 404, text: 'Resource not found.' },

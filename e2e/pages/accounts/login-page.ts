@@ -8,6 +8,7 @@ export function loginPage(page: Page) {
     username,
     password,
     submit,
+    passkey: page.getByRole('button', { name: 'Sign in with a passkey' }),
     code: page.getByLabel('Authentication code'),
     rememberMe: page.getByLabel('Remember me'),
     failure: page.getByTestId('form-failure'),

@@ -5,6 +5,7 @@ export function profilePage(page: Page) {
   const password = page.getByRole('form', { name: 'Password' })
   const factor = page.getByRole('region', { name: 'Second factor' })
   const devices = page.getByRole('region', { name: 'Signed-in devices' })
+  const passkeys = page.getByRole('region', { name: 'Passkeys' })
   const telegram = page.getByRole('region', { name: 'Telegram' })
   return {
     details: {
@@ -32,6 +33,13 @@ export function profilePage(page: Page) {
       kept: factor.getByRole('button', { name: 'I have kept them' }),
       renew: factor.getByRole('button', { name: 'New recovery codes' }),
       turnOff: factor.getByRole('button', { name: 'Turn off' }),
+    },
+    passkeys: {
+      region: passkeys,
+      rows: passkeys.getByRole('listitem'),
+      add: passkeys.getByRole('button', { name: 'Add a passkey' }),
+      rename: (name: string) => passkeys.getByRole('button', { name: `Rename ${name}` }),
+      remove: (name: string) => passkeys.getByRole('button', { name: `Remove ${name}` }),
     },
     telegram: {
       region: telegram,

@@ -7,6 +7,7 @@ import { useCall } from '../lib/queries/use-call.ts'
 import { answerRecentAuth, useRecentAuthAsked } from '../lib/session/recent-auth.ts'
 import { useSession } from '../lib/session/session.ts'
 import { PasswordField } from '../ui/controls/password-field.tsx'
+import { ConfirmWithPasskey } from './confirm-with-passkey.tsx'
 
 // Above the dialog whose call it interrupts.
 const ABOVE_DIALOGS = 300
@@ -43,8 +44,9 @@ function RecentAuthForm({ asksCode }: { asksCode: boolean }) {
     <form {...formProps} aria-label="Confirm that it is you">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          You signed in a while ago. This action asks for your password again; we then ask no more for ten minutes.
+          You signed in a while ago. Confirm your identity for this action; we will not ask again for ten minutes.
         </Text>
+        <ConfirmWithPasskey />
         <PasswordField
           label="Your password"
           autoComplete="current-password"

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { LogIn } from '@trading-bot/contract/rest/accounts/auth'
+import { LogIn, type User } from '@trading-bot/contract/rest/accounts/auth'
 import { useEffect, useState } from 'react'
 import { focusFirst } from '../../lib/forms/focus-first.ts'
 import { notify } from '../../lib/notifications/notify.ts'
@@ -12,6 +12,7 @@ import { AccountHeading } from './account-heading.tsx'
 import { DemoSignIns } from './demo-sign-ins.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { logInBrowser } from './log-in-browser.ts'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 
 const EMPTY = { username: '', password: '', remember_me: false, otp: '' }
 
@@ -30,9 +31,11 @@ export function LoginPage() {
     if (session.read().status === 'signed-out') session.fail(null)
   }, [])
 
+  const enter = (user: User) => navigate({ to: user.is_admin ? '/admin' : '/dashboard' })
+
   async function submit(values: Parameters<typeof logInBrowser>[0]) {
     const outcome = await logInBrowser(values)
-    if (outcome.kind === 'signed-in') await navigate({ to: outcome.user.is_admin ? '/admin' : '/dashboard' })
+    if (outcome.kind === 'signed-in') await enter(outcome.user)
     if (outcome.kind === 'needs-code') setNeedsCode(true)
   }
 
@@ -78,6 +81,7 @@ export function LoginPage() {
           <Button type="submit" size="md" loading={state.status === 'loading'}>
             Sign in
           </Button>
+          <PasskeySignIn isRemembered={form.getValues().remember_me} onSignedIn={(user) => void enter(user)} />
         </Stack>
       </form>
       <DemoSignIns onUse={(signIn) => form.setValues(signIn)} />

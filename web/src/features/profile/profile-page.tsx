@@ -5,6 +5,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { OwnData } from './own-data.tsx'
+import { PasskeysPanel } from './passkeys/passkeys-panel.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SecondFactorPanel } from './second-factor/second-factor-panel.tsx'
 import { SessionsList } from './sessions/sessions-list.tsx'
@@ -19,7 +20,7 @@ export function ProfilePage() {
       <PageHeader title="Profile" subtitle={`${user.username} · ${user.email}`} />
       {user.must_enrol && (
         <Alert icon={<SecurityIcon />} color="yellow" variant="light" mb="lg" title="One step before you can go on">
-          Set up your authenticator app first: administrators need a second factor.
+          Set up an authenticator app or add a passkey: administrators need a second factor.
         </Alert>
       )}
       {!user.must_enrol && (
@@ -37,6 +38,12 @@ export function ProfilePage() {
         about="A code from an authenticator app on top of your password. It protects the account that holds your broker connection."
       >
         <SecondFactorPanel user={user} />
+      </Section>
+      <Section
+        title="Passkeys"
+        about="Sign in with your fingerprint, face or device PIN instead of a password and a code."
+      >
+        <PasskeysPanel />
       </Section>
       {!user.must_enrol && (
         <Section title="Telegram" about="Hear of your bot in a chat: fills, rejections, limits and stops.">
