@@ -24,6 +24,7 @@ export const OWNERS = {
   credentials: 'trading/credentials',
   daily_bars: 'trading/market-data',
   day_comparisons: 'trading/account-checks',
+  deploy_requests: 'trading/strategies',
   email_codes: 'accounts/auth',
   engine_leases: 'trading/engine-adapters',
   feed_comparisons: 'trading/market-data',

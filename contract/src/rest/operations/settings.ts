@@ -57,6 +57,12 @@ export const SETTINGS = {
     label: 'Maintenance pauses entries',
     description: 'While a window lasts no new position is opened; exits are managed on.',
   },
+  'deploy.second_approval': {
+    type: 'bool',
+    default: false,
+    label: 'Second administrator for live deploys',
+    description: 'A version that may trade with real money is deployed once a second administrator deploys it too.',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingKey = keyof typeof SETTINGS

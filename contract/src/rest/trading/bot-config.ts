@@ -95,6 +95,7 @@ export const updateBotConfig = call({
   method: 'POST',
   path: '/admin/bot-config/update/',
   access: 'admin',
+  recentAuth: true,
   summary: 'A new version with this configuration; it is deployed where the bot runs and its publish checks hold.',
   body: z.strictObject({ bot_id: z.optional(Id), config: SimpleConfig }),
   answer: z.object({ message: z.string(), config: BotConfigView, is_deployed: z.boolean() }),

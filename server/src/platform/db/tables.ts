@@ -292,6 +292,13 @@ export interface DayComparisons {
   user_id: string;
 }
 
+export interface DeployRequests {
+  bot_id: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  version: number;
+}
+
 export interface EmailCodes {
   code_hash: Buffer;
   email: string;
@@ -904,6 +911,7 @@ export interface DB {
   credentials: Credentials;
   daily_bars: DailyBars;
   day_comparisons: DayComparisons;
+  deploy_requests: DeployRequests;
   email_codes: EmailCodes;
   engine_leases: EngineLeases;
   feed_comparisons: FeedComparisons;

@@ -5,7 +5,7 @@ import type {
   SimpleConfig,
   updateBotConfig as updateSpec,
 } from '@trading-bot/contract/rest/trading/bot-config'
-import type { BotForm } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotForm, Gate } from '@trading-bot/contract/rest/trading/bot-code'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { type StrategyRow, findStrategyRow, findRunningStrategy, findVersion, lockStrategy } from './bot-code-store.ts'
@@ -36,20 +36,22 @@ export const updateBotConfig: UseCase<typeof updateSpec> = async (context, { bot
   const fresh = (await findStrategyRow(db, bot.id))!
   const version = (await findVersion(db, bot.id, fresh.number))!
   const gate = bot.deployed_version === null ? null : await gateOfVersion(context, fresh, version)
-  const isDeployed = gate?.passed === true
-  if (gate && isDeployed) {
-    await db.transaction().execute(async (tx) => {
+  const isDeployed =
+    gate?.passed === true &&
+    (await db.transaction().execute(async (tx) => {
       const locked = await lockStrategy(tx, bot.id)
-      if (locked) await deployVersion(context, tx, locked, fresh.number, { gate, reason: null })
-    })
-  }
-  const outcome = isDeployed
-    ? 'and deployed'
-    : gate
-      ? 'but not deployed: its publish checks failed'
-      : 'and not deployed yet'
+      return locked ? deployVersion(context, tx, locked, version, { gate, reason: null }) : false
+    }))
+  const outcome = isDeployed ? 'and deployed' : whyNotDeployed(gate)
   const message = `Bot configuration saved as version ${fresh.number} ${outcome}.`
   return { message, config: configView((await findStrategyRow(db, bot.id))!), is_deployed: isDeployed }
+}
+
+function whyNotDeployed(gate: Gate | null): string {
+  if (!gate) return 'and not deployed yet'
+  return gate.passed
+    ? 'but not deployed: it waits for another administrator'
+    : 'but not deployed: its publish checks failed'
 }
 
 /** What is not sent stays as it is. */

@@ -19,6 +19,7 @@ import {
   type VersionRow,
 } from './bot-code-store.ts'
 import { botCodeView, codeOf, formOf } from './bot-code-view.ts'
+import { approveDeploy } from './deploy-approval.ts'
 import { checkForm } from './form-parameters.ts'
 import { runGate } from './trials/run-gate.ts'
 import { findTrialInstruments, trialInput } from './trials/trial-input.ts'
@@ -48,32 +49,35 @@ export const deployBotCode: UseCase<typeof deploySpec> = async (context, { id, v
   return db.transaction().execute(async (tx) => {
     const locked = await lockStrategy(tx, id)
     if (!locked) return refuse('NOT_FOUND')
-    await deployVersion(context, tx, locked, version.number, {
-      gate,
-      reason: gate.passed ? null : (override_reason ?? null),
-    })
-    const message = `Version ${version.number} of ${bot.name} is deployed.`
+    const reason = gate.passed ? null : (override_reason ?? null)
+    const isDeployed = await deployVersion(context, tx, locked, version, { gate, reason })
+    const message = isDeployed
+      ? `Version ${version.number} of ${bot.name} is deployed.`
+      : `Version ${version.number} of ${bot.name} waits for another administrator to deploy it within 24 hours.`
     return { message, bot: await botCodeView((await findStrategyRow(tx, id))!), gate }
   })
 }
 
 type Tx = Parameters<typeof lockStrategy>[0]
 
+/** False if it waits for a second administrator. */
 export async function deployVersion(
   context: Context<'admin'>,
   tx: Tx,
   bot: StrategyRow,
-  version: number,
+  version: VersionRow,
   { gate, reason }: { gate: Gate; reason: string | null },
-): Promise<void> {
+): Promise<boolean> {
   const now = context.clock.now()
-  await updateStrategyRow(tx, bot.id, { deployed_version: version }, now)
+  const { isGiven, requestedBy } = await approveDeploy(tx, context, bot, version)
+  if (!isGiven) return false
+  await updateStrategyRow(tx, bot.id, { deployed_version: version.number }, now)
   await tx
     .insertInto('bot_deployments')
     .values({
       id: newId(now),
       bot_id: bot.id,
-      version,
+      version: version.number,
       gate: JSON.stringify(gate),
       override_reason: reason,
       deployed_by: context.actor.userId,
@@ -84,8 +88,14 @@ export async function deployVersion(
     action: reason === null ? 'bot_code.deployed' : 'bot_code.deployed_over_gate',
     subject: { kind: 'bot', id: bot.id },
     before: { version: bot.deployed_version },
-    after: { version, gate_passed: gate.passed, ...(reason !== null && { reason }) },
+    after: {
+      version: version.number,
+      gate_passed: gate.passed,
+      ...(reason !== null && { reason }),
+      ...(requestedBy && { requested_by: requestedBy }),
+    },
   })
+  return true
 }
 
 export async function gateOfVersion(deps: Deps, bot: StrategyRow, version: VersionRow): Promise<Gate> {

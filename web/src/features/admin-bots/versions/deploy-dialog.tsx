@@ -5,6 +5,7 @@ import {
   deployBotCode,
   listBotCode,
   listBotVersions,
+  listDeployRequests,
 } from '@trading-bot/contract/rest/trading/bot-code'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api/error-text.ts'
@@ -20,7 +21,7 @@ export function DeployDialog({ bot, version, onClose, onDeployed }: Props) {
   const [reason, setReason] = useState('')
   const isGate = (failure: unknown) => refusedWith(failure, 'GATE_FAILED')
   const deploy = useCall(deployBotCode, {
-    refresh: [listBotCode, listBotVersions],
+    refresh: [listBotCode, listBotVersions, listDeployRequests],
     explain: (failure) => (isGate(failure) ? null : errorText(failure)),
     onFailed: (failure) => setFailed(isGate(failure) ? errorText(failure) : null),
     onDone: ({ message, bot: deployed }) => {

@@ -1,6 +1,11 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type BotCode, type BotVersion, listBotVersions } from '@trading-bot/contract/rest/trading/bot-code'
+import {
+  type BotCode,
+  type BotVersion,
+  listBotVersions,
+  listDeployRequests,
+} from '@trading-bot/contract/rest/trading/bot-code'
 import { useState } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
@@ -14,6 +19,8 @@ type Props = { bot: BotCode; onChanged: (bot: BotCode) => void }
 /** Every version of a bot: what changed and which one is deployed. */
 export function VersionsPanel({ bot, onChanged }: Props) {
   const versions = useQuery(queryOf(listBotVersions, { id: bot.id }))
+  const { data: requests = [] } = useQuery(queryOf(listDeployRequests, { id: bot.id }))
+  const waiting = new Map(requests.map(({ version, requested_by }) => [version, requested_by]))
   const [shown, setShown] = useState<number | null>(null)
   const [deploying, setDeploying] = useState<BotVersion | null>(null)
   const columns: readonly Column<BotVersion>[] = [
@@ -25,6 +32,11 @@ export function VersionsPanel({ bot, onChanged }: Props) {
             {number}
           </Text>
           {is_deployed && <Badge variant="light">Deployed</Badge>}
+          {waiting.has(number) && (
+            <Badge variant="light" color="yellow" title={`Asked for by ${waiting.get(number)}`}>
+              Needs a second administrator
+            </Badge>
+          )}
         </Group>
       ),
     },

@@ -26,3 +26,13 @@ create table passkey_challenges (
   expires_at timestamptz not null
 );
 create index passkey_challenges_expiry on passkey_challenges (expires_at);
+
+-- A deployment that waits for a second administrator.
+create table deploy_requests (
+  bot_id uuid not null,
+  version integer not null,
+  requested_by uuid not null references users (id),
+  requested_at timestamptz not null,
+  primary key (bot_id, version),
+  foreign key (bot_id, version) references bot_versions (bot_id, number)
+);
