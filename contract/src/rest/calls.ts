@@ -6,6 +6,7 @@ import * as adminBots from './trading/admin-bots.ts'
 import * as auth from './accounts/auth.ts'
 import * as botCode from './trading/bot-code.ts'
 import * as botConfig from './trading/bot-config.ts'
+import * as botLimits from './trading/bot-limits.ts'
 import * as bots from './trading/bots.ts'
 import * as calendar from './trading/calendar.ts'
 import type { Call } from './call.ts'
@@ -52,6 +53,7 @@ const AREAS = {
   payments,
   credentials,
   bots,
+  botLimits,
   realityChecks,
   analytics,
   dashboards,

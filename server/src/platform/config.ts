@@ -8,81 +8,9 @@ import { defaultPlaces } from '@trading-bot/engine/sandbox/sandbox-places'
 import type { AwsSettings } from './providers/aws-machines.ts'
 import { type AuthKeys, authKeys } from './security/auth-keys.ts'
 import { findGstState, type GstState } from '@trading-bot/contract/rest/billing/gst-states'
-import * as z from 'zod'
+import { Environment } from './environment.ts'
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1']
-
-const Environment = z.object({
-  NODE_ENV: z.string().default('development'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  /** Names the risk: a server that is not in production may answer to other machines. */
-  ALLOW_PUBLIC_DEVELOPMENT: z.enum(['on', 'off']).default('off'),
-  DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z.string().optional(),
-  /** Set by the supervisor that runs the embedded PostgreSQL. */
-  EMBEDDED_DATABASE_URL: z.string().optional(),
-  ROLE: z.enum(['all', 'api', 'engine', 'worker']).default('all'),
-  DEMO: z.enum(['on', 'off']).default('on'),
-  DEMO_SESSION_MINUTES: z.enum(['20', '30', '60']).default('60').transform(Number),
-  PUBLIC_URL: z.url().optional(),
-  SMTP_URL: z.string().optional(),
-  /** Whom to tell about a weakness, as security.txt names it. */
-  SECURITY_CONTACT: z.url().optional(),
-  MAIL_FROM: z.string().default('Trading Bot <no-reply@trading-bot.localhost>'),
-  /** As BotFather issues it: the bot's number, a colon, its secret. */
-  TELEGRAM_BOT_TOKEN: z
-    .string()
-    .regex(/^\d{3,}:[\w-]{30,}$/, 'it does not look like the token of a Telegram bot')
-    .optional(),
-  TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
-  AUTH_SECRET: z.string().optional(),
-  /** Former values, newest first, separated by commas: what they signed stays valid. */
-  AUTH_SECRET_PREVIOUS: z.string().optional(),
-  CREDENTIALS_KEY: z.string().optional(),
-  METRICS_TOKEN: z.string().optional(),
-  TRUST_PROXY: z.string().optional(),
-  PAYMENTS: z.enum(['simulated', 'razorpay']).optional(),
-  RAZORPAY_KEY_ID: z.string().optional(),
-  RAZORPAY_KEY_SECRET: z.string().optional(),
-  RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
-  LIVE_TRADING: z.enum(['on', 'off']).default('off'),
-  /** `public=own` pairs, for machines behind network address translation (NAT). */
-  OUTBOUND_ADDRESSES: z.string().optional(),
-  /** The platform's own broker account, the source of prices and candles. */
-  ANGEL_ONE_API_KEY: z.string().optional(),
-  ANGEL_ONE_CLIENT_CODE: z.string().optional(),
-  ANGEL_ONE_MPIN: z.string().optional(),
-  ANGEL_ONE_TOTP_SECRET: z.string().optional(),
-  /** The platform's second account: prices come from it while the first is down. */
-  ANGEL_ONE_SPARE_API_KEY: z.string().optional(),
-  ANGEL_ONE_SPARE_CLIENT_CODE: z.string().optional(),
-  ANGEL_ONE_SPARE_MPIN: z.string().optional(),
-  ANGEL_ONE_SPARE_TOTP_SECRET: z.string().optional(),
-  ANGEL_ONE_FEED_URL: z.url().default('wss://smartapisocket.angelone.in/smart-stream'),
-  ANGEL_ONE_ORDERS_URL: z.url().default('wss://tns.angelone.in/smart-order-update'),
-  ANGEL_ONE_MASTER_URL: z
-    .url()
-    .default('https://margincalculator.angelone.in/OpenAPI_File/files/OpenAPIScripMaster.json'),
-  ANGEL_ONE_URL: z.url().default('https://apiconnect.angelone.in'),
-  AWS_REGION: z.string().optional(),
-  AWS_ENDPOINT_URL: z.url().optional(),
-  AWS_ACCESS_KEY_ID: z.string().optional(),
-  AWS_SECRET_ACCESS_KEY: z.string().optional(),
-  SELLER_NAME: z.string().default('Trading Bot'),
-  SELLER_ADDRESS: z.string().default(''),
-  SELLER_STATE: z.string().default('Maharashtra'),
-  GSTIN: z.string().default(''),
-  SAC: z.string().default('998314'),
-  RAZORPAY_URL: z.url().default('https://api.razorpay.com'),
-  /** Scripts at once: tests and backtests, and live bots; without them by cores and memory. */
-  SANDBOX_TESTS: z.coerce.number().int().min(1).max(1_000).optional(),
-  SANDBOX_LIVE: z.coerce.number().int().min(1).max(10_000).optional(),
-  /** A cgroup v2 folder that belongs to the product's user, for the memory of scripts. */
-  SANDBOX_CGROUP: z.string().startsWith('/', 'it must be the absolute path of a cgroup').optional(),
-  ALLOW_WEAK_SANDBOX: z.enum(['on', 'off']).default('off'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-})
 
 export type Config = {
   readonly production: boolean
@@ -228,7 +156,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
 }
 
-function sandboxSettings(env: z.output<typeof Environment>): SandboxSettings {
+function sandboxSettings(env: Environment): SandboxSettings {
   const allowsWeakSandbox = env.ALLOW_WEAK_SANDBOX === 'on'
   if (allowsWeakSandbox && env.NODE_ENV === 'production') {
     throw new ConfigError("ALLOW_WEAK_SANDBOX=on is not for production: scripts could read this machine's files.")
@@ -238,7 +166,7 @@ function sandboxSettings(env: z.output<typeof Environment>): SandboxSettings {
   return { places, cgroup: env.SANDBOX_CGROUP, allowsWeakSandbox }
 }
 
-function telegramSettings(env: z.output<typeof Environment>): TelegramSettings | undefined {
+function telegramSettings(env: Environment): TelegramSettings | undefined {
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: url } = env
   return token ? { apiUrl: url.replace(/\/$/, ''), token, botId: token.split(':')[0] ?? '' } : undefined
 }
@@ -260,10 +188,7 @@ function outboundAddresses(text = ''): ReadonlyMap<string, string> {
 }
 
 /** All four or none: half an account is a mistake that would only show at 9:15. */
-function marketAccount(
-  env: z.output<typeof Environment>,
-  prefix: 'ANGEL_ONE' | 'ANGEL_ONE_SPARE',
-): MarketAccount | undefined {
+function marketAccount(env: Environment, prefix: 'ANGEL_ONE' | 'ANGEL_ONE_SPARE'): MarketAccount | undefined {
   const given = {
     [`${prefix}_API_KEY`]: env[`${prefix}_API_KEY`],
     [`${prefix}_CLIENT_CODE`]: env[`${prefix}_CLIENT_CODE`],
@@ -278,7 +203,7 @@ function marketAccount(
   throw new ConfigError(`The ${prefix}_* account is incomplete: ${names} missing. Set all four, or none.`)
 }
 
-function spareMarketAccount(env: z.output<typeof Environment>): MarketAccount | undefined {
+function spareMarketAccount(env: Environment): MarketAccount | undefined {
   const spare = marketAccount(env, 'ANGEL_ONE_SPARE')
   if (!spare) return undefined
   if (!env.ANGEL_ONE_CLIENT_CODE)
@@ -291,7 +216,7 @@ function spareMarketAccount(env: z.output<typeof Environment>): MarketAccount | 
 }
 
 /** All three or none: half a configuration would show the wrong machines. */
-function awsSettings(env: z.output<typeof Environment>): AwsSettings | undefined {
+function awsSettings(env: Environment): AwsSettings | undefined {
   const { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL } = env
   if (AWS_REGION && AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) {
     const keys = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
@@ -315,7 +240,7 @@ function sellerState(text: string, gstin: string): GstState {
 }
 
 /** Simulated payments exist in the demo, or on request outside production; placeholder keys count as missing. */
-function paymentSettings(env: z.output<typeof Environment>, isDemo: boolean): PaymentSettings {
+function paymentSettings(env: Environment, isDemo: boolean): PaymentSettings {
   if (env.PAYMENTS === 'simulated' && env.NODE_ENV === 'production') {
     throw new ConfigError('PAYMENTS=simulated is not for production: it would give plans away.')
   }
@@ -333,7 +258,7 @@ const PUBLIC_DEVELOPMENT =
 const WEBHOOK_SECRET_LENGTH = 24
 
 /** What would be a weakness in public and is none on a developer's machine. */
-function checkProduction(env: z.output<typeof Environment>): void {
+function checkProduction(env: Environment): void {
   const { AUTH_SECRET, CREDENTIALS_KEY, METRICS_TOKEN, RAZORPAY_WEBHOOK_SECRET: webhook, PUBLIC_URL } = env
   if (PUBLIC_URL !== undefined && !PUBLIC_URL.startsWith('https://'))
     throw new ConfigError('PUBLIC_URL must begin with https:// in production: passwords and tokens travel to it.')

@@ -1,7 +1,7 @@
 // The simple view of a bot's configuration, and its backtest.
 import * as z from 'zod/mini'
 import { BarInterval } from './bar-interval.ts'
-import { AdminBotStatus, BotForm, openLimits } from './bot-code.ts'
+import { AdminBotStatus, BotForm, openLimits } from './bot-form.ts'
 import { call } from '../call.ts'
 import { DataChoice, DataUsed } from './market-data.ts'
 import { BotType } from '../billing/plans.ts'

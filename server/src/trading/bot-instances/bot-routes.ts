@@ -1,4 +1,5 @@
 import * as admin from '@trading-bot/contract/rest/trading/admin-bots'
+import * as botLimits from '@trading-bot/contract/rest/trading/bot-limits'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import {
@@ -41,7 +42,7 @@ export const botRoutes = [
   bindRoute(bots.stopParticipation, stopParticipation),
   bindRoute(bots.listBotPositions, listBotPositions),
   bindRoute(bots.listBotOrders, listBotOrders),
-  bindRoute(bots.readBotLimits, readBotLimits),
+  bindRoute(botLimits.readBotLimits, readBotLimits),
   bindRoute(bots.readKillSwitches, readKillSwitches),
   bindRoute(admin.listAllBots, listAllBots),
   bindRoute(admin.createUserBot, createUserBot),

@@ -1,4 +1,5 @@
-import { AdminBotStatus, type BotCode, type BotForm, type RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { type BotCode, type RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { AdminBotStatus, type BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { shippedBot } from '../../platform/providers/shipped-bots.ts'
 import { BotConfig } from './definition/strategy-config.ts'

@@ -5,7 +5,8 @@ import type {
   SimpleConfig,
   updateBotConfig as updateSpec,
 } from '@trading-bot/contract/rest/trading/bot-config'
-import type { BotForm, Gate } from '@trading-bot/contract/rest/trading/bot-code'
+import type { Gate } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { type StrategyRow, findStrategyRow, findRunningStrategy, findVersion, lockStrategy } from './bot-code-store.ts'

@@ -1,4 +1,4 @@
-import type { BotForm } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'

@@ -6,7 +6,8 @@ import type {
   readBotVersion as versionSpec,
   readCurrentBotCode as currentSpec,
 } from '@trading-bot/contract/rest/trading/bot-code'
-import { AdminBotStatus, Gate, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { Gate, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { AdminBotStatus } from '@trading-bot/contract/rest/trading/bot-form'
 import { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type {
   addBotCode as addSpec,
   BotCode,
-  BotForm,
   createBotCode as createSpec,
   saveBotCode as saveSpec,
   updateBotCode as updateSpec,
 } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import { type Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { checkOrderValue } from '../../billing/subscriptions/index.ts'

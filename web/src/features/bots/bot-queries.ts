@@ -4,10 +4,10 @@ import {
   listBotOrders,
   listBotPositions,
   listBots,
-  readBotLimits,
   readBotStats,
   readParticipation,
 } from '@trading-bot/contract/rest/trading/bots'
+import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 

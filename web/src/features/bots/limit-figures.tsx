@@ -1,5 +1,5 @@
 import { Group, Progress, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
-import type { LimitFigure } from '@trading-bot/contract/rest/trading/bots'
+import type { LimitFigure } from '@trading-bot/contract/rest/trading/bot-limits'
 import { formatRupees } from '@trading-bot/core/money'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { useLimits } from './bot-queries.ts'

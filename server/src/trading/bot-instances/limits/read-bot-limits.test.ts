@@ -1,4 +1,4 @@
-import { readBotLimits } from '@trading-bot/contract/rest/trading/bots'
+import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
 import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

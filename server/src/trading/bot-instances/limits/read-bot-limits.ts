@@ -1,4 +1,4 @@
-import type { LimitFigure, readBotLimits as spec } from '@trading-bot/contract/rest/trading/bots'
+import type { LimitFigure, readBotLimits as spec } from '@trading-bot/contract/rest/trading/bot-limits'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { sessionStart } from '@trading-bot/engine/live/scheduling/session-start'
 import type { UseCase } from '../../../platform/http/bind-route.ts'

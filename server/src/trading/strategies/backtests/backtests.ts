@@ -1,4 +1,5 @@
-import type { BotForm, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import type { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import type {
   cancelBacktest as cancelSpec,
   readBacktest as readSpec,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { BotForm, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import type { measureRobustness as spec, Robustness } from '@trading-bot/contract/rest/trading/bot-config'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Decided } from '@trading-bot/core/backtest/backtest-input'

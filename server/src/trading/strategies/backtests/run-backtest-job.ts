@@ -1,5 +1,6 @@
 import { Refusal } from '@trading-bot/contract/rest/refusals'
-import { BotForm, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { formatRupees } from '@trading-bot/core/money'
 import { DAY_MS } from '@trading-bot/core/time'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { BotForm } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { expect, test } from 'vitest'
 import { logicHashOf, type VersionLogic } from './logic-hash.ts'
 import { BotConfig } from './strategy-config.ts'

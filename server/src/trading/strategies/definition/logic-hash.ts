@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { BotForm, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import type { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { ParameterSchema } from '@trading-bot/core/strategies/parameter'
 import { canonicalJson } from '../../../platform/canonical-json.ts'

@@ -1,10 +1,10 @@
 import type {
-  BotForm,
   BotTest,
   Gate,
   testBotCode as testSpec,
   testSavedBotCode as savedSpec,
 } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { formatRupees } from '@trading-bot/core/money'
 import type { UseCase } from '../../../platform/http/bind-route.ts'

@@ -1,5 +1,6 @@
 import { CAUTIOUS_FILLS } from '@trading-bot/core/fills/fill-model'
-import type { BotForm, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import type { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import type { BacktestInput, BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
 import type { TradingRules } from '@trading-bot/core/trading/trading-rules'

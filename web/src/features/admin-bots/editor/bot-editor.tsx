@@ -1,6 +1,7 @@
 import { Alert, Button, Divider, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type BotCode, readCurrentBotCode, TypedBotForm } from '@trading-bot/contract/rest/trading/bot-code'
+import { type BotCode, readCurrentBotCode } from '@trading-bot/contract/rest/trading/bot-code'
+import { TypedBotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import type { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { useState } from 'react'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'

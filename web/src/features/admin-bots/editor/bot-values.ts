@@ -1,4 +1,5 @@
-import type { BotCode, BotForm } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotCode } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import type { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { DEFAULT_INTERVAL } from '@trading-bot/core/intervals/interval'
 import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'

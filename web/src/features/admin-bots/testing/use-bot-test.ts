@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
   type BotCode,
-  type BotForm,
   type BotTest,
   createBotCode,
   listBotCode,
@@ -9,6 +8,7 @@ import {
   testBotCode,
   updateBotCode,
 } from '@trading-bot/contract/rest/trading/bot-code'
+import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { ApiFailure } from '../../../lib/api/api-failure.ts'
