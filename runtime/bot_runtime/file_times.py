@@ -20,6 +20,8 @@ def hide_file_times() -> None:
         hidden = _without_times(getattr(posix, name))
         setattr(posix, name, hidden)
         setattr(os, name, hidden)
+    for module in (posix, os):
+        setattr(module, "scandir", _listing_without_times(os.scandir))
 
 
 def _without_times(real: Callable[..., os.stat_result]) -> Callable[..., os.stat_result]:
@@ -29,3 +31,43 @@ def _without_times(real: Callable[..., os.stat_result]) -> Callable[..., os.stat
         return os.stat_result((*found[:7], 0, 0, 0), {**_TIMES, **others})
 
     return stat
+
+
+class _Entry:
+    """An entry of a listing whose times are hidden; everything else is the real one's."""
+
+    def __init__(self, entry: "os.DirEntry[str]") -> None:
+        self._entry = entry
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._entry, name)
+
+    def __fspath__(self) -> str:
+        return self._entry.path
+
+    def stat(self, *, follow_symlinks: bool = True) -> os.stat_result:
+        return os.stat(self._entry.path, follow_symlinks=follow_symlinks)
+
+
+class _Listing:
+    def __init__(self, entries: Any) -> None:
+        self._entries = entries
+
+    def __iter__(self) -> "_Listing":
+        return self
+
+    def __next__(self) -> _Entry:
+        return _Entry(next(self._entries))
+
+    def __enter__(self) -> "_Listing":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._entries.close()
+
+
+def _listing_without_times(real: Callable[..., Any]) -> Callable[..., _Listing]:
+    return lambda *arguments: _Listing(real(*arguments))

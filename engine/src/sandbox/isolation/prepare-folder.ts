@@ -48,7 +48,7 @@ async function copyLibraries(folder: string, { libraries, folders, file }: Inter
       if (path.dirname(library) === to) await copyFile(library, path.join(from, path.basename(library)))
     }
     // What is mounted inside needs a mount point, which cannot be made in a read-only folder.
-    for (const inner of folders) {
+    for (const inner of [...folders, ...places]) {
       if (inner.startsWith(`${to}/`)) await mkdir(path.join(from, path.relative(to, inner)), { recursive: true })
     }
     if (path.dirname(file) === to) await writeFile(path.join(from, path.basename(file)), '')

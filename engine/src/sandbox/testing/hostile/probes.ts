@@ -372,7 +372,9 @@ attempt(lambda: os.stat('/etc/localtime'))`,
       `names = ['/', '/app', '/dev', '/usr', sys.executable, os.__file__, '/app/running.bpf']
 ages = {getattr(os.stat(name), field) for name in names for field in ('st_mtime', 'st_ctime', 'st_atime', 'st_mtime_ns')}
 ages |= {os.path.getmtime(name) for name in names} | {os.fstat(0).st_mtime, __import__('pathlib').Path('/').stat().st_ctime}
-expect(ages == {0}, ages)`,
+ages |= {entry.stat().st_mtime for name in ('/', '/app') for entry in os.scandir(name)}
+expect(ages == {0}, ages)
+expect(len(list(os.walk('/app'))) > 3 and list(__import__('pathlib').Path('/app').glob('*.bpf')), 'listing')`,
     ],
     [
       'reads uptime, boot time and load',
