@@ -61,7 +61,7 @@ function compareOrders(violate: Violate, accountId: string, all: readonly LiveOr
     const order = byClientId.get(row.clientId)
     if (!order) violate(`the broker has ${row.clientId}, which we never recorded`)
     else if (order.instanceId !== accountId) violate(`${row.clientId} is at the wrong account`)
-    else
+    else if (!isLost(order) || order.fills.length > 0 || !isBookedOutside(row, all, books))
       compareFills(
         violate,
         order,
@@ -75,15 +75,31 @@ function compareOrders(violate: Violate, accountId: string, all: readonly LiveOr
   }
 }
 
+/** The book showed a lost order of ours without its tag, so that its shares are booked as an exit outside. */
+function isBookedOutside(row: BrokerOrder, all: readonly LiveOrder[], { trades }: Books): boolean {
+  const outside = all.filter(({ purpose }) => purpose === 'OUTSIDE').flatMap(({ fills }) => fills)
+  const own = trades.filter(({ brokerOrderId }) => brokerOrderId === row.brokerOrderId)
+  const booked = (tradeId: string) => outside.filter((fill) => isPartOf(fill.tradeId, tradeId))
+  return own.every(
+    ({ tradeId, quantity }) => booked(tradeId).reduce((sum, fill) => sum + fill.quantity, 0) === quantity,
+  )
+}
+
+/** A broker may report one trade in two parts. */
+function isPartOf(tradeId: string, whole: string): boolean {
+  return tradeId === whole || tradeId.slice(0, -1) === whole
+}
+
 /** What we booked as closed outside is a trade that the broker has, at its price, and no share of it twice. */
 function checkOutside(violate: Violate, own: readonly LiveOrder[], books: Books): void {
-  const byHand = new Set(books.orders.filter(isByHand).map(({ brokerOrderId }) => brokerOrderId))
-  const foreign = books.trades.filter(({ brokerOrderId }) => byHand.has(brokerOrderId))
+  const booked = new Set(own.filter(({ fills }) => fills.length > 0).map(({ clientId }) => clientId))
+  const notOurs = books.orders.filter((row) => isByHand(row) || !booked.has(row.clientId))
+  const notOurIds = new Set(notOurs.map(({ brokerOrderId }) => brokerOrderId))
+  const foreign = books.trades.filter(({ brokerOrderId }) => notOurIds.has(brokerOrderId))
   const left = new Map(foreign.map((trade) => [trade.tradeId, trade.quantity]))
   for (const order of own.filter(({ purpose }) => purpose === 'OUTSIDE')) {
     for (const { tradeId, pricePaise, quantity } of order.fills) {
-      // A broker may report one trade in two parts.
-      const trade = foreign.find((each) => tradeId === each.tradeId || tradeId.slice(0, -1) === each.tradeId)
+      const trade = foreign.find((each) => isPartOf(tradeId, each.tradeId))
       if (trade?.pricePaise !== pricePaise)
         violate(`${order.clientId} is booked at a price that the broker does not have`)
       if (trade) left.set(trade.tradeId, (left.get(trade.tradeId) ?? 0) - quantity)

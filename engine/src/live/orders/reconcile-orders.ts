@@ -2,6 +2,7 @@ import { indiaDayNumber, SECOND_MS } from '@trading-bot/core/time'
 import type { BrokerFill, BrokerOrder, BrokerPosition } from '../../ports.ts'
 import { pumpQueue } from './order-gateway.ts'
 import { reconcilePositions } from '../positions/reconcile-positions.ts'
+import { brokerDayOf } from '../accounts/broker-day.ts'
 import { type ManagedAccount, mayBeExposed, openOrders } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { applyBrokerOrder } from './apply-broker-order.ts'
@@ -106,12 +107,16 @@ function forgetOldLostOrders(engine: LiveEngine, account: ManagedAccount): boole
 function settle(engine: LiveEngine, account: ManagedAccount, books: Books): void {
   const fills = new Map<string, BrokerFill[]>()
   for (const trade of books.trades) fills.set(trade.brokerOrderId, [...(fills.get(trade.brokerOrderId) ?? []), trade])
+  const { outsideShares } = brokerDayOf(engine, account.instance.userId)
   for (const position of Array.from(account.positions.values())) {
     for (const order of Array.from(position.orders)) {
       if (order.state === 'CREATED' || order.purpose === 'OUTSIDE' || account.inFlight.has(order)) continue
       if (isEnded(order) && !isLost(order)) continue
       const found = findBrokerOrder(books.orders, order)
-      if (found) applyBrokerOrder(engine, account, order, found, fills.get(found.brokerOrderId) ?? [])
+      const trades = (found && fills.get(found.brokerOrderId)) ?? []
+      // A lost order that the book showed without its tag was booked as closed outside; its tag comes too late.
+      if (isLost(order) && trades.some(({ tradeId }) => outsideShares.has(tradeId))) continue
+      if (found) applyBrokerOrder(engine, account, order, found, trades)
       else noteMissing(engine, account, order, books.orders)
     }
   }
