@@ -15,10 +15,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const UNKNOWN_ID = '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2'
+/** Of parts of a path that are no ids. */
+const UNKNOWN: Readonly<Record<string, string>> = { token: '0', day: '2000-01-02' }
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 
 describe.each(CALLS.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as const))('%s', (_, spec) => {
-  const url = `/api${spec.path.replace(/\{\w+\}/g, UNKNOWN_ID)}`
+  const url = `/api${spec.path.replace(/\{(\w+)\}/g, (_part, name) => UNKNOWN[name] ?? UNKNOWN_ID)}`
   const token = () => (spec.access === 'anyone' ? undefined : spec.access === 'admin' ? tokens.admin : tokens.user)
 
   test('a wrong method is refused with a sentence', async () => {
