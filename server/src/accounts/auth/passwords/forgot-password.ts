@@ -1,5 +1,6 @@
 import type { forgotPassword as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { refuseUntil } from '@trading-bot/contract/rest/refusals'
+import { sql } from 'kysely'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { postMail } from '../../../platform/mail/post-mail.ts'
@@ -32,7 +33,10 @@ export const forgotPassword: UseCase<typeof spec> = async (context, { email }) =
   return { message: 'Password reset instructions have been sent to your email.' }
 }
 
-/** Without a user the same work is done and undone, so that neither answer nor time tells who has an account. */
+/**
+ * Without a user the same work is done, undone and committed, so that neither answer nor time tells who has an account:
+ * a transaction that is only rolled back would not wait for the disk.
+ */
 async function mailReset(
   { db, clock, config }: Context,
   { to, userId }: { readonly to: string; readonly userId: string },
@@ -40,13 +44,10 @@ async function mailReset(
   const now = clock.now()
   const token = newToken()
   const link = `${config.publicUrl}/reset-password?token=${token}`
-  const tx = await db.startTransaction().execute()
-  try {
+  await db.transaction().execute(async (tx) => {
+    await sql`savepoint work`.execute(tx)
     const isOurs = await replaceReset(tx, userId, hashSecret(config.authKeys, 'reset', token), now)
     await postMail(tx, config, now, resetMail(to, link))
-    await (isOurs ? tx.commit() : tx.rollback()).execute()
-  } catch (error) {
-    await tx.rollback().execute()
-    throw error
-  }
+    await (isOurs ? sql`release savepoint work` : sql`rollback to savepoint work`).execute(tx)
+  })
 }
