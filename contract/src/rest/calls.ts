@@ -12,6 +12,7 @@ import * as calendar from './trading/calendar.ts'
 import type { Call } from './call.ts'
 import * as credentials from './trading/credentials.ts'
 import * as dashboards from './trading/dashboards.ts'
+import * as deployRequests from './trading/deploy-requests.ts'
 import * as instances from './operations/instances.ts'
 import * as logs from './operations/logs.ts'
 import * as maintenance from './operations/maintenance.ts'
@@ -58,6 +59,7 @@ const AREAS = {
   analytics,
   dashboards,
   botCode,
+  deployRequests,
   botConfig,
   algos,
 }

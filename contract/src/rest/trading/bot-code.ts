@@ -219,22 +219,6 @@ export const checkBotVersion = call({
   params: ByVersion,
   answer: Gate,
 })
-export const DeployRequest = z.object({
-  version: z.int(),
-  /** The username of the administrator who asked. */
-  requested_by: z.string(),
-  requested_at: Time,
-  expires_at: Time,
-})
-export type DeployRequest = z.infer<typeof DeployRequest>
-export const listDeployRequests = call({
-  method: 'GET',
-  path: '/admin/bot-code/{id}/deploy-requests/',
-  access: 'admin',
-  summary: 'Deployments of a bot that wait for a second administrator, who deploys the same version.',
-  params: ById,
-  answer: z.array(DeployRequest),
-})
 export const deployBotCode = call({
   method: 'POST',
   path: '/admin/bot-code/{id}/deploy/',

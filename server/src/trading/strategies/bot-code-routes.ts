@@ -1,4 +1,5 @@
 import * as code from '@trading-bot/contract/rest/trading/bot-code'
+import * as deployRequests from '@trading-bot/contract/rest/trading/deploy-requests'
 import * as config from '@trading-bot/contract/rest/trading/bot-config'
 import * as plans from '@trading-bot/contract/rest/billing/plans'
 import { readUserBotSettings } from './definition/read-strategy-settings.ts'
@@ -38,7 +39,7 @@ export const botCodeRoutes = [
   bindRoute(code.updateBotCode, updateBotCode),
   bindRoute(code.deleteBotCode, deleteBotCode),
   bindRoute(code.deployBotCode, deployBotCode),
-  bindRoute(code.listDeployRequests, listDeployRequests),
+  bindRoute(deployRequests.listDeployRequests, listDeployRequests),
   bindRoute(code.listBotVersions, listBotVersions),
   bindRoute(code.readBotVersion, readBotVersion),
   bindRoute(code.checkBotVersion, checkBotVersion),

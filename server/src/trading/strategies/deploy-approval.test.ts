@@ -1,5 +1,6 @@
 import { updateSetting } from '@trading-bot/contract/rest/operations/settings'
 import * as api from '@trading-bot/contract/rest/trading/bot-code'
+import { listDeployRequests } from '@trading-bot/contract/rest/trading/deploy-requests'
 import { updateBotConfig } from '@trading-bot/contract/rest/trading/bot-config'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
@@ -38,7 +39,7 @@ const askApproval = (value: boolean) =>
   server.call(updateSetting, { id: 'deploy.second_approval', value }, first.access)
 const deploy = async (id: string, token: string) =>
   (await server.call(api.deployBotCode, { id, override_reason }, token)).body
-const waiting = async (id: string) => (await server.call(api.listDeployRequests, { id }, first.access)).body
+const waiting = async (id: string) => (await server.call(listDeployRequests, { id }, first.access)).body
 
 test('without the setting one administrator deploys a version that trades live', async () => {
   const { id } = await newVersion(LIVE)

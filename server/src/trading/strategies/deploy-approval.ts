@@ -1,4 +1,4 @@
-import type { listDeployRequests as listSpec } from '@trading-bot/contract/rest/trading/bot-code'
+import type { listDeployRequests as listSpec } from '@trading-bot/contract/rest/trading/deploy-requests'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { notifyAdministrators } from '../../accounts/notifications/index.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'

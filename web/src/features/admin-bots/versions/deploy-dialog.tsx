@@ -5,8 +5,8 @@ import {
   deployBotCode,
   listBotCode,
   listBotVersions,
-  listDeployRequests,
 } from '@trading-bot/contract/rest/trading/bot-code'
+import { listDeployRequests } from '@trading-bot/contract/rest/trading/deploy-requests'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'

@@ -1,11 +1,7 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import {
-  type BotCode,
-  type BotVersion,
-  listBotVersions,
-  listDeployRequests,
-} from '@trading-bot/contract/rest/trading/bot-code'
+import { type BotCode, type BotVersion, listBotVersions } from '@trading-bot/contract/rest/trading/bot-code'
+import { listDeployRequests } from '@trading-bot/contract/rest/trading/deploy-requests'
 import { useState } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'

@@ -1,0 +1,21 @@
+// Deployments that wait for a second administrator.
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { ById, Time } from '../shapes.ts'
+
+export const DeployRequest = z.object({
+  version: z.int(),
+  /** The username of the administrator who asked. */
+  requested_by: z.string(),
+  requested_at: Time,
+  expires_at: Time,
+})
+export type DeployRequest = z.infer<typeof DeployRequest>
+export const listDeployRequests = call({
+  method: 'GET',
+  path: '/admin/bot-code/{id}/deploy-requests/',
+  access: 'admin',
+  summary: 'Deployments of a bot that wait for a second administrator, who deploys the same version.',
+  params: ById,
+  answer: z.array(DeployRequest),
+})
