@@ -14,13 +14,14 @@ afterAll(() => server.stop())
 
 const tsx = path.resolve(import.meta.dirname, '../../node_modules/.bin/tsx')
 
-const secret = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 5)).toString('base64')
+const secretOf = (step: number) =>
+  Buffer.from(Array.from({ length: 32 }, (_, index) => index * step)).toString('base64')
 const environment = () => ({
   DATABASE_URL: server.deps.config.databaseUrl,
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://x.in',
-  AUTH_SECRET: secret,
-  CREDENTIALS_KEY: secret,
+  AUTH_SECRET: secretOf(5),
+  CREDENTIALS_KEY: secretOf(7),
 })
 
 /** The command itself, as a process. */
