@@ -4,6 +4,7 @@ import { analyticsRoutes } from './trading/analytics/index.ts'
 import { authRoutes } from './accounts/auth/index.ts'
 import { botCodeRoutes } from './trading/strategies/index.ts'
 import { botRoutes } from './trading/bot-instances/index.ts'
+import { consentRoutes } from './accounts/consents/index.ts'
 import { dashboardRoutes } from './operations/dashboard/index.ts'
 import { orderRoutes } from './trading/orders/index.ts'
 import { planRoutes } from './billing/plans/index.ts'
@@ -16,6 +17,7 @@ import { logRoutes } from './operations/logs/index.ts'
 import { maintenanceRoutes } from './operations/maintenance/index.ts'
 import { paymentRoutes } from './billing/payments/index.ts'
 import { platformRoutes } from './operations/health/index.ts'
+import { retentionRoutes } from './operations/retention/index.ts'
 import { realityCheckRoutes } from './trading/reality-checks/index.ts'
 import { subscriptionReportRoutes } from './billing/reports/index.ts'
 import { settingRoutes } from './operations/settings/index.ts'
@@ -28,6 +30,7 @@ import type { Route } from './platform/http/bind-route.ts'
 /** Every route of the API; a test compares it with the contract. */
 export const ROUTES: readonly Route[] = [
   ...authRoutes,
+  ...consentRoutes,
   ...telegramRoutes,
   ...platformRoutes,
   ...planRoutes,
@@ -47,6 +50,7 @@ export const ROUTES: readonly Route[] = [
   ...invoiceRoutes,
   ...instanceRoutes,
   ...settingRoutes,
+  ...retentionRoutes,
   ...maintenanceRoutes,
   ...calendarRoutes,
   ...marketDataRoutes,

@@ -1,19 +1,18 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { tidyAccounts } from './accounts/auth/index.ts'
 import { endOverdueBacktests, runBacktestJob } from './trading/strategies/index.ts'
 import { mailFills, notifyUser, notifyOfSwitch, pauseOnRejections } from './trading/bot-instances/index.ts'
 import { checkSessions } from './trading/reality-checks/index.ts'
 import { compareFeed, openHistoryFetcher } from './trading/market-data/index.ts'
 import { warnOfUnknownYear } from './trading/market-calendar/index.ts'
-import { sweepChanges } from './trading/event-stream/index.ts'
 import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from './billing/payments/index.ts'
 import { expireSubscriptions } from './billing/subscriptions/index.ts'
-import { listenToChats, openTelegramSender, tidyTelegram } from './accounts/notifications/index.ts'
+import { listenToChats, openTelegramSender } from './accounts/notifications/index.ts'
 import type { Deps } from './platform/http/context.ts'
 import { openMailSender } from './platform/mail/send-mail.ts'
-import { tidyMails } from './platform/mail/tidy-mails.ts'
+import { applyRetention } from './operations/retention/index.ts'
+import { expireMails } from './platform/mail/expire-mails.ts'
 import { openTelegramBot } from './platform/providers/telegram-bot.ts'
 import { addJob } from './platform/jobs/add-job.ts'
 import { recordLog } from './platform/logs/record-log.ts'
@@ -25,7 +24,8 @@ const MailJob = z.object({ mailId: z.string() })
 const TelegramJob = z.object({ messageId: z.string() })
 
 const SCHEDULE: Schedule = [
-  { task: 'tidy_accounts', match: '17 * * * *' },
+  { task: 'apply_retention', match: '17 * * * *' },
+  { task: 'expire_mails', match: '29 * * * *' },
   { task: 'warn_of_unknown_year', match: '5 * * * *' },
   { task: 'mail_fills', match: '*/15 * * * *' },
   { task: 'poll_orders', match: '* * * * *' },
@@ -33,7 +33,6 @@ const SCHEDULE: Schedule = [
   { task: 'sweep_subscriptions', match: '* * * * *' },
   { task: 'end_overdue_backtests', match: '* * * * *' },
   { task: 'check_sessions', match: '* * * * *' },
-  { task: 'sweep_changes', match: '41 * * * *' },
 ]
 
 // Often enough that a broken broker costs seconds of entries; one short index scan each time.
@@ -41,7 +40,7 @@ const COUNT_REJECTIONS_MS = 5_000
 
 /** Every background task of the server, by name. */
 export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise<{ stop: () => Promise<void> }> {
-  const { db, clock, config } = deps
+  const { db, config } = deps
   const mail = config.smtpUrl
     ? openMailSender(db, { smtpUrl: config.smtpUrl, from: config.mailFrom, sealKey: config.sealKey })
     : undefined
@@ -75,12 +74,8 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
           fetch_history: fetcher.run,
           compare_feed: async () => compareFeed(past, fetcher.takeTurn),
         }),
-      sweep_changes: async () => sweepChanges(deps),
-      tidy_accounts: async () => {
-        await tidyAccounts(db, clock.now())
-        await tidyTelegram(db, clock.now())
-        await tidyMails(deps)
-      },
+      apply_retention: async () => applyRetention(deps),
+      expire_mails: async () => expireMails(deps),
     },
   })
   const chats = bot && config.telegram && listenToChats({ deps, bot, settings: config.telegram, log }, pool)

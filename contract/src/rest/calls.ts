@@ -10,6 +10,7 @@ import * as botLimits from './trading/bot-limits.ts'
 import * as bots from './trading/bots.ts'
 import * as calendar from './trading/calendar.ts'
 import type { Call } from './call.ts'
+import * as consents from './accounts/consents.ts'
 import * as credentials from './trading/credentials.ts'
 import * as dashboards from './trading/dashboards.ts'
 import * as deployRequests from './trading/deploy-requests.ts'
@@ -23,6 +24,7 @@ import * as planAdmin from './billing/plan-admin.ts'
 import * as plans from './billing/plans.ts'
 import * as platform from './operations/platform.ts'
 import * as realityChecks from './trading/reality-checks.ts'
+import * as retention from './operations/retention.ts'
 import * as security from './accounts/security.ts'
 import * as settings from './operations/settings.ts'
 import * as subscriptionReports from './billing/subscription-reports.ts'
@@ -37,9 +39,11 @@ const AREAS = {
   accounts: auth,
   security,
   passkeys,
+  consents,
   telegram,
   platform,
   settings,
+  retention,
   maintenance,
   calendar,
   marketData,

@@ -72,6 +72,7 @@ const REFUSALS = {
     text: 'Administrators need a second factor. Add another passkey or an authenticator app first.',
   },
   FACTOR_REQUIRED: { status: 403, text: 'Administrators cannot turn their second factor off.' },
+  NOTICE_CHANGED: { status: 409, text: 'This notice has changed. Reload the page and read the current version.' },
   TELEGRAM_NOT_SET_UP: { status: 409, text: 'Telegram is not set up on this platform.' },
   TELEGRAM_DOWN: { status: 503, text: 'Telegram does not answer at the moment. Please try again in a minute.' },
   TELEGRAM_LINKED: { status: 409, text: 'A Telegram chat is linked already. Unlink it first.' },

@@ -25,6 +25,7 @@ export type Config = {
   readonly role: 'all' | 'api' | 'engine' | 'worker'
   readonly publicUrl: string
   readonly securityContact: string
+  readonly grievanceEmail: string
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   /** The Telegram bot that sends notifications; undefined when none is configured. */
@@ -124,6 +125,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     role: env.ROLE,
     publicUrl: address,
     securityContact: env.SECURITY_CONTACT ?? `mailto:security@${new URL(address).hostname}`,
+    grievanceEmail: env.GRIEVANCE_CONTACT ?? `grievance@${new URL(address).hostname}`,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     telegram: telegramSettings(env),

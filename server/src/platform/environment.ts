@@ -18,6 +18,8 @@ export const Environment = z.object({
   SMTP_URL: z.string().optional(),
   /** Whom to tell about a weakness, as security.txt names it. */
   SECURITY_CONTACT: z.url().optional(),
+  /** The e-mail address of the grievance officer, as the notices name it. */
+  GRIEVANCE_CONTACT: z.email().optional(),
   MAIL_FROM: z.string().default('Trading Bot <no-reply@trading-bot.localhost>'),
   /** As BotFather issues it: the bot's number, a colon, its secret. */
   TELEGRAM_BOT_TOKEN: z

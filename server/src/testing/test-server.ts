@@ -132,6 +132,7 @@ function testConfig(databaseUrl: string): Config {
     role: 'api',
     publicUrl: 'https://bot.example.in',
     securityContact: 'mailto:security@bot.example.in',
+    grievanceEmail: 'grievance@bot.example.in',
     smtpUrl: undefined,
     mailFrom: 'Trading Bot <bot@example.in>',
     telegram: undefined,

@@ -37,6 +37,14 @@ export const readWorld = call({
   }),
 })
 
+export const readOperator = call({
+  method: 'GET',
+  path: '/operator/',
+  access: 'anyone',
+  summary: 'Who runs this platform, and the grievance contact that the notices name.',
+  answer: z.object({ name: z.string(), address: z.string(), gstin: z.string(), grievance_email: z.string() }),
+})
+
 export const Mail = z.object({
   id: Id,
   to: z.string(),

@@ -15,7 +15,7 @@ import { signUp } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { notifyUser } from '../../trading/bot-instances/index.ts'
-import { tidyTelegram } from './index.ts'
+import { deleteTelegramBefore } from './index.ts'
 import { processUpdate } from './process-update.ts'
 
 const LIMIT = { timeout: 15_000, interval: 20 }
@@ -113,7 +113,7 @@ test('a code expires after ten minutes, and a newer one replaces the older', asy
   await vi.waitFor(() => expect(telegram.textsTo(CHAT)).toHaveLength(2), LIMIT)
   expect(new Set(telegram.textsTo(CHAT))).toEqual(new Set([expect.stringContaining('not valid')]))
   expect((await state(access)).chat).toBeNull()
-  await tidyTelegram(server.db, server.deps.clock.now())
+  await deleteTelegramBefore(server.db, server.deps.clock.now())
   expect(await server.db.selectFrom('telegram_codes').selectAll().execute()).toEqual([])
 })
 

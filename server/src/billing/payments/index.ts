@@ -1,5 +1,7 @@
 export { applyEvents } from './webhooks/apply-events.ts'
+export { deleteEventsBefore } from './webhooks/delete-events-before.ts'
 export { buyForDemo } from './captures/buy-for-demo.ts'
+export { forgetPayer } from './webhooks/forget-payer.ts'
 export { invoicePayments } from './captures/invoice-payments.ts'
 export { listSubscriptionPayments } from './list-subscription-payments.ts'
 export { paymentRoutes } from './payment-routes.ts'

@@ -8,14 +8,16 @@ import type { Context } from '../../platform/http/context.ts'
 import { endSessions, proveIdentity } from '../../accounts/auth/index.ts'
 import { countExposure } from '../../trading/orders/index.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
+import { postMail } from '../../platform/mail/post-mail.ts'
 import { lockBilling, endSubscription } from '../../billing/subscriptions/index.ts'
+import { closedAccountMail } from './closed-account-mail.ts'
 import { forgetPerson } from './forget-person.ts'
 
 const WORD = 'CLOSE'
 
 /** Irreversible. The unused value is booked as refundable; what the law and the books require stays, without a name. */
 export const closeAccount: UseCase<typeof spec> = async (context, { confirm, password, otp }) => {
-  const { db, actor, clock, passwords } = context
+  const { db, actor, clock, config, passwords } = context
   if (confirm !== WORD) return refuseFields({ confirm: [`Type ${WORD} to confirm`] })
   if (actor.isAdmin) return refuse('ADMIN_CANNOT_CLOSE')
   const refusal = await proveIdentity(context, { password, otp })
@@ -29,12 +31,19 @@ export const closeAccount: UseCase<typeof spec> = async (context, { confirm, pas
     if (open > 0) return refuse('POSITIONS_STILL_OPEN', { values: { count: String(open) } })
     await endSubscriptions(tx, context)
     await endSessions(tx, { userId: actor.userId }, 'closed', now)
+    const { email, first_name } = await readAddressee(tx, actor.userId)
     await forgetPerson(tx, actor.userId, nobodysHash, now)
+    // Afterwards, because forgetting deletes every earlier mail to this address.
+    await postMail(tx, config, now, closedAccountMail(email, first_name))
     await recordAudit(tx, context, { action: 'account.closed', subject: { kind: 'user', id: actor.userId } })
     const log = { level: 'INFO', category: 'user', message: 'Account closed by its owner' } as const
     await recordLog(tx, now, { ...log, userId: actor.userId })
     return { message: 'Your account is closed. What is unused of your plan will be refunded.' }
   })
+}
+
+async function readAddressee(tx: Tx, userId: string) {
+  return tx.selectFrom('users').select(['email', 'first_name']).where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
 async function endSubscriptions(tx: Tx, context: Context<'signed-in'>): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/client.ts'
+import { forgetPayer } from '../../billing/payments/index.ts'
 import { forgetTelegram } from '../../accounts/notifications/index.ts'
 
 /** The row stays for what references it; neither it nor related rows reveal who the person was. */
@@ -13,8 +14,12 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   await tx.deleteFrom('pending_registrations').where(sql`lower(email)`, '=', email.toLowerCase()).execute()
+  await tx.deleteFrom('email_codes').where('email', '=', email.toLowerCase()).execute()
   await tx.deleteFrom('mails').where(sql`lower(recipient)`, '=', email.toLowerCase()).execute()
   await forgetTelegram(tx, userId)
+  await forgetPayer(tx, userId)
+  // What was agreed stays, as proof of consent.
+  await tx.updateTable('consents').set({ address: null }).where('user_id', '=', userId).execute()
   await tx.updateTable('sessions').set({ device: '', address: '' }).where('user_id', '=', userId).execute()
   // Audit lines about the account contain names and e-mails before and after; the values are removed, the event stays.
   await sql`update audit_lines set before = null, after = null

@@ -1,3 +1,4 @@
+import { NOTICE_KEYS } from '@trading-bot/contract/legal/notices'
 import { logIn, readProfile, updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { confirmFactor, enrolFactor } from '@trading-bot/contract/rest/accounts/security'
@@ -13,7 +14,7 @@ import {
 } from '@trading-bot/contract/rest/accounts/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
+import { newestMail, signUp, signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
 import { type Reply, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newId } from '../../platform/ids.ts'
@@ -155,6 +156,28 @@ test('closing the account ends the plan, forgets the person and keeps the books'
   const { password, username, email } = registration
   // An audit line that contains the e-mail before and after.
   await server.call(updateProfile, { first_name: 'Asha' }, token)
+  const { order_id } = await server.db
+    .selectFrom('payments')
+    .select('order_id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const entity = { order_id, amount: 99_900, email: 'payer@example.in', contact: '+919820011111' }
+  const now = server.deps.clock.now()
+  await server.db
+    .insertInto('payment_events')
+    .values({
+      event_id: 'evt_closing',
+      event: 'payment.captured',
+      body: JSON.stringify({ payload: { payment: { entity } } }),
+      received_at: now,
+      applied_at: now,
+    })
+    .execute()
+  // A registration that began with the same address left a code.
+  await server.db
+    .insertInto('email_codes')
+    .values({ email, code_hash: Buffer.alloc(32), expires_at: now, tries_left: 5, sent_on: now, sent_count: 1 })
+    .execute()
   const wrong = await server.call(closeAccount, { confirm: 'close', password }, token)
   expect(wrong.body).toMatchObject({ confirm: ['Type CLOSE to confirm'] })
   expect((await server.call(closeAccount, { confirm: 'CLOSE', password: 'Nope1234' }, token)).status).toBe(400)
@@ -166,17 +189,17 @@ test('closing the account ends the plan, forgets the person and keeps the books'
   const row = await server.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ status: 'closed', first_name: 'Closed', phone_number: '' })
   expect(row.password_hash).not.toContain(password)
-  for (const [table, column] of [
-    ['users', 'email'],
-    ['mails', 'recipient'],
-  ] as const) {
-    const rest = await server.db
-      .selectFrom(table)
-      .select('id')
-      .where(column as never, '=', email as never)
-      .execute()
-    expect([table, rest]).toEqual([table, []])
-  }
+  expect(await server.db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([])
+  expect(await server.db.selectFrom('email_codes').select('email').where('email', '=', email).execute()).toEqual([])
+  // The only mail left is the one that says what was erased and what is kept.
+  const mails = await server.db.selectFrom('mails').select('subject').where('recipient', '=', email).execute()
+  expect(mails).toEqual([{ subject: 'Your Trading Bot account is closed' }])
+  expect((await newestMail(server, email)).text).toMatch(/Erased: your name.*Kept without your name.*8 years.*5 years/s)
+  const consents = await server.db.selectFrom('consents').select('address').where('user_id', '=', user.id).execute()
+  expect(consents).toEqual(NOTICE_KEYS.map(() => ({ address: null })))
+  const messages = await server.db.selectFrom('payment_events').select('body').execute()
+  expect(messages).toMatchObject([{ body: { payload: { payment: { entity: { amount: 99_900 } } } } }])
+  expect(JSON.stringify(messages)).not.toMatch(/payer@example|98200/)
   expect(await server.db.selectFrom('credentials').where('user_id', '=', user.id).select('user_id').execute()).toEqual(
     [],
   )

@@ -230,6 +230,14 @@ export interface CalendarYears {
   year: number;
 }
 
+export interface Consents {
+  address: string | null;
+  given_at: Timestamp;
+  notice: string;
+  user_id: string;
+  version: Timestamp;
+}
+
 export interface CorporateActions {
   created_at: Timestamp;
   created_by: string | null;
@@ -698,6 +706,12 @@ export interface Refunds {
   status: string;
 }
 
+export interface RetentionRuns {
+  deleted: Int8;
+  ran_at: Timestamp;
+  rule: string;
+}
+
 export interface SessionHours {
   auction_closes_at: string;
   closes_at: string;
@@ -906,6 +920,7 @@ export interface DB {
   bots: Bots;
   calendar_alerts: CalendarAlerts;
   calendar_years: CalendarYears;
+  consents: Consents;
   corporate_actions: CorporateActions;
   credential_logs: CredentialLogs;
   credentials: Credentials;
@@ -946,6 +961,7 @@ export interface DB {
   reality_checks: RealityChecks;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
+  retention_runs: RetentionRuns;
   session_hours: SessionHours;
   sessions: Sessions;
   settings: Settings;

@@ -2,6 +2,7 @@
 // sent.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
+import { SCHEDULED_RETENTION } from '@trading-bot/contract/legal/retention'
 import { forgotPassword, register } from '@trading-bot/contract/rest/accounts/auth'
 import { listDemoMail } from '@trading-bot/contract/rest/operations/platform'
 import { sql } from 'kysely'
@@ -17,7 +18,7 @@ import { postMail } from './post-mail.ts'
 import { rotateMails } from './rotate-mails.ts'
 import { openText } from './sealed-text.ts'
 import { openMailSender } from './send-mail.ts'
-import { tidyMails } from './tidy-mails.ts'
+import { deleteMailsBefore, expireMails } from './expire-mails.ts'
 
 const LIMIT = { timeout: 15_000, interval: 20 }
 const DAY_MS = 86_400_000
@@ -140,21 +141,23 @@ test('a mail that cannot be sent loses its text after a week and is deleted afte
   await postMail(db, deps.config, deps.clock.now(), { to: 'a@example.in', subject: 'Hello', text: 'The text' })
   const row = () => db.selectFrom('mails').selectAll().executeTakeFirst()
   server.moveTime(7 * DAY_MS)
-  await tidyMails(deps)
+  await expireMails(deps)
   expect(await row()).toMatchObject({ state: 'queued', sealed_text: expect.any(Buffer) })
   server.moveTime(1)
-  await tidyMails(deps)
+  await expireMails(deps)
   expect(await row()).toMatchObject({ state: 'failed', sealed_text: null, recipient: 'a@example.in', subject: 'Hello' })
   const logs = await db.selectFrom('system_logs').select(['level', 'message']).execute()
   expect(logs).toContainEqual({
     level: 'WARNING',
     message: 'Mails that could not be delivered within 7 days: 1',
   })
+  const deleteOld = () =>
+    deleteMailsBefore(db, new Date(deps.clock.now().getTime() - SCHEDULED_RETENTION.mails.days * DAY_MS))
   server.moveTime(83 * DAY_MS - 1)
-  await tidyMails(deps)
+  await deleteOld()
   expect(await row()).toBeDefined()
   server.moveTime(1)
-  await tidyMails(deps)
+  await deleteOld()
   expect(await row()).toBeUndefined()
 })
 

@@ -45,6 +45,6 @@ export async function forgiveThrottles(db: Queryable, prefix: string): Promise<v
   await db.deleteFrom('throttles').where(sql<boolean>`starts_with(key, ${prefix})`).execute()
 }
 
-export async function forgetOldThrottles(db: Queryable, now: Date): Promise<void> {
-  await db.deleteFrom('throttles').where('window_ends_at', '<=', now).execute()
+export async function deleteThrottlesBefore(db: Queryable, now: Date): Promise<bigint> {
+  return (await db.deleteFrom('throttles').where('window_ends_at', '<=', now).executeTakeFirst()).numDeletedRows
 }

@@ -86,3 +86,7 @@ export async function recordUse(
     .values({ id: newId(now), user_id: userId, action, result, created_at: now })
     .execute()
 }
+
+export async function deleteCredentialLogsBefore(db: Queryable, before: Date): Promise<bigint> {
+  return (await db.deleteFrom('credential_logs').where('created_at', '<', before).executeTakeFirst()).numDeletedRows
+}

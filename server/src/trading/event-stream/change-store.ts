@@ -64,6 +64,6 @@ export async function goodSessions(db: Queryable, ids: readonly string[], now: D
 }
 
 /** Browsers that were away longer reload everything. */
-export async function deleteChangesBefore(db: Queryable, before: Date): Promise<void> {
-  await db.deleteFrom('order_changes').where('at', '<', before).execute()
+export async function deleteChangesBefore(db: Queryable, before: Date): Promise<bigint> {
+  return (await db.deleteFrom('order_changes').where('at', '<', before).executeTakeFirst()).numDeletedRows
 }

@@ -1,2 +1,2 @@
 export { openEventStream } from './open-event-stream.ts'
-export { sweepChanges } from './sweep-changes.ts'
+export { deleteChangesBefore } from './change-store.ts'

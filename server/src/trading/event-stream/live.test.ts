@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
-import { sweepChanges } from './sweep-changes.ts'
+import { deleteChangesBefore } from './change-store.ts'
 
 const LIMIT = { timeout: 10_000, interval: 10 }
 const MINUTE_MS = 60_000
@@ -217,7 +217,7 @@ test('changes older than a day are deleted; a client whose last event is older s
     .set({ at: new Date(server.deps.clock.now().getTime() - 25 * 60 * MINUTE_MS) })
     .execute()
   const newest = await decide(trader)
-  await sweepChanges(server.deps)
+  await deleteChangesBefore(server.db, new Date(server.deps.clock.now().getTime() - 24 * 60 * MINUTE_MS))
   const kept = await server.db.selectFrom('order_changes').select(['id', 'order_id']).execute()
   expect(kept.map(({ order_id }) => order_id)).toEqual([newest])
   const late = await listen(trader.token, String(Number(kept[0]?.id) - 2))

@@ -53,17 +53,15 @@ export async function forgetDevices(db: Queryable, userId: string, except?: stri
 }
 
 const MOST_DEVICES = 50
-const KEPT_DAYS = 400
 
-/** A client that keeps no cookie adds a device with every sign-in. */
-export async function tidyDevices(db: Queryable, now: Date): Promise<void> {
-  await sql`
+/** A client that keeps no cookie adds a device with every sign-in: only the newest are kept. */
+export async function deleteDevicesBefore(db: Queryable, before: Date): Promise<bigint> {
+  const result = await sql`
     delete from known_devices using (
       select user_id, token_hash, row_number() over (partition by user_id order by last_seen_at desc) as place
       from known_devices
     ) as ranked
     where known_devices.user_id = ranked.user_id and known_devices.token_hash = ranked.token_hash
-      and (place > ${MOST_DEVICES} or last_seen_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS}))`.execute(
-    db,
-  )
+      and (place > ${MOST_DEVICES} or last_seen_at < ${before})`.execute(db)
+  return result.numAffectedRows ?? 0n
 }

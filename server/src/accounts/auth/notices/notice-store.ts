@@ -30,3 +30,7 @@ export async function dismissNotice(db: Queryable, userId: string, id: string, n
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
+
+export async function deleteNoticesBefore(db: Queryable, before: Date): Promise<bigint> {
+  return (await db.deleteFrom('account_notices').where('dismissed_at', '<', before).executeTakeFirst()).numDeletedRows
+}

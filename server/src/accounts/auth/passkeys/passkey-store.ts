@@ -34,8 +34,8 @@ export async function spendChallenge(
   return row !== undefined
 }
 
-export async function tidyChallenges(db: Queryable, now: Date): Promise<void> {
-  await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
+export async function deleteChallengesBefore(db: Queryable, now: Date): Promise<bigint> {
+  return (await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).executeTakeFirst()).numDeletedRows
 }
 
 export async function listPasskeyRows(db: Queryable, userId: string): Promise<PasskeyRow[]> {

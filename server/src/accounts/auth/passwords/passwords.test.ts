@@ -3,14 +3,12 @@ import {
   forgotPassword,
   logIn,
   readProfile,
-  register,
   resetPassword,
   validateResetToken,
 } from '@trading-bot/contract/rest/accounts/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newestMail, newRegistration, signUp } from '../../../testing/test-accounts.ts'
+import { newestMail, signUp } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { tidyAccounts } from '../tidy-accounts.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -184,26 +182,6 @@ test('a right password clears the wrong attempts before it', async () => {
   for (let count = 0; count < 9; count++) await attempt('Wrong1234')
   expect((await attempt(password)).body).toMatchObject({ code: 'SAME_PASSWORD' })
   for (let count = 0; count < 2; count++) expect((await attempt('Wrong1234')).status).toBe(400)
-})
-
-test('tidying deletes what expired more than a day ago and keeps what is still valid', async () => {
-  const own = await startTestServer()
-  const { registration } = await signUp(own)
-  await own.call(register, newRegistration())
-  await own.call(forgotPassword, { email: registration.email })
-  const left = async () =>
-    Promise.all(
-      (['pending_registrations', 'email_codes', 'password_resets', 'throttles'] as const).map(
-        async (table) => (await own.db.selectFrom(table).selectAll().execute()).length > 0,
-      ),
-    )
-  own.moveTime(HOUR_MS / 2)
-  await tidyAccounts(own.db, own.deps.clock.now())
-  expect(await left()).toEqual([true, true, true, true])
-  own.moveTime(49 * HOUR_MS)
-  await tidyAccounts(own.db, own.deps.clock.now())
-  expect(await left()).toEqual([false, false, false, false])
-  await own.stop()
 })
 
 test("strangers who use up the day's reset mails do not keep a known device from resetting", async () => {

@@ -1,5 +1,7 @@
+import { NOTICE_KEYS } from '@trading-bot/contract/legal/notices'
 import type { Deps } from '../../../platform/http/context.ts'
 import { newId } from '../../../platform/ids.ts'
+import { recordConsents } from '../../consents/index.ts'
 import { findTakenFields, insertUser } from '../profile/user-store.ts'
 import type { UserRow } from '../profile/user-view.ts'
 
@@ -19,5 +21,9 @@ export async function addAccount({ db, clock, passwords }: Needs, account: Accou
   if (await findTakenFields(db, account)) return false
   const now = clock.now()
   const row = { id: newId(now), ...fields, password_hash: await passwords.hash(password) }
-  return (await insertUser(db, row, now)) !== undefined
+  const user = await insertUser(db, row, now)
+  if (user && account.is_demo) {
+    await recordConsents(db, { userId: user.id, notices: NOTICE_KEYS, address: null, now })
+  }
+  return user !== undefined
 }

@@ -1,0 +1,113 @@
+import { SCHEDULED_RETENTION, type ScheduledRetentionKey } from '@trading-bot/contract/legal/retention'
+import { forgotPassword, register } from '@trading-bot/contract/rest/accounts/auth'
+import { listRetention } from '@trading-bot/contract/rest/operations/retention'
+import { DAY_MS } from '@trading-bot/core/time'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertNotice } from '../../accounts/auth/notices/notice-store.ts'
+import type { DB } from '../../platform/db/tables.ts'
+import { newId } from '../../platform/ids.ts'
+import { recordLog } from '../../platform/logs/record-log.ts'
+import { newRegistration, relog, signUp, signUpAdmin } from '../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { applyRetention } from './index.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** One of each kind, made now; which tables are empty afterwards shows what was deleted. */
+async function fillTables() {
+  const { db, deps } = server
+  const now = deps.clock.now()
+  const { user, registration } = await signUp(server)
+  await server.call(register, newRegistration())
+  await server.call(forgotPassword, { email: registration.email })
+  await db.updateTable('sessions').set({ ended_at: now, ended_reason: 'logout' }).execute()
+  await insertNotice(db, { id: newId(now), user_id: user.id, kind: 'token-reuse', at: now, device: '', address: '' })
+  await db.updateTable('account_notices').set({ dismissed_at: now }).execute()
+  await recordLog(db, now, { level: 'INFO', category: 'user', message: 'An entry' })
+  await db
+    .insertInto('telegram_messages')
+    .values({ id: newId(now), user_id: user.id, chat_id: '1', text: 'Filled', state: 'sent', created_at: now })
+    .execute()
+  await db
+    .insertInto('credential_logs')
+    .values({ id: newId(now), user_id: user.id, action: 'saved', result: 'ok', created_at: now })
+    .execute()
+  const event = { event: 'payment.captured', body: '{}', received_at: now }
+  await db
+    .insertInto('payment_events')
+    .values([
+      { ...event, event_id: 'evt_applied', applied_at: now },
+      { ...event, event_id: 'evt_waiting', applied_at: null },
+    ])
+    .execute()
+}
+
+const count = async (table: keyof DB) =>
+  Number((await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(server.db)).rows[0]?.n)
+
+/** The day after the start on which each table loses its row; a code and a reset link expire before their day begins. */
+const GONE_AFTER_DAYS: readonly [ScheduledRetentionKey, keyof DB, number][] = [
+  ['registrations', 'pending_registrations', 1],
+  ['reset-links', 'password_resets', 2],
+  ['telegram-messages', 'telegram_messages', 30],
+  ['mails', 'mails', 90],
+  ['sessions', 'sessions', 365],
+  ['security-notices', 'account_notices', 365],
+  ['system-logs', 'system_logs', 365],
+  ['devices', 'known_devices', 400],
+  ['credential-log', 'credential_logs', 1826],
+]
+
+test('each kind of data stays to the last moment of its period and is deleted after it', async () => {
+  await fillTables()
+  let today = 0
+  for (const [key, table, days] of GONE_AFTER_DAYS) {
+    server.moveTime((days - today) * DAY_MS - (days === today ? 0 : 1000))
+    if (days !== today) {
+      await applyRetention(server.deps)
+      expect([key, await count(table)]).not.toEqual([key, 0])
+      server.moveTime(2000)
+    }
+    await applyRetention(server.deps)
+    expect([key, await count(table)]).toEqual([key, 0])
+    server.moveTime(-1000)
+    today = days
+  }
+})
+
+test('messages of the payment provider are deleted once applied, never before', async () => {
+  const left = await server.db.selectFrom('payment_events').select('event_id').execute()
+  expect(left).toEqual([{ event_id: 'evt_waiting' }])
+})
+
+test('a failed rule does not stop the others, and fails the job', async () => {
+  const now = server.deps.clock.now()
+  await recordLog(server.db, new Date(now.getTime() - 366 * DAY_MS), {
+    level: 'INFO',
+    category: 'user',
+    message: 'Old',
+  })
+  await sql`alter table sessions rename to hidden_sessions`.execute(server.db)
+  await expect(applyRetention(server.deps)).rejects.toThrow('1 of 12 failed')
+  await sql`alter table hidden_sessions rename to sessions`.execute(server.db)
+  expect(await server.db.selectFrom('system_logs').select('id').where('message', '=', 'Old').execute()).toEqual([])
+})
+
+test('an administrator sees every rule with its newest run', async () => {
+  const admin = await signUpAdmin(server)
+  const at = server.deps.clock.now()
+  await recordLog(server.db, new Date(at.getTime() - 366 * DAY_MS), { level: 'INFO', category: 'user', message: 'Old' })
+  await applyRetention(server.deps)
+  const { body } = await server.call(listRetention, {}, await relog(server, admin.access))
+  const { what, why, then } = SCHEDULED_RETENTION['system-logs']
+  const last_run = { at: at.toISOString(), deleted: 1 }
+  expect(body).toContainEqual({ what, why, then, period: '365 days after the entry', last_run })
+  expect(body.filter((rule) => rule.last_run === null).map((rule) => rule.what)).toContain(
+    'Invoices, payments and ledger',
+  )
+})
