@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { BrandMark } from '../ui/layout/brand-mark.tsx'
+import { LegalLinks } from '../ui/layout/legal-links.tsx'
 import { ThemeSwitch } from '../ui/controls/theme-switch.tsx'
 import classes from './account-layout.module.css'
 import { BrandPanel } from './brand-panel.tsx'
@@ -22,6 +23,9 @@ export function AccountLayout() {
         <main className={classes['main']}>
           <Outlet />
         </main>
+        <footer className={classes['footer']}>
+          <LegalLinks />
+        </footer>
       </div>
     </div>
   )

@@ -44,8 +44,8 @@ export function BrandPanel() {
       </div>
       <Candles />
       <p className={classes['risk']}>
-        Investments in the securities market are subject to market risks. Automated orders can lose money; read the
-        terms of your plan and your broker before you trade.
+        Investments in the securities market are subject to market risks. Automated orders can lose money; read the risk
+        disclosure and your broker’s terms before you trade.
       </p>
     </aside>
   )

@@ -18,6 +18,10 @@ export const ResetPasswordPage = lazyRouteComponent(
 )
 export const ProfilePage = lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage')
 export const DemoMailPage = lazyRouteComponent(() => import('../features/demo-mail/demo-mail-page.tsx'), 'DemoMailPage')
+export const TermsPage = lazyRouteComponent(() => import('../features/legal/terms-page.tsx'), 'TermsPage')
+export const PrivacyPage = lazyRouteComponent(() => import('../features/legal/privacy-page.tsx'), 'PrivacyPage')
+export const RefundsPage = lazyRouteComponent(() => import('../features/legal/refunds-page.tsx'), 'RefundsPage')
+export const RiskPage = lazyRouteComponent(() => import('../features/legal/risk-page.tsx'), 'RiskPage')
 export const PricingPage = lazyRouteComponent(
   () => import('../features/billing/pricing/pricing-page.tsx'),
   'PricingPage',

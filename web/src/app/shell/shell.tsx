@@ -7,6 +7,7 @@ import { useEventStream } from '../../lib/event-stream/use-event-stream.ts'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { FullPageLoader } from '../../ui/feedback/full-page-loader.tsx'
 import { CalendarBanner } from './calendar-banner.tsx'
+import { ConsentBanner } from './consent-banner.tsx'
 import { MaintenanceBanner } from './maintenance-banner.tsx'
 import { SecurityBanner } from './security-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -62,6 +63,7 @@ export function Shell() {
       <AppShell.Main id="content" className={classes['main']}>
         <MaintenanceBanner />
         {!state.user.must_enrol && <SecurityBanner />}
+        {!state.user.is_admin && <ConsentBanner />}
         {state.user.is_admin && !state.user.must_enrol && <CalendarBanner />}
         <Outlet />
       </AppShell.Main>

@@ -8,6 +8,7 @@ import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
 import { TextLink } from '../../ui/controls/text-link.tsx'
 import { AccountHeading } from './account-heading.tsx'
+import { AgreementNote } from './agreement-note.tsx'
 import { FormFailure } from './form-failure.tsx'
 import './verification-state.ts'
 
@@ -87,6 +88,7 @@ export function RegisterPage() {
           <Button type="submit" size="md" loading={send.isPending}>
             Create account
           </Button>
+          <AgreementNote />
         </Stack>
       </form>
     </Stack>

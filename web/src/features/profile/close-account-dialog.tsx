@@ -35,8 +35,9 @@ export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
       <form {...formProps} aria-label="Close account">
         <Stack gap="md">
           <Text size="sm">
-            Your plan ends at once and what is unused of it is refunded. Your details, broker credentials and sessions
-            are deleted; invoices and trades stay, without your name. This cannot be undone.
+            Your plan ends at once and what is unused of it is refunded. Your name, e-mail address, phone number, broker
+            credentials, devices and network addresses are erased. Invoices (8 years) and order records (5 years) stay
+            without your name, as the law requires. We confirm it by mail. This cannot be undone.
           </Text>
           {refusal !== null && (
             <Alert color="yellow" variant="light" title="The account was not closed">

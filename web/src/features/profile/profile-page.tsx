@@ -4,6 +4,7 @@ import { SecurityIcon } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
+import { ConsentsList } from './consents-list.tsx'
 import { OwnData } from './own-data.tsx'
 import { PasskeysPanel } from './passkeys/passkeys-panel.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -53,6 +54,11 @@ export function ProfilePage() {
       {!user.must_enrol && (
         <Section title="Signed-in devices" about="Times are India time. Sign out whatever you do not recognise.">
           <SessionsList />
+        </Section>
+      )}
+      {!user.must_enrol && (
+        <Section title="Consents" about="What you agreed to, and when. Times are India time.">
+          <ConsentsList isAdmin={user.is_admin} />
         </Section>
       )}
       {!user.must_enrol && (

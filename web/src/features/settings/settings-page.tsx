@@ -7,6 +7,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { MaintenanceList } from './maintenance-list.tsx'
 import { PlatformFigures } from './platform-figures.tsx'
+import { RetentionTable } from './retention-table.tsx'
 import { SettingRow } from './setting-row.tsx'
 
 export function SettingsPage() {
@@ -28,6 +29,9 @@ export function SettingsPage() {
             </Stack>
           )}
         </Loaded>
+      </Section>
+      <Section title="Data retention" about="What is deleted when. The privacy page shows the same schedule.">
+        <RetentionTable />
       </Section>
       <Section title="Figures" about="This process, its database and the platform, right now.">
         <PlatformFigures />

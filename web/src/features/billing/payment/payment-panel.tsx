@@ -1,6 +1,7 @@
 import { Alert, Box, Button, Group, LoadingOverlay, Stack, Text } from '@mantine/core'
 import { useEnvironment } from '../../../lib/queries/use-environment.ts'
 import { DoneIcon, ErrorIcon } from '../../../ui/icons.ts'
+import { LegalLinks } from '../../../ui/layout/legal-links.tsx'
 import { AcceptedMethods } from './accepted-methods.tsx'
 import { BillingState } from './billing-state.tsx'
 import { type Line, PlanSummary } from './plan-summary.tsx'
@@ -46,6 +47,7 @@ export function PaymentPanel({ paymentFlow, planName, lines, action }: Props) {
             {labelOf(stage === 'done', isUnconfigured, action)}
           </Button>
         </Group>
+        <LegalLinks inNewTab />
       </Stack>
       {order !== null && (
         <TestPaymentDialog

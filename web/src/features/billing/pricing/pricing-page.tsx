@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { useFailureToast } from '../../../lib/notifications/use-failure-toast.ts'
+import { LegalLinks } from '../../../ui/layout/legal-links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { AvailablePlans } from '../plans/available-plans.tsx'
 import { CancelDialog } from '../plans/cancel-dialog.tsx'
@@ -52,6 +53,7 @@ export function PricingPage() {
           />
         )}
         <AvailablePlans plans={plans} heldId={current?.id} action="Choose plan" failure={FAILED} onChoose={select} />
+        <LegalLinks />
       </Stack>
       {current && (
         <PlanPicker

@@ -1,0 +1,5 @@
+import { NoticePage } from './notice-page.tsx'
+
+export function RiskPage() {
+  return <NoticePage notice="risk" />
+}
