@@ -1,20 +1,14 @@
-import { Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import {
   ACCOUNT_RETENTION,
   type RetentionRule,
   retentionPeriod,
   SCHEDULED_RETENTION,
 } from '@trading-bot/contract/legal/retention'
-import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { NoticePage } from './notice-page.tsx'
+import classes from './retention-list.module.css'
 
 const RULES: readonly RetentionRule[] = [...ACCOUNT_RETENTION, ...Object.values(SCHEDULED_RETENTION)]
-const COLUMNS: readonly Column<RetentionRule>[] = [
-  { title: 'What', cell: ({ what }) => what, isNote: true },
-  { title: 'How long', cell: retentionPeriod, isNote: true },
-  { title: 'Why', cell: ({ why }) => why, isNote: true },
-  { title: 'Then', cell: ({ then }) => then, isNote: true },
-]
 
 /** The notice, with the schedule that the server carries out. */
 export function PrivacyPage() {
@@ -24,7 +18,19 @@ export function PrivacyPage() {
         <Title order={2} size="h3" mb="xs">
           How long we keep it
         </Title>
-        <DataTable name="How long we keep data" columns={COLUMNS} rows={RULES} rowKey={({ what }) => what} />
+        <Stack component="ul" gap="md" className={classes['list']}>
+          {RULES.map((rule) => (
+            <li key={rule.what}>
+              <Text fw={600}>{rule.what}</Text>
+              <Text>
+                {retentionPeriod(rule)}. {rule.then}.
+              </Text>
+              <Text size="sm" c="dimmed">
+                {rule.why}.
+              </Text>
+            </li>
+          ))}
+        </Stack>
       </section>
     </NoticePage>
   )

@@ -9,7 +9,14 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 
 const COLUMNS: readonly Column<Consent>[] = [
-  { title: 'Notice', cell: ({ notice }) => <TextLink to={`/${notice}`}>{NOTICES[notice].title}</TextLink> },
+  {
+    title: 'Notice',
+    cell: ({ notice }) => (
+      <TextLink to={`/${notice}`} size="sm">
+        {NOTICES[notice].title}
+      </TextLink>
+    ),
+  },
   { title: 'Version', cell: ({ version }) => formatDate(version), isWhole: true },
   { title: 'Accepted', cell: ({ given_at }) => formatDateTime(given_at), isWhole: true },
 ]

@@ -8,8 +8,7 @@ import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 
 const COLUMNS: readonly Column<RetentionState>[] = [
   { title: 'What', cell: ({ what }) => what, isNote: true },
-  { title: 'How long', cell: ({ period }) => period, isNote: true },
-  { title: 'Then', cell: ({ then }) => then, isNote: true },
+  { title: 'How long', cell: ({ period, then }) => `${period}. ${then}.`, isNote: true },
   { title: 'Last run', cell: lastRun, isNote: true },
 ]
 
