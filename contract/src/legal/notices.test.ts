@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { NOTICE_KEYS, NOTICES } from './notices.ts'
-import { retentionPeriod, SCHEDULED_RETENTION } from './retention.ts'
+import { retentionText, SCHEDULED_RETENTION } from './retention.ts'
 
 /** Which text each version is. A changed text needs a new version, so that everybody is asked to accept it. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -17,8 +17,9 @@ test.each(NOTICE_KEYS)('the text of %s does not change without a new version', (
   expect(TEXTS[`${key} ${version}`]).toBe(hash)
 })
 
-test('a retention period reads as a sentence', () => {
-  expect(retentionPeriod(SCHEDULED_RETENTION.sessions)).toBe('365 days after the session ended')
-  expect(retentionPeriod(SCHEDULED_RETENTION['reset-links'])).toBe('1 day after the link expired')
-  expect(retentionPeriod(SCHEDULED_RETENTION['sign-in-limits'])).toBe('Until they expire')
+test('a retention rule reads as a sentence', () => {
+  expect(retentionText(SCHEDULED_RETENTION.sessions)).toBe('Deleted 365 days after the session ended.')
+  expect(retentionText(SCHEDULED_RETENTION['reset-links'])).toBe('Deleted 1 day after the link expired.')
+  expect(retentionText(SCHEDULED_RETENTION['sign-in-limits'])).toBe('Deleted when they expire.')
+  expect(retentionText(SCHEDULED_RETENTION['credential-log'])).toBe('Deleted 5 years after the change.')
 })

@@ -140,9 +140,14 @@ export const ACCOUNT_RETENTION: readonly RetentionRule[] = [
   },
 ]
 
-/** "365 days after the session ended" */
-export function retentionPeriod({ days, since }: RetentionRule): string {
-  if (days === null) return since
-  if (days === 0) return `Until ${since}`
-  return `${days} day${days === 1 ? '' : 's'} after ${since}`
+/** "Deleted 365 days after the session ended." */
+export function retentionText({ days, since, then }: RetentionRule): string {
+  if (days === null) return `${since}. ${then}.`
+  if (days === 0) return `${then} when ${since}.`
+  return `${then} ${periodOf(days)} after ${since}.`
+}
+
+function periodOf(days: number): string {
+  if (days >= 730) return `${Math.floor(days / 365)} years`
+  return days === 1 ? '1 day' : `${days} days`
 }

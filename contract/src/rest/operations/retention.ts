@@ -5,10 +5,12 @@ import { Time } from '../shapes.ts'
 
 export const RetentionState = z.object({
   what: z.string(),
-  period: z.string(),
+  /** When it is deleted, as a sentence. */
+  rule: z.string(),
   why: z.string(),
-  then: z.string(),
-  /** The newest run and the rows it deleted; null before the first run, and for what closing an account does. */
+  /** False for what closing an account does. */
+  is_scheduled: z.boolean(),
+  /** The newest run and the rows it deleted; null before the first run. */
   last_run: z.nullable(z.object({ at: Time, deleted: z.int() })),
 })
 export type RetentionState = z.infer<typeof RetentionState>

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { RetentionRuns } from '../../platform/db/tables.ts'
 
-type Run = Selectable<RetentionRuns>
+export type Run = Selectable<RetentionRuns>
 
 export async function saveRun(db: Queryable, run: Run): Promise<void> {
   const { ran_at, deleted } = run

@@ -105,10 +105,8 @@ test('an administrator sees every rule with its newest run', async () => {
   await recordLog(server.db, new Date(at.getTime() - 366 * DAY_MS), { level: 'INFO', category: 'user', message: 'Old' })
   await applyRetention(server.deps)
   const { body } = await server.call(listRetention, {}, await relog(server, admin.access))
-  const { what, why, then } = SCHEDULED_RETENTION['system-logs']
+  const { what, why } = SCHEDULED_RETENTION['system-logs']
   const last_run = { at: at.toISOString(), deleted: 1 }
-  expect(body).toContainEqual({ what, why, then, period: '365 days after the entry', last_run })
-  expect(body.filter((rule) => rule.last_run === null).map((rule) => rule.what)).toContain(
-    'Invoices, payments and ledger',
-  )
+  expect(body).toContainEqual({ what, why, rule: 'Deleted 365 days after the entry.', is_scheduled: true, last_run })
+  expect(body.filter((rule) => !rule.is_scheduled).map((rule) => rule.what)).toContain('Invoices, payments and ledger')
 })

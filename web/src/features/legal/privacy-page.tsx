@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import {
   ACCOUNT_RETENTION,
   type RetentionRule,
-  retentionPeriod,
+  retentionText,
   SCHEDULED_RETENTION,
 } from '@trading-bot/contract/legal/retention'
 import { NoticePage } from './notice-page.tsx'
@@ -22,9 +22,7 @@ export function PrivacyPage() {
           {RULES.map((rule) => (
             <li key={rule.what}>
               <Text fw={600}>{rule.what}</Text>
-              <Text>
-                {retentionPeriod(rule)}. {rule.then}.
-              </Text>
+              <Text>{retentionText(rule)}</Text>
               <Text size="sm" c="dimmed">
                 {rule.why}.
               </Text>

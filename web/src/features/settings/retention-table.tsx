@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 
 const COLUMNS: readonly Column<RetentionState>[] = [
   { title: 'What', cell: ({ what }) => what, isNote: true },
-  { title: 'How long', cell: ({ period, then }) => `${period}. ${then}.`, isNote: true },
+  { title: 'How long', cell: ({ rule }) => rule, isNote: true },
   { title: 'Last run', cell: lastRun, isNote: true },
 ]
 
@@ -21,7 +21,7 @@ export function RetentionTable() {
   )
 }
 
-function lastRun({ then, last_run }: RetentionState): string {
+function lastRun({ is_scheduled, last_run }: RetentionState): string {
   if (last_run) return `${formatDateTime(last_run.at)}: ${last_run.deleted} deleted`
-  return then === 'Deleted' ? 'Not yet' : 'When an account is closed'
+  return is_scheduled ? 'Not yet' : 'When an account is closed'
 }
