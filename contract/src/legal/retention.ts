@@ -2,11 +2,11 @@
 
 export type RetentionRule = {
   readonly what: string
-  /** Days after `since`; null where the record is kept, and `then` says in which form. */
+  /** Days after `since`; null where the record is kept, and `outcome` says in which form. */
   readonly days: number | null
   readonly since: string
   readonly why: string
-  readonly then: string
+  readonly outcome: string
 }
 
 const DELETED = 'Deleted'
@@ -18,84 +18,84 @@ export const SCHEDULED_RETENTION = {
     days: 1,
     since: 'the registration',
     why: 'Needed only until the code is entered',
-    then: DELETED,
+    outcome: DELETED,
   },
   'reset-links': {
     what: 'Password reset links',
     days: 1,
     since: 'the link expired',
     why: 'Needed only until the link is used',
-    then: DELETED,
+    outcome: DELETED,
   },
   'sign-in-limits': {
     what: 'Counters of failed sign-ins, and passkey challenges',
     days: 0,
     since: 'they expire',
     why: 'Protect accounts from guessing',
-    then: DELETED,
+    outcome: DELETED,
   },
   devices: {
     what: 'Devices you signed in from',
     days: 400,
     since: 'the last sign-in there',
     why: 'To warn you of a sign-in from a new device',
-    then: DELETED,
+    outcome: DELETED,
   },
   sessions: {
     what: 'Sign-in sessions, with device and network address',
     days: 365,
     since: 'the session ended',
     why: 'Logs needed to investigate misuse, one year by the DPDP Rules, 2025',
-    then: DELETED,
+    outcome: DELETED,
   },
   'security-notices': {
     what: 'Security notices',
     days: 365,
     since: 'you dismissed them',
     why: 'To investigate misuse',
-    then: DELETED,
+    outcome: DELETED,
   },
   mails: {
     what: 'Record of mails: address, subject, time',
     days: 90,
     since: 'the mail was written',
     why: 'To answer questions about delivery; the text is deleted once the mail is sent',
-    then: DELETED,
+    outcome: DELETED,
   },
   'telegram-messages': {
     what: 'Telegram messages',
     days: 30,
     since: 'the message was written',
     why: 'To answer questions about delivery',
-    then: DELETED,
+    outcome: DELETED,
   },
   'screen-updates': {
     what: 'Order updates waiting for your screen',
     days: 1,
     since: 'the update',
     why: 'A screen that was away for longer loads everything again',
-    then: DELETED,
+    outcome: DELETED,
   },
   'system-logs': {
     what: 'System log',
     days: 365,
     since: 'the entry',
     why: 'To run the platform and investigate incidents, one year by the DPDP Rules, 2025',
-    then: DELETED,
+    outcome: DELETED,
   },
   'credential-log': {
     what: 'Log of changes to broker credentials',
     days: 1826,
     since: 'the change',
     why: 'Belongs to the order records, 5 years',
-    then: DELETED,
+    outcome: DELETED,
   },
   'payment-messages': {
     what: 'Messages from the payment provider, with the contact details it sends',
     days: 365,
     since: 'the message was processed',
     why: 'To settle disputed payments',
-    then: DELETED,
+    outcome: DELETED,
   },
 } as const satisfies Readonly<Record<string, RetentionRule>>
 
@@ -108,43 +108,43 @@ export const ACCOUNT_RETENTION: readonly RetentionRule[] = [
     days: null,
     since: 'While the account is open',
     why: 'To provide the service',
-    then: 'Erased at once when you close the account',
+    outcome: 'Erased at once when you close the account',
   },
   {
     what: 'Invoices, payments and ledger',
     days: null,
     since: 'At least 8 years',
     why: 'Tax and company law',
-    then: 'Kept without your name once the account is closed',
+    outcome: 'Kept without your name once the account is closed',
   },
   {
     what: 'Orders, fills and positions',
     days: null,
     since: 'At least 5 years',
     why: 'Securities law',
-    then: 'Kept without your name once the account is closed',
+    outcome: 'Kept without your name once the account is closed',
   },
   {
     what: 'History of actions (audit log)',
     days: null,
     since: 'At least 8 years',
     why: 'To prove who did what',
-    then: 'Names, values and network addresses are erased when you close the account',
+    outcome: 'Names, values and network addresses are erased when you close the account',
   },
   {
     what: 'Which notices you accepted, and when',
     days: null,
     since: 'At least 8 years',
     why: 'To prove consent',
-    then: 'Network address erased when you close the account',
+    outcome: 'Network address erased when you close the account',
   },
 ]
 
 /** "Deleted 365 days after the session ended." */
-export function retentionText({ days, since, then }: RetentionRule): string {
-  if (days === null) return `${since}. ${then}.`
-  if (days === 0) return `${then} when ${since}.`
-  return `${then} ${periodOf(days)} after ${since}.`
+export function retentionText({ days, since, outcome }: RetentionRule): string {
+  if (days === null) return `${since}. ${outcome}.`
+  if (days === 0) return `${outcome} when ${since}.`
+  return `${outcome} ${periodOf(days)} after ${since}.`
 }
 
 function periodOf(days: number): string {
