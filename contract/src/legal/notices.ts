@@ -1,4 +1,5 @@
 // The notices a user agrees to, as data: the screens show them, the server records which version was accepted.
+import type { Notice } from './notice.ts'
 import { PRIVACY } from './privacy.ts'
 import { REFUNDS } from './refunds.ts'
 import { RISK } from './risk.ts'
@@ -6,14 +7,6 @@ import { TERMS } from './terms.ts'
 
 export const NOTICE_KEYS = ['terms', 'privacy', 'refunds', 'risk'] as const
 export type NoticeKey = (typeof NOTICE_KEYS)[number]
-
-export type Notice = {
-  /** The day from which the text holds. A changed text gets a new day, and everybody is asked to accept it. */
-  readonly version: string
-  readonly title: string
-  readonly summary: string
-  readonly sections: readonly { readonly heading: string; readonly paragraphs: readonly string[] }[]
-}
 
 export const NOTICES: Readonly<Record<NoticeKey, Notice>> = {
   terms: TERMS,

@@ -1,4 +1,4 @@
-import type { Notice } from './notices.ts'
+import type { Notice } from './notice.ts'
 
 export const RISK: Notice = {
   version: '2026-11-16',
