@@ -37,7 +37,7 @@ test('a changed notice is asked for on every screen until it is accepted', async
     return route.fulfill(json(200, { given: [], due: isAccepted ? [] : due }))
   })
   await page.goto('/dashboard')
-  const banner = page.getByLabel('Changed terms')
+  const banner = page.getByRole('alert').filter({ hasText: 'Our terms changed' })
   await expect(banner).toContainText('Our terms changed on 16 Nov 2026')
   await banner.getByRole('button', { name: 'Accept' }).click()
   await expect(banner).toBeHidden()

@@ -4,7 +4,6 @@ import { listRetention } from '@trading-bot/contract/rest/operations/retention'
 import { DAY_MS } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertNotice } from '../../accounts/auth/notices/notice-store.ts'
 import type { DB } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
@@ -26,8 +25,11 @@ async function fillTables() {
   await server.call(register, newRegistration())
   await server.call(forgotPassword, { email: registration.email })
   await db.updateTable('sessions').set({ ended_at: now, ended_reason: 'closed' }).execute()
-  await insertNotice(db, { id: newId(now), user_id: user.id, kind: 'token-reuse', at: now, device: '', address: '' })
-  await db.updateTable('account_notices').set({ dismissed_at: now }).execute()
+  const notice = { id: newId(now), user_id: user.id, kind: 'token-reuse', at: now, device: '', address: '' }
+  await db
+    .insertInto('account_notices')
+    .values({ ...notice, dismissed_at: now })
+    .execute()
   await recordLog(db, now, { level: 'INFO', category: 'user', message: 'An entry' })
   await db
     .insertInto('telegram_messages')
