@@ -3,6 +3,10 @@ import * as z from 'zod/mini'
 
 export const Id = z.uuid('This is not a valid id')
 export const Time = z.iso.datetime()
+/** A day in a request. There is no year 0: before the year 1 came the year 1 BC. */
+export function dayInput(message: string) {
+  return z.iso.date(message).check(z.regex(/^(?!0000)/, message))
+}
 export const Message = z.object({ message: z.string() })
 export const NoContent = z.null()
 export const ById = z.strictObject({ id: Id })

@@ -3,7 +3,7 @@ import { openWebhook } from '../billing/payments/index.ts'
 import { randomBytes } from 'node:crypto'
 import type { Call, CallAnswer, CallRequest } from '@trading-bot/contract/rest/call'
 import { requestOf } from '@trading-bot/contract/rest/call'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { Config } from '../platform/config.ts'
 import { type Db, openDatabase } from '../platform/db/client.ts'
 import { watchChannels } from '../platform/db/watch-channel.ts'
@@ -45,7 +45,11 @@ export type TestServer = {
 
 type RawOptions = { body?: string | Buffer; token?: string | undefined; headers?: Record<string, string> }
 
-export async function startTestServer(changes: Partial<Config> = {}, parts: Partial<Deps> = {}): Promise<TestServer> {
+export async function startTestServer(
+  changes: Partial<Config> = {},
+  parts: Partial<Deps> = {},
+  log: Logger = pino({ level: 'silent' }),
+): Promise<TestServer> {
   const testDatabase = await createTestDatabase()
   const database = openDatabase(testDatabase.url, () => undefined, 8)
   const config = { ...testConfig(testDatabase.url), ...changes }
@@ -73,7 +77,7 @@ export async function startTestServer(changes: Partial<Config> = {}, parts: Part
   const app = await buildApp(deps, {
     routes: ROUTES,
     webFolder: '/nowhere',
-    log: pino({ level: 'silent' }),
+    log,
     eventStream,
     webhook: openWebhook(deps),
   })

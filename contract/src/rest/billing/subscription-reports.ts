@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Payment } from './payments.ts'
-import { ById, Bytes, Id, paging, Rupees, Time } from '../shapes.ts'
+import { ById, Bytes, Id, paging, Rupees, Time, dayInput } from '../shapes.ts'
 import { SubscriptionFacts, SubscriptionStatus } from './subscriptions.ts'
 
 export const SUBSCRIPTION_SORTS = {
@@ -18,7 +18,7 @@ export const SUBSCRIPTION_SORTS = {
 export type SubscriptionSort = keyof typeof SUBSCRIPTION_SORTS
 const sorts = Object.keys(SUBSCRIPTION_SORTS) as [SubscriptionSort, ...SubscriptionSort[]]
 
-const Day = z.iso.date('Enter a date like 2026-11-15')
+const Day = dayInput('Enter a date like 2026-11-15')
 /** India days, the last one included, compared with the day on which the subscription was created. */
 const filters = {
   start_date: z.optional(Day),

@@ -1,9 +1,9 @@
 // Reports on accounts that trade live: before the open, and after the close against the broker's books.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Id, Time } from '../shapes.ts'
+import { Id, Time, dayInput } from '../shapes.ts'
 
-const Day = z.iso.date('Choose a day')
+const Day = dayInput('Choose a day')
 
 /** What could not be read is unknown: neither fine nor a problem. */
 export const CheckState = z.enum(['ok', 'problem', 'unknown'])

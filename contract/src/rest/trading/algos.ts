@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { BotType } from '../billing/plans.ts'
 import { HistoryLine } from '../billing/subscription-reports.ts'
-import { ById, Bytes, CurrentPassword, Id, required, Time } from '../shapes.ts'
+import { ById, Bytes, CurrentPassword, Id, required, Time, dayInput } from '../shapes.ts'
 import { RunsAs } from './bot-code.ts'
 
 /** A white box discloses its logic; a black box needs a Research Analyst's certificate. */
@@ -131,7 +131,7 @@ export const exportAlgoOrders = call({
   access: 'admin',
   summary: 'Orders and fills sent under an algo id, as sealed JSON lines that can be verified offline.',
   params: ById,
-  query: z.strictObject({ from: z.optional(z.iso.date('Enter a date')), to: z.optional(z.iso.date('Enter a date')) }),
+  query: z.strictObject({ from: z.optional(dayInput('Enter a date')), to: z.optional(dayInput('Enter a date')) }),
   answer: Bytes,
   produces: 'application/jsonl; charset=utf-8',
 })

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { Trade, TradeStatus, TradingMode } from './bots.ts'
 import { call } from '../call.ts'
-import { ById, Bytes, Id, queryNumber, Rupees, Time } from '../shapes.ts'
+import { ById, Bytes, Id, queryNumber, Rupees, Time, dayInput } from '../shapes.ts'
 
 export const PERIODS = ['7d', '30d', '90d', '1y'] as const
 export type Period = (typeof PERIODS)[number]
@@ -205,7 +205,7 @@ export const readTrade = call({
   answer: TradeDetail,
 })
 
-const DayWanted = z.iso.date('Enter a date like 2026-11-15')
+const DayWanted = dayInput('Enter a date like 2026-11-15')
 export const exportTrades = call({
   method: 'GET',
   path: '/bots/trades/export/',

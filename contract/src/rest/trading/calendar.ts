@@ -1,10 +1,10 @@
 // The market calendar: NSE's trading days and hours as administrators edit them, and the current market state.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Message, queryNumber, required, Time } from '../shapes.ts'
+import { Message, queryNumber, required, Time, dayInput } from '../shapes.ts'
 import { HistoryLine } from '../billing/subscription-reports.ts'
 
-const Day = z.iso.date('Enter a date')
+const Day = dayInput('Enter a date')
 const ClockTime = z.string('Enter a time as HH:MM').check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM'))
 const CLOSE_AFTER_OPEN = 'The close must come after the open'
 const YEARS = { min: 2000, max: 2100 }

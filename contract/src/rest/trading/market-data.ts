@@ -3,10 +3,10 @@ import { ACTION_KINDS } from '@trading-bot/core/history/adjust-bars'
 import { FINDINGS, type FindingKind } from '@trading-bot/core/history/inspect-day'
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { ById, Id, Message, paging, queryNumber, required, Rupees, Time } from '../shapes.ts'
+import { ById, Id, Message, paging, queryNumber, required, Rupees, Time, dayInput } from '../shapes.ts'
 import { BarInterval } from './bar-interval.ts'
 
-const Day = z.iso.date('Choose a day')
+const Day = dayInput('Choose a day')
 const Symbol = z.string('Choose a symbol').check(z.trim(), z.minLength(1, 'Choose a symbol'), z.maxLength(40))
 const FROM_BEFORE_UNTIL = { path: ['until'], error: 'The last day must not be before the first' }
 

@@ -105,7 +105,9 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 
 function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
+  const { required = [] } = schemaOf(schema, 'input') as { required?: string[] }
+  // As they are read: on the way in everything is text, which says nothing about numbers and their limits.
+  const { properties = {} } = schemaOf(schema, 'output') as { properties?: Json }
   return Object.entries(properties).map(([name, shape]) => ({
     name,
     in: place,
