@@ -1,0 +1,120 @@
+// Generated from the contract: who may make each call, and that nobody reaches the rows of somebody else.
+import type { Access, Call } from '@trading-bot/contract/rest/call'
+import { CALLS } from '@trading-bot/contract/rest/calls'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { dumpDatabase } from '../../testing/dump-database.ts'
+import { requestsFor } from '../../testing/fuzz/api-requests.ts'
+import { fitsSchema, type Schema } from '../../testing/fuzz/fits-schema.ts'
+import { rowsNamedBy } from '../../testing/id-kinds.ts'
+import { signUpAdmin } from '../../testing/test-accounts.ts'
+import { addTrip } from '../../testing/test-trades.ts'
+import { addTrader } from '../../testing/test-traders.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { invoicePayments } from '../../billing/payments/index.ts'
+import { newId } from '../ids.ts'
+
+let server: TestServer
+let tokens: Record<'owner' | 'other' | 'admin', string>
+let owner: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const trader = await addTrader(server)
+  owner = trader.user_id
+  await addTrip(server, trader, { enteredAt: '2026-11-13T05:00:00.000Z', exitedAt: '2026-11-13T05:30:00.000Z' })
+  await addRowsWithoutCalls()
+  await invoicePayments(server.deps)
+  const [other, admin] = [await addTrader(server), await signUpAdmin(server)]
+  tokens = { owner: trader.token, other: other.token, admin: admin.access }
+})
+afterAll(() => server.stop())
+
+/** What each kind of caller gets: `through` means that the use case decides. */
+const EXPECTED: Readonly<Record<Access, Readonly<Record<'anyone' | 'trader' | 'admin', 401 | 403 | 'through'>>>> = {
+  anyone: { anyone: 'through', trader: 'through', admin: 'through' },
+  'signed-in': { anyone: 401, trader: 'through', admin: 'through' },
+  owner: { anyone: 401, trader: 'through', admin: 'through' },
+  admin: { anyone: 401, trader: 403, admin: 'through' },
+}
+
+const UNKNOWN_ID = '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2'
+
+// A field that no call knows is refused by the parser, right after the caller was let through: nothing happens.
+const STOPPED_BY_PARSER = [400, 404]
+
+describe.each(CALLS.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as const))('%s', (_, spec) => {
+  test('lets through whom its access names, and nobody else', async () => {
+    const callers = { anyone: undefined, trader: tokens.other, admin: tokens.admin }
+    for (const caller of ['anyone', 'trader', 'admin'] as const) {
+      const expected = EXPECTED[spec.access][caller]
+      const path = `/api${spec.path.replace(/\{\w+\}/g, UNKNOWN_ID)}?no_such_field=1`
+      const body = spec.body && { body: '{"no_such_field":1}' }
+      const { status } = await server.raw(spec.method, path, { token: callers[caller], ...body })
+      expect(expected === 'through' ? STOPPED_BY_PARSER : [expected], `as ${caller}`).toContain(status)
+    }
+  })
+})
+
+const OWNED = CALLS.filter(({ spec }) => spec.access === 'owner')
+
+describe.each(OWNED.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as const))('%s', (_, spec) => {
+  test('answers 404 for the rows of another trader, and changes nothing', async () => {
+    const id = await idOfOwner(spec)
+    const before = await dumpDatabase(server.db)
+    for (const body of validBodies(spec)) {
+      const path = `/api${spec.path.replace('{id}', id)}`
+      const reply = await server.raw(spec.method, path, { token: tokens.other, ...(spec.body && { body }) })
+      expect([403, 404], JSON.stringify(reply.body)).toContain(reply.status)
+      expect(JSON.stringify(reply.body)).not.toContain(id)
+    }
+    expect(await dumpDatabase(server.db)).toBe(before)
+  })
+})
+
+test('the owner reaches those very rows', async () => {
+  for (const { spec } of OWNED.filter(({ spec: { method, query } }) => method === 'GET' && !query)) {
+    const path = `/api${spec.path.replace('{id}', await idOfOwner(spec))}`
+    expect([path, (await server.raw('GET', path, { token: tokens.owner })).status]).toEqual([path, 200])
+  }
+})
+
+async function idOfOwner({ path }: Call): Promise<string> {
+  const { table, key } = rowsNamedBy(path)
+  const { rows } = await sql<{ id: string }>`
+    select ${sql.ref(key)} as id from ${sql.table(table)} where user_id = ${owner} order by 1 limit 1`.execute(
+    server.db,
+  )
+  const [row] = rows
+  if (!row) throw new Error(`the test has no row of ${table} for ${path}: add one`)
+  return row.id
+}
+
+/** Bodies that the parser takes, so that it is the use case which refuses. */
+function validBodies(spec: Call): string[] {
+  if (!spec.body) return ['']
+  const schema = z.toJSONSchema(spec.body, { io: 'input', unrepresentable: 'any' }) as Schema & { $schema?: string }
+  const { $schema: _, ...body } = schema
+  const requests = requestsFor({ parameters: [], body, takesFile: false }, [UNKNOWN_ID])
+  const made = fc.sample(requests, { seed: 18, numRuns: 300 }).filter(({ text }) => text === undefined)
+  const valid = made.filter((each) => fitsSchema(body, each.body) && spec.body?.safeParse(each.body).success)
+  if (valid.length === 0) throw new Error(`no valid body was found for ${spec.path}`)
+  return valid.slice(0, 3).map((each) => JSON.stringify(each.body))
+}
+
+/** Rows that only a device or a job makes. */
+async function addRowsWithoutCalls(): Promise<void> {
+  const at = server.deps.clock.now()
+  const notice = { kind: 'token-reuse', at, device: 'Firefox', address: '203.0.113.7' }
+  await server.db
+    .insertInto('account_notices')
+    .values({ id: newId(at), user_id: owner, ...notice })
+    .execute()
+  const key = { credential_id: 'credential', public_key: Buffer.from('key'), sign_count: 0, transports: [] }
+  const passkey = { ...key, name: 'Laptop', is_backed_up: false, created_at: at }
+  await server.db
+    .insertInto('passkeys')
+    .values({ id: newId(at), user_id: owner, ...passkey })
+    .execute()
+}
