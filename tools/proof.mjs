@@ -2,14 +2,14 @@
 import { spawnSync } from 'node:child_process'
 
 const PROOFS = [
-  ['1,000 generated requests for every operation', 'npm', ['run', 'fuzz', '--', '--cases', '1000']],
-  ['1,000 simulated trading days', 'npm', ['run', 'sim', '--', '--seeds', '1000']],
-  ['hostile scripts', 'npx', ['vitest', 'run', 'engine/src/sandbox/isolation']],
+  { name: '1,000 generated requests for every operation', command: 'npm run fuzz -- --cases 1000' },
+  { name: '1,000 simulated trading days', command: 'npm run sim -- --seeds 1000' },
+  { name: 'hostile scripts', command: 'npx vitest run engine/src/sandbox/isolation' },
 ]
 
-const failed = PROOFS.filter(([name, command, values]) => {
+const failed = PROOFS.filter(({ name, command }) => {
   console.log(`\n== ${name}`)
-  return spawnSync(/** @type {string} */ (command), /** @type {string[]} */ (values), { stdio: 'inherit' }).status !== 0
-}).map(([name]) => name)
+  return spawnSync(command, { stdio: 'inherit', shell: true }).status !== 0
+}).map(({ name }) => name)
 console.log(failed.length === 0 ? '\nall proven' : `\nfailed: ${failed.join('; ')}`)
 process.exit(failed.length === 0 ? 0 : 1)

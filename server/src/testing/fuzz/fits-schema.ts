@@ -24,11 +24,12 @@ export type Schema = {
 }
 
 /** Only the keywords that the contract's schemas use; a new one is refused rather than passed over. */
-const KNOWN = new Set([
-  ...['type', 'enum', 'const', 'anyOf', 'allOf', 'properties', 'required', 'additionalProperties', 'items', 'minItems'],
-  ...['maxItems', 'minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum'],
-  ...['default', 'propertyNames', 'description'],
-])
+const KNOWN = new Set(
+  (
+    'type enum const anyOf allOf properties required additionalProperties items ' +
+    'minItems maxItems minLength maxLength pattern format minimum maximum exclusiveMinimum default propertyNames description'
+  ).split(' '),
+)
 
 export function fitsSchema(schema: Schema, value: unknown): boolean {
   const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword))
@@ -56,7 +57,9 @@ function fitsText(schema: Schema, value: unknown): boolean {
   if (typeof value !== 'string') return true
   // Texts are trimmed before they are measured, which JSON Schema cannot say; the longer form may still be too short.
   const trimmed = value.trim()
-  if ([...value].length < (schema.minLength ?? 0) || [...trimmed].length > (schema.maxLength ?? Infinity)) return false
+  // JSON Schema counts characters, not UTF-16 units.
+  const count = (text: string) => Array.from(text).length
+  if (count(value) < (schema.minLength ?? 0) || count(trimmed) > (schema.maxLength ?? Infinity)) return false
   // The published pattern of IPv6 leaves out addresses that end in an IPv4 one.
   if (schema.format === 'ipv6') return isIPv6(trimmed)
   return (
