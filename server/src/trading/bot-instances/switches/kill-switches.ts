@@ -84,11 +84,13 @@ export async function insertKillSwitch(tx: Tx, scene: AuditScene, input: Input):
   if (!inserted) return undefined
   const { id } = inserted
   if (close_positions) {
+    // Locked in the order of their ids: two switches at the same moment would otherwise wait for each other.
     await sql`
       update user_bots set close_requests = close_requests + 1, updated_at = ${now}
-      where status <> 'stopped' and (${scope} = 'platform' or ${subjectId}::uuid in (strategy_id, user_id, id))`.execute(
-      tx,
-    )
+      where id in (
+        select id from user_bots
+        where status <> 'stopped' and (${scope} = 'platform' or ${subjectId}::uuid in (strategy_id, user_id, id))
+        order by id for update)`.execute(tx)
   }
   await recordAudit(tx, scene, {
     action: 'switch.set',
