@@ -16,7 +16,7 @@ import { type Reply, startTestServer, type TestServer } from '../../testing/test
 const CASES = Number(process.env.FUZZ_CASES ?? 20)
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const ONLY = process.env.FUZZ_ONLY ?? ''
-const LIMIT_MS = 30_000 + CASES * 2_000
+const LIMIT_MS = 180_000 + CASES * 2_000
 
 type Role = 'anyone' | 'user' | 'admin'
 type Documented = Operation & {
