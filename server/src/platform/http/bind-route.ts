@@ -78,7 +78,7 @@ function parseInput(spec: Call, request: FastifyRequest): Record<string, unknown
   if (!query.success) return refuseFields(fieldErrors(query.error))
   // The use case reads the form's file itself, chunk by chunk.
   if (spec.consumes === 'file') return Object.assign({}, params.data, query.data)
-  const body = (spec.body ?? NOTHING).safeParse(request.body ?? {})
+  const body = (spec.body ?? NOTHING).safeParse(request.body === undefined ? {} : request.body)
   if (!body.success) return refuseFields(fieldErrors(body.error))
   if (spec.body && !spec.isBodyOptional && request.body === undefined) return refuse('NO_BODY')
   const input = Object.assign({}, params.data, query.data, body.data)

@@ -14,7 +14,8 @@ import { addTrader } from '../../testing/test-traders.ts'
 import { type Reply, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const CASES = Number(process.env.FUZZ_CASES ?? 20)
-const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
+// The same requests in every npm test, so that a red one is about the change; npm run fuzz takes new ones.
+const SEED = Number(process.env.FUZZ_SEED ?? 2)
 const ONLY = process.env.FUZZ_ONLY ?? ''
 const LIMIT_MS = 180_000 + CASES * 2_000
 
