@@ -1,5 +1,6 @@
 // The wire between the engine and a sandboxed Python bot: two lengths (header, blob), a JSON header, a binary blob.
 // A script may forge what leaves the sandbox, so frames are limited in length and parsed strictly.
+import type { Paise, Quantity, Token } from '@trading-bot/core/units'
 import * as z from 'zod/mini'
 
 /** Lengths of header and blob, little endian. */
@@ -47,17 +48,17 @@ export type BotFrame = z.infer<typeof BotFrame>
 /** Rules of the script's model account; amounts in paise. */
 export type ModelRules = {
   readonly capital:
-    | { readonly capital_paise: number; readonly per_symbol_paise?: number }
+    | { readonly capital_paise: Paise; readonly per_symbol_paise?: Paise }
     | {
-        readonly long_capital_paise: number
-        readonly short_capital_paise: number
-        readonly per_symbol_paise?: number
+        readonly long_capital_paise: Paise
+        readonly short_capital_paise: Paise
+        readonly per_symbol_paise?: Paise
       }
   readonly limits: {
     readonly max_entries_per_day: number
-    readonly max_loss_per_day_paise: number | null
-    readonly max_profit_per_day_paise: number | null
-    readonly max_quantity: number
+    readonly max_loss_per_day_paise: Paise | null
+    readonly max_profit_per_day_paise: Paise | null
+    readonly max_quantity: Quantity
     readonly stop_loss_bps: number | null
     readonly target_bps: number | null
   }
@@ -76,8 +77,8 @@ export type EngineFrame =
       readonly parameters: Readonly<Record<string, number | boolean>>
       readonly instruments: readonly {
         readonly symbol: string
-        readonly token: string
-        readonly tick_paise: number
+        readonly token: Token
+        readonly tick_paise: Paise
         readonly lot_size: number
       }[]
       readonly rules: ModelRules
