@@ -21,8 +21,7 @@ export async function startPostgres({ root, folder, port, settings = {} }) {
   await createCluster(native, folder, run)
   await clearOldPostmaster(folder)
   const chosen = port ?? (await freePort())
-  const child = launch(native, folder, run, { port: String(chosen), ...settings })
-  await waitUntilReady(child, folder)
+  const child = await launchUntilReady(() => launch(native, folder, run, { port: String(chosen), ...settings }), folder)
   return {
     url: urlOf(folder, chosen),
     pid: postmasterPid(folder) ?? /** @type {number} */ (child.process.pid),
@@ -275,6 +274,27 @@ async function waitUntilReady(child, folder) {
     return lines[7]?.trim() === 'ready'
   }, 60_000)
   if (!ready || child.hasExited()) throw new Error(`PostgreSQL did not start:\n${child.log()}`)
+}
+
+const ORPHANS_LEAVE_MS = 15_000
+
+/**
+ * After a kill -9 the old backends need a moment to notice; until the last has gone, a new server refuses the folder.
+ * @param {() => Child} start @param {string} folder
+ */
+async function launchUntilReady(start, folder) {
+  const end = Date.now() + ORPHANS_LEAVE_MS
+  for (;;) {
+    const child = start()
+    try {
+      await waitUntilReady(child, folder)
+      return child
+    } catch (error) {
+      const isHeld = child.hasExited() && child.log().includes('pre-existing shared memory block')
+      if (!isHeld || Date.now() > end) throw error
+      await pause(100)
+    }
+  }
 }
 
 /** @param {Child} child @param {string} folder */

@@ -194,6 +194,18 @@ test('the log contains the path of a request but not its query, headers or body'
   await app.close()
 })
 
+test('a refused call for administrators is logged, once a minute however often it is tried', async () => {
+  const { access, user } = await signUp(server)
+  const read = () =>
+    server.db.selectFrom('system_logs').select(['level', 'message']).where('user_id', '=', user.id).execute()
+  for (let time = 0; time < 3; time++) await server.raw('GET', '/api/admin/users/', { token: access })
+  const refused = { level: 'WARNING', message: 'A call for administrators was refused: GET /admin/users/' }
+  expect((await read()).filter(({ message }) => message === refused.message)).toEqual([refused])
+  server.moveTime(60_000)
+  await server.raw('GET', '/api/admin/users/', { token: access })
+  expect((await read()).filter(({ message }) => message === refused.message)).toEqual([refused, refused])
+})
+
 test('a malformed URL answers 400 with a sentence', async () => {
   const reply = await server.raw('GET', '/api/auth/sessions/%zz/')
   expect([reply.status, reply.body]).toEqual([400, expect.objectContaining({ code: 'BAD_REQUEST' })])
