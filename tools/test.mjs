@@ -94,12 +94,14 @@ async function runPython() {
 async function runBrowser() {
   const { findBrowser } = await import('./browser.mjs')
   const { startProduct } = await import('./product.mjs')
+  const { freePort } = await import('./postgres.mjs')
   const chromium = await findBrowser(root, (line) => console.log(`  ${line}`))
   const report = path.join(scratch, 'e2e.json')
   const product = await startProduct({
     root,
     dataDir: path.join(scratch, 'data'),
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', DATABASE_URL: '' },
+    // A port of its own, known before the start: links and passkeys carry it.
+    env: { ...process.env, PORT: String(await freePort()), HOST: '127.0.0.1', LOG_LEVEL: 'warn', DATABASE_URL: '' },
     say: (line) => console.log(`  ${line}`),
     onDead: (sentence) => console.error(sentence),
   })

@@ -1,4 +1,4 @@
-import { addAuthenticator, byName } from '../fixtures/passkeys.ts'
+import { addAuthenticator, byAddress, byName } from '../fixtures/passkeys.ts'
 import { expect, json, test, toast } from '../fixtures/test.ts'
 import { loginPage } from '../pages/accounts/login-page.ts'
 import { profilePage } from '../pages/accounts/profile-page.ts'
@@ -69,8 +69,8 @@ test('a passkey that the server does not know signs nobody in, and says so', asy
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('where the browser cannot use passkeys the log-in page offers none', async ({ page }) => {
-  await loginPage(page).open()
+test('where the browser cannot use passkeys the log-in page offers none', async ({ page, baseURL }) => {
+  await page.goto(byAddress(baseURL, '/login'))
   await expect(loginPage(page).submit).toBeVisible()
   await expect(loginPage(page).passkey).toHaveCount(0)
 })

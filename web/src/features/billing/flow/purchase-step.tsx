@@ -73,6 +73,7 @@ async function settingsOf(botType: BotType) {
     description: __,
     version: ___,
     status: ____,
+    interval: _____,
     ...settings
   } = await api(readUserBotSettings, {
     bot_type: botType,
