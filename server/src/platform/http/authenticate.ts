@@ -1,5 +1,6 @@
 import { type Call, RECENT_AUTH_MINUTES } from '@trading-bot/contract/rest/call'
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import { MINUTE_MS } from '@trading-bot/core/time'
 import type { FastifyRequest } from 'fastify'
 import { readAccess } from '../security/tokens.ts'
 import { recordLog } from '../logs/record-log.ts'
@@ -36,12 +37,10 @@ export async function authenticate(
   }
   const mustEnrol = deps.config.production && row.is_admin && row.second_factor_on_at === null && row.passkeys === 0
   if (mustEnrol && !spec.beforeEnrolment) return refuse('ENROL_SECOND_FACTOR')
-  const isRecent = now.getTime() - row.authenticated_at.getTime() < RECENT_AUTH_MINUTES * 60_000
+  const isRecent = now.getTime() - row.authenticated_at.getTime() < RECENT_AUTH_MINUTES * MINUTE_MS
   if (spec.recentAuth && !isRecent) return refuse('RECENT_AUTH_REQUIRED')
   return { userId: claims.userId, sessionId: claims.sessionId, isAdmin: row.is_admin }
 }
-
-const MINUTE_MS = 60_000
 
 /** Somebody tries the doors: administrators see it in the log, once a minute and call, however often it is tried. */
 async function noteRefused({ db }: Pick<Deps, 'db'>, now: Date, userId: string, { method, path }: Call): Promise<void> {

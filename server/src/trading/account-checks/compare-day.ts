@@ -2,6 +2,7 @@ import type { ComparedLine } from '@trading-bot/contract/rest/trading/account-ch
 import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import { formatRupees } from '@trading-bot/core/money'
 import type { BrokerFill, BrokerPosition } from '@trading-bot/engine/ports'
+import { groupBy } from '../../platform/group-by.ts'
 
 /** One of our orders of the day with what we recorded of it. */
 export type RecordedOrder = {
@@ -93,12 +94,6 @@ function positionLines(ours: readonly RecordedOrder[], positions: readonly Broke
 
 function compare(what: string, ours: number, broker: number, show: (value: number) => string): ComparedLine {
   return { what, ours: show(ours), broker: show(broker), is_equal: ours === broker }
-}
-
-function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
-  return groups
 }
 
 type Amount = 'quantity' | 'valuePaise' | 'chargesPaise'

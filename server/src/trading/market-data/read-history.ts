@@ -17,6 +17,7 @@ import { type DayRange, readActions, readStoredDays, SOURCES, type StoredDay } f
 import { hashDay } from './store/compress-bars.ts'
 import { readAhead } from './store/read-ahead.ts'
 import type { StoredInstrument } from './store/store-days.ts'
+import { groupBy } from '../../platform/group-by.ts'
 
 /** The only way to bars: columns, what the days of the range are worth, where they come from, and a hash of it all. */
 export async function readHistory(
@@ -138,14 +139,4 @@ function cover(open: readonly number[], rows: readonly StoredDay[], chosen: Read
     if (row) return { day, status: row.status, source: row.source }
     return { day, status: suspects.has(day) ? 'suspect' : 'missing', source: null }
   })
-}
-
-function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group) group.push(row)
-    else groups.set(keyOf(row), [row])
-  }
-  return groups
 }

@@ -2,7 +2,8 @@ import * as reality from '@trading-bot/contract/rest/trading/reality-checks'
 import { bindRoute, type UseCase } from '../../platform/http/bind-route.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { listChecksByStrategy, listChecksOfUser } from './reality-check-store.ts'
-import { botReality, groupBy, SESSIONS, strategyReality } from './reality-view.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import { botReality, SESSIONS, strategyReality } from './reality-view.ts'
 
 const readRealityChecks: UseCase<typeof reality.readRealityChecks> = async ({ db, actor }) => {
   const rows = await listChecksOfUser(db, actor.userId, SESSIONS)

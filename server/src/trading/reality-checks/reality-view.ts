@@ -32,16 +32,6 @@ export function strategyReality(rows: readonly NamedRow[], threshold: number): S
   }
 }
 
-export function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group) group.push(row)
-    else groups.set(keyOf(row), [row])
-  }
-  return groups
-}
-
 function agreementOf(rows: readonly CheckRow[]) {
   const percent = agreementPercent(countsOf(rows))
   const compared = rows.filter(({ reason }) => reason === null)

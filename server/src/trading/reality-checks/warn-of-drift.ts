@@ -4,7 +4,8 @@ import { notifyAdministrators } from '../../accounts/notifications/index.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { claimAlert, countsOf, listChecksByStrategy } from './reality-check-store.ts'
-import { groupBy, SESSIONS } from './reality-view.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import { SESSIONS } from './reality-view.ts'
 
 /** Tells administrators, once a day, of each strategy whose last sessions agree less than the threshold. */
 export async function warnOfDrift({ db, clock, config }: Deps): Promise<void> {

@@ -5,14 +5,13 @@ import type {
   startPasskeySignIn as start,
 } from '@trading-bot/contract/rest/accounts/passkeys'
 import { refuse, refuseUntil } from '@trading-bot/contract/rest/refusals'
-import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
 import { hitThrottle } from '../../../platform/security/throttle.ts'
 import { knowsDevice } from '../devices/device-store.ts'
 import { getUser } from '../profile/user-store.ts'
 import { userView } from '../profile/user-view.ts'
-import { markAuthenticated } from '../sessions/session-store.ts'
+import { confirmIdentity } from '../sessions/confirm-identity.ts'
 import { signIn } from '../sessions/sign-in.ts'
 import { addressThrottle, logInBackoff, placeOf } from '../sessions/throttles.ts'
 import { passkeyOptions, verifyPasskey } from './use-passkey.ts'
@@ -47,15 +46,8 @@ export const startPasskeyProof: UseCase<typeof startProof> = (context) =>
   passkeyOptions(context, { purpose: 'recent-auth', userId: context.actor.userId })
 
 export const proveWithPasskey: UseCase<typeof prove> = async (context, { credential }) => {
-  const { db, actor, clock } = context
-  const passkey = await verifyPasskey(context, { purpose: 'recent-auth', userId: actor.userId }, credential)
+  const use = { purpose: 'recent-auth', userId: context.actor.userId } as const
+  const passkey = await verifyPasskey(context, use, credential)
   if (!passkey) return refuse('PASSKEY_REFUSED')
-  return db.transaction().execute(async (tx) => {
-    await markAuthenticated(tx, actor.sessionId, clock.now())
-    await recordAudit(tx, context, {
-      action: 'account.authenticated-again',
-      subject: { kind: 'user', id: actor.userId },
-    })
-    return null
-  })
+  return confirmIdentity(context)
 }

@@ -36,18 +36,22 @@ export async function verifyPasskey(
   if (!row || (userId !== null && row.user_id !== userId)) return undefined
   const { id, origin } = relyingParty(config)
   const now = clock.now()
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-      expectedChallenge: (challenge) => spendChallenge(db, { challenge, purpose, userId }, now),
-      expectedOrigin: origin,
-      expectedRPID: id,
-      credential: { id: row.credential_id, publicKey: new Uint8Array(row.public_key), counter: Number(row.sign_count) },
-      requireUserVerification: true,
-    })
-    return verified && (await usePasskey(db, row, authenticationInfo.newCounter, now)) ? row : undefined
-  } catch {
+  let failure: Error | undefined
+  const answer = await verifyAuthenticationResponse({
+    response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+    expectedChallenge: (challenge) =>
+      spendChallenge(db, { challenge, purpose, userId }, now).catch((error: Error) => {
+        failure = error
+        return false
+      }),
+    expectedOrigin: origin,
+    expectedRPID: id,
+    credential: { id: row.credential_id, publicKey: new Uint8Array(row.public_key), counter: Number(row.sign_count) },
+    requireUserVerification: true,
     // The library throws for everything that a browser of ours would not have sent.
-    return undefined
-  }
+  }).catch(() => null)
+  // A challenge that could not be looked up is no wrong passkey.
+  if (failure) throw failure
+  if (!answer?.verified) return undefined
+  return (await usePasskey(db, row, answer.authenticationInfo.newCounter, now)) ? row : undefined
 }

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { Fills, Orders, Positions } from '../../../platform/db/tables.ts'
 import { orderOf, instanceOf, type InstanceRow, positionOf } from './live-rows.ts'
 import { INSTANCES } from './instances-sql.ts'
+import { groupBy } from '../../../platform/group-by.ts'
 
 type DayRow = {
   user_bot_id: string
@@ -180,13 +181,3 @@ const PEAKS = `
     from orders where user_bot_id = any ($1) and pnl_paise is not null
   ) ended
   group by user_bot_id`
-
-function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group) group.push(row)
-    else groups.set(keyOf(row), [row])
-  }
-  return groups
-}
