@@ -12,6 +12,7 @@ import {
 } from '@trading-bot/contract/rest/accounts/passkeys'
 import { authenticateAgain } from '@trading-bot/contract/rest/accounts/security'
 import { listSettings, updateSetting } from '@trading-bot/contract/rest/operations/settings'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newestMail, signUp, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { testPasskey } from '../../../testing/test-passkey.ts'
@@ -146,4 +147,14 @@ test('in production a passkey is an administrator’s second factor: it ends the
   const last = await production.call(removePasskey, { id: passkey.id }, admin.access)
   expect([last.status, last.body]).toMatchObject([403, { code: 'LAST_FACTOR' }])
   await production.stop()
+})
+
+test('a challenge that cannot be looked up is an error of ours, not a refused passkey', async () => {
+  const { key } = await withPasskey(server, await signUp(server))
+  const credential = key.answer(await challenge())
+  await sql`alter table passkey_challenges rename to out_of_reach`.execute(server.db)
+  const failed = await server.call(signInWithPasskey, { credential })
+  await sql`alter table out_of_reach rename to passkey_challenges`.execute(server.db)
+  expect(failed.status).toBe(500)
+  expect((await server.call(signInWithPasskey, { credential })).status).toBe(200)
 })
