@@ -1,13 +1,11 @@
 // npm run backup: a consistent snapshot of the embedded database, even while the product runs and trades.
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { findKeys, WHAT_KEYS_OPEN } from './backup/key-files.ts'
+import { openEmbedded } from './backup/open-embedded.ts'
 import type { Manifest } from './backup/manifest.ts'
 import { pruneBackups } from './backup/prune-backups.ts'
 import { writeBackup } from './backup/write-backup.ts'
-import { findRunningPostgres, startPostgres } from './postgres.mjs'
-import { lockFolder } from './product.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const say = (line: string) => console.log(`  ${line}`)
@@ -31,7 +29,7 @@ async function backUp(): Promise<void> {
   const dataDir = path.resolve(root, process.env['DATA_DIR'] || '.data')
   const parent = values.to ? path.resolve(process.env['INIT_CWD'] ?? '.', values.to) : path.join(dataDir, 'backups')
   const keys = findKeys(dataDir, process.env)
-  const database = await openDatabase(dataDir)
+  const database = await openEmbedded(root, dataDir)
   try {
     const options = { root, url: database.url, parent, keys, isWithKeys: values['with-keys'] }
     const { folder, manifest } = await writeBackup(options)
@@ -42,26 +40,6 @@ async function backUp(): Promise<void> {
   }
   if (keep === undefined) return
   for (const name of await pruneBackups(parent, keep)) say(`Deleted the old backup ${name}.`)
-}
-
-/** The running database; if the product is stopped, it is started for the time of the backup. */
-async function openDatabase(dataDir: string): Promise<{ url: string; close: () => Promise<void> }> {
-  const folder = path.join(dataDir, 'postgres')
-  if (!existsSync(path.join(folder, 'PG_VERSION'))) throw new Error(`There is no database in ${dataDir}.`)
-  const running = findRunningPostgres(folder)
-  if (running) return { url: running, close: async () => undefined }
-  const unlock = lockFolder(dataDir)
-  try {
-    const postgres = await startPostgres({ root, folder })
-    const close = async () => {
-      await postgres.stop()
-      unlock()
-    }
-    return { url: postgres.url, close }
-  } catch (error) {
-    unlock()
-    throw error
-  }
 }
 
 function report(folder: string, { tables, parts, taken_at }: Manifest): void {

@@ -57,7 +57,7 @@ function readIfThere(file) {
 async function buildServer() {
   const { bundle } = await import('./bundle.mjs')
   await bundle({
-    entryPoints: ['main', 'create-admin', 'rotate-credentials'].map((name) =>
+    entryPoints: ['main', 'create-admin', 'migrate', 'rotate-credentials'].map((name) =>
       path.join(root, 'server/src', `${name}.ts`),
     ),
     outdir: path.join(root, 'server/dist'),

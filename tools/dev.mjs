@@ -11,7 +11,11 @@ const dataDir = path.resolve(root, process.env.DATA_DIR || '.data')
 const postgres = process.env.DATABASE_URL
   ? undefined
   : await startPostgres({ root, folder: path.join(dataDir, 'postgres') })
-const env = { ...process.env, DATA_DIR: dataDir, ...(postgres && { EMBEDDED_DATABASE_URL: postgres.url }) }
+const env = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  ...(postgres && { EMBEDDED_DATABASE_URL: postgres.applicationUrl, EMBEDDED_DATABASE_OWNER_URL: postgres.url }),
+}
 const bin = (/** @type {string} */ name) => path.join(root, 'node_modules/.bin', name)
 const children = [
   spawn(bin('tsx'), ['watch', '--clear-screen=false', 'server/src/main.ts'], { cwd: root, env, stdio: 'inherit' }),

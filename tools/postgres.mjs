@@ -1,7 +1,7 @@
 // The embedded PostgreSQL: platform binaries from npm, started by this file alone (plain Node, no dependency).
 // Files keep our ownership, no system user is created, and the server ends with the process that started it.
 import { spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
@@ -9,9 +9,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const DATABASE = 'trading_bot'
 const SECRET_FILE = 'trading-bot.secret'
+const APPLICATION_ROLE = 'trading_bot_application'
 
 /**
- * @typedef {{ url: string, pid: number, diesWithUs: boolean, exited: Promise<void>, stop: () => Promise<void> }} Postgres
+ * @typedef {{ url: string, applicationUrl: string, pid: number, diesWithUs: boolean, exited: Promise<void>, stop: () => Promise<void> }} Postgres
  * @param {{ root: string, folder: string, port?: number, settings?: Record<string, string> }} options
  * @returns {Promise<Postgres>}
  */
@@ -23,7 +24,7 @@ export async function startPostgres({ root, folder, port, settings = {} }) {
   const chosen = port ?? (await freePort())
   const child = await launchUntilReady(() => launch(native, folder, run, { port: String(chosen), ...settings }), folder)
   return {
-    url: urlOf(folder, chosen),
+    ...urlsOf(folder, chosen),
     pid: postmasterPid(folder) ?? /** @type {number} */ (child.process.pid),
     diesWithUs: run.diesWithUs,
     exited: child.exited,
@@ -32,20 +33,27 @@ export async function startPostgres({ root, folder, port, settings = {} }) {
 }
 
 /**
- * The URL of the PostgreSQL that runs on this folder; undefined if none does.
+ * The URLs of the PostgreSQL that runs on this folder; undefined if none does.
  * @param {string} folder
  */
 export function findRunningPostgres(folder) {
   const pid = postmasterPid(folder)
   if (pid === undefined || !isPostmaster(pid, folder)) return undefined
   const port = Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[3])
-  return urlOf(folder, port)
+  return urlsOf(folder, port)
 }
 
-/** @param {string} folder @param {number} port */
-function urlOf(folder, port) {
+/**
+ * `url` is the owner's; `applicationUrl` names the weaker role that the server creates at its start. Its password
+ * follows from the owner's, so that there is one secret to keep.
+ * @param {string} folder @param {number} port
+ */
+function urlsOf(folder, port) {
   const secret = fs.readFileSync(path.join(folder, SECRET_FILE), 'utf8').trim()
-  return `postgres://postgres:${secret}@127.0.0.1:${port}/${DATABASE}`
+  const weaker = createHmac('sha256', secret).update(APPLICATION_ROLE).digest('base64url')
+  const at = (/** @type {string} */ role, /** @type {string} */ password) =>
+    `postgres://${role}:${password}@127.0.0.1:${port}/${DATABASE}`
+  return { url: at('postgres', secret), applicationUrl: at(APPLICATION_ROLE, weaker) }
 }
 
 /** @param {string} root */

@@ -20,7 +20,10 @@ export async function startProduct({ root, dataDir, env, say, onDead }) {
   const serverEnv = {
     ...env,
     DATA_DIR: dataDir,
-    ...(database && { EMBEDDED_DATABASE_URL: database.url }),
+    ...(database && {
+      EMBEDDED_DATABASE_URL: database.applicationUrl,
+      EMBEDDED_DATABASE_OWNER_URL: database.url,
+    }),
     ...(database?.orphanPid && { EMBEDDED_DATABASE_PID: String(database.orphanPid) }),
   }
   try {
@@ -87,6 +90,7 @@ async function supervisePostgres(root, dataDir, state, say, onDead) {
   watch().catch((error) => onDead(`PostgreSQL could not be started again: ${error.message}`))
   return {
     url: postgres.url,
+    applicationUrl: postgres.applicationUrl,
     orphanPid: postgres.diesWithUs ? undefined : postgres.pid,
     pid: () => postgres.pid,
     stop: () => postgres.stop(),

@@ -9,6 +9,7 @@ export const OWNERS = {
   algo_registrations: 'trading/algo-registry',
   auction_memberships: 'trading/market-calendar',
   audit_lines: 'platform/audit',
+  seals: 'platform/audit',
   backtests: 'trading/strategies',
   bar_days: 'trading/market-data',
   bar_months: 'trading/market-data',
@@ -85,7 +86,6 @@ export const OWNERS = {
 const ALSO = {
   'operations/users': [
     'account_notices',
-    'audit_lines',
     'consents',
     'credentials',
     'email_codes',

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/db/client.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { checkRole, prepareDatabase } from './platform/db/prepare-database.ts'
 import { DEMO_SIGN_INS } from './platform/demo-sign-ins.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
@@ -45,8 +45,10 @@ async function start(): Promise<void> {
   const log = pino({ level: config.logLevel, redact: SECRETS })
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
+  const migrations = path.join(root, 'server/migrations')
+  if (!config.production || config.databaseOwnerUrl) await prepareDatabase(config, migrations)
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
-  await migrate(database.pool, path.join(root, 'server/migrations'))
+  if (config.production) await checkRole(database, migrations)
   const hours = await openCalendar(config, database, (error) =>
     log.error({ err: error }, 'the market calendar could not be read'),
   )
@@ -70,8 +72,9 @@ async function start(): Promise<void> {
   }
   if (deps.scripts.sandbox.kind !== 'bubblewrap') log.warn(deps.scripts.sandbox.sentence)
   await refuseDemoInPublic(deps)
-  const jobs = config.role === 'api' ? undefined : await startJobs(deps, database.pool, log)
+  // Before the jobs: what is seeded lies in the past, and must be there before the past is sealed.
   if (config.demo) await seedDemo(deps)
+  const jobs = config.role === 'api' ? undefined : await startJobs(deps, database.pool, log)
   // A release may change what a native strategy does: its hash, and so its registration, changes with it.
   await recordLogicHashes(deps.db)
   const report = await reportMachine(deps, {

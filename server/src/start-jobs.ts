@@ -15,6 +15,7 @@ import { applyRetention } from './operations/retention/index.ts'
 import { expireMails } from './platform/mail/expire-mails.ts'
 import { openTelegramBot } from './platform/providers/telegram-bot.ts'
 import { addJob } from './platform/jobs/add-job.ts'
+import { sealHistory } from './platform/audit/seal-history.ts'
 import { recordLog } from './platform/logs/record-log.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import { type FailingJob, runJobs, type Schedule } from './platform/jobs/run-jobs.ts'
@@ -25,6 +26,7 @@ const TelegramJob = z.object({ messageId: z.string() })
 
 const SCHEDULE: Schedule = [
   { task: 'apply_retention', match: '17 * * * *' },
+  { task: 'seal_history', match: '41 * * * *' },
   { task: 'expire_mails', match: '29 * * * *' },
   { task: 'warn_of_unknown_year', match: '5 * * * *' },
   { task: 'mail_fills', match: '*/15 * * * *' },
@@ -76,6 +78,11 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
         }),
       apply_retention: async () => applyRetention(deps),
       expire_mails: async () => expireMails(deps),
+      seal_history: async () => {
+        // A copy outside the database: it shows later that no newer part of a chain was cut off.
+        for (const { chain, number, hash } of await sealHistory(deps))
+          log.info({ chain, number, hash }, 'history sealed')
+      },
     },
   })
   const chats = bot && config.telegram && listenToChats({ deps, bot, settings: config.telegram, log }, pool)

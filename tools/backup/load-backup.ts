@@ -35,7 +35,9 @@ export async function loadBackup(root: string, url: string, folder: string, mani
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
-    await migrate(pool, path.join(root, 'server/migrations'), new Set(manifest.migrations.map(({ name }) => name)))
+    await migrate(pool, path.join(root, 'server/migrations'), {
+      only: new Set(manifest.migrations.map(({ name }) => name)),
+    })
     await prepareJobs(pool)
     const client = await pool.connect()
     try {

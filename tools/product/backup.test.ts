@@ -30,7 +30,7 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  await migrate(pool, MIGRATIONS, new Set(LEVELS.slice(0, -1)))
+  await migrate(pool, MIGRATIONS, { only: new Set(LEVELS.slice(0, -1)) })
   await prepareJobs(pool)
   await pool.query(`insert into settings (key, value, updated_at) values ('mail.from_name', '"Acme"', now())`)
   await pool.query(`select graphile_worker.add_job('send_mail', '{}'), nextval('live_changes')`)

@@ -126,7 +126,7 @@ test('a backup taken while the product sells and trades restores to a complete a
   const dataDir = freshDataDir()
   await copyPreparedDataDir(dataDir)
   const product = await start(dataDir)
-  const database = await connect(findRunningPostgres(path.join(dataDir, 'postgres')))
+  const database = await connect(findRunningPostgres(path.join(dataDir, 'postgres'))?.url)
   await addTrade(database, { isOpen: true })
   const sale = sellPlans(product.url)
   const trade = tradeOn(database)
@@ -180,7 +180,7 @@ function logIn(url: string, username: string, password: string) {
 
 /** Closing an open position makes the engine send an order; on a signal it may have done so already. */
 async function expectTrading(url: string, token: string, dataDir: string, restoredOrders: number): Promise<void> {
-  const database = await connect(findRunningPostgres(path.join(dataDir, 'postgres')))
+  const database = await connect(findRunningPostgres(path.join(dataDir, 'postgres'))?.url)
   const stopped = await ask(url, '/bots/participation/stop/', token, { close_positions: true })
   expect(stopped).toMatchObject({ status: 200 })
   await until('the positions to be closed', async () => (await count(database, OPEN_POSITIONS)) === 0)

@@ -3,9 +3,12 @@ import { createServer } from 'node:net'
 import { chownSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { findRunningPostgres } from '../postgres.mjs'
 import { copyPreparedDataDir } from './prepared-data-dir.ts'
 import { newDataDir, pidOf, processesOf, type Running, root, runStart, statusOf, untilReady } from './run-start.ts'
+import { runTool } from './run-tool.ts'
 import { until } from './until.ts'
 
 const folders: { dataDir: string; remove: () => void }[] = []
@@ -62,7 +65,20 @@ test('a start serves the page and both sign-ins, prints them, and Ctrl-C leaves 
   expect(processesOf(dataDir)).toEqual([])
   const again = await start(dataDir)
   expect(await logIn(again.url)).toBe(200)
+  expect(await connectedRoles(dataDir)).toEqual(['trading_bot_application'])
+  const verified = await runTool('verify-audit.ts', [], { DATA_DIR: dataDir })
+  expect([verified.code, verified.output]).toEqual([0, expect.stringContaining('Genuine')])
 })
+
+async function connectedRoles(dataDir: string): Promise<string[]> {
+  const client = new pg.Client(findRunningPostgres(path.join(dataDir, 'postgres'))?.url)
+  await client.connect()
+  const { rows } = await client.query<{ usename: string }>(
+    `select distinct usename from pg_stat_activity where application_name = 'trading-bot'`,
+  )
+  await client.end()
+  return rows.map(({ usename }) => usename)
+}
 
 test('a used port exits with 1 and a sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1')

@@ -22,6 +22,7 @@ export type Config = {
   readonly isLoopback: boolean
   readonly dataDir: string
   readonly databaseUrl: string
+  readonly databaseOwnerUrl: string | undefined
   readonly role: 'all' | 'api' | 'engine' | 'worker'
   readonly publicUrl: string
   readonly securityContact: string
@@ -122,6 +123,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     isLoopback,
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl,
+    databaseOwnerUrl: env.DATABASE_URL ? env.DATABASE_OWNER_URL : env.EMBEDDED_DATABASE_OWNER_URL,
     role: env.ROLE,
     publicUrl: address,
     securityContact: env.SECURITY_CONTACT ?? `mailto:security@${new URL(address).hostname}`,

@@ -9,8 +9,11 @@ export const Environment = z.object({
   ALLOW_PUBLIC_DEVELOPMENT: z.enum(['on', 'off']).default('off'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
-  /** Set by the supervisor that runs the embedded PostgreSQL. */
+  /** Of the role that owns the tables: migrates, and grants the role of DATABASE_URL its part. */
+  DATABASE_OWNER_URL: z.string().optional(),
+  /** Both set by the supervisor that runs the embedded PostgreSQL. */
   EMBEDDED_DATABASE_URL: z.string().optional(),
+  EMBEDDED_DATABASE_OWNER_URL: z.string().optional(),
   ROLE: z.enum(['all', 'api', 'engine', 'worker']).default('all'),
   DEMO: z.enum(['on', 'off']).default('on'),
   DEMO_SESSION_MINUTES: z.enum(['20', '30', '60']).default('60').transform(Number),

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../../tools/postgres.mjs'
-import { openDatabase } from '../platform/db/client.ts'
-import { migrate } from '../platform/db/migrate.ts'
-import { prepareJobs } from '../platform/db/prepare-jobs.ts'
+import { prepareDatabase } from '../platform/db/prepare-database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
+    applicationUrl: string
   }
 }
 
@@ -19,11 +18,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-test-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const postgres = await startPostgres({ root, folder: path.join(folder, 'postgres'), settings })
-  const { pool, close } = openDatabase(postgres.url, () => undefined, 2)
-  await migrate(pool, path.join(root, 'server/migrations'))
-  await prepareJobs(pool)
-  await close()
+  const urls = { databaseUrl: postgres.applicationUrl, databaseOwnerUrl: postgres.url }
+  await prepareDatabase(urls, path.join(root, 'server/migrations'))
   project.provide('postgresUrl', postgres.url)
+  project.provide('applicationUrl', postgres.applicationUrl)
   return async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })

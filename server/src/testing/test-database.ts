@@ -3,14 +3,29 @@ import { inject } from 'vitest'
 
 let count = 0
 
+export type TestDatabase = {
+  /** Of the application's role, as in production. */
+  readonly url: string
+  /** For what only the owner may do, such as changing the schema or the audit. */
+  readonly ownerUrl: string
+  readonly drop: () => Promise<void>
+}
+
 /** A database of its own, cloned from the migrated template. */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(inject('postgresUrl'))
   const name = `test_${process.pid}_${Date.now()}_${count++}`
   await runOnce(template, `create database ${name} template ${template.pathname.slice(1)}`)
-  const url = new URL(template)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => runOnce(template, `drop database if exists ${name} with (force)`) }
+  const within = (server: string) => {
+    const url = new URL(server)
+    url.pathname = `/${name}`
+    return url.href
+  }
+  return {
+    url: within(inject('applicationUrl')),
+    ownerUrl: within(inject('postgresUrl')),
+    drop: () => runOnce(template, `drop database if exists ${name} with (force)`),
+  }
 }
 
 // The template must have no connections while it is cloned, so these statements go through another database.

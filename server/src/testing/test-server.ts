@@ -34,6 +34,9 @@ export type Reply<T> = { readonly status: number; readonly body: T; readonly hea
 export type TestServer = {
   readonly url: string
   readonly db: Db
+  /** For what only the owner may do. */
+  readonly ownerUrl: string
+  readonly asOwner: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   readonly deps: Deps
   /** Time stands still until a test moves it. */
   readonly moveTime: (ms: number) => void
@@ -86,6 +89,11 @@ export async function startTestServer(
   return {
     url,
     db: database.db,
+    ownerUrl: testDatabase.ownerUrl,
+    asOwner: async (work) => {
+      const owner = openDatabase(testDatabase.ownerUrl, () => undefined, 1)
+      return work(owner.db).finally(() => owner.close())
+    },
     deps,
     moveTime: (ms) => {
       nowMs += ms
@@ -133,6 +141,7 @@ function testConfig(databaseUrl: string): Config {
     isLoopback: true,
     dataDir: '/nowhere',
     databaseUrl,
+    databaseOwnerUrl: undefined,
     role: 'api',
     publicUrl: 'https://bot.example.in',
     securityContact: 'mailto:security@bot.example.in',

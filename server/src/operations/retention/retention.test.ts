@@ -95,9 +95,9 @@ test('a failed rule does not stop the others, and fails the job', async () => {
     category: 'user',
     message: 'Old',
   })
-  await sql`alter table sessions rename to hidden_sessions`.execute(server.db)
+  await server.asOwner((db) => sql`alter table sessions rename to hidden_sessions`.execute(db))
   await expect(applyRetention(server.deps)).rejects.toThrow('1 of 12 failed')
-  await sql`alter table hidden_sessions rename to sessions`.execute(server.db)
+  await server.asOwner((db) => sql`alter table hidden_sessions rename to sessions`.execute(db))
   expect(await server.db.selectFrom('system_logs').select('id').where('message', '=', 'Old').execute()).toEqual([])
 })
 

@@ -32,10 +32,11 @@ export const closeAccount: UseCase<typeof spec> = async (context, { confirm, pas
     await endSubscriptions(tx, context)
     await endSessions(tx, { userId: actor.userId }, 'closed', now)
     const { email, first_name } = await readAddressee(tx, actor.userId)
+    // Before, so that its address is erased with the others.
+    await recordAudit(tx, context, { action: 'account.closed', subject: { kind: 'user', id: actor.userId } })
     await forgetPerson(tx, actor.userId, nobodysHash, now)
     // Afterwards, because forgetting deletes every earlier mail to this address.
     await postMail(tx, config, now, closedAccountMail(email, first_name))
-    await recordAudit(tx, context, { action: 'account.closed', subject: { kind: 'user', id: actor.userId } })
     const log = { level: 'INFO', category: 'user', message: 'Account closed by its owner' } as const
     await recordLog(tx, now, { ...log, userId: actor.userId })
     return { message: 'Your account is closed. What is unused of your plan will be refunded.' }

@@ -21,10 +21,6 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
   // What was agreed stays, as proof of consent.
   await tx.updateTable('consents').set({ address: null }).where('user_id', '=', userId).execute()
   await tx.updateTable('sessions').set({ device: '', address: '' }).where('user_id', '=', userId).execute()
-  // Audit lines about the account contain names and e-mails before and after; the values are removed, the event stays.
-  await sql`update audit_lines set before = null, after = null
-    where subject_kind = 'user' and subject_id = ${userId} and action like 'account.%'`.execute(tx)
-  await sql`update audit_lines set address = null where actor_id = ${userId}`.execute(tx)
   // The random part of the id: short, and still unique.
   const name = `closed-${userId.slice(-12)}`
   await tx
@@ -47,4 +43,6 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
     })
     .where('id', '=', userId)
     .execute()
+  // Audit lines about the account contain names and e-mails before and after; the values are removed, the event stays.
+  await sql`select erase_from_audit(${userId})`.execute(tx)
 }

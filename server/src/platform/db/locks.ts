@@ -6,5 +6,6 @@ export const TELEGRAM_LOCK = 727_004
 export const CALENDAR_LOCK = 727_005
 /** Seed of the locks that are taken by subscription. */
 export const COPIES_LOCK = 727_006
+export const SEAL_LOCK = 727_007
 export const SETTINGS_LOCK = 727_020
 export const ADMINISTRATORS_LOCK = 727_021

@@ -12,7 +12,7 @@ let folder: string
 beforeEach(async () => {
   const database = await createTestDatabase()
   drop = database.drop
-  pool = new pg.Pool({ connectionString: database.url })
+  pool = new pg.Pool({ connectionString: database.ownerUrl })
   // Connections may still be closing when the database is dropped.
   pool.on('error', () => undefined)
   folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))

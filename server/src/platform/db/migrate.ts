@@ -4,11 +4,15 @@ import path from 'node:path'
 import type pg from 'pg'
 import { MIGRATION_LOCK } from './locks.ts'
 
-/**
- * Applies numbered SQL files, forward only, each in its own transaction; a changed old file is an error. `only` stops
- * at the files of an older schema, to restore a backup of it.
- */
-export async function migrate(pool: pg.Pool, folder: string, only?: ReadonlySet<string>): Promise<string[]> {
+type Options = {
+  /** The files of an older schema, to restore a backup of it. */
+  readonly only?: ReadonlySet<string>
+  /** Runs under the same lock: two processes that start together must not change the same privileges. */
+  readonly afterwards?: ((client: pg.PoolClient) => Promise<void>) | undefined
+}
+
+/** Applies numbered SQL files, forward only, each in its own transaction; a changed old file is an error. */
+export async function migrate(pool: pg.Pool, folder: string, { only, afterwards }: Options = {}): Promise<string[]> {
   const client = await pool.connect()
   try {
     // A long migration, or waiting for another process's migration, must not hit the statement timeout.
@@ -26,6 +30,7 @@ export async function migrate(pool: pg.Pool, folder: string, only?: ReadonlySet<
       const sql = await readFile(path.join(folder, name), 'utf8')
       if (await applyOnce(client, { name, sql, knownHash: hashes.get(name) })) applied.push(name)
     }
+    await afterwards?.(client)
     return applied
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)

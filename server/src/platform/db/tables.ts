@@ -69,13 +69,17 @@ export interface AuditLines {
   action: string;
   actor_id: string | null;
   address: string | null;
+  address_salt: Generated<string | null>;
   after: Json | null;
   at: Timestamp;
   before: Json | null;
+  erased_address: Buffer | null;
+  erased_values: Buffer | null;
   id: string;
   request_id: string | null;
   subject_id: string;
   subject_kind: string;
+  values_salt: Generated<string | null>;
 }
 
 export interface Backtests {
@@ -712,6 +716,20 @@ export interface RetentionRuns {
   rule: string;
 }
 
+export interface Seals {
+  after: Timestamp;
+  chain: string;
+  hash: string;
+  leaves: Buffer;
+  number: number;
+  previous: string;
+  public_key: string;
+  records: number;
+  sealed_at: Timestamp;
+  signature: string;
+  until: Timestamp;
+}
+
 export interface SessionHours {
   auction_closes_at: string;
   closes_at: string;
@@ -962,6 +980,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   retention_runs: RetentionRuns;
+  seals: Seals;
   session_hours: SessionHours;
   sessions: Sessions;
   settings: Settings;

@@ -175,7 +175,7 @@ test('the migration clears sent plain-text mails; queued ones are sent and then 
   const server = await startServer({ smtpUrl: smtp.url })
   const { user } = await signUp(server)
   await server.db.deleteFrom('mails').execute()
-  const pool = new pg.Pool({ connectionString: server.deps.config.databaseUrl, max: 1 })
+  const pool = new pg.Pool({ connectionString: server.ownerUrl, max: 1 })
   closers.push(() => pool.end())
   await pool.query(BEFORE_SEALING)
   const addReset = `insert into password_resets (token_hash, user_id, created_at, expires_at)

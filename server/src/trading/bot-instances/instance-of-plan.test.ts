@@ -346,8 +346,10 @@ test('the migration stops the bots of ended plans in an older database, and no o
     .execute()
   await db.updateTable('user_bots').set({ status: 'error' }).where('id', '=', expired.botId).execute()
   const file = new URL('../../../migrations/0036_instances_of_ended_plans.sql', import.meta.url)
-  await sql`drop index user_bots_subscription`.execute(db)
-  await sql.raw(await readFile(file, 'utf8')).execute(db)
+  await server.asOwner(async (owner) => {
+    await sql`drop index user_bots_subscription`.execute(owner)
+    await sql.raw(await readFile(file, 'utf8')).execute(owner)
+  })
   for (const { botId } of [ended, expired]) {
     expect(await row(botId)).toMatchObject({ status: 'stopped', status_reason: 'Your plan has ended.' })
   }

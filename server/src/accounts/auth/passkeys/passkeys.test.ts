@@ -152,9 +152,9 @@ test('in production a passkey is an administrator’s second factor: it ends the
 test('a challenge that cannot be looked up is an error of ours, not a refused passkey', async () => {
   const { key } = await withPasskey(server, await signUp(server))
   const credential = key.answer(await challenge())
-  await sql`alter table passkey_challenges rename to out_of_reach`.execute(server.db)
+  await server.asOwner((db) => sql`alter table passkey_challenges rename to out_of_reach`.execute(db))
   const failed = await server.call(signInWithPasskey, { credential })
-  await sql`alter table out_of_reach rename to passkey_challenges`.execute(server.db)
+  await server.asOwner((db) => sql`alter table out_of_reach rename to passkey_challenges`.execute(db))
   expect(failed.status).toBe(500)
   expect((await server.call(signInWithPasskey, { credential })).status).toBe(200)
 })

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { logIn } from '@trading-bot/contract/rest/accounts/auth'
+import { closeAccount } from '@trading-bot/contract/rest/accounts/users'
+import { HOUR_MS } from '@trading-bot/core/time'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { signUp } from '../../testing/test-accounts.ts'
+import { addTrader } from '../../testing/test-traders.ts'
+import { addOpenPosition, addTrip } from '../../testing/test-trades.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { recordAudit } from './record-audit.ts'
+import { sealHistory } from './seal-history.ts'
+import { signingKeyOf } from './signing-key.ts'
+import { verifyHistory } from './verify-history.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+})
+afterEach(() => server.stop())
+
+const verify = (expected = {}) =>
+  verifyHistory(server.db, signingKeyOf(server.deps.config.sealKey).fingerprint, expected)
+const problems = async (expected = {}) => (await verify(expected)).flatMap((finding) => finding.problems)
+
+const scene = () => ({
+  clock: server.deps.clock,
+  actor: undefined,
+  origin: { requestId: 'request', address: '203.0.113.7', device: 'test' },
+})
+
+async function addLine(id: string) {
+  await recordAudit(server.db, scene(), { action: 'test.done', subject: { kind: 'thing', id }, after: { value: id } })
+}
+
+/** Lines of three hours in three seals, and a round trip. */
+async function sealThreeHours() {
+  const trader = await addTrader(server)
+  await addTrip(server, trader, { enteredAt: '2026-11-16T04:00:00.000Z', exitedAt: '2026-11-16T04:30:00.000Z' })
+  for (const hour of ['first', 'second', 'third']) {
+    await addLine(hour)
+    server.moveTime(HOUR_MS)
+    await sealHistory(server.deps)
+  }
+  return trader
+}
+
+test('every line and every ended order is sealed once, in linked seals', async () => {
+  await sealThreeHours()
+  const [audit, orders] = await verify()
+  const lines = await sql<{ n: number }>`select count(*)::int as n from audit_lines`.execute(server.db)
+  expect(audit).toMatchObject({ seals: 3, records: lines.rows[0]?.n, unsealed: 0, problems: [] })
+  expect(orders).toMatchObject({ seals: 1, records: 2, unsealed: 0, problems: [] })
+  expect(await sealHistory(server.deps)).toEqual([])
+})
+
+test('a line of a moment ago waits, and an open order holds back what was decided after it', async () => {
+  const trader = await sealThreeHours()
+  await addLine('just now')
+  await addOpenPosition(server, trader)
+  await sql`update orders set ended_at = null, state = 'RESTING' where decided_at = (select max(decided_at) from orders)`.execute(
+    server.db,
+  )
+  expect(await sealHistory(server.deps)).toEqual([])
+  expect(await verify()).toMatchObject([{ unsealed: 1 }, { unsealed: 1, problems: [] }])
+})
+
+test('two processes that seal at the same time make no second seal', async () => {
+  await addLine('once')
+  server.moveTime(HOUR_MS)
+  await Promise.all(Array.from({ length: 20 }, () => sealHistory(server.deps)))
+  expect(await verify()).toMatchObject([{ seals: 1, problems: [] }, { seals: 0 }])
+})
+
+test.each([
+  [
+    'a changed line',
+    `update audit_lines set after = '{"value":"forged"}' where subject_id = 'second'`,
+    /Seal 2: 1 records of audit were changed or added/,
+  ],
+  [
+    'a changed address',
+    `update audit_lines set address = '198.51.100.1' where subject_id = 'second'`,
+    /Seal 2: 1 records/,
+  ],
+  ['a removed line', `delete from audit_lines where subject_id = 'first'`, /Seal 1: 1 records of audit are missing/],
+  [
+    'a line added to the past',
+    `insert into audit_lines (id, at, action, subject_kind, subject_id)
+     select gen_random_uuid(), at, 'forged', 'thing', 'x' from audit_lines where subject_id = 'second'`,
+    /Seal 2: 1 records of audit were changed or added/,
+  ],
+  ['a changed order', `update orders set reason = 'forged' where purpose = 'ENTRY'`, /Seal 1: 1 records of orders/],
+  ['a changed fill', `update fills set price_paise = price_paise + 5`, /records of orders were changed/],
+  [
+    'values that hide as erased',
+    `update audit_lines set erased_values = sha256('x') where subject_id = 'third'`,
+    /not closed/,
+  ],
+  [
+    'a changed seal',
+    `update seals set until = until + interval '1 second' where chain = 'orders'`,
+    /Seal 1 was changed/,
+  ],
+  ['a removed seal', `delete from seals where chain = 'audit' and number = 2`, /A seal before seal 3 is missing/],
+])('finds %s', async (_, change, sentence) => {
+  await sealThreeHours()
+  expect(await problems()).toEqual([])
+  await server.asOwner((db) => sql.raw(change).execute(db))
+  expect((await problems()).join('\n')).toMatch(sentence)
+})
+
+test('finds a history that was sealed again with another key, and one whose end was cut off', async () => {
+  await sealThreeHours()
+  const [, , newest] = await server.db
+    .selectFrom('seals')
+    .select('hash')
+    .where('chain', '=', 'audit')
+    .orderBy('number')
+    .execute()
+  expect(await problems({ audit: newest?.hash })).toEqual([])
+  await server.asOwner(async (db) => {
+    await sql`delete from seals where chain = 'audit' and number = 3`.execute(db)
+    await sql`delete from audit_lines where subject_id = 'third'`.execute(db)
+  })
+  expect(await problems()).toEqual([])
+  expect(await problems({ audit: newest?.hash })).toEqual([expect.stringContaining('cut off or rewritten')])
+  await server.asOwner((db) => sql`delete from seals`.execute(db))
+  await sealHistory({ ...server.deps, config: { ...server.deps.config, sealKey: randomBytes(32) } })
+  expect(await problems()).toEqual([
+    expect.stringContaining('signed with another key'),
+    expect.stringContaining('signed with another key'),
+  ])
+})
+
+test('the seals hold after an account was closed and its personal values were erased', async () => {
+  const { registration, user } = await signUp(server)
+  server.moveTime(HOUR_MS)
+  await sealHistory(server.deps)
+  const { username, password } = registration
+  const { body } = await server.call(logIn, { username, password })
+  expect((await server.call(closeAccount, { confirm: 'CLOSE', password }, body.access)).status).toBe(200)
+  const lines = await server.db.selectFrom('audit_lines').selectAll().where('actor_id', '=', user.id).execute()
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.filter(({ address, address_salt }) => address !== null || address_salt !== null)).toEqual([])
+  server.moveTime(HOUR_MS)
+  await sealHistory(server.deps)
+  expect(await problems()).toEqual([])
+})

@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { APPEND_ONLY, NEVER_DELETED } from './grant-application.ts'
+
+let database: TestDatabase
+let client: pg.Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client(database.url)
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+const DENIED = { code: '42501' }
+
+test("the application's role is no superuser, owns nothing and creates nothing", async () => {
+  const { rows } = await client.query(
+    `select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,
+       (select count(*)::int from pg_class where relowner = r.oid) as owned
+     from pg_roles r where rolname = current_user`,
+  )
+  expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false, owned: 0 }])
+  await expect(client.query('create table mine (id int)')).rejects.toMatchObject(DENIED)
+  await expect(client.query('alter table users disable trigger all')).rejects.toMatchObject(DENIED)
+  await expect(client.query("update migrations set hash = ''")).rejects.toMatchObject(DENIED)
+})
+
+test.each(APPEND_ONLY)('%s takes new rows, and no change, removal or truncation', async (table) => {
+  await expect(client.query(`delete from ${table}`)).rejects.toMatchObject(DENIED)
+  await expect(client.query(`truncate ${table} cascade`)).rejects.toMatchObject(DENIED)
+  const { rows } = await client.query(
+    `select has_table_privilege($1, 'insert') as adds, has_table_privilege($1, 'update') as changes,
+       has_any_column_privilege($1, 'update') as changes_some`,
+    [table],
+  )
+  expect(rows).toEqual([{ adds: true, changes: false, changes_some: false }])
+})
+
+test.each(NEVER_DELETED)('%s keeps its rows', async (table) => {
+  await expect(client.query(`delete from ${table}`)).rejects.toMatchObject(DENIED)
+})
+
+test('the audit forgets nobody whose account is open', async () => {
+  await expect(client.query('select erase_from_audit(gen_random_uuid())')).rejects.toThrow('only a closed account')
+})
