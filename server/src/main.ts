@@ -2,7 +2,7 @@
 import './connect-domains.ts'
 import { openWebhook } from './billing/payments/index.ts'
 import path from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/db/client.ts'
@@ -45,10 +45,7 @@ async function start(): Promise<void> {
   const log = pino({ level: config.logLevel, redact: SECRETS })
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
-  const migrations = path.join(root, 'server/migrations')
-  if (!config.production || config.databaseOwnerUrl) await prepareDatabase(config, migrations)
-  const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
-  if (config.production) await checkRole(database, migrations)
+  const database = await openOwnDatabase(config, log)
   const hours = await openCalendar(config, database, (error) =>
     log.error({ err: error }, 'the market calendar could not be read'),
   )
@@ -106,6 +103,14 @@ async function start(): Promise<void> {
     hours.close()
     await database.close()
   })
+}
+
+async function openOwnDatabase(config: Config, log: Logger): Promise<Database> {
+  const migrations = path.join(root, 'server/migrations')
+  if (!config.production || config.databaseOwnerUrl) await prepareDatabase(config, migrations)
+  const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
+  if (config.production) await checkRole(database, migrations)
+  return database
 }
 
 function explainBusyPort(port: number) {

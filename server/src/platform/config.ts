@@ -108,8 +108,6 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const env = parsed.data
   const production = env.NODE_ENV === 'production'
   const isLoopback = LOOPBACK_HOSTS.includes(env.HOST)
-  const databaseUrl = env.DATABASE_URL ?? env.EMBEDDED_DATABASE_URL
-  if (!databaseUrl) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
   const address = publicUrl(env.PUBLIC_URL, { production, port: env.PORT })
   if (production) checkProduction(env)
   else if (!isLoopback && env.ALLOW_PUBLIC_DEVELOPMENT !== 'on') throw new ConfigError(PUBLIC_DEVELOPMENT)
@@ -122,8 +120,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     port: env.PORT,
     isLoopback,
     dataDir: path.resolve(env.DATA_DIR),
-    databaseUrl,
-    databaseOwnerUrl: env.DATABASE_URL ? env.DATABASE_OWNER_URL : env.EMBEDDED_DATABASE_OWNER_URL,
+    ...databaseUrls(env),
     role: env.ROLE,
     publicUrl: address,
     securityContact: env.SECURITY_CONTACT ?? `mailto:security@${new URL(address).hostname}`,
@@ -158,6 +155,12 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     sandbox: sandboxSettings(env),
     logLevel: env.LOG_LEVEL,
   }
+}
+
+function databaseUrls(env: Environment): Pick<Config, 'databaseUrl' | 'databaseOwnerUrl'> {
+  if (env.DATABASE_URL) return { databaseUrl: env.DATABASE_URL, databaseOwnerUrl: env.DATABASE_OWNER_URL }
+  if (!env.EMBEDDED_DATABASE_URL) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
+  return { databaseUrl: env.EMBEDDED_DATABASE_URL, databaseOwnerUrl: env.EMBEDDED_DATABASE_OWNER_URL }
 }
 
 function sandboxSettings(env: Environment): SandboxSettings {

@@ -92,7 +92,11 @@ export async function startTestServer(
     ownerUrl: testDatabase.ownerUrl,
     asOwner: async (work) => {
       const owner = openDatabase(testDatabase.ownerUrl, () => undefined, 1)
-      return work(owner.db).finally(() => owner.close())
+      try {
+        return await work(owner.db)
+      } finally {
+        await owner.close()
+      }
     },
     deps,
     moveTime: (ms) => {

@@ -16,7 +16,11 @@ afterEach(() => database.drop())
 
 async function check(url: string, folder = MIGRATIONS) {
   const opened = openDatabase(url, () => undefined, 1)
-  return checkRole(opened, folder).finally(() => opened.close())
+  try {
+    await checkRole(opened, folder)
+  } finally {
+    await opened.close()
+  }
 }
 
 test("production starts with the application's role and refuses the owner's", async () => {
