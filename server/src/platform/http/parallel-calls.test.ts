@@ -1,14 +1,27 @@
 // The same call twenty times at once, as from an impatient finger or a retrying proxy: it takes effect once.
 import type { Call, CallRequest } from '@trading-bot/contract/rest/call'
-import { createOrder, refundPayment, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
-import { cancelSubscription, toggleAutoRenew } from '@trading-bot/contract/rest/billing/subscriptions'
-import { stopAllBots } from '@trading-bot/contract/rest/trading/admin-bots'
+import {
+  createOrder,
+  paymentSuccess,
+  refundPayment,
+  simulatedSuccess,
+} from '@trading-bot/contract/rest/billing/payments'
+import {
+  cancelSubscription,
+  toggleAutoRenew,
+  updateConfiguration,
+} from '@trading-bot/contract/rest/billing/subscriptions'
+import { listKillSwitches, stopAllBots } from '@trading-bot/contract/rest/trading/admin-bots'
 import { controlBot, stopOwnBots, stopParticipation } from '@trading-bot/contract/rest/trading/bots'
+import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
+import { startTestBank } from '../../testing/test-bank.ts'
 import { ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
 
 let server: TestServer
 beforeAll(async () => {
@@ -54,8 +67,32 @@ test('twenty orders, payments, cancellations and refunds at once: one of each', 
   await expectBalanced()
 })
 
-test.each(['pause', 'stop'] as const)('twenty times %s at once changes a running bot once', async (action) => {
-  const { id, token } = await addTrader(server)
+test('twenty callbacks of one payment at once grant the plan once', async () => {
+  const own = await startTestBank()
+  const { order, token } = await own.order()
+  const { callback } = own.bank.pay(order.order_id)
+  const input = { payment_id: order.payment_id, ...callback }
+  const replies = await Promise.all(Array.from({ length: 20 }, () => own.server.call(paymentSuccess, input, token)))
+  expect(replies.filter(({ status }) => status !== 200)).toEqual([])
+  const rows = await Promise.all(
+    (['payments', 'subscriptions', 'periods', 'ledger_entries'] as const).map((table) =>
+      own.server.db.selectFrom(table).selectAll().execute(),
+    ),
+  )
+  expect(rows.map(({ length }) => length)).toEqual([1, 1, 1, 2])
+  await own.stop()
+})
+
+test.each([
+  ['pause', 'running'],
+  ['stop', 'running'],
+  ['resume', 'paused'],
+] as const)('twenty times %s at once changes a %s bot once', async (action, status) => {
+  const { id, token, subscription_id } = await addTrader(server)
+  // What a resumed bot needs, as a started one does.
+  await server.call(updateConfiguration, { id: subscription_id, capital_amount: 200_000 }, token)
+  await server.call(saveCredentials, KEYS, token)
+  await server.db.updateTable('user_bots').set({ status }).where('id', '=', id).execute()
   expect(await atOnce(controlBot, { id, action }, token)).toBe(1)
   const lines = await server.db.selectFrom('audit_lines').select('action').where('subject_id', '=', id).execute()
   expect(lines.filter((line) => line.action === `bot.${action}`)).toHaveLength(1)
@@ -75,4 +112,5 @@ test('stopping the bots of everybody twenty times at once asks each of them to c
   const ids = traders.map(({ id }) => id)
   const bots = await server.db.selectFrom('user_bots').select('close_requests').where('id', 'in', ids).execute()
   expect(bots.every(({ close_requests }) => close_requests > 0)).toBe(true)
+  expect((await server.call(listKillSwitches, {}, admin)).body).toHaveLength(1)
 })

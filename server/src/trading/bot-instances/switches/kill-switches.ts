@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type AuditScene, recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
+import { SWITCH_LOCK } from '../../../platform/db/locks.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
@@ -45,7 +46,7 @@ export const setKillSwitch: UseCase<typeof admin.setKillSwitch> = async (context
   }
   const id = await db
     .transaction()
-    .execute((tx) => insertKillSwitch(tx, context, { ...input, subjectId: input.subject_id ?? null, until: null }))
+    .execute((tx) => setStandingSwitch(tx, context, { ...input, subjectId: input.subject_id ?? null, until: null }))
   const [standing] = id === undefined ? [] : await readStanding(db, clock.now(), id)
   return standing ?? refuse('NOT_FOUND')
 }
@@ -61,28 +62,16 @@ type Input = {
 
 /**
  * Durable with the caller's transaction, before anything else happens; the engine is notified when it commits. At most
- * one automatic switch stands: for a second one nothing happens, and the answer is undefined.
+ * one switch of a scope stands, so that one lift is enough: a second one prolongs it and gives it the newer reason. For
+ * a second automatic one nothing happens, and the answer is undefined.
  */
-export async function insertKillSwitch(tx: Tx, scene: AuditScene, input: Input): Promise<string | undefined> {
+export async function setStandingSwitch(tx: Tx, scene: AuditScene, input: Input): Promise<string | undefined> {
   const now = scene.clock.now()
   const { scope, subjectId, reason, until, close_positions, isAutomatic = false } = input
-  const inserted = await tx
-    .insertInto('kill_switches')
-    .values({
-      id: newId(now),
-      scope,
-      subject_id: subjectId,
-      reason,
-      set_by: scene.actor?.userId ?? null,
-      set_at: now,
-      until,
-      is_automatic: isAutomatic,
-    })
-    .onConflict((on) => on.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!inserted) return undefined
-  const { id } = inserted
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope}:${subjectId}`}, ${SWITCH_LOCK}))`.execute(tx)
+  const prolonged = isAutomatic ? undefined : await prolong(tx, now, input)
+  const id = prolonged ?? (await insertSwitch(tx, scene, input))
+  if (id === undefined) return undefined
   if (close_positions) {
     // Locked in the order of their ids: two switches at the same moment would otherwise wait for each other.
     await sql`
@@ -104,8 +93,39 @@ export async function insertKillSwitch(tx: Tx, scene: AuditScene, input: Input):
     details: { scope, subject_id: subjectId },
   })
   await notifyEngine(tx, null)
-  await addJob(tx, 'tell_switch', { switchId: id }, `switch:${id}`)
+  if (!prolonged) await addJob(tx, 'tell_switch', { switchId: id }, `switch:${id}`)
   return id
+}
+
+/** The switch that stands already, until the later of both times; undefined if none does. */
+async function prolong(tx: Tx, now: Date, { scope, subjectId, reason, until }: Input): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update kill_switches set reason = ${reason},
+      until = case when until is null or ${until}::timestamptz is null then null else greatest(until, ${until}) end
+    where scope = ${scope} and subject_id is not distinct from ${subjectId} and not is_automatic
+      and lifted_at is null and (until is null or until > ${now})
+    returning id`.execute(tx)
+  return rows[0]?.id
+}
+
+async function insertSwitch(tx: Tx, { actor, clock }: AuditScene, input: Input): Promise<string | undefined> {
+  const now = clock.now()
+  const inserted = await tx
+    .insertInto('kill_switches')
+    .values({
+      id: newId(now),
+      scope: input.scope,
+      subject_id: input.subjectId,
+      reason: input.reason,
+      set_by: actor?.userId ?? null,
+      set_at: now,
+      until: input.until,
+      is_automatic: input.isAutomatic ?? false,
+    })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
 }
 
 export const liftKillSwitch: UseCase<typeof admin.liftKillSwitch> = async (context, { id }) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { notifyAdministrators } from '../../../accounts/notifications/index.ts'
-import { insertKillSwitch } from './kill-switches.ts'
+import { setStandingSwitch } from './kill-switches.ts'
 
 const WINDOW_S = 60
 // Below twenty orders one rejection says nothing about the broker: with three orders it would be a third of them.
@@ -26,7 +26,7 @@ export async function pauseOnRejections({ db, clock, config }: Deps): Promise<vo
   await db.transaction().execute(async (tx: Tx) => {
     const scene = { clock, actor: undefined, origin: { requestId: 'automatic-pause', address: '', device: '' } }
     const input = { scope: 'platform', subjectId: null, reason, until: null, close_positions: false } as const
-    const id = await insertKillSwitch(tx, scene, { ...input, isAutomatic: true })
+    const id = await setStandingSwitch(tx, scene, { ...input, isAutomatic: true })
     if (id === undefined) return
     await notifyAdministrators(tx, config, now, {
       subject: 'Entries are paused for the whole platform',

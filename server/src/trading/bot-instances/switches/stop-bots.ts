@@ -5,7 +5,7 @@ import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
-import { insertKillSwitch } from './kill-switches.ts'
+import { setStandingSwitch } from './kill-switches.ts'
 
 // Positions close within moments; the answer waits no longer than an administrator would.
 const LOOKS = 12
@@ -35,7 +35,7 @@ async function stopForToday(context: Context<'admin'>, strategyId: string | null
       where status <> 'stopped' and archived_at is null and (${strategyId}::uuid is null or strategy_id = ${strategyId})`.execute(
       tx,
     )
-    await insertKillSwitch(tx, context, { scope, subjectId: strategyId, reason, until, close_positions: true })
+    await setStandingSwitch(tx, context, { scope, subjectId: strategyId, reason, until, close_positions: true })
     return rows[0]?.count ?? 0
   })
   let open = await countOpen(context, strategyId)
