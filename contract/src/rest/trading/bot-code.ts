@@ -184,7 +184,7 @@ export const BotVersion = z.object({
   gate: z.nullable(Gate),
 })
 export type BotVersion = z.infer<typeof BotVersion>
-const ByVersion = z.strictObject({
+export const ByVersion = z.strictObject({
   id: Id,
   number: z.pipe(z.coerce.number<string>(), z.int().check(z.gte(1), z.lte(1_000_000))),
 })

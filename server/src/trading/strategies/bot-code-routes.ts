@@ -8,7 +8,7 @@ import { cancelBacktest, readBacktest, startBacktest } from './backtests/backtes
 import { measureBacktestRobustness } from './backtests/measure-robustness.ts'
 import { readBotConfig, readOneBotConfig, updateBotConfig } from './bot-config.ts'
 import { deleteBotCode } from './delete-bot-code.ts'
-import { listDeployRequests } from './deploy-approval.ts'
+import { listDeployRequests, withdrawDeploy } from './deploy-approval.ts'
 import { checkBotVersion, deployBotCode } from './deploy-bot-code.ts'
 import { importBotFile, listBotFiles } from './import-bot-file.ts'
 import {
@@ -40,6 +40,7 @@ export const botCodeRoutes = [
   bindRoute(code.deleteBotCode, deleteBotCode),
   bindRoute(code.deployBotCode, deployBotCode),
   bindRoute(deployRequests.listDeployRequests, listDeployRequests),
+  bindRoute(deployRequests.withdrawDeploy, withdrawDeploy),
   bindRoute(code.listBotVersions, listBotVersions),
   bindRoute(code.readBotVersion, readBotVersion),
   bindRoute(code.checkBotVersion, checkBotVersion),

@@ -1,6 +1,6 @@
 import { updateSetting } from '@trading-bot/contract/rest/operations/settings'
 import * as api from '@trading-bot/contract/rest/trading/bot-code'
-import { listDeployRequests } from '@trading-bot/contract/rest/trading/deploy-requests'
+import { listDeployRequests, withdrawDeploy } from '@trading-bot/contract/rest/trading/deploy-requests'
 import { updateBotConfig } from '@trading-bot/contract/rest/trading/bot-config'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
@@ -82,6 +82,18 @@ test('saving the configuration of a live bot deploys nothing without the second 
   const { body } = await server.call(updateBotConfig, { bot_id: id, config }, first.access)
   expect(body.message).toMatch(/but not deployed: it waits for another administrator\.$/)
   expect(body.is_deployed).toBe(false)
+})
+
+test('a withdrawn request is none: the next deployment asks again', async () => {
+  const { id } = await newVersion(LIVE)
+  const { bot } = await deploy(id, first.access)
+  const request = { id, number: bot.version_number }
+  expect((await server.call(withdrawDeploy, request, first.access)).status).toBe(204)
+  expect((await server.call(withdrawDeploy, request, first.access)).status).toBe(404)
+  expect(await waiting(id)).toEqual([])
+  expect((await deploy(id, second.access)).bot.deployed_version).toBe(bot.deployed_version)
+  expect(await waiting(id)).toMatchObject([{ requested_by: second.registration.username }])
+  await server.call(withdrawDeploy, request, second.access)
 })
 
 test('a request lapses after a day, and when its administrator is no longer one', async () => {

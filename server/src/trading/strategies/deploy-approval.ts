@@ -1,4 +1,7 @@
-import type { listDeployRequests as listSpec } from '@trading-bot/contract/rest/trading/deploy-requests'
+import type {
+  listDeployRequests as listSpec,
+  withdrawDeploy as withdrawSpec,
+} from '@trading-bot/contract/rest/trading/deploy-requests'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { notifyAdministrators } from '../../accounts/notifications/index.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
@@ -84,3 +87,20 @@ export const listDeployRequests: UseCase<typeof listSpec> = async ({ db, clock }
     expires_at: after(requested_at, OPEN_MS).toISOString(),
   }))
 }
+
+export const withdrawDeploy: UseCase<typeof withdrawSpec> = async (context, { id, number }) =>
+  context.db.transaction().execute(async (tx) => {
+    const withdrawn = await tx
+      .deleteFrom('deploy_requests')
+      .where('bot_id', '=', id)
+      .where('version', '=', number)
+      .where('requested_at', '>', after(context.clock.now(), -OPEN_MS))
+      .executeTakeFirst()
+    if (withdrawn.numDeletedRows === 0n) return refuse('NOT_FOUND')
+    await recordAudit(tx, context, {
+      action: 'bot_code.deploy_withdrawn',
+      subject: { kind: 'bot', id },
+      before: { version: number },
+    })
+    return null
+  })

@@ -1,10 +1,12 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BotCode, type BotVersion, listBotVersions } from '@trading-bot/contract/rest/trading/bot-code'
-import { listDeployRequests } from '@trading-bot/contract/rest/trading/deploy-requests'
+import { listDeployRequests, withdrawDeploy } from '@trading-bot/contract/rest/trading/deploy-requests'
 import { useState } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
+import { notify } from '../../../lib/notifications/notify.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
+import { useCall } from '../../../lib/queries/use-call.ts'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { DeployDialog } from './deploy-dialog.tsx'
@@ -17,6 +19,10 @@ export function VersionsPanel({ bot, onChanged }: Props) {
   const versions = useQuery(queryOf(listBotVersions, { id: bot.id }))
   const { data: requests = [] } = useQuery(queryOf(listDeployRequests, { id: bot.id }))
   const waiting = new Map(requests.map(({ version, requested_by }) => [version, requested_by]))
+  const withdraw = useCall(withdrawDeploy, {
+    refresh: [listDeployRequests],
+    onDone: () => notify('success', 'The request is withdrawn.'),
+  })
   const [shown, setShown] = useState<number | null>(null)
   const [deploying, setDeploying] = useState<BotVersion | null>(null)
   const columns: readonly Column<BotVersion>[] = [
@@ -61,6 +67,16 @@ export function VersionsPanel({ bot, onChanged }: Props) {
           >
             Show
           </Button>
+          {waiting.has(version.number) && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => withdraw.mutate({ id: bot.id, number: version.number })}
+              aria-label={`Withdraw the request for version ${version.number}`}
+            >
+              Withdraw
+            </Button>
+          )}
           {!version.is_deployed && (
             <Button size="xs" onClick={() => setDeploying(version)} aria-label={`Deploy version ${version.number}`}>
               {bot.deployed_version !== null && version.number < bot.deployed_version ? 'Roll back' : 'Deploy'}
