@@ -87,7 +87,7 @@ test('saving the configuration of a live bot deploys nothing without the second 
 test('a withdrawn request is none: the next deployment asks again', async () => {
   const { id } = await newVersion(LIVE)
   const { bot } = await deploy(id, first.access)
-  const request = { id, number: bot.version_number }
+  const request = { id, number: String(bot.version_number) }
   expect((await server.call(withdrawDeploy, request, first.access)).status).toBe(204)
   expect((await server.call(withdrawDeploy, request, first.access)).status).toBe(404)
   expect(await waiting(id)).toEqual([])

@@ -71,7 +71,7 @@ export function VersionsPanel({ bot, onChanged }: Props) {
             <Button
               size="xs"
               variant="default"
-              onClick={() => withdraw.mutate({ id: bot.id, number: version.number })}
+              onClick={() => withdraw.mutate({ id: bot.id, number: String(version.number) })}
               aria-label={`Withdraw the request for version ${version.number}`}
             >
               Withdraw
