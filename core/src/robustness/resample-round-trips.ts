@@ -1,4 +1,4 @@
-import { mix } from '../simulated-market/chance.ts'
+import { mix } from '../random/chance.ts'
 import type { Paise } from '../units.ts'
 
 /** A figure at the worst twentieth, the middle and the best twentieth of the resamplings. */

@@ -1,7 +1,7 @@
 import { accept, type Checked } from '../checked.ts'
 import { indiaDayNumber } from '../time.ts'
 import { checkSimulation, type SimulationRefusalCode, type TimeRange } from './check-simulation.ts'
-import { exposuresOf } from './exposures.ts'
+import { exposuresOf } from './prices/exposures.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 import { shareChanges } from './splits.ts'
 import { type SimulatedMarket, tradingDayFrom } from './trading-leg.ts'

@@ -1,5 +1,5 @@
 import type { Instrument } from '../instrument.ts'
-import { even, mix, mixText } from './chance.ts'
+import { even, mix, mixText } from '../random/chance.ts'
 import { NIFTY_50 } from './nifty-50.ts'
 import { SECTORS } from './sector.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'

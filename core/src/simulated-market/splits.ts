@@ -1,5 +1,5 @@
-import type { Exposure } from './exposures.ts'
-import { blockOf, firstDayOf, reachBlock } from './factor.ts'
+import type { Exposure } from './prices/exposures.ts'
+import { blockOf, firstDayOf, reachBlock } from './prices/factor.ts'
 
 // A walk that never reverts goes anywhere in the end. A company splits its shares when they have become dear and
 // consolidates them when they have become cheap, which keeps prices near the base and returns as they are.

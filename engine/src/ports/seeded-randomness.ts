@@ -1,4 +1,4 @@
-import { mix } from '@trading-bot/core/simulated-market/chance'
+import { mix } from '@trading-bot/core/random/chance'
 import { type Randomness, randomnessFrom } from './randomness.ts'
 
 const TWO_32 = 4_294_967_296

@@ -1,5 +1,5 @@
 import type { OrderSide } from '@trading-bot/core/order'
-import { mix, mixText } from '@trading-bot/core/simulated-market/chance'
+import { mix, mixText } from '@trading-bot/core/random/chance'
 import type { DepthLevel } from '../../smart-stream/stream-packet.ts'
 import type { Quote } from './quote.ts'
 

@@ -1,7 +1,7 @@
-import { weekday, weekNumber } from '../time.ts'
-import { bridge } from './brownian-bridge.ts'
-import { mix, normal } from './chance.ts'
-import { exponential } from './exponential.ts'
+import { weekday, weekNumber } from '../../time.ts'
+import { bridge } from '../../random/brownian-bridge.ts'
+import { mix, normal } from '../../random/chance.ts'
+import { exponential } from '../../random/exponential.ts'
 
 // Twelve weeks, Monday to Sunday; the first block contains 1970-01-01.
 export const BLOCK_DAYS = 84

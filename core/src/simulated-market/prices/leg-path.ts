@@ -1,9 +1,9 @@
-import type { Paise } from '../units.ts'
-import { mix, mixText } from './chance.ts'
-import { smallExponential } from './exponential.ts'
+import type { Paise } from '../../units.ts'
+import { mix, mixText } from '../../random/chance.ts'
+import { smallExponential } from '../../random/exponential.ts'
 import { type FactorDay, factorDay, fillQuarter, QUARTER_MIN } from './factor-day.ts'
 import { emptyMinute } from './quiet-minutes.ts'
-import type { TradingLeg } from './trading-leg.ts'
+import type { TradingLeg } from '../trading-leg.ts'
 
 /** The price of a leg as it would be seen without a circuit, and where the circuit stops it. */
 export type LegPath = {

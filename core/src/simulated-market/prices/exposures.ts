@@ -1,7 +1,7 @@
-import { mix, mixText } from './chance.ts'
+import { mix, mixText } from '../../random/chance.ts'
 import { blockOf, type Factor, factorBlock, factorOf, firstDayOf } from './factor.ts'
-import type { Sector } from './sector.ts'
-import type { SimulatedInstrument } from './simulated-instrument.ts'
+import type { Sector } from '../sector.ts'
+import type { SimulatedInstrument } from '../simulated-instrument.ts'
 
 /** A factor and the size of the instrument's move per deviation of it. */
 export type Exposure = { readonly factor: Factor; readonly beta: number }

@@ -1,10 +1,10 @@
-import type { Paise } from '../units.ts'
-import { evenBridge, type PathLevels } from './brownian-bridge.ts'
-import { even, mix } from './chance.ts'
-import { smallExponential } from './exponential.ts'
+import type { Paise } from '../../units.ts'
+import { evenBridge, type PathLevels } from '../../random/brownian-bridge.ts'
+import { even, mix } from '../../random/chance.ts'
+import { smallExponential } from '../../random/exponential.ts'
 import { QUARTER_MIN } from './factor-day.ts'
 import type { LegPath, QuarterPath } from './leg-path.ts'
-import type { TradingLeg } from './trading-leg.ts'
+import type { TradingLeg } from '../trading-leg.ts'
 
 // The single definition of the ticks within a minute, used by both bars and the feed.
 

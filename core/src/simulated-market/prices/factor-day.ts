@@ -1,6 +1,6 @@
-import { bridge } from './brownian-bridge.ts'
-import { fraction, mix, normal } from './chance.ts'
-import { exponential } from './exponential.ts'
+import { bridge } from '../../random/brownian-bridge.ts'
+import { fraction, mix, normal } from '../../random/chance.ts'
+import { exponential } from '../../random/exponential.ts'
 import { blockOf, type Factor, factorBlock, firstDayOf } from './factor.ts'
 
 // The clock of a day: a day's variance is divided among its night and its quarters of an hour, a quarter's among its

@@ -1,6 +1,6 @@
-import { fraction, mix } from './chance.ts'
+import { fraction, mix } from '../../random/chance.ts'
 import { QUARTER_MIN } from './factor-day.ts'
-import type { TradingLeg } from './trading-leg.ts'
+import type { TradingLeg } from '../trading-leg.ts'
 
 // Minutes without a trade. In an empty minute nobody wants to trade, and the company's own clock stands still; in a halt
 // the exchange stops trading while the news goes on, and the price reopens where it has gone meanwhile.
