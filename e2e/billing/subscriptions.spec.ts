@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
-import { buy, sendAs } from '../fixtures/money.ts'
+import {
+  cancelSubscription,
+  createSubscription,
+  readMySubscription,
+} from '@trading-bot/contract/rest/billing/subscriptions'
+import { buy, planNamed, sendAs } from '../fixtures/money.ts'
 import { pricingPage } from '../pages/billing/pricing-page.ts'
 import { subscriptionsPage } from '../pages/billing/subscriptions-page.ts'
 import { storeSession } from '../fixtures/people.ts'
@@ -247,6 +251,7 @@ test('SB-10 PY-06 payments show their state, and an invoice is downloaded as a P
     purpose: 'purchase',
     amount: 999,
     amount_refunded: 0,
+    refund_due: null,
     currency: 'INR',
     is_simulated: true,
     invoice_number: null,
@@ -258,6 +263,30 @@ test('SB-10 PY-06 payments show their state, and an invoice is downloaded as a P
   await page.route('**/subscriptions/payments/', (route) => route.fulfill(json(200, rows)))
   await open()
   await expect(payments.locator('[data-status]')).toHaveText(['Success', 'Pending', 'Failed', 'Refunded'])
+})
+
+test('an unpaid purchase can be paid now or discarded, and a cancelled plan shows its refund request', async ({
+  page,
+  person,
+  request,
+}) => {
+  await sendAs(request, person, createSubscription, {
+    plan_id: (await planNamed(request, person, 'Starter')).id,
+  })
+  await storeSession(page, person)
+  const { open, payments } = subscriptionsPage(page)
+  await open()
+  const unpaid = page.getByRole('region', { name: 'Unpaid purchase' })
+  await unpaid.getByRole('button', { name: 'Pay now' }).click()
+  await expect(page.getByRole('dialog', { name: 'Complete Payment' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await unpaid.getByRole('button', { name: 'Discard' }).click()
+  await expect(toast(page, 'The unpaid purchase was discarded. Nothing was charged.')).toBeVisible()
+  await expect(unpaid).toHaveCount(0)
+  await buy(request, person, 'EMA Monthly')
+  await sendAs(request, person, cancelSubscription, {})
+  await open()
+  await expect(payments).toContainText('refund requested')
 })
 
 test('automatic renewal is switched on and off', async ({ page, person, request }) => {

@@ -6,6 +6,9 @@ import { BillingCycle } from './plans.ts'
 import { ById, Bytes, Id, required, Rupees, rupeesInput, Time } from '../shapes.ts'
 import { PaymentOrder, PaymentStatus, Subscription } from './subscriptions.ts'
 
+/** requested: an administrator has to release it. on_its_way: the provider was told. */
+export const RefundState = z.enum(['requested', 'on_its_way'])
+
 export const Payment = z.object({
   id: Id,
   order_id: z.string(),
@@ -14,6 +17,8 @@ export const Payment = z.object({
   purpose: z.enum(['purchase', 'renewal', 'upgrade']),
   amount: Rupees,
   amount_refunded: Rupees,
+  /** What of this payment still comes back, beside what has been refunded; null if nothing does. */
+  refund_due: z.nullable(z.object({ amount: Rupees, state: RefundState })),
   currency: z.literal('INR'),
   status: PaymentStatus,
   is_simulated: z.boolean(),

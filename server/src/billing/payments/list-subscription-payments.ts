@@ -5,7 +5,7 @@ import { paymentViews } from './payment-view.ts'
 const SHOWN = 200
 
 /** All payments and payment attempts of one subscription, newest first. */
-export async function listSubscriptionPayments(db: Queryable, subscriptionId: string): Promise<Payment[]> {
+export async function listSubscriptionPayments(db: Queryable, subscriptionId: string, now: Date): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payments')
     .selectAll()
@@ -15,5 +15,5 @@ export async function listSubscriptionPayments(db: Queryable, subscriptionId: st
     .orderBy('id', 'desc')
     .limit(SHOWN)
     .execute()
-  return paymentViews(db, rows)
+  return paymentViews(db, rows, now)
 }

@@ -2,9 +2,10 @@ import type { Payment } from '@trading-bot/contract/rest/billing/payments'
 import { PaymentStatus } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { Queryable } from '../../platform/db/client.ts'
 import { invoiceNumber } from '../invoices/index.ts'
+import { refundsDue } from './refunds/refund-due.ts'
 import type { PaymentRow } from './payment-store.ts'
 
-export async function paymentViews(db: Queryable, rows: readonly PaymentRow[]): Promise<Payment[]> {
+export async function paymentViews(db: Queryable, rows: readonly PaymentRow[], now: Date): Promise<Payment[]> {
   if (rows.length === 0) return []
   const invoices = await db
     .selectFrom('invoices')
@@ -17,6 +18,7 @@ export async function paymentViews(db: Queryable, rows: readonly PaymentRow[]): 
     )
     .execute()
   const numbers = new Map(invoices.map((row) => [row.payment_id, invoiceNumber(row)]))
+  const due = await refundsDue(db, rows, now)
   return rows.map((row) => ({
     id: row.id,
     order_id: row.order_id ?? '',
@@ -25,6 +27,7 @@ export async function paymentViews(db: Queryable, rows: readonly PaymentRow[]): 
     purpose: row.purpose as Payment['purpose'],
     amount: Number(row.amount_paise) / 100,
     amount_refunded: Number(row.refunded_paise) / 100,
+    refund_due: due.get(row.id) ?? null,
     currency: 'INR',
     status: PaymentStatus.parse(row.status),
     is_simulated: row.is_simulated,

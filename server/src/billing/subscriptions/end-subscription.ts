@@ -2,6 +2,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
+import { mailCancellation } from './mail-cancellation.ts'
 import { closePeriods } from './periods.ts'
 import { changeSubscription, type SubscriptionRow } from './subscription-store.ts'
 
@@ -28,5 +29,7 @@ export async function endSubscription(
     userId: row.user_id,
     details: { subscription_id: row.id, unused_paise: String(unused) },
   })
+  // An unpaid subscription was never used: dropping it is no news.
+  if (row.status === 'active') await mailCancellation(tx, context, row, unused)
   return cancelled
 }

@@ -22,4 +22,4 @@ export {
   type SubscriptionRow,
 } from './subscription-store.ts'
 export { subscriptionView } from './subscription-view.ts'
-export { takeBackPeriod, unusedOfPayment } from './take-back-period.ts'
+export { requestedRefund, takeBackPeriod, unusedOfPayment } from './take-back-period.ts'

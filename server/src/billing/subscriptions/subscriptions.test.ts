@@ -1,5 +1,5 @@
 // One subscription from its purchase to its end, with every change in between.
-import { createOrder } from '@trading-bot/contract/rest/billing/payments'
+import { createOrder, listPayments, refundPayment } from '@trading-bot/contract/rest/billing/payments'
 import {
   cancelSubscription,
   createSubscription,
@@ -10,8 +10,9 @@ import {
   updateConfiguration,
   upgradeSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
+import { formatRupees } from '@trading-bot/core/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { relog } from '../../testing/test-accounts.ts'
+import { newestMail, relog, signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -140,6 +141,36 @@ test('CALL PUT /subscriptions/cancel/ ends the subscription at once and sets the
   const { body } = await server.call(cancelSubscription, { subscription_id: subscription.id }, token)
   expect(body).toMatchObject({ message: 'Subscription cancelled successfully', subscription: { status: 'cancelled' } })
   expect((await server.call(cancelSubscription, {}, token)).status).toBe(404)
+})
+
+test('a cancellation mails what ends when, and its refund request stands at the payment until it is on its way', async () => {
+  const { token, registration, botPlan } = await signUpBuyer(server)
+  const { price, id } = botPlan('ema_strategy')
+  await buy(server, token, { bot_plan_id: id })
+  expect((await server.call(listPayments, {}, token)).body).toMatchObject([{ refund_due: null }])
+  server.moveTime(15 * DAY_MS)
+  const access = await relog(server, token)
+  await server.call(cancelSubscription, {}, access)
+  const half = price / 2
+  const mail = await newestMail(server, registration.email)
+  expect(mail.subject).toBe('Cancelled: EMA Monthly')
+  expect(mail.text).toContain('has ended on')
+  expect(mail.text).toContain(`Unused: ${formatRupees(half)}. We have opened a refund request`)
+  const requested = (await server.call(listPayments, {}, access)).body[0]
+  expect(requested).toMatchObject({ amount_refunded: 0, refund_due: { amount: half, state: 'requested' } })
+  const admin = await signUpAdmin(server)
+  await server.call(refundPayment, { id: requested?.id ?? '' }, admin.access)
+  expect((await server.call(listPayments, {}, access)).body).toMatchObject([
+    { refund_due: { amount: half, state: 'on_its_way' } },
+  ])
+})
+
+test('an unpaid purchase is discarded without a mail', async () => {
+  const { token, registration, botPlan } = await signUpBuyer(server)
+  await server.call(createSubscription, { bot_plan_id: botPlan('ema_strategy').id }, token)
+  const { subject } = await newestMail(server, registration.email)
+  expect((await server.call(cancelSubscription, {}, token)).status).toBe(200)
+  expect((await newestMail(server, registration.email)).subject).toBe(subject)
 })
 
 test('CALL PUT /subscriptions/toggle-auto-renew/ toggles, or sets the given value', async () => {

@@ -25,6 +25,12 @@ export async function unusedOfPayment(db: Queryable, paymentId: string, now: Dat
   return left < setAside ? left : setAside
 }
 
+/** What a cancellation set aside of a payment and nobody has refunded yet: the refund request. */
+export async function requestedRefund(db: Queryable, paymentId: string, now: Date): Promise<bigint> {
+  const period = await findPeriod(db, paymentId)
+  return period?.closed_at ? unusedOfPayment(db, paymentId, now) : 0n
+}
+
 /** What cancellations of a subscription set aside for refunds, less the refunds that are under way. */
 async function readSetAside(db: Queryable, subscriptionId: string): Promise<bigint> {
   const { balance } = await db

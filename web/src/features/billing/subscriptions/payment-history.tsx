@@ -39,8 +39,10 @@ export function PaymentHistory() {
   )
 }
 
+const REFUND_TEXT = { requested: 'refund requested', on_its_way: 'refund on its way' } as const
+
 function PaymentRow({ payment }: { payment: Payment }) {
-  const { id, plan_name, purpose, amount, amount_refunded, status, invoice_number, is_simulated } = payment
+  const { id, plan_name, purpose, amount, amount_refunded, refund_due, status, invoice_number, is_simulated } = payment
   const download = useCall(downloadInvoice, {
     onDone: (bytes) => saveFile(bytes, `${(invoice_number ?? id).replaceAll('/', '-')}.pdf`, downloadInvoice.produces),
   })
@@ -59,6 +61,11 @@ function PaymentRow({ payment }: { payment: Payment }) {
         <Text size="sm" fw={600}>
           {formatRupees(amount)}
         </Text>
+        {refund_due && (
+          <Text size="xs" c="dimmed">
+            {formatRupees(refund_due.amount)} {REFUND_TEXT[refund_due.state]}
+          </Text>
+        )}
         {amount_refunded > 0 && (
           <Text size="xs" c="dimmed">
             {formatRupees(amount_refunded)} refunded

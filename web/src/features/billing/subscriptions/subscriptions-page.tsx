@@ -15,6 +15,7 @@ import { useMySubscription } from '../plans/use-my-subscription.ts'
 import { usePlans } from '../plans/use-plans.ts'
 import { PurchaseWizard } from '../wizard/purchase-wizard.tsx'
 import { PaymentHistory } from './payment-history.tsx'
+import { PendingPurchase } from './pending-purchase.tsx'
 import { PurchasePlans } from './purchase-plans.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
@@ -56,6 +57,7 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
         {held && <SubscriptionCard subscription={held} onOpen={setOpen} />}
         {held && botPanel}
         {!isPending && !held && formerBot}
+        {!held && subscription?.status === 'pending' && <PendingPurchase subscription={subscription} />}
         {!isPending && !held && <PurchasePlans plans={plans} former={subscription} onPurchase={setWanted} />}
         <PaymentHistory />
       </Stack>
