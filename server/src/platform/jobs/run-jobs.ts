@@ -2,6 +2,7 @@
 import { Logger as WorkerLogger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { awaitedPool } from './awaited-pool.ts'
 import { sweepDeadWorkers } from './sweep-dead-workers.ts'
 
 /** Cron times are UTC. */
@@ -21,6 +22,9 @@ type Input = {
 // Retries by then span some minutes, longer than a restart or a short outage.
 const KEEPS_FAILING = 5
 
+// A statement that takes longer at a stop waits for a lock or for a database that has gone.
+const SETTLES_WITHIN_MS = 10_000
+
 export async function runJobs({
   pool,
   tasks,
@@ -34,8 +38,9 @@ export async function runJobs({
     if (!isFinal && job.attempts !== KEEPS_FAILING) return
     onFailing({ task: job.task_identifier, reason: error instanceof Error ? error.message : String(error), isFinal })
   })
+  const { view, settle } = awaitedPool(pool)
   const runner: Runner = await run({
-    pgPool: pool,
+    pgPool: view,
     taskList: tasks,
     concurrency: 4,
     noHandleSignals: true,
@@ -47,6 +52,7 @@ export async function runJobs({
   return {
     stop: async () => {
       await runner.stop()
+      await settle(SETTLES_WITHIN_MS)
       await liveness.stop()
     },
   }

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0]
+
+/**
+ * The job runner writes the end of a job without waiting for it, so that stopping could end the pool first and the
+ * write failed into the void. This view of a pool knows what is checked out: `settle` waits for it, and whatever asks
+ * later waits for ever, as if the process had ended. Such a job is run again, as after a crash.
+ */
+export function awaitedPool(pool: pg.Pool) {
+  let checkedOut = 0
+  let isSettled = false
+  const checkOut = async (): Promise<pg.PoolClient> => {
+    if (isSettled) return new Promise(() => {})
+    checkedOut++
+    try {
+      const client = await pool.connect()
+      const release = client.release.bind(client)
+      client.release = (error) => {
+        checkedOut--
+        release(error)
+      }
+      return client
+    } catch (error) {
+      checkedOut--
+      throw error
+    }
+  }
+  // With a callback it is the connection that listens for new jobs, which the runner closes itself.
+  const connect = (callback?: ConnectCallback) => (callback ? pool.connect(callback) : checkOut())
+  const view = new Proxy(pool, {
+    get: (target, name) => {
+      if (name === 'connect') return connect
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+  return {
+    view,
+    settle: async (limitMs: number) => {
+      for (const end = Date.now() + limitMs; checkedOut > 0 && Date.now() < end; ) await pause(10)
+      isSettled = true
+    },
+  }
+}
