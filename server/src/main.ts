@@ -14,6 +14,7 @@ import { openMarket, startTrading, type Trading } from './trading/engine-adapter
 import { watchChannels } from './platform/db/watch-channel.ts'
 import { reportMachine } from './operations/instances/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
+import { NO_MINUTES } from './trading/market-data/index.ts'
 import { openEventStream } from './trading/event-stream/index.ts'
 import { startAccountChecks } from './trading/account-checks/index.ts'
 import { recordLogicHashes } from './trading/strategies/index.ts'
@@ -65,7 +66,10 @@ async function start(): Promise<void> {
     checks: { database: () => answers(database) },
     // Only beside the feed, because both share the account's limits.
     ...(tradesHere(config) && market.pastBars && { pastBars: market.pastBars }),
-    ...(tradesHere(config) && { prices: { lastPaise: (token: string) => trading?.lastPaise(token) } }),
+    ...(tradesHere(config) && {
+      prices: { lastPaise: (token: string) => trading?.lastPaise(token) },
+      todaysMinutes: async (instrument) => (await trading?.todaysMinutes(instrument)) ?? NO_MINUTES,
+    }),
   }
   if (deps.scripts.sandbox.kind !== 'bubblewrap') log.warn(deps.scripts.sandbox.sentence)
   await refuseDemoInPublic(deps)

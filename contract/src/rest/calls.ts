@@ -9,6 +9,7 @@ import * as botConfig from './trading/bot-config.ts'
 import * as botLimits from './trading/bot-limits.ts'
 import * as bots from './trading/bots.ts'
 import * as calendar from './trading/calendar.ts'
+import * as candles from './trading/candles.ts'
 import type { Call } from './call.ts'
 import * as consents from './accounts/consents.ts'
 import * as credentials from './trading/credentials.ts'
@@ -47,6 +48,7 @@ const AREAS = {
   maintenance,
   calendar,
   marketData,
+  candles,
   logs,
   users,
   instances,

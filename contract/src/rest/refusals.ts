@@ -89,6 +89,7 @@ const REFUSALS = {
     status: 409,
     text: '{by} uses this symbol, so it cannot be deleted. Switch it off instead: nobody can choose it any more.',
   },
+  NO_SUCH_SYMBOL: { status: 404, text: 'We have no symbol called {symbol}.' },
   SUBSCRIPTION_OVER: { status: 409, text: 'This subscription is over already.' },
   TOO_MANY_TO_EXPORT: {
     status: 400,

@@ -1,5 +1,7 @@
 import type { Access } from '@trading-bot/contract/rest/call'
+import type { Bars } from '@trading-bot/core/bars'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import type { Instrument } from '@trading-bot/core/instrument'
 import type { Broker } from '@trading-bot/engine/ports'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -9,6 +11,9 @@ import type { CloudMachines } from '../providers/cloud-machines.ts'
 import type { Scripts } from '../providers/open-scripts.ts'
 import type { PaymentProvider } from '../providers/payment-provider.ts'
 import type { Passwords } from '../security/passwords.ts'
+
+/** The minute under way comes last. `isWhole` is false where the time before this process began is not known. */
+export type TodaysMinutes = { readonly bars: Bars; readonly isWhole: boolean }
 
 /** What every use case may use; created once at start. */
 export type Deps = {
@@ -28,6 +33,8 @@ export type Deps = {
   readonly prices?: { readonly lastPaise: (token: string) => number | undefined }
   /** The broker's past one-minute bars, in the process that may ask for them; undefined without a price account. */
   readonly pastBars?: Broker['candles']
+  /** Today's one-minute bars for charts, in the process that receives prices. */
+  readonly todaysMinutes?: (instrument: Instrument) => Promise<TodaysMinutes>
   /** The machines behind the platform. */
   readonly machines: CloudMachines
   /** Components that must answer before the server reports itself ready. */

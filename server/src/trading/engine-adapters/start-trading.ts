@@ -13,7 +13,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
-import { openFeedRecorder, withStoredDays } from '../market-data/index.ts'
+import { NO_MINUTES, openFeedRecorder, openTodaysMinutes, withStoredDays } from '../market-data/index.ts'
 import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
 import type { OpenMarket } from './prices/open-market.ts'
 import { watchFeed } from './prices/watch-feed.ts'
@@ -28,6 +28,8 @@ export type TimePorts = { readonly clock: Clock; readonly timers: Timers }
 
 export type Trading = {
   readonly lastPaise: (token: string) => number | undefined
+  /** Today's one-minute bars for charts. */
+  readonly todaysMinutes: NonNullable<Deps['todaysMinutes']>
   readonly isReady: () => boolean
   /** Undefined where no engine trades. */
   readonly accounts: LiveAccounts | undefined
@@ -51,7 +53,8 @@ export async function startTrading(
 ): Promise<Trading> {
   if (!market) {
     log.warn('No ANGEL_ONE_* account for prices is configured: bots do not trade.')
-    return { lastPaise: () => undefined, isReady: () => true, accounts: undefined, stop: async () => {} }
+    const nothing = { lastPaise: () => undefined, todaysMinutes: async () => NO_MINUTES }
+    return { ...nothing, isReady: () => true, accounts: undefined, stop: async () => {} }
   }
   const paper = feedPaperMarket(market.calendar, time.clock)
   const brokers = liveBrokers({ deps, pool, brokerOf, timers: time.timers, log })
@@ -78,10 +81,18 @@ export async function startTrading(
     openRunner: openRunner(deps, { calendar: market.calendar, clock: time.clock }, log),
     ids: { next: () => newId(deps.clock.now()) },
     onError: (what, error) => log.error({ err: error }, what),
-    onMarket: { ...paper, onBar: recorder.onBar },
+    onMarket: {
+      ...paper,
+      onBar: recorder.onBar,
+      onPrice(token, pricePaise, atMs) {
+        paper.onPrice(token, pricePaise, atMs)
+        recorder.onPrice(token, pricePaise, atMs)
+      },
+    },
   })
   return {
     lastPaise: (token) => paper.quoteOf(token)?.lastPaise,
+    todaysMinutes: openTodaysMinutes({ feed: recorder, candles: market.candles, clock: deps.clock }),
     isReady: engine.isReady,
     accounts: { brokerOf: brokers.ofUser, tradesHere: brokers.hasOpened, isFeedUp: feed.isUp },
     stop: async () => {

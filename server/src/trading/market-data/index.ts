@@ -1,3 +1,4 @@
+import * as candles from '@trading-bot/contract/rest/trading/candles'
 import * as api from '@trading-bot/contract/rest/trading/market-data'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import {
@@ -6,6 +7,7 @@ import {
   importCorporateActions,
   listCorporateActions,
 } from './actions/corporate-actions.ts'
+import { readCandles } from './candles/read-candles.ts'
 import { readHistoryFetch, startHistoryFetch, stopHistoryFetch } from './fetch/control-fetch.ts'
 import { importBarFile } from './files/import-bar-file.ts'
 import { previewBarFile } from './files/preview-bar-file.ts'
@@ -13,6 +15,7 @@ import { readCoverage } from './read-coverage.ts'
 import { coverHistory, readHistory } from './read-history.ts'
 import { readMarketDay } from './read-market-day.ts'
 
+export { NO_MINUTES, openTodaysMinutes } from './candles/todays-minutes.ts'
 export { compareFeed } from './feed/compare-feed.ts'
 export { openFeedRecorder } from './feed/record-feed.ts'
 export { openHistoryFetcher } from './fetch/run-fetch.ts'
@@ -27,6 +30,7 @@ export const history = { read: readHistory, cover: coverHistory }
 export const marketDataRoutes = [
   bindRoute(api.readCoverage, readCoverage),
   bindRoute(api.readMarketDay, readMarketDay),
+  bindRoute(candles.readCandles, readCandles),
   bindRoute(api.readHistoryFetch, readHistoryFetch),
   bindRoute(api.startHistoryFetch, startHistoryFetch),
   bindRoute(api.stopHistoryFetch, stopHistoryFetch),

@@ -1,6 +1,7 @@
+import type { Bars } from '@trading-bot/core/bars'
 import type { Instrument } from '@trading-bot/core/instrument'
 import { emptyBars } from '@trading-bot/core/history/pack-bars'
-import { indiaDayNumber } from '@trading-bot/core/time'
+import { indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
 import type { BuiltBar } from '@trading-bot/engine/feed/built-bar'
 import type { Deps } from '../../../platform/http/context.ts'
 import { repeat } from '../../../platform/jobs/repeat.ts'
@@ -13,10 +14,14 @@ import { storeDays } from '../store/store-days.ts'
 
 const LOOK_EVERY_MS = 60_000
 
+type RunningMinute = { startMs: number; openPaise: number; highPaise: number; lowPaise: number; closePaise: number }
 type FeedDay = { readonly instrument: Instrument; readonly day: number; readonly bars: BuiltBar[] }
 
 export type FeedRecorder = {
   readonly onBar: (instrument: Instrument, bar: BuiltBar) => void
+  readonly onPrice: (token: string, pricePaise: number, atMs: number) => void
+  /** What the feed has of a day that is not stored yet, the minute under way last; its volume is not known yet. */
+  readonly minutesOf: (token: string, day: number) => Bars
   /** Stores the days whose last session is over. */
   readonly storeEndedDays: () => Promise<void>
   /** Stores what is there, so that the rest of the day joins it after a restart. */
@@ -26,6 +31,7 @@ export type FeedRecorder = {
 /** Keeps the bars that the feed built, and stores each day after its last session. */
 export function openFeedRecorder(deps: Deps, onError: (error: unknown) => void): FeedRecorder {
   const days = new Map<string, FeedDay>()
+  const running = new Map<string, RunningMinute>()
   const store = async (isDue: (day: number) => boolean) => {
     for (const [key, feedDay] of days) {
       if (!isDue(feedDay.day)) continue
@@ -46,6 +52,25 @@ export function openFeedRecorder(deps: Deps, onError: (error: unknown) => void):
       if (known) known.bars.push(bar)
       else days.set(key, { instrument, day, bars: [bar] })
     },
+    onPrice(token, pricePaise, atMs) {
+      const startMs = atMs - (atMs % MINUTE_MS)
+      const minute = running.get(token)
+      if (minute?.startMs !== startMs) {
+        const price = { openPaise: pricePaise, highPaise: pricePaise, lowPaise: pricePaise, closePaise: pricePaise }
+        running.set(token, { startMs, ...price })
+        return
+      }
+      minute.highPaise = Math.max(minute.highPaise, pricePaise)
+      minute.lowPaise = Math.min(minute.lowPaise, pricePaise)
+      minute.closePaise = pricePaise
+    },
+    minutesOf(token, day) {
+      const built = days.get(`${token} ${day}`)?.bars ?? []
+      const minute = running.get(token)
+      const isNew = minute && minute.startMs > (built.at(-1)?.startMs ?? -Infinity)
+      const isOfDay = minute && indiaDayNumber(minute.startMs) === day
+      return columnsOf(isNew && isOfDay ? [...built, { ...minute, volume: 0 }] : built)
+    },
     storeEndedDays,
     stop: async () => {
       await looking.stop()
@@ -55,15 +80,7 @@ export function openFeedRecorder(deps: Deps, onError: (error: unknown) => void):
 }
 
 async function storeFeedDay(deps: Deps, { instrument, day, bars }: FeedDay): Promise<void> {
-  const fresh = emptyBars(bars.length)
-  bars.forEach((bar, row) => {
-    fresh.timeMs[row] = bar.startMs
-    fresh.openPaise[row] = bar.openPaise
-    fresh.highPaise[row] = bar.highPaise
-    fresh.lowPaise[row] = bar.lowPaise
-    fresh.closePaise[row] = bar.closePaise
-    fresh.volume[row] = bar.volume
-  })
+  const fresh = columnsOf(bars)
   const stored = { hasDerivatives: true, ...instrument }
   const calendarOf = calendarsOf(deps)
   await deps.db.transaction().execute(async (tx) => {
@@ -73,4 +90,17 @@ async function storeFeedDay(deps: Deps, { instrument, day, bars }: FeedDay): Pro
     const now = deps.clock.now()
     await storeDays(tx, { instrument: stored, source: 'feed', days: new Map([[day, whole]]), calendarOf, now })
   })
+}
+
+function columnsOf(built: readonly BuiltBar[]): Bars {
+  const bars = emptyBars(built.length)
+  built.forEach((bar, row) => {
+    bars.timeMs[row] = bar.startMs
+    bars.openPaise[row] = bar.openPaise
+    bars.highPaise[row] = bar.highPaise
+    bars.lowPaise[row] = bar.lowPaise
+    bars.closePaise[row] = bar.closePaise
+    bars.volume[row] = bar.volume
+  })
+  return bars
 }

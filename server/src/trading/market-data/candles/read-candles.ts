@@ -1,0 +1,73 @@
+import { type Candles, MOST_CANDLE_DAYS, type readCandles as spec } from '@trading-bot/contract/rest/trading/candles'
+import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
+import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import type { Bars } from '@trading-bot/core/bars'
+import { barEndMs, type Interval } from '@trading-bot/core/intervals/interval'
+import { type SessionAt, sessionAt } from '@trading-bot/core/intervals/session-at'
+import { firstRowFrom, sliceBars } from '@trading-bot/core/slice-bars'
+import { dayNumberOf, indiaDayNumber } from '@trading-bot/core/time'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
+import { findInstruments } from '../find-instruments.ts'
+import { calendarsOf } from '../history-calendar.ts'
+import { collectCandles, wholeDay } from './collect-candles.ts'
+
+/** Candles of one symbol: stored days, then today's from the feed and the broker. */
+export const readCandles: UseCase<typeof spec> = async (context, { symbol, interval, from, until, since }) => {
+  const nowMs = context.clock.now().getTime()
+  const today = indiaDayNumber(nowMs)
+  const most = MOST_CANDLE_DAYS[interval]
+  const lastDay = until === undefined ? today : dayNumberOf(until)
+  const fromDay = from === undefined ? lastDay - most + 1 : dayNumberOf(from)
+  if (lastDay < fromDay) return refuseFields({ until: ['The last day must not be before the first'] })
+  if (fromDay > today) return refuseFields({ from: ['Choose a day that has begun'] })
+  if (lastDay - fromDay >= most) {
+    return refuseFields({ from: [`Choose at most ${most} days of candles of ${INTERVAL_LABELS[interval]}`] })
+  }
+  const [instrument] = await findInstruments(context.db, [symbol])
+  if (!instrument) return refuse('NO_SUCH_SYMBOL', { values: { symbol } })
+  const sinceMs = since === undefined ? -Infinity : Date.parse(since)
+  const firstDay = since === undefined ? fromDay : Math.max(fromDay, indiaDayNumber(sinceMs))
+  const range = { fromDay: firstDay, untilDay: Math.min(lastDay, today) }
+  const { bars, unknown } = await collectCandles(context, instrument, range, interval)
+  const hours = sessionAt(calendarsOf(context)('broker'), instrument)
+  const sessions = interval === '1d' ? wholeDay : hours
+  const isOpen = hours(nowMs) !== null
+  const lastPaise = context.prices?.lastPaise(instrument.token)
+  return {
+    symbol,
+    interval,
+    bars: rowsOf(endingAfter(bars, sinceMs, interval, sessions)),
+    is_last_running: isOpen && isRunning(bars, nowMs, interval, sessions),
+    last_price: lastPaise === undefined ? null : lastPaise / 100,
+    unknown,
+    is_simulated: context.config.demo,
+    as_of: new Date(nowMs).toISOString(),
+  }
+}
+
+function endingAfter(bars: Bars, sinceMs: number, interval: Interval, sessions: SessionAt): Bars {
+  const row = firstRowFrom(bars.timeMs, sinceMs)
+  const isUnderWay = row > 0 && endOf(bars.timeMs[row - 1]!, interval, sessions) > sinceMs
+  return sliceBars(bars, isUnderWay ? row - 1 : row, bars.timeMs.length)
+}
+
+function isRunning({ timeMs }: Bars, nowMs: number, interval: Interval, sessions: SessionAt): boolean {
+  const last = timeMs.at(-1)
+  return last !== undefined && endOf(last, interval, sessions) > nowMs
+}
+
+function endOf(startMs: number, interval: Interval, sessions: SessionAt): number {
+  const session = sessions(startMs)
+  return session === null ? startMs : barEndMs(session, interval, startMs)
+}
+
+function rowsOf(bars: Bars): Candles['bars'] {
+  return Array.from(bars.timeMs, (timeMs, row) => [
+    new Date(timeMs).toISOString(),
+    bars.openPaise[row]! / 100,
+    bars.highPaise[row]! / 100,
+    bars.lowPaise[row]! / 100,
+    bars.closePaise[row]! / 100,
+    bars.volume[row]!,
+  ])
+}
