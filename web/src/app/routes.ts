@@ -42,8 +42,8 @@ export const routes = root.addChildren([
       screen(userOnly, '/upgrade-downgrade', screens.UpgradeDowngradePage),
     ]),
     signedIn.addChildren([
-      screen(signedIn, '/trades', screens.TradeAnalyticsPage),
-      screen(signedIn, '/analytics', screens.TradeAnalyticsPage),
+      screen(signedIn, '/trades', screens.TradeAnalyticsScreen),
+      screen(signedIn, '/analytics', screens.TradeAnalyticsScreen),
       screen(signedIn, '/profile', screens.ProfilePage),
     ]),
     adminOnly.addChildren([
@@ -57,8 +57,8 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/ec2', screens.InstancesPage),
       screen(adminOnly, '/admin/settings', screens.SettingsPage),
       screen(adminOnly, '/admin/bots', screens.AdminBotsPage),
-      screen(adminOnly, '/admin/trades', screens.TradeAnalyticsPage),
-      screen(adminOnly, '/admin/analytics', screens.TradeAnalyticsPage),
+      screen(adminOnly, '/admin/trades', screens.TradeAnalyticsScreen),
+      screen(adminOnly, '/admin/analytics', screens.TradeAnalyticsScreen),
       screen(adminOnly, '/admin/symbol-management', screens.SymbolsPage),
       screen(adminOnly, '/admin/calendar', screens.CalendarPage),
       screen(adminOnly, '/admin/market-data', screens.MarketDataPage),

@@ -72,9 +72,9 @@ export const AdminBotsPage = lazyRouteComponent(
   () => import('../features/admin-bots/admin-bots-page.tsx'),
   'AdminBotsPage',
 )
-export const TradeAnalyticsPage = lazyRouteComponent(
-  () => import('../features/analytics/trade-analytics-page.tsx'),
-  'TradeAnalyticsPage',
+export const TradeAnalyticsScreen = lazyRouteComponent(
+  () => import('./trade-analytics-screen.tsx'),
+  'TradeAnalyticsScreen',
 )
 export const AdminDashboardPage = lazyRouteComponent(
   () => import('../features/admin-dashboard/admin-dashboard-page.tsx'),

@@ -183,6 +183,8 @@ export const TradeDetail = z.object({
   bot: z.object({ id: Id, name: z.string(), strategy: z.string(), version: z.int(), is_put_away: z.boolean() }),
   position: z.object({
     side: z.enum(['LONG', 'SHORT']),
+    /** Of the entry's fills; null before the first. */
+    average_price: z.nullable(Rupees),
     stop_price: z.nullable(Rupees),
     target_price: z.nullable(Rupees),
     opened_at: z.nullable(Time),

@@ -41,8 +41,8 @@ export const readCandles = call({
     interval: BarInterval,
     /** Time, open, high, low, close in rupees, volume. The volume of a minute is known once it has ended. */
     bars: z.array(StoredBar),
-    /** The last candle is under way and still changes. */
-    is_last_running: z.boolean(),
+    /** The market is open and the range reaches today: the last candle still changes, and more follow. */
+    is_live: z.boolean(),
     /** Null before the first price. */
     last_price: z.nullable(Rupees),
     /** Days on which the market was open whose prices are not known, or not all of them. */

@@ -25,6 +25,7 @@ export const readTrade: UseCase<typeof spec> = async ({ db, actor }, { id }) => 
     },
     position: {
       side: position.direction === 1 ? 'LONG' : 'SHORT',
+      average_price: averageEntry(orders),
       stop_price: position.stop_paise === null ? null : rupees(position.stop_paise),
       target_price: position.target_paise === null ? null : rupees(position.target_paise),
       opened_at: position.opened_at?.toISOString() ?? null,
@@ -67,6 +68,13 @@ async function findRoundTrip(db: Queryable, id: string) {
   ])
   const [position] = positions
   return position && { row, position, orders }
+}
+
+function averageEntry(orders: readonly OrderRow[]): number | null {
+  const entries = orders.filter(({ purpose }) => purpose === 'ENTRY')
+  const shares = entries.reduce((sum, { filled_quantity }) => sum + filled_quantity, 0)
+  const paise = entries.reduce((sum, { filled_value_paise }) => sum + Number(filled_value_paise), 0)
+  return shares === 0 ? null : rupees(paise / shares)
 }
 
 /** Unknown while shares are held: a partial exit's result is not the round trip's. */

@@ -88,7 +88,13 @@ test('CALL GET /bots/trades/{id}/ shows the round trip: orders, fills, charges, 
   const { body } = await server.call(readTrade, { id: exit?.id ?? '' }, trader.token)
   expect(body.trade).toEqual(exit)
   expect(body.bot).toMatchObject({ name: 'EMA Bot', version: 1, is_put_away: false })
-  expect(body.position).toMatchObject({ side: 'LONG', stop_price: 792, target_price: 816, pnl: exit?.pnl })
+  expect(body.position).toMatchObject({
+    side: 'LONG',
+    average_price: 800,
+    stop_price: 792,
+    target_price: 816,
+    pnl: exit?.pnl,
+  })
   expect(body.orders.map(({ trade, is_asked_for }) => [trade.id, is_asked_for])).toEqual([
     [entry?.id, false],
     [exit?.id, true],

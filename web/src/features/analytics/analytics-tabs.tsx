@@ -10,14 +10,18 @@ import { AnalyticsView } from './analytics-view.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PerformanceTab } from './performance-tab.tsx'
 import { RealTimeTab } from './real-time-tab.tsx'
-import { TradeDrawer } from './trades/trade-drawer.tsx'
+import { type RenderChart, TradeDrawer } from './trades/trade-drawer.tsx'
 
 type View = 'overview' | 'performance' | 'real-time' | 'analytics'
 const VIEWS: readonly View[] = ['overview', 'performance', 'real-time', 'analytics']
-type Props = { isAdmin: boolean; stats: CallAnswer<typeof readBotStats> | undefined }
+type Props = {
+  isAdmin: boolean
+  stats: CallAnswer<typeof readBotStats> | undefined
+  renderChart: RenderChart
+}
 
 /** Three tabs; the analytics view has no tab of its own and is reached by its paths and a link. */
-export function AnalyticsTabs({ isAdmin, stats }: Props) {
+export function AnalyticsTabs({ isAdmin, stats, renderChart }: Props) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const [search, setSearch] = useListSearch()
   const [openId, setOpenId] = useState<string | null>(null)
@@ -51,7 +55,7 @@ export function AnalyticsTabs({ isAdmin, stats }: Props) {
         </Tabs.Panel>
       </Tabs>
       {view === 'analytics' && <AnalyticsView onOpen={setOpenId} />}
-      {openId !== null && <TradeDrawer id={openId} onClose={() => setOpenId(null)} />}
+      {openId !== null && <TradeDrawer id={openId} renderChart={renderChart} onClose={() => setOpenId(null)} />}
     </>
   )
 }

@@ -9,9 +9,10 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { AnalyticsTabs } from './analytics-tabs.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { NoTrades } from './no-trades.tsx'
+import type { RenderChart } from './trades/trade-drawer.tsx'
 
 /** One screen on four paths: /trades, /analytics and the same two in the admin area. */
-export function TradeAnalyticsPage() {
+export function TradeAnalyticsPage({ renderChart }: { renderChart: RenderChart }) {
   const session = useSession()
   const [isExporting, setExporting] = useState(false)
   const stats = useQuery(queryOf(readBotStats, {}))
@@ -37,7 +38,7 @@ export function TradeAnalyticsPage() {
         }
       />
       {isAdmin || hasTrades ? (
-        <AnalyticsTabs isAdmin={isAdmin} stats={stats.data} />
+        <AnalyticsTabs isAdmin={isAdmin} stats={stats.data} renderChart={renderChart} />
       ) : stats.isPending ? (
         <Skeleton h={360} radius="lg" aria-busy="true" />
       ) : (

@@ -1,19 +1,45 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { ColorType, createChart, type IChartApi } from 'lightweight-charts'
+import { ColorType, createChart, type IChartApi, type LogicalRange } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
 import classes from './chart-frame.module.css'
 
 type Props = {
   label: string
-  /** Adds the series; called again when the theme changes. */
-  draw: (chart: IChartApi, colours: ChartColours) => void
+  /** Adds the series and returns the part to show first, all of it by default; called again when the theme changes. */
+  draw: (chart: IChartApi, colours: ChartColours) => View | void
 }
 
-export type ChartColours = { readonly line: string; readonly gain: string; readonly loss: string }
+/** Positions of the first and the last bar in view. */
+type View = { readonly from: number; readonly to: number }
+
+export type ChartColours = {
+  readonly line: string
+  readonly soft: string
+  readonly gain: string
+  readonly loss: string
+  readonly text: string
+  readonly quiet: string
+}
 
 const COLOURS = {
-  light: { line: '#3f5be8', gain: '#0b6b3a', loss: '#b21f2c', text: '#465062', grid: '#eef0f4' },
-  dark: { line: '#829aff', gain: '#5fd08a', loss: '#ff8a8f', text: '#9ea7b6', grid: '#1a2029' },
+  light: {
+    line: '#3f5be8',
+    soft: 'rgb(63 91 232 / 12%)',
+    gain: '#0b6b3a',
+    loss: '#b21f2c',
+    text: '#465062',
+    quiet: 'rgb(70 80 98 / 22%)',
+    grid: '#eef0f4',
+  },
+  dark: {
+    line: '#829aff',
+    soft: 'rgb(130 154 255 / 16%)',
+    gain: '#5fd08a',
+    loss: '#ff8a8f',
+    text: '#9ea7b6',
+    quiet: 'rgb(158 167 182 / 26%)',
+    grid: '#1a2029',
+  },
 } as const
 const INDIA_OFFSET_S = 19_800
 
@@ -33,14 +59,15 @@ export function ChartFrame({ label, draw }: Props) {
       },
       grid: { vertLines: { visible: false }, horzLines: { color: colours.grid } },
       rightPriceScale: { borderVisible: false },
-      timeScale: { borderVisible: false, timeVisible: true },
+      timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false },
       // The mouse wheel scrolls the page; dragging and pinching move the chart.
       handleScroll: { mouseWheel: false },
       handleScale: { mouseWheel: false },
       localization: { locale: 'en-IN' },
     })
-    draw(chart, colours)
-    chart.timeScale().fitContent()
+    const view = draw(chart, colours)
+    if (view) chart.timeScale().setVisibleLogicalRange(view as LogicalRange)
+    else chart.timeScale().fitContent()
     return () => chart.remove()
   }, [draw, scheme])
   return (

@@ -62,7 +62,7 @@ test('CALL GET /market/candles/{symbol}/ joins stored days with today’s candle
     is_simulated: false,
     last_price: 812.55,
   })
-  expect(body.is_last_running).toBe(true)
+  expect(body.is_live).toBe(true)
   // Friday until its auction at 15:15; on Monday 09:15 to 10:30, and the first minute of the candle of 10:30.
   expect(body.bars).toHaveLength(72 + 16)
   const friday = barsOf(FRIDAY)
@@ -77,7 +77,7 @@ test('CALL GET /market/candles/{symbol}/ joins stored days with today’s candle
   expect(body.bars.at(-1)?.[0]).toBe('2026-11-16T05:00:00.000Z')
   const daily = await ask({ interval: '1d' })
   expect(daily.body.bars).toHaveLength(2)
-  expect(daily.body.is_last_running).toBe(true)
+  expect(daily.body.is_live).toBe(true)
   const newest = await server.call(readCandles, { symbol: 'SBIN-EQ', interval: '1m' }, token)
   expect(newest.body.bars.at(-1)?.[0]).toBe('2026-11-16T05:00:00.000Z')
 })
@@ -91,7 +91,7 @@ test('CALL GET /market/candles/{symbol}/ answers only what is new since an insta
 test('CALL GET /market/candles/{symbol}/ lists days that could not be read instead of leaving them empty', async () => {
   const { body } = await ask({ from: '2026-11-12' })
   expect(body.bars).toEqual([])
-  expect(body.is_last_running).toBe(false)
+  expect((await ask({ from: '2026-11-12', until: '2026-11-13' })).body.is_live).toBe(false)
   expect(body.unknown).toEqual([
     { day: '2026-11-12', sentence: 'The prices of this day are not stored.' },
     { day: '2026-11-13', sentence: 'The prices of this day are not stored.' },

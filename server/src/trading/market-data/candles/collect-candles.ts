@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Candles } from '@trading-bot/contract/rest/trading/candles'
 import type { Bars } from '@trading-bot/core/bars'
 import { emptyBars } from '@trading-bot/core/history/pack-bars'
@@ -19,6 +20,8 @@ import { NO_MINUTES } from './todays-minutes.ts'
 type CandleDeps = Pick<Deps, 'db' | 'clock' | 'calendar' | 'config' | 'todaysMinutes'>
 type Collected = { readonly bars: Bars; readonly unknown: Candles['unknown'] }
 
+// Computing more days without a pause would hold up the market's own ticks.
+const DAYS_AT_ONCE = 20
 const NOT_STORED = 'The prices of this day are not stored.'
 const NOT_SOUND = 'The stored prices of this day contradict each other, so they are left out.'
 const NOT_WHOLE = 'Some prices of this day are missing.'
@@ -60,14 +63,21 @@ async function readPast(
 }
 
 /** The demo's recorded past was traded on NSE days of the simulated market, which are computed and never stored. */
-function withPracticeDays(
+async function withPracticeDays(
   deps: CandleDeps,
   instrument: StoredInstrument,
   range: DayRange,
   interval: Interval,
   stored: Collected & { readonly unread: readonly CoveredDay[] },
-): Collected {
-  const made = daySlices(simulateHistory([instrument], range, interval).symbols[0]!.traded)
+): Promise<Collected> {
+  const made = new Map<number, Bars>()
+  for (let fromDay = range.fromDay; fromDay <= range.untilDay; fromDay += DAYS_AT_ONCE) {
+    const part = { fromDay, untilDay: Math.min(range.untilDay, fromDay + DAYS_AT_ONCE - 1) }
+    const { traded } = simulateHistory([instrument], part, interval).symbols[0]!
+    for (const [day, bars] of daySlices(traded)) made.set(day, bars)
+    // The same process trades.
+    await setImmediate()
+  }
   const parts = daySlices(stored.bars)
   for (const { day } of stored.unread) if (made.has(day)) parts.set(day, made.get(day)!)
   const nse = calendarsOf(deps)('file')

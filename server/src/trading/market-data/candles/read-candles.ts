@@ -31,13 +31,12 @@ export const readCandles: UseCase<typeof spec> = async (context, { symbol, inter
   const { bars, unknown } = await collectCandles(context, instrument, range, interval)
   const hours = sessionAt(calendarsOf(context)('broker'), instrument)
   const sessions = interval === '1d' ? wholeDay : hours
-  const isOpen = hours(nowMs) !== null
   const lastPaise = context.prices?.lastPaise(instrument.token)
   return {
     symbol,
     interval,
     bars: rowsOf(endingAfter(bars, sinceMs, interval, sessions)),
-    is_last_running: isOpen && isRunning(bars, nowMs, interval, sessions),
+    is_live: range.untilDay === today && hours(nowMs) !== null,
     last_price: lastPaise === undefined ? null : lastPaise / 100,
     unknown,
     is_simulated: context.config.demo,
@@ -49,11 +48,6 @@ function endingAfter(bars: Bars, sinceMs: number, interval: Interval, sessions: 
   const row = firstRowFrom(bars.timeMs, sinceMs)
   const isUnderWay = row > 0 && endOf(bars.timeMs[row - 1]!, interval, sessions) > sinceMs
   return sliceBars(bars, isUnderWay ? row - 1 : row, bars.timeMs.length)
-}
-
-function isRunning({ timeMs }: Bars, nowMs: number, interval: Interval, sessions: SessionAt): boolean {
-  const last = timeMs.at(-1)
-  return last !== undefined && endOf(last, interval, sessions) > nowMs
 }
 
 function endOf(startMs: number, interval: Interval, sessions: SessionAt): number {

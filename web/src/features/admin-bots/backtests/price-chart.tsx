@@ -7,6 +7,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { useCallback } from 'react'
+import { candleAt } from '../../../ui/charts/candle-at.ts'
 import { type ChartColours, ChartFrame, chartTime } from '../../../ui/charts/chart-frame.tsx'
 
 type Props = { candles: BacktestReport['candles']; trades: readonly BacktestTrade[] }
@@ -38,8 +39,8 @@ function markersOf(trades: readonly BacktestTrade[], times: readonly number[], c
   const markers: SeriesMarker<UTCTimestamp>[] = []
   for (const trade of trades) {
     const isLong = trade.side === 'LONG'
-    const entry = candleAt(times, chartTime(trade.entry_time))
-    const exit = candleAt(times, chartTime(trade.exit_time))
+    const entry = times[candleAt(times, chartTime(trade.entry_time))]
+    const exit = times[candleAt(times, chartTime(trade.exit_time))]
     markers.push({
       time: entry as UTCTimestamp,
       position: isLong ? 'belowBar' : 'aboveBar',
@@ -56,16 +57,4 @@ function markersOf(trades: readonly BacktestTrade[], times: readonly number[], c
     })
   }
   return markers.sort((a, b) => a.time - b.time)
-}
-
-/** The candle that contains an instant, because a candle spans more than a minute. */
-function candleAt(times: readonly number[], at: number): number {
-  let low = 0
-  let high = times.length - 1
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (times[middle]! <= at) low = middle
-    else high = middle - 1
-  }
-  return times[low] ?? at
 }

@@ -2,6 +2,7 @@ import { Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readTrade, type TradeDetail } from '@trading-bot/contract/rest/trading/analytics'
 import { formatRupees } from '@trading-bot/core/money'
+import type { ReactNode } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { Facts } from '../../../ui/figures/facts.tsx'
@@ -11,21 +12,23 @@ import { Profit } from '../../../ui/figures/profit.tsx'
 import { TradeOrder } from './trade-order.tsx'
 import { TradeStatus } from './trade-status.tsx'
 
-type Props = { id: string; onClose: () => void }
+/** The prices around a trade, drawn by another feature. */
+export type RenderChart = (detail: TradeDetail) => ReactNode
+type Props = { id: string; renderChart: RenderChart; onClose: () => void }
 
 /** One trade within its round trip. */
-export function TradeDrawer({ id, onClose }: Props) {
+export function TradeDrawer({ id, renderChart, onClose }: Props) {
   const detail = useQuery(queryOf(readTrade, { id }))
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title="Trade">
       <Loaded query={detail} skeleton={<Skeleton h={480} />}>
-        {(loaded) => <Detail detail={loaded} />}
+        {(loaded) => <Detail detail={loaded} chart={renderChart(loaded)} />}
       </Loaded>
     </Drawer>
   )
 }
 
-function Detail({ detail }: { detail: TradeDetail }) {
+function Detail({ detail, chart }: { detail: TradeDetail; chart: ReactNode }) {
   const { trade, orders } = detail
   return (
     <Stack gap="lg">
@@ -41,6 +44,7 @@ function Detail({ detail }: { detail: TradeDetail }) {
           <TradeStatus status={trade.status} />
         </Group>
       </Group>
+      {chart}
       <Facts items={factsOf(detail)} />
       <section aria-label="Orders">
         <Title order={3} mb="sm">

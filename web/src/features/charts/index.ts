@@ -1,0 +1,1 @@
+export { SymbolChart } from './symbol-chart.tsx'
