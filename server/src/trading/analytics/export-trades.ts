@@ -1,4 +1,5 @@
 import type { exportTrades as spec } from '@trading-bot/contract/rest/trading/analytics'
+import { PURPOSE_LABELS } from '@trading-bot/contract/rest/trading/order-words'
 import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { type RawBuilder, sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
@@ -68,7 +69,7 @@ function cellsOf(row: Row): (string | number | null)[] {
     trade.mode,
     trade.symbol,
     trade.order_type,
-    trade.purpose,
+    PURPOSE_LABELS[trade.purpose],
     trade.quantity,
     trade.filled_quantity,
     trade.price,

@@ -1,4 +1,4 @@
-import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
+import { describeReason } from '@trading-bot/core/describe-reason'
 import type { Trade } from '@trading-bot/contract/rest/trading/bots'
 import { OrderState } from '@trading-bot/contract/rest/trading/bots'
 import type { Selectable } from 'kysely'
@@ -46,14 +46,6 @@ const PURPOSES: Readonly<Record<string, Trade['purpose']>> = {
   SQUARE_OFF: 'square_off',
 }
 
-/** Exits by a limit, in words. */
-const LIMITS: Readonly<Record<string, string>> = {
-  DAILY_LOSS: 'Daily loss limit reached',
-  DAILY_PROFIT: 'Daily profit reached',
-  WEEKLY_LOSS: 'Weekly loss limit reached',
-  DRAWDOWN: 'Drawdown limit reached',
-} satisfies Record<StoppedBy, string>
-
 export function tradeView(row: TradeRow): Trade {
   const state = OrderState.parse(row.state.toLowerCase())
   const filledPaise = Number(row.filled_value_paise)
@@ -72,7 +64,7 @@ export function tradeView(row: TradeRow): Trade {
     state,
     detail: row.detail || SENTENCES[row.code ?? ''] || '',
     purpose: PURPOSES[row.purpose] ?? 'exit',
-    reason: LIMITS[row.reason] ?? row.reason,
+    reason: describeReason(row.reason),
     mode: row.mode === 'live' ? 'live' : 'paper',
     timestamp: (row.executed_at ?? row.decided_at).toISOString(),
   }

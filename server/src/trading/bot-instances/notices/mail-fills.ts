@@ -1,10 +1,11 @@
+import { describeReason } from '@trading-bot/core/describe-reason'
 import { formatRupees } from '@trading-bot/core/money'
 import { sql } from 'kysely'
 import type { Deps } from '../../../platform/http/context.ts'
 import { postMail } from '../../../platform/mail/post-mail.ts'
 import { postTelegram } from '../../../accounts/notifications/index.ts'
 
-type Line = { symbol: string; side: string; quantity: number; value: string; pnl: string | null }
+type Line = { symbol: string; side: string; quantity: number; value: string; pnl: string | null; reason: string }
 type Row = {
   id: string
   user_id: string
@@ -26,7 +27,7 @@ export async function mailFills({ db, config, clock }: Deps): Promise<void> {
     select b.id, b.user_id, b.name, u.email, u.first_name, max(o.executed_at) as last_at,
       c.email_notifications as by_mail, c.telegram_notifications as by_telegram,
       json_agg(json_build_object('symbol', o.symbol, 'side', o.side, 'quantity', o.filled_quantity,
-        'value', o.filled_value_paise::text, 'pnl', o.pnl_paise::text) order by o.id) as lines
+        'value', o.filled_value_paise::text, 'pnl', o.pnl_paise::text, 'reason', o.reason) order by o.id) as lines
     from user_bots b
     join users u on u.id = b.user_id
     join bot_configurations c on c.subscription_id = b.subscription_id
@@ -57,9 +58,10 @@ export async function mailFills({ db, config, clock }: Deps): Promise<void> {
 
 function newsOf({ name, lines }: Row, publicUrl: string) {
   const orders = `${lines.length} order${lines.length === 1 ? '' : 's'}`
-  const texts = lines.slice(-LINES_SHOWN).map(({ symbol, side, quantity, value, pnl }) => {
+  const texts = lines.slice(-LINES_SHOWN).map(({ symbol, side, quantity, value, pnl, reason }) => {
     const price = formatRupees(Number(value) / quantity / 100)
-    return `${side} ${quantity} ${symbol} at ${price}${pnl === null ? '' : `, net ${formatRupees(Number(pnl) / 100)}`}`
+    const net = pnl === null ? '' : `, net ${formatRupees(Number(pnl) / 100)}`
+    return `${side} ${quantity} ${symbol} at ${price}${net}. ${describeReason(reason)}`
   })
   return { subject: `${name}: ${orders} filled`, text: `${texts.join('\n')}\n\nAll of them: ${publicUrl}/trades` }
 }

@@ -72,7 +72,9 @@ test('fills are sent to the linked chat of owners who want them there, with or w
   await mailFills(deps)
   const messages = await server.db.selectFrom('telegram_messages').selectAll().where('chat_id', '=', '4242').execute()
   expect(messages).toHaveLength(1)
-  expect(messages[0]?.text).toMatch(/^EMA Bot: 1 order filled\n\nSELL 10 SBIN-EQ at ₹800\.00, net .?₹999\.50\n/)
+  expect(messages[0]?.text).toMatch(
+    /^EMA Bot: 1 order filled\n\nSELL 10 SBIN-EQ at ₹800\.00, net .?₹999\.50\. The strategy gave an exit signal\.\n/,
+  )
   expect((await mailsTo(bot.registration.email)).filter(({ subject }) => subject.includes('filled'))).toEqual([])
 })
 

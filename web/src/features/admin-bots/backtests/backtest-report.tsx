@@ -1,5 +1,6 @@
 import { Button, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/trading/bot-config'
+import { describeReason } from '@trading-bot/core/describe-reason'
 import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
@@ -122,7 +123,7 @@ function Trades({ report }: { report: BacktestReport }) {
       title: 'Exit',
       cell: (trade) => <TwoLines first={formatRupees(trade.exit_price)} second={formatDateTime(trade.exit_time)} />,
     },
-    { title: 'Why', cell: ({ exit_reason }) => exit_reason.toLowerCase().replaceAll('_', ' ') },
+    { title: 'Why', isNote: true, cell: ({ exit_reason }) => describeReason(exit_reason) },
     { title: 'Charges', isFigure: true, cell: ({ charges }) => formatRupees(charges) },
     { title: 'P&L', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
   ]

@@ -1,6 +1,8 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { CHARGE_LINES, type TradeDetail } from '@trading-bot/contract/rest/trading/analytics'
+import { PURPOSE_LABELS } from '@trading-bot/contract/rest/trading/order-words'
 import { formatRupees } from '@trading-bot/core/money'
+import { describeInput } from '@trading-bot/core/strategies/describe-input'
 import { formatDateTime } from '../../../lib/format.ts'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
@@ -61,8 +63,7 @@ function Lines({ title, of, items }: LinesProps) {
 }
 
 function titleOf({ trade }: Order): string {
-  const words = trade.purpose.replaceAll('_', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return PURPOSE_LABELS[trade.purpose]
 }
 
 function chargeLines(charges: NonNullable<Order['charges']>): readonly (readonly [string, string])[] {
@@ -76,8 +77,5 @@ function chargeLines(charges: NonNullable<Order['charges']>): readonly (readonly
 }
 
 function inputLines(inputs: Order['inputs']): readonly (readonly [string, string])[] {
-  return Object.entries(inputs).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ])
+  return Object.entries(inputs).map(([name, value]) => describeInput(name, value))
 }
