@@ -243,7 +243,7 @@ test('TA-08 trades and the tax statement are exported', async ({ traderPage: pag
   const trades = exportDialog.getByRole('button', { name: 'Download trades (CSV)' })
   const [csv] = await Promise.all([page.waitForEvent('download'), trades.click()])
   expect(csv.suggestedFilename()).toBe('trades.csv')
-  expect(await readFile(await csv.path(), 'utf8')).toContain('id,time_utc,email,bot,bot_version,mode,symbol')
+  expect(await readFile(await csv.path(), 'utf8')).toContain('id,time_india,email,bot,bot_version,mode,symbol')
   await exportDialog.getByText('Paper', { exact: true }).click()
   const pdf = exportDialog.getByRole('button', { name: 'Download PDF' })
   const [sheet] = await Promise.all([page.waitForEvent('download'), pdf.click()])

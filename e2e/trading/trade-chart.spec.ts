@@ -24,7 +24,9 @@ test('a trade shows the candles around it with exact values, levels and a choice
   const chart = await openChart(page)
   await expect(chart.locator('canvas').first()).toBeVisible()
   const values = chart.getByTestId('candle-values')
-  await expect(values).toContainText(/\d\d \w{3,4} \d{4}, \d\d:\d\dOpen ₹[\d,.]+High ₹[\d,.]+Low ₹[\d,.]+Close ₹[\d,.]+/)
+  await expect(values).toContainText(
+    /\d\d \w{3,4} \d{4}, \d\d:\d\dOpen ₹[\d,.]+High ₹[\d,.]+Low ₹[\d,.]+Close ₹[\d,.]+/,
+  )
   await expect(chart).toContainText(/Average ₹[\d,.]+Stop ₹[\d,.]+Target ₹[\d,.]+/)
   await expect(chart.getByRole('figure', { name: /-EQ, candles of/ })).toBeVisible()
   await chart.getByRole('radiogroup', { name: 'Candle interval' }).getByText('1h', { exact: true }).click()

@@ -16,6 +16,7 @@ export type TestTrip = {
   readonly direction?: 1 | -1
   readonly mode?: 'paper' | 'live'
   readonly reason?: string
+  readonly symbol?: string
 }
 
 /**
@@ -33,7 +34,7 @@ export async function addTrip(server: TestServer, trader: Trader, trip: TestTrip
       id: position,
       user_bot_id: bot.id,
       token: SBIN.token,
-      symbol: SBIN.symbol,
+      symbol: trip.symbol ?? SBIN.symbol,
       direction,
       entry_reason: 'crossed up',
       exit_reason: 'TARGET',
@@ -64,7 +65,7 @@ export async function addTrip(server: TestServer, trader: Trader, trip: TestTrip
     mode,
     position_id: position,
     client_id: newId(at),
-    symbol: SBIN.symbol,
+    symbol: trip.symbol ?? SBIN.symbol,
     token: SBIN.token,
     side: sides[leg] ?? 'BUY',
     quantity,

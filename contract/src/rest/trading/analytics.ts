@@ -3,7 +3,8 @@
 import * as z from 'zod/mini'
 import { Trade, TradeStatus, TradingMode } from './bots.ts'
 import { call } from '../call.ts'
-import { ById, Bytes, Id, queryNumber, Rupees, Time, dayInput } from '../shapes.ts'
+import { ById, Bytes, Id, queryNumber, Rupees, Time } from '../shapes.ts'
+import { tradeFilters, tradeOrder, TradeTotals } from './trade-filters.ts'
 
 export const PERIODS = ['7d', '30d', '90d', '1y'] as const
 export type Period = (typeof PERIODS)[number]
@@ -26,10 +27,12 @@ export const FeedTrade = z.extend(Trade, {
 })
 export type FeedTrade = z.infer<typeof FeedTrade>
 
-/** `before` is the id of the last row of the previous page. */
+/** `before` is the id of the last row of the previous page, for reading on while new trades arrive. */
 const feed = {
   limit: z._default(queryNumber({ min: 1, max: 1000 }), 200),
   before: z.optional(Id),
+  ...tradeFilters,
+  ...tradeOrder,
 }
 
 const RecentTrade = z.object({
@@ -130,17 +133,19 @@ export const listOwnTrades = call({
   method: 'GET',
   path: '/bots/trades/realtime/',
   access: 'signed-in',
-  summary: 'Own trades, newest first.',
+  summary: 'Own trades, newest first unless sorted otherwise, with the number that match.',
   query: z.strictObject(feed),
   answer: z.array(FeedTrade),
+  totals: TradeTotals,
 })
 export const listAllTrades = call({
   method: 'GET',
   path: '/bots/trades/all/',
   access: 'admin',
-  summary: 'Trades of all users, newest first.',
+  summary: 'Trades of all users, newest first unless sorted otherwise, with the number that match.',
   query: z.strictObject(feed),
   answer: z.array(FeedTrade),
+  totals: TradeTotals,
 })
 
 export const CHARGE_LINES = {
@@ -207,13 +212,12 @@ export const readTrade = call({
   answer: TradeDetail,
 })
 
-const DayWanted = dayInput('Enter a date like 2026-11-15')
 export const exportTrades = call({
   method: 'GET',
   path: '/bots/trades/export/',
   access: 'signed-in',
   summary: 'Trades as CSV, oldest first, by India day of the decision; an administrator exports those of all users.',
-  query: z.strictObject({ from: z.optional(DayWanted), to: z.optional(DayWanted) }),
+  query: z.strictObject(tradeFilters),
   answer: Bytes,
   produces: 'text/csv; charset=utf-8',
 })

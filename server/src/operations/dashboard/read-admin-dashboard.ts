@@ -31,7 +31,7 @@ export const readAdminDashboard: UseCase<typeof spec> = async (context) => {
     readMachines(context),
     readTrends(db, now),
     listLogs(context, { limit: RECENT }),
-    listTradesOfAll(db, { limit: RECENT }),
+    listTradesOfAll(db, RECENT),
   ])
   return {
     users: {

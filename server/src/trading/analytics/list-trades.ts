@@ -4,11 +4,13 @@ import type {
   listRecentTrades as recent,
 } from '@trading-bot/contract/rest/trading/analytics'
 import type { UseCase } from '../../platform/http/bind-route.ts'
+import { searchTrades } from './search-trades.ts'
 import { listTradesOf, listTradesOfAll } from './trade-feed-store.ts'
 
 export const listRecentTrades: UseCase<typeof recent> = ({ db, actor }, { limit }) =>
-  actor.isAdmin ? listTradesOfAll(db, { limit }) : listTradesOf(db, actor.userId, { limit })
+  actor.isAdmin ? listTradesOfAll(db, limit) : listTradesOf(db, actor.userId, limit)
 
-export const listOwnTrades: UseCase<typeof own> = ({ db, actor }, page) => listTradesOf(db, actor.userId, page)
+export const listOwnTrades: UseCase<typeof own> = ({ db, actor }, wanted) =>
+  searchTrades(db, { userId: actor.userId }, wanted)
 
-export const listAllTrades: UseCase<typeof all> = ({ db }, page) => listTradesOfAll(db, page)
+export const listAllTrades: UseCase<typeof all> = ({ db }, wanted) => searchTrades(db, 'platform', wanted)

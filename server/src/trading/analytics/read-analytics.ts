@@ -12,7 +12,7 @@ export const readAnalytics: UseCase<typeof spec> = async ({ db, actor, clock }, 
   const [inPeriod, ever, recent] = await Promise.all([
     listTradeDays(db, scope, firstDay(clock.now(), dayCount(days))),
     sumTradeDays(db, scope),
-    actor.isAdmin ? listTradesOfAll(db, { limit: RECENT }) : listTradesOf(db, actor.userId, { limit: RECENT }),
+    actor.isAdmin ? listTradesOfAll(db, RECENT) : listTradesOf(db, actor.userId, RECENT),
   ])
   return { ...periodOf(inPeriod), recentTrades: recent.map(recentView), overview: overviewOf(ever) }
 }

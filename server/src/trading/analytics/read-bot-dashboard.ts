@@ -13,7 +13,7 @@ export const readBotDashboard: UseCase<typeof spec> = async ({ db, actor, clock 
   const [{ sums, ...summary }, bots, trades] = await Promise.all([
     readTradingSummary(db, actor, clock.now()),
     listOwnBots(db, actor, clock.now(), SHOWN_BOTS),
-    actor.isAdmin ? listTradesOfAll(db, { limit }) : listTradesOf(db, actor.userId, { limit }),
+    actor.isAdmin ? listTradesOfAll(db, limit) : listTradesOf(db, actor.userId, limit),
   ])
   return { ...summary, success_rate: winRate(sums), bots, recent_trades: trades }
 }

@@ -4,35 +4,29 @@ import type { Queryable } from '../../platform/db/client.ts'
 import { isTrade } from '../orders/index.ts'
 import { type TradeRow, tradeView } from '../bot-instances/index.ts'
 
-type FeedRow = TradeRow & { readonly email: string; readonly created_at: Date }
+export type FeedRow = TradeRow & { readonly email: string; readonly created_at: Date }
 
 // Without the JSON columns: two hundred of each would cost more than the rest of the answer.
-const COLUMNS = sql`
+export const FEED_COLUMNS = sql`
   o.id, o.user_bot_id, o.user_id, o.symbol, o.side, o.quantity, o.filled_quantity, o.filled_value_paise, o.price_paise,
   o.pnl_paise, o.charges_paise, o.state, o.code, o.detail, o.purpose, o.reason, o.mode, o.executed_at, o.decided_at,
   o.created_at`
 
-type Page = { readonly limit: number; readonly before?: string | undefined }
-
 /** One user's newest trades, by the time of the decision, as in their index. */
-export function listTradesOf(db: Queryable, userId: string, { limit, before }: Page): Promise<FeedTrade[]> {
-  const older = before
-    ? sql`and (o.decided_at, o.id) < (select decided_at, id from orders where id = ${before} and user_id = ${userId})`
-    : sql``
+export function listTradesOf(db: Queryable, userId: string, limit: number): Promise<FeedTrade[]> {
   return readFeed(
     db,
-    sql`select ${COLUMNS} from orders o where o.user_id = ${userId} and ${isTrade('o')} ${older} order by o.decided_at desc, o.id desc limit ${limit}`,
+    sql`select ${FEED_COLUMNS} from orders o where o.user_id = ${userId} and ${isTrade('o')} order by o.decided_at desc, o.id desc limit ${limit}`,
     sql`o.decided_at desc, o.id desc`,
     false,
   )
 }
 
 /** Everybody's newest trades; ids increase with time. */
-export function listTradesOfAll(db: Queryable, { limit, before }: Page): Promise<FeedTrade[]> {
-  const older = before ? sql`and o.id < ${before}::uuid` : sql``
+export function listTradesOfAll(db: Queryable, limit: number): Promise<FeedTrade[]> {
   return readFeed(
     db,
-    sql`select ${COLUMNS} from orders o where ${isTrade('o')} ${older} order by o.id desc limit ${limit}`,
+    sql`select ${FEED_COLUMNS} from orders o where ${isTrade('o')} order by o.id desc limit ${limit}`,
     sql`o.id desc`,
     true,
   )
@@ -42,7 +36,7 @@ export function listTradesOfAll(db: Queryable, { limit, before }: Page): Promise
 export function listTradesOfBot(db: Queryable, botId: string, limit: number): Promise<FeedTrade[]> {
   return readFeed(
     db,
-    sql`select ${COLUMNS} from orders o where o.user_bot_id = ${botId} and ${isTrade('o')} order by o.decided_at desc, o.id desc limit ${limit}`,
+    sql`select ${FEED_COLUMNS} from orders o where o.user_bot_id = ${botId} and ${isTrade('o')} order by o.decided_at desc, o.id desc limit ${limit}`,
     sql`o.decided_at desc, o.id desc`,
     false,
   )
