@@ -27,11 +27,11 @@ export async function searchTrades(db: Queryable, owner: Owner, wanted: Wanted) 
   const newest = owner === 'platform' ? sql`o.id desc` : sql`o.decided_at desc, o.id desc`
   const { rows } = await sql<Row>`
     with matching as materialized (
-      select o.id, ${KEYS[sort]} as key, row_number() over () as age
+      select id, key, row_number() over () as age
       from (
-        select o.* from orders o join user_bots b on b.id = o.user_bot_id
+        select o.id, ${KEYS[sort]} as key from orders o join user_bots b on b.id = o.user_bot_id
         where ${conditions} order by ${newest} limit ${MOST_LISTED}
-      ) o
+      ) newest
     ), page as (
       select id, row_number() over () as place from (
         select id from matching

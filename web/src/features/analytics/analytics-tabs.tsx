@@ -10,6 +10,7 @@ import { AnalyticsView } from './analytics-view.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PerformanceTab } from './performance-tab.tsx'
 import { RealTimeTab } from './real-time-tab.tsx'
+import { NO_TRADE_SEARCH } from './trades/use-trade-search.ts'
 import { type RenderChart, TradeDrawer } from './trades/trade-drawer.tsx'
 
 type View = 'overview' | 'performance' | 'real-time' | 'analytics'
@@ -28,7 +29,7 @@ export function AnalyticsTabs({ isAdmin, stats, renderChart }: Props) {
   const bots = useQuery(queryOf(listBots, {}))
   const own = path.endsWith('/analytics') ? 'analytics' : 'overview'
   const view = VIEWS.find((known) => known === search['view']) ?? own
-  const show = (next: View) => setSearch({ view: next === own ? '' : next, period: '' })
+  const show = (next: View) => setSearch({ ...NO_TRADE_SEARCH, view: next === own ? '' : next, period: '' })
   return (
     <>
       {bots.isSuccess && bots.data.data.length === 0 && (

@@ -13,6 +13,14 @@ export type Column<Row> = {
   readonly isNote?: boolean
   /** Buttons, whose column needs no title on a phone. */
   readonly isActions?: boolean
+  /** The name by which the list is sorted when the title is pressed. */
+  readonly sortBy?: string
+}
+
+export type Sorting = {
+  readonly by: string
+  readonly order: 'asc' | 'desc'
+  readonly onSort: (by: string, order: 'asc' | 'desc') => void
 }
 
 type Props<Row> = {
@@ -22,21 +30,21 @@ type Props<Row> = {
   rowKey: (row: Row) => string
   /** Opens the row's details: the first cell is a button whose click area covers the row. */
   onOpen?: (row: Row) => void
+  /** Columns with a `sortBy` get a button in their title. */
+  sorting?: Sorting
 }
 
 /** A table on a desktop; on a phone each row becomes a card with its column titles. */
-export function DataTable<Row>({ name, columns, rows, rowKey, onOpen }: Props<Row>) {
+export function DataTable<Row>({ name, columns, rows, rowKey, onOpen, sorting }: Props<Row>) {
   // A table without buttons must be focusable, or it cannot be scrolled by keyboard.
-  const isPlain = !onOpen && !columns.some(({ isActions }) => isActions)
+  const isPlain = !onOpen && !sorting && !columns.some(({ isActions }) => isActions)
   return (
     <Box className={classes['frame']} {...(isPlain && { tabIndex: 0 })}>
       <table className={classes['table']} aria-label={name}>
         <thead>
           <tr>
-            {columns.map(({ title, isFigure }) => (
-              <th key={title} scope="col" data-figure={isFigure || undefined}>
-                {title}
-              </th>
+            {columns.map((column) => (
+              <Heading key={column.title} column={column} sorting={sorting} />
             ))}
           </tr>
         </thead>
@@ -65,5 +73,34 @@ export function DataTable<Row>({ name, columns, rows, rowKey, onOpen }: Props<Ro
         </tbody>
       </table>
     </Box>
+  )
+}
+
+type HeadingProps<Row> = { column: Column<Row>; sorting: Sorting | undefined }
+
+/** The largest or newest first at the first press, the reverse at the second. */
+function Heading<Row>({ column: { title, isFigure, sortBy }, sorting }: HeadingProps<Row>) {
+  if (!sorting || sortBy === undefined) {
+    return (
+      <th scope="col" data-figure={isFigure || undefined}>
+        {title}
+      </th>
+    )
+  }
+  const order = sorting.by === sortBy ? sorting.order : undefined
+  const next = order === 'desc' ? 'asc' : 'desc'
+  return (
+    <th
+      scope="col"
+      data-figure={isFigure || undefined}
+      aria-sort={order === undefined ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
+    >
+      <UnstyledButton className={classes['sort']} onClick={() => sorting.onSort(sortBy, next)}>
+        {title}
+        <span className={classes['arrow']} aria-hidden>
+          {order === undefined ? '' : order === 'asc' ? '↑' : '↓'}
+        </span>
+      </UnstyledButton>
+    </th>
   )
 }

@@ -21,13 +21,13 @@ export function tradeColumns<Row extends TradeRow>({
   more = [],
 }: ColumnOptions<Row>): readonly Column<Row>[] {
   return [
-    { title: 'Symbol', cell: ({ symbol, mode }) => <NameWithMode name={symbol} mode={mode} /> },
+    { title: 'Symbol', sortBy: 'symbol', cell: ({ symbol, mode }) => <NameWithMode name={symbol} mode={mode} /> },
     { title: 'Type', cell: type },
-    { title: 'Quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
-    { title: 'Price', isFigure: true, cell: ({ price }) => formatRupees(price) },
-    { title: 'P&L', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
+    { title: 'Quantity', sortBy: 'quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
+    { title: 'Price', sortBy: 'price', isFigure: true, cell: ({ price }) => formatRupees(price) },
+    { title: 'P&L', sortBy: 'pnl', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
     { title: 'Status', cell: ({ status }) => <TradeStatus status={status} /> },
     ...more,
-    { title: 'Time', isWhole: true, cell: (row) => formatDateTime(time(row)) },
+    { title: 'Time', sortBy: 'time', isWhole: true, cell: (row) => formatDateTime(time(row)) },
   ]
 }

@@ -1,15 +1,17 @@
-import { Alert, Badge, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
-import { useState } from 'react'
+import { MOST_LISTED } from '@trading-bot/contract/rest/trading/trade-filters'
 import { formatClock } from '../../../lib/format.ts'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorIcon } from '../../../ui/icons.ts'
+import { Pager } from '../../../ui/tables/pager.tsx'
 import { tradeColumns } from './trade-columns.tsx'
+import { TradeFilters } from './trade-filters.tsx'
 import { useTradeFeed } from './use-trade-feed.ts'
+import { type TradeSearch, useTradeSearch } from './use-trade-search.ts'
 
-const FIRST_LIMIT = 50
-const MAX_TRADES = 1000
+const PAGE_SIZE = 25
 
 type Props = { isAdmin: boolean; onOpen: (id: string) => void }
 
@@ -20,9 +22,13 @@ const USER_COLUMN: Column<FeedTrade> = { title: 'User', cell: ({ user }) => user
 const OWN_COLUMNS = columnsWith([BOT_COLUMN])
 const ALL_COLUMNS = columnsWith([BOT_COLUMN, USER_COLUMN])
 
+/** Trades as they arrive; filters, order and page are kept in the URL. */
 export function TradeMonitor({ isAdmin, onOpen }: Props) {
-  const [limit, setLimit] = useState(FIRST_LIMIT)
-  const feed = useTradeFeed(isAdmin, limit)
+  const search = useTradeSearch()
+  const { filters, page, sort, order } = search
+  const feed = useTradeFeed(isAdmin, { ...filters, page, sort, order, limit: PAGE_SIZE })
+  const rows = feed.data?.list
+  const total = feed.data?.totals.total ?? rows?.length ?? 0
   return (
     <section aria-label="Real-time trades">
       <Group justify="space-between" mb="sm">
@@ -41,36 +47,44 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
         </Group>
       </Group>
       <Stack gap="sm">
+        <TradeFilters search={search} />
         {feed.isError && (
           <Alert color="red" variant="light" icon={<ErrorIcon />} role="alert">
             Failed to fetch trade data
           </Alert>
         )}
         {feed.isPending && <Skeleton h={320} radius="lg" aria-busy="true" data-testid="monitor-loading" />}
-        {feed.data?.length === 0 && (
-          <EmptyState title="No trades found">Trades will appear here when bots execute orders</EmptyState>
-        )}
-        {feed.data && feed.data.length > 0 && (
+        {rows?.length === 0 && <NoTradesFound search={search} />}
+        {rows && rows.length > 0 && (
           <DataTable
             name="Real-time trades"
             columns={isAdmin ? ALL_COLUMNS : OWN_COLUMNS}
-            rows={feed.data}
+            rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => onOpen(id)}
+            sorting={{ by: sort, order, onSort: search.sortBy }}
           />
         )}
-        {(feed.data?.length ?? 0) >= limit && limit < MAX_TRADES && (
-          <Center>
-            <Button
-              variant="default"
-              loading={feed.isPlaceholderData}
-              onClick={() => setLimit(Math.min(MAX_TRADES, limit * 2))}
-            >
-              Show older trades
-            </Button>
-          </Center>
+        {total > PAGE_SIZE && (
+          <Pager name="Pages of trades" page={page} pageSize={PAGE_SIZE} total={total} onPage={search.showPage} />
+        )}
+        {total >= MOST_LISTED && (
+          <Text size="xs" c="dimmed">
+            {`The newest ${MOST_LISTED.toLocaleString('en-IN')} trades are listed. Narrow the days to see older ones.`}
+          </Text>
         )}
       </Stack>
     </section>
+  )
+}
+
+function NoTradesFound({ search: { filters, page } }: { search: TradeSearch }) {
+  const isNarrowed = Object.keys(filters).length > 0 || page > 1
+  return (
+    <EmptyState title="No trades found">
+      {isNarrowed
+        ? 'No trade matches. Change the filters to see others.'
+        : 'Trades will appear here when bots execute orders'}
+    </EmptyState>
   )
 }
