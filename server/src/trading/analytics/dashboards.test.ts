@@ -174,7 +174,7 @@ test("CALL GET /auth/dashboard/ returns the user's own summary: account, subscri
   expect(none.trading).toMatchObject({ total_bots: 0, total_trades: 0, total_pnl: 0 })
 })
 
-test('CALL GET /bots/stats/ compares this month with the same days of last month', async () => {
+test('CALL GET /bots/stats/ compares trades with the same days of last month, and the total result with its end', async () => {
   const steady = await addTrader(server)
   // The month is 16 days old: the 17th of October is outside the comparison.
   for (const day of ['2026-10-05', '2026-10-16', '2026-10-17', '2026-11-03']) {
@@ -182,7 +182,16 @@ test('CALL GET /bots/stats/ compares this month with the same days of last month
   }
   const { changes, total_trades } = (await server.call(readBotStats, {}, steady.token)).body
   expect(total_trades).toBe(8)
-  expect(changes).toEqual({ total_bots: null, active_bots: null, total_trades: -50, total_pnl: -50 })
+  expect(changes).toEqual({ total_bots: null, active_bots: null, total_trades: -50, total_pnl: 33.3 })
+  // One more loss makes the total smaller, whatever this month's days were compared with those of the last.
+  await addTrip(server, steady, {
+    enteredAt: '2026-11-04T04:00:00Z',
+    exitedAt: '2026-11-04T04:05:00Z',
+    exitPaise: 78_000,
+  })
+  const after = (await server.call(readBotStats, {}, steady.token)).body
+  expect(after.total_pnl).toBeLessThan(0)
+  expect(after.changes.total_pnl).toBeLessThan(-100)
 })
 
 test('CALL GET /bots/trading-status/ reports the real state of market and engine', async () => {

@@ -4,9 +4,12 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 import { isValidSql } from '../../billing/subscriptions/index.ts'
 
 type Figures = { total_bots: number; active_bots: number; total_trades: number; total_pnl: string }
-type Row = Figures & { bots_then: number; trades_then: number; pnl_then: string; trades_now: number; pnl_now: string }
+type Row = Figures & { bots_then: number; trades_then: number; pnl_before: string; trades_now: number }
 
-/** Counts over all time; each change compares this month's India days so far with the same days of last month. */
+/**
+ * Counts over all time. The change of trades compares this month's India days so far with the same days of last month;
+ * that of bots and of the result compares the total with the total at the end of last month.
+ */
 export const readBotStats: UseCase<typeof spec> = async ({ db, actor, clock }) => {
   const userId = actor.isAdmin ? null : actor.userId
   const days = userId === null ? sql`platform_days` : sql`trade_days`
@@ -30,11 +33,9 @@ export const readBotStats: UseCase<typeof spec> = async ({ db, actor, clock }) =
       coalesce(sum(trades), 0)::int as total_trades,
       coalesce(sum(pnl_paise), 0) as total_pnl,
       coalesce(sum(trades) filter (where day >= month), 0)::int as trades_now,
-      coalesce(sum(pnl_paise) filter (where day >= month), 0) as pnl_now,
+      coalesce(sum(pnl_paise) filter (where day < month), 0) as pnl_before,
       coalesce(sum(trades) filter (where day >= month_before and day < month
-        and day <= month_before + (today - month)), 0)::int as trades_then,
-      coalesce(sum(pnl_paise) filter (where day >= month_before and day < month
-        and day <= month_before + (today - month)), 0) as pnl_then
+        and day <= month_before + (today - month)), 0)::int as trades_then
     from own_days, moment`.execute(db)
   const row = rows[0]
   if (!row) throw new Error('an aggregate query returned no row')
@@ -47,7 +48,7 @@ export const readBotStats: UseCase<typeof spec> = async ({ db, actor, clock }) =
       total_bots: percentChange(row.bots_then, row.total_bots),
       active_bots: null,
       total_trades: percentChange(row.trades_then, row.trades_now),
-      total_pnl: percentChange(Number(row.pnl_then), Number(row.pnl_now)),
+      total_pnl: percentChange(Number(row.pnl_before), Number(row.total_pnl)),
     },
   }
 }

@@ -3,3 +3,9 @@ export function changeText(percent: number | null | undefined): string {
   const value = percent ?? 0
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toLocaleString('en-IN')}% from last month`
 }
+
+/** A plus never stands under a loss: a loss that shrank is said in words. */
+export function profitChangeText(percent: number | null | undefined, total: number | undefined): string {
+  const isSmallerLoss = (total ?? 0) < 0 && (percent ?? 0) > 0
+  return isSmallerLoss ? `Loss ${(percent ?? 0).toLocaleString('en-IN')}% smaller than last month` : changeText(percent)
+}

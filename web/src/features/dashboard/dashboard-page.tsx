@@ -8,7 +8,7 @@ import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
-import { changeText } from './change-text.ts'
+import { changeText, profitChangeText } from './change-text.ts'
 import { OwnBots } from './own-bots.tsx'
 
 const SHOWN_BOTS = 5
@@ -59,7 +59,11 @@ function Cards({ stats, isUnknown }: { stats: Stats | undefined; isUnknown: bool
         { label: 'Total Bots', value: figure(stats?.total_bots), hint: changeText(changes?.total_bots) },
         { label: 'Active Bots', value: figure(stats?.active_bots), hint: changeText(changes?.active_bots) },
         { label: 'Total Trades', value: figure(stats?.total_trades), hint: changeText(changes?.total_trades) },
-        { label: 'Total P&L', value: isUnknown ? '–' : pnl, hint: changeText(changes?.total_pnl) },
+        {
+          label: 'Total P&L',
+          value: isUnknown ? '–' : pnl,
+          hint: profitChangeText(changes?.total_pnl, stats?.total_pnl),
+        },
       ]}
     />
   )
