@@ -103,7 +103,7 @@ test('TA-04 the total is green at or above zero, otherwise red', async ({ trader
   }
 })
 
-test('TA-08 the analytics view shows periods, cards, five charts and the newest trades', async ({
+test('TA-08 the analytics view shows periods, cards, five charts, the equity curve and the newest trades', async ({
   traderPage: page,
 }) => {
   await page.route('**/api/live/', (route) => route.abort())
@@ -115,7 +115,7 @@ test('TA-08 the analytics view shows periods, cards, five charts and the newest 
   await expect(analytics.stat('Win Rate')).toContainText('60%')
   await expect(analytics.stat('Sharpe Ratio')).toContainText('1.50')
   expect(requests).toEqual(['?days=7d'])
-  await expect(analytics.charts).toHaveCount(5)
+  await expect(analytics.charts).toHaveCount(6)
   await expect(analytics.values('P&L Analysis').locator('tbody tr')).toHaveText([
     '2026-11-12+₹1,200.50+₹1,200.50',
     '2026-11-13−₹450.25+₹750.25',
@@ -151,6 +151,14 @@ test('TA-14 doughnut and radar draw the given figures on the specified scale', a
   await mockAnalytics(page)
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/analytics')
+  await expect(analytics.values('Equity and Drawdown').locator('tbody tr')).toHaveText([
+    '2026-11-12+₹1,200.50₹0.00',
+    '2026-11-13+₹750.25−₹450.25',
+  ])
+  await expect(analytics.analytics).toContainText('Deepest drawdown ₹450.25, on 13 Nov')
+  await expect(analytics.figure('Losing')).toHaveText('1 (20%)')
+  await expect(analytics.figure('Avg P&L')).toHaveText('+₹150.05')
+  await expect(analytics.figure('Max Drawdown')).toHaveText('₹450.25')
   await expect(analytics.values('Trade Distribution').locator('tbody tr')).toHaveText([
     'Profitable3 (60%)',
     'Losing1 (20%)',
@@ -191,7 +199,7 @@ test('TA-10 without any bot a yellow banner says so', async ({ adminPage: page }
 test('TA-12 leaving a tab discards its charts', async ({ traderPage: page }) => {
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/analytics')
-  await expect(analytics.charts).toHaveCount(5)
+  await expect(analytics.charts).toHaveCount(6)
   await analytics.tab('Real-Time').click()
   await expect(analytics.monitor).toBeVisible()
   await expect(analytics.charts).toHaveCount(0)
@@ -247,7 +255,7 @@ test('TA-08 trades and the tax statement are exported', async ({ traderPage: pag
   await exportDialog.getByText('Paper', { exact: true }).click()
   const pdf = exportDialog.getByRole('button', { name: 'Download PDF' })
   const [sheet] = await Promise.all([page.waitForEvent('download'), pdf.click()])
-  expect(sheet.suggestedFilename()).toMatch(/^intraday-20\d\d-\d\d\.pdf$/)
+  expect(sheet.suggestedFilename()).toMatch(/^intraday-paper-20\d\d-\d\d\.pdf$/)
   expect((await readFile(await sheet.path())).subarray(0, 5).toString()).toBe('%PDF-')
   const tax = exportDialog.getByRole('button', { name: 'Download CSV' })
   const [lines] = await Promise.all([page.waitForEvent('download'), tax.click()])

@@ -13,6 +13,8 @@ export function tradeAnalyticsPage(page: Page) {
     charts: page.locator('canvas'),
     /** The values table of a chart. */
     values: (label: string) => page.getByRole('table', { name: `${label}: values` }),
+    /** A number that stands beside a chart. */
+    figure: (label: string) => page.locator('dl > div', { hasText: label }).locator('dd'),
     analytics: page.getByRole('region', { name: 'Analytics', exact: true }),
     detailed: page.getByRole('button', { name: 'Detailed analytics' }),
     period: (label: string) => page.getByRole('radiogroup', { name: 'Period' }).getByText(label, { exact: true }),

@@ -9,6 +9,7 @@ import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { AnalyticsFailure } from './analytics-failure.tsx'
 import { count, percent, signedRupees } from './charts/chart-texts.ts'
 import { DayChart } from './charts/day-chart.tsx'
+import { EquityChart } from './charts/equity-chart.tsx'
 import { DistributionChart } from './charts/distribution-chart.tsx'
 import { NO_ANALYTICS } from './no-analytics.ts'
 import { PerformanceRadar } from './charts/performance-radar.tsx'
@@ -73,6 +74,9 @@ function Charts({ analytics }: { analytics: Analytics }) {
     <Stack gap="md" mb="lg">
       <ChartCard title="P&L Analysis">
         <ProfitChart days={pnlData} />
+      </ChartCard>
+      <ChartCard title="Equity and Drawdown">
+        <EquityChart days={pnlData} />
       </ChartCard>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <ChartCard title="Trade Volume">

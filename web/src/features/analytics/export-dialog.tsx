@@ -50,11 +50,13 @@ function TaxExport() {
   const [year, setYear] = useState(years[0] ?? '')
   const [mode, setMode] = useState<'live' | 'paper'>('live')
   const csv = useCall(exportTaxCsv, {
-    onDone: (bytes) => saveFile(bytes, `intraday-${year}.csv`, exportTaxCsv.produces),
+    onDone: (bytes) => saveFile(bytes, `intraday-${mode}-${year}.csv`, exportTaxCsv.produces),
   })
   const pdf = useCall(exportTaxPdf, {
-    onDone: (bytes) => saveFile(bytes, `intraday-${year}.pdf`, exportTaxPdf.produces),
+    onDone: (bytes) => saveFile(bytes, `intraday-${mode}-${year}.pdf`, exportTaxPdf.produces),
   })
+  // The file is named after the choice, so the choice stays while it is fetched.
+  const isPending = csv.isPending || pdf.isPending
   return (
     <Stack gap="sm" component="section" aria-label="Tax statement">
       <Text fw={600}>Tax statement</Text>
@@ -67,6 +69,7 @@ function TaxExport() {
           data={years}
           value={year}
           allowDeselect={false}
+          disabled={isPending}
           onChange={(next) => setYear(next ?? year)}
         />
         <SegmentedControl
@@ -76,6 +79,7 @@ function TaxExport() {
             { value: 'paper', label: 'Paper' },
           ]}
           value={mode}
+          disabled={isPending}
           onChange={(next) => setMode(next === 'paper' ? 'paper' : 'live')}
         />
       </Group>

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { shortDay } from './chart-texts.ts'
+import { pointsOf } from './points-of.ts'
 
 export type DayChartProps = {
   label: string
@@ -61,11 +62,9 @@ function configurationOf(
           backgroundColor: kind === 'line' ? soft : colour,
           ...(kind === 'line'
             ? {
-                borderWidth: 2,
+                ...pointsOf(dates.length),
                 fill: 'origin',
                 spanGaps: true,
-                pointRadius: dates.length > 40 ? 0 : 2,
-                pointHitRadius: 12,
               }
             : { borderRadius: 3, maxBarThickness: 28 }),
         },

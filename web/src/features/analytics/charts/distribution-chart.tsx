@@ -2,6 +2,7 @@ import type { Analytics } from '@trading-bot/contract/rest/trading/analytics'
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback } from 'react'
 import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
+import { ChartFigures } from './chart-figures.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 
 type Counts = Analytics['tradeDistribution']
@@ -18,16 +19,22 @@ export function DistributionChart({ counts }: { counts: Counts }) {
       <EmptyState title="Nothing to draw yet">Winning and losing exits are held against each other here.</EmptyState>
     )
   }
-  const row = (name: string, count: number) => [name, `${count} (${Math.round((count / total) * 100)}%)`]
+  const share = (count: number) => `${count.toLocaleString('en-IN')} (${Math.round((count / total) * 100)}%)`
+  const figures = [
+    { label: 'Profitable', value: share(profitable), kind: 'gain' },
+    { label: 'Losing', value: share(losing), kind: 'loss' },
+    { label: 'Breakeven', value: share(breakeven), kind: 'second' },
+  ] as const
   return (
-    <Chart
-      label="Trade Distribution"
-      values={{
-        columns: ['Kind', 'Exits'],
-        rows: [row('Profitable', profitable), row('Losing', losing), row('Breakeven', breakeven)],
-      }}
-      configure={configure}
-    />
+    <>
+      <Chart
+        label="Trade Distribution"
+        heightPx={220}
+        values={{ columns: ['Kind', 'Exits'], rows: figures.map(({ label, value }) => [label, value]) }}
+        configure={configure}
+      />
+      <ChartFigures items={figures} />
+    </>
   )
 }
 
@@ -44,7 +51,7 @@ function configurationOf(
     options: {
       cutout: '68%',
       plugins: {
-        legend: { position: 'bottom', labels: { boxWidth: 10, boxHeight: 10, padding: 16 } },
+        legend: { display: false },
         tooltip: { callbacks: { label: ({ label, parsed }) => `${label}: ${parsed} exits` } },
       },
     },

@@ -1,7 +1,10 @@
 import type { Analytics } from '@trading-bot/contract/rest/trading/analytics'
+import { formatRupees } from '@trading-bot/core/money'
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback } from 'react'
 import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
+import { ChartFigures } from './chart-figures.tsx'
+import { count, percent, signedRupees } from './chart-texts.ts'
 import { radarAxes } from './radar-axes.ts'
 
 type Metrics = Analytics['performanceMetrics']
@@ -9,15 +12,30 @@ type Metrics = Analytics['performanceMetrics']
 export function PerformanceRadar({ metrics }: { metrics: Metrics }) {
   const configure = useCallback((colours: ChartColours) => configurationOf(metrics, colours), [metrics])
   return (
-    <Chart
-      label="Performance Overview"
-      values={{
-        columns: ['Axis', 'Value'],
-        rows: radarAxes(metrics).map(([axis, value]) => [axis, value.toFixed(1)]),
-      }}
-      configure={configure}
-    />
+    <>
+      <Chart
+        label="Performance Overview"
+        heightPx={220}
+        values={{
+          columns: ['Axis', 'Value'],
+          rows: radarAxes(metrics).map(([axis, value]) => [axis, value.toFixed(1)]),
+        }}
+        configure={configure}
+      />
+      <ChartFigures items={figuresOf(metrics)} />
+    </>
   )
+}
+
+/** The figures themselves; the axes scale them to one hundred. */
+function figuresOf({ winRate, avgTradePnl, sharpeRatio, maxDrawdown, totalTrades }: Metrics) {
+  return [
+    { label: 'Win Rate', value: percent(winRate) },
+    { label: 'Avg P&L', value: signedRupees(avgTradePnl) },
+    { label: 'Sharpe Ratio', value: sharpeRatio.toFixed(2).replace('-', '−') },
+    { label: 'Max Drawdown', value: formatRupees(maxDrawdown) },
+    { label: 'Trades', value: count(totalTrades) },
+  ]
 }
 
 function configurationOf(metrics: Metrics, { line, soft, text, grid }: ChartColours): ChartConfiguration<'radar'> {

@@ -3,6 +3,7 @@ import type { ChartConfiguration } from 'chart.js'
 import { useCallback } from 'react'
 import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { pointsOf } from './points-of.ts'
 import { shortDay, shortRupees, signedRupees } from './chart-texts.ts'
 
 type Days = Analytics['pnlData']
@@ -27,10 +28,10 @@ export function ProfitChart({ days }: { days: Days }) {
 }
 
 function configurationOf(days: Days, { line, soft, second }: ChartColours): ChartConfiguration {
-  const points = { pointRadius: days.length > 40 ? 0 : 2, pointHitRadius: 12, borderWidth: 2, tension: 0 }
+  const points = pointsOf(days.length)
   const pnl = days.map((day) => day.pnl)
   const cumulative = days.map((day) => day.cumulative)
-  const axis = { border: { display: false }, ticks: { callback: shortRupees, maxTicksLimit: 6 } }
+  const axis = { beginAtZero: true, border: { display: false }, ticks: { callback: shortRupees, maxTicksLimit: 6 } }
   return {
     type: 'line',
     data: {

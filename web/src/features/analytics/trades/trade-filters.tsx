@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, Select, TextInput } from '@mantine/core'
+import { Box, Button, Collapse, Group, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import { exportTrades } from '@trading-bot/contract/rest/trading/analytics'
@@ -80,7 +80,9 @@ export function TradeFilters({ search }: { search: TradeSearch }) {
             error={isReversed && 'The last day is before the first'}
             onChange={(event) => filterBy({ to: event.currentTarget.value })}
           />
-          <SortFilter search={search} />
+          <Box hiddenFrom="sm" w="100%">
+            <SortFilter search={search} />
+          </Box>
           {count > 0 && (
             <Button variant="subtle" mt={25} onClick={search.clear}>
               Clear filters

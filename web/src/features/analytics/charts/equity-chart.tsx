@@ -1,0 +1,77 @@
+import { Text } from '@mantine/core'
+import type { Analytics } from '@trading-bot/contract/rest/trading/analytics'
+import { formatRupees } from '@trading-bot/core/money'
+import type { ChartConfiguration } from 'chart.js'
+import { useCallback, useMemo } from 'react'
+import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { shortDay, shortRupees, signedRupees } from './chart-texts.ts'
+import { drawdowns, type EquityDay } from './drawdowns.ts'
+import { pointsOf } from './points-of.ts'
+
+/** The running result with its falls below its highest point. */
+export function EquityChart({ days }: { days: Analytics['pnlData'] }) {
+  const points = useMemo(() => drawdowns(days), [days])
+  const configure = useCallback((colours: ChartColours) => configurationOf(points, colours), [points])
+  if (points.length === 0) {
+    return <EmptyState title="No results yet">The running result appears here after the first exit.</EmptyState>
+  }
+  const deepest = points.reduce((low, point) => (point.drawdown < low.drawdown ? point : low))
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="xs">
+        {deepest.drawdown === 0
+          ? 'No drawdown in this period.'
+          : `Deepest drawdown ${formatRupees(-deepest.drawdown)}, on ${shortDay(deepest.date)}`}
+      </Text>
+      <Chart
+        label="Equity and Drawdown"
+        values={{
+          columns: ['Day', 'Result so far', 'Drawdown'],
+          rows: points.map(({ date, equity, drawdown }) => [date, signedRupees(equity), signedRupees(drawdown)]),
+        }}
+        configure={configure}
+      />
+    </>
+  )
+}
+
+function configurationOf(points: readonly EquityDay[], { line, soft, loss }: ChartColours): ChartConfiguration {
+  const shared = pointsOf(points.length)
+  return {
+    type: 'line',
+    data: {
+      labels: points.map(({ date }) => shortDay(date)),
+      datasets: [
+        {
+          label: 'Result so far',
+          data: points.map(({ equity }) => equity),
+          borderColor: line,
+          backgroundColor: soft,
+          fill: 'origin',
+          ...shared,
+        },
+        {
+          label: 'Drawdown',
+          data: points.map(({ drawdown }) => drawdown),
+          borderColor: loss,
+          backgroundColor: loss,
+          ...shared,
+          borderDash: [4, 3],
+          borderWidth: 1.5,
+        },
+      ],
+    },
+    options: {
+      interaction: { mode: 'index', intersect: false },
+      plugins: {
+        legend: { align: 'start', labels: { usePointStyle: true, pointStyle: 'line', padding: 20 } },
+        tooltip: { callbacks: { label: ({ dataset, parsed }) => `${dataset.label}: ${signedRupees(parsed.y ?? 0)}` } },
+      },
+      scales: {
+        x: { grid: { display: false }, border: { display: false }, ticks: { maxRotation: 0, autoSkipPadding: 16 } },
+        y: { beginAtZero: true, border: { display: false }, ticks: { callback: shortRupees, maxTicksLimit: 6 } },
+      },
+    },
+  }
+}
