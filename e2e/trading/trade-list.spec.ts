@@ -72,3 +72,16 @@ test('the CSV holds the trades that the filters show', async ({ traderPage: page
   expect(lines.length).toBeGreaterThanOrEqual(trades.length)
   for (const line of lines) expect(line).toContain(',Target,')
 })
+
+test('on a phone a trade takes two lines, and nothing is wider than the screen', async ({ traderPage: page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  const { monitor, open, drawer } = tradeAnalyticsPage(page)
+  await open('/trades?view=real-time')
+  const rows = monitor.getByRole('list', { name: 'Real-time trades' }).getByRole('listitem')
+  await expect(rows).toHaveCount(PAGE_SIZE)
+  const { height } = (await rows.first().boundingBox())!
+  expect(height).toBeLessThan(72)
+  await rows.first().getByRole('button').click()
+  await expect(drawer.getByTestId('candle-values')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})

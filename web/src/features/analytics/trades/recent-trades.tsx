@@ -1,13 +1,10 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { Analytics } from '@trading-bot/contract/rest/trading/analytics'
-import { DataTable } from '../../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { tradeColumns } from './trade-columns.tsx'
+import { TradeTable } from './trade-table.tsx'
 
 type Row = Analytics['recentTrades'][number]
 type Props = { trades: readonly Row[] | undefined; onOpen: (id: string) => void }
-
-const COLUMNS = tradeColumns<Row>({ type: ({ orderType }) => orderType, time: ({ timestamp }) => timestamp })
 
 /** A row opens the trade with its round trip. */
 export function RecentTrades({ trades, onOpen }: Props) {
@@ -26,12 +23,12 @@ export function RecentTrades({ trades, onOpen }: Props) {
       ) : trades.length === 0 ? (
         <EmptyState title="No trades found">Trades will appear here when bots execute orders</EmptyState>
       ) : (
-        <DataTable
+        <TradeTable
           name="Recent Trades"
-          columns={COLUMNS}
           rows={trades}
-          rowKey={({ id }) => id}
-          onOpen={({ id }) => onOpen(id)}
+          type={({ orderType }) => orderType}
+          time={({ timestamp }) => timestamp}
+          onOpen={onOpen}
         />
       )}
     </section>

@@ -2,12 +2,12 @@ import { Alert, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core
 import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
 import { MOST_LISTED } from '@trading-bot/contract/rest/trading/trade-filters'
 import { formatClock } from '../../../lib/format.ts'
-import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
+import type { Column } from '../../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorIcon } from '../../../ui/icons.ts'
 import { Pager } from '../../../ui/tables/pager.tsx'
-import { tradeColumns } from './trade-columns.tsx'
 import { TradeFilters } from './trade-filters.tsx'
+import { TradeTable } from './trade-table.tsx'
 import { useTradeFeed } from './use-trade-feed.ts'
 import { type TradeSearch, useTradeSearch } from './use-trade-search.ts'
 
@@ -15,12 +15,10 @@ const PAGE_SIZE = 25
 
 type Props = { isAdmin: boolean; onOpen: (id: string) => void }
 
-const columnsWith = (more: readonly Column<FeedTrade>[]) =>
-  tradeColumns<FeedTrade>({ type: ({ order_type }) => order_type, time: ({ created_at }) => created_at, more })
 const BOT_COLUMN: Column<FeedTrade> = { title: 'Bot', cell: ({ bot }) => bot.name }
 const USER_COLUMN: Column<FeedTrade> = { title: 'User', cell: ({ user }) => user?.email ?? '–' }
-const OWN_COLUMNS = columnsWith([BOT_COLUMN])
-const ALL_COLUMNS = columnsWith([BOT_COLUMN, USER_COLUMN])
+const OWN_COLUMNS = [BOT_COLUMN]
+const ALL_COLUMNS = [BOT_COLUMN, USER_COLUMN]
 
 /** Trades as they arrive; filters, order and page are kept in the URL. */
 export function TradeMonitor({ isAdmin, onOpen }: Props) {
@@ -56,12 +54,13 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
         {feed.isPending && <Skeleton h={320} radius="lg" aria-busy="true" data-testid="monitor-loading" />}
         {rows?.length === 0 && <NoTradesFound search={search} />}
         {rows && rows.length > 0 && (
-          <DataTable
+          <TradeTable
             name="Real-time trades"
-            columns={isAdmin ? ALL_COLUMNS : OWN_COLUMNS}
             rows={rows}
-            rowKey={({ id }) => id}
-            onOpen={({ id }) => onOpen(id)}
+            type={({ order_type }) => order_type}
+            time={({ created_at }) => created_at}
+            more={isAdmin ? ALL_COLUMNS : OWN_COLUMNS}
+            onOpen={onOpen}
             sorting={{ by: sort, order, onSort: search.sortBy }}
           />
         )}
