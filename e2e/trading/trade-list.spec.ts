@@ -30,7 +30,7 @@ test('trades are paged in the URL, a page at a time in the document', async ({ t
 test('trades are narrowed by side, reason and day; leaving the tab forgets it', async ({ traderPage: page }) => {
   const { monitor, rows, tab } = await openList(page)
   await monitor.getByRole('button', { name: 'Filters' }).click()
-  const filters = monitor.getByRole('group', { name: 'Filters' })
+  const filters = monitor.getByRole('region', { name: 'Filters' })
   await filters.getByRole('combobox', { name: 'Side' }).click()
   await page.getByRole('option', { name: 'Sell' }).click()
   await expect(page).toHaveURL(/side=SELL/)

@@ -66,10 +66,7 @@ async function start(): Promise<void> {
     checks: { database: () => answers(database) },
     // Only beside the feed, because both share the account's limits.
     ...(tradesHere(config) && market.pastBars && { pastBars: market.pastBars }),
-    ...(tradesHere(config) && {
-      prices: { lastPaise: (token: string) => trading?.lastPaise(token) },
-      todaysMinutes: async (instrument) => (await trading?.todaysMinutes(instrument)) ?? NO_MINUTES,
-    }),
+    ...(tradesHere(config) && pricesOf(() => trading)),
   }
   if (deps.scripts.sandbox.kind !== 'bubblewrap') log.warn(deps.scripts.sandbox.sentence)
   await refuseDemoInPublic(deps)
@@ -123,6 +120,13 @@ function explainBusyPort(port: number) {
     throw new ConfigError(
       `Port ${port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`,
     )
+  }
+}
+
+function pricesOf(trading: () => Trading | undefined): Pick<Deps, 'prices' | 'todaysMinutes'> {
+  return {
+    prices: { lastPaise: (token) => trading()?.lastPaise(token) },
+    todaysMinutes: async (instrument) => (await trading()?.todaysMinutes(instrument)) ?? NO_MINUTES,
   }
 }
 

@@ -24,7 +24,7 @@ const MACD_LINES = {
 export function describeInput(name: string, value: unknown): Described {
   if (typeof value !== 'number') return [name, typeof value === 'string' ? value : JSON.stringify(value)]
   const match = /^(\w+)(?:\(([\d.,]+)\))?(?:#(\d))?$/.exec(name)
-  const [, kind, settings = '', output = '0'] = match ?? []
+  const [, kind = '', settings = '', output = '0'] = match ?? []
   const parts = settings.split(',')
   const line = Number(output) as 0 | 1 | 2
   switch (kind) {

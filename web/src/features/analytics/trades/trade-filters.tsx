@@ -60,7 +60,7 @@ export function TradeFilters({ search }: { search: TradeSearch }) {
         </Button>
       </Group>
       <Collapse expanded={isOpen} id={id}>
-        <Group align="flex-start" gap="sm" mt="sm" role="group" aria-label="Filters">
+        <Group align="flex-start" gap="sm" mt="sm" component="section" aria-label="Filters">
           <SymbolFilter value={values.symbol} onChange={(symbol) => filterBy({ symbol })} />
           <Filter label="Side" value={values.side} options={SIDES} onChange={(side) => filterBy({ side })} />
           <Filter label="Reason" value={values.reason} options={REASONS} onChange={(reason) => filterBy({ reason })} />
