@@ -1,4 +1,3 @@
-import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import PDFDocument from 'pdfkit'
 import { CHARGE_KINDS, type TaxStatement } from './tax-statement.ts'
 
@@ -35,7 +34,7 @@ function drawHead(pdf: PDFKit.PDFDocument, { year, mode }: TaxStatement, person:
   pdf.font('Helvetica').fontSize(10).fillColor('#555')
   pdf.text(`Financial year ${year}: 1 April ${first} to 31 March ${first + 1}`, LEFT, 86)
   pdf.text(`${person.name}, ${person.email}`)
-  pdf.text(`Drawn up on ${isoDay(indiaDayNumber(now.getTime()))} (India)`)
+  pdf.text(`Prepared on ${dayText.format(now)}, India time`)
   pdf.moveDown(0.5).fillColor('#111')
   if (mode === 'paper')
     pdf.font('Helvetica-Bold').fillColor('#b45309').text('Paper trades: not income').fillColor('#111')
@@ -62,7 +61,7 @@ function linesOf({ trips, totals, charges, months }: TaxStatement): Line[] {
     ...kinds.map(([kind, label]): Line => [label, inr(charges[kind])]),
     'Net result by month',
     ...(months.length === 0 ? [['No position was closed in this year', ''] as const] : []),
-    ...months.map(({ month, trips: count, netPaise }): Line => [`${month} (${count} round trips)`, inr(netPaise)]),
+    ...months.map(({ month, trips: count, netPaise }): Line => [monthLine(month, count), inr(netPaise)]),
   ]
 }
 
@@ -88,6 +87,14 @@ function drawLines(pdf: PDFKit.PDFDocument, lines: readonly Line[]): void {
       y += 17
     }
   }
+}
+
+const dayText = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
+const monthText = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+
+/** November 2026 (1 round trip) */
+function monthLine(month: string, trips: number): string {
+  return `${monthText.format(new Date(`${month}-01T00:00:00Z`))} (${trips} round trip${trips === 1 ? '' : 's'})`
 }
 
 const digits = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -7,7 +7,7 @@ import { useListSearch } from '../../lib/use-list-search.ts'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { AnalyticsFailure } from './analytics-failure.tsx'
-import { count, percent, signedRupees } from './charts/chart-texts.ts'
+import { count, percent } from './charts/chart-texts.ts'
 import { DayChart } from './charts/day-chart.tsx'
 import { EquityChart } from './charts/equity-chart.tsx'
 import { DistributionChart } from './charts/distribution-chart.tsx'
@@ -52,7 +52,11 @@ function Cards({ shown }: { shown: Analytics | undefined }) {
         {
           label: 'Total P&L',
           value: metrics && <Profit amount={metrics.totalPnl} />,
-          hint: metrics && `Average ${signedRupees(metrics.avgTradePnl)} an exit`,
+          hint: metrics && (
+            <>
+              Average <Profit amount={metrics.avgTradePnl} /> an exit
+            </>
+          ),
         },
         { label: 'Total Trades', value: metrics?.totalTrades.toLocaleString('en-IN'), hint: 'Executed orders' },
         { label: 'Win Rate', value: metrics && `${metrics.winRate}%`, hint: 'Of all exits' },

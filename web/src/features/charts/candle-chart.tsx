@@ -19,7 +19,7 @@ import { type ChartColours, ChartFrame, chartTime } from '../../ui/charts/chart-
 import { CandleLegend } from './candle-legend.tsx'
 import type { Held } from './chart-range.ts'
 import { marksOf } from './marks-of.ts'
-import type { SymbolChartProps } from './symbol-chart.tsx'
+import type { SymbolChartProps } from './symbol-chart-props.ts'
 
 type Bar = Candles['bars'][number]
 type Props = Pick<SymbolChartProps, 'trades' | 'levels'> & {

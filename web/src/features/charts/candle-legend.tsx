@@ -3,7 +3,7 @@ import type { Candles } from '@trading-bot/contract/rest/trading/candles'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../lib/format.ts'
 import classes from './candle-legend.module.css'
-import type { SymbolChartProps } from './symbol-chart.tsx'
+import type { SymbolChartProps } from './symbol-chart-props.ts'
 
 type Props = { bar: Candles['bars'][number] | undefined; levels: SymbolChartProps['levels'] }
 

@@ -1,7 +1,6 @@
 import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
-import type { Trade } from '@trading-bot/contract/rest/trading/bots'
 import { type Candles, readCandles } from '@trading-bot/contract/rest/trading/candles'
 import { lazy, Suspense, useState } from 'react'
 import { formatDate } from '../../lib/format.ts'
@@ -9,6 +8,7 @@ import { queryOf } from '../../lib/queries/query-of.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { CHART_INTERVALS, type ChartInterval, chartRange, firstInterval } from './chart-range.ts'
+import type { SymbolChartProps } from './symbol-chart-props.ts'
 
 // The drawing library is fetched with the first chart.
 const CandleChart = lazy(async () => ({ default: (await import('./candle-chart.tsx')).CandleChart }))
@@ -16,18 +16,6 @@ const CandleChart = lazy(async () => ({ default: (await import('./candle-chart.t
 const LIVE_EVERY_MS = 3_000
 const EMPTY_EVERY_MS = 15_000
 const UNKNOWN_SHOWN = 3
-
-export type SymbolChartProps = {
-  symbol: string
-  /** When the position was opened, or the order decided. */
-  openedAt: string
-  /** Null while the position is open. */
-  closedAt: string | null
-  /** Orders of the symbol; those with fills are marked. */
-  trades: readonly Trade[]
-  /** Drawn as lines; null where there is none. */
-  levels: { average: number | null; stop: number | null; target: number | null }
-}
 
 /** Candles of a symbol with a holding's entries, exits and price levels, up to the candle under way. */
 export function SymbolChart({ symbol, openedAt, closedAt, trades, levels }: SymbolChartProps) {

@@ -12,9 +12,16 @@ export function Facts({ items, isStacked = false }: Props) {
       {items.map(([label, value, key]) => (
         <div key={key ?? label} className={classes['fact']}>
           <dt className={classes['label']}>{label}</dt>
-          <dd className={classes['value']}>{value}</dd>
+          <dd className={classes['value']} data-amount={isAmount(value) || undefined}>
+            {value}
+          </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** A line must not break between the minus and the rupee sign, which a browser would allow. */
+function isAmount(value: ReactNode): boolean {
+  return typeof value === 'string' && /^[+−]?₹[\d,.]+$/.test(value)
 }
