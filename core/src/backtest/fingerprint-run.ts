@@ -14,13 +14,14 @@ export function* fingerprintInput(
   bars: readonly Bars[],
 ): Generator<null, string> {
   const print = new Fingerprint()
-  const { capital, limits, fillModel, product, rateCards, interval } = input
+  const { capital, limits, excludedSymbols = [], fillModel, product, rateCards, interval } = input
   const symbols = input.symbols.map(({ instrument, traits }) => ({ instrument, traits }))
   const settings = {
     botType: input.strategy.botType,
     values,
     capital,
     limits,
+    excludedSymbols,
     fillModel,
     product,
     rateCards,

@@ -89,6 +89,7 @@ function* backtestTurns(input: BacktestInput): Generator<Progress, Result> {
     {
       ...dated.value,
       limits,
+      excludedSymbols: new Set(input.excludedSymbols),
       fillModel: input.fillModel,
       reasons: strategy.reasons,
       onTrade: (trade) => {

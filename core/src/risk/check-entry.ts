@@ -8,6 +8,10 @@ export type EntryMoment = NetFigures & {
   /** Null if no session is open. */
   readonly entriesUntilMs: number | null
   readonly entriesToday: number
+  /** Symbols held or being entered, without the one that is entered now: a reversal opens no further position. */
+  readonly otherPositions: number
+  /** The owner wants no new position in this symbol. */
+  readonly isExcluded: boolean
   /** The limit reached earlier, even if the profit has moved back since. */
   readonly stoppedBy: StoppedBy | null
 }
@@ -24,5 +28,8 @@ export function checkEntry(moment: EntryMoment, limits: Limits): DenialCode | nu
   if (moment.atMs >= moment.entriesUntilMs) return 'ENTRIES_ENDED'
   const stoppedBy = moment.stoppedBy ?? limitReached(moment, limits)
   if (stoppedBy !== null) return DENIED_BY[stoppedBy]
-  return moment.entriesToday >= limits.maxEntriesPerDay ? 'DAILY_ORDERS_SPENT' : null
+  if (moment.isExcluded) return 'SYMBOL_EXCLUDED'
+  if (moment.entriesToday >= limits.maxEntriesPerDay) return 'DAILY_ORDERS_SPENT'
+  const { maxOpenPositions } = limits
+  return maxOpenPositions !== null && moment.otherPositions >= maxOpenPositions ? 'OPEN_POSITIONS_SPENT' : null
 }

@@ -11,6 +11,8 @@ export const DENIALS = {
     'The drawdown allowed is reached; no new positions today, nor later until the limit is raised or removed.',
   CAPITAL_TOO_SMALL: 'The capital for this symbol does not buy one lot.',
   CAPITAL_IN_USE: 'The capital is tied up in other positions or was lost.',
+  SYMBOL_EXCLUDED: 'You have excluded this symbol from new positions.',
+  OPEN_POSITIONS_SPENT: 'As many positions are open as you allow at the same time.',
   OPEN_VALUE_SPENT: 'The open positions already have the value allowed.',
   NO_VOLUME: 'The minute after the decision had no room for the order: too little volume, or a circuit.',
   SESSION_ENDED: 'The session ended before the order could be filled.',

@@ -15,6 +15,8 @@ export type Limits = {
   readonly maxDrawdownPaise: Paise | null
   /** Value of open positions and pending entries together, at their entry prices. */
   readonly maxOpenValuePaise: Paise | null
+  /** Symbols held or being entered at the same time. */
+  readonly maxOpenPositions: number | null
   readonly maxQuantity: Quantity
   readonly stopLossBps: number | null
   readonly targetBps: number | null
@@ -32,6 +34,7 @@ const RANGES = {
   maxLossPerWeekPaise: { min: 1, max: MOST_PAISE, isOptional: true },
   maxDrawdownPaise: { min: 1, max: MOST_PAISE, isOptional: true },
   maxOpenValuePaise: { min: 1, max: MOST_PAISE, isOptional: true },
+  maxOpenPositions: { min: 1, max: 100_000, isOptional: true },
   maxQuantity: { min: 1, max: 10_000_000, isOptional: false },
   stopLossBps: { min: 1, max: 9_999, isOptional: true },
   targetBps: { min: 1, max: 100_000, isOptional: true },
@@ -46,6 +49,7 @@ export const UNLIMITED: Limits = {
   maxLossPerWeekPaise: null,
   maxDrawdownPaise: null,
   maxOpenValuePaise: null,
+  maxOpenPositions: null,
   maxQuantity: RANGES.maxQuantity.max,
   stopLossBps: null,
   targetBps: null,

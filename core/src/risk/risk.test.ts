@@ -13,6 +13,7 @@ const LIMITS: Limits = {
   maxLossPerWeekPaise: 300_000,
   maxDrawdownPaise: 900_000,
   maxOpenValuePaise: null,
+  maxOpenPositions: 3,
   trailingStopBps: null,
   maxQuantity: 100,
   stopLossBps: 200,
@@ -20,7 +21,15 @@ const LIMITS: Limits = {
 }
 
 const AT_ZERO = { dayNetPaise: 0, weekNetPaise: 0, drawdownPaise: 0 }
-const CALM: EntryMoment = { atMs: 1_000, entriesUntilMs: 2_000, entriesToday: 0, ...AT_ZERO, stoppedBy: null }
+const CALM: EntryMoment = {
+  atMs: 1_000,
+  entriesUntilMs: 2_000,
+  entriesToday: 0,
+  otherPositions: 2,
+  isExcluded: false,
+  ...AT_ZERO,
+  stoppedBy: null,
+}
 
 test('an entry within all limits is allowed', () => {
   expect(checkEntry(CALM, LIMITS)).toBe(null)
@@ -30,6 +39,8 @@ test.each([
   ['where no session is open', { entriesUntilMs: null }, 'MARKET_CLOSED'],
   ['at the cut-off itself', { atMs: 2_000 }, 'ENTRIES_ENDED'],
   ['after the last allowed order', { entriesToday: 5 }, 'DAILY_ORDERS_SPENT'],
+  ['in an excluded symbol', { isExcluded: true }, 'SYMBOL_EXCLUDED'],
+  ['beside as many positions as are allowed', { otherPositions: 3 }, 'OPEN_POSITIONS_SPENT'],
   ['at exactly the allowed loss', { dayNetPaise: -100_000 }, 'DAILY_LOSS_SPENT'],
   ['at exactly the wanted profit', { dayNetPaise: 500_000 }, 'DAILY_PROFIT_REACHED'],
   ['after the loss limit stopped the day, though the loss has shrunk', { stoppedBy: 'DAILY_LOSS' }, 'DAILY_LOSS_SPENT'],
@@ -60,6 +71,7 @@ const limitsOf = fc.record<Limits>({
   maxLossPerWeekPaise: optional(1, 1_000_000),
   maxDrawdownPaise: optional(1, 1_000_000),
   maxOpenValuePaise: optional(1, 10_000_000),
+  maxOpenPositions: optional(1, 8),
   maxQuantity: fc.integer({ min: 1, max: 1_000 }),
   stopLossBps: optional(1, 5_000),
   targetBps: optional(1, 10_000),
@@ -69,6 +81,8 @@ const moments = fc.record<EntryMoment>({
   atMs: fc.integer({ min: 0, max: 3_000 }),
   entriesUntilMs: fc.option(fc.integer({ min: 0, max: 3_000 })),
   entriesToday: fc.integer({ min: 0, max: 60 }),
+  otherPositions: fc.integer({ min: 0, max: 8 }),
+  isExcluded: fc.boolean(),
   dayNetPaise: fc.integer({ min: -1_200_000, max: 1_200_000 }),
   weekNetPaise: fc.integer({ min: -1_200_000, max: 1_200_000 }),
   drawdownPaise: fc.integer({ min: 0, max: 1_200_000 }),

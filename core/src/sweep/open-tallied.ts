@@ -45,11 +45,12 @@ export function openTallied(setup: TallySetup, parameters: ParameterValues): Tal
     } else totals.lossesPaise -= trade.netPaise
     print.add(trade)
   }
-  const { limits, fillModel, capital } = setup.rules
+  const { limits, excludedSymbols, fillModel, capital } = setup.rules
   const account = openTradingAccount(
     {
       ...setup.dated,
       limits,
+      excludedSymbols: new Set(excludedSymbols),
       fillModel,
       reasons: setup.reasons,
       onTrade,

@@ -41,6 +41,8 @@ function wantEntry(account: TradingAccount, slot: Slot, side: Side, decision: De
       atMs,
       entriesUntilMs: isOpen ? session.entriesUntilMs : null,
       entriesToday: account.entriesToday,
+      otherPositions: limits.maxOpenPositions === null ? 0 : otherPositions(account, slot),
+      isExcluded: rules.excludedSymbols?.has(instrument.symbol) ?? false,
       ...netFigures(account),
       stoppedBy: account.stoppedBy,
     },
@@ -66,4 +68,10 @@ function wantEntry(account: TradingAccount, slot: Slot, side: Side, decision: De
   slot.wantedUntilMs = session.squareOffAtMs
   pot.inUsePaise += slot.wantedValuePaise
   account.entriesToday++
+}
+
+function otherPositions({ slots }: TradingAccount, own: Slot): number {
+  let count = 0
+  for (const slot of slots) if (slot !== own && (slot.side !== 0 || slot.wantedSide !== 0)) count++
+  return count
 }

@@ -25,6 +25,8 @@ export type OrderCharges = {
 
 export type AccountRules = {
   readonly limits: Limits
+  /** No new positions in these; exits are made in any case. */
+  readonly excludedSymbols?: ReadonlySet<string>
   readonly fillModel: FillModel
   readonly reasons: SignalReasons
   readonly sessionNumberAt: (atMs: number) => number
@@ -88,7 +90,7 @@ export type Slot = {
 }
 
 export type TradingAccount = {
-  readonly rules: AccountRules
+  rules: AccountRules
   readonly slots: readonly Slot[]
   readonly longPot: Pot
   readonly shortPot: Pot
@@ -97,7 +99,7 @@ export type TradingAccount = {
   entriesToday: number
   stoppedBy: StoppedBy | null
   /** Whether a limit looks at the net figure; without one its upkeep is saved. */
-  readonly hasNetLimits: boolean
+  hasNetLimits: boolean
   /** Net profit booked since the start. */
   realisedPaise: Paise
   /** Sums of the slots' profits before charges and net. */
@@ -147,6 +149,12 @@ export function openTradingAccount(
     peakNetPaise: 0,
     maxDrawdownPaise: 0,
   }
+}
+
+/** Applies other limits from now on, to positions that are open as well. A limit reached earlier stays reached. */
+export function replaceLimits(account: TradingAccount, change: Pick<AccountRules, 'limits' | 'excludedSymbols'>): void {
+  account.rules = { ...account.rules, ...change }
+  account.hasNetLimits = looksAtNet(change.limits)
 }
 
 function looksAtNet(limits: Limits): boolean {

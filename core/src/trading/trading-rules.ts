@@ -10,6 +10,8 @@ import type { Capital } from './trading-account.ts'
 export type TradingRules = {
   readonly capital: Capital
   readonly limits: Limits
+  /** Symbols in which the account's owner wants no new positions; none by default. */
+  readonly excludedSymbols?: readonly string[]
   readonly fillModel: FillModel
   readonly product: ChargedProduct
   readonly rateCards: readonly RateCard[]

@@ -1,5 +1,6 @@
 import type { Token } from '@trading-bot/core/units'
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
+import { NO_OWN_LIMITS } from '@trading-bot/core/risk/own-limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
@@ -201,6 +202,7 @@ function instanceOf(
     instruments,
     capital: { capitalPaise: 20_000_000 + chance.whole(10_000_000) },
     limits: { ...LIMITS, stopLossBps: 15 + chance.whole(40), targetBps: 20 + chance.whole(60) },
+    ownLimits: NO_OWN_LIMITS,
     onRefusedStop: 'CLOSE',
     isRunning: true,
     entriesUntilMs,

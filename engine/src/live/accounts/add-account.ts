@@ -2,6 +2,7 @@ import type { AccountRules } from '@trading-bot/core/trading/trading-account'
 import { DENIALS } from '@trading-bot/core/risk/denial'
 import { redatePositions } from '../scheduling/follow-calendar.ts'
 import { followExit } from '../positions/follow-exit.ts'
+import { limitRules } from './apply-own-limits.ts'
 import { brokerDayOf, restoreBrokerDay } from './broker-day.ts'
 import { lookUpTimer } from './look-up-timer.ts'
 import { type ManagedAccount, openManagedAccount } from './managed-account.ts'
@@ -98,7 +99,7 @@ function rulesOf(
 ): AccountRules {
   return {
     ...engine.datedRules,
-    limits: instance.limits,
+    ...limitRules(instance),
     fillModel: engine.setup.fillModel,
     reasons,
     onTrade: () => {},

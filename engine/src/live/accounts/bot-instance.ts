@@ -2,6 +2,7 @@ import type { InstanceId, UserId } from '@trading-bot/core/units'
 import type { Capital } from '@trading-bot/core/trading/trading-account'
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import type { Limits } from '@trading-bot/core/risk/limits'
+import type { OwnLimits } from '@trading-bot/core/risk/own-limits'
 import type { FeedInstrument } from '../../feed/instrument-feed.ts'
 
 export type TradingMode = 'PAPER' | 'LIVE'
@@ -21,7 +22,9 @@ export type BotInstance = {
   readonly parameters: Readonly<Record<string, unknown>>
   readonly instruments: readonly FeedInstrument[]
   readonly capital: Capital
+  /** Of the strategy, the plan and the configuration; what the owner tightens comes on top and applies at once. */
   readonly limits: Limits
+  readonly ownLimits: OwnLimits
   /** What happens to a position whose stop the broker refuses. */
   readonly onRefusedStop: 'CLOSE' | 'WARN'
   /** Whether entries are allowed; exits are managed in any case. */

@@ -30,6 +30,12 @@ export function watchLimits(engine: LiveEngine): void {
   }
 }
 
+/** After the limits themselves have changed, without waiting for the next tick. */
+export function checkLimitsNow(engine: LiveEngine, account: ManagedAccount): void {
+  engine.limitWatch.changed.add(account)
+  watchAgain(engine)
+}
+
 function watchAgain(engine: LiveEngine): void {
   if (engine.isStopped) return
   watchLimits(engine)

@@ -1,6 +1,7 @@
 import type { Cancel } from '../../ports/timers.ts'
 import { closeIdleRunners } from '../strategies/close-idle-runners.ts'
 import { submitSoon } from '../orders/order-gateway.ts'
+import { applyOwnLimits } from './apply-own-limits.ts'
 import { followersOf, addAccount, dropAccount } from './add-account.ts'
 import { cancelEntry, decideExit } from '../positions/follow-exit.ts'
 import { type AccountOrder, mayBeExposed, type ManagedAccount } from './managed-account.ts'
@@ -95,7 +96,7 @@ async function change(engine: LiveEngine, account: ManagedAccount, instance: Bot
     await loadAccount(engine, instance.id)
     return true
   }
-  // New settings wait until the account is flat; the running state applies immediately.
+  // New settings wait until the account is flat; the running state and the owner's own limits apply immediately.
   account.instance = hasNewSettings
     ? {
         ...before,
@@ -103,8 +104,10 @@ async function change(engine: LiveEngine, account: ManagedAccount, instance: Bot
         isRunning: instance.isRunning && before.runnerKey === instance.runnerKey,
         entriesUntilMs: instance.entriesUntilMs,
         closeRequests: instance.closeRequests,
+        ownLimits: instance.ownLimits,
       }
     : instance
+  if (ownLimitsOf(before) !== ownLimitsOf(instance)) applyOwnLimits(engine, account)
   if (!account.instance.isRunning) cancelEntries(engine, account)
   if (instance.closeRequests > before.closeRequests) closeAll(engine, account)
   if (!hasNewSettings) {
@@ -130,4 +133,8 @@ function closeAll(engine: LiveEngine, account: ManagedAccount): void {
 
 function settingsOf({ capital, limits, mode }: BotInstance): string {
   return JSON.stringify([capital, limits, mode])
+}
+
+function ownLimitsOf({ ownLimits }: BotInstance): string {
+  return JSON.stringify(ownLimits)
 }

@@ -1,4 +1,5 @@
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
+import { NO_OWN_LIMITS } from '@trading-bot/core/risk/own-limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { Share } from '@trading-bot/core/risk/share'
@@ -52,6 +53,7 @@ export async function openLiveBench(options: Options = {}) {
     instruments: [stock],
     capital: { capitalPaise: 10_000_000 },
     limits: LIMITS,
+    ownLimits: NO_OWN_LIMITS,
     onRefusedStop: 'CLOSE',
     isRunning: true,
     entriesUntilMs: Infinity,

@@ -1,4 +1,5 @@
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
+import { NO_OWN_LIMITS } from '@trading-bot/core/risk/own-limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { exchangePaperMarket } from '../../brokers/paper/exchange-paper-market.ts'
@@ -37,6 +38,7 @@ export const TRADER: BotInstance = {
     stopLossBps: 25,
     targetBps: 40,
   },
+  ownLimits: NO_OWN_LIMITS,
   onRefusedStop: 'CLOSE',
   isRunning: true,
   entriesUntilMs: Infinity,

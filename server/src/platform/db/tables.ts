@@ -880,11 +880,15 @@ export interface UserBots {
   archived_at: Timestamp | null;
   close_requests: Generated<number>;
   created_at: Timestamp;
+  excluded_symbols: Generated<string[]>;
   fills_mailed_at: Timestamp | null;
   id: string;
   is_copy: Generated<boolean>;
   mode: Generated<string>;
   name: string;
+  own_max_loss_per_day_paise: Int8 | null;
+  own_max_open_positions: number | null;
+  own_max_profit_per_day_paise: Int8 | null;
   settings: Json;
   started_at: Timestamp | null;
   status: Generated<string>;

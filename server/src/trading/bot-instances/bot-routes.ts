@@ -20,6 +20,7 @@ import { stopOwnBots } from './switches/stop-own-bots.ts'
 import { deleteBot, logInBot, syncBotConfig, updateBot, verifyBotStrategy } from './edit-bot.ts'
 import { createBot, duplicateBot } from './make-bot.ts'
 import { readParticipation, startParticipation, stopParticipation } from './participation.ts'
+import { readOwnLimits, updateOwnLimits } from './limits/change-own-limits.ts'
 import { readBotLimits } from './limits/read-bot-limits.ts'
 import { readBotStats } from './read-bot-stats.ts'
 import { listBotOrders, listBotPositions, listBots, readBot, readKillSwitches } from './read-bots.ts'
@@ -43,6 +44,8 @@ export const botRoutes = [
   bindRoute(bots.listBotPositions, listBotPositions),
   bindRoute(bots.listBotOrders, listBotOrders),
   bindRoute(botLimits.readBotLimits, readBotLimits),
+  bindRoute(botLimits.readOwnLimits, readOwnLimits),
+  bindRoute(botLimits.updateOwnLimits, updateOwnLimits),
   bindRoute(bots.readKillSwitches, readKillSwitches),
   bindRoute(admin.listAllBots, listAllBots),
   bindRoute(admin.createUserBot, createUserBot),

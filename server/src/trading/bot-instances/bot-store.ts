@@ -63,7 +63,13 @@ export async function findOwnInstance(db: Queryable, subscriptionId: string): Pr
 type NewBot = Pick<
   BotInstanceRow,
   'user_id' | 'subscription_id' | 'strategy_id' | 'version' | 'name' | 'mode' | 'is_copy'
->
+> &
+  Partial<
+    Pick<
+      BotInstanceRow,
+      'own_max_loss_per_day_paise' | 'own_max_profit_per_day_paise' | 'own_max_open_positions' | 'excluded_symbols'
+    >
+  >
 
 /** Counts a plan's copies; further ones wait until the transaction ends, so that those asked for at once all count. */
 export async function countCopies(tx: Tx, subscriptionId: string): Promise<number> {

@@ -85,6 +85,13 @@ export async function copyFor(
     name: name ?? copyName(bot.name),
     mode: 'paper',
     is_copy: true,
+    // The owner's own limits hold for their copy too; for another user they mean nothing.
+    ...(user_id === bot.user_id && {
+      own_max_loss_per_day_paise: bot.own_max_loss_per_day_paise,
+      own_max_profit_per_day_paise: bot.own_max_profit_per_day_paise,
+      own_max_open_positions: bot.own_max_open_positions,
+      excluded_symbols: bot.excluded_symbols,
+    }),
   }
   return db.transaction().execute(async (tx) => {
     if (!(await lockValid(tx, subscription_id, clock.now()))) return refuse('PLAN_ENDED')

@@ -2,9 +2,11 @@ import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import { EXPECTED_FILLS } from '@trading-bot/core/fills/fill-model'
 import { slipPrice } from '@trading-bot/core/fills/slip-price'
 import type { SessionStart } from '@trading-bot/engine/live/live-store'
+import { sessionStart } from '@trading-bot/engine/live/scheduling/session-start'
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
-import type { Deps } from '../../../platform/http/context.ts'
+import type { Context, Deps } from '../../../platform/http/context.ts'
+import { BotSettings } from '../settings/bot-settings.ts'
 
 /** What a bot's limits look at; null where a price is not known. Amounts are paise. */
 export type BotFigures = {
@@ -12,6 +14,7 @@ export type BotFigures = {
   readonly weekNetPaise: number | null
   readonly drawdownPaise: number | null
   readonly openValuePaise: number
+  readonly heldSymbols: readonly string[]
   readonly orders: number
 }
 
@@ -21,10 +24,29 @@ type At = {
   readonly tickOf: (token: string) => number
 }
 type Totals = { realised: string; session: string; week: string; peak: string; orders: number }
-type Held = { token: string; held: number; cash: string; charges: string; booked: string; entry: string }
+type Held = {
+  token: string
+  symbol: string
+  held: number
+  cash: string
+  charges: string
+  booked: string
+  entry: string
+}
+
+type Bot = { readonly id: string; readonly settings: unknown }
+
+/** The figures of the current session at the last prices. */
+export async function readFiguresNow({ db, calendar, clock, prices }: Context, bot: Bot): Promise<BotFigures> {
+  const nowMs = clock.now().getTime()
+  const session = sessionStart({ calendar, clock: { nowMs: () => nowMs } })
+  const { instruments } = BotSettings.parse(bot.settings)
+  const tickOf = (token: string) => instruments.find((one) => one.token === token)?.tickPaise ?? 1
+  return readFigures(db, bot.id, { session, nowMs, prices, tickOf })
+}
 
 /** Reads the same figures from the orders that the engine keeps in memory. */
-export async function readFigures(
+async function readFigures(
   db: Queryable,
   botId: string,
   at: At & { readonly session: SessionStart },
@@ -39,6 +61,7 @@ export async function readFigures(
     weekNetPaise: plus(Number(totals.week)),
     drawdownPaise: openNet === null ? null : Number(totals.peak) - Number(totals.realised) - openNet,
     openValuePaise: held.reduce((sum, { entry }) => sum + Number(entry), 0),
+    heldSymbols: held.map(({ symbol }) => symbol),
     orders: totals.orders,
   }
 }
@@ -69,7 +92,7 @@ async function readHeld(db: Queryable, botId: string): Promise<Held[]> {
       where p.user_bot_id = ${botId} and p.closed_at is null
       group by o.id
     )
-    select p.token,
+    select p.token, p.symbol,
       sum(quantity * case side when 'BUY' then 1 else -1 end)::int as held,
       sum(value * case side when 'BUY' then -1 else 1 end) as cash,
       sum(charges_paise) as charges, coalesce(sum(pnl_paise), 0) as booked,

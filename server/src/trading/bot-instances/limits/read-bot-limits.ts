@@ -1,26 +1,39 @@
 import type { LimitFigure, readBotLimits as spec } from '@trading-bot/contract/rest/trading/bot-limits'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import { sessionStart } from '@trading-bot/engine/live/scheduling/session-start'
+import type { Limits } from '@trading-bot/core/risk/limits'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { findVisible } from '../read-bots.ts'
 import { BotSettings } from '../settings/bot-settings.ts'
-import { type BotFigures, readFigures } from './bot-figures.ts'
+import { type BotFigures, readFiguresNow } from './bot-figures.ts'
+import { effectiveLimits, ownLimitsOf } from './own-limits.ts'
 
 export const readBotLimits: UseCase<typeof spec> = async (context, { id }) => {
-  const { db, calendar, clock, prices } = context
   const bot = await findVisible(context, id)
   if (!bot) return refuse('NOT_FOUND')
-  const nowMs = clock.now().getTime()
-  const session = sessionStart({ calendar, clock: { nowMs: () => nowMs } })
   const { limits, instruments } = BotSettings.parse(bot.settings)
-  const tickOf = (token: string) => instruments.find((one) => one.token === token)?.tickPaise ?? 1
-  return limitFigures(limits, await readFigures(db, id, { session, nowMs, prices, tickOf }))
+  const own = ownLimitsOf(bot)
+  const figures = limitFigures(effectiveLimits(bot), await readFiguresNow(context, bot))
+  const isTighter = (field: 'maxLossPerDayPaise' | 'maxProfitPerDayPaise' | 'maxOpenPositions') =>
+    own[field] !== null && own[field] < (limits[field] ?? Infinity)
+  const isOwn: Partial<Record<LimitFigure['code'], boolean>> = {
+    daily_loss: isTighter('maxLossPerDayPaise'),
+    daily_profit: isTighter('maxProfitPerDayPaise'),
+    open_positions: isTighter('maxOpenPositions'),
+    excluded_symbols: true,
+  }
+  const symbols = instruments.map(({ symbol }) => symbol)
+  return [...figures, excludedFigure(symbols, own.excludedSymbols)].map((figure) => ({
+    ...figure,
+    is_own: isOwn[figure.code] ?? false,
+  }))
 }
+
+type Figure = Omit<LimitFigure, 'is_own'>
 
 const NET = 'Net of charges, open positions and the cost of closing them'
 
-function limitFigures(limits: BotSettings['limits'], figures: BotFigures): LimitFigure[] {
-  const { dayNetPaise, weekNetPaise, drawdownPaise, openValuePaise, orders } = figures
+function limitFigures(limits: Limits, figures: BotFigures): Figure[] {
+  const { dayNetPaise, weekNetPaise, drawdownPaise, openValuePaise, heldSymbols, orders } = figures
   const { maxLossPerDayPaise, maxProfitPerDayPaise, maxLossPerWeekPaise, maxDrawdownPaise, maxOpenValuePaise } = limits
   return [
     lossLimit({ code: 'daily_loss', name: 'Daily loss', basis: NET }, maxLossPerDayPaise, dayNetPaise),
@@ -41,6 +54,14 @@ function limitFigures(limits: BotSettings['limits'], figures: BotFigures): Limit
       openValuePaise,
     ),
     {
+      code: 'open_positions',
+      name: 'Open positions',
+      limit: limits.maxOpenPositions,
+      figure: heldSymbols.length,
+      basis: 'Symbols held at the same time',
+      is_reached: limits.maxOpenPositions !== null && heldSymbols.length >= limits.maxOpenPositions,
+    },
+    {
       code: 'orders',
       name: 'Orders today',
       limit: limits.maxEntriesPerDay,
@@ -59,14 +80,28 @@ function limitFigures(limits: BotSettings['limits'], figures: BotFigures): Limit
   ]
 }
 
+/** Symbols without new positions, of all that the bot trades; no limit while none is excluded. */
+function excludedFigure(symbols: readonly string[], excluded: readonly string[]): Figure {
+  const left = symbols.filter((symbol) => !excluded.includes(symbol))
+  const names = symbols.filter((symbol) => excluded.includes(symbol))
+  return {
+    code: 'excluded_symbols',
+    name: 'Excluded symbols',
+    limit: names.length === 0 ? null : symbols.length,
+    figure: names.length,
+    basis: `No new positions in ${names.join(', ')}`,
+    is_reached: left.length === 0,
+  }
+}
+
 type Named = Pick<LimitFigure, 'code' | 'name' | 'basis'>
 
-function lossLimit(named: Named, limitPaise: number | null, netPaise: number | null): LimitFigure {
+function lossLimit(named: Named, limitPaise: number | null, netPaise: number | null): Figure {
   const isReached = limitPaise !== null && netPaise !== null && netPaise <= -limitPaise
   return { ...named, limit: rupees(limitPaise), figure: rupees(netPaise), is_reached: isReached }
 }
 
-function amountLimit(named: Named, limitPaise: number | null, figurePaise: number | null): LimitFigure {
+function amountLimit(named: Named, limitPaise: number | null, figurePaise: number | null): Figure {
   const isReached = limitPaise !== null && figurePaise !== null && figurePaise >= limitPaise
   return { ...named, limit: rupees(limitPaise), figure: rupees(figurePaise), is_reached: isReached }
 }

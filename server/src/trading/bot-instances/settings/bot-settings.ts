@@ -35,6 +35,7 @@ export const BotSettings = z.object({
     maxLossPerWeekPaise: laterLimit,
     maxDrawdownPaise: laterLimit,
     maxOpenValuePaise: laterLimit,
+    maxOpenPositions: laterLimit,
     trailingStopBps: laterLimit,
   }),
   /** Instances that were resolved before this could be chosen close the position. */

@@ -8,7 +8,7 @@ import type { LivePosition } from '@trading-bot/engine/live/positions/live-posit
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { Selectable } from 'kysely'
 import type { Fills, Orders, Positions, UserBots } from '../../../platform/db/tables.ts'
-import { BotSettings } from '../../bot-instances/index.ts'
+import { BotSettings, ownLimitsOf } from '../../bot-instances/index.ts'
 
 export type InstanceRow = Selectable<UserBots> & { readonly end_at: Date | null; readonly may_enter: boolean }
 
@@ -35,6 +35,7 @@ export function instanceOf(row: InstanceRow): BotInstance {
     instruments,
     capital,
     limits,
+    ownLimits: ownLimitsOf(row),
     onRefusedStop,
     isRunning: row.may_enter,
     entriesUntilMs: row.end_at?.getTime() ?? 0,

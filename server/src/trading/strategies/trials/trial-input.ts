@@ -130,6 +130,7 @@ function limitsOf(form: BotForm): BacktestInput['limits'] {
     maxLossPerWeekPaise: paise(form.max_loss_per_week),
     maxDrawdownPaise: paise(form.max_drawdown),
     maxOpenValuePaise: paise(form.max_open_value),
+    maxOpenPositions: null,
     maxQuantity: MOST_QUANTITY,
     stopLossBps: bps(form.stop_loss_percent, 9_999),
     targetBps: bps(form.target_profit_percent, 100_000),
