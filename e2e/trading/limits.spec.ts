@@ -1,4 +1,5 @@
 import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
+import { readOwnLimits } from '@trading-bot/contract/rest/trading/bot-limits'
 import { readParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { sendAs } from '../fixtures/money.ts'
@@ -56,8 +57,24 @@ test('a running loss stands beside its limit, and a reached one says so', async 
   await makeRunning(request, person)
   const { bot } = await sendAs(request, person, readParticipation, {})
   const basis = 'Net of charges, open positions and the cost of closing them'
-  const daily = { code: 'daily_loss', name: 'Daily loss', limit: 5000, figure: -1240, basis, is_reached: false }
-  const weekly = { code: 'weekly_loss', name: 'Weekly loss', limit: 6000, figure: -6010, basis, is_reached: true }
+  const daily = {
+    code: 'daily_loss',
+    name: 'Daily loss',
+    limit: 5000,
+    figure: -1240,
+    basis,
+    is_reached: false,
+    is_own: false,
+  }
+  const weekly = {
+    code: 'weekly_loss',
+    name: 'Weekly loss',
+    limit: 6000,
+    figure: -6010,
+    basis,
+    is_reached: true,
+    is_own: false,
+  }
   await page.route(`**/bots/${bot?.id}/limits/`, (route) => route.fulfill(json(200, [daily, weekly])))
   await storeSession(page, person)
   await subscriptionsPage(page).open()
@@ -84,4 +101,34 @@ test('a capital that buys no share of any symbol is explained before it is saved
   await save.click()
   await expect(toast(page, 'Please check the highlighted fields.')).toBeVisible()
   await expect(sentence).toBeVisible()
+})
+
+test('an owner tightens limits while the bot runs: the effect first, the bound at its field, then at once on the panel', async ({
+  page,
+  person,
+  request,
+}) => {
+  const { id } = await makeRunning(request, person)
+  await storeSession(page, person)
+  await subscriptionsPage(page).open()
+  const { panel, dialog } = botPanel(page)
+  const figures = panel.getByRole('region', { name: 'Limits' })
+  await figures.getByRole('button', { name: 'Tighten limits' }).click()
+  const effect = dialog.getByRole('region', { name: 'What this means' })
+  const loss = dialog.getByLabel('Max loss per day')
+  await loss.fill('900000')
+  await dialog.getByRole('button', { name: 'Save limits' }).click()
+  await expect(dialog.getByText(/Max loss per day can’t be above ₹/)).toBeVisible()
+  await loss.fill('-5')
+  await dialog.getByRole('button', { name: 'Save limits' }).click()
+  await expect(dialog.getByText('Max loss per day must be at least ₹1')).toBeVisible()
+  await loss.fill('250')
+  await expect(effect).toContainText('At a loss of ₹250.00 in a day (0.25 % of your capital')
+  await expectNoViolations(page, 'tighten limits')
+  await dialog.getByRole('button', { name: 'Save limits' }).click()
+  await expect(toast(page, 'Limits saved. They apply at once.')).toBeVisible()
+  await expect(figures).toContainText('of ₹250.00')
+  await expect(figures).toContainText('Set by you.')
+  const { own } = await sendAs(request, person, readOwnLimits, { id })
+  expect(own).toMatchObject({ max_loss_per_day: 250, excluded_symbols: [] })
 })

@@ -3,6 +3,7 @@ import { SubscriptionsPage } from '../features/billing/subscriptions/subscriptio
 import { BotPanel } from '../features/bots/bot-panel.tsx'
 import { FormerBot } from '../features/bots/ended-plan-notice.tsx'
 import { OwnReality } from '../features/reality-checks/own-reality.tsx'
+import { botTools } from './bot-tools.tsx'
 
 /** Combines two features on one screen: the plan and the bot that runs on it. */
 export function SubscriptionsScreen() {
@@ -10,7 +11,7 @@ export function SubscriptionsScreen() {
     <SubscriptionsPage
       botPanel={
         <>
-          <BotPanel />
+          <BotPanel renderTools={botTools} />
           <OwnReality />
           <OwnAccountChecks />
         </>

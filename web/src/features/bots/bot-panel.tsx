@@ -1,8 +1,9 @@
 import { Alert, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import type { readParticipation } from '@trading-bot/contract/rest/trading/bots'
+import type { Bot, readParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
+import type { ReactNode } from 'react'
 import { Facts } from '../../ui/figures/facts.tsx'
 import { ErrorIcon } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -15,21 +16,24 @@ import { LimitFigures } from './limit-figures.tsx'
 import { ReadinessList } from './readiness-list.tsx'
 import { willTrade } from './will-trade.ts'
 
+/** Controls of other features for this bot, beside its limits. */
+type RenderTools = (bot: Bot) => ReactNode
+
 export type Participation = CallAnswer<typeof readParticipation>
 
 /** The subscribed bot: whether it trades, what prevents it from trading, and its controls. */
-export function BotPanel() {
+export function BotPanel({ renderTools }: { renderTools?: RenderTools }) {
   const participation = useParticipation()
   return (
     <Paper component="section" aria-label="Your Bot" p={{ base: 'md', sm: 'lg' }} radius="lg">
       <Loaded query={participation} skeleton={<Skeleton h={196} />}>
-        {(state) => <Panel state={state} />}
+        {(state) => <Panel state={state} renderTools={renderTools} />}
       </Loaded>
     </Paper>
   )
 }
 
-function Panel({ state }: { state: Participation }) {
+function Panel({ state, renderTools }: { state: Participation; renderTools: RenderTools | undefined }) {
   const { bot, closing, mode, is_user_participating, readiness } = state
   const hasPlan = readiness.some(({ code, is_ready }) => code === 'subscription' && is_ready)
   return (
@@ -60,7 +64,7 @@ function Panel({ state }: { state: Participation }) {
           ]}
         />
       )}
-      {bot && <LimitFigures botId={bot.id} />}
+      {bot && <LimitFigures botId={bot.id} tools={renderTools?.(bot)} />}
       <div>
         <Title order={3} mb={2}>
           Will my bot trade?

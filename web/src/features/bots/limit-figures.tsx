@@ -1,17 +1,19 @@
 import { Group, Progress, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import type { LimitFigure } from '@trading-bot/contract/rest/trading/bot-limits'
 import { formatRupees } from '@trading-bot/core/money'
+import type { ReactNode } from 'react'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { useLimits } from './bot-queries.ts'
 
 /** The bot's limits, each with what it counts and how much of it is used. */
-export function LimitFigures({ botId }: { botId: string }) {
+export function LimitFigures({ botId, tools }: { botId: string; tools?: ReactNode }) {
   const limits = useLimits(botId)
   return (
     <section aria-label="Limits">
-      <Title order={3} mb="xs">
-        Limits
-      </Title>
+      <Group justify="space-between" mb="xs">
+        <Title order={3}>Limits</Title>
+        <Group gap="xs">{tools}</Group>
+      </Group>
       <Loaded query={limits} skeleton={<Skeleton h={72} />}>
         {(all) => (
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="lg" verticalSpacing="md">
@@ -50,17 +52,20 @@ function Limit({ limit }: { limit: LimitFigure }) {
       )}
       <Text size="xs" c="dimmed">
         {limit.is_reached && <b>Reached. </b>}
+        {limit.is_own && 'Set by you. '}
         {limit.basis}
       </Text>
     </div>
   )
 }
 
+const COUNTED: ReadonlySet<LimitFigure['code']> = new Set(['orders', 'open_positions', 'excluded_symbols'])
+
 /** −₹1,240.00 of ₹5,000.00 */
 function limitText({ code, limit, figure }: LimitFigure): string {
   if (limit === null) return 'None'
   if (code === 'trailing_stop') return `${limit} %`
-  const shown = code === 'orders' ? String : formatRupees
+  const shown = COUNTED.has(code) ? String : formatRupees
   return `${figure === null ? 'Waiting for prices' : shown(figure)} of ${shown(limit)}`
 }
 

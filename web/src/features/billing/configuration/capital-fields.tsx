@@ -1,15 +1,5 @@
 import { NumberInput, type NumberInputProps, SimpleGrid } from '@mantine/core'
-
-/** Props of an input for an amount. */
-export const RUPEES: NumberInputProps = {
-  step: 0.01,
-  decimalScale: 2,
-  prefix: '₹',
-  thousandSeparator: ',',
-  thousandsGroupStyle: 'lakh',
-  hideControls: true,
-  inputMode: 'decimal',
-}
+import { RUPEES } from '../../../lib/forms/rupees-input.ts'
 
 type Field = 'capital_amount' | 'long_capital_amount' | 'short_capital_amount'
 type Props = {

@@ -1,7 +1,7 @@
 import { Fieldset, NumberInput, type NumberInputProps, SimpleGrid, Text } from '@mantine/core'
 import type { AdminBotSettings } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
-import { RUPEES } from './capital-fields.tsx'
+import { RUPEES } from '../../../lib/forms/rupees-input.ts'
 import type { LimitField } from './limit-values.ts'
 
 const FIELDS = [
