@@ -25,7 +25,7 @@ test('BS-01 BS-02 BS-03 BS-04 the page shows the bot, the subscription, the plan
   await expect(card('EMA Monthly')).toContainText('Most Popular')
   await expect(card('EMA Monthly').getByRole('button', { name: 'Current Plan' })).toBeDisabled()
   await expect(card('RSI Monthly')).toContainText('₹1,299.00/month30 days')
-  await expect(card('RSI Monthly')).toContainText('Up to 10 trades a day')
+  await expect(card('RSI Monthly')).toContainText('Up to 5 entry orders a day')
   const tops = await plans
     .getByRole('article')
     .evaluateAll((cards) => cards.map((one) => one.getBoundingClientRect().y))

@@ -1,6 +1,7 @@
 // Connects the questions of lower domains to the answers of higher ones; nowhere else may the two meet. Imported for
 // its effect.
 import * as chat from './accounts/notifications/index.ts'
+import { describePlanBot } from './billing/plans/index.ts'
 import {
   findRefusedParameter as findRefused,
   findStrategySettings,
@@ -8,6 +9,7 @@ import {
   stopInstances as stop,
 } from './billing/subscriptions/index.ts'
 import {
+  describePlan,
   listOpenPositions,
   previewStop,
   readBotsOfToday,
@@ -20,6 +22,7 @@ import { findBotSettings, findRefusedParameter } from './trading/strategies/inde
 stop.connect(stopInstances)
 rebind.connect(rebindInstances)
 findStrategySettings.connect(findBotSettings)
+describePlanBot.connect(describePlan)
 findRefused.connect(findRefusedParameter)
 chat.previewStop.connect(previewStop)
 chat.stopUserBots.connect(stopUserBots)

@@ -114,7 +114,7 @@ async function addBotPlans(tx: Tx, now: Date): Promise<void> {
     priority_support: price >= 2999,
     custom_strategies: type === 'custom_strategy',
     real_time_alerts: price >= 1499,
-    allowed_symbols: isTwoSided(type) ? NIFTY_50.slice(0, 10).map(({ symbol }) => symbol) : ['SBIN-EQ'],
+    history_runs_per_month: price >= 1999 ? 40 : 20,
     is_popular: isPopular,
     created_at: now,
     updated_at: now,
@@ -124,23 +124,15 @@ async function addBotPlans(tx: Tx, now: Date): Promise<void> {
 
 async function addPlans(tx: Tx, now: Date): Promise<void> {
   const plans = [
-    { name: 'Starter', price: 499, features: ['One bot of your choice', 'Paper trading', 'E-mail alerts'] },
-    {
-      name: 'Trader',
-      price: 1199,
-      features: ['One bot of your choice', 'Paper and live', 'Analytics', 'Backtests'],
-      is_popular: true,
-    },
-    {
-      name: 'Professional',
-      price: 2499,
-      features: ['One bot of your choice', 'Everything in Trader', 'Priority support'],
-    },
+    { name: 'Starter', price: 499, history_runs_per_month: 10 },
+    { name: 'Trader', price: 1199, history_runs_per_month: 40, is_popular: true },
+    { name: 'Professional', price: 2499, history_runs_per_month: 200 },
   ]
   const rows = plans.map(({ price, ...plan }) => ({
     id: newId(now),
     ...plan,
     description: 'Pick any bot type and set its parameters yourself.',
+    features: ['One bot of your choice', 'Paper and live trading', 'Alerts by e-mail and Telegram'],
     price_paise: price * 100,
     duration_days: 30,
     created_at: now,

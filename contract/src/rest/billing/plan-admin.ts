@@ -8,6 +8,8 @@ const count = (message: string, max: number) =>
   z.int(message).check(z.gte(1, message), z.lte(max, `At most ${max.toLocaleString('en-IN')}`))
 const flag = (value: boolean) => z._default(z.boolean(), value)
 
+const RUNS = 'History runs per month must be a whole number from 0 to 10,000'
+
 /** The plan's form. Missing values get the plan defaults. */
 export const BotPlanForm = z.strictObject({
   name: required('Plan name is required', { max: 80 }),
@@ -28,6 +30,7 @@ export const BotPlanForm = z.strictObject({
   api_access: flag(true),
   stop_loss_enabled: flag(true),
   target_profit_enabled: flag(true),
+  history_runs_per_month: z._default(z.int(RUNS).check(z.gte(0, RUNS), z.lte(10_000, RUNS)), 10),
   is_active: flag(true),
   is_popular: flag(false),
 })

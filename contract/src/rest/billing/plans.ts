@@ -45,9 +45,33 @@ export const Plan = z.object({
   /** Days of one billing period. */
   duration: z.int(),
   features: z.array(z.string()),
+  history_runs_per_month: z.int(),
   is_popular: z.boolean(),
 })
 export type Plan = z.infer<typeof Plan>
+
+/** What a plan's bot does, merged from the strategy, the plan and the platform by the rule that its bot starts with. */
+export const PlanBot = z.object({
+  symbols: z.array(z.string()),
+  /** Null where the program itself decides. */
+  directions: z.nullable(z.enum(['long', 'both'])),
+  /** Bars that it decides on. */
+  interval: BarInterval,
+  max_orders_per_day: z.int(),
+  /** Shares of one order. */
+  max_quantity: z.int(),
+  stop_loss_percentage: z.nullable(z.number()),
+  target_profit_percentage: z.nullable(z.number()),
+  trailing_stop_percentage: z.nullable(z.number()),
+  max_loss_per_day: z.nullable(Rupees),
+  max_profit_per_day: z.nullable(Rupees),
+})
+export type PlanBot = z.infer<typeof PlanBot>
+
+/** The plan's own list narrows what the bot trades; an empty one allows every symbol of the bot. */
+export function symbolsAllowed(symbols: readonly string[], allowed: readonly string[]): readonly string[] {
+  return allowed.length === 0 ? symbols : symbols.filter((symbol) => allowed.includes(symbol))
+}
 
 export const BotPlan = z.object({
   id: Id,
@@ -71,6 +95,10 @@ export const BotPlan = z.object({
   allowed_symbols: z.array(z.string()),
   stop_loss_enabled: z.boolean(),
   target_profit_enabled: z.boolean(),
+  /** How often a month its holder may try the bot on history. */
+  history_runs_per_month: z.int(),
+  /** Null while no strategy of the type is on offer. */
+  bot: z.nullable(PlanBot),
   is_active: z.boolean(),
   is_popular: z.boolean(),
 })

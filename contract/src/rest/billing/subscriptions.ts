@@ -180,6 +180,8 @@ export const Subscription = z.extend(SubscriptionFacts, {
       price: Rupees,
       bot_type: BotType,
       bot_type_display: z.string(),
+      /** Narrows what the bot trades; empty allows all its symbols. */
+      allowed_symbols: z.array(z.string()),
     }),
   ),
   bot_configuration: z.nullable(BotConfiguration),

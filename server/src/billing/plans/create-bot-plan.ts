@@ -3,17 +3,17 @@ import { refuseFields } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { insertBotPlan } from './bot-plan-store.ts'
-import { refuseUnknownSymbols } from './refuse-unknown-symbols.ts'
+import { refuseUnknownSymbols, refuseUselessSymbols } from './refuse-unknown-symbols.ts'
 import { botPlanView } from './plan-views.ts'
 
 export const createBotPlan: UseCase<typeof spec> = async (context, form) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
-    const unknown = await refuseUnknownSymbols(tx, form.allowed_symbols)
+    const unknown = (await refuseUnknownSymbols(tx, form.allowed_symbols)) ?? (await refuseUselessSymbols(tx, form))
     if (unknown) return unknown
     const row = await insertBotPlan(tx, form, clock.now())
     if (!row) return refuseFields({ name: ['A plan with this name already exists'] })
-    const plan = botPlanView(row)
+    const plan = await botPlanView(tx, row)
     await recordAudit(tx, context, { action: 'plan.created', subject: { kind: 'bot-plan', id: row.id }, after: plan })
     return { message: 'Bot subscription plan created successfully!', plan }
   })

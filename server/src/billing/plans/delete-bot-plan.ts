@@ -11,11 +11,12 @@ export const deleteBotPlan: UseCase<typeof spec> = async (context, { id }) =>
     const old = await lockBotPlan(tx, id)
     if (!old) return refuse('NOT_FOUND')
     if (await isBotPlanUsed(tx, id)) return refuse('PLAN_IN_USE')
+    const before = await botPlanView(tx, old)
     await removeBotPlan(tx, id)
     await recordAudit(tx, context, {
       action: 'plan.deleted',
       subject: { kind: 'bot-plan', id },
-      before: botPlanView(old),
+      before,
     })
     return { message: 'Bot subscription plan deleted successfully!' }
   })

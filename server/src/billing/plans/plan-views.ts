@@ -7,25 +7,29 @@ import {
   type Plan,
 } from '@trading-bot/contract/rest/billing/plans'
 import type { Selectable } from 'kysely'
+import type { Queryable } from '../../platform/db/client.ts'
 import type { BotPlans, Plans } from '../../platform/db/tables.ts'
+import { describePlanBot } from './plan-ports.ts'
 
 export type PlanRow = Selectable<Plans>
 export type BotPlanRow = Selectable<BotPlans>
 
 export function planView(row: PlanRow): Plan {
-  const { id, name, description, features, is_popular } = row
+  const { id, name, description, features, history_runs_per_month, is_popular } = row
   return {
     id,
     name,
     description,
     features,
+    history_runs_per_month,
     is_popular,
     price: Number(row.price_paise) / 100,
     duration: row.duration_days,
   }
 }
 
-export function botPlanView(row: BotPlanRow): BotPlan {
+/** A plan as it is sold: its bot's part is read from the strategy, so that the card cannot disagree with the bot. */
+export async function botPlanView(db: Queryable, row: BotPlanRow): Promise<BotPlan> {
   const { archived_at: _, created_at: __, updated_at: ___, price_paise, ...fields } = row
   const botType = BotType.parse(row.bot_type)
   const cycle = BillingCycle.parse(row.billing_cycle)
@@ -36,5 +40,6 @@ export function botPlanView(row: BotPlanRow): BotPlan {
     billing_cycle: cycle,
     billing_cycle_display: BILLING_CYCLE_LABELS[cycle],
     price: Number(price_paise) / 100,
+    bot: await describePlanBot.ask(db, row),
   }
 }

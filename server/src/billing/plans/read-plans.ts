@@ -17,9 +17,9 @@ export const readPlan: UseCase<typeof plan> = async ({ db }, { id }) => {
 }
 
 export const listBotPlans: UseCase<typeof botPlans> = async ({ db, actor }) =>
-  (await listBotPlanRows(db, { withInactive: actor.isAdmin })).map(botPlanView)
+  Promise.all((await listBotPlanRows(db, { withInactive: actor.isAdmin })).map((row) => botPlanView(db, row)))
 
 export const readBotPlan: UseCase<typeof botPlan> = async ({ db }, { id }) => {
   const row = await findBotPlan(db, id)
-  return row ? botPlanView(row) : refuse('NOT_FOUND')
+  return row ? botPlanView(db, row) : refuse('NOT_FOUND')
 }

@@ -11,7 +11,7 @@ export const toggleBotPlan: UseCase<typeof spec> = async (context, { id, is_acti
     const old = await lockBotPlan(tx, id)
     if (!old) return refuse('NOT_FOUND')
     const wanted = is_active ?? !old.is_active
-    const plan = botPlanView(await setBotPlanActive(tx, id, wanted, clock.now()))
+    const plan = await botPlanView(tx, await setBotPlanActive(tx, id, wanted, clock.now()))
     await recordAudit(tx, context, {
       action: 'plan.toggled',
       subject: { kind: 'bot-plan', id },

@@ -18,6 +18,8 @@ export type PlanOffer = PlanChoice & {
   readonly periodMs: number
   readonly maxQuantity: number | null
   readonly maxTradesPerDay: number | null
+  /** Empty allows every symbol of the bot. */
+  readonly allowedSymbols: readonly string[]
   readonly isOffered: boolean
 }
 
@@ -37,8 +39,8 @@ export async function findOffer(
     const own = plan.billing_cycle as BillingCycle
     const terms = termsOf(plan, own, wanted ?? own)
     const botType = plan.bot_type as BotType
-    const { max_quantity: maxQuantity, max_trades_per_day: maxTradesPerDay } = plan
-    return { ...terms, planId: null, botPlanId: plan.id, botType, maxQuantity, maxTradesPerDay }
+    const { max_quantity: maxQuantity, max_trades_per_day: maxTradesPerDay, allowed_symbols: allowedSymbols } = plan
+    return { ...terms, planId: null, botPlanId: plan.id, botType, maxQuantity, maxTradesPerDay, allowedSymbols }
   }
   const plan = choice.plan_id ? await findPlan(db, choice.plan_id) : undefined
   if (!plan) return undefined
@@ -49,6 +51,7 @@ export async function findOffer(
     botType: null,
     maxQuantity: null,
     maxTradesPerDay: null,
+    allowedSymbols: [],
   }
 }
 

@@ -56,6 +56,7 @@ async function planParts(db: Queryable, row: SubscriptionRow): Promise<Pick<Subs
             price: rupees(botPlan.price_paise),
             bot_type: botType,
             bot_type_display: BOT_TYPE_LABELS[botType],
+            allowed_symbols: botPlan.allowed_symbols,
           }
         : null,
   }

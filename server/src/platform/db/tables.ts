@@ -98,10 +98,12 @@ export interface Backtests {
   progress: Generated<number>;
   report: Json | null;
   requested_by: string;
+  rules: Json | null;
   runs_as: string;
   started_at: Timestamp | null;
   starts: Generated<number>;
   state: Generated<string>;
+  user_bot_id: string | null;
   version: number | null;
 }
 
@@ -182,6 +184,7 @@ export interface BotPlans {
   custom_strategies: Generated<boolean>;
   description: Generated<string>;
   duration_days: number;
+  history_runs_per_month: Generated<number>;
   id: string;
   is_active: Generated<boolean>;
   is_popular: Generated<boolean>;
@@ -616,6 +619,7 @@ export interface Plans {
   description: Generated<string>;
   duration_days: number;
   features: Generated<string[]>;
+  history_runs_per_month: Generated<number>;
   id: string;
   is_active: Generated<boolean>;
   is_popular: Generated<boolean>;

@@ -1,4 +1,14 @@
-import { Checkbox, Fieldset, NumberInput, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Fieldset,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { BILLING_CYCLE_LABELS, BOT_TYPE_LABELS, listSymbols } from '@trading-bot/contract/rest/billing/plans'
@@ -59,17 +69,26 @@ export function PlanFields({ form }: { form: UseFormReturnType<PlanValues> }) {
           value={form.values.max_quantity ?? ''}
           onChange={(value) => form.setFieldValue('max_quantity', value === '' ? null : (value as number))}
         />
+        <NumberInput
+          label="History Runs per Month"
+          description="How often its holder may try the bot on history."
+          {...form.getInputProps('history_runs_per_month')}
+        />
       </SimpleGrid>
       <Textarea label="Description" autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
       <TagsInput
         label="Allowed Symbols"
-        description="Empty: whatever the bot is configured for."
+        description="The bot trades only those of its symbols that are listed here. Empty: all of them."
         data={symbols.data?.map(({ symbol }) => symbol) ?? []}
         limit={20}
         clearable
         {...form.getInputProps('allowed_symbols')}
       />
       <Fieldset legend="Features" radius="md">
+        <Text size="sm" c="dimmed" mb="sm">
+          The plan’s card lists what its bot does and “Backtesting”. The other features change nothing yet, so the card
+          does not offer them.
+        </Text>
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" verticalSpacing="sm">
           {Object.entries(FLAGS).map(([field, label]) => (
             <Checkbox key={field} label={label} {...form.getInputProps(field, { type: 'checkbox' })} />

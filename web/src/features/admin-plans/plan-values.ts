@@ -2,11 +2,15 @@ import type { BotPlanForm } from '@trading-bot/contract/rest/billing/plan-admin'
 import type { BotPlan } from '@trading-bot/contract/rest/billing/plans'
 
 /** The form's values: a field may be empty while it is being typed. */
-export type PlanValues = Omit<BotPlanForm, 'price' | 'bot_type' | 'duration_days' | 'max_trades_per_day'> & {
+export type PlanValues = Omit<
+  BotPlanForm,
+  'price' | 'bot_type' | 'duration_days' | 'max_trades_per_day' | 'history_runs_per_month'
+> & {
   price: number | ''
   bot_type: BotPlanForm['bot_type'] | ''
   duration_days: number | ''
   max_trades_per_day: number | ''
+  history_runs_per_month: number | ''
 }
 
 const DEFAULTS: PlanValues = {
@@ -28,13 +32,14 @@ const DEFAULTS: PlanValues = {
   api_access: true,
   stop_loss_enabled: true,
   target_profit_enabled: true,
+  history_runs_per_month: 10,
   is_active: true,
   is_popular: false,
 }
 
 export function initialPlan(plan: BotPlan | null): PlanValues {
   if (!plan) return DEFAULTS
-  const { id: _, bot_type_display: __, billing_cycle_display: ___, ...fields } = plan
+  const { id: _, bot_type_display: __, billing_cycle_display: ___, bot: ____, ...fields } = plan
   return fields
 }
 

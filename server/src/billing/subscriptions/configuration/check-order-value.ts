@@ -1,4 +1,4 @@
-import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import { type AdminBotSettings, isTwoSided, symbolsAllowed } from '@trading-bot/contract/rest/billing/plans'
 import { type Refusal, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { explainUselessCap, explainUselessCapital } from '@trading-bot/core/risk/order-value'
 import type { Queryable } from '../../../platform/db/client.ts'
@@ -42,9 +42,10 @@ export async function checkOrderValue(
 }
 
 /** The symbols a bot plan's bot trades. */
-export function symbolsOf(settings: AdminBotSettings | undefined): readonly string[] {
+export function symbolsOf(settings: AdminBotSettings | undefined, allowed: readonly string[]): readonly string[] {
   const several = settings?.allowed_symbols ?? []
-  return several.length > 0 ? several : [settings?.symbol ?? ''].filter((symbol) => symbol !== '')
+  const all = several.length > 0 ? several : [settings?.symbol ?? ''].filter((symbol) => symbol !== '')
+  return symbolsAllowed(all, allowed)
 }
 
 /** The amounts of a user's configuration that decide the size of its orders. */

@@ -15,7 +15,7 @@ export async function checkPurchase(
   input: ConfigInput,
 ): Promise<Refusal | undefined> {
   if (offer.botType) {
-    const symbols = symbolsOf(await findStrategySettings.ask(db, offer.botType))
+    const symbols = symbolsOf(await findStrategySettings.ask(db, offer.botType), offer.allowedSymbols)
     return checkOrderValue(db, prices, symbols, orderValuesOf(offer.botType, input))
   }
   const values = orderValuesOf(input.bot_type ?? null, input)

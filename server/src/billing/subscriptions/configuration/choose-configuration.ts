@@ -1,4 +1,9 @@
-import { type AdminBotSettings, type BotType, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import {
+  type AdminBotSettings,
+  type BotType,
+  isTwoSided,
+  symbolsAllowed,
+} from '@trading-bot/contract/rest/billing/plans'
 import { type FieldErrors, type Refusal, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { configFields } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
@@ -70,7 +75,7 @@ async function adminConfiguration(
       target_profit_bps: bps(settings.target_profit_percentage) ?? 0,
       // The lowest of plan, administrator and user: a higher value is ignored.
       max_orders_per_day: Math.min(limits.ordersPerDay, input.max_orders_per_day ?? limits.ordersPerDay),
-      allowed_symbols: settings.allowed_symbols,
+      allowed_symbols: [...symbolsAllowed(settings.allowed_symbols, offer.allowedSymbols)],
     }),
     ...capitalOf(input),
     ...limitsOf(input),

@@ -77,7 +77,12 @@ async function chooseChange(
     checkForeign(old, input) ??
     checkOrders(changed(old, input), limits) ??
     checkTightened(changed(old, input), limits) ??
-    (await checkOrderValue(tx, prices, symbolsOf(settings), orderValuesOf(plan.bot_type, changed(old, input)))) ??
+    (await checkOrderValue(
+      tx,
+      prices,
+      symbolsOf(settings, plan.allowed_symbols),
+      orderValuesOf(plan.bot_type, changed(old, input)),
+    )) ??
     lowered(ownPart(input), limits)
   )
 }

@@ -1,5 +1,5 @@
 import type { TradingMode } from '@trading-bot/contract/rest/trading/bots'
-import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import { isTwoSided, symbolsAllowed } from '@trading-bot/contract/rest/billing/plans'
 import { modeOf } from '@trading-bot/contract/rest/billing/subscriptions'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
@@ -7,7 +7,7 @@ import { type Limits, stricterLimits, UNLIMITED } from '@trading-bot/core/risk/l
 import type { Selectable } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { BotConfigurations, BotPlans } from '../../../platform/db/tables.ts'
-import { findBotPlan } from '../../../billing/plans/index.ts'
+import { findBotPlan, type PlanRules } from '../../../billing/plans/index.ts'
 import { BotConfig, findDeployedBot, namedParameters } from '../../strategies/index.ts'
 import { readSettings } from '../../../platform/settings/read-settings.ts'
 import { instrumentOf } from '../../symbols/index.ts'
@@ -49,7 +49,7 @@ export async function resolveSettings(
   const admin = BotConfig.parse(bot.config)
   const plan = subscription.bot_plan_id ? await findBotPlan(db, subscription.bot_plan_id) : undefined
   const platform = await readSettings(db)
-  const instruments = await findInstruments(db, symbolsOf(admin, own, plan !== undefined))
+  const instruments = await findInstruments(db, plan ? planSymbols(admin, plan) : ownSymbols(admin, own))
   if (instruments.length === 0) return 'symbols'
   const settings: BotSettings = {
     botType: own.bot_type,
@@ -69,13 +69,23 @@ export async function resolveSettings(
   }
 }
 
-/** A bot plan trades the administrator's symbols; a regular plan the one that the user chose. */
-function symbolsOf(admin: BotConfig, own: Configuration, isBotPlan: boolean): readonly string[] {
-  if (!isBotPlan && own.symbol !== '') return [own.symbol]
+/** A bot plan trades the administrator's symbols, as far as the plan allows them. */
+export function planSymbols(admin: BotConfig, plan: Pick<PlanRules, 'allowed_symbols'>): readonly string[] {
+  return symbolsAllowed(adminSymbols(admin), plan.allowed_symbols)
+}
+
+/** A regular plan trades the symbols that the user chose. */
+function ownSymbols(admin: BotConfig, own: Configuration): readonly string[] {
+  if (own.symbol === '') return adminSymbols(admin)
+  return own.allowed_symbols.includes(own.symbol) ? own.allowed_symbols : [own.symbol]
+}
+
+function adminSymbols(admin: BotConfig): readonly string[] {
   return admin.multiple_symbols.length > 0 ? admin.multiple_symbols.map(({ symbol }) => symbol) : [admin.symbol]
 }
 
-async function findInstruments(db: Queryable, symbols: readonly string[]): Promise<BotSettings['instruments']> {
+export async function findInstruments(db: Queryable, symbols: readonly string[]): Promise<BotSettings['instruments']> {
+  if (symbols.length === 0) return []
   const rows = await db
     .selectFrom('symbols')
     .selectAll()
@@ -87,7 +97,7 @@ async function findInstruments(db: Queryable, symbols: readonly string[]): Promi
 }
 
 /** The strategy's parameters; if one is refused, all as they were given, so that the bot does not start with them. */
-function parametersOf(botType: string, config: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function parametersOf(botType: string, config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const strategy = findStrategy(botType)
   if (!strategy) return {}
   const parameters = namedParameters(botType, config)
@@ -114,9 +124,9 @@ function limitsOf(
   plan: Selectable<BotPlans> | undefined,
   platformCap: number,
 ): BotSettings['limits'] {
-  const platform = { ...UNLIMITED, maxEntriesPerDay: platformCap, maxQuantity: plan?.max_quantity ?? MOST_QUANTITY }
   const users = { ...UNLIMITED, ...ownLimits(own) }
-  if (plan) return stricterLimits(stricterLimits(platform, users), planLimits(admin, plan))
+  if (plan) return stricterLimits(users, planLimits(admin, plan, platformCap))
+  const platform = { ...UNLIMITED, maxEntriesPerDay: platformCap, maxQuantity: MOST_QUANTITY }
   const protection = { stopLossBps: own.stop_loss_bps || null, targetBps: own.target_profit_bps || null }
   return stricterLimits(platform, { ...users, ...protection })
 }
@@ -134,13 +144,17 @@ function ownLimits(own: Configuration): Partial<Limits> {
   }
 }
 
-/** In a bot plan stop and target are the administrator's, where the plan has them switched on. */
-function planLimits(admin: BotConfig, plan: Selectable<BotPlans>): Limits {
+/**
+ * The strictest of platform, plan and administrator: what a bot plan's card says. Stop and target are the
+ * administrator's, where the plan has them switched on.
+ */
+export function planLimits(admin: BotConfig, plan: PlanRules, platformCap: number): Limits {
   const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100) || null)
   const bps = (percent: number | null) => (percent === null ? null : Math.round(percent * 100) || null)
   return {
     ...UNLIMITED,
-    maxEntriesPerDay: Math.min(admin.max_trades_per_day, plan.max_trades_per_day ?? admin.max_trades_per_day),
+    maxEntriesPerDay: Math.min(platformCap, admin.max_trades_per_day, plan.max_trades_per_day),
+    maxQuantity: plan.max_quantity ?? MOST_QUANTITY,
     maxLossPerDayPaise: paise(admin.max_loss_per_day),
     maxProfitPerDayPaise: paise(admin.max_profit_per_day),
     maxLossPerWeekPaise: paise(admin.max_loss_per_week),

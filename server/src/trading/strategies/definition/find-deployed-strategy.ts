@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { BotVersions } from '../../../platform/db/tables.ts'
 
-export type DeployedBot = Pick<Selectable<BotVersions>, 'config' | 'number'> & {
+export type DeployedBot = Pick<Selectable<BotVersions>, 'config' | 'number' | 'runs_as'> & {
   readonly id: string
   readonly name: string
   readonly description: string
@@ -20,7 +20,8 @@ export async function findDeployedBot(
     .innerJoin('bot_versions', (join) =>
       join.onRef('bot_versions.bot_id', '=', 'bots.id').onRef('bot_versions.number', '=', 'bots.deployed_version'),
     )
-    .select(['bots.id', 'bots.name', 'bots.description', 'bots.status', 'bot_versions.config', 'bot_versions.number'])
+    .select(['bots.id', 'bots.name', 'bots.description', 'bots.status'])
+    .select(['bot_versions.config', 'bot_versions.number', 'bot_versions.runs_as'])
     .where('bots.bot_type', '=', botType)
     .where('bots.status', '=', 'active')
     .$if(preferredId !== undefined, (query) =>

@@ -1,5 +1,5 @@
 // The configuration's form values: the administrator's settings are read-only, the capital is editable.
-import { type AdminBotSettings, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import { type AdminBotSettings, isTwoSided, symbolsAllowed } from '@trading-bot/contract/rest/billing/plans'
 import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
@@ -31,7 +31,8 @@ type Sources = {
 
 export function initialConfiguration({ plan, configuration, settings }: Sources): ConfigurationValues {
   const source = plan.bot_type ? (settings ?? PLAN_DEFAULTS) : (configuration ?? PLAN_DEFAULTS)
-  const symbols = settings?.allowed_symbols ?? plan.allowed_symbols ?? configuration?.allowed_symbols ?? []
+  const all = settings?.allowed_symbols ?? plan.allowed_symbols ?? configuration?.allowed_symbols ?? []
+  const symbols = symbolsAllowed(all, plan.allowed_symbols ?? [])
   return {
     symbol: symbols.length > 0 ? symbols.join(', ') : (settings?.symbol ?? configuration?.symbol ?? ''),
     ema_period: source.ema_period,

@@ -1,22 +1,39 @@
+import type { BotPlan, PlanBot } from '@trading-bot/contract/rest/billing/plans'
+import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
+import { formatRupees } from '@trading-bot/core/money'
 import type { AnyPlan } from './selected-plan.ts'
 
-/** What a plan includes. It never mentions possible profits. */
+/**
+ * What a plan includes. A bot plan's lines come from the settings that its bot trades with, so that card and bot cannot
+ * disagree; nothing is listed that the product does not have. It never mentions possible profits.
+ */
 export function planFeatures(plan: AnyPlan): readonly string[] {
-  if (!('bot_type' in plan)) return plan.features
-  const symbols = plan.allowed_symbols
+  if (!('bot_type' in plan)) return [...plan.features, ...historyLines(plan.history_runs_per_month)]
+  return [...(plan.bot ? botLines(plan.bot) : ['Its bot is not available yet']), ...historyLines(runsOf(plan))]
+}
+
+function botLines(bot: PlanBot): string[] {
+  const { symbols, directions, stop_loss_percentage, target_profit_percentage, trailing_stop_percentage } = bot
   return [
-    `Up to ${plan.max_trades_per_day} trades a day`,
-    ...(symbols.length === 0
+    `Up to ${bot.max_orders_per_day} entry order${bot.max_orders_per_day === 1 ? '' : 's'} a day`,
+    symbols.length === 1 ? `Trades ${symbols[0]}` : `Trades ${symbols.length} symbols`,
+    ...(directions === null ? [] : [directions === 'both' ? 'Long and short' : 'Long only']),
+    `Decides on bars of ${INTERVAL_LABELS[bot.interval]}`,
+    `At most ${bot.max_quantity.toLocaleString('en-IN')} shares an order`,
+    ...(stop_loss_percentage === null ? [] : [`Stop loss at ${stop_loss_percentage} %`]),
+    ...(trailing_stop_percentage === null ? [] : [`Trailing stop at ${trailing_stop_percentage} %`]),
+    ...(target_profit_percentage === null ? [] : [`Target at ${target_profit_percentage} %`]),
+    ...(bot.max_loss_per_day === null ? [] : [`Stops for the day at a loss of ${formatRupees(bot.max_loss_per_day)}`]),
+    ...(bot.max_profit_per_day === null
       ? []
-      : [symbols.length === 1 ? `Trades ${symbols[0]}` : `Trades ${symbols.length} symbols`]),
-    ...(plan.stop_loss_enabled ? ['Stop loss'] : []),
-    ...(plan.target_profit_enabled ? ['Target exit'] : []),
-    ...(plan.risk_management ? ['Risk management'] : []),
-    ...(plan.backtesting_enabled ? ['Backtesting'] : []),
-    ...(plan.real_time_alerts ? ['Real-time alerts'] : []),
-    ...(plan.advanced_analytics ? ['Advanced analytics'] : []),
-    ...(plan.priority_support ? ['Priority support'] : []),
-    ...(plan.custom_strategies ? ['Custom strategies'] : []),
-    ...(plan.api_access ? ['API access'] : []),
+      : [`Stops for the day at a profit of ${formatRupees(bot.max_profit_per_day)}`]),
   ]
+}
+
+function runsOf(plan: BotPlan): number {
+  return plan.backtesting_enabled ? plan.history_runs_per_month : 0
+}
+
+function historyLines(runs: number): string[] {
+  return runs === 0 ? [] : [`Try it on history: ${runs} run${runs === 1 ? '' : 's'} a month`]
 }

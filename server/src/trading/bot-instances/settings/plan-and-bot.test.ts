@@ -1,0 +1,102 @@
+// A plan's card and the bot that it brings: whatever the administrator sets, both say the same.
+import { createBotPlan, updateBotPlan } from '@trading-bot/contract/rest/billing/plan-admin'
+import { readBotPlan } from '@trading-bot/contract/rest/billing/plans'
+import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
+import { startParticipation } from '@trading-bot/contract/rest/trading/bots'
+import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUpAdmin } from '../../../testing/test-accounts.ts'
+import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { BotSettings } from './bot-settings.ts'
+
+let server: TestServer
+let admin: string
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await signUpAdmin(server)).access
+})
+afterAll(() => server.stop())
+
+const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
+
+/** The settings that a user's bot of this plan starts with. */
+async function settingsOf(planId: string, token: string): Promise<BotSettings> {
+  await buy(server, token, { bot_plan_id: planId })
+  const { id } = (await server.call(readMySubscription, {}, token)).body
+  await server.call(saveCredentials, KEYS, token)
+  const sides = { long_capital_amount: 200_000, short_capital_amount: 100_000 }
+  await server.call(updateConfiguration, { id, capital_amount: 200_000, ...sides }, token)
+  const { bot } = (await server.call(startParticipation, {}, token)).body
+  const row = await server.db.selectFrom('user_bots').select('settings').where('id', '=', bot.id).executeTakeFirst()
+  return BotSettings.parse(row?.settings)
+}
+
+test.each(['ema_strategy', 'rsi_strategy', 'multiple_stokes_strategy'])(
+  'the card of a %s plan says what its bot trades by',
+  async (type) => {
+    const buyer = await signUpBuyer(server)
+    const plan = buyer.botPlan(type)
+    const { instruments, interval, limits } = await settingsOf(plan.id, buyer.token)
+    const paise = (rupees: number | null | undefined) => (rupees === null ? null : Math.round((rupees ?? NaN) * 100))
+    expect(plan.bot).toMatchObject({
+      symbols: instruments.map(({ symbol }) => symbol),
+      directions: 'both',
+      interval,
+      max_orders_per_day: limits.maxEntriesPerDay,
+      max_quantity: limits.maxQuantity,
+    })
+    expect(paise(plan.bot?.stop_loss_percentage)).toBe(limits.stopLossBps)
+    expect(paise(plan.bot?.target_profit_percentage)).toBe(limits.targetBps)
+    expect(paise(plan.bot?.max_loss_per_day)).toBe(limits.maxLossPerDayPaise)
+    expect(paise(plan.bot?.max_profit_per_day)).toBe(limits.maxProfitPerDayPaise)
+  },
+)
+
+test('a plan’s orders, quantity, symbols, stop and target are enforced in its bot, and its card says so', async () => {
+  const buyer = await signUpBuyer(server)
+  const { id: _, bot: __, bot_type_display: ___, billing_cycle_display: ____, ...form } = buyer.botPlan('ema_strategy')
+  const strict = {
+    ...form,
+    name: 'EMA strict',
+    max_trades_per_day: 2,
+    max_quantity: 3,
+    allowed_symbols: ['SBIN-EQ', 'TCS-EQ'],
+    stop_loss_enabled: false,
+    target_profit_enabled: false,
+  }
+  const { plan } = (await server.call(createBotPlan, strict, admin)).body
+  expect(plan.bot).toMatchObject({
+    symbols: ['SBIN-EQ', 'TCS-EQ'],
+    max_orders_per_day: 2,
+    max_quantity: 3,
+    stop_loss_percentage: null,
+    target_profit_percentage: null,
+  })
+  const { instruments, limits } = await settingsOf(plan.id, buyer.token)
+  expect(instruments.map(({ symbol }) => symbol)).toEqual(['SBIN-EQ', 'TCS-EQ'])
+  expect(limits).toMatchObject({ maxEntriesPerDay: 2, maxQuantity: 3, stopLossBps: null, targetBps: null })
+  const held = (await server.call(readMySubscription, {}, buyer.token)).body
+  expect(held.bot_configuration?.allowed_symbols).toEqual(['SBIN-EQ', 'TCS-EQ'])
+})
+
+test('a plan whose symbols its bot does not trade is refused at the field', async () => {
+  const buyer = await signUpBuyer(server)
+  const { bot: _, bot_type_display: __, billing_cycle_display: ___, ...form } = buyer.botPlan('rsi_strategy')
+  const refused = await server.call(updateBotPlan, { ...form, allowed_symbols: ['TCS-EQ'] }, admin)
+  expect(refused.body).toMatchObject({ allowed_symbols: ['The bot of this plan trades none of these symbols'] })
+  expect((await server.call(readBotPlan, { id: form.id }, admin)).body.allowed_symbols).toEqual([])
+})
+
+test('a new version of the strategy changes the card at once', async () => {
+  const buyer = await signUpBuyer(server)
+  const { id } = buyer.botPlan('macd_strategy')
+  await sql`update bot_versions set config = config || '{"interval":"15m","max_trades_per_day":3,"stop_loss_percent":1.5}'
+    from bots where bots.id = bot_versions.bot_id and bot_type = 'macd_strategy'`.execute(server.db)
+  expect((await server.call(readBotPlan, { id }, buyer.token)).body.bot).toMatchObject({
+    interval: '15m',
+    max_orders_per_day: 3,
+    stop_loss_percentage: 1.5,
+  })
+})
