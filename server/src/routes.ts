@@ -10,6 +10,7 @@ import { orderRoutes } from './trading/orders/index.ts'
 import { planRoutes } from './billing/plans/index.ts'
 import { credentialRoutes } from './trading/credentials/index.ts'
 import { instanceRoutes } from './operations/instances/index.ts'
+import { historyRunRoutes } from './trading/try-on-history/index.ts'
 import { invoiceRoutes } from './billing/invoices/index.ts'
 import { calendarRoutes } from './trading/market-calendar/index.ts'
 import { marketDataRoutes } from './trading/market-data/index.ts'
@@ -40,6 +41,7 @@ export const ROUTES: readonly Route[] = [
   ...paymentRoutes,
   ...credentialRoutes,
   ...botRoutes,
+  ...historyRunRoutes,
   ...accountCheckRoutes,
   ...realityCheckRoutes,
   ...orderRoutes,

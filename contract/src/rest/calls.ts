@@ -7,6 +7,7 @@ import * as auth from './accounts/auth.ts'
 import * as botCode from './trading/bot-code.ts'
 import * as botConfig from './trading/bot-config.ts'
 import * as botLimits from './trading/bot-limits.ts'
+import * as historyRuns from './trading/history-runs.ts'
 import * as bots from './trading/bots.ts'
 import * as calendar from './trading/calendar.ts'
 import * as candles from './trading/candles.ts'
@@ -61,6 +62,7 @@ const AREAS = {
   credentials,
   bots,
   botLimits,
+  historyRuns,
   realityChecks,
   analytics,
   dashboards,

@@ -240,6 +240,13 @@ const REFUSALS = {
   SWEEP_NATIVE_ONLY: { status: 409, text: 'Only strategies with a native twin are swept; backtest this code instead.' },
   BACKTEST_NOT_FINISHED: { status: 409, text: 'Only a backtest that finished can be judged. Run it again.' },
   BACKTEST_OVER: { status: 409, text: 'This backtest is over already.' },
+  HISTORY_NOT_IN_PLAN: { status: 409, text: 'Your plan does not include trying the bot on history.' },
+  HISTORY_RUNS_SPENT: {
+    status: 409,
+    text: 'All {most} runs on history of this month are used. The count starts again on {day}.',
+  },
+  HISTORY_NOT_STORED: { status: 409, text: 'No prices of {symbols} are stored for these days yet. Try again later.' },
+  HISTORY_RUN_UNDER_WAY: { status: 409, text: 'A run on history is under way: wait for it, or cancel it.' },
   BACKTESTS_BUSY: { status: 409, text: 'Too many backtests are under way: wait for one, or cancel it.' },
 } as const satisfies Record<string, Entry>
 

@@ -182,6 +182,8 @@ export const BacktestReport = z.object({
   fill_model: z.array(z.string()),
   input_hash: z.string(),
   result_hash: z.string(),
+  /** Only of runs that a user tried on history; an administrator asks for it separately. */
+  robustness: z._default(z.nullable(Robustness), null),
 })
 export type BacktestReport = z.infer<typeof BacktestReport>
 

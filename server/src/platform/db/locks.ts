@@ -9,5 +9,7 @@ export const COPIES_LOCK = 727_006
 export const SEAL_LOCK = 727_007
 /** Seed of the locks that are taken by a kill switch's scope. */
 export const SWITCH_LOCK = 727_008
+/** Seed of the locks that are taken by user. */
+export const HISTORY_RUNS_LOCK = 727_009
 export const SETTINGS_LOCK = 727_020
 export const ADMINISTRATORS_LOCK = 727_021

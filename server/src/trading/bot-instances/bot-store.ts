@@ -60,6 +60,17 @@ export async function findOwnInstance(db: Queryable, subscriptionId: string): Pr
     .executeTakeFirst()
 }
 
+/** A bot of this user; archived ones are left out. */
+export async function findOwnBot(db: Queryable, id: string, userId: string): Promise<BotInstanceRow | undefined> {
+  return db
+    .selectFrom('user_bots')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+}
+
 type NewBot = Pick<
   BotInstanceRow,
   'user_id' | 'subscription_id' | 'strategy_id' | 'version' | 'name' | 'mode' | 'is_copy'

@@ -1,3 +1,4 @@
+export { findOwnBot } from './bot-store.ts'
 export { botRoutes } from './bot-routes.ts'
 export { listOwnBots } from './read-bots.ts'
 export { joinForDemo } from './join-for-demo.ts'

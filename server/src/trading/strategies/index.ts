@@ -2,6 +2,17 @@ export { wasCheckedOnRealDays } from './bot-code-store.ts'
 export { botCodeRoutes } from './bot-code-routes.ts'
 export { findDeployedScript } from './find-deployed-script.ts'
 export { endOverdueBacktests, runBacktestJob } from './backtests/run-backtest-job.ts'
+export { cancelRow as cancelHistoryRunRow, countOpen as countOpenRuns } from './backtests/backtest-store.ts'
+export {
+  countHistoryRuns,
+  findHistoryRun,
+  type HistoryRunRow,
+  listHistoryRunRows,
+  queueHistoryRun,
+  readHistoryRunCount,
+} from './backtests/history-runs.ts'
+export { findTrialInstruments } from './trials/trial-input.ts'
+export { marketOfBacktest } from './trials/trial-market.ts'
 export { findBotSettings } from './definition/read-strategy-settings.ts'
 export { findDeployedBot } from './definition/find-deployed-strategy.ts'
 export { findVersionLogic } from './find-version-logic.ts'

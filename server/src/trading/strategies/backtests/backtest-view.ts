@@ -62,6 +62,7 @@ export function reportView(report: KernelReport, trial: Trial, made: TrialInput,
     fill_model: [...report.fillModel],
     input_hash: report.inputHash,
     result_hash: report.resultHash,
+    robustness: null,
   }
 }
 

@@ -1,6 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
-import { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import type { measureRobustness as spec, Robustness } from '@trading-bot/contract/rest/trading/bot-config'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Decided } from '@trading-bot/core/backtest/backtest-input'
@@ -16,10 +14,10 @@ import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { ParameterSchema, ParameterValues } from '@trading-bot/core/strategies/parameter'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
-import { checkForm } from '../form-parameters.ts'
 import { runTrial } from '../trials/run-trial.ts'
-import { findTrialInstruments, type Trial, trialInput, type TrialInput } from '../trials/trial-input.ts'
+import { findTrialInstruments, type Trial, type TrialInput } from '../trials/trial-input.ts'
 import { findBacktest } from './backtest-store.ts'
+import { inputOfRow, trialOfRow } from './trial-of-row.ts'
 
 const SEED = 2_026
 const DEARER_TIMES = [2, 3]
@@ -45,22 +43,20 @@ export const measureBacktestRobustness: UseCase<typeof spec> = async (deps, { id
   const row = await findBacktest(db, id)
   if (!row) return refuse('NOT_FOUND')
   if (row.state !== 'finished') return refuse('BACKTEST_NOT_FINISHED')
-  const form = BotForm.parse(row.config)
-  const checked = checkForm(form)
-  if (!checked.ok) return refuse('BACKTEST_NOT_FINISHED')
-  const trial: Trial = { form, code: row.code, runsAs: RunsAs.parse(row.runs_as), parameters: checked.parameters }
+  const trial = trialOfRow(row)
+  if (typeof trial === 'string') return refuse('BACKTEST_NOT_FINISHED')
   const asked = { ...deps, clock: { ...deps.clock, now: () => row.created_at } }
   const market = row.market === 'stored' ? 'stored' : 'simulated'
-  const made = await trialInput(asked, trial, await findTrialInstruments(db, form), row.days, market)
+  const made = await inputOfRow(asked, row, trial, await findTrialInstruments(db, trial.form), market)
   const begun = performance.now()
   const outcome = await runTrial(scripts, trial, made, LIMITS)
   if (outcome.kind !== 'done') return refuse('BACKTEST_NOT_FINISHED')
   const { report, decided } = outcome
-  return measure(scripts, { trial, made, report, decided, tookMs: performance.now() - begun })
+  return measureRun(scripts, { trial, made, report, decided, tookMs: performance.now() - begun })
 }
 
 /** How far a backtest's result may be believed: the same trades resampled, higher slippage, nearby parameters, other days. */
-async function measure(scripts: Scripts, finished: Finished): Promise<Robustness> {
+export async function measureRun(scripts: Scripts, finished: Finished): Promise<Robustness> {
   const { trial, report } = finished
   const nets = report.trades.map(({ netPaise }) => netPaise)
   const range = { fromMs: report.equity.timeMs[0] ?? 0, untilMs: report.equity.timeMs.at(-1) ?? 0 }

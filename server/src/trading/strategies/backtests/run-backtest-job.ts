@@ -1,6 +1,4 @@
 import { Refusal } from '@trading-bot/contract/rest/refusals'
-import { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
-import { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { formatRupees } from '@trading-bot/core/money'
 import { DAY_MS } from '@trading-bot/core/time'
 import * as z from 'zod/mini'
@@ -15,10 +13,11 @@ import {
   saveProgress,
 } from './backtest-store.ts'
 import { reportView } from './backtest-view.ts'
-import { checkForm } from '../form-parameters.ts'
+import { measureRun } from './measure-robustness.ts'
+import { inputOfRow, trialOfRow } from './trial-of-row.ts'
 import { runTrial, type TrialOutcome } from '../trials/run-trial.ts'
 import { dataLine } from '../trials/data-used.ts'
-import { findTrialInstruments, type Trial, trialInput, type TrialInput } from '../trials/trial-input.ts'
+import { findTrialInstruments, type Trial, type TrialInput } from '../trials/trial-input.ts'
 import { marketOfBacktest } from '../trials/trial-market.ts'
 
 const Job = z.object({ backtestId: z.string() })
@@ -63,27 +62,35 @@ async function run(deps: Deps, row: BacktestRow): Promise<void> {
   const { db, clock } = deps
   const { id } = row
   await dropOldBacktests(db, new Date(clock.now().getTime() - KEPT_MS))
-  const form = BotForm.parse(row.config)
-  const checked = checkForm(form)
-  if (!checked.ok) return fail(deps, id, checked.sentence, '')
-  const trial: Trial = { form, code: row.code, runsAs: RunsAs.parse(row.runs_as), parameters: checked.parameters }
+  const trial = trialOfRow(row)
+  if (typeof trial === 'string') return fail(deps, id, trial, '')
   const begun = performance.now()
-  const instruments = await findTrialInstruments(db, form)
+  const instruments = await findTrialInstruments(db, trial.form)
   const choice = { allow_partial: row.allow_partial, market: TrialMarket.parse(row.market ?? undefined) }
   // Asked again, because days may have become suspect while it waited.
   const market = await marketOfBacktest(deps, instruments, row.days, choice)
   if (market instanceof Refusal) return fail(deps, id, market.sentence, '')
-  const made = await trialInput(deps, trial, instruments, row.days, market)
+  const made = await inputOfRow(deps, row, trial, instruments, market)
   const outcome = await follow(deps, row, trial, made)
   if (outcome.kind === 'cancelled') return
   if (outcome.kind === 'failed') return fail(deps, id, outcome.error, [outcome.output, outcome.trace].join('\n').trim())
-  const report = reportView(outcome.report, trial, made, Math.round(performance.now() - begun))
+  const tookMs = Math.round(performance.now() - begun)
+  const report = reportView(outcome.report, trial, made, tookMs)
+  // A user has no second button: how far the result may be believed belongs to it.
+  const finished = { trial, made, report: outcome.report, decided: outcome.decided, tookMs }
+  const robustness = row.user_bot_id === null ? null : await measureRun(deps.scripts, finished)
   const lines = [
     `${report.trades_total} trades over ${report.bars} bars of ${report.symbols.join(', ')}, net ${formatRupees(report.net)} after charges.`,
     `${dataLine(made.data)}.`,
     ...(outcome.output === '' ? [] : ['', 'Output of the script:', outcome.output.trimEnd()]),
   ]
-  await endBacktest(db, id, { state: 'finished', output: lines.join('\n'), error: null }, report, clock.now())
+  await endBacktest(
+    db,
+    id,
+    { state: 'finished', output: lines.join('\n'), error: null },
+    { ...report, robustness },
+    clock.now(),
+  )
 }
 
 /** Saves the progress from time to time; the same statement detects a cancellation. */

@@ -47,8 +47,14 @@ export async function runTrial(
   if (trial.runsAs === 'native') {
     const decided = decidedOnAdjusted(made)
     // The server trades and answers requests between two turns.
-    const result = await runBacktestInTurns({ ...input, ...decided }, setImmediate)
-    if (!result.ok) return failed(result.refusal.sentence)
+    let isWanted = true
+    const result = await runBacktestInTurns({ ...input, ...decided }, setImmediate, {
+      onProgress: (done, total) => {
+        isWanted = limits.onProgress?.(Math.floor((done / total) * 100)) ?? true
+      },
+      isCancelled: () => !isWanted,
+    })
+    if (!result.ok) return isWanted ? failed(result.refusal.sentence) : { kind: 'cancelled' }
     return { kind: 'done', report: result.value, output: '', ...decided, style: 'native' }
   }
   const outcome = await runScriptBacktest(scripts, {

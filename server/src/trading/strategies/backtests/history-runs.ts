@@ -1,0 +1,94 @@
+// Runs of users' own bots on history. They are backtests with a bot: the same job, kernel and report.
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../platform/db/client.ts'
+import { HISTORY_RUNS_LOCK } from '../../../platform/db/locks.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addJob } from '../../../platform/jobs/add-job.ts'
+import { findStrategyRow, findVersion } from '../bot-code-store.ts'
+import { codeOf, formOf } from '../bot-code-view.ts'
+import type { TrialMarket } from '../trials/trial-market.ts'
+import type { BacktestRow } from './backtest-store.ts'
+import type { OwnRules } from './trial-of-row.ts'
+
+export type HistoryRunRow = BacktestRow
+
+const MOST_LISTED = 20
+
+type Wanted = {
+  readonly userId: string
+  readonly botId: string
+  readonly strategyId: string
+  readonly version: number
+  readonly symbols: readonly { readonly symbol: string; readonly token: string }[]
+  readonly interval: ReturnType<typeof formOf>['interval']
+  readonly rules: OwnRules
+  readonly days: number
+  readonly market: TrialMarket
+}
+
+/** Counts the user's runs since then; others wait until the transaction ends, so that those asked for at once all count. */
+export async function countHistoryRuns(tx: Tx, userId: string, since: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${HISTORY_RUNS_LOCK}))`.execute(tx)
+  return readHistoryRunCount(tx, userId, since)
+}
+
+/** A failed run is not the user's fault and is not counted. */
+export async function readHistoryRunCount(db: Queryable, userId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('backtests')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('requested_by', '=', userId)
+    .where('user_bot_id', 'is not', null)
+    .where('created_at', '>=', since)
+    .where('state', '<>', 'failed')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Undefined if the version that the bot runs cannot be found. */
+export async function queueHistoryRun(tx: Tx, wanted: Wanted, now: Date): Promise<string | undefined> {
+  const { userId, botId, strategyId, rules, days, market } = wanted
+  const strategy = await findStrategyRow(tx, strategyId)
+  const version = await findVersion(tx, strategyId, wanted.version)
+  if (!strategy || !version) return undefined
+  const symbols = wanted.symbols.map(({ symbol, token }) => ({ symbol, token, name: symbol }))
+  const form = { ...formOf(strategy, version.config), multiple_symbols: symbols, interval: wanted.interval }
+  const id = newId(now)
+  await tx
+    .insertInto('backtests')
+    .values({
+      id,
+      bot_id: strategyId,
+      version: version.number,
+      bot_type: strategy.bot_type,
+      code: await codeOf(strategy.bot_type, version.code),
+      runs_as: version.runs_as,
+      days,
+      requested_by: userId,
+      market,
+      // Days that are not stored are left out and named in the result.
+      allow_partial: true,
+      user_bot_id: botId,
+      rules: JSON.stringify(rules),
+      config: JSON.stringify(form),
+      created_at: now,
+    })
+    .execute()
+  await addJob(tx, 'run_backtest', { backtestId: id }, `backtest-${id}`)
+  return id
+}
+
+export async function listHistoryRunRows(db: Queryable, botId: string): Promise<HistoryRunRow[]> {
+  return db
+    .selectFrom('backtests')
+    .selectAll()
+    .where('user_bot_id', '=', botId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_LISTED)
+    .execute()
+}
+
+export async function findHistoryRun(db: Queryable, botId: string, id: string): Promise<HistoryRunRow | undefined> {
+  return db.selectFrom('backtests').selectAll().where('id', '=', id).where('user_bot_id', '=', botId).executeTakeFirst()
+}

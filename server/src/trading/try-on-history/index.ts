@@ -1,0 +1,11 @@
+import * as api from '@trading-bot/contract/rest/trading/history-runs'
+import { bindRoute } from '../../platform/http/bind-route.ts'
+import { cancelHistoryRun, listHistoryRuns, readHistoryRun } from './read-history-runs.ts'
+import { startHistoryRun } from './start-history-run.ts'
+
+export const historyRunRoutes = [
+  bindRoute(api.listHistoryRuns, listHistoryRuns),
+  bindRoute(api.startHistoryRun, startHistoryRun),
+  bindRoute(api.readHistoryRun, readHistoryRun),
+  bindRoute(api.cancelHistoryRun, cancelHistoryRun),
+]
