@@ -44,6 +44,10 @@ export const BotSubscriptionsPage = lazyRouteComponent(
   () => import('../features/billing/bots/bot-subscriptions-page.tsx'),
   'BotSubscriptionsPage',
 )
+export const TryOnHistoryPage = lazyRouteComponent(
+  () => import('../features/try-on-history/try-on-history-page.tsx'),
+  'TryOnHistoryPage',
+)
 export const AdminPlansPage = lazyRouteComponent(
   () => import('../features/admin-plans/admin-plans-page.tsx'),
   'AdminPlansPage',
