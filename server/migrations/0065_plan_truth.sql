@@ -14,6 +14,9 @@ update plans set features = array_replace(features, 'Paper and live', 'Paper and
 update plans set features = array_remove(array_remove(array_remove(features, 'Backtests'), 'Priority support'),
   'Everything in Trader');
 
+-- The strategy's own parameters that the holder of a regular plan chose, beside the specified ones.
+alter table bot_configurations add column strategy_parameters jsonb not null default '{}';
+
 -- Backtests of administrators, and runs of users who try their own bot on history.
 alter table backtests
   add column user_bot_id uuid references user_bots (id),

@@ -53,7 +53,8 @@ const LastName = required('Last name is required', {
   max: 60,
 })
 const PhoneNumber = required('Phone number is required', { max: 20 }).check(
-  z.regex(/^[0-9+\-\s()]+$/, 'Please enter a valid phone number'),
+  // Digits with the usual separators and at most one plus in front; “++--” is no number.
+  z.regex(/^\s*\+?(?=(?:\D*\d){7})[0-9\-\s()]+$/, 'Please enter a valid phone number'),
 )
 
 // Argon2 hashes the whole password, so its length is limited.

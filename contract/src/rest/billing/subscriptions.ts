@@ -49,7 +49,10 @@ export const configFields = {
   email_notifications: z.optional(z.boolean()),
   sms_notifications: z.optional(z.boolean()),
   telegram_notifications: z.optional(z.boolean()),
-  allowed_symbols: z.optional(z.array(z.string()).check(z.maxLength(100))),
+  /** Symbols that a regular plan's bot trades, with `symbol` among them; without it, `symbol` alone. */
+  allowed_symbols: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(50, 'At most 50 symbols'))),
+  /** Parameters of the chosen strategy beside the ones above; those that are not sent are the administrator's. */
+  strategy_parameters: z.optional(z.record(z.string().check(z.maxLength(60)), z.union([z.number(), z.boolean()]))),
 }
 
 /** A limit while it is typed: an empty field is no limit. */
@@ -93,13 +96,19 @@ export function wizardForm(maxQuantity: number | null | undefined) {
     z.object({
       symbol: z.string('Please select a stock symbol').check(z.minLength(1, 'Please select a stock symbol')),
       quantity: z.int(atLeastOne).check(z.gte(1, atLeastOne), z.lte(max, `Quantity cannot exceed ${max}`)),
+      price: typedAmount,
     }),
     z.object({
       ema_period: within(1, 200, 'EMA period must be between 1 and 200'),
       stop_loss_percentage: percent(50, 'Stop loss must be between 0.1 and 50'),
       target_profit_percentage: percent(100, 'Target profit must be between 0.1 and 100'),
+      buy_threshold: typedAmount,
+      sell_threshold: typedAmount,
     }),
-    z.object({ max_orders_per_day: within(1, 50, 'Max orders per day must be between 1 and 50') }),
+    z.object({
+      max_orders_per_day: within(1, 50, 'Max orders per day must be between 1 and 50'),
+      max_loss_per_day: typedAmount,
+    }),
     z.object({}),
   ] as const
 }
@@ -143,6 +152,7 @@ export const BotConfiguration = z.object({
   sms_notifications: z.boolean(),
   telegram_notifications: z.boolean(),
   allowed_symbols: z.array(z.string()),
+  strategy_parameters: z.record(z.string(), z.union([z.number(), z.boolean()])),
   /** True if capital is set, so that the bot can size orders. */
   is_complete: z.boolean(),
 })

@@ -46,7 +46,7 @@ export const listHistoryRuns = call({
   answer: HistoryRuns,
 })
 
-const DAYS = 'Days must be a whole number from 5 to 365'
+const DAYS = 'Days must be a whole number from 1 to 365'
 
 export const startHistoryRun = call({
   method: 'POST',
@@ -55,7 +55,7 @@ export const startHistoryRun = call({
   summary:
     'Runs the bot as it is now over the last days of stored history, counted by the plan. Days that are not stored are left out and named.',
   params: ById,
-  body: z.strictObject({ days: z.int(DAYS).check(z.gte(5, DAYS), z.lte(365, DAYS)) }),
+  body: z.strictObject({ days: z.int(DAYS).check(z.gte(1, DAYS), z.lte(365, DAYS)) }),
   answer: HistoryRun,
   status: 201,
 })

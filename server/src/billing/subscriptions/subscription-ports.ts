@@ -12,14 +12,20 @@ export const stopInstances =
 export const rebindInstances =
   domainPort<(tx: Tx, subscription: Selectable<Subscriptions>, now: Date) => Promise<void>>('rebindInstances')
 
-/** Why the type's bot does not run with a user's own EMA period, and the field to change; undefined if it does. */
+/** Parameters that a user chose for a regular plan's bot. */
+export type ChosenParameters = {
+  readonly emaPeriod: number | undefined
+  readonly others: Readonly<Record<string, number | boolean>>
+}
+
+/** Why the type's bot does not run with a user's own parameters, and the field to change; undefined if it does. */
 export const findRefusedParameter =
   domainPort<
     (
       db: Queryable,
       botType: BotType,
-      emaPeriod: number | undefined,
-    ) => Promise<{ readonly field: 'bot_type' | 'ema_period'; readonly sentence: string } | undefined>
+      chosen: ChosenParameters,
+    ) => Promise<{ readonly field: string; readonly sentence: string } | undefined>
   >('findRefusedParameter')
 
 /** The administrator's settings for a bot type. */

@@ -153,6 +153,7 @@ export interface BotConfigurations {
   short_capital_paise: Generated<Int8>;
   sms_notifications: Generated<boolean>;
   stop_loss_bps: Generated<number>;
+  strategy_parameters: Generated<Json>;
   subscription_id: string;
   symbol: Generated<string>;
   target_profit_bps: Generated<number>;

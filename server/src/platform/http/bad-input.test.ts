@@ -149,7 +149,7 @@ const SAMPLE_TEXTS: Record<string, string> = {
   email: 'sample@example.in',
   override_reason: 'A reason of some length',
   otp: '123456',
-  phone_number: '123',
+  phone_number: '98200 11111',
   outbound_address: '203.0.113.7',
   starts_at: '2030-01-01T10:00:00.000Z',
   ends_at: '2030-01-01T11:00:00.000Z',

@@ -39,6 +39,8 @@ const EXPECTED: Readonly<Record<Access, Readonly<Record<'anyone' | 'trader' | 'a
   admin: { anyone: 401, trader: 403, admin: 'through' },
 }
 
+/** The owner's run on history. */
+const HISTORY_RUN = '01a1dd09-4f97-7ffe-aa39-a1da3a6f8701'
 const UNKNOWN_ID = '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2'
 
 // A field that no call knows is refused by the parser, right after the caller was let through: nothing happens.
@@ -64,7 +66,7 @@ describe.each(OWNED.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as c
     const id = await idOfOwner(spec)
     const before = await dumpDatabase(server.db)
     for (const body of validBodies(spec)) {
-      const path = `/api${spec.path.replace('{id}', id)}`
+      const path = pathOf(spec, id)
       const reply = await server.raw(spec.method, path, { token: tokens.other, ...(spec.body && { body }) })
       expect([403, 404], JSON.stringify(reply.body)).toContain(reply.status)
       expect(JSON.stringify(reply.body)).not.toContain(id)
@@ -75,10 +77,14 @@ describe.each(OWNED.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as c
 
 test('the owner reaches those very rows', async () => {
   for (const { spec } of OWNED.filter(({ spec: { method, query } }) => method === 'GET' && !query)) {
-    const path = `/api${spec.path.replace('{id}', await idOfOwner(spec))}`
+    const path = pathOf(spec, await idOfOwner(spec))
     expect([path, (await server.raw('GET', path, { token: tokens.owner })).status]).toEqual([path, 200])
   }
 })
+
+function pathOf({ path }: Call, id: string): string {
+  return `/api${path.replace('{id}', id).replace('{run_id}', HISTORY_RUN)}`
+}
 
 async function idOfOwner({ path }: Call): Promise<string> {
   const { table, key } = rowsNamedBy(path)
@@ -117,4 +123,8 @@ async function addRowsWithoutCalls(): Promise<void> {
     .insertInto('passkeys')
     .values({ id: newId(at), user_id: owner, ...passkey })
     .execute()
+  await sql`
+    insert into backtests (id, bot_type, code, config, runs_as, days, requested_by, user_bot_id, created_at)
+    select ${HISTORY_RUN}, 'ema_strategy', '', '{}', 'native', 10, ${owner}, id, ${at}
+    from user_bots where user_id = ${owner}`.execute(server.db)
 }

@@ -23,15 +23,33 @@ export function namedParameters(botType: string, config: Readonly<Record<string,
   return Object.fromEntries(named)
 }
 
-/** Why the type's bot does not run with a user's own EMA period, and the field to change; undefined if it does. */
-export async function findRefusedParameter(db: Queryable, botType: string, emaPeriod: number | undefined) {
+type Chosen = {
+  readonly emaPeriod: number | undefined
+  readonly others: Readonly<Record<string, number | boolean>>
+}
+
+/** Why the type's bot does not run with a user's own parameters, and the field to change; undefined if it does. */
+export async function findRefusedParameter(db: Queryable, botType: string, { emaPeriod, others }: Chosen) {
   const bot = await findDeployedBot(db, botType)
-  if (!bot) return undefined
+  const strategy = findStrategy(botType)
+  if (!bot || !strategy) return undefined
+  const unknown = Object.keys(others).find((key) => key === 'ema_period' || !Object.hasOwn(strategy.parameters, key))
+  if (unknown !== undefined) return { field: fieldOf(unknown), sentence: 'This bot has no such parameter.' }
   const admin = BotConfig.parse(bot.config)
-  const own = { ...admin, ema_period: emaPeriod ?? admin.ema_period }
-  const sentence = refusedParameter(botType, namedParameters(botType, own))
-  if (sentence === null) return undefined
-  // If the administrator's own value is accepted, the user's is the wrong one; else no value of the user's would help.
+  const own = { ...admin, ...others, ema_period: emaPeriod ?? admin.ema_period }
+  const checked = checkParameters(strategy, namedParameters(botType, own))
+  if (checked.ok) return undefined
+  // If the administrator's own values are accepted, the user's is the wrong one; else no value of the user's would help.
   const isAdminAccepted = refusedParameter(botType, namedParameters(botType, admin)) === null
-  return { field: isAdminAccepted ? ('ema_period' as const) : ('bot_type' as const), sentence }
+  const { field, sentence } = checked.refusal
+  return { field: isAdminAccepted ? chosenField(field, others) : 'bot_type', sentence }
+}
+
+/** Two values may contradict each other; the one to change is among those that the user chose. */
+function chosenField(field: string, others: Chosen['others']): string {
+  return Object.hasOwn(others, field) ? fieldOf(field) : 'ema_period'
+}
+
+function fieldOf(parameter: string): string {
+  return `strategy_parameters.${parameter}`
 }

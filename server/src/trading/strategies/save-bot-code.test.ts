@@ -98,10 +98,10 @@ test('a version from before intervals decides every minute, and saving it unchan
 })
 
 test('a refused parameter is the user’s EMA period where the administrator’s own value is accepted', async () => {
-  expect(await findRefusedParameter(server.db, 'ema_strategy', 0)).toEqual({
+  expect(await findRefusedParameter(server.db, 'ema_strategy', { emaPeriod: 0, others: {} })).toEqual({
     field: 'ema_period',
     sentence: 'EMA period must be between 1 and 200.',
   })
-  expect(await findRefusedParameter(server.db, 'ema_strategy', 1)).toBe(undefined)
-  expect(await findRefusedParameter(server.db, 'ema_strategy', undefined)).toBe(undefined)
+  expect(await findRefusedParameter(server.db, 'ema_strategy', { emaPeriod: 1, others: {} })).toBe(undefined)
+  expect(await findRefusedParameter(server.db, 'ema_strategy', { emaPeriod: undefined, others: {} })).toBe(undefined)
 })

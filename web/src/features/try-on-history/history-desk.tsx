@@ -24,7 +24,10 @@ const DAYS = ['10', '30', '60', '180', '365']
 
 /** Starts runs, follows the one under way, and keeps the results. */
 export function HistoryDesk({ bot }: { bot: Bot }) {
-  const runs = useQuery(queryOf(listHistoryRuns, { id: bot.id }))
+  const runs = useQuery({
+    ...queryOf(listHistoryRuns, { id: bot.id }),
+    refetchInterval: ({ state }) => (state.data?.runs.some(isUnderWay) ? POLL_MS : false),
+  })
   const [openId, setOpenId] = useState<string | null>(null)
   return (
     <Loaded query={runs} skeleton={<Skeleton h={320} radius="lg" />}>

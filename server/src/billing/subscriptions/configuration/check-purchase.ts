@@ -5,6 +5,7 @@ import type { PlanOffer } from '../offer.ts'
 import { findStrategySettings } from '../subscription-ports.ts'
 import { checkOrderValue, orderValuesOf, symbolsOf } from './check-order-value.ts'
 import { checkOwnParameters } from './check-own-parameters.ts'
+import { checkOwnSymbols, chosenSymbols } from './check-own-symbols.ts'
 import type { ConfigInput } from './choose-configuration.ts'
 
 /** Refuses values of the purchase wizard with which the bot could never trade: nobody should pay for them. */
@@ -21,6 +22,7 @@ export async function checkPurchase(
   const values = orderValuesOf(input.bot_type ?? null, input)
   return (
     (await checkOwnParameters(db, input)) ??
-    (await checkOrderValue(db, prices, input.symbol ? [input.symbol] : [], values))
+    (await checkOwnSymbols(db, input)) ??
+    (await checkOrderValue(db, prices, chosenSymbols(input), values))
   )
 }

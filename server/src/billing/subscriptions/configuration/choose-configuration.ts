@@ -49,6 +49,7 @@ export async function ownConfiguration(
     ...given('target_profit_bps', bps(input.target_profit_percentage)),
     ...given('max_orders_per_day', input.max_orders_per_day),
     ...given('allowed_symbols', input.allowed_symbols),
+    ...given('strategy_parameters', input.strategy_parameters),
     ...limitsOf(input),
     ...flagsOf(input),
   }

@@ -1,5 +1,5 @@
 import { BotType, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
-import { type BotConfiguration, OnRefusedStop } from '@trading-bot/contract/rest/billing/subscriptions'
+import { BotConfiguration, OnRefusedStop } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { ConfigurationRow } from './configuration-store.ts'
 
 export function configurationView(row: ConfigurationRow): BotConfiguration {
@@ -33,6 +33,7 @@ export function configurationView(row: ConfigurationRow): BotConfiguration {
     sms_notifications: row.sms_notifications,
     telegram_notifications: row.telegram_notifications,
     allowed_symbols: row.allowed_symbols,
+    strategy_parameters: BotConfiguration.shape.strategy_parameters.parse(row.strategy_parameters),
     is_complete: isTwoSided(row.bot_type) ? Boolean(long && short) : Boolean(capital),
   }
 }

@@ -8,7 +8,8 @@ import type { Deps } from '../../../platform/http/context.ts'
 import { findBotPlan } from '../../plans/index.ts'
 import { findStrategySettings } from '../subscription-ports.ts'
 import { checkOrderValue, orderValuesOf, symbolsOf } from './check-order-value.ts'
-import { checkOwnParameters } from './check-own-parameters.ts'
+import { checkOwnParameters, keptParameters } from './check-own-parameters.ts'
+import { checkOwnSymbols, chosenSymbols } from './check-own-symbols.ts'
 import {
   checkCapital,
   checkOrders,
@@ -59,15 +60,18 @@ async function chooseChange(
   if (!plan) {
     const botType = input.bot_type ?? old?.bot_type ?? null
     const own = withStored(old, input)
-    const symbols = [input.symbol ?? old?.symbol ?? ''].filter((symbol) => symbol !== '')
+    const symbol = input.symbol ?? old?.symbol
+    const several = input.allowed_symbols ?? old?.allowed_symbols ?? []
+    const symbols = chosenSymbols({ symbol, allowed_symbols: several })
     // A new symbol makes the stored amounts a new choice.
     const isOtherSymbol = input.symbol !== undefined && input.symbol !== old?.symbol
     const chosen = isOtherSymbol ? own : changed(old, input)
     return (
       checkCapital(botType, own) ??
       (await checkOrderValue(tx, prices, symbols, orderValuesOf(botType, chosen))) ??
-      (await checkOwnParameters(tx, changed(old, input), old)) ??
-      ownConfiguration(tx, input, null)
+      (await checkOwnParameters(tx, changedParameters(old, input), old)) ??
+      (await checkOwnSymbols(tx, input)) ??
+      ownConfiguration(tx, { strategy_parameters: keptParameters(input, old), ...input }, null)
     )
   }
   const settings = await findStrategySettings.ask(tx, BotType.parse(plan.bot_type))
@@ -100,6 +104,13 @@ const FLAGS: readonly string[] = [
 function isOnlyFlags(input: ConfigInput): boolean {
   const fields = Object.keys(input)
   return fields.length > 0 && fields.every((field) => FLAGS.includes(field))
+}
+
+/** The strategy's own parameters are compared by value: the form sends all of them. */
+function changedParameters(old: ConfigurationRow | undefined, input: ConfigInput): ConfigInput {
+  const { strategy_parameters, ...others } = changed(old, input)
+  const isSame = JSON.stringify(strategy_parameters) === JSON.stringify(old?.strategy_parameters)
+  return isSame || strategy_parameters === undefined ? others : { ...others, strategy_parameters }
 }
 
 /** Limits that come back unchanged are not a choice of the user: the administrator may have lowered them since. */

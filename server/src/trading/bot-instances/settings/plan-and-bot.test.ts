@@ -1,7 +1,11 @@
 // A plan's card and the bot that it brings: whatever the administrator sets, both say the same.
 import { createBotPlan, updateBotPlan } from '@trading-bot/contract/rest/billing/plan-admin'
 import { readBotPlan } from '@trading-bot/contract/rest/billing/plans'
-import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
+import {
+  createSubscription,
+  readMySubscription,
+  updateConfiguration,
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { startParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { sql } from 'kysely'
@@ -10,6 +14,7 @@ import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { BotSettings } from './bot-settings.ts'
+import { resolveSettings } from './resolve-settings.ts'
 
 let server: TestServer
 let admin: string
@@ -99,4 +104,38 @@ test('a new version of the strategy changes the card at once', async () => {
     max_orders_per_day: 3,
     stop_loss_percentage: 1.5,
   })
+})
+
+test('a regular plan’s bot runs with the strategy’s own parameters and with several symbols; wrong ones are refused at their field', async () => {
+  const { token, plans } = await signUpBuyer(server)
+  const plan_id = plans[0]?.id ?? ''
+  const rsi = { bot_type: 'rsi_strategy' as const, symbol: 'TCS-EQ', ema_period: 30 }
+  const purchase = (change: object) => server.call(createSubscription, { plan_id, ...rsi, ...change }, token)
+  expect((await purchase({ strategy_parameters: { rsi_period: 1000 } })).body).toHaveProperty([
+    'strategy_parameters.rsi_period',
+  ])
+  expect((await purchase({ strategy_parameters: { fast_period: 3 } })).body).toMatchObject({
+    'strategy_parameters.fast_period': ['This bot has no such parameter.'],
+  })
+  expect((await purchase({ allowed_symbols: ['SBIN-EQ'] })).body).toMatchObject({
+    allowed_symbols: ['TCS-EQ must be among the symbols'],
+  })
+  expect((await purchase({ allowed_symbols: ['TCS-EQ', 'NOSUCH-EQ'] })).body).toMatchObject({
+    allowed_symbols: ['NOSUCH-EQ is not traded here'],
+  })
+  for (const field of ['price', 'max_loss_per_day', 'buy_threshold'])
+    expect((await purchase({ [field]: -1 })).body).toMatchObject({ [field]: ['Enter an amount of 0 or more'] })
+  const chosen = { strategy_parameters: { rsi_period: 9, allow_short: false }, allowed_symbols: ['TCS-EQ', 'SBIN-EQ'] }
+  const { body } = await purchase(chosen)
+  expect(body.bot_configuration).toMatchObject(chosen)
+  await buy(server, token, { plan_id })
+  const { id } = (await server.call(readMySubscription, {}, token)).body
+  const resolved = await resolveSettings(server.db, { id, bot_plan_id: null })
+  if (typeof resolved !== 'object') throw new Error(resolved)
+  expect(resolved.settings.parameters).toMatchObject({ rsi_period: 9, allow_short: false })
+  expect(resolved.settings.instruments.map(({ symbol }) => symbol)).toEqual(['SBIN-EQ', 'TCS-EQ'])
+  // Another strategy does not inherit them.
+  const other = { id, capital_amount: 50_000, bot_type: 'macd_strategy' as const }
+  const changed = await server.call(updateConfiguration, other, token)
+  expect(changed.body.bot_configuration).toMatchObject({ bot_type: 'macd_strategy', strategy_parameters: {} })
 })

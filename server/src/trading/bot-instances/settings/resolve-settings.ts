@@ -53,7 +53,7 @@ export async function resolveSettings(
   if (instruments.length === 0) return 'symbols'
   const settings: BotSettings = {
     botType: own.bot_type,
-    parameters: parametersOf(own.bot_type, plan ? admin : { ...admin, ema_period: own.ema_period }),
+    parameters: parametersOf(own.bot_type, plan ? admin : { ...admin, ...ownParameters(own) }),
     interval: admin.interval,
     instruments,
     capital: capitalOf(own),
@@ -78,6 +78,11 @@ export function planSymbols(admin: BotConfig, plan: Pick<PlanRules, 'allowed_sym
 function ownSymbols(admin: BotConfig, own: Configuration): readonly string[] {
   if (own.symbol === '') return adminSymbols(admin)
   return own.allowed_symbols.includes(own.symbol) ? own.allowed_symbols : [own.symbol]
+}
+
+/** A regular plan's bot runs with the user's values; those that were not chosen are the administrator's. */
+function ownParameters(own: Configuration): Record<string, unknown> {
+  return { ...(own.strategy_parameters as Record<string, unknown>), ema_period: own.ema_period }
 }
 
 function adminSymbols(admin: BotConfig): readonly string[] {

@@ -48,7 +48,7 @@ test('a bot plan’s card lists its bot’s own settings, and of the flags only 
     'Long and short',
     'Decides on bars of 5 minutes',
     'At most 100 shares an order',
-    'Stop loss at 0.4 %',
+    'Stop loss',
     'Stops for the day at a loss of ₹1,000.00',
     'Try it on history: 20 runs a month',
   ])

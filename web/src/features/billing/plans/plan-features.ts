@@ -20,9 +20,10 @@ function botLines(bot: PlanBot): string[] {
     ...(directions === null ? [] : [directions === 'both' ? 'Long and short' : 'Long only']),
     `Decides on bars of ${INTERVAL_LABELS[bot.interval]}`,
     `At most ${bot.max_quantity.toLocaleString('en-IN')} shares an order`,
-    ...(stop_loss_percentage === null ? [] : [`Stop loss at ${stop_loss_percentage} %`]),
-    ...(trailing_stop_percentage === null ? [] : [`Trailing stop at ${trailing_stop_percentage} %`]),
-    ...(target_profit_percentage === null ? [] : [`Target at ${target_profit_percentage} %`]),
+    // Without their figures: a card has no percentages, so that none can be read as a return.
+    ...(stop_loss_percentage === null ? [] : ['Stop loss']),
+    ...(trailing_stop_percentage === null ? [] : ['Trailing stop']),
+    ...(target_profit_percentage === null ? [] : ['Target exit']),
     ...(bot.max_loss_per_day === null ? [] : [`Stops for the day at a loss of ${formatRupees(bot.max_loss_per_day)}`]),
     ...(bot.max_profit_per_day === null
       ? []

@@ -41,7 +41,7 @@ export function RiskStep({ form, isAdminSet }: PaneProps) {
           <Checkbox
             key={field}
             label={label}
-            description={field === 'telegram_notifications' && <TelegramHint />}
+            description={hintOf(field)}
             {...form.getInputProps(field, { type: 'checkbox' })}
           />
         ))}
@@ -49,4 +49,9 @@ export function RiskStep({ form, isAdminSet }: PaneProps) {
       <ModeChoice value={form.values.mode} onChange={(mode) => form.setFieldValue('mode', mode)} />
     </Stack>
   )
+}
+
+function hintOf(field: (typeof FLAGS)[number][0]) {
+  if (field === 'telegram_notifications') return <TelegramHint />
+  return field === 'sms_notifications' ? 'No SMS are sent yet. Use e-mail or Telegram.' : undefined
 }

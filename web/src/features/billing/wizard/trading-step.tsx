@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { MultiSelect, NativeSelect, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { QUANTITY_NOTE } from '../../../lib/position-size-words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { BOT_TYPE_LABELS, BOT_TYPES, listSymbols } from '@trading-bot/contract/rest/billing/plans'
@@ -12,6 +12,7 @@ export function TradingStep({ form, plan, isAdminSet }: PaneProps) {
   const choices = symbols.data?.map(({ symbol, name }) => ({ value: symbol, label: `${symbol} · ${name}` })) ?? []
   const chooseSymbol = (symbol: string) => {
     form.setFieldValue('symbol', symbol)
+    form.setFieldValue('more_symbols', (more) => more.filter((other) => other !== symbol))
     form.setFieldValue('token', symbols.data?.find((row) => row.symbol === symbol)?.token ?? '')
   }
   return (
@@ -31,6 +32,19 @@ export function TradingStep({ form, plan, isAdminSet }: PaneProps) {
             data={[{ value: '', label: symbols.isPending ? 'Loading symbols…' : 'Select a symbol' }, ...choices]}
             {...form.getInputProps('symbol')}
             onChange={(event) => chooseSymbol(event.currentTarget.value)}
+          />
+        )}
+        {!isAdminSet && (
+          <MultiSelect
+            label="More symbols (optional)"
+            description="The capital is shared by all of them."
+            placeholder={form.values.more_symbols.length === 0 ? 'None' : ''}
+            data={choices.filter(({ value }) => value !== form.values.symbol)}
+            maxValues={49}
+            searchable
+            hidePickedOptions
+            {...form.getInputProps('more_symbols')}
+            error={form.errors['allowed_symbols']}
           />
         )}
         <TextInput label="Token" {...lockedIf(true)} {...form.getInputProps('token')} />

@@ -3,12 +3,15 @@ import type { CallRequest } from '@trading-bot/contract/rest/call'
 import type { AdminBotSettings, BotType } from '@trading-bot/contract/rest/billing/plans'
 import type { createSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { modeFlags } from '../configuration/mode-values.ts'
+import { chosenParameters, type StrategyParameterValues } from '../configuration/strategy-parameters.tsx'
 import { ownParameters, type NumberInputValue } from '../configuration/own-parameters.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
 
 export type WizardValues = {
   bot_type: BotType
   symbol: string
+  /** Traded beside the symbol. */
+  more_symbols: string[]
   token: string
   quantity: NumberInputValue
   price: NumberInputValue
@@ -26,11 +29,13 @@ export type WizardValues = {
   sms_notifications: boolean
   telegram_notifications: boolean
   mode: TradingMode
+  strategy_parameters: StrategyParameterValues
 }
 
 const DEFAULTS: WizardValues = {
   bot_type: 'ema_strategy',
   symbol: '',
+  more_symbols: [],
   token: '',
   quantity: 1,
   price: '',
@@ -48,6 +53,7 @@ const DEFAULTS: WizardValues = {
   sms_notifications: false,
   telegram_notifications: false,
   mode: 'paper',
+  strategy_parameters: {},
 }
 
 /** A bot plan starts with the administrator's values, a regular plan with the defaults. */
@@ -70,7 +76,7 @@ export function wizardRequest(plan: SelectedPlan, values: WizardValues): CallReq
     ...choiceOf(plan),
     billing_cycle: cycleOf(plan),
     // The other settings of a bot plan belong to the administrator and are not sent.
-    ...(plan.bot_type ? {} : { bot_type: values.bot_type, ...ownParameters(values) }),
+    ...(plan.bot_type ? {} : ownChoices(values)),
     ...Object.fromEntries(limits),
     enable_stop_loss,
     enable_target_profit,
@@ -82,14 +88,31 @@ export function wizardRequest(plan: SelectedPlan, values: WizardValues): CallReq
   }
 }
 
-const STEP_FIELDS: readonly (readonly (keyof WizardValues)[])[] = [
-  ['bot_type', 'symbol', 'token', 'quantity', 'price'],
+function ownChoices(values: WizardValues) {
+  const more = values.more_symbols.filter((symbol) => symbol !== values.symbol)
+  const strategy_parameters = chosenParameters(values.bot_type, values.strategy_parameters)
+  return {
+    bot_type: values.bot_type,
+    ...ownParameters(values),
+    ...(more.length > 0 && { allowed_symbols: [values.symbol, ...more] }),
+    ...(Object.keys(strategy_parameters).length > 0 && { strategy_parameters }),
+  }
+}
+
+const STEP_FIELDS: readonly (readonly string[])[] = [
+  ['bot_type', 'symbol', 'allowed_symbols', 'token', 'quantity', 'price'],
   ['ema_period', 'stop_loss_percentage', 'target_profit_percentage', 'buy_threshold', 'sell_threshold'],
   ['max_orders_per_day', 'max_loss_per_day'],
 ]
 
 /** The first step with a field that the server refused; null if the refusal names none. */
 export function stepOfErrors(errors: Readonly<Record<string, unknown>>): number | null {
-  const at = STEP_FIELDS.findIndex((fields) => fields.some((field) => Object.hasOwn(errors, field)))
-  return at < 0 ? null : at + 1
+  const found = STEP_FIELDS.findIndex(
+    (fields, at) => fields.some((field) => Object.hasOwn(errors, field)) || (at === 1 && isOfStrategy(errors)),
+  )
+  return found < 0 ? null : found + 1
+}
+
+function isOfStrategy(errors: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(errors).some((field) => field.startsWith('strategy_parameters.'))
 }
