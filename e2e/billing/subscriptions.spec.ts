@@ -300,3 +300,42 @@ test('automatic renewal is switched on and off', async ({ page, person, request 
   await expect(renew).toBeChecked()
   expect((await sendAs(request, person, readMySubscription, {})).auto_renew).toBe(true)
 })
+
+test('the wizard asks the strategy’s own parameters and several symbols, refuses negative amounts, and reviews every choice', async ({
+  page,
+  person,
+  request,
+}) => {
+  await storeSession(page, person)
+  const { dialog, next, buy: purchase, open, ...screen } = subscriptionsPage(page)
+  await open()
+  await screen.purchase('Starter')
+  await dialog.getByLabel('Bot type').selectOption('rsi_strategy')
+  await dialog.getByLabel('Stock symbol').selectOption('SBIN-EQ')
+  await dialog.getByRole('combobox', { name: 'More symbols (optional)' }).click()
+  await page.getByRole('option', { name: /^TCS-EQ/ }).click()
+  await page.keyboard.press('Tab')
+  await dialog.getByLabel('Price (optional)').fill('-5')
+  await next.click()
+  await expect(dialog.getByText('Enter an amount of 0 or more')).toBeVisible()
+  await dialog.getByLabel('Price (optional)').fill('')
+  await next.click()
+  const own = dialog.getByRole('group', { name: 'Parameters of the RSI Strategy' })
+  await own.getByLabel('RSI period').fill('9')
+  await next.click()
+  await dialog.getByLabel('Max loss per day (optional)').fill('-300')
+  await next.click()
+  await expect(dialog.getByText('Enter an amount of 0 or more')).toBeVisible()
+  await dialog.getByLabel('Max loss per day (optional)').fill('300')
+  await next.click()
+  for (const text of ['SBIN-EQ, TCS-EQ', 'RSI period9', 'Max loss per day₹300.00', 'SMS notificationsOff'])
+    await expect(dialog).toContainText(text)
+  await purchase.click()
+  await expect(page.getByRole('button', { name: 'Pay ₹499.00' })).toBeVisible()
+  const { bot_configuration } = await sendAs(request, person, readMySubscription, {})
+  expect(bot_configuration).toMatchObject({
+    allowed_symbols: ['SBIN-EQ', 'TCS-EQ'],
+    strategy_parameters: { rsi_period: 9 },
+    max_loss_per_day: 300,
+  })
+})

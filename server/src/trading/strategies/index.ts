@@ -11,7 +11,6 @@ export {
   queueHistoryRun,
   readHistoryRunCount,
 } from './backtests/history-runs.ts'
-export { findTrialInstruments } from './trials/trial-input.ts'
 export { marketOfBacktest } from './trials/trial-market.ts'
 export { findBotSettings } from './definition/read-strategy-settings.ts'
 export { findDeployedBot } from './definition/find-deployed-strategy.ts'

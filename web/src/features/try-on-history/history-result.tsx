@@ -1,8 +1,8 @@
-import { Alert, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/trading/bot-config'
 import type { HistoryRun } from '@trading-bot/contract/rest/trading/history-runs'
 import { formatRupees } from '@trading-bot/core/money'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { Facts } from '../../ui/figures/facts.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
@@ -12,7 +12,8 @@ import { missingDays } from './missing-days.ts'
 
 const EquityLine = lazy(async () => ({ default: (await import('./equity-line.tsx')).EquityLine }))
 
-const NEWEST_TRADES = 50
+const FIRST_TRADES = 10
+const MOST_TRADES = 50
 const CAVEAT =
   'What a bot did on past prices says little about what it will do next. Fills are estimated on the cautious side, and every Indian charge is counted.'
 
@@ -113,7 +114,9 @@ const COLUMNS: readonly Column<BacktestTrade>[] = [
 ]
 
 function Trades({ report }: { report: BacktestReport }) {
-  const shown = report.trades.slice(-NEWEST_TRADES).reverse()
+  const [count, setCount] = useState(FIRST_TRADES)
+  const shown = report.trades.slice(-count).reverse()
+  const more = Math.min(MOST_TRADES, report.trades.length) - shown.length
   return (
     <div>
       <Title order={3} mb="xs">
@@ -132,9 +135,16 @@ function Trades({ report }: { report: BacktestReport }) {
             rowKey={(trade) => `${trade.symbol} ${trade.entry_time}`}
           />
           {report.trades_total > shown.length && (
-            <Text size="sm" c="dimmed" mt="xs">
-              {`The newest ${shown.length} of ${report.trades_total.toLocaleString('en-IN')}.`}
-            </Text>
+            <Group mt="xs" gap="sm">
+              <Text size="sm" c="dimmed">
+                {`The newest ${shown.length} of ${report.trades_total.toLocaleString('en-IN')}.`}
+              </Text>
+              {more > 0 && (
+                <Button size="xs" variant="default" onClick={() => setCount(MOST_TRADES)}>
+                  {`Show ${more} more`}
+                </Button>
+              )}
+            </Group>
           )}
         </>
       )}

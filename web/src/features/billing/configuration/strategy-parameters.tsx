@@ -1,5 +1,7 @@
-import { Checkbox, NumberInput, SimpleGrid } from '@mantine/core'
+import { Checkbox, Fieldset, NumberInput, SimpleGrid } from '@mantine/core'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
+import type { ParameterSpec } from '@trading-bot/core/strategies/parameter'
+import type { ReactNode } from 'react'
 import type { NumberInputValue } from './own-parameters.ts'
 
 /** By parameter; a missing one is the administrator's. */
@@ -8,7 +10,7 @@ export type StrategyParameterValues = Readonly<Record<string, NumberInputValue |
 type Props = {
   botType: string
   values: StrategyParameterValues
-  errorOf: (field: string) => React.ReactNode
+  errorOf: (field: string) => ReactNode
   onChange: (values: StrategyParameterValues) => void
 }
 
@@ -17,38 +19,49 @@ export function StrategyParameters({ botType, values, errorOf, onChange }: Props
   const own = ownSchema(botType)
   if (own.length === 0) return null
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-      {own.map(([field, { type, label, help, min, max, step, default: preset }]) =>
-        type === 'bool' ? (
-          <Checkbox
-            key={field}
-            label={label}
-            description={help}
-            checked={Boolean(values[field] ?? preset)}
-            onChange={(event) => onChange({ ...values, [field]: event.currentTarget.checked })}
-          />
-        ) : (
-          <NumberInput
-            key={field}
-            label={label}
-            description={`${help} ${min} to ${max}.`}
-            placeholder="As the bot is set"
-            allowDecimal={type !== 'int'}
-            step={step}
-            hideControls
-            value={typeof values[field] === 'boolean' ? '' : (values[field] ?? '')}
-            error={errorOf(`strategy_parameters.${field}`)}
-            onChange={(value) => onChange({ ...values, [field]: value })}
-          />
-        ),
-      )}
-    </SimpleGrid>
+    <Fieldset legend={`Parameters of the ${findStrategy(botType)?.name}`}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        {own.map(([field, { type, label, help, min, max, step, default: preset }]) =>
+          type === 'bool' ? (
+            <Checkbox
+              key={field}
+              label={label}
+              description={help}
+              checked={Boolean(values[field] ?? preset)}
+              onChange={(event) => onChange({ ...values, [field]: event.currentTarget.checked })}
+            />
+          ) : (
+            <NumberInput
+              key={field}
+              label={label}
+              description={`${help} ${min} to ${max}.`}
+              placeholder="As the bot is set"
+              allowDecimal={type !== 'int'}
+              step={step}
+              hideControls
+              value={typeof values[field] === 'boolean' ? '' : (values[field] ?? '')}
+              error={errorOf(`strategy_parameters.${field}`)}
+              onChange={(value) => onChange({ ...values, [field]: value })}
+            />
+          ),
+        )}
+      </SimpleGrid>
+    </Fieldset>
   )
 }
 
+// The wizard has fields of its own with these names, in rupees or for every bot.
+const OTHER_LABELS: Readonly<Record<string, string>> = {
+  buy_threshold: 'Signal level to buy',
+  sell_threshold: 'Signal level to sell',
+  fast_ema_period: 'Bars of the fast average',
+}
+
 /** Every parameter of the strategy but the EMA period, which has a field of its own. */
-function ownSchema(botType: string) {
-  return Object.entries(findStrategy(botType)?.parameters ?? {}).filter(([field]) => field !== 'ema_period')
+function ownSchema(botType: string): (readonly [string, ParameterSpec])[] {
+  return Object.entries(findStrategy(botType)?.parameters ?? {})
+    .filter(([field]) => field !== 'ema_period')
+    .map(([field, spec]) => [field, { ...spec, label: OTHER_LABELS[field] ?? spec.label }] as const)
 }
 
 /** What was chosen, for the request: empty fields stay the administrator's. */
