@@ -313,7 +313,10 @@ test('the wizard asks the strategy’s own parameters and several symbols, refus
   await dialog.getByLabel('Bot type').selectOption('rsi_strategy')
   await dialog.getByLabel('Stock symbol').selectOption('SBIN-EQ')
   await dialog.getByRole('combobox', { name: 'More symbols (optional)' }).click()
-  await page.getByRole('option', { name: /^TCS-EQ/ }).click()
+  await page
+    .getByRole('listbox', { name: 'More symbols (optional)' })
+    .getByRole('option', { name: /^TCS-EQ/ })
+    .click()
   await page.keyboard.press('Tab')
   await dialog.getByLabel('Price (optional)').fill('-5')
   await next.click()
