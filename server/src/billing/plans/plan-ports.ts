@@ -1,11 +1,12 @@
 import type { PlanBot } from '@trading-bot/contract/rest/billing/plans'
+import type { Selectable } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
+import type { BotPlans } from '../../platform/db/tables.ts'
 import { domainPort } from '../../platform/domain-port.ts'
-import type { BotPlanRow } from './plan-views.ts'
 
 /** The part of a plan that decides what its bot does. */
 export type PlanRules = Pick<
-  BotPlanRow,
+  Selectable<BotPlans>,
   'bot_type' | 'allowed_symbols' | 'max_trades_per_day' | 'max_quantity' | 'stop_loss_enabled' | 'target_profit_enabled'
 >
 
