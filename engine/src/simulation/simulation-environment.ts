@@ -205,6 +205,7 @@ function instanceOf(
     isRunning: true,
     entriesUntilMs,
     closeRequests: 0,
+    positionsToClose: [],
   }
 }
 

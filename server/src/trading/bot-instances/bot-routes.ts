@@ -20,6 +20,7 @@ import { stopOwnBots } from './switches/stop-own-bots.ts'
 import { deleteBot, logInBot, syncBotConfig, updateBot, verifyBotStrategy } from './edit-bot.ts'
 import { createBot, duplicateBot } from './make-bot.ts'
 import { readParticipation, startParticipation, stopParticipation } from './participation.ts'
+import { closeAllPositions, closePosition } from './positions/close-positions.ts'
 import { readBotLimits } from './limits/read-bot-limits.ts'
 import { readBotStats } from './read-bot-stats.ts'
 import { listBotOrders, listBotPositions, listBots, readBot, readKillSwitches } from './read-bots.ts'
@@ -33,6 +34,8 @@ export const botRoutes = [
   bindRoute(bots.deleteBot, deleteBot),
   bindRoute(bots.controlBot, controlBot),
   bindRoute(bots.stopOwnBots, stopOwnBots),
+  bindRoute(bots.closePosition, closePosition),
+  bindRoute(bots.closeAllPositions, closeAllPositions),
   bindRoute(bots.duplicateBot, duplicateBot),
   bindRoute(bots.logInBot, logInBot),
   bindRoute(bots.verifyBotStrategy, verifyBotStrategy),
