@@ -1,6 +1,8 @@
 import * as admin from '@trading-bot/contract/rest/trading/admin-bots'
 import * as botLimits from '@trading-bot/contract/rest/trading/bot-limits'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
+import * as dashboards from '@trading-bot/contract/rest/trading/dashboards'
+import * as subscriptions from '@trading-bot/contract/rest/billing/subscriptions'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import {
   controlAnyBot,
@@ -22,6 +24,8 @@ import { createBot, duplicateBot } from './make-bot.ts'
 import { readParticipation, startParticipation, stopParticipation } from './participation.ts'
 import { closeAllPositions, closePosition } from './positions/close-positions.ts'
 import { readBotLimits } from './limits/read-bot-limits.ts'
+import { readUsage } from './limits/read-usage.ts'
+import { readToday } from './today/read-today.ts'
 import { readBotStats } from './read-bot-stats.ts'
 import { listBotOrders, listBotPositions, listBots, readBot, readKillSwitches } from './read-bots.ts'
 
@@ -47,6 +51,8 @@ export const botRoutes = [
   bindRoute(bots.listBotOrders, listBotOrders),
   bindRoute(botLimits.readBotLimits, readBotLimits),
   bindRoute(bots.readKillSwitches, readKillSwitches),
+  bindRoute(dashboards.readToday, readToday),
+  bindRoute(subscriptions.readUsage, readUsage),
   bindRoute(admin.listAllBots, listAllBots),
   bindRoute(admin.createUserBot, createUserBot),
   bindRoute(admin.readAllBotStats, readAllBotStats),

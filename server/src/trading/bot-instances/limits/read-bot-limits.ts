@@ -1,20 +1,20 @@
 import type { LimitFigure, readBotLimits as spec } from '@trading-bot/contract/rest/trading/bot-limits'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import { sessionStart } from '@trading-bot/engine/live/scheduling/session-start'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { findVisible } from '../read-bots.ts'
-import { BotSettings } from '../settings/bot-settings.ts'
+import { BotSettings, tickOf } from '../settings/bot-settings.ts'
 import { type BotFigures, readFigures } from './bot-figures.ts'
+import { currentSession } from './current-session.ts'
 
 export const readBotLimits: UseCase<typeof spec> = async (context, { id }) => {
   const { db, calendar, clock, prices } = context
   const bot = await findVisible(context, id)
   if (!bot) return refuse('NOT_FOUND')
-  const nowMs = clock.now().getTime()
-  const session = sessionStart({ calendar, clock: { nowMs: () => nowMs } })
-  const { limits, instruments } = BotSettings.parse(bot.settings)
-  const tickOf = (token: string) => instruments.find((one) => one.token === token)?.tickPaise ?? 1
-  return limitFigures(limits, await readFigures(db, id, { session, nowMs, prices, tickOf }))
+  const now = clock.now()
+  const session = currentSession(calendar, now)
+  const settings = BotSettings.parse(bot.settings)
+  const at = { session, nowMs: now.getTime(), prices, tickOf: (token: string) => tickOf(settings, token) }
+  return limitFigures(settings.limits, await readFigures(db, id, at))
 }
 
 const NET = 'Net of charges, open positions and the cost of closing them'
@@ -42,10 +42,10 @@ function limitFigures(limits: BotSettings['limits'], figures: BotFigures): Limit
     ),
     {
       code: 'orders',
-      name: 'Orders today',
+      name: 'Entry orders today',
       limit: limits.maxEntriesPerDay,
       figure: orders,
-      basis: 'Entries only; exits are never counted',
+      basis: 'Orders that open a position, in this session; exits are never counted',
       is_reached: orders >= limits.maxEntriesPerDay,
     },
     {

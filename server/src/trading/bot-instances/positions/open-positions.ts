@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { type ProtectionRow, protectionView } from './protection-view.ts'
+import { averagePaise, unrealisedPaise } from './unrealised.ts'
 
 type PositionRow = ProtectionRow & {
   id: string
@@ -44,16 +45,16 @@ export async function listOpenPositions(db: Queryable, prices: Deps['prices'], w
 }
 
 function positionView(row: PositionRow, lastPaise: number | null): OpenPosition {
-  const averagePaise = row.entry_quantity > 0 ? Number(row.entry_value) / row.entry_quantity : 0
+  const holding = { held: row.held, entryQuantity: row.entry_quantity, entryValue: row.entry_value }
   return {
     id: row.id,
     bot_id: row.user_bot_id,
     symbol: row.symbol,
     side: row.held > 0 ? 'LONG' : 'SHORT',
     quantity: Math.abs(row.held),
-    average_price: Math.round(averagePaise) / 100,
+    average_price: Math.round(averagePaise(holding)) / 100,
     last_price: lastPaise === null ? null : lastPaise / 100,
-    unrealised_pnl: lastPaise === null ? null : Math.round(row.held * (lastPaise - averagePaise)) / 100,
+    unrealised_pnl: lastPaise === null ? null : unrealisedPaise(holding, lastPaise) / 100,
     stop_price: row.stop_paise === null ? null : row.stop_paise / 100,
     target_price: row.target_paise === null ? null : row.target_paise / 100,
     protection: protectionView(row),
