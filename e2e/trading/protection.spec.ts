@@ -10,16 +10,16 @@ const LONG_NOTE =
 
 async function mockPositions(page: Page): Promise<void> {
   const held = [
-    paperPosition(1, { protection: { stop_at_exchange: 792, note: '' } }),
+    paperPosition(1, { protection: { state: 'at_exchange', stop_at_exchange: 792, note: '' } }),
     paperPosition(2, {
       symbol: 'TATAMOTORS-EQ',
       side: 'SHORT',
-      protection: { stop_at_exchange: null, note: LONG_NOTE },
+      protection: { state: 'refused', stop_at_exchange: null, note: LONG_NOTE },
     }),
     paperPosition(3, {
       symbol: 'INFY-EQ',
       stop_price: null,
-      protection: { stop_at_exchange: null, note: 'No stop is set.' },
+      protection: { state: 'none', stop_at_exchange: null, note: 'No stop is set.' },
     }),
   ]
   const states = ['resting', 'modifying', 'cancelling'] as const

@@ -54,7 +54,7 @@ export const Today = z.object({
   capital: Rupees,
   percent_of_capital: z.nullable(Percent),
   daily_losses: z.array(DailyLoss),
-  /** The net result after each exit; the last point is the net result now, with open positions. */
+  /** The result after each order; the last point is the net result now, with open positions. */
   curve: z.array(z.object({ at: Time, net: Rupees })),
 })
 export type Today = z.infer<typeof Today>

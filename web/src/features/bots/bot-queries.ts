@@ -8,6 +8,7 @@ import {
   readParticipation,
 } from '@trading-bot/contract/rest/trading/bots'
 import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
+import { readToday } from '@trading-bot/contract/rest/trading/dashboards'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 
@@ -19,6 +20,7 @@ export const BOT_QUERIES = [
   readBotLimits,
   listBotPositions,
   listBotOrders,
+  readToday,
 ] as const
 
 // Prices change without an order, so positions are polled often. Everything else is pushed by the event stream and

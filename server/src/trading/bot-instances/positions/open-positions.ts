@@ -15,6 +15,7 @@ type PositionRow = ProtectionRow & {
   held: number
   entry_quantity: number
   entry_value: string
+  is_asked_to_close: boolean
 }
 
 type Whose = { readonly botId: string } | { readonly userId: string }
@@ -26,6 +27,7 @@ export async function listOpenPositions(db: Queryable, prices: Deps['prices'], w
   const { rows } = await sql<PositionRow>`
     select p.*, stop.state as protect_state, stop.trigger_paise as protect_trigger_paise, stop.detail as protect_detail,
       min(o.mode) as mode,
+      exists (select from position_close_requests r where r.position_id = p.id) as is_asked_to_close,
       sum(f.quantity * case o.side when 'BUY' then 1 else -1 end)::int as held,
       (sum(f.quantity) filter (where o.purpose = 'ENTRY'))::int as entry_quantity,
       sum(f.quantity::bigint * f.price_paise) filter (where o.purpose = 'ENTRY') as entry_value
@@ -58,7 +60,7 @@ function positionView(row: PositionRow, lastPaise: number | null): OpenPosition 
     stop_price: row.stop_paise === null ? null : row.stop_paise / 100,
     target_price: row.target_paise === null ? null : row.target_paise / 100,
     protection: protectionView(row),
-    is_closing: row.exit_reason !== null,
+    is_closing: row.exit_reason !== null || row.is_asked_to_close,
     opened_at: row.opened_at.toISOString(),
   }
 }

@@ -21,6 +21,11 @@ async function addLimited() {
   return trader
 }
 
+const chargesOf = async (id: string) => {
+  const row = server.db.selectFrom('orders').select('charges_paise').where('id', '=', id)
+  return Number((await row.executeTakeFirstOrThrow()).charges_paise)
+}
+
 const round = (rupees: number) => Math.round(rupees * 100)
 
 // It is 10:30 in India, and this session of the demo market began at 10:00.
@@ -33,7 +38,8 @@ test('today is one set of figures: they add up, and the limits and positions sho
   PRICES.set('3045', 79_000)
   const trader = await addLimited()
   await addTrip(server, trader, LAST_SESSION)
-  const { pnlPaise } = await addTrip(server, trader, THIS_SESSION)
+  const { pnlPaise, orderIds } = await addTrip(server, trader, THIS_SESSION)
+  const entryCharges = await chargesOf(orderIds[0]!)
   await addOpenPosition(server, trader)
   const { body: today } = await server.call(readToday, {}, trader.token)
   expect(today).toMatchObject({ mode: 'paper', bots: 1, session_opened_at: OPENED, capital: 100_000 })
@@ -56,7 +62,10 @@ test('today is one set of figures: they add up, and the limits and positions sho
   expect(position?.unrealised_pnl).toBe(today.unrealised)
   expect(today.curve).toEqual([
     { at: OPENED, net: 0 },
+    { at: THIS_SESSION.enteredAt, net: -entryCharges / 100 },
     { at: THIS_SESSION.exitedAt, net: pnlPaise / 100 },
+    // The position that is still open: its entry in this test was free of charge.
+    { at: NOW, net: pnlPaise / 100 },
     { at: NOW, net: today.net_pnl },
   ])
 })
@@ -69,7 +78,7 @@ test('without a price the result is unknown, and what was booked still stands in
   const { body: today } = await server.call(readToday, {}, trader.token)
   expect(today).toMatchObject({ net_pnl: null, realised: null, unrealised: null, percent_of_capital: null })
   expect(today.daily_losses).toMatchObject([{ left: null, is_reached: false }])
-  expect(today.curve.at(-1)).toEqual({ at: THIS_SESSION.exitedAt, net: pnlPaise / 100 })
+  expect(today.curve.at(-1)).toMatchObject({ net: pnlPaise / 100 })
 })
 
 test('a loss beyond the limit leaves nothing of it', async () => {

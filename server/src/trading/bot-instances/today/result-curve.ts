@@ -13,18 +13,42 @@ type Input = {
   readonly netPaise: number | null
 }
 
-/** Zero at the start of the session, the booked result after each exit, and the net result now. */
+type OrderRow = {
+  readonly at: Date
+  readonly position_id: string
+  readonly charges: string
+  readonly pnl: string | null
+  readonly is_last: boolean
+}
+
+/** Zero at the start of the session, the result after each order with the charges paid so far, and the result now. */
 export async function resultCurve(db: Queryable, { ids, since, now, netPaise }: Input): Promise<Today['curve']> {
-  const { rows } = await sql<{ at: Date; net: string }>`
-    select ended_at as at, sum(sum(pnl_paise)) over (order by ended_at) as net from orders
-    where user_bot_id = any (${ids}) and pnl_paise is not null and ended_at >= ${since}
-    group by ended_at order by ended_at`.execute(db)
-  const hasResult = rows.length > 0 || (netPaise !== null && netPaise !== 0)
-  if (!hasResult) return []
-  const every = Math.ceil(rows.length / MOST_POINTS)
-  const booked = rows.filter((_, index) => index % every === 0 || index === rows.length - 1)
-  const points = booked.map(({ at, net }) => ({ at: at.toISOString(), net: Number(net) / 100 }))
+  const { rows } = await sql<OrderRow>`
+    select o.ended_at as at, o.position_id, o.charges_paise as charges, o.pnl_paise as pnl,
+      coalesce(p.closed_at <= o.ended_at, false) as is_last
+    from orders o join positions p on p.id = o.position_id
+    where o.user_bot_id = any (${ids}) and o.filled_quantity > 0 and o.ended_at >= ${since}
+    order by o.ended_at, o.id`.execute(db)
+  if (rows.length === 0 && !netPaise) return []
   const start = { at: since.toISOString(), net: 0 }
   const end = netPaise === null ? [] : [{ at: now.toISOString(), net: netPaise / 100 }]
-  return [start, ...points, ...end]
+  return [start, ...thin(resultsAfter(rows)), ...end]
+}
+
+/** An exit's result is net of its whole round trip; until then the charges of an open position count as they are paid. */
+function resultsAfter(rows: readonly OrderRow[]): Today['curve'] {
+  const paid = new Map<string, number>()
+  let resultPaise = 0
+  return rows.map(({ at, position_id, charges, pnl, is_last }) => {
+    const before = paid.get(position_id) ?? 0
+    const after = is_last ? 0 : before + Number(charges)
+    paid.set(position_id, after)
+    resultPaise += Number(pnl ?? 0) + before - after
+    return { at: at.toISOString(), net: resultPaise / 100 }
+  })
+}
+
+function thin(points: Today['curve']): Today['curve'] {
+  const every = Math.ceil(points.length / MOST_POINTS)
+  return points.filter((_, index) => index % every === 0 || index === points.length - 1)
 }
