@@ -1,4 +1,4 @@
-import type { ExitReason } from '@trading-bot/core/round-trip'
+import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
 import type { Trade } from '@trading-bot/contract/rest/trading/bots'
 import { OrderState } from '@trading-bot/contract/rest/trading/bots'
 import type { Selectable } from 'kysely'
@@ -46,22 +46,13 @@ const PURPOSES: Readonly<Record<string, Trade['purpose']>> = {
   SQUARE_OFF: 'square_off',
 }
 
-/** Why a position was closed, in words; an entry's reason is the strategy's own sentence. */
-const EXITS: Readonly<Record<string, string>> = {
-  SIGNAL: 'The strategy’s exit signal',
-  STOP_LOSS: 'Stop loss reached',
-  TARGET: 'Target reached',
-  SQUARE_OFF: 'Squared off before the session’s end',
+/** Exits by a limit, in words. */
+const LIMITS: Readonly<Record<string, string>> = {
   DAILY_LOSS: 'Daily loss limit reached',
   DAILY_PROFIT: 'Daily profit reached',
   WEEKLY_LOSS: 'Weekly loss limit reached',
   DRAWDOWN: 'Drawdown limit reached',
-  END_OF_DATA: 'The test’s data ended',
-  STOPPED: 'Closed on request',
-  CORRECTION: 'Closes shares of an order that filled late',
-  OUTSIDE: 'Closed outside the platform',
-  STOP_REFUSED: 'The broker refused the stop',
-} satisfies Record<ExitReason, string>
+} satisfies Record<StoppedBy, string>
 
 export function tradeView(row: TradeRow): Trade {
   const state = OrderState.parse(row.state.toLowerCase())
@@ -81,7 +72,7 @@ export function tradeView(row: TradeRow): Trade {
     state,
     detail: row.detail || SENTENCES[row.code ?? ''] || '',
     purpose: PURPOSES[row.purpose] ?? 'exit',
-    reason: EXITS[row.reason] ?? row.reason,
+    reason: LIMITS[row.reason] ?? row.reason,
     mode: row.mode === 'live' ? 'live' : 'paper',
     timestamp: (row.executed_at ?? row.decided_at).toISOString(),
   }
