@@ -10,6 +10,7 @@ import * as botLimits from './trading/bot-limits.ts'
 import * as bots from './trading/bots.ts'
 import * as calendar from './trading/calendar.ts'
 import type { Call } from './call.ts'
+import * as closing from './trading/closing.ts'
 import * as consents from './accounts/consents.ts'
 import * as credentials from './trading/credentials.ts'
 import * as dashboards from './trading/dashboards.ts'
@@ -59,6 +60,7 @@ const AREAS = {
   credentials,
   bots,
   botLimits,
+  closing,
   realityChecks,
   analytics,
   dashboards,

@@ -1,6 +1,7 @@
 import * as admin from '@trading-bot/contract/rest/trading/admin-bots'
 import * as botLimits from '@trading-bot/contract/rest/trading/bot-limits'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
+import * as closing from '@trading-bot/contract/rest/trading/closing'
 import * as dashboards from '@trading-bot/contract/rest/trading/dashboards'
 import * as subscriptions from '@trading-bot/contract/rest/billing/subscriptions'
 import { bindRoute } from '../../platform/http/bind-route.ts'
@@ -38,8 +39,8 @@ export const botRoutes = [
   bindRoute(bots.deleteBot, deleteBot),
   bindRoute(bots.controlBot, controlBot),
   bindRoute(bots.stopOwnBots, stopOwnBots),
-  bindRoute(bots.closePosition, closePosition),
-  bindRoute(bots.closeAllPositions, closeAllPositions),
+  bindRoute(closing.closePosition, closePosition),
+  bindRoute(closing.closeAllPositions, closeAllPositions),
   bindRoute(bots.duplicateBot, duplicateBot),
   bindRoute(bots.logInBot, logInBot),
   bindRoute(bots.verifyBotStrategy, verifyBotStrategy),

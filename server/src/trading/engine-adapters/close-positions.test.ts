@@ -1,6 +1,6 @@
 // A click on "Close", from the HTTP call to the exit order: through the database, by the engine that trades.
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
-import { closeAllPositions, closePosition } from '@trading-bot/contract/rest/trading/bots'
+import { closeAllPositions, closePosition } from '@trading-bot/contract/rest/trading/closing'
 import { exchangePaperMarket } from '@trading-bot/engine/brokers/paper/exchange-paper-market'
 import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'

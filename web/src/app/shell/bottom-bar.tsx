@@ -13,13 +13,13 @@ const POLL_MS = 15_000
 export function BottomBar() {
   return (
     <div className={classes['bar']}>
-      <div className={classes['state']}>
+      <section aria-label="Now" className={classes['state']}>
         <div>
           <TodaysResult />
           <MarketStatus />
         </div>
         <StopEverything isShort />
-      </div>
+      </section>
       <nav aria-label="Pages" className={classes['pages']}>
         {USER_NAVIGATION.map(({ label, shortLabel, to, Icon, also }) => (
           <PageLink key={to} label={label} shortLabel={shortLabel ?? label} to={to} also={also} Icon={Icon} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { closeAllPositions, closePosition, type OpenPosition } from '@trading-bot/contract/rest/trading/bots'
+import type { OpenPosition } from '@trading-bot/contract/rest/trading/bots'
+import { closeAllPositions, closePosition } from '@trading-bot/contract/rest/trading/closing'
 import { useState } from 'react'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'

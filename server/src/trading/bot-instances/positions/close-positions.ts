@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { closeAllPositions as closeAll, closePosition as closeOne } from '@trading-bot/contract/rest/trading/bots'
+import type {
+  closeAllPositions as closeAll,
+  closePosition as closeOne,
+} from '@trading-bot/contract/rest/trading/closing'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { sql } from 'kysely'
 import { type AuditScene, recordAudit } from '../../../platform/audit/record-audit.ts'
