@@ -62,7 +62,7 @@ test('today is one set of figures: they add up, and the limits and positions sho
   expect(position?.unrealised_pnl).toBe(today.unrealised)
   expect(today.curve).toEqual([
     { at: OPENED, net: 0 },
-    { at: THIS_SESSION.enteredAt, net: -entryCharges / 100 },
+    { at: THIS_SESSION.enteredAt, net: (-2 * entryCharges) / 100 },
     { at: THIS_SESSION.exitedAt, net: pnlPaise / 100 },
     // The position that is still open: its entry in this test was free of charge.
     { at: NOW, net: pnlPaise / 100 },

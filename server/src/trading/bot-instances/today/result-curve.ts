@@ -17,14 +17,15 @@ type OrderRow = {
   readonly at: Date
   readonly position_id: string
   readonly charges: string
+  readonly is_entry: boolean
   readonly pnl: string | null
   readonly is_last: boolean
 }
 
-/** Zero at the start of the session, the result after each order with the charges paid so far, and the result now. */
+/** Zero at the start of the session, the result after each order, and the net result now. */
 export async function resultCurve(db: Queryable, { ids, since, now, netPaise }: Input): Promise<Today['curve']> {
   const { rows } = await sql<OrderRow>`
-    select o.ended_at as at, o.position_id, o.charges_paise as charges, o.pnl_paise as pnl,
+    select o.ended_at as at, o.position_id, o.charges_paise as charges, o.purpose = 'ENTRY' as is_entry, o.pnl_paise as pnl,
       coalesce(p.closed_at <= o.ended_at, false) as is_last
     from orders o join positions p on p.id = o.position_id
     where o.user_bot_id = any (${ids}) and o.filled_quantity > 0 and o.ended_at >= ${since}
@@ -35,13 +36,16 @@ export async function resultCurve(db: Queryable, { ids, since, now, netPaise }: 
   return [start, ...thin(resultsAfter(rows)), ...end]
 }
 
-/** An exit's result is net of its whole round trip; until then the charges of an open position count as they are paid. */
+/**
+ * An exit's result is net of its whole round trip. Until then an entry counts its charges twice, because leaving will cost
+ * about the same: the net result now counts that too, and the curve would fall at its end otherwise.
+ */
 function resultsAfter(rows: readonly OrderRow[]): Today['curve'] {
   const paid = new Map<string, number>()
   let resultPaise = 0
-  return rows.map(({ at, position_id, charges, pnl, is_last }) => {
+  return rows.map(({ at, position_id, charges, is_entry, pnl, is_last }) => {
     const before = paid.get(position_id) ?? 0
-    const after = is_last ? 0 : before + Number(charges)
+    const after = is_last ? 0 : before + Number(charges) * (is_entry ? 2 : 1)
     paid.set(position_id, after)
     resultPaise += Number(pnl ?? 0) + before - after
     return { at: at.toISOString(), net: resultPaise / 100 }

@@ -3,6 +3,7 @@ import type { Today } from '@trading-bot/contract/rest/trading/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatClock } from '../../../lib/format.ts'
+import { nextPricePollMs } from '../../../lib/queries/next-price-poll.ts'
 import { useToday } from '../../../lib/queries/use-today.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { ModeBadge } from '../../../ui/badges/mode-badge.tsx'
@@ -12,7 +13,6 @@ import { DailyLossLeft } from './daily-loss-left.tsx'
 import { percentText } from './percent-text.ts'
 import classes from './today-card.module.css'
 
-const PRICE_POLL_MS = 5_000
 const CURVE_HEIGHT_PX = { desktop: 150, phone: 120 }
 
 // The chart library is most of this page's code, and the figures do not wait for it.
@@ -20,7 +20,7 @@ const TodayCurve = lazy(async () => ({ default: (await import('./today-curve.tsx
 
 /** The first question of a trader: what did today bring, and how much may still be lost. */
 export function TodayCard() {
-  const today = useToday(PRICE_POLL_MS)
+  const today = useToday(nextPricePollMs)
   return (
     <Paper component="section" aria-label="Today" p={{ base: 'md', sm: 'lg' }} radius="lg" mb="md">
       <Loaded query={today} skeleton={<Skeleton className={classes['waiting']} />}>
