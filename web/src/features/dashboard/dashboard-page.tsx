@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Bot, listBots, readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
@@ -36,8 +36,10 @@ export function DashboardPage({ stop, panel, renderToday }: Props) {
     if (isError) console.error('Failed to load dashboard data')
   }, [isError])
   const bots = list.data?.data.slice(0, SHOWN_BOTS) ?? []
-  // While nothing trades, the first thing to see is what is missing and the start button.
-  const isTrading = bots.some(({ is_participating, open_positions }) => is_participating || open_positions > 0)
+  // While nothing trades, the first thing to see is what is missing and the start button. Most bots trade, so until the
+  // list is there the page has their shape.
+  const isTrading =
+    list.isPending || bots.some(({ is_participating, open_positions }) => is_participating || open_positions > 0)
   return (
     <>
       <PageHeader
@@ -49,6 +51,7 @@ export function DashboardPage({ stop, panel, renderToday }: Props) {
       <Cards stats={stats.data} isUnknown={stats.isError} />
       <Stack gap={isPhone ? 'lg' : 'xl'}>
         {!isTrading && panel}
+        {list.isPending && <Skeleton h={640} radius="lg" aria-busy="true" />}
         {bots.length > 0 && renderToday(bots)}
         {isTrading && panel}
         <OwnBots query={list} bots={bots} />
