@@ -76,7 +76,7 @@ export function OpenPositions({ bots, renderChart }: Props) {
         )}
       </Group>
       {failed && <ListLoadError query={failed} />}
-      {!failed && isPending && <Skeleton h={96} radius="lg" aria-busy="true" />}
+      {!failed && isPending && <Skeleton h={360} radius="lg" aria-busy="true" />}
       {!failed && !isPending && rows.length === 0 && (
         <EmptyState title="No open positions">What your bot holds appears here, with its stop and target.</EmptyState>
       )}
