@@ -18,6 +18,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL: process.env['BASE_URL'] ?? 'http://127.0.0.1:3000',
     viewport: { width: 1280, height: 800 },
+    // Requests behind a service worker cannot be mocked; its own spec allows it.
+    serviceWorkers: 'block',
     trace: 'off',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',

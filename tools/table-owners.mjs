@@ -53,6 +53,7 @@ export const OWNERS = {
   payments: 'billing/payments',
   pending_registrations: 'accounts/auth',
   periods: 'billing/subscriptions',
+  position_close_requests: 'trading/bot-instances',
   positions: 'trading/engine-adapters',
   price_accounts: 'trading/engine-adapters',
   reality_alerts: 'trading/reality-checks',

@@ -2,6 +2,11 @@ import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 
+// Charts and forms are shared by many screens too, but the first screens have none: they come with those that do.
+const CHARTS_AND_FORMS =
+  /lightweight-charts|fancy-canvas|ui\/charts|lib\/forms|@mantine\/form|components\/(PasswordInput|Input|NumberInput|Select|Combobox|Checkbox|Switch|Tabs|Pagination)\//
+const isNeededEverywhere = (id: string) => !CHARTS_AND_FORMS.test(id)
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -15,7 +20,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Modules shared by many screens form one chunk: one request instead of thirty tiny ones.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 4 }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 12, test: isNeededEverywhere }] } },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 })

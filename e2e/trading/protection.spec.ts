@@ -10,16 +10,16 @@ const LONG_NOTE =
 
 async function mockPositions(page: Page): Promise<void> {
   const held = [
-    paperPosition(1, { protection: { stop_at_exchange: 792, note: '' } }),
+    paperPosition(1, { protection: { state: 'at_exchange', stop_at_exchange: 792, note: '' } }),
     paperPosition(2, {
       symbol: 'TATAMOTORS-EQ',
       side: 'SHORT',
-      protection: { stop_at_exchange: null, note: LONG_NOTE },
+      protection: { state: 'refused', stop_at_exchange: null, note: LONG_NOTE },
     }),
     paperPosition(3, {
       symbol: 'INFY-EQ',
       stop_price: null,
-      protection: { stop_at_exchange: null, note: 'No stop is set.' },
+      protection: { state: 'none', stop_at_exchange: null, note: 'No stop is set.' },
     }),
   ]
   const states = ['resting', 'modifying', 'cancelling'] as const
@@ -37,21 +37,31 @@ for (const [screen, width] of [
   }) => {
     await page.setViewportSize({ width, height: 900 })
     await mockPositions(page)
-    const { positions, orders, open } = dashboardPage(page)
+    const isPhone = screen === 'phone'
+    const { open, phone, drawer, ...desktop } = dashboardPage(page)
+    const { positions, orders } = isPhone ? phone : desktop
     await open()
     await positions.first().waitFor()
-    await expect(positions.nth(0)).toContainText('Stop at the exchange: ₹792.00')
-    await expect(positions.nth(1)).toContainText(LONG_NOTE)
-    await expect(positions.nth(2)).toContainText('No stop is set.')
     await expect(orders).toContainText(['Stop at the exchange', 'Being changed', 'Being cancelled'])
+    if (isPhone) {
+      await expect(positions).toContainText(['Stop ₹792.00 at the exchange', 'Stop refused', 'No stop'])
+      await positions.nth(1).getByRole('button').click()
+      await expect(drawer).toContainText(LONG_NOTE)
+      await expectNoViolations(page, 'position')
+      await page.keyboard.press('Escape')
+      await expect(drawer).toHaveCount(0)
+    } else {
+      await expect(positions.nth(0)).toContainText('Stop at the exchange: ₹792.00')
+      await expect(positions.nth(1)).toContainText(LONG_NOTE)
+      await expect(positions.nth(2)).toContainText('No stop is set.')
+    }
     // Everything the rows say can be read without scrolling sideways.
-    const tooWide = await page
-      .getByRole('table', { name: 'Open Positions' })
-      .evaluate((table) =>
-        [table.parentElement ?? table, ...table.querySelectorAll('tbody td')]
-          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-          .map(({ textContent }) => textContent),
-      )
+    const tooWide = await positions.evaluateAll((rows) =>
+      rows
+        .flatMap((row) => [row, ...row.querySelectorAll('td, button > span')])
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map(({ textContent }) => textContent),
+    )
     expect(tooWide).toEqual([])
     await expectNoViolations(page, 'open positions')
   })

@@ -6,7 +6,6 @@ import { botCodeRoutes } from './trading/strategies/index.ts'
 import { botRoutes } from './trading/bot-instances/index.ts'
 import { consentRoutes } from './accounts/consents/index.ts'
 import { dashboardRoutes } from './operations/dashboard/index.ts'
-import { orderRoutes } from './trading/orders/index.ts'
 import { planRoutes } from './billing/plans/index.ts'
 import { credentialRoutes } from './trading/credentials/index.ts'
 import { instanceRoutes } from './operations/instances/index.ts'
@@ -44,7 +43,6 @@ export const ROUTES: readonly Route[] = [
   ...historyRunRoutes,
   ...accountCheckRoutes,
   ...realityCheckRoutes,
-  ...orderRoutes,
   ...analyticsRoutes,
   ...dashboardRoutes,
   ...botCodeRoutes,

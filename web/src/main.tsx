@@ -6,6 +6,7 @@ import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { followSession } from './app/follow-session.ts'
+import { registerServiceWorker } from './lib/register-service-worker.ts'
 import { styleNonce } from './lib/style-nonce.ts'
 import { restoreSession } from './lib/session/restore-session.ts'
 
@@ -13,3 +14,4 @@ import { restoreSession } from './lib/session/restore-session.ts'
 setNonce(styleNonce())
 followSession()
 createRoot(document.getElementById('root')!).render(<App restored={restoreSession()} />)
+registerServiceWorker()

@@ -12,6 +12,7 @@ import * as bots from './trading/bots.ts'
 import * as calendar from './trading/calendar.ts'
 import * as candles from './trading/candles.ts'
 import type { Call } from './call.ts'
+import * as closing from './trading/closing.ts'
 import * as consents from './accounts/consents.ts'
 import * as credentials from './trading/credentials.ts'
 import * as dashboards from './trading/dashboards.ts'
@@ -63,6 +64,7 @@ const AREAS = {
   bots,
   botLimits,
   historyRuns,
+  closing,
   realityChecks,
   analytics,
   dashboards,

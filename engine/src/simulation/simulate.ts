@@ -114,6 +114,7 @@ async function disturb(
         ...instance,
         isRunning: !instance.isRunning,
         closeRequests: instance.closeRequests + chance.whole(2),
+        positionsToClose: firstOpenPosition(environment, id),
       })
     memory.announce(id)
   } else if (minute % 6 === 5) {
@@ -121,4 +122,11 @@ async function disturb(
     referee.clearSwitches()
   }
   return engine
+}
+
+function firstOpenPosition({ memory }: SimulationEnvironment, id: string): readonly string[] {
+  const open = [...memory.rows.positions.values()].find(
+    ({ instanceId, closedAtMs }) => instanceId === id && closedAtMs === null,
+  )
+  return open ? [open.id] : []
 }

@@ -207,6 +207,7 @@ function instanceOf(
     isRunning: true,
     entriesUntilMs,
     closeRequests: 0,
+    positionsToClose: [],
   }
 }
 

@@ -2,14 +2,19 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, Suspense, use } from 'react'
+import { lazy, StrictMode, Suspense, use } from 'react'
 import { styleNonce } from '../lib/style-nonce.ts'
 import { queryClient } from '../lib/queries/query-client.ts'
+import { useRecentAuthAsked } from '../lib/session/recent-auth.ts'
 import { FullPageLoader } from '../ui/feedback/full-page-loader.tsx'
 import classes from './app.module.css'
-import { RecentAuthDialog } from './recent-auth-dialog.tsx'
 import { router } from './router.ts'
 import { cssVariables, theme } from './theme.ts'
+
+// Asked for rarely, and its form is much code.
+const RecentAuthDialog = lazy(async () => ({
+  default: (await import('./recent-auth-dialog.tsx')).RecentAuthDialog,
+}))
 
 type Props = { restored: Promise<void> }
 
@@ -42,10 +47,15 @@ export function App({ restored }: Props) {
 // The guards need the session, so no route is chosen before it is restored.
 function Product({ restored }: Props) {
   use(restored)
+  const isAsked = useRecentAuthAsked()
   return (
     <>
       <RouterProvider router={router} />
-      <RecentAuthDialog />
+      {isAsked && (
+        <Suspense>
+          <RecentAuthDialog />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -89,8 +89,12 @@ export const OpenPosition = z.object({
   unrealised_pnl: z.nullable(Rupees),
   stop_price: z.nullable(Rupees),
   target_price: z.nullable(Rupees),
-  /** The trigger of the stop that rests at the exchange; null with the reason why there is none. */
-  protection: z.object({ stop_at_exchange: z.nullable(Rupees), note: z.string() }),
+  protection: z.object({
+    state: z.enum(['at_exchange', 'being_placed', 'watched', 'refused', 'none', 'closing']),
+    /** The trigger of the stop that rests at the exchange; null with the reason why there is none. */
+    stop_at_exchange: z.nullable(Rupees),
+    note: z.string(),
+  }),
   is_closing: z.boolean(),
   opened_at: Time,
 })

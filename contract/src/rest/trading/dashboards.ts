@@ -1,10 +1,10 @@
 // Dashboards of the bot screens and of the administrator. Definitions as in analytics.ts.
 import * as z from 'zod/mini'
 import { FeedTrade } from './analytics.ts'
-import { Bot } from './bots.ts'
+import { Bot, TradingMode } from './bots.ts'
 import { call } from '../call.ts'
 import { SystemLog } from '../operations/logs.ts'
-import { Rupees } from '../shapes.ts'
+import { Id, Rupees, Time } from '../shapes.ts'
 
 const Day = z.iso.date()
 const Percent = z.number()
@@ -26,6 +26,45 @@ export const readBotDashboard = call({
     bots: z.array(Bot),
     recent_trades: z.array(FeedTrade),
   }),
+})
+
+/** A bot's daily loss limit; `left` is null while a price that it needs is not known. */
+const DailyLoss = z.object({
+  bot_id: Id,
+  bot_name: z.string(),
+  limit: Rupees,
+  left: z.nullable(Rupees),
+  is_reached: z.boolean(),
+})
+export const Today = z.object({
+  /** Live as soon as a bot trades live: then bots on paper are left out, so that no sum mixes the two. */
+  mode: TradingMode,
+  /** How many bots the figures cover: those that trade, hold something or have traded in this session. */
+  bots: z.int(),
+  /** Start of the session that daily limits count from; null if there is none today. */
+  session_opened_at: z.nullable(Time),
+  /** Realised and unrealised less charges: the figure that the daily loss limit looks at. Null without prices. */
+  net_pnl: z.nullable(Rupees),
+  /** Of what was sold or bought back, before charges. */
+  realised: z.nullable(Rupees),
+  /** Of what is held, at the last prices. */
+  unrealised: z.nullable(Rupees),
+  /** Of this session’s orders, and what closing the open positions would cost now. */
+  charges: z.nullable(Rupees),
+  capital: Rupees,
+  percent_of_capital: z.nullable(Percent),
+  daily_losses: z.array(DailyLoss),
+  /** The result after each order; the last point is the net result now, with open positions. */
+  curve: z.array(z.object({ at: Time, net: Rupees })),
+})
+export type Today = z.infer<typeof Today>
+
+export const readToday = call({
+  method: 'GET',
+  path: '/bots/today/',
+  access: 'signed-in',
+  summary: 'What own bots made in the session that their daily limits count from.',
+  answer: Today,
 })
 
 const Count = z.int()

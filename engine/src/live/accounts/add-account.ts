@@ -1,6 +1,7 @@
 import type { AccountRules } from '@trading-bot/core/trading/trading-account'
 import { DENIALS } from '@trading-bot/core/risk/denial'
 import { redatePositions } from '../scheduling/follow-calendar.ts'
+import { closeRequested } from '../positions/close-on-request.ts'
 import { followExit } from '../positions/follow-exit.ts'
 import { limitRules } from './apply-own-limits.ts'
 import { brokerDayOf, restoreBrokerDay } from './broker-day.ts'
@@ -68,6 +69,7 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
   // No order of ours can be at the broker, so there is nothing to reconcile.
   if (isUntouched && instance.mode === 'PAPER') account.isReconciled = true
   else account.lookUp.soon(0)
+  closeRequested(engine, account)
   for (const position of Array.from(account.positions.values())) followExit(engine, account, position)
 }
 

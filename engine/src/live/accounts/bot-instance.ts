@@ -1,4 +1,4 @@
-import type { InstanceId, UserId } from '@trading-bot/core/units'
+import type { InstanceId, PositionId, UserId } from '@trading-bot/core/units'
 import type { Capital } from '@trading-bot/core/trading/trading-account'
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import type { Limits } from '@trading-bot/core/risk/limits'
@@ -33,4 +33,6 @@ export type BotInstance = {
   readonly entriesUntilMs: number
   /** Incremented whenever the user or an administrator asks to close all positions. */
   readonly closeRequests: number
+  /** Open positions that their owner asked to close; asked for again at every start, until they are closed. */
+  readonly positionsToClose: readonly PositionId[]
 }

@@ -1,10 +1,10 @@
 import type { Cancel } from '../../ports/timers.ts'
 import { closeIdleRunners } from '../strategies/close-idle-runners.ts'
-import { submitSoon } from '../orders/order-gateway.ts'
 import { applyOwnLimits } from './apply-own-limits.ts'
 import { followersOf, addAccount, dropAccount } from './add-account.ts'
-import { cancelEntry, decideExit } from '../positions/follow-exit.ts'
-import { type AccountOrder, mayBeExposed, type ManagedAccount } from './managed-account.ts'
+import { closeAll, closeRequested } from '../positions/close-on-request.ts'
+import { cancelEntry } from '../positions/follow-exit.ts'
+import { mayBeExposed, type ManagedAccount } from './managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
 import type { BotInstance } from './bot-instance.ts'
 import { openRunner } from '../strategies/open-runner.ts'
@@ -105,11 +105,13 @@ async function change(engine: LiveEngine, account: ManagedAccount, instance: Bot
         entriesUntilMs: instance.entriesUntilMs,
         closeRequests: instance.closeRequests,
         ownLimits: instance.ownLimits,
+        positionsToClose: instance.positionsToClose,
       }
     : instance
   if (ownLimitsOf(before) !== ownLimitsOf(instance)) applyOwnLimits(engine, account)
   if (!account.instance.isRunning) cancelEntries(engine, account)
   if (instance.closeRequests > before.closeRequests) closeAll(engine, account)
+  closeRequested(engine, account)
   if (!hasNewSettings) {
     const runner = await openRunner(engine, instance)
     if (runner) followersOf(engine, runner.key).add(account)
@@ -119,16 +121,6 @@ async function change(engine: LiveEngine, account: ManagedAccount, instance: Bot
 
 function cancelEntries(engine: LiveEngine, account: ManagedAccount): void {
   for (const position of Array.from(account.positions.values())) cancelEntry(engine, account, position)
-}
-
-function closeAll(engine: LiveEngine, account: ManagedAccount): void {
-  const batch: AccountOrder[] = []
-  const decidedAtMs = engine.setup.clock.nowMs()
-  for (const position of Array.from(account.positions.values())) {
-    const order = decideExit(engine, account, position, { reason: 'STOPPED', decidedAtMs })
-    if (order) batch.push(order)
-  }
-  submitSoon(engine, batch)
 }
 
 function settingsOf({ capital, limits, mode }: BotInstance): string {

@@ -58,6 +58,7 @@ export async function openLiveBench(options: Options = {}) {
     isRunning: true,
     entriesUntilMs: Infinity,
     closeRequests: 0,
+    positionsToClose: [],
     ...options.instance,
   }
   const memory = memoryStore({

@@ -43,6 +43,7 @@ export const TRADER: BotInstance = {
   isRunning: true,
   entriesUntilMs: Infinity,
   closeRequests: 0,
+  positionsToClose: [],
 }
 
 type Options = {

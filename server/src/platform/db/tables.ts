@@ -640,6 +640,13 @@ export interface PlatformDays {
   worst_paise: Int8 | null;
 }
 
+export interface PositionCloseRequests {
+  position_id: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  user_bot_id: string;
+}
+
 export interface Positions {
   closed_at: Timestamp | null;
   direction: number;
@@ -982,6 +989,7 @@ export interface DB {
   periods: Periods;
   plans: Plans;
   platform_days: PlatformDays;
+  position_close_requests: PositionCloseRequests;
   positions: Positions;
   price_accounts: PriceAccounts;
   reality_alerts: RealityAlerts;

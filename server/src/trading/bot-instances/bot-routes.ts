@@ -1,6 +1,9 @@
 import * as admin from '@trading-bot/contract/rest/trading/admin-bots'
 import * as botLimits from '@trading-bot/contract/rest/trading/bot-limits'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
+import * as closing from '@trading-bot/contract/rest/trading/closing'
+import * as dashboards from '@trading-bot/contract/rest/trading/dashboards'
+import * as subscriptions from '@trading-bot/contract/rest/billing/subscriptions'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import {
   controlAnyBot,
@@ -21,7 +24,10 @@ import { deleteBot, logInBot, syncBotConfig, updateBot, verifyBotStrategy } from
 import { createBot, duplicateBot } from './make-bot.ts'
 import { readParticipation, startParticipation, stopParticipation } from './participation.ts'
 import { readOwnLimits, updateOwnLimits } from './limits/change-own-limits.ts'
+import { closeAllPositions, closePosition } from './positions/close-positions.ts'
 import { readBotLimits } from './limits/read-bot-limits.ts'
+import { readUsage } from './limits/read-usage.ts'
+import { readToday } from './today/read-today.ts'
 import { readBotStats } from './read-bot-stats.ts'
 import { listBotOrders, listBotPositions, listBots, readBot, readKillSwitches } from './read-bots.ts'
 
@@ -34,6 +40,8 @@ export const botRoutes = [
   bindRoute(bots.deleteBot, deleteBot),
   bindRoute(bots.controlBot, controlBot),
   bindRoute(bots.stopOwnBots, stopOwnBots),
+  bindRoute(closing.closePosition, closePosition),
+  bindRoute(closing.closeAllPositions, closeAllPositions),
   bindRoute(bots.duplicateBot, duplicateBot),
   bindRoute(bots.logInBot, logInBot),
   bindRoute(bots.verifyBotStrategy, verifyBotStrategy),
@@ -47,6 +55,8 @@ export const botRoutes = [
   bindRoute(botLimits.readOwnLimits, readOwnLimits),
   bindRoute(botLimits.updateOwnLimits, updateOwnLimits),
   bindRoute(bots.readKillSwitches, readKillSwitches),
+  bindRoute(dashboards.readToday, readToday),
+  bindRoute(subscriptions.readUsage, readUsage),
   bindRoute(admin.listAllBots, listAllBots),
   bindRoute(admin.createUserBot, createUserBot),
   bindRoute(admin.readAllBotStats, readAllBotStats),

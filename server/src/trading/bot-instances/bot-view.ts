@@ -1,12 +1,11 @@
 import type { Bot } from '@trading-bot/contract/rest/trading/bots'
 import { BotStatus, TradingMode } from '@trading-bot/contract/rest/trading/bots'
-import { BotSettings } from './settings/bot-settings.ts'
+import { BotSettings, capitalPaiseOf } from './settings/bot-settings.ts'
 import type { BotInstanceDetails } from './bot-store.ts'
 
 export function botView(line: BotInstanceDetails): Bot {
-  const { botType, instruments, capital, limits } = BotSettings.parse(line.settings)
-  const capitalPaise =
-    'capitalPaise' in capital ? capital.capitalPaise : capital.longCapitalPaise + capital.shortCapitalPaise
+  const settings = BotSettings.parse(line.settings)
+  const { botType, instruments, limits } = settings
   return {
     id: line.id,
     name: line.name,
@@ -18,7 +17,7 @@ export function botView(line: BotInstanceDetails): Bot {
     bot_type: botType,
     strategy: { id: line.strategy_id, name: line.strategy_name, version: line.version },
     symbols: instruments.map(({ symbol }) => symbol),
-    capital_amount: capitalPaise / 100,
+    capital_amount: capitalPaiseOf(settings) / 100,
     max_orders_per_day: limits.maxEntriesPerDay,
     is_copy: line.is_copy,
     is_participating: !line.is_plan_ended && isParticipating(line),

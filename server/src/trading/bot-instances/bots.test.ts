@@ -1,3 +1,4 @@
+import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import {
@@ -247,7 +248,7 @@ test('an active kill switch is named in the readiness and refuses the start', as
   ])
 })
 
-test('usage counts today’s entries by the India day, without denied ones', async () => {
+test('usage counts what the order limit counts: entries of this session that were not denied', async () => {
   const { token } = await readyUser()
   const { id } = (await start(token)).body.bot
   const add = (state: string, purpose: string, at: string) =>
@@ -257,12 +258,17 @@ test('usage counts today’s entries by the India day, without denied ones', asy
     select gen_random_uuid(), b.id, b.user_id, b.strategy_id, 1, 'paper', gen_random_uuid(), gen_random_uuid()::text, 'SBIN-EQ',
       '3045', 'BUY', 1, ${purpose}, 'up', ${at}::timestamptz, 1, 80000, ${state}, now()
     from user_bots b where b.id = ${id}`.execute(server.db)
-  await add('FILLED', 'ENTRY', '2026-11-15T18:30:00Z')
-  await add('UNKNOWN', 'ENTRY', '2026-11-16T04:00:00Z')
-  await add('DENIED', 'ENTRY', '2026-11-16T04:00:00Z')
-  await add('FILLED', 'EXIT', '2026-11-16T04:00:00Z')
-  await add('FILLED', 'ENTRY', '2026-11-15T18:29:59Z')
-  expect((await server.call(readUsage, {}, token)).body.orders_today).toBe(2)
+  // It is 10:30 in India, and this session of the demo market began at 10:00.
+  await add('FILLED', 'ENTRY', '2026-11-16T04:30:00Z')
+  await add('UNKNOWN', 'ENTRY', '2026-11-16T04:40:00Z')
+  await add('DENIED', 'ENTRY', '2026-11-16T04:40:00Z')
+  await add('FILLED', 'EXIT', '2026-11-16T04:40:00Z')
+  await add('FILLED', 'ENTRY', '2026-11-16T04:29:59Z')
+  const usage = (await server.call(readUsage, {}, token)).body
+  const limits = (await server.call(readBotLimits, { id }, token)).body
+  const limit = limits.find(({ code }) => code === 'orders')
+  expect(usage).toMatchObject({ orders_today: 2, max_orders_per_day: limit?.limit })
+  expect(limit).toMatchObject({ name: 'Entry orders today', figure: 2 })
 })
 
 test('a stopped bot with open positions can be asked to close them now; one without is refused', async () => {

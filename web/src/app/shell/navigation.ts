@@ -15,6 +15,8 @@ export type NavigationItem = {
   readonly label: string
   readonly to: NonNullable<LinkProps['to']>
   readonly Icon: typeof DashboardIcon
+  /** Where a phone's bottom bar has no room for the label. */
+  readonly shortLabel?: string
   /** Another path on which the item is highlighted. */
   readonly also?: string
 }
@@ -24,7 +26,7 @@ export const USER_NAVIGATION: readonly NavigationItem[] = [
   { label: 'Pricing', to: '/pricing', Icon: PricingIcon },
   { label: 'Subscriptions', to: '/subscriptions', Icon: SubscriptionIcon },
   { label: 'Credentials', to: '/credentials', Icon: CredentialsIcon },
-  { label: 'Trades & Analytics', to: '/trades', Icon: TradesIcon, also: '/analytics' },
+  { label: 'Trades & Analytics', shortLabel: 'Trades', to: '/trades', Icon: TradesIcon, also: '/analytics' },
 ]
 
 export const ADMIN_NAVIGATION: readonly NavigationItem[] = [

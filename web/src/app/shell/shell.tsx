@@ -6,6 +6,8 @@ import { useSession } from '../../lib/session/session.ts'
 import { useEventStream } from '../../lib/event-stream/use-event-stream.ts'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { FullPageLoader } from '../../ui/feedback/full-page-loader.tsx'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
+import { BottomBar } from './bottom-bar.tsx'
 import { CalendarBanner } from './calendar-banner.tsx'
 import { ConsentBanner } from './consent-banner.tsx'
 import { MaintenanceBanner } from './maintenance-banner.tsx'
@@ -14,13 +16,14 @@ import { Sidebar } from './sidebar.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
-/** The frame of every signed-in page: a sidebar on a desktop, a drawer on a phone. */
+/** The frame of every signed-in page: a sidebar on a desktop; on a phone a drawer and, for traders, a bottom bar. */
 export function Shell() {
   const state = useSession()
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'sidebar_collapsed', defaultValue: false })
   const [isDrawerOpen, { open, close }] = useDisclosure(false)
   const path = useLocation({ select: (location) => location.pathname })
   useEffect(() => close(), [path, close])
+  const hasBottomBar = useIsPhone() && state.status === 'signed-in' && !state.user.is_admin
   const user = state.status === 'signed-in' ? state.user : null
   useEventStream(user !== null && !user.must_enrol, user?.is_admin ?? false)
 
@@ -60,13 +63,14 @@ export function Shell() {
           <Sidebar user={state.user} isCollapsed={false} isInDrawer />
         </nav>
       </Drawer>
-      <AppShell.Main id="content" className={classes['main']}>
+      <AppShell.Main id="content" className={classes['main']} data-bottom-bar={hasBottomBar}>
         <MaintenanceBanner />
         {!state.user.must_enrol && <SecurityBanner />}
         {!state.user.is_admin && <ConsentBanner />}
         {state.user.is_admin && !state.user.must_enrol && <CalendarBanner />}
         <Outlet />
       </AppShell.Main>
+      {hasBottomBar && <BottomBar />}
     </AppShell>
   )
 }

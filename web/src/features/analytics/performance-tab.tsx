@@ -121,7 +121,7 @@ function factsOf({ overview, trade_intervals }: BotPerformance) {
   const { total_pnl, total_trades, success_rate, avg_interval_minutes } = overview
   return [
     ['Net P&L', <Profit key="pnl" amount={total_pnl} />],
-    ['Trades', count(total_trades)],
+    ['Executed orders', count(total_trades)],
     ['Success rate', percent(success_rate)],
     ['Between entries, on average', avg_interval_minutes === null ? 'N/A' : `${avg_interval_minutes} min`],
     ['Newest gap', trade_intervals?.length ? `${trade_intervals.at(-1)?.minutes} min` : 'N/A'],

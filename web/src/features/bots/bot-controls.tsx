@@ -6,13 +6,14 @@ import {
   stopParticipation,
   type TradingMode,
 } from '@trading-bot/contract/rest/trading/bots'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { BOT_QUERIES } from './bot-queries.ts'
-import { StartBotDialog } from './start-bot-dialog.tsx'
+
+const StartBotDialog = lazy(async () => ({ default: (await import('./start-bot-dialog.tsx')).StartBotDialog }))
 
 type Props = { bot: Bot | null; isParticipating: boolean; mode: TradingMode }
 type PendingAction = 'start' | 'resume' | 'stop' | 'close' | null
@@ -61,17 +62,19 @@ export function BotControls({ bot, isParticipating, mode }: Props) {
         </Button>
       )}
       {(pending === 'start' || pending === 'resume') && (
-        <StartBotDialog
-          action={pending === 'start' ? 'Start Bot' : 'Resume Bot'}
-          mode={mode}
-          isSending={start.isPending || control.isPending}
-          onConfirm={(consent) =>
-            pending === 'resume' && bot
-              ? control.mutate({ id: bot.id, action: 'resume', ...consent })
-              : start.mutate(consent)
-          }
-          onClose={close}
-        />
+        <Suspense>
+          <StartBotDialog
+            action={pending === 'start' ? 'Start Bot' : 'Resume Bot'}
+            mode={mode}
+            isSending={start.isPending || control.isPending}
+            onConfirm={(consent) =>
+              pending === 'resume' && bot
+                ? control.mutate({ id: bot.id, action: 'resume', ...consent })
+                : start.mutate(consent)
+            }
+            onClose={close}
+          />
+        </Suspense>
       )}
       <ConfirmDialog
         isOpen={pending === 'stop' || pending === 'close'}

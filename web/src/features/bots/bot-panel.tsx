@@ -1,9 +1,10 @@
-import { Alert, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import type { Bot, readParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { Facts } from '../../ui/figures/facts.tsx'
 import { ErrorIcon } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -34,6 +35,7 @@ export function BotPanel({ renderTools }: { renderTools?: RenderTools }) {
 }
 
 function Panel({ state, renderTools }: { state: Participation; renderTools: RenderTools | undefined }) {
+  const isPhone = useIsPhone()
   const { bot, closing, mode, is_user_participating, readiness } = state
   const hasPlan = readiness.some(({ code, is_ready }) => code === 'subscription' && is_ready)
   return (
@@ -52,29 +54,66 @@ function Panel({ state, renderTools }: { state: Participation; renderTools: Rend
           {bot.status_reason}
         </Alert>
       )}
-      {bot && (
-        <Facts
-          isStacked
-          items={[
-            ['Strategy', labelOf(bot.bot_type)],
-            ['Symbols', bot.symbols.length > 2 ? `${bot.symbols.length} symbols` : bot.symbols.join(', ')],
-            ['Capital', formatRupees(bot.capital_amount)],
-            ['Orders a day', `${bot.max_orders_per_day} at most`],
-            ['Open positions', bot.open_positions],
-          ]}
-        />
-      )}
-      {bot && <LimitFigures botId={bot.id} tools={renderTools?.(bot)} />}
-      <div>
-        <Title order={3} mb={2}>
+      <ReadinessState state={state} />
+      {bot &&
+        (isPhone ? (
+          <Folded>
+            <Details bot={bot} tools={renderTools?.(bot)} />
+          </Folded>
+        ) : (
+          <Details bot={bot} tools={renderTools?.(bot)} />
+        ))}
+    </Stack>
+  )
+}
+
+/** What the bot trades with and how far its limits are used. */
+function Details({ bot, tools }: { bot: Bot; tools: ReactNode }) {
+  return (
+    <Stack gap="md">
+      <Facts
+        isStacked
+        items={[
+          ['Strategy', labelOf(bot.bot_type)],
+          ['Symbols', bot.symbols.length > 2 ? `${bot.symbols.length} symbols` : bot.symbols.join(', ')],
+          ['Capital', formatRupees(bot.capital_amount)],
+          ['Entry orders a day', `${bot.max_orders_per_day} at most`],
+          ['Open positions', bot.open_positions],
+        ]}
+      />
+      <LimitFigures botId={bot.id} tools={tools} />
+    </Stack>
+  )
+}
+
+/** On a phone the details wait behind a button, so that the page stays short. */
+function Folded({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Hide settings and limits' : 'Settings and limits'}
+      </Button>
+      {isOpen && children}
+    </>
+  )
+}
+
+/** One line when all is well; otherwise what is missing and where to fix it. */
+function ReadinessState({ state }: { state: Participation }) {
+  const open = state.readiness.filter(({ is_ready, warning }) => !is_ready || warning !== null)
+  return (
+    <div>
+      <Text size="sm" mb={open.length > 0 ? 'sm' : 0}>
+        <Text span inherit fw={600}>
           Will my bot trade?
-        </Title>
-        <Text size="sm" c="dimmed" mb="sm">
+        </Text>{' '}
+        <Text span inherit c="dimmed">
           {willTrade(state)}
         </Text>
-        <ReadinessList items={readiness} />
-      </div>
-    </Stack>
+      </Text>
+      {open.length > 0 && <ReadinessList items={open} />}
+    </div>
   )
 }
 

@@ -8,6 +8,8 @@ import {
   readParticipation,
 } from '@trading-bot/contract/rest/trading/bots'
 import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
+import { readToday } from '@trading-bot/contract/rest/trading/dashboards'
+import { nextPricePollMs } from '../../lib/queries/next-price-poll.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 
@@ -19,11 +21,11 @@ export const BOT_QUERIES = [
   readBotLimits,
   listBotPositions,
   listBotOrders,
+  readToday,
 ] as const
 
 // Prices change without an order, so positions are polled often. Everything else is pushed by the event stream and
 // polled faster without it.
-const PRICE_POLL_MS = 5_000
 const POLL_WITH_STREAM_MS = 30_000
 const POLL_WITHOUT_STREAM_MS = 10_000
 
@@ -37,13 +39,13 @@ export function useParticipation() {
 
 export function usePositions(bots: readonly Bot[]) {
   const queries = useQueries({
-    queries: bots.map(({ id }) => ({ ...queryOf(listBotPositions, { id }), refetchInterval: PRICE_POLL_MS })),
+    queries: bots.map(({ id }) => ({ ...queryOf(listBotPositions, { id }), refetchInterval: nextPricePollMs })),
   })
   return combineQueries(queries)
 }
 
 export function useLimits(id: string) {
-  return useQuery({ ...queryOf(readBotLimits, { id }), refetchInterval: PRICE_POLL_MS })
+  return useQuery({ ...queryOf(readBotLimits, { id }), refetchInterval: nextPricePollMs })
 }
 
 export function useTodaysOrders(bots: readonly Bot[]) {

@@ -65,6 +65,8 @@ const COUNTED: ReadonlySet<LimitFigure['code']> = new Set(['orders', 'open_posit
 function limitText({ code, limit, figure }: LimitFigure): string {
   if (limit === null) return 'None'
   if (code === 'trailing_stop') return `${limit} %`
+  // A limit that was lowered later may be below what was already ordered.
+  if (code === 'orders' && figure !== null && figure > limit) return `All ${limit} used`
   const shown = COUNTED.has(code) ? String : formatRupees
   return `${figure === null ? 'Waiting for prices' : shown(figure)} of ${shown(limit)}`
 }

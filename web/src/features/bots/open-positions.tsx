@@ -1,83 +1,113 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { Bot, OpenPosition } from '@trading-bot/contract/rest/trading/bots'
-import { formatRupees } from '@trading-bot/core/money'
+import { type ReactNode, useState } from 'react'
 import { formatClock } from '../../lib/format.ts'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { CompactRows } from '../../ui/lists/compact-rows.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { usePositions } from './bot-queries.ts'
+import { CloseAllPositions, ClosePosition } from './close-positions.tsx'
 import { ListLoadError } from './list-load-error.tsx'
-
-const price = (value: number | null) => (value === null ? '–' : formatRupees(value))
+import { PositionDrawer, priceText } from './position-drawer.tsx'
+import { StopNote, stopWords } from './stop-state.tsx'
 
 const COLUMNS: readonly Column<OpenPosition>[] = [
   {
     title: 'Symbol',
     cell: ({ symbol, side }) => (
       <Text span size="sm" fw={600}>
-        {symbol}{' '}
-        <Text span size="xs" c="dimmed" fw={500}>
-          {side === 'LONG' ? 'Long' : 'Short'}
-        </Text>
+        {symbol} <Aside>{side === 'LONG' ? 'Long' : 'Short'}</Aside>
       </Text>
     ),
   },
   { title: 'Quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
-  { title: 'Average', isFigure: true, cell: ({ average_price }) => price(average_price) },
-  { title: 'Last', isFigure: true, cell: ({ last_price }) => price(last_price) },
-  { title: 'Stop', isFigure: true, cell: ({ stop_price }) => price(stop_price) },
-  { title: 'Target', isFigure: true, cell: ({ target_price }) => price(target_price) },
+  { title: 'Average', isFigure: true, cell: ({ average_price }) => priceText(average_price) },
+  { title: 'Last', isFigure: true, cell: ({ last_price }) => priceText(last_price) },
   { title: 'Unrealised P&L', isFigure: true, cell: ({ unrealised_pnl }) => <Profit amount={unrealised_pnl} /> },
+  { title: 'Stop', isFigure: true, cell: ({ stop_price }) => priceText(stop_price) },
+  { title: 'Target', isFigure: true, cell: ({ target_price }) => priceText(target_price) },
+  { title: 'Protection', isNote: true, cell: ({ protection }) => <StopNote protection={protection} isShort /> },
   {
     title: 'Opened',
     isWhole: true,
     cell: ({ opened_at, is_closing }) => (is_closing ? 'Closing now' : formatClock(opened_at)),
   },
-  { title: 'Protection', isNote: true, cell: ({ protection }) => <Protection {...protection} /> },
+  { title: 'Actions', isActions: true, cell: (position) => <ClosePosition position={position} /> },
 ]
 
-/** Where the stop is: at the exchange, where it works without the platform, or why not. */
-function Protection({ stop_at_exchange, note }: OpenPosition['protection']) {
-  if (stop_at_exchange === null) {
-    return (
-      <Text span size="xs" c="dimmed">
-        {note}
-      </Text>
-    )
-  }
+function Aside({ children }: { children: ReactNode }) {
   return (
-    <Text span size="sm" fw={500}>
-      Stop at the exchange: {formatRupees(stop_at_exchange)}
+    <Text span size="xs" c="dimmed" fw={500}>
+      {children}
     </Text>
   )
 }
 
-/** Open positions with their unrealised profit at the last price. */
-export function OpenPositions({ bots }: { bots: readonly Bot[] }) {
+type Props = {
+  bots: readonly Bot[]
+  /** The symbol's price chart in a position's drawer. */
+  renderChart?: (position: OpenPosition) => ReactNode
+}
+
+/** Open positions with their unrealised profit at the last price; a row opens its details. */
+export function OpenPositions({ bots, renderChart }: Props) {
   const { rows, isPending, failed } = usePositions(bots)
+  const [opened, setOpened] = useState<OpenPosition | null>(null)
+  const now = rows.find(({ id }) => id === opened?.id)
   const known = rows.flatMap(({ unrealised_pnl }) => (unrealised_pnl === null ? [] : [unrealised_pnl]))
   return (
     <section aria-label="Open Positions">
-      <Group justify="space-between" mb="sm" align="baseline">
+      <Group justify="space-between" mb="sm" align="center" gap="xs">
         <Title order={2} size="h3">
           Open Positions
         </Title>
         {rows.length > 0 && (
-          <Text size="sm" c="dimmed">
-            Unrealised{' '}
-            <Text span inherit fw={600}>
-              <Profit amount={known.length === rows.length ? known.reduce((sum, amount) => sum + amount, 0) : null} />
+          <Group gap="sm">
+            <Text size="sm" c="dimmed">
+              Unrealised{' '}
+              <Text span inherit fw={600}>
+                <Profit amount={known.length === rows.length ? known.reduce((sum, amount) => sum + amount, 0) : null} />
+              </Text>
             </Text>
-            {' · India time'}
-          </Text>
+            <CloseAllPositions count={rows.length} />
+          </Group>
         )}
       </Group>
       {failed && <ListLoadError query={failed} />}
-      {!failed && isPending && <Skeleton h={96} radius="lg" aria-busy="true" />}
+      {!failed && isPending && <Skeleton h={360} radius="lg" aria-busy="true" />}
       {!failed && !isPending && rows.length === 0 && (
         <EmptyState title="No open positions">What your bot holds appears here, with its stop and target.</EmptyState>
       )}
-      {rows.length > 0 && <DataTable name="Open Positions" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />}
+      {rows.length > 0 && <Rows rows={rows} onOpen={setOpened} />}
+      {opened && (
+        <PositionDrawer
+          position={now ?? opened}
+          botName={bots.find(({ id }) => id === opened.bot_id)?.name ?? ''}
+          isClosed={now === undefined && !isPending && !failed}
+          renderChart={renderChart}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </section>
   )
+}
+
+function Rows({ rows, onOpen }: { rows: readonly OpenPosition[]; onOpen: (position: OpenPosition) => void }) {
+  const shared = { name: 'Open Positions', rows, rowKey: ({ id }: OpenPosition) => id, onOpen }
+  return useIsPhone() ? <CompactRows {...shared} lines={linesOf} /> : <DataTable {...shared} columns={COLUMNS} />
+}
+
+function linesOf(position: OpenPosition) {
+  const { symbol, side, quantity, average_price, last_price, unrealised_pnl } = position
+  return [
+    [
+      <Text key="symbol" span size="sm" fw={600}>
+        {symbol} <Aside>{`${side === 'LONG' ? 'Long' : 'Short'} ${quantity.toLocaleString('en-IN')}`}</Aside>
+      </Text>,
+      <Profit key="pnl" amount={unrealised_pnl} />,
+    ],
+    [`${priceText(average_price)} → ${priceText(last_price)}`, stopWords(position)],
+  ] as const
 }

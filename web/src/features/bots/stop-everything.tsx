@@ -8,8 +8,8 @@ import { queryOf } from '../../lib/queries/query-of.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { BOT_QUERIES } from './bot-queries.ts'
 
-/** One button for a bad day, the first thing on a phone's dashboard. Hidden while nothing runs and nothing is held. */
-export function StopEverything() {
+/** One button for a bad day. Hidden while nothing runs and nothing is held. */
+export function StopEverything({ isShort = false }: { isShort?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const list = useQuery(queryOf(listBots, {}))
   const bots = list.data?.data ?? []
@@ -20,8 +20,8 @@ export function StopEverything() {
   if (list.isPending || (isIdle && !isOpen)) return null
   return (
     <>
-      <Button color="red" size="md" w={{ base: '100%', xs: 'auto' }} onClick={() => setOpen(true)}>
-        Stop everything
+      <Button color="red" size={isShort ? 'sm' : 'md'} aria-label="Stop everything" onClick={() => setOpen(true)}>
+        {isShort ? 'Stop' : 'Stop everything'}
       </Button>
       {isOpen && (
         <StopDialog

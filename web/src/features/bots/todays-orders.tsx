@@ -1,8 +1,10 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Bot, Trade } from '@trading-bot/contract/rest/trading/bots'
 import { formatRupees } from '@trading-bot/core/money'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatClock } from '../../lib/format.ts'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
+import { CompactRows } from '../../ui/lists/compact-rows.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
@@ -10,7 +12,7 @@ import { useTodaysOrders } from './bot-queries.ts'
 import { OrderState } from './order-state.tsx'
 import { ListLoadError } from './list-load-error.tsx'
 
-const SHOWN_AT_FIRST = 10
+const SHOWN_AT_FIRST = { table: 10, phone: 5 }
 
 const PURPOSES = {
   entry: 'Entry',
@@ -67,12 +69,27 @@ function State({ state, detail }: Pick<Trade, 'state' | 'detail'>) {
   )
 }
 
-/** Every order of the current India day with its exact state, newest first. */
-export function TodaysOrders({ bots }: { bots: readonly Bot[] }) {
+type Props = {
+  bots: readonly Bot[]
+  /** An order's details with its round trip. */
+  renderOrder: (id: string, onClose: () => void) => ReactNode
+}
+
+/** Every order of the current India day with its exact state, newest first; a row opens its details. */
+export function TodaysOrders({ bots, renderOrder }: Props) {
   const { rows, isPending, failed } = useTodaysOrders(bots)
   const [isWhole, setWhole] = useState(false)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const isPhone = useIsPhone()
+  const first = isPhone ? SHOWN_AT_FIRST.phone : SHOWN_AT_FIRST.table
   const newest = rows.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp))
-  const shown = isWhole ? newest : newest.slice(0, SHOWN_AT_FIRST)
+  const shown = isWhole ? newest : newest.slice(0, first)
+  const list = {
+    name: 'Today’s Orders',
+    rows: shown,
+    rowKey: ({ id }: Trade) => id,
+    onOpen: ({ id }: Trade) => setOpenId(id),
+  }
   return (
     <section aria-label="Today’s Orders">
       <Group justify="space-between" mb="sm" align="baseline">
@@ -88,12 +105,30 @@ export function TodaysOrders({ bots }: { bots: readonly Bot[] }) {
       {!failed && !isPending && rows.length === 0 && (
         <EmptyState title="No orders today">Orders appear here the moment your bot decides them.</EmptyState>
       )}
-      {rows.length > 0 && <DataTable name="Today’s Orders" columns={COLUMNS} rows={shown} rowKey={({ id }) => id} />}
-      {rows.length > SHOWN_AT_FIRST && (
+      {rows.length > 0 &&
+        (isPhone ? <CompactRows {...list} lines={linesOf} /> : <DataTable {...list} columns={COLUMNS} />)}
+      {rows.length > first && (
         <Button variant="default" size="xs" mt="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show the newest only' : `Show all ${rows.length} orders`}
         </Button>
       )}
+      {openId !== null && renderOrder(openId, () => setOpenId(null))}
     </section>
   )
+}
+
+function linesOf(trade: Trade) {
+  const { symbol, order_type, price, pnl, purpose, timestamp, state } = trade
+  return [
+    [
+      <Text key="symbol" span size="sm" fw={600}>
+        {symbol}{' '}
+        <Text span size="xs" c="dimmed" fw={500}>
+          {`${order_type} ${quantityOf(trade)}`}
+        </Text>
+      </Text>,
+      pnl === null ? formatRupees(price) : <Profit key="pnl" amount={pnl} />,
+    ],
+    [`${PURPOSES[purpose]} · ${formatClock(timestamp)}`, <OrderState key="state" state={state} />],
+  ] as const
 }

@@ -1,20 +1,22 @@
-import { Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Bot, listBots, readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { type ReactNode, useEffect } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { changeText, profitChangeText } from './change-text.ts'
 import { OwnBots } from './own-bots.tsx'
+import { TodayCard } from './today/today-card.tsx'
 
 const SHOWN_BOTS = 5
 
 type Props = {
-  /** Stops every bot; above all figures, because it is looked for in a hurry. */
+  /** Stops every bot; above all figures on a desktop, because it is looked for in a hurry. */
   stop: ReactNode
   /** The subscribed bot with its controls. */
   panel: ReactNode
@@ -23,6 +25,7 @@ type Props = {
 }
 
 export function DashboardPage({ stop, panel, renderToday }: Props) {
+  const isPhone = useIsPhone()
   const refetchInterval = useIsStreamConnected() ? 30_000 : 10_000
   const stats = useQuery({ ...queryOf(readBotStats, {}), refetchInterval })
   const list = useQuery({ ...queryOf(listBots, {}), refetchInterval })
@@ -33,14 +36,25 @@ export function DashboardPage({ stop, panel, renderToday }: Props) {
     if (isError) console.error('Failed to load dashboard data')
   }, [isError])
   const bots = list.data?.data.slice(0, SHOWN_BOTS) ?? []
+  // While nothing trades, the first thing to see is what is missing and the start button. Most bots trade, so until the
+  // list is there the page has their shape.
+  const isTrading =
+    list.isPending || bots.some(({ is_participating, open_positions }) => is_participating || open_positions > 0)
   return (
     <>
-      <PageHeader title="Dashboard" subtitle="Your bots, what they hold and what they did today." actions={stop} />
+      <PageHeader
+        title="Dashboard"
+        {...(!isPhone && { subtitle: 'Your bots, what they hold and what they did today.' })}
+        actions={stop}
+      />
+      <TodayCard />
       <Cards stats={stats.data} isUnknown={stats.isError} />
-      <Stack gap="xl">
-        {panel}
-        <OwnBots query={list} bots={bots} />
+      <Stack gap={isPhone ? 'lg' : 'xl'}>
+        {!isTrading && panel}
+        {list.isPending && <Skeleton h={640} radius="lg" aria-busy="true" />}
         {bots.length > 0 && renderToday(bots)}
+        {isTrading && panel}
+        <OwnBots query={list} bots={bots} />
       </Stack>
     </>
   )

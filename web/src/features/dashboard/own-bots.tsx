@@ -1,8 +1,10 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Bot } from '@trading-bot/contract/rest/trading/bots'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { CompactRows } from '../../ui/lists/compact-rows.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NameWithMode } from '../../ui/badges/name-with-mode.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
@@ -51,7 +53,20 @@ export function OwnBots({ query, bots }: { query: UseQueryResult; bots: readonly
           A plan brings its bot along; it appears here once you start it.
         </EmptyState>
       )}
-      {bots.length > 0 && <DataTable name="Your Bots" columns={COLUMNS} rows={bots} rowKey={({ id }) => id} />}
+      {bots.length > 0 && <Rows bots={bots} />}
     </section>
   )
+}
+
+function Rows({ bots }: { bots: readonly Bot[] }) {
+  const shared = { name: 'Your Bots', rows: bots, rowKey: ({ id }: Bot) => id }
+  return useIsPhone() ? <CompactRows {...shared} lines={linesOf} /> : <DataTable {...shared} columns={COLUMNS} />
+}
+
+function linesOf(bot: Bot) {
+  const { name, mode, open_positions, total_trades, total_pnl } = bot
+  return [
+    [<NameWithMode key="name" name={name} mode={mode} />, <Profit key="pnl" amount={total_pnl} />],
+    [<Status key="status" bot={bot} />, `${open_positions} open · ${total_trades.toLocaleString('en-IN')} trades`],
+  ] as const
 }

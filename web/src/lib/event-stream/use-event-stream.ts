@@ -9,13 +9,15 @@ import {
   readKillSwitches,
   readParticipation,
 } from '@trading-bot/contract/rest/trading/bots'
+import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
+import { readToday } from '@trading-bot/contract/rest/trading/dashboards'
 import { readMySubscription, readUsage } from '@trading-bot/contract/rest/billing/subscriptions'
 import { useEffect, useSyncExternalStore } from 'react'
 import { eventStream } from './event-stream.ts'
 
 const BOTS = [listBots, readBotStats, readParticipation, readKillSwitches]
 const TRADE_LISTS = [listOwnTrades, listAllTrades, readAnalytics]
-const TRADES = [...BOTS, ...TRADE_LISTS, listBotPositions, listBotOrders, readUsage]
+const TRADES = [...BOTS, ...TRADE_LISTS, listBotPositions, listBotOrders, readBotLimits, readToday, readUsage]
 // A bot may have stopped because its plan ended or changed, so the subscription is refetched as well.
 const STALE_AFTER = {
   ready: TRADES,

@@ -2,11 +2,13 @@ import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import { EXPECTED_FILLS } from '@trading-bot/core/fills/fill-model'
 import { slipPrice } from '@trading-bot/core/fills/slip-price'
 import type { SessionStart } from '@trading-bot/engine/live/live-store'
-import { sessionStart } from '@trading-bot/engine/live/scheduling/session-start'
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Context, Deps } from '../../../platform/http/context.ts'
-import { BotSettings } from '../settings/bot-settings.ts'
+import { entriesSince } from '../../orders/index.ts'
+import { unrealisedPaise } from '../positions/unrealised.ts'
+import { BotSettings, tickOf } from '../settings/bot-settings.ts'
+import { currentSession } from './current-session.ts'
 
 /** What a bot's limits look at; null where a price is not known. Amounts are paise. */
 export type BotFigures = {
@@ -15,7 +17,12 @@ export type BotFigures = {
   readonly drawdownPaise: number | null
   readonly openValuePaise: number
   readonly heldSymbols: readonly string[]
+  /** Entries of this session that were not denied. */
   readonly orders: number
+  /** What is held, at the last prices and before charges. */
+  readonly unrealisedPaise: number | null
+  /** Charges of this session's round trips, and what closing the open ones would cost. */
+  readonly chargesPaise: number | null
 }
 
 type At = {
@@ -23,7 +30,7 @@ type At = {
   readonly prices: Deps['prices']
   readonly tickOf: (token: string) => number
 }
-type Totals = { realised: string; session: string; week: string; peak: string; orders: number }
+type Totals = { realised: string; session: string; week: string; peak: string; charges: string; orders: number }
 type Held = {
   token: string
   symbol: string
@@ -32,17 +39,22 @@ type Held = {
   charges: string
   booked: string
   entry: string
+  entry_quantity: number
 }
+type Valued = { readonly netPaise: number; readonly unrealisedPaise: number; readonly closingPaise: number }
 
 type Bot = { readonly id: string; readonly settings: unknown }
 
 /** The figures of the current session at the last prices. */
 export async function readFiguresNow({ db, calendar, clock, prices }: Context, bot: Bot): Promise<BotFigures> {
-  const nowMs = clock.now().getTime()
-  const session = sessionStart({ calendar, clock: { nowMs: () => nowMs } })
-  const { instruments } = BotSettings.parse(bot.settings)
-  const tickOf = (token: string) => instruments.find((one) => one.token === token)?.tickPaise ?? 1
-  return readFigures(db, bot.id, { session, nowMs, prices, tickOf })
+  const now = clock.now()
+  const settings = BotSettings.parse(bot.settings)
+  return readFigures(db, bot.id, {
+    session: currentSession(calendar, now),
+    nowMs: now.getTime(),
+    prices,
+    tickOf: (token) => tickOf(settings, token),
+  })
 }
 
 /** Reads the same figures from the orders that the engine keeps in memory. */
@@ -53,16 +65,17 @@ async function readFigures(
 ): Promise<BotFigures> {
   const totals = await readTotals(db, botId, at.session)
   const held = await readHeld(db, botId)
-  const openNets = held.map((position) => openNetPaise(position, at))
-  const openNet = openNets.reduce((sum, net) => (sum === null || net === null ? null : sum + net), 0)
-  const plus = (paise: number) => (openNet === null ? null : paise + openNet)
+  const valued = valueAll(held, at)
+  const plus = (paise: number) => (valued === null ? null : paise + valued.netPaise)
   return {
     dayNetPaise: plus(Number(totals.session)),
     weekNetPaise: plus(Number(totals.week)),
-    drawdownPaise: openNet === null ? null : Number(totals.peak) - Number(totals.realised) - openNet,
+    drawdownPaise: valued && Number(totals.peak) - Number(totals.realised) - valued.netPaise,
     openValuePaise: held.reduce((sum, { entry }) => sum + Number(entry), 0),
     heldSymbols: held.map(({ symbol }) => symbol),
     orders: totals.orders,
+    unrealisedPaise: valued && valued.unrealisedPaise,
+    chargesPaise: valued && Number(totals.charges) + valued.closingPaise,
   }
 }
 
@@ -77,8 +90,11 @@ async function readTotals(db: Queryable, botId: string, { openMs, week }: Sessio
       coalesce(sum(pnl_paise) filter (where ended_at >= ${sessionStart}), 0) as session,
       coalesce(sum(pnl_paise) filter (where ended_at >= ${weekStart}), 0) as week,
       greatest(max(net), 0) as peak,
-      (select count(*) from orders where user_bot_id = ${botId} and purpose = 'ENTRY' and state <> 'DENIED'
-        and decided_at >= ${sessionStart})::int as orders
+      (select coalesce(sum(o.charges_paise), 0) from orders o join positions p on p.id = o.position_id
+        where o.user_bot_id = ${botId} and (p.closed_at is null or exists (
+          select from orders x where x.position_id = p.id and x.pnl_paise is not null and x.ended_at >= ${sessionStart}
+        ))) as charges,
+      ${entriesSince(botId, sessionStart)} as orders
     from ended`.execute(db)
   return rows[0]!
 }
@@ -96,18 +112,41 @@ async function readHeld(db: Queryable, botId: string): Promise<Held[]> {
       sum(quantity * case side when 'BUY' then 1 else -1 end)::int as held,
       sum(value * case side when 'BUY' then -1 else 1 end) as cash,
       sum(charges_paise) as charges, coalesce(sum(pnl_paise), 0) as booked,
-      coalesce(sum(value) filter (where purpose = 'ENTRY'), 0) as entry
+      coalesce(sum(value) filter (where purpose = 'ENTRY'), 0) as entry,
+      coalesce(sum(quantity) filter (where purpose = 'ENTRY'), 0)::int as entry_quantity
     from filled join positions p on p.id = filled.position_id
     group by p.id`.execute(db)
   return rows.filter(({ held }) => held !== 0)
 }
 
-/** Net profit of closing the position now, without the part that its exits have already booked. */
-function openNetPaise({ token, held, cash, charges, booked }: Held, { nowMs, prices, tickOf }: At): number | null {
+/** The sums of all that is held; null if one price is not known. */
+function valueAll(held: readonly Held[], at: At): Valued | null {
+  const sum = { netPaise: 0, unrealisedPaise: 0, closingPaise: 0 }
+  for (const position of held) {
+    const valued = valueNow(position, at)
+    if (valued === null) return null
+    sum.netPaise += valued.netPaise
+    sum.unrealisedPaise += valued.unrealisedPaise
+    sum.closingPaise += valued.closingPaise
+  }
+  return sum
+}
+
+/** What closing the position now would bring, without the part that its exits have already booked. */
+function valueNow(position: Held, { nowMs, prices, tickOf }: At): Valued | null {
+  const { token, held, cash, charges, booked } = position
   const lastPaise = prices?.lastPaise(token)
   if (lastPaise === undefined) return null
   const side = held > 0 ? 'SELL' : 'BUY'
   const valuePaise = Math.abs(held) * slipPrice(side, lastPaise, EXPECTED_FILLS.slippageBps, tickOf(token))
-  const closingPaise = chargesOn(nowMs, side, valuePaise).totalPaise
-  return Number(cash) + Math.sign(held) * valuePaise - Number(charges) - closingPaise - Number(booked)
+  const chargesPaise = chargesOn(nowMs, side, valuePaise).totalPaise
+  const slippagePaise = held * lastPaise - Math.sign(held) * valuePaise
+  return {
+    netPaise: Number(cash) + Math.sign(held) * valuePaise - Number(charges) - chargesPaise - Number(booked),
+    unrealisedPaise: unrealisedPaise(
+      { held, entryQuantity: position.entry_quantity, entryValue: position.entry },
+      lastPaise,
+    ),
+    closingPaise: chargesPaise + slippagePaise,
+  }
 }

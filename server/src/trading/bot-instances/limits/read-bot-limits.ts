@@ -63,10 +63,10 @@ function limitFigures(limits: Limits, figures: BotFigures): Figure[] {
     },
     {
       code: 'orders',
-      name: 'Orders today',
+      name: 'Entry orders today',
       limit: limits.maxEntriesPerDay,
       figure: orders,
-      basis: 'Entries only; exits are never counted',
+      basis: 'Orders that open a position, in this session; exits are never counted',
       is_reached: orders >= limits.maxEntriesPerDay,
     },
     {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { type ProtectionRow, protectionView } from './protection-view.ts'
+import { averagePaise, unrealisedPaise } from './unrealised.ts'
 
 type PositionRow = ProtectionRow & {
   id: string
@@ -14,6 +15,7 @@ type PositionRow = ProtectionRow & {
   held: number
   entry_quantity: number
   entry_value: string
+  is_asked_to_close: boolean
 }
 
 type Whose = { readonly botId: string } | { readonly userId: string }
@@ -25,6 +27,7 @@ export async function listOpenPositions(db: Queryable, prices: Deps['prices'], w
   const { rows } = await sql<PositionRow>`
     select p.*, stop.state as protect_state, stop.trigger_paise as protect_trigger_paise, stop.detail as protect_detail,
       min(o.mode) as mode,
+      exists (select from position_close_requests r where r.position_id = p.id) as is_asked_to_close,
       sum(f.quantity * case o.side when 'BUY' then 1 else -1 end)::int as held,
       (sum(f.quantity) filter (where o.purpose = 'ENTRY'))::int as entry_quantity,
       sum(f.quantity::bigint * f.price_paise) filter (where o.purpose = 'ENTRY') as entry_value
@@ -44,20 +47,20 @@ export async function listOpenPositions(db: Queryable, prices: Deps['prices'], w
 }
 
 function positionView(row: PositionRow, lastPaise: number | null): OpenPosition {
-  const averagePaise = row.entry_quantity > 0 ? Number(row.entry_value) / row.entry_quantity : 0
+  const holding = { held: row.held, entryQuantity: row.entry_quantity, entryValue: row.entry_value }
   return {
     id: row.id,
     bot_id: row.user_bot_id,
     symbol: row.symbol,
     side: row.held > 0 ? 'LONG' : 'SHORT',
     quantity: Math.abs(row.held),
-    average_price: Math.round(averagePaise) / 100,
+    average_price: Math.round(averagePaise(holding)) / 100,
     last_price: lastPaise === null ? null : lastPaise / 100,
-    unrealised_pnl: lastPaise === null ? null : Math.round(row.held * (lastPaise - averagePaise)) / 100,
+    unrealised_pnl: lastPaise === null ? null : unrealisedPaise(holding, lastPaise) / 100,
     stop_price: row.stop_paise === null ? null : row.stop_paise / 100,
     target_price: row.target_paise === null ? null : row.target_paise / 100,
     protection: protectionView(row),
-    is_closing: row.exit_reason !== null,
+    is_closing: row.exit_reason !== null || row.is_asked_to_close,
     opened_at: row.opened_at.toISOString(),
   }
 }

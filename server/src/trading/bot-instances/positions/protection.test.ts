@@ -82,20 +82,20 @@ const ENTRY = { purpose: 'ENTRY', side: 'BUY', state: 'FILLED', filled: 10 }
 const protect = (state: string, detail = '') => ({ purpose: 'PROTECT', side: 'SELL', state, detail })
 
 test.each([
-  ['live', 79_200, [protect('RESTING')], 792, ''],
-  ['live', 79_200, [protect('REJECTED', 'Too far.'), protect('RESTING')], 792, ''],
-  ['live', 79_200, [protect('UNKNOWN')], null, 'Being placed'],
-  ['live', 79_200, [], null, 'Being placed'],
-  ['live', 79_200, [protect('REJECTED', 'Too far.')], null, 'The broker refused it: Too far.'],
-  ['live', 79_200, [protect('CANCELLED')], null, 'No longer at the exchange'],
-  ['live', null, [], null, 'No stop is set.'],
-  ['paper', 79_200, [], null, 'Watched by the platform'],
+  ['live', 79_200, [protect('RESTING')], 'at_exchange', 792, ''],
+  ['live', 79_200, [protect('REJECTED', 'Too far.'), protect('RESTING')], 'at_exchange', 792, ''],
+  ['live', 79_200, [protect('UNKNOWN')], 'being_placed', null, 'Being placed'],
+  ['live', 79_200, [], 'being_placed', null, 'Being placed'],
+  ['live', 79_200, [protect('REJECTED', 'Too far.')], 'refused', null, 'The broker refused it: Too far.'],
+  ['live', 79_200, [protect('CANCELLED')], 'watched', null, 'No longer at the exchange'],
+  ['live', null, [], 'none', null, 'No stop is set.'],
+  ['paper', 79_200, [], 'watched', null, 'Watched by the platform'],
 ] as const)(
   'a %s position with a stop of %s and %j shows where its stop is',
-  async (mode, stop, stops, price, note) => {
+  async (mode, stop, stops, state, price, note) => {
     const { id, token } = await hold(mode, stop, [ENTRY, ...stops])
     const { body } = await server.call(bots.listBotPositions, { id }, token)
-    expect(body).toMatchObject([{ quantity: 10, protection: { stop_at_exchange: price } }])
+    expect(body).toMatchObject([{ quantity: 10, protection: { state, stop_at_exchange: price } }])
     expect(body[0]?.protection.note).toContain(note)
   },
 )

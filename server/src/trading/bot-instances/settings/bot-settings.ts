@@ -42,3 +42,13 @@ export const BotSettings = z.object({
   onRefusedStop: z._default(z.enum(['CLOSE', 'WARN']), 'CLOSE'),
 })
 export type BotSettings = z.infer<typeof BotSettings>
+
+/** What the bot may use in total, whichever way it is split. */
+export function capitalPaiseOf({ capital }: BotSettings): number {
+  return 'capitalPaise' in capital ? capital.capitalPaise : capital.longCapitalPaise + capital.shortCapitalPaise
+}
+
+/** The price step of an instrument; one paisa for a symbol that the bot no longer trades. */
+export function tickOf({ instruments }: BotSettings, token: string): number {
+  return instruments.find((one) => one.token === token)?.tickPaise ?? 1
+}

@@ -1,6 +1,8 @@
 /** Bots that trade, still hold something, or have lost an order that may turn up. */
 export const INSTANCES = `
-  select b.*, s.end_at, e.id is not null as may_enter
+  select b.*, s.end_at, e.id is not null as may_enter, array(
+    select r.position_id from position_close_requests r join positions p on p.id = r.position_id
+    where r.user_bot_id = b.id and p.closed_at is null) as positions_to_close
   from user_bots b
   join subscriptions s on s.id = b.subscription_id
   left join bots_that_may_enter($2) e on e.id = b.id

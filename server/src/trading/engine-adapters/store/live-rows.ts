@@ -10,7 +10,11 @@ import type { Selectable } from 'kysely'
 import type { Fills, Orders, Positions, UserBots } from '../../../platform/db/tables.ts'
 import { BotSettings, ownLimitsOf } from '../../bot-instances/index.ts'
 
-export type InstanceRow = Selectable<UserBots> & { readonly end_at: Date | null; readonly may_enter: boolean }
+export type InstanceRow = Selectable<UserBots> & {
+  readonly end_at: Date | null
+  readonly may_enter: boolean
+  readonly positions_to_close: readonly string[]
+}
 
 export function instanceOf(row: InstanceRow): BotInstance {
   const { instruments, parameters, botType, interval, capital, limits, onRefusedStop } = BotSettings.parse(row.settings)
@@ -40,6 +44,7 @@ export function instanceOf(row: InstanceRow): BotInstance {
     isRunning: row.may_enter,
     entriesUntilMs: row.end_at?.getTime() ?? 0,
     closeRequests: row.close_requests,
+    positionsToClose: row.positions_to_close,
   }
 }
 

@@ -12,9 +12,9 @@ export function PlanUsage() {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
           <Meter label="Days used" used={Math.floor(days_used)} total={Math.round(days_total)} />
           {max_orders_per_day === null ? (
-            <Text size="sm">Orders today: {orders_today}</Text>
+            <Text size="sm">Entry orders today: {orders_today}</Text>
           ) : (
-            <Meter label="Orders today" used={orders_today} total={max_orders_per_day} />
+            <Meter label="Entry orders today" used={orders_today} total={max_orders_per_day} />
           )}
         </SimpleGrid>
       )}
@@ -30,10 +30,10 @@ function Meter({ label, used, total }: { label: string; used: number; total: num
           {label}
         </Text>
         <Text size="sm" fw={550}>
-          {used} of {total}
+          {used > total ? `All ${total} used` : `${used} of ${total}`}
         </Text>
       </Group>
-      <Progress value={total > 0 ? (used / total) * 100 : 0} size="sm" aria-label={label} />
+      <Progress value={total > 0 ? Math.min(used / total, 1) * 100 : 0} size="sm" aria-label={label} />
     </div>
   )
 }

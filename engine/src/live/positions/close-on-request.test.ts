@@ -1,0 +1,69 @@
+import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
+import { SECOND_MS } from '@trading-bot/core/time'
+import { expect, test } from 'vitest'
+import { openLiveBench, PRICE_PAISE, WITH_STOP } from '../testing/open-live-bench.ts'
+
+type Bench = Awaited<ReturnType<typeof openLiveBench>>
+
+async function fillLast(bench: Bench): Promise<void> {
+  bench.broker.fill(bench.last().clientId, bench.last().quantity, PRICE_PAISE)
+  bench.broker.publishUpdate()
+  await bench.pass(SECOND_MS)
+}
+
+async function openPosition(options: Parameters<typeof openLiveBench>[0] = {}) {
+  const bench = await openLiveBench(options)
+  await bench.signal(ENTER_LONG)
+  await fillLast(bench)
+  return { bench, positionId: bench.last().positionId }
+}
+
+const purposes = (bench: Bench) => bench.orders().map(({ purpose }) => purpose)
+
+test('a position is closed by one exit order however often its owner asks, and the bot goes on', async () => {
+  const { bench, positionId } = await openPosition()
+  for (let times = 0; times < 20; times++) bench.change({ positionsToClose: [positionId] })
+  await bench.pass(SECOND_MS)
+  for (let times = 0; times < 5; times++) {
+    bench.change({ positionsToClose: [positionId] })
+    await bench.pass(SECOND_MS)
+  }
+  expect(bench.orders().at(-1)).toMatchObject({ purpose: 'EXIT', reason: 'STOPPED', side: 'SELL' })
+  expect(purposes(bench)).toEqual(['ENTRY', 'EXIT'])
+  await fillLast(bench)
+  expect(bench.held()).toBe(0)
+  await bench.signal(ENTER_LONG)
+  expect(purposes(bench)).toEqual(['ENTRY', 'EXIT', 'ENTRY'])
+})
+
+test('a stop that rests at the exchange becomes the exit, so that nothing is sold twice', async () => {
+  const { bench, positionId } = await openPosition({ instance: WITH_STOP })
+  await bench.pass(2 * SECOND_MS)
+  expect(bench.last()).toMatchObject({ purpose: 'PROTECT', state: 'RESTING' })
+  bench.change({ positionsToClose: [positionId] })
+  await bench.pass(2 * SECOND_MS)
+  expect(purposes(bench)).toEqual(['ENTRY', 'PROTECT'])
+  expect(bench.last()).toMatchObject({ reason: 'STOPPED', triggerPaise: null })
+  await fillLast(bench)
+  expect(bench.held()).toBe(0)
+})
+
+test('an exit that is already working is not doubled', async () => {
+  const { bench, positionId } = await openPosition()
+  await bench.signal(EXIT_LONG)
+  bench.change({ positionsToClose: [positionId] })
+  await bench.pass(2 * SECOND_MS)
+  expect(purposes(bench)).toEqual(['ENTRY', 'EXIT'])
+  expect(bench.last().reason).toBe('SIGNAL')
+})
+
+test('a request made while no engine runs is carried out by the next one', async () => {
+  const { bench, positionId } = await openPosition()
+  bench.halt()
+  bench.change({ positionsToClose: [positionId] })
+  await bench.begin()
+  await bench.pass(5 * SECOND_MS)
+  expect(purposes(bench)).toEqual(['ENTRY', 'EXIT'])
+  await fillLast(bench)
+  expect(bench.held()).toBe(0)
+})

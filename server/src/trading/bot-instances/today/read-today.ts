@@ -1,0 +1,81 @@
+import type { readToday as spec, Today } from '@trading-bot/contract/rest/trading/dashboards'
+import { type Selectable, sql } from 'kysely'
+import type { Queryable } from '../../../platform/db/client.ts'
+import type { UserBots } from '../../../platform/db/tables.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
+import { type BotFigures, readFiguresNow } from '../limits/bot-figures.ts'
+import { effectiveLimits } from '../limits/own-limits.ts'
+import { currentSession } from '../limits/current-session.ts'
+import { BotSettings, capitalPaiseOf } from '../settings/bot-settings.ts'
+import { resultCurve } from './result-curve.ts'
+
+/** Everything the dashboard says about today comes from the figures that the limits look at. */
+export const readToday: UseCase<typeof spec> = async (context) => {
+  const { db, actor, calendar, clock } = context
+  const now = clock.now()
+  const nowMs = now.getTime()
+  const session = currentSession(calendar, now)
+  const since = new Date(session.openMs)
+  const active = await listActive(db, actor.userId, since)
+  const mode = active.some((bot) => bot.mode === 'live') ? 'live' : 'paper'
+  const bots = active
+    .filter((bot) => bot.mode === mode)
+    .map((bot) => ({ ...bot, settings: BotSettings.parse(bot.settings) }))
+  const figures: BotFigures[] = []
+  for (const bot of bots) figures.push(await readFiguresNow(context, bot))
+  const net = sumKnown(figures.map(({ dayNetPaise }) => dayNetPaise))
+  const unrealised = sumKnown(figures.map(({ unrealisedPaise }) => unrealisedPaise))
+  const charges = sumKnown(figures.map(({ chargesPaise }) => chargesPaise))
+  const capitalPaise = bots.reduce((sum, { settings }) => sum + capitalPaiseOf(settings), 0)
+  const ids = bots.map(({ id }) => id)
+  return {
+    mode,
+    bots: bots.length,
+    session_opened_at: session.openMs < nowMs ? since.toISOString() : null,
+    net_pnl: rupees(net),
+    realised: net === null || unrealised === null || charges === null ? null : rupees(net - unrealised + charges),
+    unrealised: rupees(unrealised),
+    charges: rupees(charges),
+    capital: capitalPaise / 100,
+    percent_of_capital: net === null || capitalPaise === 0 ? null : Math.round((net / capitalPaise) * 10_000) / 100,
+    daily_losses: bots.flatMap((bot, at) =>
+      dailyLoss(bot.id, bot.name, effectiveLimits(bot).maxLossPerDayPaise, figures[at]?.dayNetPaise ?? null),
+    ),
+    curve: ids.length === 0 ? [] : await resultCurve(db, { ids, since, now, netPaise: net }),
+  }
+}
+
+type Active = Selectable<UserBots>
+
+/** Bots that trade, hold something or have ordered in this session; an archived one may have. */
+async function listActive(db: Queryable, userId: string, since: Date): Promise<readonly Active[]> {
+  const { rows } = await sql<Active>`
+    select b.* from user_bots b
+    where user_id = ${userId} and (status <> 'stopped'
+      or exists (select from positions p where p.user_bot_id = b.id and p.closed_at is null)
+      or exists (select from orders o where o.user_bot_id = b.id and o.decided_at >= ${since}))
+    order by is_copy, created_at desc`.execute(db)
+  return rows
+}
+
+function dailyLoss(
+  botId: string,
+  name: string,
+  limitPaise: number | null,
+  netPaise: number | null,
+): Today['daily_losses'] {
+  if (limitPaise === null) return []
+  const leftPaise = netPaise === null ? null : Math.max(0, limitPaise + Math.min(0, netPaise))
+  return [
+    { bot_id: botId, bot_name: name, limit: limitPaise / 100, left: rupees(leftPaise), is_reached: leftPaise === 0 },
+  ]
+}
+
+/** Unknown as soon as one part is. */
+function sumKnown(parts: readonly (number | null)[]): number | null {
+  return parts.reduce<number | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0)
+}
+
+function rupees(paise: number | null): number | null {
+  return paise === null ? null : paise / 100
+}
