@@ -21,7 +21,7 @@ export async function addAdministrator({ env, args, askPassword }: Input): Promi
       email: { type: 'string', default: '' },
       'first-name': { type: 'string', default: 'Platform' },
       'last-name': { type: 'string', default: 'Administrator' },
-      phone: { type: 'string', default: '0' },
+      phone: { type: 'string', default: '0000000000' },
     },
   })
   const config = readConfig(env)
