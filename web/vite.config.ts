@@ -2,9 +2,10 @@ import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 
-// Charts and forms are shared by many screens too, but the first screens have none: they come with those that do.
+// Charts, forms and what floats above them are shared by many screens too, but the first screens have none: they come
+// with those that do.
 const CHARTS_AND_FORMS =
-  /lightweight-charts|fancy-canvas|ui\/charts|lib\/forms|@mantine\/form|components\/(PasswordInput|Input|NumberInput|Select|Combobox|Checkbox|Switch|Tabs|Pagination)\//
+  /lightweight-charts|fancy-canvas|ui\/charts|lib\/forms|@mantine\/form|@floating-ui|components\/(PasswordInput|Input|NumberInput|Select|Combobox|Checkbox|Switch|Tabs|Pagination|Popover|Menu|Tooltip|HoverCard)\//
 const isNeededEverywhere = (id: string) => !CHARTS_AND_FORMS.test(id)
 
 export default defineConfig({
@@ -21,7 +22,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Modules shared by many screens form one chunk: one request instead of thirty tiny ones.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 12, test: isNeededEverywhere }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', minShareCount: 12, test: isNeededEverywhere },
+            { name: 'icons', test: /@tabler\/icons-react/ },
+          ],
+        },
+      },
     },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },

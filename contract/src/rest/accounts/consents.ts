@@ -1,6 +1,6 @@
 // Which notices a user accepted, and which they still have to accept.
 import * as z from 'zod/mini'
-import { NOTICE_KEYS } from '../../legal/notices.ts'
+import { NOTICE_KEYS } from '../../legal/notice-keys.ts'
 import { call } from '../call.ts'
 import { Time } from '../shapes.ts'
 

@@ -1,4 +1,5 @@
-import { NOTICES, type NoticeKey } from '@trading-bot/contract/legal/notices'
+import type { NoticeKey } from '@trading-bot/contract/legal/notice-keys'
+import { NOTICES } from '@trading-bot/contract/legal/notices'
 import type { Consent } from '@trading-bot/contract/rest/accounts/consents'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'

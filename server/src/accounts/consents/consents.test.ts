@@ -1,4 +1,5 @@
-import { NOTICE_KEYS, NOTICES } from '@trading-bot/contract/legal/notices'
+import { NOTICE_KEYS } from '@trading-bot/contract/legal/notice-keys'
+import { NOTICES } from '@trading-bot/contract/legal/notices'
 import { acceptNotices, listConsents } from '@trading-bot/contract/rest/accounts/consents'
 import { exportMyData } from '@trading-bot/contract/rest/accounts/users'
 import { readOperator } from '@trading-bot/contract/rest/operations/platform'

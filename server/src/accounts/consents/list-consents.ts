@@ -1,4 +1,5 @@
-import { NOTICE_KEYS, NOTICES } from '@trading-bot/contract/legal/notices'
+import { NOTICE_KEYS } from '@trading-bot/contract/legal/notice-keys'
+import { NOTICES } from '@trading-bot/contract/legal/notices'
 import type { Consent, listConsents as spec } from '@trading-bot/contract/rest/accounts/consents'
 import type { CallResult } from '@trading-bot/contract/rest/call'
 import type { Queryable } from '../../platform/db/client.ts'

@@ -1,4 +1,4 @@
-import { NOTICE_KEYS } from '@trading-bot/contract/legal/notices'
+import { NOTICE_KEYS } from '@trading-bot/contract/legal/notice-keys'
 import { logIn, readProfile, updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { confirmFactor, enrolFactor } from '@trading-bot/contract/rest/accounts/security'

@@ -95,7 +95,7 @@ test('metrics are open on loopback and need the token elsewhere, behind a proxy 
   }
 })
 
-test('every answer has a request id and the security headers', async () => {
+test('every answer of the API has a request id and the security headers', async () => {
   const { headers } = await server.raw('GET', '/api/health/')
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect(headers.get('content-security-policy')).toContain("script-src 'self';")
@@ -107,6 +107,13 @@ test('every answer has a request id and the security headers', async () => {
   expect(headers.get('permissions-policy')).toContain('camera=()')
   const refused = await server.raw('GET', '/api/auth/profile/')
   expect([refused.status, refused.headers.get('cache-control')]).toEqual([401, 'no-store'])
+})
+
+test('a script of the page carries what concerns a script, and no policy of a page', async () => {
+  const { headers } = await server.raw('GET', '/assets/nowhere.js')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  expect([headers.get('content-security-policy'), headers.get('x-frame-options')]).toEqual([null, null])
 })
 
 test('an installation without https does not ask browsers for it', async () => {

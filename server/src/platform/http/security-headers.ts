@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** What every answer carries; a page adds the nonce of its styles (serve-web.ts). */
+/** What answers carry; a page adds the nonce of its styles (serve-web.ts). */
 export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   // A proxy in front may end TLS, so that what counts is the address of users, not the one this server listens on.
   const isHttps = config.publicUrl.startsWith('https:')
@@ -10,12 +10,31 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
   const policy = contentPolicy(config)
   const permissions = permissionsPolicy(config)
   app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/assets/')) {
+      for (const name of FOR_PAGES) reply.raw.removeHeader(name)
+      return
+    }
     reply.header('content-security-policy', policy)
     reply.header('permissions-policy', permissions)
     // Answers are about one person: no cache on the way keeps them, and none on a shared computer.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
 }
+
+/**
+ * What tells a browser how to treat a page says nothing about a script or a font: forty files of a screen would carry a
+ * kilobyte of it each.
+ */
+const FOR_PAGES = [
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
 
 const YEAR_S = 365 * 24 * 3600
 const CHECKOUT = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']

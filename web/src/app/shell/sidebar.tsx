@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { User } from '@trading-bot/contract/rest/accounts/auth'
 import { signOut } from '../../lib/session/sign-out.ts'
@@ -32,18 +32,16 @@ function SidebarItem({ item, isCollapsed }: { item: NavigationItem; isCollapsed:
   const path = useLocation({ select: (location) => location.pathname })
   const isCurrent = path === item.to || path === item.also
   return (
-    <Tooltip label={item.label} position="right" disabled={!isCollapsed}>
-      <Link
-        to={item.to}
-        className={classes['item']}
-        aria-label={isCollapsed ? item.label : undefined}
-        activeOptions={{ exact: true }}
-        {...(isCurrent ? { 'aria-current': 'page' } : {})}
-      >
-        <item.Icon size={20} stroke={1.6} aria-hidden />
-        {!isCollapsed && item.label}
-      </Link>
-    </Tooltip>
+    <Link
+      to={item.to}
+      className={classes['item']}
+      {...(isCollapsed ? { 'aria-label': item.label, title: item.label } : {})}
+      activeOptions={{ exact: true }}
+      {...(isCurrent ? { 'aria-current': 'page' } : {})}
+    >
+      <item.Icon size={20} stroke={1.6} aria-hidden />
+      {!isCollapsed && item.label}
+    </Link>
   )
 }
 
@@ -74,10 +72,8 @@ function Person({ user }: { user: User }) {
 
 function LogoutIconButton() {
   return (
-    <Tooltip label="Logout" position="right">
-      <ActionIcon variant="default" size={42} aria-label="Logout" onClick={signOut}>
-        <LogoutIcon size={18} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="default" size={42} aria-label="Logout" title="Logout" onClick={signOut}>
+      <LogoutIcon size={18} />
+    </ActionIcon>
   )
 }

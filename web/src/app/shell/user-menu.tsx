@@ -1,66 +1,30 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Avatar, UnstyledButton } from '@mantine/core'
 import type { User } from '@trading-bot/contract/rest/accounts/auth'
-import { signOut } from '../../lib/session/sign-out.ts'
-import { CalendarIcon, ComingIcon, LogoutIcon, SecurityIcon, TradesIcon, UserIcon, UsersIcon } from '../../ui/icons.ts'
+import { lazy, Suspense, useState } from 'react'
 
+const loadMenu = () => import('./account-menu.tsx')
+const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }))
+
+/** The menu's code is fetched when somebody reaches for it: what places it on the screen weighs more than the page. */
 export function UserMenu({ user }: { user: User }) {
-  const navigate = useNavigate()
-  const initials = `${user.first_name.charAt(0)}${user.last_name.charAt(0)}`.toUpperCase()
+  const [isWanted, setWanted] = useState(false)
+  const button = (
+    <UnstyledButton
+      aria-label="Your account"
+      aria-haspopup="menu"
+      onPointerEnter={() => void loadMenu()}
+      onFocus={() => void loadMenu()}
+      onClick={() => setWanted(true)}
+    >
+      <Avatar color="brand" variant="filled" size={34} radius="xl">
+        {`${user.first_name.charAt(0)}${user.last_name.charAt(0)}`.toUpperCase()}
+      </Avatar>
+    </UnstyledButton>
+  )
+  if (!isWanted) return button
   return (
-    <Menu position="bottom-end" width={220} withinPortal={false}>
-      <Menu.Target>
-        <UnstyledButton aria-label="Your account">
-          <Avatar color="brand" variant="filled" size={34} radius="xl">
-            {initials}
-          </Avatar>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<UserIcon size={16} />} onClick={() => void navigate({ to: '/profile' })}>
-          Profile
-          <Text size="xs" c="dimmed" truncate>
-            {user.username}
-          </Text>
-        </Menu.Item>
-        {user.is_admin && (
-          <Menu.Item leftSection={<ComingIcon size={16} />} onClick={() => void navigate({ to: '/admin/settings' })}>
-            Platform settings
-          </Menu.Item>
-        )}
-        {user.is_admin && !user.must_enrol && (
-          <Menu.Item leftSection={<UsersIcon size={16} />} onClick={() => void navigate({ to: '/admin/users' })}>
-            Users
-          </Menu.Item>
-        )}
-        {user.is_admin && !user.must_enrol && (
-          <Menu.Item leftSection={<CalendarIcon size={16} />} onClick={() => void navigate({ to: '/admin/calendar' })}>
-            Market calendar
-          </Menu.Item>
-        )}
-        {user.is_admin && !user.must_enrol && (
-          <Menu.Item leftSection={<TradesIcon size={16} />} onClick={() => void navigate({ to: '/admin/market-data' })}>
-            Market data
-          </Menu.Item>
-        )}
-        {user.is_admin && !user.must_enrol && (
-          <Menu.Item
-            leftSection={<SecurityIcon size={16} />}
-            onClick={() => void navigate({ to: '/admin/account-checks' })}
-          >
-            Account checks
-          </Menu.Item>
-        )}
-        {user.is_admin && !user.must_enrol && (
-          <Menu.Item leftSection={<SecurityIcon size={16} />} onClick={() => void navigate({ to: '/admin/algos' })}>
-            Algo registry
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogoutIcon size={16} />} onClick={signOut}>
-          Logout
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <AccountMenu user={user} target={button} />
+    </Suspense>
   )
 }

@@ -1,6 +1,7 @@
 import { Anchor, Container, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { NOTICES, type NoticeKey } from '@trading-bot/contract/legal/notices'
+import type { NoticeKey } from '@trading-bot/contract/legal/notice-keys'
+import { NOTICES } from '@trading-bot/contract/legal/notices'
 import { readOperator } from '@trading-bot/contract/rest/operations/platform'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/format.ts'

@@ -1,4 +1,4 @@
-import { NOTICE_KEYS } from '@trading-bot/contract/legal/notices'
+import { NOTICE_KEYS } from '@trading-bot/contract/legal/notice-keys'
 import type { Deps } from '../../../platform/http/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { recordConsents } from '../../consents/index.ts'

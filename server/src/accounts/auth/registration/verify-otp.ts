@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { NOTICE_KEYS } from '@trading-bot/contract/legal/notices'
+import { NOTICE_KEYS } from '@trading-bot/contract/legal/notice-keys'
 import type { Register, verifyOtp as spec } from '@trading-bot/contract/rest/accounts/auth'
 import { type Refusal, refuse, refuseFields, refuseUntil } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
