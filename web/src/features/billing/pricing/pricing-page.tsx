@@ -15,6 +15,7 @@ import { usePlans } from '../plans/use-plans.ts'
 import { useSelectPlan } from '../plans/use-select-plan.ts'
 import { useUnfinishedSetup } from '../plans/use-unfinished-setup.ts'
 import { CurrentPlanCard } from './current-plan-card.tsx'
+import { PlanComparison } from './plan-comparison.tsx'
 
 const FAILED = 'Failed to load pricing data'
 
@@ -53,6 +54,7 @@ export function PricingPage() {
           />
         )}
         <AvailablePlans plans={plans} heldId={current?.id} action="Choose plan" failure={FAILED} onChoose={select} />
+        <PlanComparison plans={plans.data ?? []} />
         <LegalLinks />
       </Stack>
       {current && (
