@@ -29,7 +29,8 @@ export function PricingPage() {
   const [open, setOpen] = useState<Open>(null)
   const select = useSelectPlan(subscription)
   const navigate = useNavigate()
-  const current = isValidSubscription(subscription) ? planOf(subscription) : null
+  const last = subscription && planOf(subscription)
+  const current = isValidSubscription(subscription) ? last : null
   const close = () => setOpen(null)
 
   function finishSetup() {
@@ -57,10 +58,10 @@ export function PricingPage() {
         <PlanComparison plans={plans.data ?? []} />
         <LegalLinks />
       </Stack>
-      {current && (
+      {last && (
         <PlanPicker
           direction={open === 'upgrade' || open === 'downgrade' ? open : null}
-          currentPrice={current.price}
+          currentPrice={last.price}
           plans={plans.data ?? []}
           onPick={select}
           onClose={close}
