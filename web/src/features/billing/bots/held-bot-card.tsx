@@ -15,7 +15,7 @@ export function HeldBotCard({ subscription, onCancel }: Props) {
       {subscription ? (
         <BotSubscription subscription={subscription} onCancel={onCancel} />
       ) : (
-        <EmptyState title="No active subscription">Subscribe to a plan below and it appears here.</EmptyState>
+        <EmptyState title="No active subscription">Your plan appears here once you subscribe.</EmptyState>
       )}
     </Paper>
   )

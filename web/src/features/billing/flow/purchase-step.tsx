@@ -38,7 +38,7 @@ export function PurchaseStep({ flow, subscription }: Props) {
       {!plan.bot_type && !isUpgrade && (
         <NativeSelect
           label="Bot type"
-          description="A regular plan runs one bot of your choice, with the administrator's settings to begin with."
+          description="This plan runs one bot of your choice. It starts with the administrator's settings."
           data={TYPES}
           value={botType}
           onChange={(event) => setBotType(event.currentTarget.value as BotType)}

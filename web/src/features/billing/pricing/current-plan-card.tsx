@@ -34,7 +34,7 @@ function NoSubscription() {
     <div>
       <Text fw={600}>No active subscription</Text>
       <Text size="sm" c="dimmed">
-        Choose a plan below. Payment, broker credentials and capital follow in four short steps.
+        Choose a plan below. Setup takes four short steps: payment, credentials, configuration, done.
       </Text>
     </div>
   )
