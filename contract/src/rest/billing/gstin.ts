@@ -15,7 +15,7 @@ function isGstin(text: string): boolean {
 
 // Base 36: every second value counts double, and both digits of each product are added up.
 function checkCharacter(text: string): string {
-  const sum = [...text].reduce((total, character, at) => {
+  const sum = Array.from(text).reduce((total, character, at) => {
     const product = CHARACTERS.indexOf(character) * (at % 2 === 0 ? 1 : 2)
     return total + Math.floor(product / 36) + (product % 36)
   }, 0)

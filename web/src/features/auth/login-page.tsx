@@ -46,7 +46,7 @@ export function LoginPage() {
         New to Trading Bot? <TextLink to="/register">Create an account</TextLink>
       </AccountHeading>
       {state.status === 'signed-out' && state.notice !== null && (
-        <Alert color="yellow" variant="light" p="sm" role="status">
+        <Alert color="yellow" variant="light" p="sm" role="note">
           {state.notice}
         </Alert>
       )}
