@@ -18,12 +18,12 @@ export function PlanComparison({ plans }: { plans: readonly AnyPlan[] }) {
         Compare plans
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        All prices include GST. {quarterText(rows)}
+        All prices include GST. History runs are per month. {quarterText(rows)}
       </Text>
       {isPhone ? (
         <CompactRows name="Plans compared" rows={rows} rowKey={({ id }) => id} lines={linesOf} />
       ) : (
-        <DataTable name="Plans compared" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
+        <DataTable name="Plans compared" columns={columnsFor(rows)} rows={rows} rowKey={({ id }) => id} />
       )}
     </Paper>
   )
@@ -42,25 +42,36 @@ type Facts = {
 type Row = Facts & { readonly id: string; readonly cost: number; readonly saves: number }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: 'Plan', cell: ({ name }) => name },
+  { title: 'Plan', cell: ({ name }) => name, isWhole: true },
   { title: 'A month', cell: ({ price }) => formatRupees(price), isFigure: true },
   { title: 'A quarter', cell: ({ cost }) => formatRupees(cost), isFigure: true },
-  { title: 'Quarter saves', cell: ({ saves }) => (saves > 0 ? formatRupees(saves) : '–'), isFigure: true },
   { title: 'Billed', cell: ({ billed }) => billed, isWhole: true },
   { title: 'Symbols', cell: ({ symbols }) => symbols, isWhole: true },
   { title: 'Direction', cell: ({ directions }) => directions, isWhole: true },
   { title: 'Bars', cell: ({ bars }) => bars, isWhole: true },
-  { title: 'Entry orders a day', cell: ({ orders }) => orders, isFigure: true },
-  { title: 'Runs on history a month', cell: ({ runs }) => runs, isFigure: true },
+  { title: 'Entries a day', cell: ({ orders }) => orders, isFigure: true },
+  { title: 'History runs', cell: ({ runs }) => runs, isFigure: true },
 ]
 
-function linesOf({ name, price, cost, saves, billed, symbols, directions, bars, orders, runs }: Row) {
+const SAVING: Column<Row> = {
+  title: 'Saves',
+  cell: ({ saves }) => (saves > 0 ? formatRupees(saves) : UNSET),
+  isFigure: true,
+}
+
+/** The saving has a column only where some plan saves. */
+function columnsFor(rows: readonly Row[]): readonly Column<Row>[] {
+  return rows.some(({ saves }) => saves > 0) ? COLUMNS.toSpliced(3, 0, SAVING) : COLUMNS
+}
+
+function linesOf({ name, price, cost, saves, symbols, directions, bars, orders, runs }: Row) {
+  const known = (...texts: readonly string[]) => texts.filter((text) => !text.startsWith(UNSET)).join(' · ')
   return [
     [name, `${formatRupees(price)} a month`],
-    [`Billed ${billed}`, `${formatRupees(cost)} a quarter${saves > 0 ? `, saves ${formatRupees(saves)}` : ''}`],
+    [known(symbols, bars), `${formatRupees(cost)} a quarter`],
     [
-      [symbols, directions, bars].filter((text) => text !== UNSET).join(' · ') || 'A bot of your choice',
-      `${orders === UNSET ? '' : `${orders} entries a day · `}${runs} history runs`,
+      saves > 0 ? `Saves ${formatRupees(saves)} a quarter` : known(directions, `${orders} entries a day`),
+      `${runs} history runs`,
     ],
   ] as const
 }
