@@ -1,5 +1,6 @@
 import { loginPage } from '../pages/accounts/login-page.ts'
-import { stored, storedKeys } from '../fixtures/people.ts'
+import { registerPage } from '../pages/accounts/register-page.ts'
+import { newRegistration, stored, storedKeys } from '../fixtures/people.ts'
 import { expect, expectToastFor, hold, json, installClock, test, toast } from '../fixtures/test.ts'
 
 test('AU-01 the form has two fields, a password toggle, remember me and both links', async ({ page }) => {
@@ -82,6 +83,28 @@ test('AU-05 an unreadable response is an unexpected error', async ({ page }) => 
   await login.signIn('somebody', 'Kaveri829')
   await expect(login.failure).toHaveText('An unexpected error occurred. Please try again.')
   await expect(toast(page, 'An unexpected error occurred. Please try again.')).toBeVisible()
+})
+
+for (const body of [{}, { access: 'a', refresh: 'r' }, { access: 'a', refresh: 'r', user: {} }]) {
+  test(`AU-05 a sign-in answered with ${JSON.stringify(body)} is an error and leaves no session`, async ({ page }) => {
+    await page.route('**/api/auth/login/', (route) => route.fulfill(json(200, body)))
+    const login = loginPage(page)
+    await login.open()
+    await login.signIn('somebody', 'Kaveri829')
+    await expect(login.failure).toHaveText('An unexpected error occurred. Please try again.')
+    await expect(page).toHaveURL('/login')
+    expect(await storedKeys(page)).toEqual([])
+  })
+}
+
+test('AU-05 a registration with a malformed answer is an error and goes nowhere', async ({ page }) => {
+  await page.route('**/api/auth/register/', (route) => route.fulfill(json(200, {})))
+  const form = registerPage(page)
+  await form.open()
+  await form.fill(newRegistration())
+  await form.submit.click()
+  await expect(form.failure).toHaveText('An unexpected error occurred. Please try again.')
+  await expect(page).toHaveURL('/register')
 })
 
 test('AU-06 R-08 SE-05 a trader signs in, is notified for 3 s and lands on /dashboard', async ({ page, person }) => {

@@ -93,6 +93,11 @@ test('SE-03 a failed refresh clears the storage and goes to /login', async ({ pa
   await details.save.click()
   await expect(page).toHaveURL('/login')
   expect(await storedKeys(page)).toEqual([])
+  const reason = page.getByText('Your session has ended. Sign in again.')
+  await expect(reason).toBeVisible()
+  await page.reload()
+  await expect(loginPage(page).submit).toBeVisible()
+  await expect(reason).toHaveCount(0)
 })
 
 test('SE-03 a 401 of a public call causes no refresh', async ({ traderPage: page }) => {
@@ -134,6 +139,7 @@ test('SE-04 logout clears the storage at once and informs the server in the back
   const logoutRequest = page.waitForRequest('**/api/auth/logout/')
   await shell(page).logout.click()
   await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended')).toHaveCount(0)
   expect(await storedKeys(page)).toEqual([])
   expect((await logoutRequest).postDataJSON()).toEqual({ refresh_token: person.refresh })
   await expect(page.locator('[data-kind="error"]')).toHaveCount(0)

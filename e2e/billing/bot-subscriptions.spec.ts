@@ -55,6 +55,17 @@ test('BS-03 BS-05 subscribing is confirmed, paid and notified; the page is refre
   await expect(toast(page, 'Bot subscription purchased successfully!')).toBeVisible()
   await expect(current).toContainText('RSI Monthly')
   await expect(card('RSI Monthly').getByRole('button', { name: 'Current Plan' })).toBeDisabled()
+  // The purchase leads on to what is missing before Start Bot.
+  await current.getByRole('link', { name: 'Finish setup' }).click()
+  await expect(page).toHaveURL('/subscription-flow/2')
+})
+
+test('BS-01 Test Bot answers before the first start too: it names what is missing', async ({ page, person }) => {
+  await storeSession(page, person)
+  const { bot, open } = botSubscriptionsPage(page)
+  await open()
+  await bot.getByRole('button', { name: 'Test Bot' }).click()
+  await expect(toast(page, 'Not ready yet.')).toBeVisible()
 })
 
 test('BS-05 a refused purchase shows the server’s error, or its own text without one', async ({ traderPage: page }) => {

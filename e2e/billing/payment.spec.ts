@@ -1,3 +1,4 @@
+import { readProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { listPayments } from '@trading-bot/contract/rest/billing/payments'
 import { planNamed, sendAs } from '../fixtures/money.ts'
 import { flowPage } from '../pages/billing/flow-page.ts'
@@ -45,6 +46,32 @@ test('the invoice’s state chosen at checkout is saved in the profile', async (
   await expect(state).toHaveValue('29')
   await page.goto('/profile')
   await expect(page.getByLabel('State (for GST invoices)')).toHaveValue('29')
+})
+
+test('GST is split before paying as the invoice splits it, and a GSTIN is checked, saved and printed', async ({
+  page,
+  person,
+  request,
+}) => {
+  const flow = flowPage(page)
+  const gst = page.getByRole('region', { name: 'GST' })
+  await expect(gst).toContainText('Taxable value₹846.62CGST 9 %₹76.19SGST 9 %₹76.19')
+  const gstin = page.getByLabel('GSTIN (optional)')
+  await gstin.fill('27AAPFU0939F1ZW')
+  await flow.pay.click()
+  await expect(gst).toContainText('This GSTIN is not valid.')
+  await expect(flow.testDialog).toHaveCount(0)
+  await page.getByLabel('State for the GST invoice (optional)').selectOption('Karnataka')
+  await expect(gst).toContainText('Taxable value₹846.61IGST 18 %₹152.39')
+  await gstin.fill('27aapfu0939f1zv')
+  await flow.pay.click()
+  await expect(gst).toContainText('This GSTIN is registered in Maharashtra, but the state is Karnataka.')
+  await page.getByLabel('State for the GST invoice (optional)').selectOption('Maharashtra')
+  await expect(gst).toContainText('CGST')
+  await flow.pay.click()
+  await flow.ok.click()
+  await expect(page).toHaveURL('/subscription-flow/2')
+  expect(await sendAs(request, person, readProfile, {})).toMatchObject({ gstin: '27AAPFU0939F1ZV', gst_state: '27' })
 })
 
 test('PY-01 PY-02 PY-05 a test order is confirmed, paid under an overlay, and the button shows success', async ({

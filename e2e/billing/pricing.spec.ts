@@ -118,13 +118,13 @@ test('PR-05 a failed load shows an error, and a retry recovers', async ({ trader
   await expect(cards).toHaveCount(10)
 })
 
-test('PR-05 PR-06 each state has its badge, an unknown one shows as pending; only an active one can be cancelled', async ({
+test('PR-01 PR-05 PR-06 each state has its badge, an unknown one shows as pending; only an active one can be cancelled', async ({
   traderPage: page,
   trader,
   request,
 }) => {
   const held = await sendAs(request, trader, readMySubscription, {})
-  const { current, cancel, upgrade, open } = pricingPage(page)
+  const { current, cancel, upgrade, pick, open } = pricingPage(page)
   for (const [status, badge] of [
     ['pending', 'Pending'],
     ['cancelled', 'Cancelled'],
@@ -136,8 +136,12 @@ test('PR-05 PR-06 each state has its badge, an unknown one shows as pending; onl
     await open()
     await expect(current.locator('[data-status]')).toHaveText(badge)
     await expect(cancel).toHaveCount(0)
-    await expect(upgrade).toHaveCount(0)
+    await expect(current).toContainText('No active subscription')
   }
+  // PR-01: only Cancel depends on an active plan; an ended one is upgraded by buying a dearer plan.
+  await upgrade.click()
+  await pick('RSI Monthly')
+  await expect(page).toHaveURL('/subscription-flow/1')
 })
 
 test('PR-05 cancelling shows the unused days, asks for confirmation and sends the subscription’s id', async ({
@@ -175,7 +179,7 @@ test('PR-01 the cancel dialog offers to stop the renewal instead, which keeps th
   await cancel.click()
   await dialog.getByRole('button', { name: 'Stop renewal instead' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(current).toContainText('Ends with its period')
+  await expect(current).toContainText('RenewalOff')
   await expect(current.locator('[data-status]')).toHaveText('Active')
 })
 
@@ -192,4 +196,21 @@ test('the layout does not jump while the page loads', async ({ traderPage: page 
   release()
   await expect(current).toBeVisible()
   expect(Math.abs((await available.boundingBox())!.y - before!.y)).toBeLessThanOrEqual(24)
+})
+
+test('all plans are compared below the cards, with the cost of a quarter; a phone shows them as rows', async ({
+  traderPage: page,
+}) => {
+  const { available, open } = pricingPage(page)
+  await open()
+  const table = page.getByRole('table', { name: 'Plans compared' })
+  await expect(table.getByRole('row')).toHaveCount(11)
+  await expect(table.getByRole('row', { name: /^EMA Monthly/ })).toContainText('₹999.00₹2,997.00every 30 days')
+  expect((await table.boundingBox())!.y).toBeGreaterThan((await available.boundingBox())!.y)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open()
+  const rows = page.getByRole('list', { name: 'Plans compared' }).getByRole('listitem')
+  await expect(rows).toHaveCount(10)
+  await expect(rows.filter({ hasText: 'Bollinger Quarterly' })).toContainText('₹5,397.00 a quarter')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -35,7 +35,7 @@ test('SF-01 SF-04 SF-05 SF-06 SF-07 SF-10 PY-06 a new user pays, enters credenti
   await expect(flow.steps.first()).toHaveAttribute('data-state', 'completed')
   await flow.back.click()
   await expect(page).toHaveURL('/subscription-flow/1')
-  await expect(page.getByText('RSI Monthly is yours.')).toBeVisible()
+  await expect(page.getByText('You have paid for RSI Monthly.')).toBeVisible()
   await flow.next.click()
 
   await expect(flow.heading('Trading Credentials')).toBeVisible()
@@ -62,7 +62,9 @@ test('SF-01 SF-04 SF-05 SF-06 SF-07 SF-10 PY-06 a new user pays, enters credenti
 
   await expect(page).toHaveURL('/subscription-flow/4')
   await expect(flow.heading('Setup Complete!')).toBeVisible()
-  await expect(page.getByText('from tomorrow')).toBeVisible()
+  // Nothing starts by itself: the sentence says what starts the bot, and the button leads there.
+  await expect(page.getByText('Start your bot: it starts monitoring now if the market is open')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Start Bot' })).toHaveAttribute('href', '/subscriptions#your-bot')
   await expect(page.getByRole('link', { name: 'Back to Pricing' })).toHaveAttribute('href', '/pricing')
   await page.getByRole('link', { name: 'Go to Subscriptions' }).click()
   await expect(page).toHaveURL('/subscriptions')

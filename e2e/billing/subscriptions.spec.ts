@@ -169,10 +169,24 @@ test('SB-06 the holder of a regular plan changes the wizard’s settings and the
   await save.click()
   await expect(dialog.getByText('Quantity cannot exceed 1000')).toBeVisible()
   await dialog.getByLabel('Quantity').fill('7')
+  await dialog.getByLabel('Bot type').selectOption('rsi_strategy')
+  await dialog.getByRole('group', { name: 'Parameters of the RSI Strategy' }).getByLabel('RSI period').fill('9')
+  await dialog.getByRole('combobox', { name: 'More symbols (optional)' }).click()
+  await page
+    .getByRole('listbox', { name: 'More symbols (optional)' })
+    .getByRole('option', { name: /^SBIN-EQ/ })
+    .click()
+  await page.keyboard.press('Tab')
   const [sent] = await Promise.all([page.waitForRequest('**/config/'), save.click()])
-  expect(sent.postDataJSON()).toMatchObject({ symbol: 'TCS-EQ', quantity: 7, capital_amount: 50000 })
+  expect(sent.postDataJSON()).toMatchObject({
+    symbol: 'TCS-EQ',
+    allowed_symbols: ['TCS-EQ', 'SBIN-EQ'],
+    strategy_parameters: { rsi_period: 9 },
+    quantity: 7,
+    capital_amount: 50000,
+  })
   await expect(toast(page, 'Bot configuration saved successfully!')).toBeVisible()
-  await expect(current).toContainText('TCS-EQ')
+  await expect(current).toContainText('2 symbols')
 })
 
 test('SB-06 a two-sided bot has a long and a short capital', async ({ page, person, request }) => {
@@ -194,7 +208,7 @@ test('SB-07 SB-11 a subscription that cannot be loaded counts as none, and the p
   await open()
   await expect(toast(page, 'Failed to load subscription data')).toHaveAttribute('data-kind', 'error')
   await expect(current).toContainText('No plan selected')
-  await expect(page.getByText('Your subscription could not be read')).toBeVisible()
+  await expect(page.getByText('Your subscription could not be loaded')).toBeVisible()
   await page.unroute('**/my-subscription/')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(current).toContainText('EMA Monthly')
@@ -289,6 +303,24 @@ test('an unpaid purchase can be paid now or discarded, and a cancelled plan show
   await expect(payments).toContainText('refund requested')
 })
 
+test('Renew now pays the next period after the running one, once', async ({ page, person, request }) => {
+  const held = await buy(request, person, 'EMA Monthly')
+  await storeSession(page, person)
+  const { current, open } = subscriptionsPage(page)
+  await open()
+  const renewNow = current.getByRole('button', { name: 'Renew now' })
+  await renewNow.click()
+  const dialog = page.getByRole('dialog', { name: 'Renew Plan' })
+  await expect(dialog).toContainText('Next period starts')
+  await dialog.getByRole('button', { name: 'Pay ₹999.00' }).click()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(toast(page, 'Renewed. Your next period is paid.')).toBeVisible()
+  await expect(current).toContainText('next period paid')
+  await expect(renewNow).toHaveCount(0)
+  const { end_date } = await sendAs(request, person, readMySubscription, {})
+  expect(Date.parse(end_date!) - Date.parse(held.end_date!)).toBe(30 * 86_400_000)
+})
+
 test('automatic renewal is switched on and off', async ({ page, person, request }) => {
   await buy(request, person, 'EMA Monthly')
   await storeSession(page, person)
@@ -296,7 +328,7 @@ test('automatic renewal is switched on and off', async ({ page, person, request 
   await open()
   await expect(renew).not.toBeChecked()
   await renew.click({ force: true })
-  await expect(toast(page, 'Your plan renews by itself.')).toBeVisible()
+  await expect(toast(page, 'Your plan renews automatically.')).toBeVisible()
   await expect(renew).toBeChecked()
   expect((await sendAs(request, person, readMySubscription, {})).auto_renew).toBe(true)
 })

@@ -4,7 +4,7 @@ import { sendAs } from '../fixtures/money.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'
 import { dashboardPage } from '../pages/trading/dashboard-page.ts'
 import { storeSession } from '../fixtures/people.ts'
-import { expect, json, test, toast } from '../fixtures/test.ts'
+import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 import { makeReady, makeRunning, paperBot, paperOrder, paperPosition } from '../fixtures/trading.ts'
 
 const STATS = {
@@ -87,10 +87,21 @@ test('DB-10 a failed bot list only logs to the console', async ({ traderPage: pa
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('DB-01 figures that cannot be loaded are dashes, never zeros', async ({ traderPage: page }) => {
-  await answer(page, '/bots/stats/', {}, 500)
+test('DB-01 DB-06 a spinner shows until the figures are there; figures that cannot be loaded are dashes, named in a box', async ({
+  traderPage: page,
+}) => {
+  const { held, release } = hold()
+  await page.route('**/api/bots/stats/', async (route) => {
+    await held
+    await route.fulfill(json(500, {}))
+  })
   const { card, open } = dashboardPage(page)
   await open()
+  const spinner = page.getByLabel('Loading the dashboard')
+  await expect(spinner).toBeVisible()
+  release()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error loading dashboard data' })).toBeVisible()
+  await expect(spinner).toHaveCount(0)
   for (const label of ['Total Bots', 'Active Bots', 'Total Trades', 'Total P&L']) {
     await expect(card(label)).toContainText('–')
   }

@@ -120,6 +120,10 @@ const REFUSALS = {
     status: 409,
     text: 'You already have an active subscription plan. You can upgrade or downgrade your current plan if needed.',
   },
+  ALREADY_RENEWED: {
+    status: 409,
+    text: 'Your next period is already paid. You can renew again when it has begun.',
+  },
   SAME_PLAN: { status: 409, text: 'You already have this plan.' },
   NOT_DEARER: { status: 409, text: 'This plan does not cost more than yours. Choose downgrade instead.' },
   NOT_CHEAPER: { status: 409, text: 'This plan does not cost less than yours. Choose upgrade instead.' },

@@ -6,7 +6,7 @@ const { redirectFor } = await import('./guards.ts')
 
 const trader = { status: 'signed-in', user: { is_admin: false, must_enrol: false } as User } as const
 const admin = { status: 'signed-in', user: { is_admin: true, must_enrol: false } as User } as const
-const nobody = { status: 'signed-out', error: null } as const
+const nobody = { status: 'signed-out', error: null, notice: null } as const
 
 test('R-01 public pages redirect signed-in users', () => {
   expect([nobody, trader, admin].map((who) => redirectFor('public-only', who))).toEqual([null, '/pricing', '/admin'])

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { GstState } from '../billing/gst-states.ts'
+import { Gstin } from '../billing/gstin.ts'
 import { Id, Message, NoContent, required, Time } from '../shapes.ts'
 
 const EXPERIENCES = ['beginner', 'intermediate', 'advanced', 'expert'] as const
@@ -25,6 +26,8 @@ export const User = z.object({
   trading_experience: TradingExperience,
   /** State for GST; null means the seller's own state. */
   gst_state: z.nullable(GstState),
+  /** Printed on invoices; its state is `gst_state`. */
+  gstin: z.nullable(z.string()),
   is_admin: z.boolean(),
   second_factor: z.boolean(),
   /** An administrator who must enrol a second factor before anything else (production). */
@@ -192,12 +195,14 @@ export const UpdateProfile = z.strictObject({
   trading_experience: z.optional(TradingExperience),
   /** Empty means the seller's own state. */
   gst_state: z.optional(z.union([GstState, z.literal('')], 'Please choose your state')),
+  /** Empty removes it. */
+  gstin: z.optional(z.union([z.literal(''), Gstin])),
 })
 export const updateProfile = call({
   method: 'PUT',
   path: '/auth/profile/update/',
   access: 'signed-in',
-  summary: 'Change name, phone number, trading experience or the state for GST invoices.',
+  summary: 'Change name, phone number, trading experience, or the state and GSTIN for invoices.',
   body: UpdateProfile,
   answer: User,
 })

@@ -47,6 +47,8 @@ export const createOrder = call({
     billing_cycle: z.optional(z.nullable(BillingCycle)),
     /** The buyer's state for the GST invoice, saved in the profile. */
     gst_state: z.optional(z.nullable(GstState)),
+    /** Pays the next period of the own plan in advance, before the days in which any order for it is a renewal. */
+    renew: z.optional(z.boolean()),
   }),
   answer: z.object({ data: PaymentOrder }),
 })

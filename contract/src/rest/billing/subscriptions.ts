@@ -181,6 +181,8 @@ export const Subscription = z.extend(SubscriptionFacts, {
   /** The unused value if cancelled now, and the credit for the next charge. */
   unused_value: Rupees,
   credit: Rupees,
+  /** The period after the running one is paid for: one in advance at most. */
+  is_renewed: z.boolean(),
   plan: z.nullable(z.object({ id: Id, name: z.string(), description: z.string(), price: Rupees })),
   bot_plan: z.nullable(
     z.object({

@@ -1,5 +1,6 @@
 // The platform itself: health, environment facts for the browser, and the demo's mail.
 import * as z from 'zod/mini'
+import { GstState } from '../billing/gst-states.ts'
 import { call } from '../call.ts'
 import { LogInState } from '../trading/credentials.ts'
 import { Id, Time } from '../shapes.ts'
@@ -29,10 +30,13 @@ export const readWorld = call({
   method: 'GET',
   path: '/world/',
   access: 'anyone',
-  summary: 'The environment: whether this is the demo, its sign-ins, and the payment provider.',
+  summary:
+    'The environment: whether this is the demo, its sign-ins, the payment provider and the state that invoices come from.',
   answer: z.object({
     demo: z.boolean(),
     payments: z.enum(['simulated', 'razorpay', 'none']),
+    /** Where the seller is registered: it decides between CGST with SGST and IGST. */
+    seller_state: GstState,
     sign_ins: z.array(z.object({ role: z.string(), username: z.string(), password: z.string() })),
   }),
 })

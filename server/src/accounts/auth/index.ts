@@ -1,6 +1,6 @@
 export { addAccount } from './registration/add-account.ts'
 export { authRoutes } from './auth-routes.ts'
-export { saveGstState } from './registration/save-gst-state.ts'
+export { saveGstState } from './profile/save-gst-details.ts'
 export { passwordWeakness } from './passwords/password-weakness.ts'
 export { proveIdentity } from './second-factor/prove-identity.ts'
 export { requireRecentAuth } from './second-factor/require-recent-auth.ts'

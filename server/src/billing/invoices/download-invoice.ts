@@ -22,7 +22,7 @@ export const downloadInvoice: UseCase<typeof spec> = async ({ db, actor, config 
     number: invoiceNumber(row),
     issuedAt: row.issued_at,
     seller: config.seller,
-    buyer: { name: `${row.first_name} ${row.last_name}`, email: row.email },
+    buyer: { name: `${row.first_name} ${row.last_name}`, email: row.email, gstin: row.buyer_gstin },
     placeOfSupply: findGstState(row.place_of_supply ?? '') ?? config.seller.state,
     item: `${row.plan_name}, ${row.billing_cycle}`,
     isTest: row.is_simulated,

@@ -8,7 +8,7 @@ export type InvoiceSheet = {
   readonly number: string
   readonly issuedAt: Date
   readonly seller: Seller
-  readonly buyer: { readonly name: string; readonly email: string }
+  readonly buyer: { readonly name: string; readonly email: string; readonly gstin: string | null }
   readonly placeOfSupply: GstState
   readonly item: string
   readonly isTest: boolean
@@ -56,7 +56,13 @@ function drawParties(pdf: PDFKit.PDFDocument, { seller, buyer, placeOfSupply }: 
     LEFT,
     176,
   )
-  pdf.text(`${buyer.name}\n${buyer.email}\nPlace of supply: ${stateLine(placeOfSupply)}`, 310, 176)
+  pdf.text(
+    [buyer.name, buyer.email, buyer.gstin && `GSTIN ${buyer.gstin}`, `Place of supply: ${stateLine(placeOfSupply)}`]
+      .filter(Boolean)
+      .join('\n'),
+    310,
+    176,
+  )
 }
 
 function stateLine(state: GstState): string {

@@ -1,9 +1,9 @@
+import { splitGst } from '@trading-bot/core/split-gst'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { financialYear } from './financial-year.ts'
 import { drawInvoice, type InvoiceSheet } from './draw-invoice.ts'
-import { splitGst } from './split-gst.ts'
 
 test('GST is 18 % within the price, and the parts always add up to it', () => {
   expect(splitGst(118_00n, true)).toEqual({
@@ -42,14 +42,20 @@ test('an invoice shows number, India day, parties and amounts, and marks test pa
       gstin: '27ABCDE1234F1Z5',
       sac: '998314',
     },
-    buyer: { name: 'Neha Rao', email: 'neha@example.in' },
+    buyer: { name: 'Neha Rao', email: 'neha@example.in', gstin: '27AAPFU0939F1ZV' },
     placeOfSupply: '27',
     item: 'EMA Monthly, monthly',
     isTest: false,
     amounts: { taxable: 100_000_00n, cgst: 9_000_00n, sgst: 9_000_00n, igst: 0n, total: 118_000_00n },
   }
   const real = pdfText(await drawInvoice(sheet))
-  for (const part of ['Number INV/2026-27/00042', 'Date 2026-11-17 (India)', 'GSTIN 27ABCDE1234F1Z5', 'Neha Rao']) {
+  for (const part of [
+    'Number INV/2026-27/00042',
+    'Date 2026-11-17 (India)',
+    'GSTIN 27ABCDE1234F1Z5',
+    'Neha Rao',
+    'GSTIN 27AAPFU0939F1ZV',
+  ]) {
     expect(real).toContain(part)
   }
   for (const part of ['INR 1,00,000.00', 'CGST 9 %', 'INR 9,000.00', 'SAC 998314', 'INR 1,18,000.00']) {

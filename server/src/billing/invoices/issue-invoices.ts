@@ -1,9 +1,9 @@
+import { splitGst } from '@trading-bot/core/split-gst'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { financialYear } from './financial-year.ts'
-import { splitGst } from './split-gst.ts'
 
 export type InvoiceSubject = {
   readonly paymentId: string
@@ -12,6 +12,8 @@ export type InvoiceSubject = {
   readonly isSimulated: boolean
   /** Null means the seller's own state. A credit note keeps the place of supply of its invoice. */
   readonly placeOfSupply: string | null
+  /** Printed for a buyer who claims the tax back; null without one. */
+  readonly buyerGstin: string | null
 }
 
 /**
@@ -34,6 +36,7 @@ export async function issueInvoices(tx: Tx, deps: Deps, subjects: readonly Invoi
       financial_year: year,
       number: first + at,
       issued_at: now,
+      buyer_gstin: subject.buyerGstin,
     }))
     await tx.insertInto('invoices').values(rows).execute()
   }

@@ -175,6 +175,32 @@ test("GST follows the buyer's state, on invoice, credit note and PDF: CGST and S
   })
 })
 
+test('a GSTIN is checked, agrees with the state, and is printed on the invoice as it was when issued', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const save = async (input: { gst_state?: '' | '27' | '29'; gstin?: string }) =>
+    (await server.call(updateProfile, input, token)).body
+  // The last character is the check character: V, not W.
+  for (const gstin of ['27AAPFU0939F1ZW', '99AAPFU0939F1ZV', 'GSTIN']) {
+    expect(await save({ gstin })).toMatchObject({
+      gstin: ['This GSTIN is not valid. Check it against your certificate.'],
+    })
+  }
+  expect(await save({ gst_state: '29', gstin: '27AAPFU0939F1ZV' })).toMatchObject({
+    gstin: ['This GSTIN is registered in Maharashtra, but the state is Karnataka.'],
+  })
+  expect(await save({ gstin: ' 27aapfu0939f1zv ' })).toMatchObject({ gstin: '27AAPFU0939F1ZV', gst_state: '27' })
+  const choice = { bot_plan_id: botPlan('ema_strategy').id }
+  expect((await server.call(createOrder, { ...choice, gst_state: '29' }, token)).body).toMatchObject({
+    gstin: ['This GSTIN is registered in Maharashtra, but the state is Karnataka.'],
+  })
+  const { order } = await buy(server, token, choice)
+  await invoicePayments(server.deps)
+  expect(await save({ gstin: '', gst_state: '' })).toMatchObject({ gstin: null, gst_state: null })
+  const address = `${server.url}/api/subscriptions/payment/${order.payment_id}/invoice/`
+  const pdf = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
+  expect(pdfText(new Uint8Array(await pdf.arrayBuffer()))).toContain('GSTIN 27AAPFU0939F1ZV')
+})
+
 test('an unknown state is refused by name', async () => {
   const { token, botPlan } = await signUpBuyer(server)
   const choice = { bot_plan_id: botPlan('ema_strategy').id, gst_state: '99' as never }

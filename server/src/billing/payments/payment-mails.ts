@@ -8,7 +8,11 @@ export function paidMail(to: string, payment: PaymentRow): MailDraft {
   return {
     to,
     subject: `Payment received: ${payment.plan_name}`,
-    text: `We received ${amountOf(payment)} for ${payment.plan_name}. Your subscription is active.
+    text: `We received ${amountOf(payment)} for ${payment.plan_name}. ${
+      payment.purpose === 'renewal'
+        ? 'Your next period is paid. It starts when the current one ends.'
+        : 'Your subscription is active.'
+    }
 
 The invoice is on your Subscriptions page.`,
   }
@@ -18,7 +22,7 @@ export function returnedMail(to: string, payment: PaymentRow): MailDraft {
   return {
     to,
     subject: `Payment returned: ${payment.plan_name}`,
-    text: `We received ${amountOf(payment)} for ${payment.plan_name}, but that purchase could no longer be made. The whole amount goes back to where it came from; nothing else changed.`,
+    text: `We received ${amountOf(payment)} for ${payment.plan_name}, but the purchase could not be completed. We are refunding the full amount to your original payment method. Nothing else has changed.`,
   }
 }
 
@@ -27,6 +31,6 @@ export function secondPaymentMail(to: string, payment: PaymentRow, amountPaise: 
   return {
     to,
     subject: `Paid twice: ${payment.plan_name}`,
-    text: `We received ${amount} for ${payment.plan_name} a second time. The second payment goes back whole to where it came from; your plan is as it was.`,
+    text: `We received ${amount} for ${payment.plan_name} a second time. We are refunding the second payment in full to your original payment method. Your plan has not changed.`,
   }
 }

@@ -30,9 +30,9 @@ export async function expireSubscriptions(deps: Deps): Promise<number> {
       await postMail(tx, deps.config, now, {
         to: email,
         subject: 'Your Trading Bot plan has ended',
-        text: `Your plan has ended: no new trades are opened. Open positions are managed to their exit.
+        text: `Your plan has ended. Your bot opens no new positions; open positions are managed until they close.
 
-Choose a plan to go on: ${deps.config.publicUrl}/pricing`,
+To continue, choose a plan: ${deps.config.publicUrl}/pricing`,
       })
     })
   })

@@ -22,19 +22,19 @@ export async function mailCancellation(
   const plan = owner.plan ?? 'Your plan'
   const refund =
     unusedPaise > 0n
-      ? `Unused: ${formatRupees(Number(unusedPaise) / 100)}. We have opened a refund request for it; its state is under Payments on your Subscriptions page.`
-      : 'Nothing of it was unused, so there is nothing to refund.'
+      ? `Unused: ${formatRupees(Number(unusedPaise) / 100)}. We have opened a refund request; you can follow it under Payments on your Subscriptions page.`
+      : 'No paid time is left, so there is nothing to refund.'
   await postMail(tx, config, now, {
     to: owner.email,
     subject: `Cancelled: ${plan}`,
-    text: `${plan} is cancelled and has ended on ${WHEN.format(now)} (India time). It does not renew.
+    text: `${plan} was cancelled and ended on ${WHEN.format(now)} (India time). It will not renew.
 
-Your bot opens no new positions. Positions that are still open are managed to their exit. Trades, invoices and reports stay in your account.
+Your bot opens no new positions; open positions are managed until they close. Trades, invoices and reports stay in your account.
 
 ${refund}
 
 Payments: ${config.publicUrl}/subscriptions
-A new plan: ${config.publicUrl}/pricing`,
+Choose a new plan: ${config.publicUrl}/pricing`,
   })
 }
 

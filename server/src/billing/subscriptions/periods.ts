@@ -62,6 +62,11 @@ export function unusedOf(period: PeriodRow, now: Date): bigint {
   return unusedValue({ valuePaise: BigInt(period.value_paise), startsMs, endsMs }, now.getTime())
 }
 
+/** Whether a period that has not begun is paid for. */
+export function hasPeriodAhead(periods: readonly PeriodRow[], now: Date): boolean {
+  return periods.some(({ starts_at }) => starts_at > now)
+}
+
 /** Billing periods have no gaps: a period after a gap moves up to close it. */
 export async function closeGaps(tx: Tx, subscriptionId: string, now: Date) {
   const open = (await listOpenPeriods(tx, subscriptionId)).map(({ id, starts_at, ends_at }) => ({

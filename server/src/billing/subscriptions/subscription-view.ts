@@ -5,7 +5,7 @@ import { findBotPlan, findPlan } from '../plans/index.ts'
 import { readCredit } from '../ledger/index.ts'
 import { findConfiguration } from './configuration/configuration-store.ts'
 import { configurationView, rupees } from './configuration/configuration-view.ts'
-import { unusedOf } from './periods.ts'
+import { hasPeriodAhead, unusedOf } from './periods.ts'
 import { listOpenPeriods, type SubscriptionRow } from './subscription-store.ts'
 
 /** A subscription as its owner sees it: plan, configuration, and its current value. */
@@ -29,6 +29,7 @@ export async function subscriptionView(db: Queryable, row: SubscriptionRow, now:
     created_at: row.created_at.toISOString(),
     auto_renew: row.auto_renew,
     unused_value: rupees(periods.reduce((sum, period) => sum + unusedOf(period, now), 0n)),
+    is_renewed: hasPeriodAhead(periods, now),
     credit: rupees(await readCredit(db, row.user_id)),
     ...(await planParts(db, row)),
     bot_configuration: configuration ? configurationView(configuration) : null,

@@ -154,7 +154,7 @@ test('a cancellation mails what ends when, and its refund request stands at the 
   const half = price / 2
   const mail = await newestMail(server, registration.email)
   expect(mail.subject).toBe('Cancelled: EMA Monthly')
-  expect(mail.text).toContain('has ended on')
+  expect(mail.text).toContain('was cancelled and ended on')
   expect(mail.text).toContain(`Unused: ${formatRupees(half)}. We have opened a refund request`)
   const requested = (await server.call(listPayments, {}, access)).body[0]
   expect(requested).toMatchObject({ amount_refunded: 0, refund_due: { amount: half, state: 'requested' } })

@@ -19,6 +19,6 @@ export const toggleAutoRenew: UseCase<typeof spec> = async (context, input) => {
       before: { auto_renew: valid.auto_renew },
       after: { auto_renew },
     })
-    return { auto_renew, message: auto_renew ? 'Your plan renews by itself.' : 'Your plan ends with its period.' }
+    return { auto_renew, message: auto_renew ? 'Your plan renews automatically.' : 'Automatic renewal is off.' }
   })
 }

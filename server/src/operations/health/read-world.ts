@@ -5,5 +5,6 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 export const readWorld: UseCase<typeof spec> = async ({ config }) => ({
   demo: config.demo,
   payments: config.payments.kind,
+  seller_state: config.seller.state,
   sign_ins: config.demo ? DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password })) : [],
 })

@@ -380,6 +380,7 @@ export interface InvoiceCounters {
 }
 
 export interface Invoices {
+  buyer_gstin: string | null;
   cgst_paise: Int8;
   financial_year: string;
   id: string;
@@ -920,6 +921,7 @@ export interface Users {
   email_verified_at: Timestamp | null;
   first_name: string;
   gst_state: string | null;
+  gstin: string | null;
   id: string;
   is_admin: Generated<boolean>;
   is_demo: Generated<boolean>;

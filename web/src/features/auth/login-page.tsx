@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { LogIn, type User } from '@trading-bot/contract/rest/accounts/auth'
 import { useEffect, useState } from 'react'
@@ -28,7 +28,8 @@ export function LoginPage() {
   })
   // An error of an earlier visit to this page must not be shown again.
   useEffect(() => {
-    if (session.read().status === 'signed-out') session.fail(null)
+    const now = session.read()
+    if (now.status === 'signed-out' && now.error !== null) session.fail(null)
   }, [])
 
   const enter = (user: User) => navigate({ to: user.is_admin ? '/admin' : '/dashboard' })
@@ -44,6 +45,11 @@ export function LoginPage() {
       <AccountHeading title="Sign in">
         New to Trading Bot? <TextLink to="/register">Create an account</TextLink>
       </AccountHeading>
+      {state.status === 'signed-out' && state.notice !== null && (
+        <Alert color="yellow" variant="light" p="sm" role="note">
+          {state.notice}
+        </Alert>
+      )}
       <form {...formProps} aria-label="Sign in">
         <Stack gap="md">
           <TextInput

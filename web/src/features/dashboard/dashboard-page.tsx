@@ -9,6 +9,7 @@ import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
+import { FiguresState } from './figures-state.tsx'
 import { changeText, profitChangeText } from './change-text.ts'
 import { OwnBots } from './own-bots.tsx'
 import { TodayCard } from './today/today-card.tsx'
@@ -47,6 +48,7 @@ export function DashboardPage({ stop, panel, renderToday }: Props) {
         {...(!isPhone && { subtitle: 'Your bots, what they hold and what they did today.' })}
         actions={stop}
       />
+      <FiguresState query={stats} />
       <TodayCard />
       <Cards stats={stats.data} isUnknown={stats.isError} />
       <Stack gap={isPhone ? 'lg' : 'xl'}>

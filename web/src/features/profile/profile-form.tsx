@@ -20,6 +20,7 @@ export function ProfileForm({ user }: { user: User }) {
       phone_number: user.phone_number,
       trading_experience: user.trading_experience,
       gst_state: user.gst_state ?? ('' as const),
+      gstin: user.gstin ?? '',
     },
     onSubmit: (values) => save.mutate(values),
   })
@@ -45,6 +46,13 @@ export function ProfileForm({ user }: { user: User }) {
             description="Where you are billed. Left open, it counts as our own state."
             data={STATES}
             {...form.getInputProps('gst_state')}
+          />
+          <TextInput
+            label="GSTIN (optional)"
+            description="Printed on your invoices. It must belong to the state above."
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps('gstin')}
           />
         </SimpleGrid>
         <Group justify="flex-end">

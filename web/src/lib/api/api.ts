@@ -22,7 +22,13 @@ export async function api<C extends Call>(
   const request = () => authorised(spec, (access) => send(spec, input, access, options))
   const reply = await request()
   const mustConfirm = spec.recentAuth && isRefusedWith(reply.body, 'RECENT_AUTH_REQUIRED')
-  return answerOf<C>(mustConfirm && (await askRecentAuth()) ? await request() : reply)
+  const answer = answerOf<C>(mustConfirm && (await askRecentAuth()) ? await request() : reply)
+  return opensSession(spec) ? (spec.answer.parse(answer) as CallAnswer<C>) : answer
+}
+
+/** What anyone may post is sign-in and registration: an answer of another shape would leave half a session. */
+function opensSession({ access, method }: Call): boolean {
+  return access === 'anyone' && method === 'POST'
 }
 
 /** A list with its totals. */
@@ -109,7 +115,7 @@ function refreshAccess(expired: string | null): Promise<string | null> {
     // The user signed out during the refresh, so its response must not sign in again.
     if (session.tokens().refresh !== refresh) return null
     if (reply.isOk) {
-      const tokens = reply.body as CallAnswer<typeof refreshToken>
+      const tokens = refreshToken.answer.parse(reply.body)
       session.storeTokens(tokens)
       return tokens.access
     }
@@ -121,8 +127,11 @@ function refreshAccess(expired: string | null): Promise<string | null> {
 
 const BUSY = new Set([429, 502, 503, 504])
 
+const ENDED = 'Your session has ended. Sign in again.'
+
+/** A user who signed out knows why, and has no token any more. */
 function endSession(): null {
-  session.end()
+  session.end(session.tokens().access === null ? null : ENDED)
   return null
 }
 

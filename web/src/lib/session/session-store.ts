@@ -4,7 +4,12 @@ import type { User } from '@trading-bot/contract/rest/accounts/auth'
 export type SessionState =
   | { readonly status: 'loading' }
   | { readonly status: 'signed-in'; readonly user: User }
-  | { readonly status: 'signed-out'; readonly error: string | null }
+  | {
+      readonly status: 'signed-out'
+      readonly error: string | null
+      /** Why a session ended that the user did not end. */
+      readonly notice: string | null
+    }
 
 type Tokens = { access: string; refresh: string }
 type SignIn = Tokens & { user: User; remember_me?: boolean }
@@ -30,9 +35,9 @@ export function createSessionStore(storage: Pick<Storage, 'getItem' | 'setItem' 
     return parseUser(storage.getItem(KEYS.user))
   }
 
-  function end(error: string | null = null): void {
+  function end(notice: string | null = null): void {
     for (const key of Object.values(KEYS)) storage.removeItem(key)
-    setState({ status: 'signed-out', error })
+    setState({ status: 'signed-out', error: null, notice })
   }
 
   return {
@@ -55,11 +60,11 @@ export function createSessionStore(storage: Pick<Storage, 'getItem' | 'setItem' 
     follow(): void {
       const user = storedUser()
       if (user) setState({ status: 'signed-in', user })
-      else if (state.status === 'signed-in') setState({ status: 'signed-out', error: null })
+      else if (state.status === 'signed-in') setState({ status: 'signed-out', error: null, notice: null })
     },
 
     begin: () => setState({ status: 'loading' }),
-    fail: (error: string | null) => setState({ status: 'signed-out', error }),
+    fail: (error: string | null) => setState({ status: 'signed-out', error, notice: null }),
     signIn({ user, remember_me = false, ...tokens }: SignIn): void {
       storeTokens(tokens)
       storage.setItem(KEYS.remember, String(remember_me))

@@ -61,7 +61,14 @@ export async function insertUser(db: Queryable, user: NewUser, now: Date): Promi
 type UserChange = Partial<
   Pick<
     UserRow,
-    'first_name' | 'last_name' | 'phone_number' | 'trading_experience' | 'gst_state' | 'password_hash' | 'last_login_at'
+    | 'first_name'
+    | 'last_name'
+    | 'phone_number'
+    | 'trading_experience'
+    | 'gst_state'
+    | 'gstin'
+    | 'password_hash'
+    | 'last_login_at'
   >
 >
 

@@ -18,6 +18,7 @@ export function userView(row: UserRow, options: { production: boolean }): User {
     phone_number: row.phone_number,
     trading_experience: TradingExperience.parse(row.trading_experience),
     gst_state: row.gst_state === null ? null : GstState.parse(row.gst_state),
+    gstin: row.gstin,
     is_admin: row.is_admin,
     second_factor: hasFactor,
     must_enrol: options.production && row.is_admin && !hasFactor && row.passkeys === 0,

@@ -32,18 +32,20 @@ async function uninvoiced(tx: Tx): Promise<InvoiceSubject[]> {
       join.onRef('invoices.payment_id', '=', 'payments.id').on('invoices.kind', '=', 'invoice'),
     )
     .innerJoin('users', 'users.id', 'payments.user_id')
-    .select(['payments.id', 'payments.amount_paise', 'payments.is_simulated', 'users.gst_state'])
+    .select(['payments.id', 'payments.amount_paise', 'payments.is_simulated'])
+    .select(['users.gst_state', 'users.gstin'])
     .where('payments.effect', '=', 'granted')
     .where('invoices.id', 'is', null)
     .orderBy('payments.paid_at')
     .limit(BATCH)
     .execute()
-  return rows.map(({ id, amount_paise, is_simulated, gst_state }) => ({
+  return rows.map(({ id, amount_paise, is_simulated, gst_state, gstin }) => ({
     paymentId: id,
     refundId: null,
     amountPaise: BigInt(amount_paise),
     isSimulated: is_simulated,
     placeOfSupply: gst_state,
+    buyerGstin: gstin,
   }))
 }
 
@@ -57,7 +59,7 @@ async function unnotedRefunds(tx: Tx): Promise<InvoiceSubject[]> {
       join.onRef('corrected.payment_id', '=', 'payments.id').on('corrected.kind', '=', 'invoice'),
     )
     .select(['refunds.id', 'refunds.payment_id', 'refunds.amount_paise', 'payments.is_simulated'])
-    .select('corrected.place_of_supply')
+    .select(['corrected.place_of_supply', 'corrected.buyer_gstin'])
     .where('refunds.status', '=', 'processed')
     .where('payments.effect', '=', 'granted')
     // A duplicate payment sold nothing, so there is no invoice to correct.
@@ -66,11 +68,12 @@ async function unnotedRefunds(tx: Tx): Promise<InvoiceSubject[]> {
     .orderBy('refunds.settled_at')
     .limit(BATCH)
     .execute()
-  return rows.map(({ id, payment_id, amount_paise, is_simulated, place_of_supply }) => ({
+  return rows.map(({ id, payment_id, amount_paise, is_simulated, place_of_supply, buyer_gstin }) => ({
     paymentId: payment_id,
     refundId: id,
     amountPaise: BigInt(amount_paise),
     isSimulated: is_simulated,
     placeOfSupply: place_of_supply,
+    buyerGstin: buyer_gstin,
   }))
 }

@@ -69,7 +69,7 @@ async function remind(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<Payment
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', row.user_id).executeTakeFirstOrThrow()
   const renews = row.auto_renew && deps.payments?.isSimulated
   const text = renews
-    ? 'It renews by itself the day before. You can turn renewal off on your Subscriptions page.'
+    ? 'It renews automatically the day before it ends. You can turn renewal off on your Subscriptions page.'
     : `Renew it to keep your bot trading: ${deps.config.publicUrl}/subscriptions`
   const subject = 'Your Trading Bot plan ends in less than 3 days'
   await postMail(tx, deps.config, now, { to: email, subject, text: `${subject}.\n\n${text}` })

@@ -10,6 +10,7 @@ import {
   compareToCurrent,
   findOffer,
   findValid,
+  hasPeriodAhead,
   isNearItsEnd,
   isSamePlan,
   listOpenPeriods,
@@ -29,8 +30,11 @@ export const createOrder: UseCase<typeof spec> = async (context, input) => {
     const offer = await findOffer(tx, input, input.billing_cycle)
     if (!offer?.isOffered) return refuse('PLAN_NOT_OFFERED')
     await lockBilling(tx, actor.userId, now)
-    if (input.gst_state) await saveGstState(tx, actor.userId, input.gst_state, now)
-    const target = await chooseTarget(tx, actor.userId, offer, now)
+    if (input.gst_state) {
+      const disagreement = await saveGstState(tx, actor.userId, input.gst_state, now)
+      if (disagreement) return disagreement
+    }
+    const target = await chooseTarget(tx, actor.userId, offer, input.renew === true, now)
     return target instanceof Refusal ? target : recordOrder(tx, context, target, now)
   })
   const order = recorded instanceof Refusal ? recorded : await placeOrder(context, recorded)
@@ -38,7 +42,13 @@ export const createOrder: UseCase<typeof spec> = async (context, input) => {
 }
 
 /** What an order for this plan would charge this user now. */
-async function chooseTarget(tx: Tx, userId: string, offer: PlanOffer, now: Date): Promise<Target | Refusal> {
+async function chooseTarget(
+  tx: Tx,
+  userId: string,
+  offer: PlanOffer,
+  isRenewal: boolean,
+  now: Date,
+): Promise<Target | Refusal> {
   const credit = await readCredit(tx, userId)
   const valid = await findValid(tx, userId, now)
   if (!valid) {
@@ -47,7 +57,9 @@ async function chooseTarget(tx: Tx, userId: string, offer: PlanOffer, now: Date)
     return { subscription, purpose: 'purchase', offer, duePaise: atLeastARupee(amountDue(offer, credit)) }
   }
   if (isSamePlan(offer, valid)) {
-    if (!isNearItsEnd(valid.end_at, now)) return refuse('ALREADY_SUBSCRIBED')
+    if (!isRenewal && !isNearItsEnd(valid.end_at, now)) return refuse('ALREADY_SUBSCRIBED')
+    // One period in advance at most, so that a second click or a second tab never pays twice.
+    if (hasPeriodAhead(await listOpenPeriods(tx, valid.id), now)) return refuse('ALREADY_RENEWED')
     return { subscription: valid, purpose: 'renewal', offer, duePaise: atLeastARupee(amountDue(offer, credit)) }
   }
   if ((await compareToCurrent(tx, valid, offer)) !== 'dearer') return refuse('NOT_DEARER')

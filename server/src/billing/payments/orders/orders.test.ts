@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newestMail } from '../../../testing/test-accounts.ts'
-import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
+import { buy, ledgerSum, signUpBuyer } from '../../../testing/test-plans.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { postEntry } from '../../ledger/index.ts'
 import { lockBilling } from '../../subscriptions/index.ts'
@@ -113,6 +113,35 @@ test('a renewal is not payable earlier than three days before the end, and one p
   const paid = await server.call(simulatedSuccess, { payment_id: data.payment_id }, late)
   expect(paid.body).toMatchObject({ code: 'PAYMENT_REPLACED' })
   expect((await server.call(readMySubscription, {}, late)).body.status).toBe('expired')
+})
+
+test('a plan is renewed by hand at any time, once: 20 at the same time pay one period after the running one', async () => {
+  const { token, botPlan } = await signUpBuyer(server)
+  const choice = { bot_plan_id: botPlan('ema_strategy').id }
+  const { subscription } = await buy(server, token, choice)
+  expect(subscription.is_renewed).toBe(false)
+  const before = await ledgerSum(server)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const { body } = await server.call(createOrder, { ...choice, renew: true }, token)
+      if (!body.data) return (body as unknown as { code: string }).code
+      return (await server.call(simulatedSuccess, { payment_id: body.data.payment_id }, token)).status
+    }),
+  )
+  expect(answers).toContain(200)
+  expect(answers.filter((answer) => answer !== 200 && answer !== 'ALREADY_RENEWED')).toEqual([])
+  const { body } = await server.call(readMySubscription, {}, token)
+  expect(Date.parse(body.end_date ?? '') - Date.parse(subscription.end_date ?? '')).toBe(30 * DAY_MS)
+  expect(body).toMatchObject({ amount_paid: 1998, unused_value: 1998, is_renewed: true })
+  const after = await ledgerSum(server)
+  const moved = (account: string) => (after[account] ?? 0n) - (before[account] ?? 0n)
+  expect([moved('cash'), moved('deferred'), moved('credit')]).toEqual([99_900n, -99_900n, 0n])
+  const again = await server.call(createOrder, { ...choice, renew: true }, token)
+  expect(again.body).toMatchObject({ code: 'ALREADY_RENEWED' })
+  expect((await server.call(listPayments, {}, token)).body.map(({ purpose }) => purpose)).toEqual([
+    'renewal',
+    'purchase',
+  ])
 })
 
 test("three months cost three times the month and last 90 days, whatever the plan's own length", async () => {

@@ -66,6 +66,6 @@ async function bookRefund(tx: Tx, deps: Deps, refund: RefundRow, now: Date): Pro
   if (isOwn) await changePayment(tx, paymentId, { refunded_paise: refunded, status: 'refunded' })
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   const amount = formatRupees(Number(amountPaise) / 100)
-  const text = `We have sent ${amount} for ${payment.plan_name} back to where it came from.`
+  const text = `We have refunded ${amount} for ${payment.plan_name} to your original payment method.`
   await postMail(tx, deps.config, now, { to: email, subject: `Refund of ${amount}`, text })
 }

@@ -1,12 +1,12 @@
 import { Paper, SimpleGrid, Text, Title } from '@mantine/core'
 
 const FEATURES = [
-  ['EMA Strategy', 'Follows the trend by an exponential moving average.'],
+  ['EMA Strategy', 'Follows the trend with an exponential moving average.'],
   ['Risk Management', 'Stop loss, target and daily limits on every run.'],
   ['Real-time Monitoring', 'Orders and positions as they happen.'],
   ['Angel One Integration', 'Trades through your own broker account.'],
   ['Backtesting', 'See how a bot behaved on past prices before you run it.'],
-  ['Secure Trading', 'Broker credentials sealed with AES-256.'],
+  ['Secure Trading', 'Your broker credentials are encrypted with AES-256.'],
 ] as const
 
 export function BotFeatures() {

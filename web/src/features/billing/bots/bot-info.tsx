@@ -4,6 +4,7 @@ import { readParticipation, verifyBotStrategy } from '@trading-bot/contract/rest
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { type AdminBotSettings, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/billing/plans'
 import { useState } from 'react'
+import { errorText } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
@@ -58,20 +59,25 @@ function Info({ bot }: { bot: AdminBotSettings }) {
   )
 }
 
-/** Checks strategy, configuration and readiness of the user's bot, which exists after its first start. */
+/** Checks strategy, configuration and readiness. Before its first start there is no bot yet, only what is missing. */
 function TestBot() {
-  const bot = useQuery(queryOf(readParticipation, {})).data?.bot
+  const participation = useQuery(queryOf(readParticipation, {}))
+  const bot = participation.data?.bot
   const test = useCall(verifyBotStrategy, {
     onDone: ({ is_valid, message }) => notify(is_valid ? 'success' : 'warning', message),
   })
+
+  async function run() {
+    if (bot) return test.mutate({ id: bot.id })
+    const { data, error } = await participation.refetch()
+    if (!data) return notify('error', errorText(error))
+    const missing = data.readiness.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
+    return missing.length === 0
+      ? notify('success', 'Everything is ready. You can start your bot.')
+      : notify('warning', `Not ready yet. ${missing.join(' ')}`)
+  }
   return (
-    <Button
-      variant="default"
-      disabled={!bot}
-      title={bot ? undefined : 'You can test the bot once you have started it'}
-      loading={test.isPending}
-      onClick={() => bot && test.mutate({ id: bot.id })}
-    >
+    <Button variant="default" loading={test.isPending || participation.isFetching} onClick={() => void run()}>
       Test Bot
     </Button>
   )

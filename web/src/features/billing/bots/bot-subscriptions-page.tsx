@@ -28,7 +28,7 @@ export function BotSubscriptionsPage() {
   const heldId = isValidSubscription(subscription) ? planOf(subscription)?.id : undefined
   return (
     <>
-      <PageHeader title="Bot Subscriptions" subtitle="One bot, run for you on the plan you choose." />
+      <PageHeader title="Bot Subscriptions" subtitle="Choose the plan that runs your bot." />
       {isUnknown && <SubscriptionLoadError onRetry={refetch} />}
       <Stack gap="xl">
         {isPending ? (

@@ -4,6 +4,7 @@ import { formatDate } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
+import { NextStep } from '../plans/next-step.tsx'
 import { planOf, statusOf } from '../plans/subscription-rules.ts'
 
 type Props = { subscription: Subscription | null; onCancel: () => void }
@@ -14,7 +15,7 @@ export function HeldBotCard({ subscription, onCancel }: Props) {
       {subscription ? (
         <BotSubscription subscription={subscription} onCancel={onCancel} />
       ) : (
-        <EmptyState title="No active subscription">Subscribe to a plan below and it appears here.</EmptyState>
+        <EmptyState title="No active subscription">Your plan appears here once you subscribe.</EmptyState>
       )}
     </Paper>
   )
@@ -45,6 +46,7 @@ function BotSubscription({ subscription, onCancel }: { subscription: Subscriptio
       />
       {isThere && (
         <Group>
+          <NextStep subscription={subscription} />
           <Button variant="default" onClick={onCancel}>
             Cancel Subscription
           </Button>

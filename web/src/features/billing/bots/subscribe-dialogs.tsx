@@ -27,7 +27,7 @@ export function SubscribeDialogs({ plan, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title="Confirm Subscription">
       <Text size="sm">
-        Subscribe to <b>{plan.name}</b> for {formatRupees(chargeOf(plan))}? The payment follows.
+        Subscribe to <b>{plan.name}</b> for {formatRupees(chargeOf(plan))}? You pay in the next step.
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>

@@ -21,8 +21,8 @@ export function DetailsStep({ change: { plan, direction }, onBack, onContinue }:
       />
       <Text size="sm">
         {direction === 'upgrade'
-          ? 'The unused part of your plan counts towards this one, which starts now for a full period.'
-          : 'The change happens at once: the unused part of your plan becomes time of this one.'}
+          ? 'The unused value of your plan is deducted. This plan starts now, for a full period.'
+          : 'The change is immediate. The unused value of your plan becomes time on this one.'}
       </Text>
       <Group justify="space-between" mt="md">
         <Button variant="default" onClick={onBack}>

@@ -1,14 +1,13 @@
 import { Button, Paper, Stack, Text } from '@mantine/core'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useEnvironment } from '../../../lib/queries/use-environment.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { StepBar } from '../../../ui/layout/step-bar.tsx'
-import { CardStep } from './card-step.tsx'
 import type { Change } from './use-change-plan.ts'
 import { ChangeDone } from './change-done.tsx'
 import { DetailsStep } from './details-step.tsx'
-import { ProviderStep } from './provider-step.tsx'
+import { DowngradeStep } from './downgrade-step.tsx'
+import { UpgradeStep } from './upgrade-step.tsx'
 
 const STEPS = ['Plan details', 'Payment', 'Done'] as const
 
@@ -17,12 +16,11 @@ export function UpgradeDowngradePage() {
   // Read once, because during navigation the history state already belongs to the next page.
   const [{ selectedPlan, isDowngrade }] = useState(useRouterState({ select: ({ location }) => location.state }))
   const [step, setStep] = useState(1)
-  const environment = useEnvironment()
   const goBack = () => router.history.back()
   if (!selectedPlan) return <InvalidPlan onBack={goBack} />
 
   const change: Change = { plan: selectedPlan, direction: isDowngrade ? 'downgrade' : 'upgrade' }
-  const PaymentStep = environment?.payments === 'simulated' ? CardStep : ProviderStep
+  const PaymentStep = isDowngrade ? DowngradeStep : UpgradeStep
   return (
     <Stack maw={720} mx="auto" gap="lg">
       <PageHeader title={isDowngrade ? 'Downgrade Plan' : 'Upgrade Plan'} subtitle={`Step ${step} of 3`} />

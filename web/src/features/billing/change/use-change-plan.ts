@@ -1,5 +1,5 @@
 import { listPayments } from '@trading-bot/contract/rest/billing/payments'
-import { downgradeSubscription, upgradeSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
+import { downgradeSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { serverTextOr } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
@@ -21,13 +21,13 @@ export function explainChange(failure: unknown): string {
   return serverTextOr(failure, ['message'], 'Payment failed. Please try again.')
 }
 
-/** A change that one call completes: a downgrade, or an upgrade with a simulated payment. */
-export function useChangePlan(change: Change, onDone: () => void) {
-  return useCall(change.direction === 'upgrade' ? upgradeSubscription : downgradeSubscription, {
+/** A downgrade, which one call completes because nothing is due. */
+export function useDowngrade(onDone: () => void) {
+  return useCall(downgradeSubscription, {
     refresh: [...PLAN_QUERIES, listPayments],
     explain: explainChange,
     onDone: () => {
-      notify('success', CHANGED[change.direction])
+      notify('success', CHANGED.downgrade)
       onDone()
     },
   })

@@ -17,7 +17,7 @@ export function ModeChoice({ value, onChange }: Props) {
           <Radio
             value="paper"
             label="Paper"
-            description="Real prices, invented money. Nothing is sent to your broker."
+            description="Real prices, virtual money. Nothing is sent to your broker."
           />
           <Radio
             value="live"
@@ -34,9 +34,9 @@ export function ModeChoice({ value, onChange }: Props) {
       {value === 'live' && (
         <Alert color="yellow" variant="light" icon={<ErrorIcon />} role="note" title="This is real money">
           The bot sends orders to your broker with your own money, by its strategy and within its limits, without asking
-          you each time, and it can lose that money. Nothing is sent before you start it: every start asks for your
-          password and for the sentence “{LIVE_CONSENT}”. It also takes verified credentials and an outbound address
-          that the operator has assigned to your account.
+          you each time. It can lose that money. Nothing is sent before you start it: every start asks for your password
+          and for the sentence “{LIVE_CONSENT}”. It also needs verified credentials and an outbound address assigned to
+          your account.
         </Alert>
       )}
     </Stack>

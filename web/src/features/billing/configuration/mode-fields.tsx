@@ -25,7 +25,7 @@ export function ModeFields({ form }: { form: ModeForm }) {
       )}
       <Switch
         label="The bot may open positions"
-        description="Switched off, it does not start and opens nothing. What it holds is still watched and closed."
+        description="When off, the bot does not start and opens no positions. Open positions are still managed until they close."
         checked={is_active}
         onChange={(event) => form.setFieldValue('is_active', event.currentTarget.checked)}
       />

@@ -7,11 +7,13 @@ import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { CapitalFields, withError } from './capital-fields.tsx'
 import { LimitFields } from './limit-fields.tsx'
+import { MoreSymbols } from './more-symbols.tsx'
 import { ModeFields } from './mode-fields.tsx'
 import { initialOwnConfiguration, ownConfigurationRequest } from './own-configuration-values.ts'
 import { intervalWords } from '../../../lib/interval-words.ts'
 import { QUANTITY_NOTE, roundTripWords } from '../../../lib/position-size-words.ts'
 import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
+import { StrategyParameters } from './strategy-parameters.tsx'
 import { useBotSettings } from './use-bot-settings.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 
@@ -40,10 +42,11 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
   const save = useSaveConfiguration({ onFailed: showServerErrors, onSaved })
   useEffect(() => onBusy(save.isPending), [onBusy, save.isPending])
 
-  const { checkCapital, checkOpenValue } = useOrderValueCheck([form.values.symbol])
+  const { checkCapital, checkOpenValue } = useOrderValueCheck([form.values.symbol, ...form.values.more_symbols])
   const choices = symbols.data?.map(({ symbol, name }) => ({ value: symbol, label: `${symbol} · ${name}` })) ?? []
   const chooseSymbol = (symbol: string) => {
     form.setFieldValue('symbol', symbol)
+    form.setFieldValue('more_symbols', (more) => more.filter((other) => other !== symbol))
     form.setFieldValue('token', symbols.data?.find((row) => row.symbol === symbol)?.token ?? '')
   }
   const whole = { allowDecimal: false, hideControls: true } as const
@@ -58,6 +61,8 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
             value={botType}
             onChange={(event) => {
               setBotType(event.currentTarget.value as typeof botType)
+              // Another strategy has other parameters.
+              form.setFieldValue('strategy_parameters', {})
               form.clearFieldError('bot_type')
             }}
             error={form.errors['bot_type']}
@@ -67,6 +72,16 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
             data={[{ value: '', label: symbols.isPending ? 'Loading symbols…' : 'Select a symbol' }, ...choices]}
             {...form.getInputProps('symbol')}
             onChange={(event) => chooseSymbol(event.currentTarget.value)}
+          />
+          <MoreSymbols
+            choices={choices}
+            symbol={form.values.symbol}
+            value={form.values.more_symbols}
+            error={form.errors['allowed_symbols']}
+            onChange={(more) => {
+              form.setFieldValue('more_symbols', more)
+              form.clearFieldError('allowed_symbols')
+            }}
           />
           <NumberInput label="Quantity" description={QUANTITY_NOTE} {...whole} {...form.getInputProps('quantity')} />
           <NumberInput label="EMA period" {...whole} {...form.getInputProps('ema_period')} />
@@ -79,6 +94,15 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
           />
           <NumberInput label="Max orders per day" {...whole} {...form.getInputProps('max_orders_per_day')} />
         </SimpleGrid>
+        <StrategyParameters
+          botType={botType}
+          values={form.values.strategy_parameters}
+          errorOf={(field) => form.errors[field]}
+          onChange={(values) => {
+            form.setFieldValue('strategy_parameters', values)
+            for (const field of Object.keys(values)) form.clearFieldError(`strategy_parameters.${field}`)
+          }}
+        />
         <CapitalFields
           isTwoSided={isTwoSided(botType)}
           costOf={(field) => roundTripWords(form.values[field])}

@@ -3,10 +3,14 @@ import { type BotType, isTwoSided } from '@trading-bot/contract/rest/billing/pla
 import type { BotConfiguration, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
 import { initialLimits, limitsRequest, type LimitValues } from './limit-values.ts'
 import { initialMode, modeRequest, type ModeValues } from './mode-values.ts'
+import { chosenParameters, type StrategyParameterValues } from './strategy-parameters.tsx'
 import { ownParameters, type NumberInputValue } from './own-parameters.ts'
 
 export type OwnConfigurationValues = {
   symbol: string
+  /** Traded beside the symbol. */
+  more_symbols: string[]
+  strategy_parameters: StrategyParameterValues
   token: string
   quantity: NumberInputValue
   ema_period: NumberInputValue
@@ -22,6 +26,8 @@ export type OwnConfigurationValues = {
 export function initialOwnConfiguration(saved: BotConfiguration | null): OwnConfigurationValues {
   return {
     symbol: saved?.symbol ?? '',
+    more_symbols: saved?.allowed_symbols.filter((symbol) => symbol !== saved.symbol) ?? [],
+    strategy_parameters: saved?.strategy_parameters ?? {},
     token: saved?.token ?? '',
     quantity: saved?.quantity ?? 1,
     ema_period: saved?.ema_period ?? 44,
@@ -44,9 +50,13 @@ export function ownConfigurationRequest(
   botType: BotType,
 ): Request {
   const { capital_amount, long_capital_amount, short_capital_amount } = values
+  const more = values.more_symbols.filter((symbol) => symbol !== values.symbol)
   return {
     bot_type: botType,
     ...ownParameters(values),
+    // Sent even when empty, so that what was chosen before can be removed.
+    allowed_symbols: more.length > 0 ? [values.symbol, ...more] : [],
+    strategy_parameters: chosenParameters(botType, values.strategy_parameters),
     ...(isTwoSided(botType)
       ? { long_capital_amount: Number(long_capital_amount), short_capital_amount: Number(short_capital_amount) }
       : { capital_amount: Number(capital_amount) }),

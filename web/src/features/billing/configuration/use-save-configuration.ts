@@ -10,7 +10,7 @@ type Effects = { onFailed: (failure: unknown) => void; onSaved: () => void }
 export function useSaveConfiguration({ onFailed, onSaved }: Effects) {
   const sync = useCall(syncBotConfig, {
     refresh: [readParticipation, listBots],
-    explain: () => 'Your bot takes the new configuration over at its next start.',
+    explain: () => 'Your bot uses the new settings from its next start.',
   })
   return useCall(updateConfiguration, {
     refresh: [readMySubscription],

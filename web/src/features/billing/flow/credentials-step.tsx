@@ -24,7 +24,7 @@ export function CredentialsStep({ flow, form: CredentialsForm }: { flow: Flow; f
     <>
       <Title order={2}>Trading Credentials</Title>
       <Text size="sm" c="dimmed" mb="lg">
-        For your Angel One account. They are sealed with AES-256 and never shown again.
+        For your Angel One account. They are encrypted with AES-256 and never shown again.
       </Text>
       {saved.isPending && <Skeleton h={190} />}
       {isKept && (

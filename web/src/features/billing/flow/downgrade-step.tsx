@@ -34,7 +34,7 @@ export function DowngradeStep({ flow }: { flow: Flow }) {
       />
       <Group justify="space-between">
         <Text size="sm" c="dimmed" maw={380}>
-          It takes effect at once: what you have paid and not used becomes time of this plan.
+          The change is immediate. The unused value of your plan becomes time on this one.
         </Text>
         <Button size="md" loading={downgrade.isPending} onClick={send}>
           Confirm Downgrade

@@ -12,7 +12,7 @@ export function PaidStep({ flow }: { flow: Flow }) {
       </Title>
       <Group gap="xs">
         <DoneIcon size={18} aria-hidden />
-        <Text size="sm">{flow.plan.name} is yours. This step is done.</Text>
+        <Text size="sm">You have paid for {flow.plan.name}.</Text>
       </Group>
       <FlowFooter onBack={null} onContinue={flow.advance} />
     </>

@@ -12,7 +12,7 @@ import { api } from '../../../lib/api/api.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { refusedWith } from '../../../lib/api/api-failure.ts'
 import { PaymentPanel } from '../payment/payment-panel.tsx'
-import { purchaseLines, upgradeLines } from '../payment/payment-lines.ts'
+import { purchaseBill, upgradeBill } from '../payment/payment-lines.ts'
 import { usePayment } from '../payment/use-payment.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
 import { FlowFooter } from './flow-footer.tsx'
@@ -31,25 +31,20 @@ export function PurchaseStep({ flow, subscription }: Props) {
     makeOrder: () => (isUpgrade ? orderUpgrade(plan) : orderPurchase(plan, botType)),
     onPaid: flow.advance,
   })
-  const lines = isUpgrade && subscription ? upgradeLines(plan, subscription) : purchaseLines(plan)
+  const bill = isUpgrade && subscription ? upgradeBill(plan, subscription) : purchaseBill(plan, subscription?.credit)
   return (
     <Stack gap="lg">
       <Title order={2}>{isUpgrade ? 'Complete Upgrade' : 'Complete Payment'}</Title>
       {!plan.bot_type && !isUpgrade && (
         <NativeSelect
           label="Bot type"
-          description="A regular plan runs one bot of your choice, with the administrator's settings to begin with."
+          description="This plan runs one bot of your choice. It starts with the administrator's settings."
           data={TYPES}
           value={botType}
           onChange={(event) => setBotType(event.currentTarget.value as BotType)}
         />
       )}
-      <PaymentPanel
-        paymentFlow={paymentFlow}
-        planName={plan.name}
-        lines={lines}
-        action={`Pay ${lines.at(-1)?.[1] ?? ''}`}
-      />
+      <PaymentPanel paymentFlow={paymentFlow} bill={bill} />
       <FlowFooter
         onBack={null}
         isBusy={paymentFlow.stage === 'processing' || paymentFlow.stage === 'confirming'}

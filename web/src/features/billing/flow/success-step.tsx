@@ -1,8 +1,11 @@
 import { Group, List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { ButtonLink } from '../../../ui/controls/button-link.tsx'
 import { DoneIcon } from '../../../ui/icons.ts'
+import { NextStep } from '../plans/next-step.tsx'
+import { useMySubscription } from '../plans/use-my-subscription.ts'
 
 export function SuccessStep() {
+  const { subscription } = useMySubscription()
   return (
     <Stack align="center" gap="md" py="md">
       <ThemeIcon size={56} radius="xl" variant="light">
@@ -14,13 +17,18 @@ export function SuccessStep() {
           What&rsquo;s next
         </Text>
         <List size="sm" spacing={6}>
-          <List.Item>Your bot starts monitoring the market from tomorrow.</List.Item>
-          <List.Item>You receive notifications for all trading activity.</List.Item>
+          <List.Item>
+            Start your bot: it starts monitoring now if the market is open, else from its next open.
+          </List.Item>
+          <List.Item>You get notifications for all trading activity. Choose how in your Profile.</List.Item>
           <List.Item>Monitor your bot in Subscriptions.</List.Item>
         </List>
       </div>
       <Group justify="center">
-        <ButtonLink to="/subscriptions">Go to Subscriptions</ButtonLink>
+        <NextStep subscription={subscription} />
+        <ButtonLink to="/subscriptions" variant="default">
+          Go to Subscriptions
+        </ButtonLink>
         <ButtonLink to="/pricing" variant="default">
           Back to Pricing
         </ButtonLink>

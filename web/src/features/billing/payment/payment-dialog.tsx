@@ -2,7 +2,8 @@ import { Modal } from '@mantine/core'
 import { createOrder } from '@trading-bot/contract/rest/billing/payments'
 import { api } from '../../../lib/api/api.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
-import { purchaseLines } from './payment-lines.ts'
+import { useMySubscription } from '../plans/use-my-subscription.ts'
+import { purchaseBill } from './payment-lines.ts'
 import { PaymentPanel } from './payment-panel.tsx'
 import { usePayment } from './use-payment.ts'
 
@@ -10,20 +11,15 @@ type Props = { plan: SelectedPlan; onPaid: () => void; onClose: () => void }
 
 /** Pays for the subscription that was just created. */
 export function PaymentDialog({ plan, onPaid, onClose }: Props) {
+  const { subscription } = useMySubscription()
   const paymentFlow = usePayment({
     description: plan.name,
     makeOrder: async () => (await api(createOrder, { ...choiceOf(plan), billing_cycle: cycleOf(plan) })).data,
     onPaid,
   })
-  const lines = purchaseLines(plan)
   return (
     <Modal opened onClose={onClose} title="Complete Payment" size="lg" closeOnClickOutside={false}>
-      <PaymentPanel
-        paymentFlow={paymentFlow}
-        planName={plan.name}
-        lines={lines}
-        action={`Pay ${lines.at(-1)?.[1] ?? ''}`}
-      />
+      <PaymentPanel paymentFlow={paymentFlow} bill={purchaseBill(plan, subscription?.credit)} />
     </Modal>
   )
 }

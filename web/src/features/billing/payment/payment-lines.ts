@@ -1,25 +1,46 @@
 import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
+import { formatDate } from '../../../lib/format.ts'
 import { chargeOf, cycleLabel, type SelectedPlan } from '../plans/selected-plan.ts'
 import type { Line } from './plan-summary.tsx'
 
-/** The last line is what is due. */
-export function purchaseLines(plan: SelectedPlan): readonly Line[] {
-  return [
-    ['Price', `${formatRupees(plan.price)}/month`],
-    ['Billing cycle', cycleLabel(plan)],
-    ['Total', formatRupees(chargeOf(plan))],
-  ]
+/** What is bought, line by line, and what it costs now in rupees. */
+export type Bill = { readonly planName: string; readonly lines: readonly Line[]; readonly due: number }
+
+/** Providers accept no less than one rupee. */
+const LEAST_PAID = 1
+
+export function purchaseBill(plan: SelectedPlan, credit = 0): Bill {
+  const due = Math.max(LEAST_PAID, chargeOf(plan) - credit)
+  return {
+    planName: plan.name,
+    lines: [...priceLines(plan), ...creditLines(credit), ['Total', formatRupees(due)]],
+    due,
+  }
+}
+
+/** The next period, which starts when the running one ends. */
+export function renewalBill(plan: SelectedPlan, { end_date, credit }: Subscription): Bill {
+  const { planName, lines, due } = purchaseBill(plan, credit)
+  return { planName, lines: [['Next period starts', formatDate(end_date)], ...lines], due }
 }
 
 /** The unused value of the old plan is credited; the server computes the exact amount when the order is created. */
-export function upgradeLines(plan: SelectedPlan, { unused_value, credit }: Subscription): readonly Line[] {
-  const due = Math.max(0, chargeOf(plan) - unused_value - credit)
+export function upgradeBill(plan: SelectedPlan, { unused_value, credit }: Subscription): Bill {
+  const rest = chargeOf(plan) - unused_value - credit
+  const due = rest > 0 ? Math.max(LEAST_PAID, rest) : 0
+  const unused = ['Unused value of your plan', formatRupees(-unused_value)] as const
+  const lines: readonly Line[] = [...priceLines(plan), unused, ...creditLines(credit), ['Due now', formatRupees(due)]]
+  return { planName: plan.name, lines, due }
+}
+
+function priceLines(plan: SelectedPlan): readonly Line[] {
   return [
     ['Price', `${formatRupees(plan.price)}/month`],
     ['Billing cycle', cycleLabel(plan)],
-    ['Unused value of your plan', formatRupees(-unused_value)],
-    ...(credit > 0 ? [['Your credit', formatRupees(-credit)] as const] : []),
-    ['Due now', formatRupees(due)],
   ]
+}
+
+function creditLines(credit: number): readonly Line[] {
+  return credit > 0 ? [['Your credit', formatRupees(-credit)]] : []
 }

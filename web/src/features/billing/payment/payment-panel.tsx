@@ -1,32 +1,60 @@
 import { Alert, Box, Button, Group, LoadingOverlay, Stack, Text } from '@mantine/core'
+import { formatRupees } from '@trading-bot/core/money'
+import type { FormEvent, ReactNode } from 'react'
 import { useEnvironment } from '../../../lib/queries/use-environment.ts'
 import { DoneIcon, ErrorIcon } from '../../../ui/icons.ts'
 import { LegalLinks } from '../../../ui/layout/legal-links.tsx'
 import { AcceptedMethods } from './accepted-methods.tsx'
-import { BillingState } from './billing-state.tsx'
-import { type Line, PlanSummary } from './plan-summary.tsx'
+import { GstSection } from './gst-section.tsx'
+import type { Bill } from './payment-lines.ts'
+import { PlanSummary } from './plan-summary.tsx'
 import { TestPaymentDialog } from './test-payment-dialog.tsx'
+import { useGstDetails } from './use-gst-details.ts'
 import { NOT_CONFIGURED, type PaymentFlow } from './use-payment.ts'
 
-type Props = { paymentFlow: PaymentFlow; planName: string; lines: readonly Line[]; action: string }
+type Props = {
+  paymentFlow: PaymentFlow
+  bill: Bill
+  /** The button's text; without one, "Pay" with the amount. */
+  action?: string
+  /** Fields that the payment needs. */
+  children?: ReactNode
+  /** False keeps the user here, because a field above is missing. */
+  isReady?: () => boolean
+}
 
-/** What is bought, the accepted payment methods and the pay button. */
-export function PaymentPanel({ paymentFlow, planName, lines, action }: Props) {
+/** Every payment of the product: what is bought, its GST, the accepted payment methods and the pay button. */
+export function PaymentPanel({ paymentFlow, bill, action, children, isReady = () => true }: Props) {
   const environment = useEnvironment()
+  const gst = useGstDetails()
   const { stage, problem, order } = paymentFlow
   const isUnconfigured = environment?.payments === 'none' || problem === NOT_CONFIGURED
   const shown = isUnconfigured ? NOT_CONFIGURED : problem
+
+  async function pay(event: FormEvent) {
+    event.preventDefault()
+    if (isReady() && (await gst.saveGstin())) paymentFlow.start()
+  }
+
   return (
-    <Box pos="relative">
+    <Box
+      component="form"
+      pos="relative"
+      aria-label="Payment"
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => void pay(event)}
+    >
       <LoadingOverlay
         visible={stage === 'processing'}
         overlayProps={{ blur: 1, radius: 'md' }}
         loaderProps={{ children: <Text component="output">Processing payment…</Text> }}
       />
       <Stack gap="lg">
-        <PlanSummary name={planName} lines={lines} />
-        <BillingState />
+        <PlanSummary name={bill.planName} lines={bill.lines} />
+        <GstSection gst={gst} due={bill.due} />
         <AcceptedMethods />
+        {children}
         {shown !== null && (
           <Alert color="red" variant="light" icon={<ErrorIcon />} p="sm" role="alert" data-testid="payment-problem">
             {shown}
@@ -36,15 +64,16 @@ export function PaymentPanel({ paymentFlow, planName, lines, action }: Props) {
           <Text size="xs" c="dimmed" maw={360}>
             {environment?.payments === 'simulated'
               ? 'Test mode: orders are simulated and no money moves.'
-              : 'You pay at the provider. Card details never reach this site.'}
+              : 'You pay at the provider. Your card details never reach this site.'}
           </Text>
           <Button
+            type="submit"
             size="md"
             disabled={stage === 'done'}
+            loading={gst.isSaving}
             leftSection={stage === 'done' ? <DoneIcon size={18} /> : undefined}
-            onClick={paymentFlow.start}
           >
-            {labelOf(stage === 'done', isUnconfigured, action)}
+            {labelOf(stage === 'done', isUnconfigured, action ?? `Pay ${formatRupees(bill.due)}`)}
           </Button>
         </Group>
         <LegalLinks inNewTab />
@@ -53,7 +82,7 @@ export function PaymentPanel({ paymentFlow, planName, lines, action }: Props) {
         <TestPaymentDialog
           isOpen={stage === 'confirming'}
           amountPaise={order.amount}
-          planName={planName}
+          planName={bill.planName}
           onConfirm={paymentFlow.confirmTest}
           onClose={paymentFlow.declineTest}
         />

@@ -7,8 +7,8 @@ export function TestPaymentDialog({ isOpen, amountPaise, planName, onConfirm, on
   return (
     <Modal opened={isOpen} onClose={onClose} title="Test mode payment">
       <Text size="sm">
-        This is a simulated order of <b>{formatRupees(amountPaise / 100)}</b> for {planName}. OK pays it; no money
-        moves.
+        This is a simulated order of <b>{formatRupees(amountPaise / 100)}</b> for {planName}. Press OK to pay it. No
+        money moves.
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>

@@ -12,7 +12,7 @@ import { payAtProvider } from './pay-at-provider.ts'
 export const NOT_CONFIGURED = 'Razorpay credentials not configured. Please contact support.'
 const PAID = 'Payment successful! Your subscription is now active.'
 const TEST_PAID = 'Payment processed successfully! Subscription created.'
-const CALENDAR_QUERIES = [...PLAN_QUERIES, listPayments]
+const PAID_QUERIES = [...PLAN_QUERIES, listPayments]
 
 /** Long enough to read "Payment Successful" before the next step appears. */
 const SHOWN_MS = 900
@@ -23,13 +23,17 @@ type Options = {
   /** Creates the order to pay; null when nothing is due. */
   makeOrder: () => Promise<PaymentOrder | null>
   onPaid: () => void
+  /** The toast's text where nothing new was subscribed to. */
+  doneText?: string
+  /** The text for an order that could not be created. */
+  explain?: (failure: unknown) => string
 }
 type Stage = 'idle' | 'processing' | 'confirming' | 'done'
 
 export type PaymentFlow = ReturnType<typeof usePayment>
 
 /** From an order to its payment: idle -> processing -> (a test order: confirming -> processing) -> done. */
-export function usePayment({ description, makeOrder, onPaid }: Options) {
+export function usePayment({ description, makeOrder, onPaid, doneText, explain = explainOrder }: Options) {
   const [stage, setStage] = useState<Stage>('idle')
   const [problem, setProblem] = useState<string | null>(null)
   const [order, setOrder] = useState<PaymentOrder | null>(null)
@@ -44,7 +48,7 @@ export function usePayment({ description, makeOrder, onPaid }: Options) {
 
   async function finish() {
     setStage('done')
-    await Promise.all(CALENDAR_QUERIES.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+    await Promise.all(PAID_QUERIES.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
   }
 
   async function start() {
@@ -58,7 +62,7 @@ export function usePayment({ description, makeOrder, onPaid }: Options) {
       else if (isUsableKey(next.key_id)) await settle(() => payAtProvider(next, description), PAID)
       else fail(NOT_CONFIGURED)
     } catch (failure) {
-      fail(serverTextOr(failure, ['error', 'message'], 'Failed to create payment order'))
+      fail(explain(failure))
     }
   }
 
@@ -68,7 +72,7 @@ export function usePayment({ description, makeOrder, onPaid }: Options) {
       const end = await pay()
       if (end === 'dismissed') return setStage('idle')
       if (end === 'not-opened') return fail('Failed to initiate payment')
-      notify('success', text)
+      notify('success', doneText ?? text)
       return await finish()
     } catch (failure) {
       return fail(serverTextOr(failure, ['error', 'message'], 'Payment verification failed'))
@@ -87,6 +91,10 @@ export function usePayment({ description, makeOrder, onPaid }: Options) {
     confirmTest: () => void settle(payTest, TEST_PAID),
     declineTest: () => setStage('idle'),
   }
+}
+
+function explainOrder(failure: unknown): string {
+  return serverTextOr(failure, ['error', 'message'], 'Failed to create payment order')
 }
 
 function useWhenDone(stage: Stage, onPaid: () => void) {

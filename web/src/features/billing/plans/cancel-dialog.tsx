@@ -44,19 +44,19 @@ export function CancelDialog({ subscription, request, doneText, onClose }: Props
       <Stack gap="md">
         <Text size="sm">
           {isPaid
-            ? 'Your plan ends at once. The bot opens no new positions; open ones are managed to their exit.'
-            : 'The unpaid subscription is dropped. Nothing was charged for it.'}
+            ? 'Your plan ends immediately. Your bot opens no new positions; open positions are managed until they close.'
+            : 'This unpaid purchase is discarded. You have not been charged.'}
         </Text>
         {isPaid && (
           <Alert color="yellow" variant="light" title={`${days} ${days === 1 ? 'day' : 'days'} unused`}>
-            Worth {formatRupees(subscription.unused_value)}. A refund request for it goes to the administrator.
+            Worth {formatRupees(subscription.unused_value)}. We open a refund request for it.
           </Alert>
         )}
         {isPaid && (
           <Text size="sm" c="dimmed">
             {subscription.auto_renew
-              ? `To keep the plan until ${formatDate(subscription.end_date)} and not pay again, stop its renewal.`
-              : `It does not renew by itself: if you do nothing, it ends on ${formatDate(subscription.end_date)}.`}
+              ? `To keep the plan until ${formatDate(subscription.end_date)} without paying again, stop renewal instead.`
+              : `Automatic renewal is off: if you do nothing, your plan ends on ${formatDate(subscription.end_date)}.`}
           </Text>
         )}
         <Group justify="flex-end" gap="xs">

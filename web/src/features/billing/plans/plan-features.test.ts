@@ -56,5 +56,5 @@ test('a bot plan’s card lists its bot’s own settings, and of the flags only 
 
 test('without backtesting the card offers no history, and without a strategy it says so', () => {
   expect(planFeatures({ ...PLAN, backtesting_enabled: false }).join()).not.toContain('history')
-  expect(planFeatures({ ...PLAN, bot: null })[0]).toBe('Its bot is not available yet')
+  expect(planFeatures({ ...PLAN, bot: null })[0]).toBe('This bot is not available yet')
 })

@@ -9,7 +9,7 @@ import type { AnyPlan } from './selected-plan.ts'
  */
 export function planFeatures(plan: AnyPlan): readonly string[] {
   if (!('bot_type' in plan)) return [...plan.features, ...historyLines(plan.history_runs_per_month)]
-  return [...(plan.bot ? botLines(plan.bot) : ['Its bot is not available yet']), ...historyLines(runsOf(plan))]
+  return [...(plan.bot ? botLines(plan.bot) : ['This bot is not available yet']), ...historyLines(runsOf(plan))]
 }
 
 function botLines(bot: PlanBot): string[] {

@@ -7,12 +7,12 @@ const TEXTS = {
   upgrade: {
     title: 'Upgrade Plan',
     none: 'No plans available for upgrade. Your current plan is already the highest tier.',
-    note: 'The unused part of your plan counts towards the new one, which starts at once.',
+    note: 'The unused value of your plan is deducted. The new plan starts immediately.',
   },
   downgrade: {
     title: 'Downgrade Plan',
     none: 'No plans available for downgrade. Your current plan is already the lowest tier.',
-    note: 'The unused part of your plan becomes time of the cheaper one, which starts at once.',
+    note: 'The unused value of your plan becomes time on the cheaper one, which starts immediately.',
   },
 } as const
 

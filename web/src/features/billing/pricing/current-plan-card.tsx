@@ -34,7 +34,7 @@ function NoSubscription() {
     <div>
       <Text fw={600}>No active subscription</Text>
       <Text size="sm" c="dimmed">
-        Choose a plan below. Payment, broker credentials and capital follow in four short steps.
+        Choose a plan below. Setup takes four short steps: payment, credentials, configuration, done.
       </Text>
     </div>
   )
@@ -57,28 +57,28 @@ function SubscriptionSummary({
           ['Plan', plan?.name ?? 'N/A'],
           ['Price', plan ? `${formatRupees(plan.price)}/month` : 'N/A'],
           ['Valid until', formatDate(subscription.end_date)],
-          ['Renewal', subscription.auto_renew ? 'Renews by itself' : 'Ends with its period'],
+          ['Renewal', subscription.auto_renew ? 'Automatic' : 'Off'],
         ]}
       />
-      {!isActive && (
-        <Text size="sm" c="dimmed">
-          No active subscription. Choose a plan below to start one.
-        </Text>
-      )}
-      {isActive && (
-        <Group gap="xs">
-          {onFinish && <Button onClick={onFinish}>Finish setup</Button>}
-          <Button variant={onFinish ? 'default' : 'filled'} onClick={onUpgrade}>
+      {!isActive && <NoSubscription />}
+      <Group gap="xs">
+        {onFinish && <Button onClick={onFinish}>Finish setup</Button>}
+        {plan && (
+          <Button variant={onFinish || !isActive ? 'default' : 'filled'} onClick={onUpgrade}>
             Upgrade Plan
           </Button>
-          <Button variant="default" onClick={onDowngrade}>
-            Downgrade Plan
-          </Button>
-          <Button variant="subtle" color="red" onClick={onCancel}>
-            Cancel Subscription
-          </Button>
-        </Group>
-      )}
+        )}
+        {isActive && (
+          <>
+            <Button variant="default" onClick={onDowngrade}>
+              Downgrade Plan
+            </Button>
+            <Button variant="subtle" color="red" onClick={onCancel}>
+              Cancel Subscription
+            </Button>
+          </>
+        )}
+      </Group>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { usePlans } from '../plans/use-plans.ts'
 import { useSelectPlan } from '../plans/use-select-plan.ts'
 import { useUnfinishedSetup } from '../plans/use-unfinished-setup.ts'
 import { CurrentPlanCard } from './current-plan-card.tsx'
+import { PlanComparison } from './plan-comparison.tsx'
 
 const FAILED = 'Failed to load pricing data'
 
@@ -28,7 +29,8 @@ export function PricingPage() {
   const [open, setOpen] = useState<Open>(null)
   const select = useSelectPlan(subscription)
   const navigate = useNavigate()
-  const current = isValidSubscription(subscription) ? planOf(subscription) : null
+  const last = subscription && planOf(subscription)
+  const current = isValidSubscription(subscription) ? last : null
   const close = () => setOpen(null)
 
   function finishSetup() {
@@ -53,12 +55,13 @@ export function PricingPage() {
           />
         )}
         <AvailablePlans plans={plans} heldId={current?.id} action="Choose plan" failure={FAILED} onChoose={select} />
+        <PlanComparison plans={plans.data ?? []} />
         <LegalLinks />
       </Stack>
-      {current && (
+      {last && (
         <PlanPicker
           direction={open === 'upgrade' || open === 'downgrade' ? open : null}
-          currentPrice={current.price}
+          currentPrice={last.price}
           plans={plans.data ?? []}
           onPick={select}
           onClose={close}

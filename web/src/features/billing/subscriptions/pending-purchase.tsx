@@ -12,12 +12,12 @@ import { PLAN_QUERIES } from '../plans/plan-queries.ts'
 import { planOf } from '../plans/subscription-rules.ts'
 
 /** A purchase that was begun and not paid: finish it, or drop it. */
-export function PendingPurchase({ subscription }: { subscription: Subscription }) {
+export function PendingPurchase({ subscription, onPaid }: { subscription: Subscription; onPaid: () => void }) {
   const [isPaying, setPaying] = useState(false)
   const plan = planOf(subscription)
   const discard = useCall(cancelSubscription, {
     refresh: PLAN_QUERIES,
-    explain: (failure) => serverTextOr(failure, ['error'], 'The purchase could not be discarded'),
+    explain: (failure) => serverTextOr(failure, ['error'], 'Failed to discard the purchase. Please try again.'),
     onDone: () => notify('success', 'The unpaid purchase was discarded. Nothing was charged.'),
   })
   if (!plan) return null
@@ -29,8 +29,8 @@ export function PendingPurchase({ subscription }: { subscription: Subscription }
           <StatusBadge status="pending" />
         </Group>
         <Text size="sm">
-          You chose this plan on {formatDate(subscription.created_at)} and have not paid for it yet:{' '}
-          {formatRupees(plan.price)}/month. It starts with the payment.
+          You chose this plan on {formatDate(subscription.created_at)} but have not paid for it yet. It costs{' '}
+          {formatRupees(plan.price)}/month and starts when you pay.
         </Text>
         <Group gap="xs">
           <Button onClick={() => setPaying(true)}>Pay now</Button>
@@ -43,7 +43,7 @@ export function PendingPurchase({ subscription }: { subscription: Subscription }
           </Button>
         </Group>
       </Stack>
-      {isPaying && <PaymentDialog plan={plan} onPaid={() => setPaying(false)} onClose={() => setPaying(false)} />}
+      {isPaying && <PaymentDialog plan={plan} onPaid={onPaid} onClose={() => setPaying(false)} />}
     </Paper>
   )
 }

@@ -19,8 +19,8 @@ export function PurchasePlans({ plans, former, onPurchase }: Props) {
       <Paper component="section" aria-label="Current Subscription" p="lg" radius="lg">
         <EmptyState title="No plan selected" action={former && <StatusBadge status={statusOf(former)} />}>
           {former
-            ? `Your last plan was ${planOf(former)?.name ?? 'another one'}. Choose a plan to go on.`
-            : 'Choose a plan: a short wizard sets up its bot, and the payment follows.'}
+            ? `Your last plan was ${planOf(former)?.name ?? 'another one'}. Choose a plan to continue.`
+            : 'Choose a plan. You set up its bot in a few steps, then pay.'}
         </EmptyState>
       </Paper>
       <AvailablePlans

@@ -16,7 +16,7 @@ import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
 import { planOf, statusOf } from '../plans/subscription-rules.ts'
 import { PlanUsage } from './plan-usage.tsx'
 
-type Props = { subscription: Subscription; onOpen: (what: 'upgrade' | 'downgrade' | 'configure') => void }
+type Props = { subscription: Subscription; onOpen: (what: 'upgrade' | 'downgrade' | 'configure' | 'renew') => void }
 
 export function SubscriptionCard({ subscription, onOpen }: Props) {
   const plan = planOf(subscription)
@@ -37,7 +37,10 @@ export function SubscriptionCard({ subscription, onOpen }: Props) {
           items={[
             ['Price', plan ? `${formatRupees(plan.price)}/month` : 'N/A'],
             ['Started', formatDate(subscription.start_date)],
-            ['Valid until', formatDate(subscription.end_date)],
+            [
+              'Valid until',
+              `${formatDate(subscription.end_date)}${subscription.is_renewed ? ', next period paid' : ''}`,
+            ],
             ['Bot', configuration?.bot_type ? BOT_TYPE_LABELS[configuration.bot_type] : 'Not chosen yet'],
             ['Symbol', symbolsOf(configuration)],
             ['Capital', capitalOf(configuration)],
@@ -54,6 +57,11 @@ export function SubscriptionCard({ subscription, onOpen }: Props) {
           />
           <Group gap="xs">
             <Button onClick={() => onOpen('configure')}>Configure Bot</Button>
+            {!subscription.is_renewed && (
+              <Button variant="default" onClick={() => onOpen('renew')}>
+                Renew now
+              </Button>
+            )}
             <Button variant="default" onClick={() => onOpen('upgrade')}>
               Upgrade Plan
             </Button>

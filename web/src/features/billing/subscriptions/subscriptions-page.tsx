@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useFailureToast } from '../../../lib/notifications/use-failure-toast.ts'
@@ -17,6 +17,7 @@ import { PurchaseWizard } from '../wizard/purchase-wizard.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PendingPurchase } from './pending-purchase.tsx'
 import { PurchasePlans } from './purchase-plans.tsx'
+import { RenewDialog } from './renew-dialog.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
 const FAILED = 'Failed to load subscription data'
@@ -33,7 +34,7 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
   const plans = usePlans()
   useFailureToast(plans, FAILED)
   const { subscription, isPending, isUnknown, refetch } = useMySubscription()
-  const [open, setOpen] = useState<'upgrade' | 'downgrade' | 'configure' | null>(null)
+  const [open, setOpen] = useState<'upgrade' | 'downgrade' | 'configure' | 'renew' | null>(null)
   const [wanted, setWanted] = useState<AnyPlan | null>(null)
   const navigate = useNavigate()
   useEffect(() => {
@@ -42,6 +43,8 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
   const held = isValidSubscription(subscription) ? subscription : null
   const current = held && planOf(held)
   const close = () => setOpen(null)
+  const bot = useBotInView(held !== null)
+  const showBot = () => void navigate({ to: '.', hash: BOT_HASH, replace: true })
 
   function change(plan: AnyPlan) {
     const flag = open === 'upgrade' ? { isUpgrade: true } : { isDowngrade: true }
@@ -55,22 +58,29 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
       <Stack gap="xl">
         {isPending && <Skeleton h={300} radius="lg" />}
         {held && <SubscriptionCard subscription={held} onOpen={setOpen} />}
-        {held && botPanel}
+        {held && (
+          <Stack ref={bot} gap="xl">
+            {botPanel}
+          </Stack>
+        )}
         {!isPending && !held && formerBot}
-        {!held && subscription?.status === 'pending' && <PendingPurchase subscription={subscription} />}
+        {!held && subscription?.status === 'pending' && (
+          <PendingPurchase subscription={subscription} onPaid={showBot} />
+        )}
         {!isPending && !held && <PurchasePlans plans={plans} former={subscription} onPurchase={setWanted} />}
         <PaymentHistory />
       </Stack>
-      {wanted && <PurchaseDialogs plan={wanted} onClose={() => setWanted(null)} />}
+      {wanted && <PurchaseDialogs plan={wanted} onPaid={showBot} onClose={() => setWanted(null)} />}
       {held && current && (
         <>
           <PlanPicker
-            direction={open === 'configure' ? null : open}
+            direction={open === 'upgrade' || open === 'downgrade' ? open : null}
             currentPrice={current.price}
             plans={plans.data ?? []}
             onPick={change}
             onClose={close}
           />
+          {open === 'renew' && <RenewDialog plan={current} subscription={held} onClose={close} />}
           {open === 'configure' && <ConfigurationModal plan={current} subscription={held} onClose={close} />}
         </>
       )}
@@ -78,9 +88,25 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
   )
 }
 
+const BOT_HASH = 'your-bot'
+
+/** A purchase ends at the bot's panel with its Start Bot button: the address names it, and the page scrolls there. */
+function useBotInView(isShown: boolean) {
+  const bot = useRef<HTMLDivElement>(null)
+  const hash = useRouterState({ select: ({ location }) => location.hash })
+  useEffect(() => {
+    if (isShown && hash === BOT_HASH) bot.current?.scrollIntoView({ block: 'start' })
+  }, [isShown, hash])
+  return bot
+}
+
 /** First the wizard, then the payment of the subscription it created. */
-function PurchaseDialogs({ plan, onClose }: { plan: AnyPlan; onClose: () => void }) {
+function PurchaseDialogs({ plan, onPaid, onClose }: { plan: AnyPlan; onPaid: () => void; onClose: () => void }) {
   const [isCreated, setCreated] = useState(false)
-  if (isCreated) return <PaymentDialog plan={plan} onPaid={onClose} onClose={onClose} />
+  function finish() {
+    onClose()
+    onPaid()
+  }
+  if (isCreated) return <PaymentDialog plan={plan} onPaid={finish} onClose={onClose} />
   return <PurchaseWizard plan={plan} onCreated={() => setCreated(true)} onClose={onClose} />
 }

@@ -40,7 +40,7 @@ export function ReviewStep({ form: { values }, plan, isAdminSet }: PaneProps) {
         ]}
       />
       <Text size="sm" c="dimmed">
-        The payment follows. Nothing is charged before you confirm it there.
+        You pay in the next step. Nothing is charged before you confirm.
       </Text>
     </>
   )

@@ -33,8 +33,8 @@ export function RiskStep({ form, isAdminSet }: PaneProps) {
         />
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        After the payment you can also limit the loss per week, the drawdown and the open value, and set a trailing
-        stop: Subscriptions, Configure Bot.
+        After paying you can also limit the weekly loss, the drawdown and the open value, and set a trailing stop: open
+        Subscriptions, then Configure Bot.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs">
         {FLAGS.map(([field, label]) => (
@@ -53,5 +53,5 @@ export function RiskStep({ form, isAdminSet }: PaneProps) {
 
 function hintOf(field: (typeof FLAGS)[number][0]) {
   if (field === 'telegram_notifications') return <TelegramHint />
-  return field === 'sms_notifications' ? 'No SMS are sent yet. Use e-mail or Telegram.' : undefined
+  return field === 'sms_notifications' ? 'SMS is not available yet. Use email or Telegram.' : undefined
 }

@@ -1,8 +1,9 @@
-import { MultiSelect, NativeSelect, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { QUANTITY_NOTE } from '../../../lib/position-size-words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { BOT_TYPE_LABELS, BOT_TYPES, listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import { queryOf } from '../../../lib/queries/query-of.ts'
+import { MoreSymbols } from '../configuration/more-symbols.tsx'
 import { lockedIf, type PaneProps } from './pane-props.ts'
 
 const TYPES = BOT_TYPES.map((value) => ({ value, label: BOT_TYPE_LABELS[value] }))
@@ -35,16 +36,15 @@ export function TradingStep({ form, plan, isAdminSet }: PaneProps) {
           />
         )}
         {!isAdminSet && (
-          <MultiSelect
-            label="More symbols (optional)"
-            description="The capital is shared by all of them."
-            placeholder={form.values.more_symbols.length === 0 ? 'None' : ''}
-            data={choices.filter(({ value }) => value !== form.values.symbol)}
-            maxValues={49}
-            searchable
-            hidePickedOptions
-            {...form.getInputProps('more_symbols')}
+          <MoreSymbols
+            choices={choices}
+            symbol={form.values.symbol}
+            value={form.values.more_symbols}
             error={form.errors['allowed_symbols']}
+            onChange={(symbols) => {
+              form.setFieldValue('more_symbols', symbols)
+              form.clearFieldError('allowed_symbols')
+            }}
           />
         )}
         <TextInput label="Token" {...lockedIf(true)} {...form.getInputProps('token')} />

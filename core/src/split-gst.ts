@@ -6,7 +6,10 @@ export type GstSplit = {
   readonly igstPaise: bigint
 }
 
-/** 18 % within the price. Within one state it is two equal halves, so an odd paisa belongs to the taxable value. */
+/**
+ * 18 % within the price, for the invoice and for what the buyer sees before paying. Within one state it is two equal halves, so an odd paisa belongs to the taxable
+ * value.
+ */
 export function splitGst(totalPaise: bigint, isSameState: boolean): GstSplit {
   const rounded = (totalPaise * 100n + 59n) / 118n
   const tax = totalPaise - rounded

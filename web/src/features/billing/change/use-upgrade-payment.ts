@@ -1,0 +1,22 @@
+import { upgradeSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
+import { api } from '../../../lib/api/api.ts'
+import { notify } from '../../../lib/notifications/notify.ts'
+import { upgradeBill } from '../payment/payment-lines.ts'
+import { usePayment } from '../payment/use-payment.ts'
+import { useMySubscription } from '../plans/use-my-subscription.ts'
+import { type Change, CHANGED, changeRequest, explainChange } from './use-change-plan.ts'
+
+/** The payment of an upgrade: test payments are captured within its call, others pay the order it returns. */
+export function useUpgradePayment(change: Change, onDone: () => void) {
+  const { subscription } = useMySubscription()
+  const paymentFlow = usePayment({
+    description: change.plan.name,
+    makeOrder: async () => (await api(upgradeSubscription, changeRequest(change))).order,
+    explain: explainChange,
+    onPaid: () => {
+      notify('success', CHANGED.upgrade)
+      onDone()
+    },
+  })
+  return { paymentFlow, bill: subscription && upgradeBill(change.plan, subscription) }
+}
