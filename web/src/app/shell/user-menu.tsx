@@ -2,7 +2,16 @@ import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { User } from '@trading-bot/contract/rest/accounts/auth'
 import { signOut } from '../../lib/session/sign-out.ts'
-import { CalendarIcon, ComingIcon, LogoutIcon, SecurityIcon, TradesIcon, UserIcon, UsersIcon } from '../../ui/icons.ts'
+import {
+  CalendarIcon,
+  ComingIcon,
+  LogoutIcon,
+  SecurityIcon,
+  TradesIcon,
+  UnknownIcon,
+  UserIcon,
+  UsersIcon,
+} from '../../ui/icons.ts'
 
 export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
@@ -56,6 +65,9 @@ export function UserMenu({ user }: { user: User }) {
             Algo registry
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<UnknownIcon size={16} />} onClick={() => void navigate({ to: '/help' })}>
+          Help
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<LogoutIcon size={16} />} onClick={signOut}>
           Logout
