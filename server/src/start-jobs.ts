@@ -88,11 +88,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
         }),
       apply_retention: async () => applyRetention(deps),
       expire_mails: async () => expireMails(deps),
-      seal_history: async () => {
-        // A copy outside the database: it shows later that no newer part of a chain was cut off.
-        for (const { chain, number, hash } of await sealHistory(deps))
-          log.info({ chain, number, hash }, 'history sealed')
-      },
+      seal_history: async () => sealAndLog(deps, log),
     },
   })
   const chats = bot && config.telegram && listenToChats({ deps, bot, settings: config.telegram, log }, pool)
@@ -120,6 +116,11 @@ function reportFailing({ db, clock }: Deps, log: Logger, { task, reason, isFinal
   recordLog(db, clock.now(), { level: 'ERROR', category: 'system', message: message.slice(0, 500) }).catch(
     (error: unknown) => log.error({ err: error }, message),
   )
+}
+
+/** The log is a copy outside the database: it shows later that no newer part of a chain was cut off. */
+async function sealAndLog(deps: Deps, log: Logger): Promise<void> {
+  for (const { chain, number, hash } of await sealHistory(deps)) log.info({ chain, number, hash }, 'history sealed')
 }
 
 /** Renewals first: what renews does not expire. */
