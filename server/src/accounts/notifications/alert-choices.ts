@@ -6,7 +6,7 @@ import {
 } from '@trading-bot/contract/rest/accounts/alerts'
 import type { Queryable } from '../../platform/db/client.ts'
 
-export type Channels = { readonly byMail: boolean; readonly byTelegram: boolean }
+type Channels = { readonly byMail: boolean; readonly byTelegram: boolean }
 
 /** Every kind with the user's choice; one that was never chosen is wanted everywhere. */
 export async function readChoices(db: Queryable, userId: string): Promise<AlertChoice[]> {

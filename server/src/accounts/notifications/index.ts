@@ -1,4 +1,4 @@
-export { type Channels, readChannels } from './alert-choices.ts'
+export { readChannels } from './alert-choices.ts'
 export { alertRoutes } from './alert-routes.ts'
 export { postAlertOnce } from './post-alert.ts'
 export { deleteTelegramBefore } from './delete-telegram-before.ts'
