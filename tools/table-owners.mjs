@@ -69,6 +69,8 @@ export const OWNERS = {
   subscriptions: 'billing/subscriptions',
   symbols: 'trading/symbols',
   system_logs: 'platform/logs',
+  alert_choices: 'accounts/notifications',
+  sent_alerts: 'accounts/notifications',
   telegram_bots: 'accounts/notifications',
   telegram_chats: 'accounts/notifications',
   telegram_codes: 'accounts/notifications',

@@ -110,7 +110,7 @@ test('UD-04 after a downgrade the bot trades what the cheaper plan trades', asyn
   const bot = botPanel(page)
   await storeSession(page, person)
   await dashboardPage(page).open()
-  await expect(bot.panel).toContainText('50 symbols')
+  await expect(bot.panel).toContainText('12 symbols')
   const change = upgradePage(page)
   await change.enter(person, { selectedPlan: await planNamed(request, person, 'Starter'), isDowngrade: true })
   await change.next.click()
@@ -122,7 +122,7 @@ test('UD-04 after a downgrade the bot trades what the cheaper plan trades', asyn
   // The subscription's symbol, or the whole list when another test has removed the administrator's symbol.
   const { bot_configuration } = await sendAs(request, person, readMySubscription, {})
   const symbol = bot_configuration?.symbol
-  await expect(bot.panel).toContainText(`Symbols${symbol || '50 symbols'}`)
+  await expect(bot.panel).toContainText(`Symbols${symbol || '12 symbols'}`)
   if (symbol) await expect(subscriptionsPage(page).current).toContainText(`Symbol${symbol}`)
   await go(page, 'Dashboard')
   await expectDashboard(page, 'Running', [`EMA BotPaperRunning${symbol ?? ''}`], 1)

@@ -23,7 +23,7 @@ import { subscriptionReportRoutes } from './billing/reports/index.ts'
 import { settingRoutes } from './operations/settings/index.ts'
 import { subscriptionRoutes } from './billing/subscriptions/index.ts'
 import { symbolRoutes } from './trading/symbols/index.ts'
-import { telegramRoutes } from './accounts/notifications/index.ts'
+import { alertRoutes, telegramRoutes } from './accounts/notifications/index.ts'
 import { userRoutes } from './operations/users/index.ts'
 import type { Route } from './platform/http/bind-route.ts'
 
@@ -32,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   ...authRoutes,
   ...consentRoutes,
   ...telegramRoutes,
+  ...alertRoutes,
   ...platformRoutes,
   ...planRoutes,
   ...symbolRoutes,

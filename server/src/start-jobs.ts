@@ -2,12 +2,18 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { endOverdueBacktests, runBacktestJob } from './trading/strategies/index.ts'
-import { mailFills, notifyUser, notifyOfSwitch, pauseOnRejections } from './trading/bot-instances/index.ts'
+import {
+  mailFills,
+  notifyUser,
+  notifyOfSwitch,
+  pauseOnRejections,
+  sendSummaries,
+} from './trading/bot-instances/index.ts'
 import { checkSessions } from './trading/reality-checks/index.ts'
 import { compareFeed, openHistoryFetcher } from './trading/market-data/index.ts'
 import { warnOfUnknownYear } from './trading/market-calendar/index.ts'
 import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from './billing/payments/index.ts'
-import { expireSubscriptions } from './billing/subscriptions/index.ts'
+import { expireSubscriptions, remindOfPlanEnd } from './billing/subscriptions/index.ts'
 import { listenToChats, openTelegramSender } from './accounts/notifications/index.ts'
 import type { Deps } from './platform/http/context.ts'
 import { openMailSender } from './platform/mail/send-mail.ts'
@@ -30,6 +36,8 @@ const SCHEDULE: Schedule = [
   { task: 'expire_mails', match: '29 * * * *' },
   { task: 'warn_of_unknown_year', match: '5 * * * *' },
   { task: 'mail_fills', match: '*/15 * * * *' },
+  { task: 'send_summaries', match: '*/5 * * * *' },
+  { task: 'remind_of_plan_end', match: '11 * * * *' },
   { task: 'poll_orders', match: '* * * * *' },
   { task: 'issue_invoices', match: '* * * * *' },
   { task: 'sweep_subscriptions', match: '* * * * *' },
@@ -62,6 +70,8 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
       apply_payment_events: async () => applyEvents(deps),
       mail_fills: async () => mailFills(deps),
+      send_summaries: async () => sendSummaries(deps),
+      remind_of_plan_end: async () => remindOfPlanEnd(deps),
       tell_switch: async (payload) => notifyOfSwitch(deps, payload),
       notify_user: async (payload) => notifyUser(deps, payload),
       run_backtest: async (payload) => runBacktestJob(deps, payload),
@@ -78,11 +88,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
         }),
       apply_retention: async () => applyRetention(deps),
       expire_mails: async () => expireMails(deps),
-      seal_history: async () => {
-        // A copy outside the database: it shows later that no newer part of a chain was cut off.
-        for (const { chain, number, hash } of await sealHistory(deps))
-          log.info({ chain, number, hash }, 'history sealed')
-      },
+      seal_history: async () => sealAndLog(deps, log),
     },
   })
   const chats = bot && config.telegram && listenToChats({ deps, bot, settings: config.telegram, log }, pool)
@@ -110,6 +116,11 @@ function reportFailing({ db, clock }: Deps, log: Logger, { task, reason, isFinal
   recordLog(db, clock.now(), { level: 'ERROR', category: 'system', message: message.slice(0, 500) }).catch(
     (error: unknown) => log.error({ err: error }, message),
   )
+}
+
+/** The log is a copy outside the database: it shows later that no newer part of a chain was cut off. */
+async function sealAndLog(deps: Deps, log: Logger): Promise<void> {
+  for (const { chain, number, hash } of await sealHistory(deps)) log.info({ chain, number, hash }, 'history sealed')
 }
 
 /** Renewals first: what renews does not expire. */

@@ -33,6 +33,7 @@ import * as settings from './operations/settings.ts'
 import * as subscriptionReports from './billing/subscription-reports.ts'
 import * as subscriptions from './billing/subscriptions.ts'
 import * as symbols from './trading/symbols.ts'
+import * as alerts from './accounts/alerts.ts'
 import * as telegram from './accounts/telegram.ts'
 import * as users from './accounts/users.ts'
 
@@ -44,6 +45,7 @@ const AREAS = {
   passkeys,
   consents,
   telegram,
+  alerts,
   platform,
   settings,
   retention,

@@ -46,27 +46,54 @@ const DESCRIPTIONS: Readonly<Record<BotType, string>> = {
   multiple_stokes_strategy: 'Holds strong stocks long and weak ones short, each side with its own capital.',
 }
 
+// Liquid shares of different sectors: enough for something to happen, few enough to read.
+const TRADED = [
+  'RELIANCE-EQ',
+  'HDFCBANK-EQ',
+  'INFY-EQ',
+  'ITC-EQ',
+  'LT-EQ',
+  'MARUTI-EQ',
+  'BHARTIARTL-EQ',
+  'TITAN-EQ',
+  'ICICIBANK-EQ',
+  'TCS-EQ',
+  'AXISBANK-EQ',
+  'SBIN-EQ',
+]
+
 /**
- * The demo's own bot decides every minute, watches enough symbols, and waits for small enough moves, to trade about once
- * a minute, all day.
+ * The demo's own bot decides every minute and waits for small enough moves to find an entry within two minutes of most
+ * moments of the day.
  */
 export const LIVELY = {
+  symbols: TRADED,
   interval: '1m',
-  ema_period: 80,
-  buy_threshold: 0.07,
-  sell_threshold: 0.07,
+  ema_period: 12,
+  buy_threshold: 0.01,
+  sell_threshold: 0.01,
   max_trades_per_day: 50,
   max_loss_per_day: 25_000,
   max_profit_per_day: 50_000,
   stop_loss_percent: 0.4,
-  target_profit_percent: 0.8,
+  target_profit_percent: 0.4,
+}
+
+const SLOW = { max_loss_per_day: 10_000, stop_loss_percent: 1, target_profit_percent: 2 }
+
+/** Slower bots hold larger positions for hours, so that their charges weigh less. */
+const SETTINGS: Partial<Record<BotType, { readonly symbols: readonly string[]; readonly [field: string]: unknown }>> = {
+  ema_strategy: LIVELY,
+  macd_strategy: { ...SLOW, symbols: TRADED.slice(0, 5), interval: '15m' },
+  momentum_strategy: { ...SLOW, symbols: TRADED.slice(3, 8), interval: '30m' },
 }
 
 async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
-  const symbols = isTwoSided(botType) ? NIFTY_50.slice(0, 10) : botType === 'ema_strategy' ? NIFTY_50 : []
+  const { symbols: names = [], ...settings } = SETTINGS[botType] ?? {}
+  const symbols = isTwoSided(botType) ? NIFTY_50.slice(0, 10) : NIFTY_50.filter(({ symbol }) => names.includes(symbol))
   const config = BotConfig.parse({
     interval: DEFAULT_INTERVAL,
-    ...(botType === 'ema_strategy' && LIVELY),
+    ...settings,
     ...(!isTwoSided(botType) && { symbol: 'SBIN-EQ', token: '3045' }),
     multiple_symbols: symbols.map(({ symbol, token, name }) => ({ symbol, token, name })),
   })

@@ -16,6 +16,5 @@ export async function seedDemo(deps: Deps): Promise<void> {
   await seedCatalogue(deps)
   await buyForDemo(deps, 'demo', 'EMA Monthly')
   await saveForDemo(deps, 'demo')
-  const bot = await joinForDemo(deps, 'demo')
-  if (bot) await recordHistory(deps.db, bot, deps.clock.now())
+  for (const bot of await joinForDemo(deps, 'demo')) await recordHistory(deps.db, bot, deps.clock.now())
 }

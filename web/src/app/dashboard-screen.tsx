@@ -4,6 +4,7 @@ import { BotPanel } from '../features/bots/bot-panel.tsx'
 import { OpenPositions } from '../features/bots/open-positions.tsx'
 import { StopEverything } from '../features/bots/stop-everything.tsx'
 import { TodaysOrders } from '../features/bots/todays-orders.tsx'
+import { FirstSteps } from '../features/checklist/first-steps.tsx'
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx'
 import { botTools } from './bot-tools.tsx'
 
@@ -16,7 +17,7 @@ const TradeDrawer = lazy(async () => ({
 // As high as the chart, so that the drawer does not jump.
 const CHART_HEIGHT = 320
 
-/** Combines three features on one screen: the figures, the bots, and the details of an order. */
+/** Combines four features on one screen: the figures, the first steps, the bots, and the details of an order. */
 export function DashboardScreen() {
   return (
     <DashboardPage
@@ -26,7 +27,12 @@ export function DashboardScreen() {
           <StopEverything />
         </Box>
       }
-      panel={<BotPanel renderTools={botTools} />}
+      panel={
+        <>
+          <FirstSteps />
+          <BotPanel renderTools={botTools} />
+        </>
+      }
       renderToday={(bots) => (
         <>
           <OpenPositions

@@ -71,6 +71,7 @@ export const routes = root.addChildren([
   screen(root, '/privacy', screens.PrivacyPage),
   screen(root, '/refunds', screens.RefundsPage),
   screen(root, '/risk', screens.RiskPage),
+  screen(root, '/help', screens.HelpPage),
   screen(root, '/dev/mail', screens.DemoMailPage),
   elsewhere('/'),
   elsewhere('$'),

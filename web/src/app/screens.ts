@@ -22,6 +22,7 @@ export const TermsPage = lazyRouteComponent(() => import('../features/legal/term
 export const PrivacyPage = lazyRouteComponent(() => import('../features/legal/privacy-page.tsx'), 'PrivacyPage')
 export const RefundsPage = lazyRouteComponent(() => import('../features/legal/refunds-page.tsx'), 'RefundsPage')
 export const RiskPage = lazyRouteComponent(() => import('../features/legal/risk-page.tsx'), 'RiskPage')
+export const HelpPage = lazyRouteComponent(() => import('../features/help/help-page.tsx'), 'HelpPage')
 export const PricingPage = lazyRouteComponent(
   () => import('../features/billing/pricing/pricing-page.tsx'),
   'PricingPage',

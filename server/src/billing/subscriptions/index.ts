@@ -23,3 +23,4 @@ export {
 } from './subscription-store.ts'
 export { subscriptionView } from './subscription-view.ts'
 export { requestedRefund, takeBackPeriod, unusedOfPayment } from './take-back-period.ts'
+export { remindOfPlanEnd } from './remind-of-plan-end.ts'

@@ -44,6 +44,14 @@ export interface AccountNotices {
   user_id: string;
 }
 
+export interface AlertChoices {
+  by_mail: boolean;
+  by_telegram: boolean;
+  kind: string;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface AlgoRegistrations {
   algo_id: string | null;
   broker: string;
@@ -743,6 +751,13 @@ export interface Seals {
   until: Timestamp;
 }
 
+export interface SentAlerts {
+  kind: string;
+  sent_at: Timestamp;
+  subject: string;
+  user_id: string;
+}
+
 export interface SessionHours {
   auction_closes_at: string;
   closes_at: string;
@@ -943,6 +958,7 @@ export interface Users {
 export interface DB {
   account_checks: AccountChecks;
   account_notices: AccountNotices;
+  alert_choices: AlertChoices;
   algo_registrations: AlgoRegistrations;
   auction_memberships: AuctionMemberships;
   audit_lines: AuditLines;
@@ -1000,6 +1016,7 @@ export interface DB {
   refunds: Refunds;
   retention_runs: RetentionRuns;
   seals: Seals;
+  sent_alerts: SentAlerts;
   session_hours: SessionHours;
   sessions: Sessions;
   settings: Settings;

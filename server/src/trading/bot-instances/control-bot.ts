@@ -11,6 +11,7 @@ import { botView, isParticipating } from './bot-view.ts'
 import { UNREADABLE } from '../credentials/index.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
 import { countHeld } from './positions/count-held.ts'
+import { copiedTypeOf, resolveSettings } from './settings/resolve-settings.ts'
 import { moveBot } from './move-bot.ts'
 
 export const controlBot: UseCase<typeof control> = async (context, { id, ...input }) => {
@@ -98,7 +99,9 @@ async function readyToRun(context: Context<'owner'>, bot: BotInstanceRow, input:
   }
   // A paused bot resumes unchanged; a start applies what the administrator and the user have set since.
   if (input.action === 'resume') return { subscription, change: {} }
-  const { strategy, settings } = resolved
+  // A copy goes on trying out its own strategy, whatever the plan's bot trades.
+  const copied = bot.is_copy && (await resolveSettings(context.db, subscription, bot.strategy_id, copiedTypeOf(bot)))
+  const { strategy, settings } = typeof copied === 'object' ? copied : resolved
   const started = {
     settings,
     mode,

@@ -12,7 +12,7 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { findAlgoState } from '../algo-registry/index.ts'
 import { BotSettings } from './settings/bot-settings.ts'
-import { resolveSettings } from './settings/resolve-settings.ts'
+import { copiedTypeOf, resolveSettings } from './settings/resolve-settings.ts'
 import { probeCredentials } from '../credentials/index.ts'
 import { lockValid } from '../../billing/subscriptions/index.ts'
 import { type BotInstanceDetails, changeBot, findBotInstance, listBotInstances } from './bot-store.ts'
@@ -97,7 +97,7 @@ export const syncBotConfig: UseCase<typeof sync> = async (context) => {
     await db.transaction().execute(async (tx) => {
       // Positions of an ended plan keep the settings that they were opened with.
       const subscription = await lockValid(tx, bot.subscription_id, clock.now())
-      const resolved = subscription && (await resolveSettings(tx, subscription, bot.strategy_id))
+      const resolved = subscription && (await resolveSettings(tx, subscription, bot.strategy_id, copiedTypeOf(bot)))
       if (typeof resolved !== 'object') return
       const { strategy, settings, mode } = resolved
       // Synchronising never makes a running paper bot live: that takes a start with its consent.

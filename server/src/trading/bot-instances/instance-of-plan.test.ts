@@ -212,9 +212,9 @@ test('a downgrade to another bot plan applies the cheaper strategy’s name, sym
   await server.call(downgradeSubscription, { bot_plan_id: botPlan('ema_strategy').id }, token)
   const { listed } = await screens(token, botId)
   expect(listed).toMatchObject({ name: 'EMA Bot', bot_type: 'ema_strategy', status: 'running' })
-  expect(listed?.symbols).toHaveLength(50)
+  expect(listed?.symbols).toHaveLength(12)
   const { settings } = await row(botId)
-  expect(settings).toMatchObject({ limits: { stopLossBps: 40, targetBps: 80 } })
+  expect(settings).toMatchObject({ limits: { stopLossBps: 40, targetBps: 40 } })
 })
 
 test('a name that the owner chose survives a plan change; a copy’s name follows its strategy', async () => {

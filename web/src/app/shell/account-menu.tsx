@@ -3,7 +3,16 @@ import { useNavigate } from '@tanstack/react-router'
 import type { User } from '@trading-bot/contract/rest/accounts/auth'
 import type { ReactElement } from 'react'
 import { signOut } from '../../lib/session/sign-out.ts'
-import { CalendarIcon, ComingIcon, LogoutIcon, SecurityIcon, TradesIcon, UserIcon, UsersIcon } from '../../ui/icons.ts'
+import {
+  CalendarIcon,
+  ComingIcon,
+  LogoutIcon,
+  SecurityIcon,
+  TradesIcon,
+  UnknownIcon,
+  UserIcon,
+  UsersIcon,
+} from '../../ui/icons.ts'
 
 /** Opens with the click that loaded it. */
 export function AccountMenu({ user, target }: { user: User; target: ReactElement }) {
@@ -51,6 +60,9 @@ export function AccountMenu({ user, target }: { user: User; target: ReactElement
             Algo registry
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<UnknownIcon size={16} />} onClick={() => void navigate({ to: '/help' })}>
+          Help
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<LogoutIcon size={16} />} onClick={signOut}>
           Logout

@@ -6,6 +6,9 @@ import { queryOf } from '../../lib/queries/query-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
+import { DemoMarketNote } from './demo-market-note.tsx'
+import { TermHelp } from '../../ui/help/term-help.tsx'
+import type { TermKey } from '../../ui/help/terms.ts'
 import { AnalyticsFailure } from './analytics-failure.tsx'
 import { count, percent } from './charts/chart-texts.ts'
 import { DayChart } from './charts/day-chart.tsx'
@@ -34,6 +37,7 @@ export function AnalyticsView({ onOpen }: { onOpen: (id: string) => void }) {
           onChange={(next) => setSearch({ period: next === '7d' ? '' : next })}
         />
       </Group>
+      <DemoMarketNote />
       <AnalyticsFailure query={query} />
       <Cards shown={shown} />
       {shown ? <Charts analytics={shown} /> : <Skeleton h={680} radius="lg" mb="lg" aria-busy="true" />}
@@ -79,7 +83,7 @@ function Charts({ analytics }: { analytics: Analytics }) {
       <ChartCard title="P&L Analysis">
         <ProfitChart days={pnlData} />
       </ChartCard>
-      <ChartCard title="Equity and Drawdown">
+      <ChartCard title="Equity and Drawdown" term="drawdown">
         <EquityChart days={pnlData} />
       </ChartCard>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -100,12 +104,13 @@ function Charts({ analytics }: { analytics: Analytics }) {
   )
 }
 
-function ChartCard({ title, children }: { title: string; children: ReactNode }) {
+function ChartCard({ title, term, children }: { title: string; term?: TermKey; children: ReactNode }) {
   return (
     <Paper p={{ base: 'md', sm: 'lg' }} radius="lg" miw={0}>
-      <Title order={3} mb="md">
-        {title}
-      </Title>
+      <Group gap={2} mb="md">
+        <Title order={3}>{title}</Title>
+        {term && <TermHelp term={term} />}
+      </Group>
       {children}
     </Paper>
   )

@@ -8,6 +8,7 @@ import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { Facts } from '../../ui/figures/facts.tsx'
 import { ErrorIcon } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { TermHelp } from '../../ui/help/term-help.tsx'
 import { ModeBadge } from '../../ui/badges/mode-badge.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 import { BotControls } from './bot-controls.tsx'
@@ -44,7 +45,10 @@ function Panel({ state, renderTools }: { state: Participation; renderTools: Rend
         <Group gap="sm">
           <Title order={2}>{bot?.name ?? 'Your Bot'}</Title>
           <StatusBadge status={bot?.status ?? 'none found'} />
-          <ModeBadge mode={mode} />
+          <Group gap={2} wrap="nowrap">
+            <ModeBadge mode={mode} />
+            <TermHelp term={mode} />
+          </Group>
         </Group>
         <BotControls bot={bot} isParticipating={is_user_participating} mode={mode} />
       </Group>

@@ -26,8 +26,8 @@ const COLUMNS: readonly Column<OpenPosition>[] = [
   { title: 'Average', isFigure: true, cell: ({ average_price }) => priceText(average_price) },
   { title: 'Last', isFigure: true, cell: ({ last_price }) => priceText(last_price) },
   { title: 'Unrealised P&L', isFigure: true, cell: ({ unrealised_pnl }) => <Profit amount={unrealised_pnl} /> },
-  { title: 'Stop', isFigure: true, cell: ({ stop_price }) => priceText(stop_price) },
-  { title: 'Target', isFigure: true, cell: ({ target_price }) => priceText(target_price) },
+  { title: 'Stop', term: 'stop', isFigure: true, cell: ({ stop_price }) => priceText(stop_price) },
+  { title: 'Target', term: 'target', isFigure: true, cell: ({ target_price }) => priceText(target_price) },
   { title: 'Protection', isNote: true, cell: ({ protection }) => <StopNote protection={protection} isShort /> },
   {
     title: 'Opened',

@@ -42,9 +42,8 @@ export function ConsentsList({ isAdmin }: { isAdmin: boolean }) {
       </Loaded>
       {!isAdmin && (
         <Text size="sm" c="dimmed">
-          Mails about fills are optional: turn them off in the configuration of your bot under{' '}
-          <TextLink to="/subscriptions">Subscriptions</TextLink>. To withdraw consent as a whole, close your account
-          below.
+          Mails about your bot are optional: turn them off under Alerts above. To withdraw consent as a whole, close
+          your account below.
         </Text>
       )}
     </Stack>

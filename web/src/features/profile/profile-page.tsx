@@ -3,6 +3,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { SecurityIcon } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { AlertsPanel } from './alerts/alerts-panel.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { ConsentsList } from './consents-list.tsx'
 import { OwnData } from './own-data.tsx'
@@ -46,6 +47,11 @@ export function ProfilePage() {
       >
         <PasskeysPanel />
       </Section>
+      {!user.is_admin && (
+        <Section title="Alerts" about="What we tell you, and where. Changes are saved at once.">
+          <AlertsPanel />
+        </Section>
+      )}
       {!user.must_enrol && (
         <Section title="Telegram" about="Hear of your bot in a chat: fills, rejections, limits and stops.">
           <TelegramPanel />

@@ -1,9 +1,13 @@
 import { Box, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { TermHelp } from '../help/term-help.tsx'
+import type { TermKey } from '../help/terms.ts'
 import classes from './data-table.module.css'
 
 export type Column<Row> = {
   readonly title: string
+  /** Explained by a button beside the title. */
+  readonly term?: TermKey
   readonly cell: (row: Row) => ReactNode
   /** Numbers are right-aligned. */
   readonly isFigure?: boolean
@@ -79,11 +83,12 @@ export function DataTable<Row>({ name, columns, rows, rowKey, onOpen, sorting }:
 type HeadingProps<Row> = { column: Column<Row>; sorting: Sorting | undefined }
 
 /** The largest or newest first at the first press, the reverse at the second. */
-function Heading<Row>({ column: { title, isFigure, sortBy }, sorting }: HeadingProps<Row>) {
+function Heading<Row>({ column: { title, term, isFigure, sortBy }, sorting }: HeadingProps<Row>) {
   if (!sorting || sortBy === undefined) {
     return (
       <th scope="col" data-figure={isFigure || undefined}>
         {title}
+        {term && <TermHelp term={term} />}
       </th>
     )
   }

@@ -3,9 +3,17 @@ import { formatRupees } from '@trading-bot/core/money'
 import { sql } from 'kysely'
 import type { Deps } from '../../../platform/http/context.ts'
 import { postMail } from '../../../platform/mail/post-mail.ts'
-import { postTelegram } from '../../../accounts/notifications/index.ts'
+import { postTelegram, readChannels } from '../../../accounts/notifications/index.ts'
 
-type Line = { symbol: string; side: string; quantity: number; value: string; pnl: string | null; reason: string }
+type Line = {
+  purpose: string
+  symbol: string
+  side: string
+  quantity: number
+  value: string
+  pnl: string | null
+  reason: string
+}
 type Row = {
   id: string
   user_id: string
@@ -26,7 +34,7 @@ export async function mailFills({ db, config, clock }: Deps): Promise<void> {
   const { rows } = await sql<Row>`
     select b.id, b.user_id, b.name, u.email, u.first_name, max(o.executed_at) as last_at,
       c.email_notifications as by_mail, c.telegram_notifications as by_telegram,
-      json_agg(json_build_object('symbol', o.symbol, 'side', o.side, 'quantity', o.filled_quantity,
+      json_agg(json_build_object('purpose', o.purpose, 'symbol', o.symbol, 'side', o.side, 'quantity', o.filled_quantity,
         'value', o.filled_value_paise::text, 'pnl', o.pnl_paise::text, 'reason', o.reason) order by o.id) as lines
     from user_bots b
     join users u on u.id = b.user_id
@@ -45,18 +53,27 @@ export async function mailFills({ db, config, clock }: Deps): Promise<void> {
         .where((where) => where.or([where('fills_mailed_at', 'is', null), where('fills_mailed_at', '<', row.last_at)]))
         .executeTakeFirst()
       if (marked.numUpdatedRows === 0n) return
-      const { subject, text } = newsOf(row, config.publicUrl)
-      if (row.by_mail) {
+      const channelsOf = await readChannels(tx, row.user_id)
+      const wanted = (channel: 'byMail' | 'byTelegram') => row.lines.filter((line) => channelsOf(kindOf(line))[channel])
+      const [mailed, written] = [row.by_mail ? wanted('byMail') : [], row.by_telegram ? wanted('byTelegram') : []]
+      if (mailed.length > 0) {
+        const { subject, text } = newsOf(row.name, mailed, config.publicUrl)
         await postMail(tx, config, now, { to: row.email, subject, text: `Hello ${row.first_name},\n\n${text}\n` })
       }
-      if (row.by_telegram) {
+      if (written.length > 0) {
+        const { subject, text } = newsOf(row.name, written, config.publicUrl)
         await postTelegram(tx, config, now, { userId: row.user_id, text: `${subject}\n\n${text}` })
       }
     })
   }
 }
 
-function newsOf({ name, lines }: Row, publicUrl: string) {
+/** A stop or a target that was hit can be wanted without every other fill. */
+function kindOf({ purpose }: Line): 'exits' | 'fills' {
+  return purpose === 'STOP' || purpose === 'TARGET' || purpose === 'PROTECT' ? 'exits' : 'fills'
+}
+
+function newsOf(name: string, lines: readonly Line[], publicUrl: string) {
   const orders = `${lines.length} order${lines.length === 1 ? '' : 's'}`
   const texts = lines.slice(-LINES_SHOWN).map(({ symbol, side, quantity, value, pnl, reason }) => {
     const price = formatRupees(Number(value) / quantity / 100)

@@ -1,7 +1,8 @@
+import type { AlertKind } from '@trading-bot/contract/rest/accounts/alerts'
 import * as z from 'zod/mini'
 import type { Deps } from '../../../platform/http/context.ts'
 import { postMail } from '../../../platform/mail/post-mail.ts'
-import { postTelegram } from '../../../accounts/notifications/index.ts'
+import { postTelegram, readChannels } from '../../../accounts/notifications/index.ts'
 
 const Notice = z.object({ userBotId: z.string(), kind: z.string(), sentence: z.string() })
 
@@ -21,9 +22,11 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 
 const URGENT = new Set(['CREDENTIALS_REFUSED', 'UNMANAGED', 'MISMATCH', 'FLATTENED'])
 
+const ALERT_KINDS: Readonly<Record<string, AlertKind>> = { LIMIT_REACHED: 'limits', CREDENTIALS_REFUSED: 'credentials' }
+
 /**
- * Notifies the owner of an event in the engine, by mail and by Telegram as switched on; notices that need action are
- * always mailed.
+ * Notifies the owner of an event in the engine, by mail and by Telegram as the bot's switches and the owner's choice of
+ * alerts have it; notices that need action are always mailed.
  */
 export async function notifyUser({ db, config, clock }: Deps, payload: unknown): Promise<void> {
   const { userBotId, kind, sentence } = Notice.parse(payload)
@@ -42,10 +45,11 @@ export async function notifyUser({ db, config, clock }: Deps, payload: unknown):
   const news = `${row.name}: ${sentence}\n\nSee ${config.publicUrl}/subscriptions`
   // Both or neither, so that a retry after a failure does not notify twice.
   await db.transaction().execute(async (tx) => {
-    if (row.email_notifications !== false || isUrgent) {
+    const { byMail, byTelegram } = (await readChannels(tx, row.user_id))(ALERT_KINDS[kind] ?? 'bot')
+    if ((row.email_notifications !== false && byMail) || isUrgent) {
       await postMail(tx, config, now, { to: row.email, subject, text: `Hello ${row.first_name},\n\n${news}\n` })
     }
-    if (row.telegram_notifications) {
+    if (row.telegram_notifications && byTelegram) {
       await postTelegram(tx, config, now, { userId: row.user_id, text: `${subject}\n\n${news}` })
     }
   })

@@ -11,7 +11,7 @@ import { findBotPlan, type PlanRules } from '../../../billing/plans/index.ts'
 import { BotConfig, findDeployedBot, namedParameters } from '../../strategies/index.ts'
 import { readSettings } from '../../../platform/settings/read-settings.ts'
 import { instrumentOf } from '../../symbols/index.ts'
-import type { BotSettings } from './bot-settings.ts'
+import { BotSettings } from './bot-settings.ts'
 import { findConfiguration } from '../../../billing/subscriptions/index.ts'
 
 export type Resolved = {
@@ -40,9 +40,11 @@ export async function resolveSettings(
   db: Queryable,
   subscription: PlanRef,
   strategyId?: string,
+  copiedType?: string,
 ): Promise<Resolved | Unresolved> {
-  const own = await findConfiguration(db, subscription.id)
-  if (!own?.bot_type) return 'configuration'
+  const configured = await findConfiguration(db, subscription.id)
+  if (!configured?.bot_type) return 'configuration'
+  const own = { ...configured, bot_type: copiedType ?? configured.bot_type }
   // The assigned strategy while it is active; else the default of the type.
   const bot = await findDeployedBot(db, own.bot_type, strategyId)
   if (!bot) return 'strategy'
@@ -67,6 +69,11 @@ export async function resolveSettings(
     isReleased: modeOf(admin) === 'live',
     isActive: own.is_active,
   }
+}
+
+/** The type that a copy tries out, which may be another than its plan's; undefined for the plan's own bot. */
+export function copiedTypeOf(bot: { readonly is_copy: boolean; readonly settings: unknown }): string | undefined {
+  return bot.is_copy ? BotSettings.parse(bot.settings).botType : undefined
 }
 
 /** A bot plan trades the administrator's symbols, as far as the plan allows them. */

@@ -8,6 +8,7 @@ import { queryOf } from '../../../lib/queries/query-of.ts'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { ModeBadge } from '../../../ui/badges/mode-badge.tsx'
+import { TermHelp } from '../../../ui/help/term-help.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
 import { TradeOrder } from './trade-order.tsx'
 import { TradeStatus } from './trade-status.tsx'
@@ -47,9 +48,10 @@ function Detail({ detail, chart }: { detail: TradeDetail; chart: ReactNode }) {
       {chart}
       <Facts items={factsOf(detail)} />
       <section aria-label="Orders">
-        <Title order={3} mb="sm">
-          {orders.length === 1 ? 'Order' : `Orders of this round trip (${orders.length})`}
-        </Title>
+        <Group gap={2} mb="sm">
+          <Title order={3}>{orders.length === 1 ? 'Order' : `Orders of this round trip (${orders.length})`}</Title>
+          {orders.length > 1 && <TermHelp term="roundTrip" />}
+        </Group>
         <Stack gap="md">
           {orders.map((order) => (
             <TradeOrder key={order.trade.id} order={order} />

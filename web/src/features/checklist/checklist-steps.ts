@@ -1,0 +1,42 @@
+import type { CallAnswer } from '@trading-bot/contract/rest/call'
+import type { Readiness, readParticipation } from '@trading-bot/contract/rest/trading/bots'
+
+type Participation = Pick<CallAnswer<typeof readParticipation>, 'readiness' | 'is_user_participating'>
+
+export type ChecklistStep = {
+  readonly title: string
+  readonly about: string
+  readonly isDone: boolean
+  /** Where the step is taken; null where it is taken on this page or takes only patience. */
+  readonly fix: Readiness['fix']
+}
+
+/** The way to the first trade, judged by the same list as the bot's panel. */
+export function checklistSteps({ readiness, is_user_participating }: Participation): readonly ChecklistStep[] {
+  const stepOf = (codes: readonly Readiness['code'][], title: string, about: string): ChecklistStep => {
+    const items = readiness.filter(({ code }) => codes.includes(code))
+    const missing = items.find(({ is_ready }) => !is_ready)
+    return { title, about, isDone: items.length > 0 && !missing, fix: missing?.fix ?? null }
+  }
+  return [
+    stepOf(['subscription'], 'Choose a plan', 'Each plan says what its bot trades, how often and within which limits.'),
+    stepOf(['configuration', 'capital'], 'Set your capital', 'The bot divides it among its positions.'),
+    stepOf(
+      ['credentials'],
+      'Save your broker credentials',
+      'They are stored encrypted. Paper trading sends no orders.',
+    ),
+    {
+      title: 'Start the bot',
+      about: 'Press Start Bot on this page. It starts on paper, with invented money.',
+      isDone: is_user_participating,
+      fix: null,
+    },
+    {
+      title: 'Wait for the first trade',
+      about: 'The bot trades on its next signal while the market is open. This list then goes away.',
+      isDone: false,
+      fix: null,
+    },
+  ]
+}
