@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readParticipation, verifyBotStrategy } from '@trading-bot/contract/rest/trading/bots'
+import { type Readiness, readParticipation, verifyBotStrategy } from '@trading-bot/contract/rest/trading/bots'
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { type AdminBotSettings, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/billing/plans'
 import { useState } from 'react'
-import { errorText } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
@@ -61,24 +60,21 @@ function Info({ bot }: { bot: AdminBotSettings }) {
 
 /** Checks strategy, configuration and readiness. Before its first start there is no bot yet, only what is missing. */
 function TestBot() {
-  const participation = useQuery(queryOf(readParticipation, {}))
-  const bot = participation.data?.bot
   const test = useCall(verifyBotStrategy, {
     onDone: ({ is_valid, message }) => notify(is_valid ? 'success' : 'warning', message),
   })
-
-  async function run() {
-    if (bot) return test.mutate({ id: bot.id })
-    const { data, error } = await participation.refetch()
-    if (!data) return notify('error', errorText(error))
-    const missing = data.readiness.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
-    return missing.length === 0
-      ? notify('success', 'Everything is ready. You can start your bot.')
-      : notify('warning', `Not ready yet. ${missing.join(' ')}`)
-  }
+  const read = useCall(readParticipation, {
+    onDone: ({ bot, readiness }) => (bot ? test.mutate({ id: bot.id }) : notifyReadiness(readiness)),
+  })
   return (
-    <Button variant="default" loading={test.isPending || participation.isFetching} onClick={() => void run()}>
+    <Button variant="default" loading={read.isPending || test.isPending} onClick={() => read.mutate({})}>
       Test Bot
     </Button>
   )
+}
+
+function notifyReadiness(readiness: readonly Readiness[]): void {
+  const missing = readiness.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
+  if (missing.length === 0) notify('success', 'Everything is ready. You can start your bot.')
+  else notify('warning', `Not ready yet. ${missing.join(' ')}`)
 }
