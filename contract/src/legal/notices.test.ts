@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { NOTICE_KEYS, NOTICES } from './notices.ts'
+import { NOTICE_KEYS } from './notice-keys.ts'
+import { NOTICES } from './notices.ts'
 import { retentionText, SCHEDULED_RETENTION } from './retention.ts'
 
 /** Which text each version is. A changed text needs a new version, so that everybody is asked to accept it. */
