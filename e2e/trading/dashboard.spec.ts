@@ -75,7 +75,7 @@ test('DB-10 a failed bot list only logs to the console', async ({ traderPage: pa
   page.on('console', (line) => written.push(line.text()))
   const { heading, card, bots, open } = dashboardPage(page)
   await open()
-  await expect(bots).toHaveCount(1)
+  await expect(bots).toHaveCount(3)
   expect(written).not.toContain('Failed to load dashboard data')
   await answer(page, '/bots/', {}, 500)
   await open()
