@@ -55,6 +55,13 @@ export const SCHEDULED_RETENTION = {
     why: 'To investigate misuse',
     outcome: DELETED,
   },
+  'sent-alerts': {
+    what: 'Record of which daily summaries and reminders were sent',
+    days: 400,
+    since: 'they were sent',
+    why: 'So that nothing is said twice',
+    outcome: DELETED,
+  },
   mails: {
     what: 'Record of mails: address, subject, time',
     days: 90,

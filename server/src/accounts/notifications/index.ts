@@ -1,6 +1,7 @@
 export { readChannels } from './alert-choices.ts'
 export { alertRoutes } from './alert-routes.ts'
 export { postAlertOnce } from './post-alert.ts'
+export { deleteAlertsBefore } from './delete-alerts-before.ts'
 export { deleteTelegramBefore } from './delete-telegram-before.ts'
 export { forgetTelegram } from './forget-telegram.ts'
 export { listenToChats } from './listen-to-chats.ts'

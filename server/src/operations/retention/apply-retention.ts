@@ -1,7 +1,7 @@
 import { SCHEDULED_RETENTION, type ScheduledRetentionKey } from '@trading-bot/contract/legal/retention'
 import { DAY_MS } from '@trading-bot/core/time'
 import { accountRetention } from '../../accounts/auth/index.ts'
-import { deleteTelegramBefore } from '../../accounts/notifications/index.ts'
+import { deleteAlertsBefore, deleteTelegramBefore } from '../../accounts/notifications/index.ts'
 import { deleteEventsBefore } from '../../billing/payments/index.ts'
 import type { DeletesBefore } from '../../platform/db/deletes-before.ts'
 import type { Deps } from '../../platform/http/context.ts'
@@ -15,6 +15,7 @@ import { saveRun } from './retention-store.ts'
 /** One function for every rule of the schedule: a rule that nothing carries out does not compile. */
 const DELETES: Readonly<Record<ScheduledRetentionKey, DeletesBefore>> = {
   ...accountRetention,
+  'sent-alerts': deleteAlertsBefore,
   mails: deleteMailsBefore,
   'telegram-messages': deleteTelegramBefore,
   'screen-updates': deleteChangesBefore,

@@ -36,6 +36,10 @@ async function fillTables() {
     .values({ id: newId(now), user_id: user.id, chat_id: '1', text: 'Filled', state: 'sent', created_at: now })
     .execute()
   await db
+    .insertInto('sent_alerts')
+    .values({ user_id: user.id, kind: 'summary', subject: '2026-11-16', sent_at: now })
+    .execute()
+  await db
     .insertInto('credential_logs')
     .values({ id: newId(now), user_id: user.id, action: 'saved', result: 'ok', created_at: now })
     .execute()
@@ -62,6 +66,7 @@ const GONE_AFTER_DAYS: readonly [keyof DB, number][] = [
   ['account_notices', 365],
   ['system_logs', 365],
   ['known_devices', 400],
+  ['sent_alerts', 400],
   ['credential_logs', 1826],
 ]
 
@@ -96,7 +101,7 @@ test('a failed rule does not stop the others, and fails the job', async () => {
     message: 'Old',
   })
   await server.asOwner((db) => sql`alter table sessions rename to hidden_sessions`.execute(db))
-  await expect(applyRetention(server.deps)).rejects.toThrow('1 of 12 failed')
+  await expect(applyRetention(server.deps)).rejects.toThrow('1 of 13 failed')
   await server.asOwner((db) => sql`alter table hidden_sessions rename to sessions`.execute(db))
   expect(await server.db.selectFrom('system_logs').select('id').where('message', '=', 'Old').execute()).toEqual([])
 })
