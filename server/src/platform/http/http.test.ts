@@ -66,6 +66,7 @@ test('the mail page and the list of sign-ins exist in the demo only', async () =
   expect((await production.raw('GET', '/api/world/')).body).toEqual({
     demo: false,
     payments: 'simulated',
+    seller_state: '27',
     sign_ins: [],
   })
   await production.stop()

@@ -1,4 +1,4 @@
-import { createBotCode } from '@trading-bot/contract/rest/trading/bot-code'
+import { createBotCode, readBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import * as api from '@trading-bot/contract/rest/trading/bot-config'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shippedBot } from '../../../platform/providers/shipped-bots.ts'
@@ -222,7 +222,9 @@ test('a sweep gives the same net profit as a backtest of the same pair, and a wa
   expect(body.y.values).toEqual([0.2, 0.4, 0.6])
   expect(body.cells).toHaveLength(12)
   expect(body.walk_forward?.folds).toHaveLength(4)
-  const config = { ...CONFIG, bot_type: 'momentum_strategy' as const, buy_threshold: 0.4 }
+  const { body: own } = await server.call(readBotCode, { id: momentum.id }, token)
+  // A sweep tries the first of several symbols.
+  const config = { ...own.config, multiple_symbols: own.config.multiple_symbols.slice(0, 1), buy_threshold: 0.4 }
   const one = await backtest({ config, days: 30 })
   const same = body.cells.find((cell) => cell.x === 10 && cell.y === 0.4)!
   expect(one.report).toMatchObject({ net: same.net, trades_total: same.trades })
