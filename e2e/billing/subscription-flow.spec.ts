@@ -244,7 +244,7 @@ test('SF-06 SF-11 SF-12 without the administrator’s settings the plan’s defa
   await page.route('**/admin/bot-config/user/**', (route) => route.fulfill(json(500, {})))
   const flow = flowPage(page)
   await flow.enter(person, 3, { selectedPlan: await planNamed(request, person, 'EMA Monthly'), completedSteps: 2 })
-  await expect(page.getByLabel('Symbol')).toHaveValue('SBIN-EQ')
+  await expect(page.getByLabel('Symbol')).toHaveValue(/RELIANCE-EQ, SBIN-EQ/)
   await expect(page.getByLabel('Stop Loss %')).toHaveValue('5')
   await expect(page.getByLabel('Target Profit %')).toHaveValue('10')
   await flow.complete.click()

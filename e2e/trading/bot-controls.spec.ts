@@ -163,7 +163,7 @@ test('SB-06 saved capital applies to the running bot and after a restart', async
   expect(bot_configuration?.capital_amount).toBe(250_000.5)
 })
 
-test('BS-01 Test Bot reports whether the bot is valid, and is disabled without a bot', async ({
+test('BS-01 Test Bot reports whether the bot is valid, and without one what is missing', async ({
   page,
   person,
   request,
@@ -171,7 +171,8 @@ test('BS-01 Test Bot reports whether the bot is valid, and is disabled without a
   await storeSession(page, person)
   const button = page.getByRole('region', { name: 'Bot', exact: true }).getByRole('button', { name: 'Test Bot' })
   await page.goto('/bot-subscriptions')
-  await expect(button).toBeDisabled()
+  await button.click()
+  await expect(toast(page, 'Not ready yet.')).toHaveAttribute('data-kind', 'warning')
   await makeRunning(request, person)
   await page.reload()
   await button.click()

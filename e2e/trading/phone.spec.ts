@@ -1,5 +1,5 @@
 // The dashboard in one hand: short rows, and everything urgent within reach of the thumb.
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { expect, json, test } from '../fixtures/test.ts'
 import { paperOrder, paperPosition, paperToday } from '../fixtures/trading.ts'
@@ -16,8 +16,17 @@ async function holdTen(page: Page): Promise<void> {
   const orders = Array.from({ length: 60 }, (_, at) =>
     paperOrder(100 + at, { state: 'filled', pnl: at % 2 ? -120 : 95 }),
   )
-  await page.route(/\/bots\/[\w-]+\/positions\/$/, (route) => route.fulfill(json(200, held)))
-  await page.route(/\/bots\/[\w-]+\/orders\//, (route) => route.fulfill(json(200, orders)))
+  // Whichever of the demo's bots is asked first holds all of them.
+  const once = (rows: readonly object[]) => {
+    let holder: string | undefined
+    return (route: Route) => {
+      const url = route.request().url()
+      holder ??= url
+      return route.fulfill(json(200, url === holder ? rows : []))
+    }
+  }
+  await page.route(/\/bots\/[\w-]+\/positions\/$/, once(held))
+  await page.route(/\/bots\/[\w-]+\/orders\//, once(orders))
   await page.route('**/api/bots/today/', (route) => route.fulfill(json(200, paperToday({}))))
 }
 

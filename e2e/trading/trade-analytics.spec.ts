@@ -228,7 +228,8 @@ test('TA-08 a trade’s details show its orders, fills, itemised charges, inputs
 }) => {
   const analytics = tradeAnalyticsPage(page)
   await analytics.open('/analytics')
-  await analytics.recent.locator('tbody button').first().click()
+  // An exit: its round trip is over, so that its entry is charged too.
+  await analytics.recent.locator('tbody tr', { hasText: /[+−]₹/ }).getByRole('button').first().click()
   await expect(analytics.drawer).toContainText('Round trip, net')
   await expect(analytics.drawer).toContainText(/Bot version.*version \d/)
   const entry = analytics.drawer.getByRole('article', { name: /^Entry/ })

@@ -16,7 +16,7 @@ export function StatCards({ items }: { items: readonly Stat[] }) {
 
 function StatCard({ label, value, hint }: Stat) {
   return (
-    <Paper p="md" radius="lg" data-stat={label}>
+    <Paper p={{ base: 'sm', sm: 'md' }} radius="lg" data-stat={label}>
       <Text size="sm" c="dimmed">
         {label}
       </Text>

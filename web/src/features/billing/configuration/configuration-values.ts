@@ -31,7 +31,7 @@ type Sources = {
 
 export function initialConfiguration({ plan, configuration, settings }: Sources): ConfigurationValues {
   const source = plan.bot_type ? (settings ?? PLAN_DEFAULTS) : (configuration ?? PLAN_DEFAULTS)
-  const all = settings?.allowed_symbols ?? plan.allowed_symbols ?? configuration?.allowed_symbols ?? []
+  const all = settings?.allowed_symbols ?? plan.bot?.symbols ?? configuration?.allowed_symbols ?? []
   const symbols = symbolsAllowed(all, plan.allowed_symbols ?? [])
   return {
     symbol: symbols.length > 0 ? symbols.join(', ') : (settings?.symbol ?? configuration?.symbol ?? ''),

@@ -13,6 +13,8 @@ export type SelectedPlan = {
   readonly billing_cycle?: BillingCycle
   readonly max_quantity?: number | null
   readonly allowed_symbols?: readonly string[]
+  /** What its bot trades; only a listed plan says it. */
+  readonly bot?: Pick<NonNullable<BotPlan['bot']>, 'symbols'> | null
 }
 
 /** The state /pricing passes to the set-up and to the change of plan. */

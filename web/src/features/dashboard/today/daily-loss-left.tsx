@@ -16,21 +16,35 @@ export function DailyLossLeft({ limits }: { limits: Today['daily_losses'] }) {
       </Text>
     )
   }
+  const [only] = limits
+  if (only && limits.length === 1) return <Bar limit={only} title={TITLE} name={TITLE} />
   return (
     <Stack gap="xs">
+      <Text size="xs" c="dimmed">
+        {TITLE}
+      </Text>
       {limits.map((limit) => (
-        <Bar key={limit.bot_id} limit={limit} name={limits.length > 1 ? `${limit.bot_name}: ` : ''} />
+        <Bar key={limit.bot_id} limit={limit} title={limit.bot_name} name={`${limit.bot_name}: ${TITLE}`} />
       ))}
     </Stack>
   )
 }
 
-function Bar({ limit: { limit, left, is_reached }, name }: { limit: DailyLoss; name: string }) {
+const TITLE = 'Daily loss limit left'
+
+type BarProps = {
+  limit: DailyLoss
+  title: string
+  /** For those who do not see what the bar stands under. */
+  name: string
+}
+
+function Bar({ limit: { limit, left, is_reached }, title, name }: BarProps) {
   const share = left === null ? null : left / limit
   return (
     <div>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline" mb={4}>
-        <Text size="sm">{`${name}Daily loss limit left`}</Text>
+        <Text size="sm">{title}</Text>
         <Text size="sm" fw={600} data-today="loss-left" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {left === null ? 'Waiting for prices' : formatRupees(left)}
           <Text span inherit fw={400} c="dimmed">{` of ${formatRupees(limit)}`}</Text>
@@ -40,7 +54,7 @@ function Bar({ limit: { limit, left, is_reached }, name }: { limit: DailyLoss; n
         value={(share ?? 0) * 100}
         size="sm"
         color={share !== null && share < LITTLE_LEFT ? 'yellow' : 'brand'}
-        aria-label={`${name}Daily loss limit left`}
+        aria-label={name}
       />
       {is_reached && (
         <Text size="xs" mt={4} fw={600}>
