@@ -15,9 +15,12 @@ type Props = {
   onCancel: () => void
 }
 
+/** As high while it loads and without a plan, so that the plans below do not move. */
+export const CARD_HEIGHT = { base: 298, sm: 191 }
+
 export function CurrentPlanCard({ subscription, ...actions }: Props) {
   return (
-    <Paper component="section" aria-label="Current Subscription" p="lg" radius="lg" mih={172}>
+    <Paper component="section" aria-label="Current Subscription" p="lg" radius="lg" mih={CARD_HEIGHT}>
       <Stack gap="md">
         <Group justify="space-between" wrap="nowrap">
           <Title order={2}>Current Subscription</Title>

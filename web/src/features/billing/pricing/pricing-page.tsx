@@ -14,7 +14,7 @@ import { useMySubscription } from '../plans/use-my-subscription.ts'
 import { usePlans } from '../plans/use-plans.ts'
 import { useSelectPlan } from '../plans/use-select-plan.ts'
 import { useUnfinishedSetup } from '../plans/use-unfinished-setup.ts'
-import { CurrentPlanCard } from './current-plan-card.tsx'
+import { CARD_HEIGHT, CurrentPlanCard } from './current-plan-card.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
 
 const FAILED = 'Failed to load pricing data'
@@ -44,7 +44,7 @@ export function PricingPage() {
       {isUnknown && <SubscriptionLoadError onRetry={refetch} />}
       <Stack gap="xl">
         {isPending ? (
-          <Skeleton h={172} radius="lg" />
+          <Skeleton h={CARD_HEIGHT} radius="lg" />
         ) : (
           <CurrentPlanCard
             subscription={subscription}

@@ -13,7 +13,7 @@ import { DailyLossLeft } from './daily-loss-left.tsx'
 import { percentText } from './percent-text.ts'
 import classes from './today-card.module.css'
 
-const CURVE_HEIGHT_PX = { desktop: 150, phone: 120 }
+const CURVE_HEIGHT_PX = { desktop: 250, phone: 120 }
 
 // The chart library is most of this page's code, and the figures do not wait for it.
 const TodayCurve = lazy(async () => ({ default: (await import('./today-curve.tsx')).TodayCurve }))
