@@ -1,64 +1,50 @@
-import { Container, Group, Image, Stack, Text, Title } from '@mantine/core'
-import { TextLink } from '../../ui/controls/text-link.tsx'
-import { ThemeSwitch } from '../../ui/controls/theme-switch.tsx'
+import { Image, Stack, Text, Title } from '@mantine/core'
 import { TERMS } from '../../ui/help/terms.ts'
-import { BrandMark } from '../../ui/layout/brand-mark.tsx'
-import { LegalLinks } from '../../ui/layout/legal-links.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { PublicPage } from '../../ui/layout/public-page.tsx'
 import { GUIDE_STEPS } from './guide-steps.ts'
 import classes from './help-page.module.css'
 
 /** The guide, readable by anyone, signed in or not. */
 export function HelpPage() {
   return (
-    <Container size="md" py="md">
-      <Group justify="space-between" component="header" mb="xl">
-        <TextLink to="/" underline="never" c="inherit">
-          <BrandMark />
-        </TextLink>
-        <ThemeSwitch />
-      </Group>
-      <main>
-        <PageHeader title="Help" subtitle="From your first plan to your first trade, step by step." />
-        <Stack gap="xl">
-          {GUIDE_STEPS.map(({ key, title, paragraphs, alt }, at) => (
-            <section key={key} aria-labelledby={`guide-${key}`}>
-              <Title order={2} size="h3" mb="xs" id={`guide-${key}`}>
-                {`${at + 1}. ${title}`}
-              </Title>
-              <Stack gap="xs" mb="sm">
-                {paragraphs.map((paragraph) => (
-                  <Text key={paragraph}>{paragraph}</Text>
-                ))}
-              </Stack>
-              <Image
-                src={`/help/${key}.jpg`}
-                alt={alt}
-                width={960}
-                height={600}
-                loading="lazy"
-                className={classes['picture']}
-              />
-            </section>
-          ))}
-          <section aria-labelledby="guide-words">
-            <Title order={2} size="h3" mb="xs" id="guide-words">
-              Words
+    <PublicPage size="md">
+      <PageHeader title="Help" subtitle="From your first plan to your first trade, step by step." />
+      <Stack gap="xl">
+        {GUIDE_STEPS.map(({ key, title, paragraphs, alt }, at) => (
+          <section key={key} aria-labelledby={`guide-${key}`}>
+            <Title order={2} size="h3" mb="xs" id={`guide-${key}`}>
+              {`${at + 1}. ${title}`}
             </Title>
-            <Stack gap="xs">
-              {Object.values(TERMS).map(({ name, text }) => (
-                <Text key={name}>
-                  <Text span fw={600}>{`${name}. `}</Text>
-                  {text}
-                </Text>
+            <Stack gap="xs" mb="sm">
+              {paragraphs.map((paragraph) => (
+                <Text key={paragraph}>{paragraph}</Text>
               ))}
             </Stack>
+            <Image
+              src={`/help/${key}.jpg`}
+              alt={alt}
+              width={960}
+              height={600}
+              loading="lazy"
+              className={classes['picture']}
+            />
           </section>
-        </Stack>
-      </main>
-      <Group component="footer" mt="xl" py="md">
-        <LegalLinks />
-      </Group>
-    </Container>
+        ))}
+        <section aria-labelledby="guide-words">
+          <Title order={2} size="h3" mb="xs" id="guide-words">
+            Words
+          </Title>
+          <Stack gap="xs">
+            {Object.values(TERMS).map(({ name, text }) => (
+              <Text key={name}>
+                <Text span fw={600}>{`${name}. `}</Text>
+                {text}
+              </Text>
+            ))}
+          </Stack>
+        </section>
+      </Stack>
+    </PublicPage>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Container, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { NoticeKey } from '@trading-bot/contract/legal/notice-keys'
 import { NOTICES } from '@trading-bot/contract/legal/notices'
@@ -6,49 +6,35 @@ import { readOperator } from '@trading-bot/contract/rest/operations/platform'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
-import { TextLink } from '../../ui/controls/text-link.tsx'
-import { ThemeSwitch } from '../../ui/controls/theme-switch.tsx'
-import { BrandMark } from '../../ui/layout/brand-mark.tsx'
-import { LegalLinks } from '../../ui/layout/legal-links.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { PublicPage } from '../../ui/layout/public-page.tsx'
 
 /** A notice, readable by anyone, signed in or not. */
 export function NoticePage({ notice, children }: { notice: NoticeKey; children?: ReactNode }) {
   const { title, version, summary, sections } = NOTICES[notice]
   return (
-    <Container size="sm" py="md">
-      <Group justify="space-between" component="header" mb="xl">
-        <TextLink to="/" underline="never" c="inherit">
-          <BrandMark />
-        </TextLink>
-        <ThemeSwitch />
-      </Group>
-      <main>
-        <PageHeader title={title} subtitle={summary} />
-        <Text size="sm" c="dimmed" mb="xl">
-          In force since {formatDate(version)}
-        </Text>
-        <Stack gap="xl">
-          {sections.map(({ heading, paragraphs }) => (
-            <section key={heading}>
-              <Title order={2} size="h3" mb="xs">
-                {heading}
-              </Title>
-              <Stack gap="sm">
-                {paragraphs.map((paragraph) => (
-                  <Text key={paragraph}>{paragraph}</Text>
-                ))}
-              </Stack>
-            </section>
-          ))}
-          {children}
-          <Operator />
-        </Stack>
-      </main>
-      <Group component="footer" mt="xl" py="md">
-        <LegalLinks />
-      </Group>
-    </Container>
+    <PublicPage size="sm">
+      <PageHeader title={title} subtitle={summary} />
+      <Text size="sm" c="dimmed" mb="xl">
+        In force since {formatDate(version)}
+      </Text>
+      <Stack gap="xl">
+        {sections.map(({ heading, paragraphs }) => (
+          <section key={heading}>
+            <Title order={2} size="h3" mb="xs">
+              {heading}
+            </Title>
+            <Stack gap="sm">
+              {paragraphs.map((paragraph) => (
+                <Text key={paragraph}>{paragraph}</Text>
+              ))}
+            </Stack>
+          </section>
+        ))}
+        {children}
+        <Operator />
+      </Stack>
+    </PublicPage>
   )
 }
 

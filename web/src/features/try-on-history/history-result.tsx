@@ -1,13 +1,14 @@
-import { Alert, Button, Group, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Alert, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/trading/bot-config'
 import type { HistoryRun } from '@trading-bot/contract/rest/trading/history-runs'
+import { describeReason } from '@trading-bot/core/describe-reason'
 import { formatRupees } from '@trading-bot/core/money'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { Facts } from '../../ui/figures/facts.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
-import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
-import { exitWords } from './exit-words.ts'
+import type { Column } from '../../ui/tables/data-table.tsx'
+import { NewestRows } from '../../ui/tables/newest-rows.tsx'
 import { missingDays } from './missing-days.ts'
 
 const EquityLine = lazy(async () => ({ default: (await import('./equity-line.tsx')).EquityLine }))
@@ -108,45 +109,31 @@ const COLUMNS: readonly Column<BacktestTrade>[] = [
   { title: 'Quantity', isFigure: true, cell: ({ quantity }) => quantity },
   { title: 'Entry', cell: (trade) => `${formatRupees(trade.entry_price)}, ${formatDateTime(trade.entry_time)}` },
   { title: 'Exit', cell: (trade) => `${formatRupees(trade.exit_price)}, ${formatDateTime(trade.exit_time)}` },
-  { title: 'Why it ended', cell: ({ exit_reason }) => exitWords(exit_reason) },
+  { title: 'Why it ended', isNote: true, cell: ({ exit_reason }) => describeReason(exit_reason) },
   { title: 'Charges', isFigure: true, cell: ({ charges }) => formatRupees(charges) },
   { title: 'Net', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
 ]
 
 function Trades({ report }: { report: BacktestReport }) {
-  const [count, setCount] = useState(FIRST_TRADES)
-  const shown = report.trades.slice(-count).reverse()
-  const more = Math.min(MOST_TRADES, report.trades.length) - shown.length
   return (
     <div>
       <Title order={3} mb="xs">
         Round trips
       </Title>
-      {shown.length === 0 ? (
+      {report.trades.length === 0 ? (
         <Text size="sm" c="dimmed">
           The bot took no position in this time.
         </Text>
       ) : (
-        <>
-          <DataTable
-            name="Round trips"
-            columns={COLUMNS}
-            rows={shown}
-            rowKey={(trade) => `${trade.symbol} ${trade.entry_time}`}
-          />
-          {report.trades_total > shown.length && (
-            <Group mt="xs" gap="sm">
-              <Text size="sm" c="dimmed">
-                {`The newest ${shown.length} of ${report.trades_total.toLocaleString('en-IN')}.`}
-              </Text>
-              {more > 0 && (
-                <Button size="xs" variant="default" onClick={() => setCount(MOST_TRADES)}>
-                  {`Show ${more} more`}
-                </Button>
-              )}
-            </Group>
-          )}
-        </>
+        <NewestRows
+          name="Round trips"
+          columns={COLUMNS}
+          rows={report.trades}
+          total={report.trades_total}
+          first={FIRST_TRADES}
+          most={MOST_TRADES}
+          rowKey={(trade) => `${trade.symbol} ${trade.entry_time}`}
+        />
       )}
     </div>
   )

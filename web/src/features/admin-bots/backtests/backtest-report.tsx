@@ -1,10 +1,10 @@
-import { Button, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/trading/bot-config'
 import { describeReason } from '@trading-bot/core/describe-reason'
 import { formatRupees } from '@trading-bot/core/money'
-import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
-import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
+import type { Column } from '../../../ui/tables/data-table.tsx'
+import { NewestRows } from '../../../ui/tables/newest-rows.tsx'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
 import { DataUsedView } from './data-used.tsx'
@@ -106,9 +106,6 @@ function Metrics({ report }: { report: BacktestReport }) {
 }
 
 function Trades({ report }: { report: BacktestReport }) {
-  const [count, setCount] = useState(FIRST_TRADES)
-  const shown = report.trades.slice(-count).reverse()
-  const more = Math.min(MOST_TRADES, report.trades.length) - shown.length
   const columns: readonly Column<BacktestTrade>[] = [
     {
       title: 'Trade',
@@ -132,31 +129,20 @@ function Trades({ report }: { report: BacktestReport }) {
       <Title order={3} mb="xs">
         Trades
       </Title>
-      {shown.length === 0 ? (
+      {report.trades.length === 0 ? (
         <Text size="sm" c="dimmed">
           The bot took no trade in this time.
         </Text>
       ) : (
-        <>
-          <DataTable
-            name="Backtest trades"
-            columns={columns}
-            rows={shown}
-            rowKey={(trade) => `${trade.symbol} ${trade.entry_time}`}
-          />
-          {report.trades_total > shown.length && (
-            <Group mt="xs" gap="sm">
-              <Text size="sm" c="dimmed">
-                {`The newest ${shown.length} of ${report.trades_total.toLocaleString('en-IN')}.`}
-              </Text>
-              {more > 0 && (
-                <Button size="xs" variant="default" onClick={() => setCount(MOST_TRADES)}>
-                  {`Show ${more} more`}
-                </Button>
-              )}
-            </Group>
-          )}
-        </>
+        <NewestRows
+          name="Backtest trades"
+          columns={columns}
+          rows={report.trades}
+          total={report.trades_total}
+          first={FIRST_TRADES}
+          most={MOST_TRADES}
+          rowKey={(trade) => `${trade.symbol} ${trade.entry_time}`}
+        />
       )}
     </div>
   )

@@ -5,9 +5,10 @@ import type { ChartConfiguration } from 'chart.js'
 import { useCallback, useMemo } from 'react'
 import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { shortDay, shortRupees, signedRupees } from './chart-texts.ts'
+import { shortDay, signedRupees } from './chart-texts.ts'
 import { drawdowns, type EquityDay } from './drawdowns.ts'
 import { pointsOf } from './points-of.ts'
+import { resultLines, RUPEES_AXIS } from './result-lines.ts'
 
 /** The running result with its falls below its highest point. */
 export function EquityChart({ days }: { days: Analytics['pnlData'] }) {
@@ -62,16 +63,6 @@ function configurationOf(points: readonly EquityDay[], { line, soft, loss }: Cha
         },
       ],
     },
-    options: {
-      interaction: { mode: 'index', intersect: false },
-      plugins: {
-        legend: { align: 'start', labels: { usePointStyle: true, pointStyle: 'line', padding: 20 } },
-        tooltip: { callbacks: { label: ({ dataset, parsed }) => `${dataset.label}: ${signedRupees(parsed.y ?? 0)}` } },
-      },
-      scales: {
-        x: { grid: { display: false }, border: { display: false }, ticks: { maxRotation: 0, autoSkipPadding: 16 } },
-        y: { beginAtZero: true, border: { display: false }, ticks: { callback: shortRupees, maxTicksLimit: 6 } },
-      },
-    },
+    options: resultLines({ y: RUPEES_AXIS }),
   }
 }

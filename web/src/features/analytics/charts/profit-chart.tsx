@@ -4,7 +4,8 @@ import { useCallback } from 'react'
 import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { pointsOf } from './points-of.ts'
-import { shortDay, shortRupees, signedRupees } from './chart-texts.ts'
+import { resultLines, RUPEES_AXIS } from './result-lines.ts'
+import { shortDay, signedRupees } from './chart-texts.ts'
 
 type Days = Analytics['pnlData']
 
@@ -31,7 +32,6 @@ function configurationOf(days: Days, { line, soft, second }: ChartColours): Char
   const points = pointsOf(days.length)
   const pnl = days.map((day) => day.pnl)
   const cumulative = days.map((day) => day.cumulative)
-  const axis = { beginAtZero: true, border: { display: false }, ticks: { callback: shortRupees, maxTicksLimit: 6 } }
   return {
     type: 'line',
     data: {
@@ -57,17 +57,9 @@ function configurationOf(days: Days, { line, soft, second }: ChartColours): Char
         },
       ],
     },
-    options: {
-      interaction: { mode: 'index', intersect: false },
-      plugins: {
-        legend: { align: 'start', labels: { usePointStyle: true, pointStyle: 'line', padding: 20 } },
-        tooltip: { callbacks: { label: ({ dataset, parsed }) => `${dataset.label}: ${signedRupees(parsed.y ?? 0)}` } },
-      },
-      scales: {
-        x: { grid: { display: false }, border: { display: false }, ticks: { maxRotation: 0, autoSkipPadding: 16 } },
-        y: { ...axis, position: 'left' },
-        y1: { ...axis, position: 'right', grid: { drawOnChartArea: false } },
-      },
-    },
+    options: resultLines({
+      y: { ...RUPEES_AXIS, position: 'left' },
+      y1: { ...RUPEES_AXIS, position: 'right', grid: { drawOnChartArea: false } },
+    }),
   }
 }
