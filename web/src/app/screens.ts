@@ -28,7 +28,7 @@ export const PricingPage = lazyRouteComponent(
   'PricingPage',
 )
 export const SubscriptionFlowScreen = lazyRouteComponent(
-  () => import('./subscription-flow-screen.tsx'),
+  () => import('./screens/subscription-flow-screen.tsx'),
   'SubscriptionFlowScreen',
 )
 export const UpgradeDowngradePage = lazyRouteComponent(
@@ -39,8 +39,11 @@ export const CredentialsPage = lazyRouteComponent(
   () => import('../features/credentials/credentials-page.tsx'),
   'CredentialsPage',
 )
-export const DashboardScreen = lazyRouteComponent(() => import('./dashboard-screen.tsx'), 'DashboardScreen')
-export const SubscriptionsScreen = lazyRouteComponent(() => import('./subscriptions-screen.tsx'), 'SubscriptionsScreen')
+export const DashboardScreen = lazyRouteComponent(() => import('./screens/dashboard-screen.tsx'), 'DashboardScreen')
+export const SubscriptionsScreen = lazyRouteComponent(
+  () => import('./screens/subscriptions-screen.tsx'),
+  'SubscriptionsScreen',
+)
 export const BotSubscriptionsPage = lazyRouteComponent(
   () => import('../features/billing/bots/bot-subscriptions-page.tsx'),
   'BotSubscriptionsPage',
@@ -78,7 +81,7 @@ export const AdminBotsPage = lazyRouteComponent(
   'AdminBotsPage',
 )
 export const TradeAnalyticsScreen = lazyRouteComponent(
-  () => import('./trade-analytics-screen.tsx'),
+  () => import('./screens/trade-analytics-screen.tsx'),
   'TradeAnalyticsScreen',
 )
 export const AdminDashboardPage = lazyRouteComponent(
@@ -86,7 +89,7 @@ export const AdminDashboardPage = lazyRouteComponent(
   'AdminDashboardPage',
 )
 export const AccountChecksScreen = lazyRouteComponent(
-  () => import('./account-checks-screen.tsx'),
+  () => import('./screens/account-checks-screen.tsx'),
   'AccountChecksScreen',
 )
 export const AlgoRegistryPage = lazyRouteComponent(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { Config } from '../../platform/config.ts'
 import { postMail } from '../../platform/mail/post-mail.ts'
-import { postTelegram } from './post-telegram.ts'
+import { postTelegram } from './telegram/post-telegram.ts'
 
 type News = { readonly subject: string; readonly text: string }
 

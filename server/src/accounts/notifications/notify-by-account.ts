@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/client.ts'
 import type { Config } from '../../platform/config.ts'
 import { postMail } from '../../platform/mail/post-mail.ts'
-import { postTelegram } from './post-telegram.ts'
+import { postTelegram } from './telegram/post-telegram.ts'
 
 type News = { readonly userId: string; readonly subject: string; readonly text: string }
 

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { postMail } from '../../platform/mail/post-mail.ts'
 import { readChannels } from './alert-choices.ts'
-import { postTelegram } from './post-telegram.ts'
+import { postTelegram } from './telegram/post-telegram.ts'
 
 type Alert = {
   readonly userId: string

@@ -3,7 +3,7 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 import { average, maxDrawdownPaise, rupees, sharpeRatio, winRate } from './figures.ts'
 import { dayCount, firstDay } from './india-days.ts'
 import { listTradeDays, sumTradeDays, type TradeDay, type TradeSums } from './trade-days-store.ts'
-import { listTradesOf, listTradesOfAll } from './trade-feed-store.ts'
+import { listTradesOf, listTradesOfAll } from './trades/trade-feed-store.ts'
 
 const RECENT = 20
 

@@ -3,7 +3,7 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 import { listOwnBots } from '../bot-instances/index.ts'
 import { winRate } from './figures.ts'
 import { readTradingSummary } from './read-trading-summary.ts'
-import { listTradesOf, listTradesOfAll } from './trade-feed-store.ts'
+import { listTradesOf, listTradesOfAll } from './trades/trade-feed-store.ts'
 
 const SHOWN_BOTS = 5
 const SHOWN_TRADES = 5

@@ -6,7 +6,7 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 import { rupees, winRate } from './figures.ts'
 import { dayCount, firstDay, startOf } from './india-days.ts'
 import { listTradeDays } from './trade-days-store.ts'
-import { listTradesOfBot } from './trade-feed-store.ts'
+import { listTradesOfBot } from './trades/trade-feed-store.ts'
 
 const RECENT = 20
 const SHOWN_INTERVALS = 200

@@ -1,0 +1,72 @@
+import { Box, Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { BotPanel } from '../../features/bots/bot-panel.tsx'
+import { OpenPositions } from '../../features/bots/open-positions.tsx'
+import { StopEverything } from '../../features/bots/stop-everything.tsx'
+import { TodaysOrders } from '../../features/bots/todays-orders.tsx'
+import { FirstSteps } from '../../features/checklist/first-steps.tsx'
+import { DashboardPage } from '../../features/dashboard/dashboard-page.tsx'
+import { botTools } from './bot-tools.tsx'
+
+const SymbolChart = lazy(async () => ({ default: (await import('../../features/charts/index.ts')).SymbolChart }))
+const TradeChart = lazy(async () => ({ default: (await import('./trade-chart.tsx')).TradeChart }))
+const TradeDrawer = lazy(async () => ({
+  default: (await import('../../features/analytics/trades/trade-drawer.tsx')).TradeDrawer,
+}))
+
+// As high as the chart, so that the drawer does not jump.
+const CHART_HEIGHT = 320
+
+/** Combines four features on one screen: the figures, the first steps, the bots, and the details of an order. */
+export function DashboardScreen() {
+  return (
+    <DashboardPage
+      stop={
+        // A phone has it at the bottom of every screen.
+        <Box visibleFrom="sm">
+          <StopEverything />
+        </Box>
+      }
+      panel={
+        <>
+          <FirstSteps />
+          <BotPanel renderTools={botTools} />
+        </>
+      }
+      renderToday={(bots) => (
+        <>
+          <OpenPositions
+            bots={bots}
+            renderChart={({ symbol, opened_at, average_price, stop_price, target_price }) => (
+              <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+                <SymbolChart
+                  symbol={symbol}
+                  openedAt={opened_at}
+                  closedAt={null}
+                  trades={[]}
+                  levels={{ average: average_price, stop: stop_price, target: target_price }}
+                />
+              </Suspense>
+            )}
+          />
+          <TodaysOrders
+            bots={bots}
+            renderOrder={(id, onClose) => (
+              <Suspense>
+                <TradeDrawer
+                  id={id}
+                  renderChart={(detail) => (
+                    <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+                      <TradeChart {...detail} />
+                    </Suspense>
+                  )}
+                  onClose={onClose}
+                />
+              </Suspense>
+            )}
+          />
+        </>
+      )}
+    />
+  )
+}
