@@ -3,6 +3,7 @@ import { type AuditScene, recordAudit } from '../../platform/audit/record-audit.
 import type { Tx } from '../../platform/db/client.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { type BotInstanceRow, changeBot } from './bot-store.ts'
+import { askToClose } from './positions/ask-to-close.ts'
 
 type Move = {
   readonly action: BotAction
@@ -25,6 +26,7 @@ export async function moveBot(
   const whole = { status_reason: null, ...change, ...stopped, closesPositions: close_positions }
   const moved = await changeBot(tx, bot.id, [bot.status], whole, now)
   if (!moved) return undefined
+  if (close_positions) await askToClose(tx, scene, [bot.id])
   await recordAudit(tx, scene, {
     action: `bot.${action}`,
     subject: { kind: 'user-bot', id: bot.id },

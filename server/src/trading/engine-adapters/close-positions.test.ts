@@ -1,5 +1,7 @@
 // A click on "Close", from the HTTP call to the exit order: through the database, by the engine that trades.
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import { stopAllBots } from '@trading-bot/contract/rest/trading/admin-bots'
+import { stopOwnBots } from '@trading-bot/contract/rest/trading/bots'
 import { closeAllPositions, closePosition } from '@trading-bot/contract/rest/trading/closing'
 import { exchangePaperMarket } from '@trading-bot/engine/brokers/paper/exchange-paper-market'
 import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
@@ -9,6 +11,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/db/client.ts'
 import { hurriedTime } from '../../testing/hurried-time.ts'
+import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
@@ -102,4 +105,27 @@ test('CALL POST /bots/close-all/ closes own positions only; a request made while
   })
   expect(await exitsOf(trader.id)).toHaveLength(1)
   expect(await exitsOf(other.id)).toEqual([])
+})
+
+test('a bot that is stopped with its positions while no engine runs closes them at the next start, once', async () => {
+  const trader = await addHolder()
+  await server.call(stopOwnBots, { close_positions: true }, trader.token)
+  await withEngine(async () => {
+    await expect
+      .poll(async () => exitsOf(trader.id), { timeout: 10_000 })
+      .toMatchObject([{ state: 'FILLED', reason: 'STOPPED' }])
+  })
+  expect(await exitsOf(trader.id)).toHaveLength(1)
+})
+
+test('an administrator who stops all bots while no engine runs closes them at the next start, once', async () => {
+  const trader = await addHolder()
+  const admin = await signUpAdmin(server)
+  await server.call(stopAllBots, {}, admin.access)
+  await withEngine(async () => {
+    await expect
+      .poll(async () => exitsOf(trader.id), { timeout: 10_000 })
+      .toMatchObject([{ state: 'FILLED', reason: 'STOPPED' }])
+  })
+  expect(await exitsOf(trader.id)).toHaveLength(1)
 })

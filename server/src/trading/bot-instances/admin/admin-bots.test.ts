@@ -104,7 +104,7 @@ test('AB-07 CALL POST /admin/bots/stop-all/ is durable before the answer, closes
   expect(row).toMatchObject({ status: 'running', close_requests: 1 })
   expect(await mayEnter(trader.id, new Date('2026-11-16T18:29:00Z'))).toBe(false)
   expect(await mayEnter(trader.id, new Date('2026-11-16T18:30:00Z'))).toBe(true)
-  await server.asOwner((db) => sql`delete from positions`.execute(db))
+  await server.asOwner((db) => sql`truncate positions cascade`.execute(db))
   await sql`delete from kill_switches`.execute(server.db)
   expect((await server.call(admin.stopAllBots, {}, token)).body.message).toContain('Every position is closed.')
   await sql`delete from kill_switches`.execute(server.db)

@@ -9,6 +9,7 @@ import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
 import { notifyEngine } from '../bot-store.ts'
+import { askToClose } from '../positions/ask-to-close.ts'
 
 type Row = {
   id: string
@@ -74,12 +75,15 @@ export async function setStandingSwitch(tx: Tx, scene: AuditScene, input: Input)
   if (id === undefined) return undefined
   if (close_positions) {
     // Locked in the order of their ids: two switches at the same moment would otherwise wait for each other.
-    await sql`
+    const { rows: bots } = await sql<{ id: string }>`
       update user_bots set close_requests = close_requests + 1, updated_at = ${now}
       where id in (
         select id from user_bots
         where status <> 'stopped' and (${scope} = 'platform' or ${subjectId}::uuid in (strategy_id, user_id, id))
-        order by id for update)`.execute(tx)
+        order by id for update)
+      returning id`.execute(tx)
+    const botIds = bots.map((bot) => bot.id)
+    await askToClose(tx, scene, botIds)
   }
   await recordAudit(tx, scene, {
     action: 'switch.set',
