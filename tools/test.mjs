@@ -1,4 +1,5 @@
-// npm test: runs everything from a clean clone and ends with one line `N passed, N failed` over all of it.
+// npm test: runs everything from a clean clone and ends with one line `N passed, N failed` over all of it. What failed is
+// run a second time, alone: a test that passes then was crowded out by its neighbours on a busy machine, and is named.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -6,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installSandboxIfNeeded } from './sandbox.mjs'
 import { findNode22 } from './node-22.mjs'
+import { readBrowserReport, readVitestReport, settle } from './second-try.mjs'
 import { buildIfNeeded, installIfNeeded, refuseOldNode } from './install.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -24,6 +26,8 @@ const ON_NODE_22 = [
 
 /** @typedef {{ passed: number, failed: number }} Count */
 const total = { passed: 0, failed: 0 }
+/** Told again at the end, where a reader of the last lines finds them. @type {string[]} */
+const told = []
 
 try {
   refuseOldNode(process.versions.node)
@@ -44,6 +48,7 @@ try {
 } finally {
   fs.rmSync(scratch, { recursive: true, force: true })
 }
+if (told.length > 0) console.log(`\n${told.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
 
@@ -64,17 +69,26 @@ async function stage(name, run) {
 
 /** @param {string} node @param {readonly string[]} [files] @returns {Promise<Count>} */
 async function runVitest(node, files = []) {
+  const first = await vitestOnce(node, files)
+  if (first.failures.length === 0) return first
+  const failedFiles = [...new Set(first.failures.map(({ file }) => file))]
+  say(`a second time, alone: ${failedFiles.join(', ')}`)
+  return tell(settle(first, await vitestOnce(node, failedFiles)))
+}
+
+/** @param {string} node @param {readonly string[]} files @returns {Promise<import('./second-try.mjs').Run>} */
+async function vitestOnce(node, files) {
   const report = path.join(scratch, 'vitest.json')
+  fs.rmSync(report, { force: true })
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   await run(node, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...files])
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
-    fs.readFileSync(report, 'utf8'),
-  )
-  // A file that did not even load has no failing test; a skipped test is not a passed one.
-  const brokenFiles = testResults.filter(
-    (/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length
-  return { passed: numPassedTests, failed: numFailedTests + numPendingTests + numTodoTests + brokenFiles }
+  return readVitestReport(root, JSON.parse(fs.readFileSync(report, 'utf8')))
+}
+
+/** @param {Count & { told: readonly string[] }} settled @returns {Count} */
+function tell(settled) {
+  told.push(...settled.told)
+  return settled
 }
 
 /** @returns {Promise<Count>} */
@@ -105,14 +119,20 @@ async function runBrowser() {
     say: (line) => console.log(`  ${line}`),
     onDead: (sentence) => console.error(sentence),
   })
+  const env = { BASE_URL: `http://localhost:${product.ready.port}`, CHROMIUM_PATH: chromium, E2E_REPORT: report }
+  const runOnce = async (/** @type {string[]} */ ...more) => {
+    fs.rmSync(report, { force: true })
+    await run('node_modules/.bin/playwright', ['test', '--config', 'e2e/playwright.config.ts', ...more], { env })
+    return readBrowserReport(JSON.parse(fs.readFileSync(report, 'utf8')))
+  }
   try {
-    const env = { BASE_URL: `http://localhost:${product.ready.port}`, CHROMIUM_PATH: chromium, E2E_REPORT: report }
-    await run('node_modules/.bin/playwright', ['test', '--config', 'e2e/playwright.config.ts'], { env })
+    const first = await runOnce()
+    if (first.failures.length === 0) return first
+    say('a second time, alone: what failed in the browser')
+    return tell(settle(first, await runOnce('--last-failed', '--workers', '1')))
   } finally {
     await product.stop()
   }
-  const { stats } = JSON.parse(fs.readFileSync(report, 'utf8'))
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
 }
 
 /**
