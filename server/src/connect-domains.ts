@@ -1,7 +1,7 @@
 // Connects the questions of lower domains to the answers of higher ones; nowhere else may the two meet. Imported for
 // its effect.
 import * as chat from './accounts/notifications/index.ts'
-import { describePlanBot } from './billing/plans/index.ts'
+import { describePlanBot, findUnsellable as findUnsellableBot } from './billing/plans/index.ts'
 import {
   findRefusedParameter as findRefused,
   findStrategySettings,
@@ -17,12 +17,13 @@ import {
   stopInstances,
   stopUserBots,
 } from './trading/bot-instances/index.ts'
-import { findBotSettings, findRefusedParameter } from './trading/strategies/index.ts'
+import { findBotSettings, findRefusedParameter, findUnsellable } from './trading/strategies/index.ts'
 
 stop.connect(stopInstances)
 rebind.connect(rebindInstances)
 findStrategySettings.connect(findBotSettings)
 describePlanBot.connect(describePlan)
+findUnsellableBot.connect(findUnsellable)
 findRefused.connect(findRefusedParameter)
 chat.previewStop.connect(previewStop)
 chat.stopUserBots.connect(stopUserBots)

@@ -27,6 +27,7 @@ import * as planAdmin from './billing/plan-admin.ts'
 import * as plans from './billing/plans.ts'
 import * as platform from './operations/platform.ts'
 import * as realityChecks from './trading/reality-checks.ts'
+import * as regularPlans from './billing/regular-plans.ts'
 import * as retention from './operations/retention.ts'
 import * as security from './accounts/security.ts'
 import * as settings from './operations/settings.ts'
@@ -58,6 +59,7 @@ const AREAS = {
   instances,
   plans,
   planAdmin,
+  regularPlans,
   symbols,
   subscriptions,
   subscriptionReports,

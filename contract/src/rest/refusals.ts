@@ -209,6 +209,7 @@ const REFUSALS = {
   PLAN_CHANGED: { status: 409, text: 'Your plan has just changed. Try again.' },
   NOT_RUNNING: { status: 409, text: 'Only a running bot can be paused.' },
   NOT_PAUSED: { status: 409, text: 'Only a paused bot can be resumed.' },
+  BOT_TRADES_LIVE: { status: 409, text: 'This bot trades with real money: stop it before it gets another strategy.' },
   BOT_TRADES: { status: 409, text: 'Stop the bot first; a bot that trades is not deleted.' },
   POSITIONS_OPEN: { status: 409, text: 'Close your positions first: {count} are open or under way.' },
   STRATEGY_NOT_KNOWN: { status: 404, text: 'There is no bot of that name.' },
@@ -236,6 +237,7 @@ const REFUSALS = {
 
   BOT_NAME_TAKEN: { status: 409, text: 'A bot of this name exists already.' },
   BOT_TYPE_FIXED: { status: 409, text: 'Users trade by this bot: its type stays as it is.' },
+  BOT_ON_OFFER: { status: 409, text: '{plan} sells this bot: take the plan off offer first.' },
   BOT_IN_USE: { status: 409, text: 'Users trade by this bot: stop their bots first.' },
   GATE_FAILED: { status: 409, text: 'Not deployed: {failed}. Type a reason to deploy it all the same.' },
   NO_SUCH_FILE: { status: 404, text: 'There is no such file to import.' },

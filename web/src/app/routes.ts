@@ -52,6 +52,7 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/bot-code', screens.BotCodePage),
       screen(adminOnly, '/admin/subscriptions', screens.AdminSubscriptionsPage),
       screen(adminOnly, '/admin/pricing', screens.AdminPlansPage),
+      screen(adminOnly, '/admin/pricing/regular', screens.RegularPlansPage),
       screen(adminOnly, '/admin/bot-config', screens.BotConfigPage),
       screen(adminOnly, '/admin/logs', screens.SystemLogsPage),
       screen(adminOnly, '/admin/users', screens.UsersPage),

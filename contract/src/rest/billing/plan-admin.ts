@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { BillingCycle, BotPlan, BotType } from './plans.ts'
-import { ById, Message, required, rupeesInput } from '../shapes.ts'
+import { ById, Id, Message, required, rupeesInput } from '../shapes.ts'
 
 const count = (message: string, max: number) =>
   z.int(message).check(z.gte(1, message), z.lte(max, `At most ${max.toLocaleString('en-IN')}`))
@@ -14,6 +14,8 @@ const RUNS = 'History runs per month must be a whole number from 0 to 10,000'
 export const BotPlanForm = z.strictObject({
   name: required('Plan name is required', { max: 80 }),
   bot_type: BotType,
+  /** The bot that the plan sells; null: the oldest deployed one of the type. */
+  bot_id: z._default(z.nullable(Id), null),
   billing_cycle: BillingCycle,
   description: z._default(z.string().check(z.trim(), z.maxLength(1000, 'At most 1000 characters')), ''),
   price: rupeesInput('Price must be at least ₹1', { min: 1, max: 10_000_000 }),

@@ -52,6 +52,7 @@ export type Plan = z.infer<typeof Plan>
 
 /** What a plan's bot does, merged from the strategy, the plan and the platform by the rule that its bot starts with. */
 export const PlanBot = z.object({
+  name: z.string(),
   symbols: z.array(z.string()),
   /** Null where the program itself decides. */
   directions: z.nullable(z.enum(['long', 'both'])),
@@ -78,6 +79,8 @@ export const BotPlan = z.object({
   name: z.string(),
   bot_type: BotType,
   bot_type_display: z.string(),
+  /** Null: the oldest deployed bot of the type. */
+  bot_id: z.nullable(Id),
   billing_cycle: BillingCycle,
   billing_cycle_display: z.string(),
   description: z.string(),
@@ -194,7 +197,8 @@ export const readUserBotSettings = call({
   method: 'GET',
   path: '/admin/bot-config/user/{bot_type}/',
   access: 'signed-in',
-  summary: "The administrator's configuration for a plan's bot type.",
+  summary: "The administrator's configuration for a plan's bot type; of the plan's own bot, if it names one.",
   params: z.strictObject({ bot_type: BotType }),
+  query: z.strictObject({ bot_plan_id: z.optional(Id) }),
   answer: AdminBotSettings,
 })

@@ -4,13 +4,17 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { insertBotPlan } from './bot-plan-store.ts'
 import { refuseUnknownSymbols, refuseUselessSymbols } from './refuse-unknown-symbols.ts'
+import { refuseUnsellableBot } from './refuse-unsellable-bot.ts'
 import { botPlanView } from './plan-views.ts'
 
 export const createBotPlan: UseCase<typeof spec> = async (context, form) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
-    const unknown = (await refuseUnknownSymbols(tx, form.allowed_symbols)) ?? (await refuseUselessSymbols(tx, form))
-    if (unknown) return unknown
+    const refusal =
+      (await refuseUnknownSymbols(tx, form.allowed_symbols)) ??
+      (await refuseUnsellableBot(tx, form)) ??
+      (await refuseUselessSymbols(tx, form))
+    if (refusal) return refusal
     const row = await insertBotPlan(tx, form, clock.now())
     if (!row) return refuseFields({ name: ['A plan with this name already exists'] })
     const plan = await botPlanView(tx, row)

@@ -1,3 +1,3 @@
 export { planRoutes } from './plan-routes.ts'
-export { describePlanBot, type PlanRules } from './plan-ports.ts'
-export { findBotPlan, findPlan } from './plan-store.ts'
+export { describePlanBot, findUnsellable, type PlanRules } from './plan-ports.ts'
+export { findBotPlan, findPlan, findPlanSelling, isBotPlanOffered } from './plan-store.ts'

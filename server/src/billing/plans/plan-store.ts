@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/client.ts'
+import { describePlanBot } from './plan-ports.ts'
 import type { BotPlanRow, PlanRow } from './plan-views.ts'
 
 /** Plans on offer; archived rows remain for the subscriptions that reference them. */
@@ -30,4 +31,22 @@ export async function listBotPlanRows(db: Queryable, options: { withInactive: bo
 
 export async function findBotPlan(db: Queryable, id: string): Promise<BotPlanRow | undefined> {
   return db.selectFrom('bot_plans').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** A plan on offer that names the bot. */
+export async function findPlanSelling(db: Queryable, botId: string): Promise<{ readonly name: string } | undefined> {
+  return db
+    .selectFrom('bot_plans')
+    .select('name')
+    .where('bot_id', '=', botId)
+    .where('is_active', '=', true)
+    .where('archived_at', 'is', null)
+    .orderBy('name')
+    .executeTakeFirst()
+}
+
+/** A plan that names its bot is on offer while the bot is: nobody pays for a bot that cannot start. */
+export async function isBotPlanOffered(db: Queryable, plan: BotPlanRow): Promise<boolean> {
+  if (!plan.is_active || plan.archived_at !== null) return false
+  return plan.bot_id === null || (await describePlanBot.ask(db, plan)) !== null
 }

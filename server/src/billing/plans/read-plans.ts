@@ -16,8 +16,12 @@ export const readPlan: UseCase<typeof plan> = async ({ db }, { id }) => {
   return row ? planView(row) : refuse('NOT_FOUND')
 }
 
-export const listBotPlans: UseCase<typeof botPlans> = async ({ db, actor }) =>
-  Promise.all((await listBotPlanRows(db, { withInactive: actor.isAdmin })).map((row) => botPlanView(db, row)))
+/** Administrators also see what is not on offer. */
+export const listBotPlans: UseCase<typeof botPlans> = async ({ db, actor }) => {
+  const rows = await listBotPlanRows(db, { withInactive: actor.isAdmin })
+  const views = await Promise.all(rows.map((row) => botPlanView(db, row)))
+  return actor.isAdmin ? views : views.filter(({ bot_id, bot }) => bot_id === null || bot !== null)
+}
 
 export const readBotPlan: UseCase<typeof botPlan> = async ({ db }, { id }) => {
   const row = await findBotPlan(db, id)

@@ -1,9 +1,11 @@
-import type { updateBotPlan as spec } from '@trading-bot/contract/rest/billing/plan-admin'
-import { refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import type { BotPlanForm, updateBotPlan as spec } from '@trading-bot/contract/rest/billing/plan-admin'
+import { type Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { isBotPlanUsed, isNameTaken, lockBotPlan, saveBotPlan } from './bot-plan-store.ts'
-import { botPlanView } from './plan-views.ts'
+import { type BotPlanRow, botPlanView } from './plan-views.ts'
+import { refuseUnsellableBot } from './refuse-unsellable-bot.ts'
 import { refuseUnknownSymbols, refuseUselessSymbols } from './refuse-unknown-symbols.ts'
 
 export const updateBotPlan: UseCase<typeof spec> = async (context, { id, ...form }) => {
@@ -11,12 +13,12 @@ export const updateBotPlan: UseCase<typeof spec> = async (context, { id, ...form
   return db.transaction().execute(async (tx) => {
     const old = await lockBotPlan(tx, id)
     if (!old) return refuse('NOT_FOUND')
-    // A user who bought an EMA bot must not find another one the next morning.
-    if (form.bot_type !== old.bot_type && (await isBotPlanUsed(tx, id))) {
-      return refuseFields({ bot_type: ['Subscriptions refer to this plan: its bot type stays'] })
-    }
-    const unknown = (await refuseUnknownSymbols(tx, form.allowed_symbols)) ?? (await refuseUselessSymbols(tx, form))
-    if (unknown) return unknown
+    const refusal =
+      (await refuseAnotherBot(tx, old, form)) ??
+      (await refuseUnknownSymbols(tx, form.allowed_symbols)) ??
+      (await refuseUnsellableBot(tx, form, old)) ??
+      (await refuseUselessSymbols(tx, form))
+    if (refusal) return refusal
     if (await isNameTaken(tx, form.name, id)) return refuseFields({ name: ['A plan with this name already exists'] })
     const before = await botPlanView(tx, old)
     const plan = await botPlanView(tx, await saveBotPlan(tx, id, form, clock.now()))
@@ -28,4 +30,14 @@ export const updateBotPlan: UseCase<typeof spec> = async (context, { id, ...form
     })
     return { message: 'Bot subscription plan updated successfully!', plan }
   })
+}
+
+/** A user who bought one bot must not find another one the next morning; a plan that named none may name one. */
+async function refuseAnotherBot(tx: Tx, old: BotPlanRow, form: BotPlanForm): Promise<Refusal | undefined> {
+  const isOtherType = form.bot_type !== old.bot_type
+  const isOtherBot = old.bot_id !== null && form.bot_id !== old.bot_id
+  if (!(isOtherType || isOtherBot) || !(await isBotPlanUsed(tx, old.id))) return undefined
+  return isOtherType
+    ? refuseFields({ bot_type: ['Subscriptions refer to this plan: its bot type stays'] })
+    : refuseFields({ bot_id: ['Subscriptions refer to this plan: its bot stays'] })
 }

@@ -1,6 +1,6 @@
 import type { BillingCycle, BotType } from '@trading-bot/contract/rest/billing/plans'
 import type { Queryable } from '../../platform/db/client.ts'
-import { findBotPlan, findPlan } from '../plans/index.ts'
+import { findBotPlan, findPlan, isBotPlanOffered } from '../plans/index.ts'
 
 const DAY_MS = 86_400_000
 const MONTHS: Readonly<Record<BillingCycle, bigint>> = { monthly: 1n, quarterly: 3n }
@@ -12,6 +12,8 @@ export type PlanChoice = { readonly planId: string | null; readonly botPlanId: s
 export type PlanOffer = PlanChoice & {
   readonly name: string
   readonly botType: BotType | null
+  /** The bot that the plan names. */
+  readonly botId: string | null
   readonly cycle: BillingCycle
   readonly monthlyPaise: bigint
   readonly chargePaise: bigint
@@ -37,18 +39,21 @@ export async function findOffer(
     const plan = await findBotPlan(db, choice.bot_plan_id)
     if (!plan) return undefined
     const own = plan.billing_cycle as BillingCycle
-    const terms = termsOf(plan, own, wanted ?? own)
+    const terms = { ...termsOf(plan, own, wanted ?? own), isOffered: await isBotPlanOffered(db, plan) }
     const botType = plan.bot_type as BotType
     const { max_quantity: maxQuantity, max_trades_per_day: maxTradesPerDay, allowed_symbols: allowedSymbols } = plan
-    return { ...terms, planId: null, botPlanId: plan.id, botType, maxQuantity, maxTradesPerDay, allowedSymbols }
+    const botId = plan.bot_id
+    return { ...terms, planId: null, botPlanId: plan.id, botType, botId, maxQuantity, maxTradesPerDay, allowedSymbols }
   }
   const plan = choice.plan_id ? await findPlan(db, choice.plan_id) : undefined
   if (!plan) return undefined
   return {
     ...termsOf(plan, 'monthly', wanted ?? 'monthly'),
+    isOffered: plan.is_active && plan.archived_at === null,
     planId: plan.id,
     botPlanId: null,
     botType: null,
+    botId: null,
     maxQuantity: null,
     maxTradesPerDay: null,
     allowedSymbols: [],
@@ -59,8 +64,6 @@ type PlanTerms = {
   name: string
   price_paise: string
   duration_days: number
-  is_active: boolean
-  archived_at: Date | null
 }
 
 function termsOf(plan: PlanTerms, own: BillingCycle, cycle: BillingCycle) {
@@ -71,7 +74,6 @@ function termsOf(plan: PlanTerms, own: BillingCycle, cycle: BillingCycle) {
     monthlyPaise,
     chargePaise: monthlyPaise * MONTHS[cycle],
     periodMs: (cycle === own ? plan.duration_days : DAYS[cycle]) * DAY_MS,
-    isOffered: plan.is_active && plan.archived_at === null,
   }
 }
 

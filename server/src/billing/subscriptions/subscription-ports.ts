@@ -30,4 +30,6 @@ export const findRefusedParameter =
 
 /** The administrator's settings for a bot type. */
 export const findStrategySettings =
-  domainPort<(db: Queryable, botType: BotType) => Promise<AdminBotSettings | undefined>>('findStrategySettings')
+  domainPort<(db: Queryable, botType: BotType, botId: string | null) => Promise<AdminBotSettings | undefined>>(
+    'findStrategySettings',
+  )

@@ -188,6 +188,7 @@ export interface BotPlans {
   archived_at: Timestamp | null;
   backtesting_enabled: Generated<boolean>;
   billing_cycle: string;
+  bot_id: string | null;
   bot_type: string;
   created_at: Timestamp;
   custom_strategies: Generated<boolean>;

@@ -14,6 +14,7 @@ export {
 export { marketOfBacktest } from './trials/trial-market.ts'
 export { findBotSettings } from './definition/read-strategy-settings.ts'
 export { findDeployedBot } from './definition/find-deployed-strategy.ts'
+export { findUnsellable } from './find-unsellable.ts'
 export { findVersionLogic } from './find-version-logic.ts'
 export { recordLogicHashes } from './record-logic-hashes.ts'
 export { checkForm } from './form-parameters.ts'

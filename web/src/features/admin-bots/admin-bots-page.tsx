@@ -14,6 +14,7 @@ import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 import { BotModal } from './editor/bot-modal.tsx'
 import { BotName, Configuration } from './bots-table.tsx'
+import { SellLink } from './sell-link.tsx'
 import { LoadedBots } from './loaded-bots.tsx'
 import { ActiveKillSwitches } from './kill-switches/active-kill-switches.tsx'
 import { StopControls } from './kill-switches/stop-controls.tsx'
@@ -77,9 +78,12 @@ function BotTable({ bots, strategies, onEdit }: TableProps) {
       title: 'Actions',
       isActions: true,
       cell: (bot) => (
-        <Button size="xs" variant="default" aria-label={`Edit ${bot.name}`} onClick={() => onEdit(bot)}>
-          Edit
-        </Button>
+        <Group gap="xs" wrap="nowrap">
+          <Button size="xs" variant="default" aria-label={`Edit ${bot.name}`} onClick={() => onEdit(bot)}>
+            Edit
+          </Button>
+          <SellLink bot={bot} />
+        </Group>
       ),
     },
   ]

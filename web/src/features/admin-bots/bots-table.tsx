@@ -2,6 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import type { BotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import { formatDateTime } from '../../lib/format.ts'
+import { SellLink } from './sell-link.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 
@@ -23,6 +24,7 @@ export function BotsTable({ bots, onEdit, onDelete }: Props) {
           <Button size="xs" variant="default" aria-label={`Edit ${bot.name}`} onClick={() => onEdit(bot)}>
             Edit
           </Button>
+          <SellLink bot={bot} />
           <Button size="xs" variant="default" aria-label={`Delete ${bot.name}`} onClick={() => onDelete(bot)}>
             Delete
           </Button>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/billing/plans'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
+import { useListSearch } from '../../lib/use-list-search.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -12,6 +13,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { DeletePlanDialog } from './delete-plan-dialog.tsx'
 import { PlanFormModal } from './plan-form-modal.tsx'
+import { useSoldBot } from './use-sold-bot.ts'
 import { PlansTable } from './plans-table.tsx'
 
 const FAILED = 'Failed to fetch bot subscription plans'
@@ -20,6 +22,8 @@ export function AdminPlansPage() {
   const plans = useQuery(queryOf(listBotPlans, {}))
   const [edited, setEdited] = useState<BotPlan | 'new' | null>(null)
   const [toDelete, setToDelete] = useState<BotPlan | null>(null)
+  const [search, setSearch] = useListSearch()
+  const sold = useSoldBot(search['sell'])
   useFailureToast(plans, FAILED)
   const create = (
     <Button leftSection={<AddIcon size={16} />} onClick={() => setEdited('new')}>
@@ -52,6 +56,7 @@ export function AdminPlansPage() {
       >
         {(rows) => <PlansTable plans={rows} onEdit={setEdited} onDelete={setToDelete} />}
       </Loaded>
+      {sold && <PlanFormModal plan={null} sold={sold} onClose={() => setSearch({ sell: undefined })} />}
       {edited !== null && <PlanFormModal plan={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {toDelete !== null && <DeletePlanDialog plan={toDelete} onClose={() => setToDelete(null)} />}
     </>

@@ -12,6 +12,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { BILLING_CYCLE_LABELS, BOT_TYPE_LABELS, listSymbols } from '@trading-bot/contract/rest/billing/plans'
+import { type BotCode, listBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import type { PlanValues } from './plan-values.ts'
 
@@ -29,11 +30,16 @@ const FLAGS = {
   is_active: 'On offer',
 } as const
 
+/** Deployed bots of the chosen type; the one that the plan already names stays in the list. */
+const isSellable = (plan: PlanValues) => (bot: BotCode) =>
+  bot.id === plan.bot_id || (bot.bot_type === plan.bot_type && bot.deployed_version !== null && bot.status === 'active')
+
 const options = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 export function PlanFields({ form }: { form: UseFormReturnType<PlanValues> }) {
   const symbols = useQuery(queryOf(listSymbols, {}))
+  const bots = useQuery(queryOf(listBotCode, {}))
   return (
     <>
       <TextInput label="Plan Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
@@ -44,6 +50,15 @@ export function PlanFields({ form }: { form: UseFormReturnType<PlanValues> }) {
           placeholder="Choose a bot type"
           data={options(BOT_TYPE_LABELS)}
           {...form.getInputProps('bot_type')}
+          onChange={(value) => form.setValues({ bot_type: (value ?? '') as PlanValues['bot_type'], bot_id: null })}
+        />
+        <Select
+          label="Bot"
+          placeholder="The first deployed bot of the type"
+          clearable
+          disabled={form.values.bot_type === ''}
+          data={bots.data?.filter(isSellable(form.values)).map(({ id, name }) => ({ value: id, label: name })) ?? []}
+          {...form.getInputProps('bot_id')}
         />
         <Select
           label="Billing Cycle"

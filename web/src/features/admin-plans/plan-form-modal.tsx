@@ -6,14 +6,14 @@ import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { PlanFields } from './plan-fields.tsx'
-import { initialPlan, planRequest } from './plan-values.ts'
+import { initialPlan, planRequest, type SoldBot } from './plan-values.ts'
 
-type Props = { plan: BotPlan | null; onClose: () => void }
+type Props = { plan: BotPlan | null; sold?: SoldBot | null; onClose: () => void }
 
-export function PlanFormModal({ plan, onClose }: Props) {
+export function PlanFormModal({ plan, sold = null, onClose }: Props) {
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: BotPlanForm,
-    initialValues: initialPlan(plan),
+    initialValues: initialPlan(plan, sold),
     onSubmit: (values) =>
       plan ? update.mutate({ id: plan.id, ...planRequest(values) }) : create.mutate(planRequest(values)),
   })
@@ -34,7 +34,12 @@ export function PlanFormModal({ plan, onClose }: Props) {
   const update = useCall(updateBotPlan, effects)
   const isNew = plan === null
   return (
-    <Modal opened onClose={onClose} size="lg" title={isNew ? 'Create Bot Subscription Plan' : `Edit ${plan.name}`}>
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={isNew ? (sold ? `Sell ${sold.name}` : 'Create Bot Subscription Plan') : `Edit ${plan.name}`}
+    >
       <form {...formProps} aria-label="Bot subscription plan">
         <Stack gap="md">
           <PlanFields form={form} />

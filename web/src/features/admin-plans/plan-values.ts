@@ -1,5 +1,5 @@
 import type { BotPlanForm } from '@trading-bot/contract/rest/billing/plan-admin'
-import type { BotPlan } from '@trading-bot/contract/rest/billing/plans'
+import type { BotPlan, BotType } from '@trading-bot/contract/rest/billing/plans'
 
 /** The form's values: a field may be empty while it is being typed. */
 export type PlanValues = Omit<
@@ -16,6 +16,7 @@ export type PlanValues = Omit<
 const DEFAULTS: PlanValues = {
   name: '',
   bot_type: '',
+  bot_id: null,
   billing_cycle: 'monthly',
   description: '',
   price: '',
@@ -37,7 +38,20 @@ const DEFAULTS: PlanValues = {
   is_popular: false,
 }
 
-export function initialPlan(plan: BotPlan | null): PlanValues {
+/** A bot that is about to be sold; the administrator only adds the price. */
+export type SoldBot = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly bot_type: BotType
+  readonly max_trades_per_day: number
+}
+
+export function initialPlan(plan: BotPlan | null, sold: SoldBot | null): PlanValues {
+  if (!plan && sold) {
+    const { id, name, description, bot_type, max_trades_per_day } = sold
+    return { ...DEFAULTS, name, description, bot_type, bot_id: id, max_trades_per_day }
+  }
   if (!plan) return DEFAULTS
   const { id: _, bot_type_display: __, billing_cycle_display: ___, bot: ____, ...fields } = plan
   return fields

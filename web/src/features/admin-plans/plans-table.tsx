@@ -14,7 +14,7 @@ const SHOWN_CHARACTERS = 50
 export function PlansTable({ plans, onEdit, onDelete }: Props) {
   const columns: readonly Column<BotPlan>[] = [
     { title: 'Plan', cell: (plan) => <PlanName plan={plan} /> },
-    { title: 'Bot type', cell: ({ bot_type_display }) => bot_type_display },
+    { title: 'Bot type', cell: (plan) => <PlanBot plan={plan} /> },
     { title: 'Billing', cell: ({ billing_cycle_display }) => billing_cycle_display },
     { title: 'Price / month', isFigure: true, cell: ({ price }) => formatRupees(price) },
     { title: 'Days', isFigure: true, cell: ({ duration_days }) => duration_days },
@@ -53,6 +53,17 @@ function PlanName({ plan: { name, description, is_popular } }: { plan: BotPlan }
       </Group>
       <Text size="xs" c="dimmed" data-testid="description">
         {description.length > SHOWN_CHARACTERS ? `${description.slice(0, SHOWN_CHARACTERS)}...` : description}
+      </Text>
+    </div>
+  )
+}
+
+function PlanBot({ plan: { bot_type_display, bot } }: { plan: BotPlan }) {
+  return (
+    <div>
+      <Text size="sm">{bot_type_display}</Text>
+      <Text size="xs" c={bot ? 'dimmed' : 'red'}>
+        {bot?.name ?? 'No bot on offer'}
       </Text>
     </div>
   )

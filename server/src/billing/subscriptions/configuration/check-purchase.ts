@@ -16,7 +16,7 @@ export async function checkPurchase(
   input: ConfigInput,
 ): Promise<Refusal | undefined> {
   if (offer.botType) {
-    const symbols = symbolsOf(await findStrategySettings.ask(db, offer.botType), offer.allowedSymbols)
+    const symbols = symbolsOf(await findStrategySettings.ask(db, offer.botType, offer.botId), offer.allowedSymbols)
     return checkOrderValue(db, prices, symbols, orderValuesOf(offer.botType, input))
   }
   const values = orderValuesOf(input.bot_type ?? null, input)

@@ -61,7 +61,7 @@ async function adminConfiguration(
   botType: BotType,
   input: ConfigInput,
 ): Promise<ConfigurationChange | Refusal> {
-  const settings = await findStrategySettings.ask(db, botType)
+  const settings = await findStrategySettings.ask(db, botType, offer.botId)
   const limits = await limitsAbove(db, offer, settings)
   const refusal = checkTightened(input, limits)
   if (refusal) return refusal

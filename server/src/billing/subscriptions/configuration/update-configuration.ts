@@ -74,7 +74,7 @@ async function chooseChange(
       ownConfiguration(tx, { strategy_parameters: keptParameters(input, old), ...input }, null)
     )
   }
-  const settings = await findStrategySettings.ask(tx, BotType.parse(plan.bot_type))
+  const settings = await findStrategySettings.ask(tx, BotType.parse(plan.bot_type), plan.bot_id)
   const limits = await limitsAbove(tx, { maxTradesPerDay: plan.max_trades_per_day }, settings)
   return (
     checkCapital(plan.bot_type, withStored(old, input)) ??

@@ -9,7 +9,11 @@ import { botView, isParticipating } from '../bot-view.ts'
 import { countHeld } from '../positions/count-held.ts'
 import { makeBot } from '../make-bot.ts'
 
-/** The user's bot runs this strategy from its next start; a bot that trades must be stopped first. */
+/**
+ * The user's bot runs this strategy: a stopped one from its next start, one that trades on paper from the moment it holds
+ * nothing (until then its positions keep the exits they were opened with). A bot that trades with real money must be
+ * stopped first: its owner agreed to another strategy.
+ */
 export const assignBot: UseCase<typeof spec> = async (context, { bot_id, user_id }) => {
   const { db, clock } = context
   const subscription = await findValid(db, user_id, clock.now())
@@ -18,14 +22,15 @@ export const assignBot: UseCase<typeof spec> = async (context, { bot_id, user_id
   if (typeof resolved !== 'object' || resolved.strategy.id !== bot_id) return refuse('STRATEGY_NOT_FITTING')
   const { strategy, settings, mode } = resolved
   const known = await findOwnInstance(db, subscription.id)
-  if (known && isParticipating(known)) return refuse('BOT_TRADES')
-  const held = known && known.mode !== mode ? await countHeld(db, known.id, clock.now()) : 0
+  const isTrading = known !== undefined && isParticipating(known)
+  if (isTrading && known.mode === 'live') return refuse('BOT_TRADES_LIVE')
+  const held = known && !isTrading && known.mode !== mode ? await countHeld(db, known.id, clock.now()) : 0
   if (held > 0) return refuse('POSITIONS_OPEN', { values: { count: String(held) } })
   const bot = known ?? (await makeBot(context, subscription, resolved))
   if (!bot) return refuse('BOT_EXISTS')
   return db.transaction().execute(async (tx) => {
-    const change = { strategy_id: strategy.id, version: strategy.version, settings, mode }
-    if (!(await changeBot(tx, bot.id, ['stopped'], change, clock.now()))) return refuse('BOT_TRADES')
+    const change = { strategy_id: strategy.id, version: strategy.version, settings, ...(!isTrading && { mode }) }
+    if (!(await changeBot(tx, bot.id, [bot.status], change, clock.now()))) return refuse('BOT_TRADES')
     await recordAudit(tx, context, {
       action: 'bot.assigned',
       subject: { kind: 'user-bot', id: bot.id },
@@ -33,6 +38,11 @@ export const assignBot: UseCase<typeof spec> = async (context, { bot_id, user_id
       after: { strategy_id: strategy.id },
     })
     const line = await findBotInstance(tx, clock.now(), bot.id)
-    return line ? { message: `${line.username} now runs ${strategy.name}.`, bot: botView(line) } : refuse('NOT_FOUND')
+    if (!line) return refuse('NOT_FOUND')
+    const waits = isTrading && line.open_positions > 0
+    const message = waits
+      ? `${line.username} runs ${strategy.name} as soon as its open positions are closed.`
+      : `${line.username} now runs ${strategy.name}.`
+    return { message, bot: botView(line) }
   })
 }

@@ -8,7 +8,7 @@ import { findInstruments, parametersOf, planLimits, planSymbols } from './resolv
 
 /** What a plan's card says about its bot: the rules that its bot starts with, before the user tightens any. */
 export async function describePlan(db: Queryable, plan: PlanRules): Promise<PlanBot | null> {
-  const bot = await findDeployedBot(db, plan.bot_type)
+  const bot = await findDeployedBot(db, plan.bot_type, { planBotId: plan.bot_id })
   if (!bot) return null
   const admin = BotConfig.parse(bot.config)
   const platform = await readSettings(db)
@@ -17,6 +17,7 @@ export async function describePlan(db: Queryable, plan: PlanRules): Promise<Plan
   const rupees = (paise: number | null) => (paise === null ? null : paise / 100)
   const percent = (bps: number | null) => (bps === null ? null : bps / 100)
   return {
+    name: bot.name,
     symbols: instruments.map(({ symbol }) => symbol),
     directions: directionsOf(plan.bot_type, bot.runs_as, admin),
     interval: admin.interval,

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { findBotPlan } from '../../../billing/plans/index.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { UserBots } from '../../../platform/db/tables.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
@@ -16,8 +17,10 @@ type Instance = Selectable<UserBots>
  * bought with real money is not sold on paper.
  */
 export async function rebindInstances(tx: Tx, subscription: PlanRef, now: Date): Promise<void> {
+  const plan = subscription.bot_plan_id ? await findBotPlan(tx, subscription.bot_plan_id) : undefined
   for (const instance of await lockInstances(tx, subscription.id)) {
-    const found = await resolveSettings(tx, subscription, instance.strategy_id)
+    // A plan that names its bot was bought for that bot; any other goes on with what the instance runs.
+    const found = await resolveSettings(tx, subscription, plan?.bot_id ? undefined : instance.strategy_id)
     const resolved = typeof found === 'object' ? found : undefined
     const reason = reasonToStop(instance, resolved)
     const isStopping = reason !== null && instance.status !== 'stopped'

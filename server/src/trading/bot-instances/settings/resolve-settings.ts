@@ -45,11 +45,12 @@ export async function resolveSettings(
   const configured = await findConfiguration(db, subscription.id)
   if (!configured?.bot_type) return 'configuration'
   const own = { ...configured, bot_type: copiedType ?? configured.bot_type }
-  // The assigned strategy while it is active; else the default of the type.
-  const bot = await findDeployedBot(db, own.bot_type, strategyId)
+  const plan = subscription.bot_plan_id ? await findBotPlan(db, subscription.bot_plan_id) : undefined
+  // A copy may try out another type than its plan's, so the plan's bot says nothing about it.
+  const planBotId = copiedType === undefined ? plan?.bot_id : undefined
+  const bot = await findDeployedBot(db, own.bot_type, { assignedId: strategyId, planBotId })
   if (!bot) return 'strategy'
   const admin = BotConfig.parse(bot.config)
-  const plan = subscription.bot_plan_id ? await findBotPlan(db, subscription.bot_plan_id) : undefined
   const platform = await readSettings(db)
   const instruments = await findInstruments(db, plan ? planSymbols(admin, plan) : ownSymbols(admin, own))
   if (instruments.length === 0) return 'symbols'

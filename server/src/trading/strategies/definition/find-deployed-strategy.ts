@@ -9,11 +9,18 @@ export type DeployedBot = Pick<Selectable<BotVersions>, 'config' | 'number' | 'r
   readonly status: string
 }
 
-/** The deployed version of the type's bot: the preferred one if it is active, else the oldest. */
+type Preference = {
+  /** The bot that an instance already runs, or that an administrator chose for it. */
+  readonly assignedId?: string | undefined
+  /** The bot that the plan names: then no other bot of the type takes its place. */
+  readonly planBotId?: string | null | undefined
+}
+
+/** The deployed version of the type's bot, if it is active: the assigned one, else the plan's, else the oldest. */
 export async function findDeployedBot(
   db: Queryable,
   botType: string,
-  preferredId?: string,
+  { assignedId, planBotId }: Preference = {},
 ): Promise<DeployedBot | undefined> {
   return db
     .selectFrom('bots')
@@ -24,11 +31,14 @@ export async function findDeployedBot(
     .select(['bot_versions.config', 'bot_versions.number', 'bot_versions.runs_as'])
     .where('bots.bot_type', '=', botType)
     .where('bots.status', '=', 'active')
-    .$if(preferredId !== undefined, (query) =>
+    .$if(typeof planBotId === 'string', (query) =>
+      query.where('bots.id', 'in', [planBotId as string, ...(assignedId === undefined ? [] : [assignedId])]),
+    )
+    .$if(assignedId !== undefined, (query) =>
       query.orderBy((by) =>
         by
           .case()
-          .when('bots.id', '=', preferredId as string)
+          .when('bots.id', '=', assignedId as string)
           .then(0)
           .else(1)
           .end(),

@@ -1,16 +1,24 @@
 import type { AdminBotSettings, BotType, readUserBotSettings as spec } from '@trading-bot/contract/rest/billing/plans'
 import { refuse } from '@trading-bot/contract/rest/refusals'
+import { findBotPlan } from '../../../billing/plans/index.ts'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { BotConfig } from './strategy-config.ts'
 import { findDeployedBot } from './find-deployed-strategy.ts'
 
-export const readUserBotSettings: UseCase<typeof spec> = async ({ db }, { bot_type }) =>
-  (await findBotSettings(db, bot_type)) ?? refuse('NOT_FOUND')
+export const readUserBotSettings: UseCase<typeof spec> = async ({ db }, { bot_type, bot_plan_id }) => {
+  const plan = bot_plan_id === undefined ? undefined : await findBotPlan(db, bot_plan_id)
+  if (bot_plan_id !== undefined && plan?.bot_type !== bot_type) return refuse('NOT_FOUND')
+  return (await findBotSettings(db, bot_type, plan?.bot_id ?? null)) ?? refuse('NOT_FOUND')
+}
 
-/** The administrator's settings for a bot type, which subscriptions of a bot plan use. */
-export async function findBotSettings(db: Queryable, botType: BotType): Promise<AdminBotSettings | undefined> {
-  const bot = await findDeployedBot(db, botType)
+/** The administrator's settings for a bot type, which subscriptions of a bot plan use; of its own bot if it names one. */
+export async function findBotSettings(
+  db: Queryable,
+  botType: BotType,
+  planBotId: string | null,
+): Promise<AdminBotSettings | undefined> {
+  const bot = await findDeployedBot(db, botType, { planBotId })
   if (!bot) return undefined
   const config = BotConfig.parse(bot.config)
   return {

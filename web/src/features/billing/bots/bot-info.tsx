@@ -11,8 +11,8 @@ import { Facts } from '../../../ui/figures/facts.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
 
-export function BotInfo({ botType }: { botType: BotType }) {
-  const bot = useQuery(queryOf(readUserBotSettings, { bot_type: botType }))
+export function BotInfo({ botType, botPlanId }: { botType: BotType; botPlanId: string | undefined }) {
+  const bot = useQuery(queryOf(readUserBotSettings, { bot_type: botType, bot_plan_id: botPlanId }))
   return (
     <Paper component="section" aria-label="Bot" p="lg" radius="lg">
       <Loaded query={bot} skeleton={<Skeleton h={108} />}>

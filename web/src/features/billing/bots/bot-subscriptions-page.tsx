@@ -35,7 +35,10 @@ export function BotSubscriptionsPage() {
           <Skeleton h={330} radius="lg" />
         ) : (
           <>
-            <BotInfo botType={subscription?.bot_configuration?.bot_type ?? 'ema_strategy'} />
+            <BotInfo
+              botType={subscription?.bot_plan?.bot_type ?? subscription?.bot_configuration?.bot_type ?? 'ema_strategy'}
+              botPlanId={subscription?.bot_plan?.id}
+            />
             <HeldBotCard subscription={subscription} onCancel={() => setCancelling(true)} />
           </>
         )}

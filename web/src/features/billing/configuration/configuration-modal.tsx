@@ -5,14 +5,14 @@ import { ErrorIcon } from '../../../ui/icons.ts'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
 import { ConfigurationForm } from './configuration-form.tsx'
 import { OwnConfigurationForm } from './own-configuration-form.tsx'
-import { useBotSettings } from './use-bot-settings.ts'
+import { usePlanSettings } from './use-bot-settings.ts'
 
 type Props = { plan: SelectedPlan; subscription: Subscription; onClose: () => void }
 
 const FORM = 'configuration'
 
 export function ConfigurationModal({ plan, subscription, onClose }: Props) {
-  const settings = useBotSettings(plan.bot_type)
+  const settings = usePlanSettings(plan)
   const [isBusy, setBusy] = useState(false)
   const [isInvalid, setInvalid] = useState(false)
   const isOwn = plan.bot_type === undefined

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { ConfigurationForm } from '../configuration/configuration-form.tsx'
-import { useBotSettings } from '../configuration/use-bot-settings.ts'
+import { usePlanSettings } from '../configuration/use-bot-settings.ts'
 import { FlowFooter } from './flow-footer.tsx'
 import type { Flow } from './use-flow.ts'
 
@@ -16,7 +16,7 @@ export function ConfigurationStep({ flow }: { flow: Flow }) {
   const [isBusy, setBusy] = useState(false)
   const read = useQuery({ ...queryOf(readMySubscription, {}), staleTime: 0, gcTime: 0 })
   const isFresh = read.isFetchedAfterMount
-  const settings = useBotSettings(flow.plan.bot_type)
+  const settings = usePlanSettings(flow.plan)
   return (
     <>
       <Title order={2}>Bot Configuration (Admin Settings)</Title>

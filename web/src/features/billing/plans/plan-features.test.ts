@@ -7,6 +7,7 @@ const PLAN: BotPlan = {
   name: 'EMA Monthly',
   bot_type: 'ema_strategy',
   bot_type_display: 'EMA Strategy',
+  bot_id: null,
   billing_cycle: 'monthly',
   billing_cycle_display: 'Monthly',
   description: '',
@@ -26,6 +27,7 @@ const PLAN: BotPlan = {
   target_profit_enabled: true,
   history_runs_per_month: 20,
   bot: {
+    name: 'EMA Bot',
     symbols: ['SBIN-EQ', 'TCS-EQ'],
     directions: 'both',
     interval: '5m',

@@ -6,7 +6,7 @@ import { fieldErrors, serverTextOr } from '../../../lib/api/error-text.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { StepBar } from '../../../ui/layout/step-bar.tsx'
-import { useBotSettings } from '../configuration/use-bot-settings.ts'
+import { usePlanSettings } from '../configuration/use-bot-settings.ts'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
 import { ReviewStep } from './review-step.tsx'
 import { RiskStep } from './risk-step.tsx'
@@ -21,7 +21,7 @@ type Props = { plan: SelectedPlan; onCreated: () => void; onClose: () => void }
 
 /** Mounted on each opening, so it always starts at step 1 with the defaults. */
 export function PurchaseWizard(props: Props) {
-  const settings = useBotSettings(props.plan.bot_type)
+  const settings = usePlanSettings(props.plan)
   return (
     <Modal opened onClose={props.onClose} title={`Purchase ${props.plan.name}`} size="xl" closeOnClickOutside={false}>
       {settings === undefined ? <Skeleton h={360} /> : <WizardForm {...props} settings={settings} />}

@@ -1,0 +1,23 @@
+import type { RegularPlan, RegularPlanForm } from '@trading-bot/contract/rest/billing/regular-plans'
+
+/** The form's values: a number may be empty while it is being typed. */
+export type RegularPlanValues = Omit<RegularPlanForm, 'price' | 'duration_days' | 'history_runs_per_month'> & {
+  price: number | ''
+  duration_days: number | ''
+  history_runs_per_month: number | ''
+}
+
+export const NEW_PLAN: RegularPlanValues = {
+  name: '',
+  description: '',
+  price: '',
+  duration_days: 30,
+  features: [],
+  history_runs_per_month: 10,
+  is_popular: false,
+  is_active: true,
+}
+
+export function formOf({ id: _, holders: __, duration, ...plan }: RegularPlan): RegularPlanForm {
+  return { ...plan, duration_days: duration }
+}
