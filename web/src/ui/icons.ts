@@ -1,10 +1,15 @@
 // Every icon of the product, named after its meaning.
 export {
+  IconAdjustments as TuneIcon,
   IconAlertCircle as ErrorIcon,
   IconAlertTriangle as WarningIcon,
   IconArrowLeft as BackIcon,
   IconBuildingBank as BankIcon,
   IconCalendarEvent as CalendarIcon,
+  IconChecklist as CheckListIcon,
+  IconCode as CodeIcon,
+  IconDatabase as DataIcon,
+  IconSettings as SettingsIcon,
   IconCash as PricingIcon,
   IconCheck as DoneIcon,
   IconChartLine as TradesIcon,

@@ -1,14 +1,23 @@
 import type { LinkProps } from '@tanstack/react-router'
 import {
   BotIcon,
+  CalendarIcon,
+  CardIcon,
+  CheckListIcon,
+  CodeIcon,
   CredentialsIcon,
   DashboardIcon,
+  DataIcon,
   LogsIcon,
   PricingIcon,
+  SecurityIcon,
   ServerIcon,
+  SettingsIcon,
   SubscriptionIcon,
   SymbolIcon,
   TradesIcon,
+  TuneIcon,
+  UsersIcon,
 } from '../../ui/icons.ts'
 
 export type NavigationItem = {
@@ -29,13 +38,45 @@ export const USER_NAVIGATION: readonly NavigationItem[] = [
   { label: 'Trades & Analytics', shortLabel: 'Trades', to: '/trades', Icon: TradesIcon, also: '/analytics' },
 ]
 
-export const ADMIN_NAVIGATION: readonly NavigationItem[] = [
-  { label: 'Admin Dashboard', to: '/dashboard', Icon: DashboardIcon, also: '/admin' },
-  { label: 'Bot Management', to: '/admin/bots', Icon: BotIcon },
-  { label: 'Subscriptions', to: '/admin/subscriptions', Icon: SubscriptionIcon },
-  { label: 'Pricing', to: '/admin/pricing', Icon: PricingIcon },
-  { label: 'EC2 Logs', to: '/admin/ec2', Icon: ServerIcon },
-  { label: 'System Logs', to: '/admin/logs', Icon: LogsIcon },
-  { label: 'Trades & Analytics', to: '/admin/trades', Icon: TradesIcon, also: '/admin/analytics' },
-  { label: 'Symbol Management', to: '/admin/symbol-management', Icon: SymbolIcon },
+export type NavigationGroup = { readonly title: string; readonly items: readonly NavigationItem[] }
+
+/** The first group is the specified one; the others hold every further screen. */
+export const ADMIN_NAVIGATION: readonly NavigationGroup[] = [
+  {
+    title: 'Admin Panel',
+    items: [
+      { label: 'Admin Dashboard', to: '/dashboard', Icon: DashboardIcon, also: '/admin' },
+      { label: 'Bot Management', to: '/admin/bots', Icon: BotIcon },
+      { label: 'Subscriptions', to: '/admin/subscriptions', Icon: SubscriptionIcon },
+      { label: 'Pricing', to: '/admin/pricing', Icon: PricingIcon },
+      { label: 'EC2 Logs', to: '/admin/ec2', Icon: ServerIcon },
+      { label: 'System Logs', to: '/admin/logs', Icon: LogsIcon },
+      { label: 'Trades & Analytics', to: '/admin/trades', Icon: TradesIcon, also: '/admin/analytics' },
+      { label: 'Symbol Management', to: '/admin/symbol-management', Icon: SymbolIcon },
+    ],
+  },
+  {
+    title: 'Strategies',
+    items: [
+      { label: 'Bot Code', to: '/admin/bot-code', Icon: CodeIcon },
+      { label: 'Bot Configuration', to: '/admin/bot-config', Icon: TuneIcon },
+      { label: 'Market Data', to: '/admin/market-data', Icon: DataIcon },
+      { label: 'Algo Registry', to: '/admin/algos', Icon: SecurityIcon },
+    ],
+  },
+  {
+    title: 'People',
+    items: [
+      { label: 'Users', to: '/admin/users', Icon: UsersIcon },
+      { label: 'Account Checks', to: '/admin/account-checks', Icon: CheckListIcon },
+    ],
+  },
+  {
+    title: 'Platform',
+    items: [
+      { label: 'Regular Plans', to: '/admin/pricing/regular', Icon: CardIcon },
+      { label: 'Market Calendar', to: '/admin/calendar', Icon: CalendarIcon },
+      { label: 'Settings', to: '/admin/settings', Icon: SettingsIcon },
+    ],
+  },
 ]

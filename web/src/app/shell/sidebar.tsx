@@ -18,14 +18,24 @@ export function Sidebar({ user, isCollapsed, isInDrawer = false }: Props) {
         </div>
       )}
       <div className={classes['items']}>
-        {user.is_admin && !isCollapsed && <div className={classes['caption']}>Admin Panel</div>}
-        {(user.is_admin ? ADMIN_NAVIGATION : USER_NAVIGATION).map((item) => (
-          <SidebarItem key={item.label} item={item} isCollapsed={isCollapsed} />
-        ))}
+        {user.is_admin ? (
+          ADMIN_NAVIGATION.map(({ title, items }) => (
+            <section key={title} aria-label={title} className={classes['group']}>
+              {!isCollapsed && <div className={classes['caption']}>{title}</div>}
+              <SidebarItems items={items} isCollapsed={isCollapsed} />
+            </section>
+          ))
+        ) : (
+          <SidebarItems items={USER_NAVIGATION} isCollapsed={isCollapsed} />
+        )}
       </div>
       <div className={classes['person']}>{isCollapsed ? <LogoutIconButton /> : <Person user={user} />}</div>
     </div>
   )
+}
+
+function SidebarItems({ items, isCollapsed }: { items: readonly NavigationItem[]; isCollapsed: boolean }) {
+  return items.map((item) => <SidebarItem key={item.label} item={item} isCollapsed={isCollapsed} />)
 }
 
 function SidebarItem({ item, isCollapsed }: { item: NavigationItem; isCollapsed: boolean }) {
